@@ -1,0 +1,62 @@
+import { createHmac } from "node:crypto";
+import { OAuth2Strategy } from "remix-auth-oauth2";
+import type { Config } from "~/platform/config.server";
+import type { ProviderMetadata } from "./provider-metadata.server";
+
+type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
+
+export interface Answer {
+	tokens: Tokens;
+	nonce: string;
+}
+
+/** Each sign-in under way keeps its state and PKCE verifier in a cookie of its own, `login:ID`. */
+export const LOGIN_COOKIE = "login";
+export const LOGIN_PATH = "/login";
+
+/** remix-auth's OAuth 2 strategy (state and PKCE) with what OpenID Connect and the settings add. */
+export class OidcStrategy extends OAuth2Strategy<Answer> {
+	constructor(
+		private readonly config: Config,
+		metadata: ProviderMetadata,
+	) {
+		const secure = config.APP_ORIGIN.startsWith("https:");
+		super(
+			{
+				clientId: config.OIDC_CLIENT_ID,
+				clientSecret: config.OIDC_CLIENT_SECRET,
+				authorizationEndpoint: metadata.authorization_endpoint,
+				tokenEndpoint: metadata.token_endpoint,
+				redirectURI: `${config.APP_ORIGIN}/login/callback`,
+				scopes: config.OIDC_SCOPE.split(" "),
+				audience: config.OIDC_AUDIENCE,
+				cookie: {
+					name: LOGIN_COOKIE,
+					path: LOGIN_PATH,
+					httpOnly: true,
+					sameSite: "Lax",
+					maxAge: 600,
+					...(secure && { secure }),
+				},
+			},
+			async ({ request, tokens }) => ({
+				tokens,
+				nonce: this.nonceFor(new URL(request.url).searchParams.get("state") ?? ""),
+			}),
+		);
+	}
+
+	/** The state lives in the browser's cookie; what is derived from it is bound to the browser too. */
+	private nonceFor(state: string): string {
+		return createHmac("sha256", this.config.SESSION_SECRET).update(`oidc nonce ${state}`).digest("base64url");
+	}
+
+	override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
+		const all = new URLSearchParams(params);
+		all.set("nonce", this.nonceFor(params.get("state") ?? ""));
+		if (this.config.OIDC_CONNECTION) all.set("connection", this.config.OIDC_CONNECTION);
+		const loginHint = new URL(request.url).searchParams.get("login_hint");
+		if (loginHint && this.config.DEMO_PROVIDER) all.set("login_hint", loginHint);
+		return all;
+	}
+}

@@ -1,0 +1,31 @@
+import { parse, serialize } from "cookie";
+import { isLanguage, type Language } from "~/i18n/languages";
+
+export type Theme = "dark" | "light";
+export const DEFAULT_THEME: Theme = "dark";
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** What the visitor chose, kept in plain cookies so that the server renders right at the first byte. */
+export interface Preferences {
+	language: Language | undefined;
+	theme: Theme;
+	ageVerified: boolean;
+}
+
+export function readPreferences(request: Request): Preferences {
+	const cookies = parse(request.headers.get("Cookie") ?? "");
+	return {
+		language: isLanguage(cookies.language) ? cookies.language : undefined,
+		theme: cookies.theme === "light" ? "light" : DEFAULT_THEME,
+		ageVerified: cookies["age-verified"] === "true",
+	};
+}
+
+/** A `Set-Cookie` header that keeps one choice for a year. */
+export const preferenceCookie = (
+	name: "language" | "theme" | "age-verified",
+	value: string,
+	secure: boolean,
+): string =>
+	serialize(name, value, { path: "/", sameSite: "lax", httpOnly: true, secure, maxAge: YEAR_SECONDS });

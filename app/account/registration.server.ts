@@ -1,0 +1,41 @@
+import type { Trx } from "db/database";
+import { openAccount } from "~/points/ledger.server";
+import { findUserBySubject, insertUser, updateUser } from "./users.queries.server";
+
+export interface Profile {
+	/** The provider's `sub`. */
+	subject: string;
+	username: string;
+	email: string | null;
+	roles: string[];
+}
+
+/**
+ * Takes over what the provider says of a person; the first time, registers them with their starting
+ * points. A person is known by the subject alone: a rename keeps everything.
+ */
+export async function registerOrUpdate(
+	trx: Trx,
+	profile: Profile,
+	{ startingPoints, at }: { startingPoints: number; at: Date },
+): Promise<{ userId: string; registered: boolean }> {
+	const roles = JSON.stringify(profile.roles);
+	const { subject, username, email } = profile;
+	const known = await findUserBySubject(trx, subject);
+	if (known) {
+		const changed = known.twitch_username !== username || known.email !== email || known.roles !== roles;
+		if (changed) await updateUser(trx, known.id, { twitch_username: username, email, roles });
+		return { userId: known.id, registered: false };
+	}
+	const userId = crypto.randomUUID();
+	await insertUser(trx, {
+		id: userId,
+		twitch_id: subject,
+		twitch_username: username,
+		email,
+		roles,
+		created_at: at.toISOString(),
+	});
+	await openAccount(trx, userId, startingPoints, at);
+	return { userId, registered: true };
+}

@@ -1,0 +1,42 @@
+import type { Db, Trx } from "db/database";
+import type { Sessions } from "db/schema";
+
+export async function insertSession(trx: Trx, row: Sessions): Promise<void> {
+	await trx.insertInto("sessions").values(row).execute();
+}
+
+/** A session that has not ended, with its person and their points. */
+export const findSession = (db: Db, id: string, now: string) =>
+	db
+		.selectFrom("sessions")
+		.innerJoin("users", "users.id", "sessions.user_id")
+		.innerJoin("user_points", "user_points.user_id", "sessions.user_id")
+		.select([
+			"sessions.id",
+			"sessions.user_id",
+			"sessions.tokens",
+			"sessions.tokens_expire_at",
+			"users.twitch_id",
+			"users.twitch_username",
+			"users.roles",
+			"user_points.points",
+		])
+		.where("sessions.id", "=", id)
+		.where("sessions.expires_at", ">", now)
+		.executeTakeFirst();
+
+export async function updateSessionTokens(
+	trx: Trx,
+	id: string,
+	change: Pick<Sessions, "tokens" | "tokens_expire_at">,
+): Promise<void> {
+	await trx.updateTable("sessions").set(change).where("id", "=", id).execute();
+}
+
+export async function deleteSession(db: Db | Trx, id: string): Promise<void> {
+	await db.deleteFrom("sessions").where("id", "=", id).execute();
+}
+
+export async function deleteSessionsExpiredBefore(db: Db, instant: string): Promise<void> {
+	await db.deleteFrom("sessions").where("expires_at", "<=", instant).execute();
+}

@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from "node:crypto";
+import { parse, serialize } from "cookie";
+import type { Db } from "db/database";
+import type { Config } from "~/platform/config.server";
+import type { Log } from "~/platform/log.server";
+import {
+	type Identity,
+	type IdentityProvider,
+	RefreshRefused,
+	type Tokens,
+} from "./identity-provider.server";
+import { registerOrUpdate } from "./registration.server";
+import { deleteSession, findSession, insertSession, updateSessionTokens } from "./sessions.queries.server";
+import type { TokenBox } from "./token-box.server";
+import { hasRole, type Viewer } from "./viewer";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Without a refresh token roles are re-read at sign-in only, so that one comes round twice a day. */
+const LIFE_MS = { renewable: 30 * DAY_MS, fixed: DAY_MS / 2 };
+/** The specification's clock: a tick every 30 s, a refresh when fewer than 3 ticks remain. */
+const TICK_MS = 30_000;
+const REFRESH_BEFORE_MS = 3 * TICK_MS;
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "APP_ORIGIN" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
+	provider: Pick<IdentityProvider, "refresh" | "rolesOf" | "usernameOf" | "endSessionAddress">;
+	box: TokenBox;
+	log: Log;
+	now: () => Date;
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** Signed-in browsers. The cookie holds a random token; the database only the token's hash. */
+export function createSessions(tools: Tools) {
+	const { db, config, provider, box, log, now } = tools;
+	const secure = config.APP_ORIGIN.startsWith("https:");
+	const cookieName = secure ? "__Host-session" : "session";
+	const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+	const refreshes = new Map<string, Promise<boolean>>();
+	const nextTry = new Map<string, number>();
+
+	const tokenOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName];
+	const idOf = (token: string) => createHash("sha256").update(token).digest("hex");
+	const find = (token: string) => findSession(db, idOf(token), now().toISOString());
+
+	const profileOf = ({ claims }: Identity) => ({
+		subject: claims.sub,
+		username: provider.usernameOf(claims),
+		email: typeof claims.email === "string" ? claims.email : null,
+		roles: provider.rolesOf(claims),
+	});
+	const sealed = (tokens: Tokens, id: string) => ({
+		tokens: box.seal(tokens, id),
+		tokens_expire_at: tokens.expiresAt,
+	});
+
+	/** Registers or updates the person and opens a session under a new id, whatever the browser held. */
+	async function open(identity: Identity): Promise<{ userId: string; cookie: string }> {
+		const at = now();
+		const token = randomBytes(32).toString("base64url");
+		const id = idOf(token);
+		const lifeMs = identity.tokens.refreshToken ? LIFE_MS.renewable : LIFE_MS.fixed;
+		const { userId, registered } = await db.transaction().execute(async (trx) => {
+			const startingPoints = config.STARTING_POINTS;
+			const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at });
+			await insertSession(trx, {
+				id,
+				user_id: person.userId,
+				created_at: at.toISOString(),
+				expires_at: new Date(at.getTime() + lifeMs).toISOString(),
+				...sealed(identity.tokens, id),
+			});
+			return person;
+		});
+		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
+		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
+	}
+
+	/** Ends the browser's session on the server. @returns where the provider ends its own, if it does. */
+	async function end(request: Request): Promise<string | undefined> {
+		const token = tokenOf(request);
+		const session = token ? await find(token) : undefined;
+		if (!session) return undefined;
+		await deleteSession(db, session.id);
+		log.info({ event: "signed-out", userId: session.user_id });
+		return provider.endSessionAddress(box.open<Tokens>(session.tokens, session.id).idToken);
+	}
+
+	/** Who asks, their roles as last read; undefined for a visitor. Refreshes the tokens when due. */
+	async function findViewer(request: Request): Promise<Viewer | undefined> {
+		const token = tokenOf(request);
+		if (!token) return undefined;
+		let session = await find(token);
+		if (session && (await refreshIfDue(session))) session = await find(token);
+		return session && viewerOf(session);
+	}
+
+	function viewerOf(session: SessionRow): Viewer {
+		const roles = JSON.parse(session.roles) as string[];
+		return {
+			id: session.user_id,
+			username: session.twitch_username,
+			isAdmin: hasRole(roles, "admin") || config.ADMIN_SUBJECTS.includes(session.twitch_id),
+			points: session.points,
+			sessionId: session.id,
+		};
+	}
+
+	/** @returns whether the session's row may have changed. One refresh at a time for each session. */
+	function refreshIfDue(session: SessionRow): Promise<boolean> | boolean {
+		const time = now().getTime();
+		if (Date.parse(session.tokens_expire_at) - time >= REFRESH_BEFORE_MS) return false;
+		const running = refreshes.get(session.id);
+		if (running) return running;
+		if (time < (nextTry.get(session.id) ?? 0)) return false;
+		const refreshing = refresh(session).finally(() => refreshes.delete(session.id));
+		refreshes.set(session.id, refreshing);
+		return refreshing;
+	}
+
+	async function refresh(session: SessionRow): Promise<boolean> {
+		const old = box.open<Tokens>(session.tokens, session.id);
+		if (!old.refreshToken) return false;
+		try {
+			const identity = await provider.refresh(old, session.twitch_id);
+			await db.transaction().execute(async (trx) => {
+				await registerOrUpdate(trx, profileOf(identity), {
+					startingPoints: config.STARTING_POINTS,
+					at: now(),
+				});
+				await updateSessionTokens(trx, session.id, sealed(identity.tokens, session.id));
+			});
+			nextTry.delete(session.id);
+			return true;
+		} catch (error) {
+			if (error instanceof RefreshRefused) {
+				await deleteSession(db, session.id);
+				nextTry.delete(session.id);
+				log.info({ event: "session-refused", userId: session.user_id, err: error });
+				return true;
+			}
+			// The provider cannot be asked: the session stays, and the next tick tries again.
+			nextTry.set(session.id, now().getTime() + TICK_MS);
+			log.warn({ event: "refresh-failed", userId: session.user_id, err: error });
+			return false;
+		}
+	}
+
+	return {
+		open,
+		end,
+		findViewer,
+		/** Whether the browser still holds a session's cookie, be it a dead one. */
+		hasCookie: (request: Request) => tokenOf(request) !== undefined,
+		clearCookie: () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 }),
+	};
+}

@@ -1,0 +1,39 @@
+/** A signed-in person, as every page may know them. */
+export interface Viewer {
+	id: string;
+	username: string;
+	isAdmin: boolean;
+	points: number;
+	/** Names the session in the server's own tables; never sent to a browser. */
+	sessionId: string;
+}
+
+/** The claims about a person that the site reads; every one but `sub` may be missing. */
+export interface Claims {
+	sub: string;
+	nickname?: unknown;
+	name?: unknown;
+	email?: unknown;
+	[claim: string]: unknown;
+}
+
+const filled = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+/**
+ * The custom claim, else nickname, else name, else the part of the e-mail before the @; lower case.
+ * @returns undefined when no claim holds a name.
+ */
+export function usernameFrom(claims: Claims, customClaim?: string): string | undefined {
+	const mailbox = filled(claims.email) ? claims.email.split("@", 1)[0] : undefined;
+	const candidates = [customClaim && claims[customClaim], claims.nickname, claims.name, mailbox];
+	return candidates.find(filled)?.trim().toLowerCase();
+}
+
+/** The role names in the configured claim: a list, or a single name. Anything else counts as none. */
+export function rolesFrom(claims: Claims, rolesClaim: string): string[] {
+	return [claims[rolesClaim] ?? []].flat().filter(filled);
+}
+
+/** Role names are compared without regard to case. */
+export const hasRole = (roles: readonly string[], wanted: string): boolean =>
+	roles.some((role) => role.toLowerCase() === wanted.toLowerCase());

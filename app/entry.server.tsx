@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import {
+	createReadableStreamFromReadable,
+	type EntryContext,
+	type HandleErrorFunction,
+} from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+import { I18nextProvider } from "react-i18next";
+import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { contentSecurityPolicy } from "./platform/security-headers.server";
+import { site } from "./site.server";
+import { NonceContext } from "./ui/nonce";
+
+const ABORT_MS = 5000;
+
+export default async function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	context: EntryContext,
+): Promise<Response> {
+	const language = await languageOf(request);
+	const nonce = randomBytes(16).toString("base64");
+	headers.set("Content-Type", "text/html; charset=utf-8");
+	// Each page is one viewer's: no cache may show it to another, nor "back" after a sign-out.
+	headers.set("Cache-Control", "no-store");
+	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, site.provider.origins));
+
+	return new Promise((resolve, reject) => {
+		let failed = false;
+		const page = (
+			<I18nextProvider i18n={i18nIn(language)}>
+				<NonceContext.Provider value={nonce}>
+					<RemixServer context={context} url={request.url} abortDelay={ABORT_MS} nonce={nonce} />
+				</NonceContext.Provider>
+			</I18nextProvider>
+		);
+		const { pipe, abort } = renderToPipeableStream(page, {
+			nonce,
+			onShellReady() {
+				const body = new PassThrough();
+				const stream = createReadableStreamFromReadable(body);
+				resolve(new Response(stream, { headers, status: failed ? 500 : status }));
+				pipe(body);
+			},
+			onShellError: reject,
+			onError(error) {
+				failed = true;
+				site.log.error({ event: "render-failed", err: error });
+			},
+		});
+		setTimeout(abort, ABORT_MS).unref();
+	});
+}
+
+export function handleDataRequest(response: Response): Response {
+	response.headers.set("Cache-Control", "no-store");
+	return response;
+}
+
+/** Whatever a loader or an action did not expect: logged with its cause; the page tells the request's id. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+	if (request.signal.aborted) return;
+	site.log.error({ event: "request-failed", path: new URL(request.url).pathname, err: error });
+};

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import type { ErrorCode } from "~/i18n/messages";
+
+const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
+
+/** A colon would shift the parts of the drawn text; so nothing but letters, digits and `._-`. */
+const clientSeed = z
+	.string(says("clientSeedInvalid"))
+	.regex(/^[A-Za-z0-9._-]{1,64}$/, says("clientSeedInvalid"));
+
+export const fairnessSchema = z.discriminatedUnion("intent", [
+	z.object({ intent: z.literal("change-client-seed"), clientSeed }),
+	z.object({ intent: z.literal("rotate") }),
+]);

@@ -1,0 +1,109 @@
+import { Form, Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+
+export interface Seeds {
+	current: { commitment: string; clientSeed: string; nonce: number } | undefined;
+	revealed: { id: string; serverSeed: string; commitment: string; clientSeed: string; rounds: number }[];
+}
+
+interface Props {
+	seeds: Seeds;
+	/** To a refused change of the client seed. */
+	refusal:
+		| { message: string; fieldErrors: Record<string, string>; typed: Record<string, unknown> }
+		| undefined;
+	busy: boolean;
+}
+
+/** The player's commitment and client seed, and the ways to change and reveal them. */
+export function OwnSeeds({ seeds, refusal, busy }: Props) {
+	const { t } = useTranslation();
+	const { current, revealed } = seeds;
+	const error = refusal && (refusal.fieldErrors.clientSeed ?? refusal.message);
+	return (
+		<div className="grid gap-6">
+			{current ? (
+				<dl className="grid gap-3">
+					<Fact label={t("fairness.commitment")} value={current.commitment} testId="commitment" />
+					<Fact label={t("fairness.clientSeed")} value={current.clientSeed} testId="client-seed" />
+					<Fact label={t("fairness.nonce")} value={String(current.nonce)} testId="nonce" />
+				</dl>
+			) : (
+				<p className="text-muted">{t("fairness.noSeeds")}</p>
+			)}
+			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset noValidate>
+				<label htmlFor="client-seed" className="font-semibold">
+					{t("fairness.newClientSeed")}
+				</label>
+				<div className="flex flex-wrap gap-2">
+					<input
+						id="client-seed"
+						name="clientSeed"
+						key={current?.clientSeed}
+						defaultValue={typeof refusal?.typed.clientSeed === "string" ? refusal.typed.clientSeed : ""}
+						autoComplete="off"
+						spellCheck={false}
+						aria-describedby="client-seed-hint client-seed-error"
+						aria-invalid={error ? true : undefined}
+						className="field grow basis-60 font-mono"
+					/>
+					<button type="submit" name="intent" value="change-client-seed" disabled={busy} className="button">
+						{t("fairness.changeClientSeed")}
+					</button>
+				</div>
+				<p id="client-seed-hint" className="text-sm text-muted">
+					{t("fairness.newClientSeedHint")}
+				</p>
+				<p id="client-seed-error" role="alert" className="field-error empty:hidden">
+					{error}
+				</p>
+			</Form>
+			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset>
+				<h3 className="font-bold">{t("fairness.rotateTitle")}</h3>
+				<p className="text-muted">{t("fairness.rotateText")}</p>
+				<button
+					type="submit"
+					name="intent"
+					value="rotate"
+					disabled={busy}
+					className="button justify-self-start"
+				>
+					{t("fairness.rotate")}
+				</button>
+			</Form>
+			<section className="grid gap-3">
+				<h3 className="font-bold">{t("fairness.revealed")}</h3>
+				{revealed.length === 0 ? <p className="text-muted">{t("fairness.noneRevealed")}</p> : null}
+				<ul className="grid gap-3">
+					{revealed.map((seed) => (
+						<li key={seed.id} className="grid gap-2 rounded-2xl bg-raised p-4" data-testid="revealed">
+							<dl className="grid gap-2">
+								<Fact label={t("fairness.serverSeed")} value={seed.serverSeed} />
+								<Fact label={t("fairness.commitment")} value={seed.commitment} />
+								<Fact label={t("fairness.clientSeed")} value={seed.clientSeed} />
+								<Fact label={t("fairness.rounds")} value={String(seed.rounds)} />
+							</dl>
+							<Link
+								to={`/fairness?${new URLSearchParams({ serverSeed: seed.serverSeed, clientSeed: seed.clientSeed, nonce: "0", balls: "1" })}#verifier`}
+								className="link justify-self-start"
+							>
+								{t("fairness.verify")}
+							</Link>
+						</li>
+					))}
+				</ul>
+			</section>
+		</div>
+	);
+}
+
+export function Fact({ label, value, testId }: { label: string; value: string; testId?: string }) {
+	return (
+		<div>
+			<dt className="text-sm text-muted">{label}</dt>
+			<dd className="mono" data-testid={testId}>
+				{value}
+			</dd>
+		</div>
+	);
+}

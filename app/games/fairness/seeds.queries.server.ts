@@ -1,0 +1,55 @@
+import type { Db, Trx } from "db/database";
+import type { PlayerSeeds } from "db/schema";
+import type { Insertable } from "kysely";
+
+const inUse = (db: Db | Trx, userId: string) =>
+	db.selectFrom("player_seeds").where("user_id", "=", userId).where("revealed_at", "is", null);
+
+export const findSeedInUse = (db: Db | Trx, userId: string) =>
+	inUse(db, userId).selectAll().executeTakeFirst();
+
+export async function insertSeed(trx: Trx, row: Insertable<PlayerSeeds>): Promise<void> {
+	await trx.insertInto("player_seeds").values(row).execute();
+}
+
+/** Takes the next nonce of the seed in use; undefined when the player has none yet. */
+export async function takeNonce(trx: Trx, userId: string) {
+	const row = await trx
+		.updateTable("player_seeds")
+		.set((eb) => ({ nonce: eb("nonce", "+", 1) }))
+		.where("user_id", "=", userId)
+		.where("revealed_at", "is", null)
+		.returning(["id", "server_seed", "client_seed", "nonce"])
+		.executeTakeFirst();
+	return row && { ...row, nonce: row.nonce - 1 };
+}
+
+export async function updateClientSeed(trx: Trx, userId: string, clientSeed: string): Promise<void> {
+	await trx
+		.updateTable("player_seeds")
+		.set({ client_seed: clientSeed })
+		.where("user_id", "=", userId)
+		.where("revealed_at", "is", null)
+		.execute();
+}
+
+export async function revealSeed(trx: Trx, userId: string, at: string) {
+	return trx
+		.updateTable("player_seeds")
+		.set({ revealed_at: at })
+		.where("user_id", "=", userId)
+		.where("revealed_at", "is", null)
+		.returning(["id", "client_seed"])
+		.executeTakeFirst();
+}
+
+/** The player's last ten revealed seeds, newest first. */
+export const findRevealedSeeds = (db: Db, userId: string) =>
+	db
+		.selectFrom("player_seeds")
+		.select(["id", "server_seed", "server_seed_hash", "client_seed", "nonce", "revealed_at"])
+		.where("user_id", "=", userId)
+		.where("revealed_at", "is not", null)
+		.orderBy("revealed_at", "desc")
+		.limit(10)
+		.execute();

@@ -1,0 +1,107 @@
+import type { Db, Trx } from "db/database";
+import type { DrawKey } from "./draws";
+import { commitmentTo } from "./draws";
+import {
+	findRevealedSeeds,
+	findSeedInUse,
+	insertSeed,
+	revealSeed,
+	takeNonce,
+	updateClientSeed,
+} from "./seeds.queries.server";
+
+/** `size` random bytes as lower-case hex. */
+export type RandomHex = (size: number) => string;
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: RandomHex;
+}
+
+export interface Draw extends DrawKey {
+	seedId: string;
+}
+
+/**
+ * The key of the player's next draw; each call takes one nonce. A player's first draw makes the first
+ * pair of seeds. Call it in the transaction that stores what was drawn.
+ */
+export async function nextDraw(trx: Trx, tools: Omit<Tools, "db">, userId: string): Promise<Draw> {
+	const taken = (await takeNonce(trx, userId)) ?? (await makeSeedsAndTakeNonce(trx, tools, userId));
+	return {
+		seedId: taken.id,
+		serverSeed: taken.server_seed,
+		clientSeed: taken.client_seed,
+		nonce: taken.nonce,
+	};
+}
+
+async function makeSeedsAndTakeNonce(trx: Trx, tools: Omit<Tools, "db">, userId: string) {
+	await makeSeeds(trx, tools, userId, tools.randomHex(8));
+	const taken = await takeNonce(trx, userId);
+	if (!taken) throw new Error(`no seed in use for ${userId} after one was made`);
+	return taken;
+}
+
+async function makeSeeds(
+	trx: Trx,
+	{ now, randomHex }: Omit<Tools, "db">,
+	userId: string,
+	clientSeed: string,
+) {
+	const serverSeed = randomHex(32);
+	await insertSeed(trx, {
+		id: crypto.randomUUID(),
+		user_id: userId,
+		server_seed: serverSeed,
+		server_seed_hash: commitmentTo(serverSeed),
+		client_seed: clientSeed,
+		nonce: 0,
+		created_at: now().toISOString(),
+		revealed_at: null,
+	});
+}
+
+/** What the player may see of the own seeds: of the one in use its commitment, never the seed. */
+export async function readSeeds(db: Db, userId: string) {
+	const [current, revealed] = await Promise.all([findSeedInUse(db, userId), findRevealedSeeds(db, userId)]);
+	return {
+		current: current && {
+			commitment: current.server_seed_hash,
+			clientSeed: current.client_seed,
+			nonce: current.nonce,
+		},
+		revealed: revealed.map((seed) => ({
+			id: seed.id,
+			serverSeed: seed.server_seed,
+			commitment: seed.server_seed_hash,
+			clientSeed: seed.client_seed,
+			rounds: seed.nonce,
+		})),
+	};
+}
+
+/** Makes the player's first seeds if there are none, so that the commitment shows before the first play. */
+export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
+	await tools.db.transaction().execute(async (trx) => {
+		if (await findSeedInUse(trx, userId)) return;
+		await makeSeeds(trx, tools, userId, tools.randomHex(8));
+	});
+}
+
+/** The player's own part of the next draws. The server seed was committed to before it was known. */
+export async function changeClientSeed(tools: Tools, userId: string, clientSeed: string): Promise<void> {
+	await tools.db.transaction().execute(async (trx) => {
+		if (await findSeedInUse(trx, userId)) return updateClientSeed(trx, userId, clientSeed);
+		await makeSeeds(trx, tools, userId, clientSeed);
+	});
+}
+
+/** Reveals the server seed in use and commits to a new one; the client seed stays, the nonce starts at 0. */
+export async function rotateSeeds(tools: Tools, userId: string): Promise<void> {
+	await tools.db.transaction().execute(async (trx) => {
+		const revealed = await revealSeed(trx, userId, tools.now().toISOString());
+		await makeSeeds(trx, tools, userId, revealed?.client_seed ?? tools.randomHex(8));
+	});
+}

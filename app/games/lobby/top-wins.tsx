@@ -1,0 +1,42 @@
+import { Trophy } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+
+export interface TopWin {
+	id: string;
+	/** Null when the user is not known any more. */
+	username: string | null;
+	amount: number;
+	game: string;
+	/** How long ago, in the viewer's language. */
+	when: string;
+}
+
+export function TopWins({ wins, language }: { wins: readonly TopWin[]; language: Language }) {
+	const { t } = useTranslation();
+	return (
+		<section aria-labelledby="top-wins" className="grid gap-4">
+			<h2 id="top-wins" className="flex items-center gap-2 text-2xl font-bold">
+				<Trophy aria-hidden="true" className="size-6 text-accent-text" />
+				{t("lobby.topWins")}
+			</h2>
+			{wins.length === 0 ? (
+				<p className="panel text-muted">{t("lobby.noWins")}</p>
+			) : (
+				<ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+					{wins.map((win) => (
+						<li key={win.id} className="panel grid gap-0.5 p-4">
+							<span className="truncate font-bold">{win.username ?? t("lobby.anonymous")}</span>
+							<span className="font-display text-2xl font-extrabold text-accent-text tabular-nums">
+								+{formatPoints(win.amount, language)}
+							</span>
+							<span className="truncate text-sm text-muted">{win.game}</span>
+							<span className="text-sm text-muted">{win.when}</span>
+						</li>
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,26 @@
+import type { Db, Trx } from "db/database";
+import { midnightIn } from "~/i18n/format";
+import { findTopWinsSince, insertWin } from "./wins.queries.server";
+
+export type GameName = "Navalhas Plinko" | "Navalhas Crash (SP)" | "Navalhas Crash (MP)";
+
+const TOP_WINS = 5;
+
+/** Stores a round's win, payout minus stake. A round that won nothing beyond its stake is none. */
+export async function recordWin(
+	trx: Trx,
+	win: { userId: string; amount: number; game: GameName; at: Date },
+): Promise<void> {
+	if (win.amount <= 0) return;
+	await insertWin(trx, {
+		id: crypto.randomUUID(),
+		user_id: win.userId,
+		amount: win.amount,
+		game_name: win.game,
+		created_at: win.at.toISOString(),
+	});
+}
+
+/** The five biggest wins since midnight in the site's time zone. */
+export const readTopWins = (db: Db, now: Date, timeZone: string) =>
+	findTopWinsSince(db, midnightIn(timeZone, now).toISOString(), TOP_WINS);

@@ -1,0 +1,52 @@
+import { createHmac } from "node:crypto";
+import { DomainError } from "~/platform/domain-error";
+import type { SignedValue } from "~/platform/signed-cookie.server";
+import { costOf, type Round, totalPayout } from "./plinko";
+import type { PlinkoPlay } from "./plinko.schema";
+import { drawSlots, type Totals } from "./plinko.server";
+
+export const DEMO_POINTS = 1000;
+
+/** What a visitor's signed cookie holds: no draw, for the last round is drawn again from its request id. */
+export interface Demo {
+	points: number;
+	totals: Totals;
+	last?: { requestId: string; stake: number; balls: number };
+}
+
+export const newDemo = (): Demo => ({ points: DEMO_POINTS, totals: { staked: 0, won: 0, balls: 0 } });
+
+/** The visitor's demo account; anything that is not one, such as none at all, starts anew. */
+export const readDemo = (cookie: SignedValue<Demo>, request: Request): Demo =>
+	cookie.read(request) ?? newDemo();
+
+/** The same request id draws the same slots, so that a form sent twice shows one round. */
+function drawDemo(secret: string, { requestId, stake, balls }: Omit<PlinkoPlay, "intent">): Round {
+	const serverSeed = createHmac("sha256", secret).update(`plinko demo ${requestId}`).digest("hex");
+	const slots = drawSlots({ serverSeed, clientSeed: "demo", nonce: 0 }, balls);
+	return { id: requestId, stake, slots, payout: totalPayout(stake, slots) };
+}
+
+/** @throws {DomainError} `insufficientPoints`. */
+export function playDemo(
+	secret: string,
+	demo: Demo,
+	{ requestId, stake, balls }: Omit<PlinkoPlay, "intent">,
+): { demo: Demo; round: Round } {
+	const round = drawDemo(secret, { requestId, stake, balls });
+	if (demo.last?.requestId === requestId) return { demo, round };
+	const cost = costOf(round);
+	if (cost > demo.points) throw new DomainError("insufficientPoints");
+	const { staked, won, balls: dropped } = demo.totals;
+	return {
+		round,
+		demo: {
+			points: demo.points - cost + round.payout,
+			totals: { staked: staked + cost, won: won + round.payout, balls: dropped + balls },
+			last: { requestId, stake, balls },
+		},
+	};
+}
+
+export const lastDemoRound = (secret: string, { last }: Demo): Round | undefined =>
+	last && drawDemo(secret, last);

@@ -1,0 +1,189 @@
+import Matter from "matter-js";
+import {
+	BALL_RADIUS,
+	BOARD_HEIGHT,
+	BOARD_WIDTH,
+	CENTRE_X,
+	FIRST_ROW_Y,
+	FLOOR_Y,
+	LAST_ROW_Y,
+	PEG_RADIUS,
+	PEGS,
+	ROW_GAP,
+	SLOT_WIDTH,
+	SLOTS,
+	START_Y,
+	slotAt,
+	slotLeft,
+	WALL_HALF,
+} from "./geometry";
+
+export * from "./geometry";
+
+/** The fixed step: a varying step, or another one, changes where balls land. */
+export const STEP_MS = 1000 / 60;
+/** A ball that is still moving after this many steps is given up. */
+export const MAX_STEPS = 270;
+
+/** A ball that reached a slot. */
+export interface Drop {
+	readonly slot: number;
+	/** x, y in board units after 0, 1, 2 … steps of {@link STEP_MS}. */
+	readonly points: Float32Array;
+	/** step, peg (its index in PEGS): a couple for each first touch, in order of time. */
+	readonly hits: Uint16Array;
+}
+
+const GRAVITY = 0.002;
+const AIR = 0.02;
+const BOUNCE = 0.55;
+/** In its slot a ball loses its spring, so that it comes to rest soon. */
+const BOUNCE_IN_SLOT = 0.3;
+const SIDES = 16;
+/** How far to the side of the outer pegs a ball may stray. */
+const STRAY = SLOT_WIDTH * 0.75;
+
+/*
+ * A circle is a polygon to matter-js, and its few normals would let most starts fall into the same few
+ * paths. So each peg gets a single axis, turned towards the ball before every detection: the bounce is that
+ * of true circles, paths diverge, and one axis is quicker to test than sixteen.
+ */
+const FIXED = { isStatic: true, friction: 0, frictionStatic: 0, restitution: 0 };
+
+// Fixed ids keep the order of every pair the same however many bodies the page has made before.
+const pegs = PEGS.map((peg, id) => {
+	const body = Matter.Bodies.polygon(peg.x, peg.y, SIDES, PEG_RADIUS, { ...FIXED, id });
+	body.axes = [{ x: 0, y: 1 }];
+	return body;
+});
+const walls = Array.from({ length: SLOTS + 1 }, (_, index) =>
+	Matter.Bodies.rectangle(slotLeft(index), (LAST_ROW_Y + FLOOR_Y) / 2, WALL_HALF * 2, FLOOR_Y - LAST_ROW_Y, {
+		...FIXED,
+		id: PEGS.length + index,
+	}),
+);
+const FLOOR_ID = PEGS.length + walls.length;
+const BALL_ID = FLOOR_ID + 1;
+const FLOOR_DEPTH = 100;
+const floor = Matter.Bodies.rectangle(CENTRE_X, FLOOR_Y + FLOOR_DEPTH / 2, BOARD_WIDTH * 2, FLOOR_DEPTH, {
+	...FIXED,
+	id: FLOOR_ID,
+});
+
+/*
+ * Bodies whose bounds do not overlap the ball's do nothing in a step. So the engine is shown only the
+ * few around the ball's cell, which gives the same path, bit for bit, in a fraction of the time.
+ */
+const CELL = SLOT_WIDTH / 2;
+/** A ball's radius and more than its way in one step. */
+const REACH = BALL_RADIUS + 16;
+const COLUMNS = Math.ceil(BOARD_WIDTH / CELL);
+const LINES = Math.ceil(BOARD_HEIGHT / CELL);
+const neighbours: (readonly Matter.Body[])[] = Array.from({ length: COLUMNS * LINES }, (_, cell) => {
+	const left = (cell % COLUMNS) * CELL - REACH;
+	const top = Math.floor(cell / COLUMNS) * CELL - REACH;
+	const size = CELL + 2 * REACH;
+	return [...pegs, ...walls, floor].filter(
+		({ bounds: { min, max } }) =>
+			max.x >= left && min.x <= left + size && max.y >= top && min.y <= top + size,
+	);
+});
+
+/** The fall of one ball, in an engine of its own, to be advanced a few steps at a time. */
+export class DropSimulation {
+	/** Set once the ball rests in a slot; stays undefined for a ball that left the board or stalled. */
+	result: Drop | undefined;
+	private readonly engine = Matter.Engine.create({ gravity: { x: 0, y: 1, scale: GRAVITY } });
+	private readonly ball: Matter.Body;
+	private readonly points = new Float32Array(2 * (MAX_STEPS + 1));
+	private readonly hits: number[] = [];
+	private near: readonly Matter.Body[] = [];
+	private cell = -1;
+	private steps = 0;
+	private grounded = false;
+	private done = false;
+
+	/** @param start the ball's start to the right of the board's middle, in board units */
+	constructor(start: number) {
+		this.ball = Matter.Bodies.polygon(CENTRE_X + start, START_Y, SIDES, BALL_RADIUS, {
+			id: BALL_ID,
+			inertia: Number.POSITIVE_INFINITY,
+			friction: 0,
+			frictionStatic: 0,
+			frictionAir: AIR,
+			restitution: BOUNCE,
+		});
+		this.ball.axes = [];
+		Matter.Events.on(this.engine, "beforeSolve", () => this.turnPegs());
+		this.record();
+	}
+
+	/** Advances the fall by one step. @returns true once there is nothing left to advance */
+	step(): boolean {
+		if (this.done) return true;
+		this.look();
+		Matter.Engine.update(this.engine, STEP_MS);
+		this.steps++;
+		this.record();
+		for (const { bodyA } of this.engine.pairs.collisionStart as Matter.Pair[]) {
+			if (bodyA.id < PEGS.length) this.hits.push(this.steps, bodyA.id);
+			else if (bodyA.id === FLOOR_ID) this.grounded = true;
+		}
+		const { x, y } = this.ball.position;
+		if (y > LAST_ROW_Y) this.ball.restitution = BOUNCE_IN_SLOT;
+		const outerPeg = SLOT_WIDTH * (1 + Math.max(0, y - FIRST_ROW_Y) / ROW_GAP / 2);
+		const strayed = Math.abs(x - CENTRE_X) > outerPeg + STRAY || y < 0 || y > FLOOR_Y;
+		// Slow alone would also be the top of a small bounce.
+		const resting = this.grounded && this.ball.speed < 0.5 && y > FLOOR_Y - BALL_RADIUS - 0.5;
+		this.done = strayed || resting || this.steps === MAX_STEPS;
+		if (resting && !strayed) this.settle(slotAt(x));
+		return this.done;
+	}
+
+	/** Shows the engine the bodies around the ball. */
+	private look(): void {
+		const { ball, engine } = this;
+		const cell = Math.floor(ball.position.y / CELL) * COLUMNS + Math.floor(ball.position.x / CELL);
+		if (cell === this.cell) return;
+		this.cell = cell;
+		this.near = neighbours[cell] ?? [];
+		Matter.Composite.clear(engine.world, false);
+		Matter.Composite.add(engine.world, [ball, ...this.near]);
+	}
+
+	private turnPegs(): void {
+		const { x, y } = this.ball.position;
+		for (const { id, position, axes } of this.near) {
+			const axis = axes[0];
+			if (id >= PEGS.length || axis === undefined) continue;
+			const dx = x - position.x;
+			const dy = y - position.y;
+			// Unlike Math.hypot, sqrt is exact in every engine.
+			const distance = Math.sqrt(dx * dx + dy * dy);
+			axis.x = dx / distance;
+			axis.y = dy / distance;
+		}
+	}
+
+	private record(): void {
+		this.points[2 * this.steps] = this.ball.position.x;
+		this.points[2 * this.steps + 1] = this.ball.position.y;
+	}
+
+	private settle(slot: number | undefined): void {
+		if (slot === undefined) return;
+		const points = this.points.slice(0, 2 * (this.steps + 1));
+		this.result = { slot, points, hits: Uint16Array.from(this.hits) };
+	}
+}
+
+/**
+ * The whole fall of a ball at once.
+ * @param start as for {@link DropSimulation}
+ * @returns undefined for a ball that leaves the board or stalls
+ */
+export function simulateDrop(start: number): Drop | undefined {
+	const simulation = new DropSimulation(start);
+	while (!simulation.step());
+	return simulation.result;
+}

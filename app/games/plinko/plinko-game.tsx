@@ -1,0 +1,187 @@
+import { type FetcherWithComponents, Link } from "@remix-run/react";
+import { Volume2, VolumeX } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMultiplier, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { ErrorCode } from "~/i18n/messages";
+import { useShownBalance } from "~/ui/shown-balance";
+import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { Board } from "./board";
+import { PlayForm } from "./play-form";
+import { costOf, countBySlot, MULTIPLIERS, type Round } from "./plinko";
+import { Results, Stats } from "./results";
+import { usePlinkoKeys } from "./use-plinko-keys";
+import { usePlinkoRound } from "./use-plinko-round";
+import "./chips.css";
+
+interface Page {
+	language: Language;
+	demo: boolean;
+	balance: number;
+	requestId: string;
+	stake: number;
+	balls: number;
+	lastRound: Round | undefined;
+	totals: { staked: number; won: number; balls: number };
+}
+
+type Answer =
+	| { ok: true; round?: Round; balance?: number }
+	| { ok: false; code: ErrorCode; message?: string; typed?: Record<string, unknown> };
+
+interface Props {
+	page: Page;
+	fetcher: FetcherWithComponents<Answer>;
+	/** To the last form of this page, sent with scripts or without. */
+	answer: Answer | undefined;
+	/** Another dialog lies over this one and has the keys. */
+	covered: boolean;
+}
+
+export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
+	const { t } = useTranslation();
+	const { language, demo } = page;
+	const [stake, setStake] = useTyped("stake", answer, page.stake);
+	const [balls, setBalls] = useTyped("balls", answer, page.balls);
+	const [soundOn, toggleSound] = useRememberedSwitch("sound");
+	const { held } = useShownBalance();
+	const answered = fetcher.data;
+	const played = useMemo(
+		() =>
+			answered?.ok && answered.round && answered.balance !== undefined
+				? { round: answered.round, balance: answered.balance }
+				: undefined,
+		[answered],
+	);
+	const idle = fetcher.state === "idle";
+	const { dropping, landed, onLand, onDone, onPegHit, stakeGone } = usePlinkoRound(played, idle, soundOn);
+	const sending = !idle && fetcher.formData?.get("intent") === "play";
+	const round = dropping ?? page.lastRound;
+	const shownSlots = dropping ? landed : (round?.slots ?? []);
+	const balance = held ?? page.balance;
+	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
+	const affords = (cost: number) => cost <= page.balance;
+
+	usePlinkoKeys({ disabled: covered || busyWith !== undefined, stake, balls, affords, setStake, setBalls });
+
+	return (
+		<>
+			{demo ? <DemoBanner fetcher={fetcher} canRefill={page.balance < stake} /> : null}
+			<div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_20rem]">
+				<div className="order-2 grid content-start gap-4 lg:order-1">
+					<p className="panel flex items-baseline justify-between gap-3 py-3">
+						<span className="text-muted">{t(demo ? "plinko.demoBalance" : "plinko.balance")}</span>
+						<strong className="font-display text-2xl tabular-nums" data-testid="game-balance">
+							{formatPoints(balance, language)}
+						</strong>
+					</p>
+					<PlayForm
+						fetcher={fetcher}
+						language={language}
+						requestId={page.requestId}
+						balance={page.balance}
+						stake={stake}
+						balls={balls}
+						onStake={setStake}
+						onBalls={setBalls}
+						onPlay={(cost) => stakeGone(page.balance - cost)}
+						dropping={busyWith}
+						error={answer && !answer.ok ? (answer.message ?? t(`errors.${answer.code}`)) : undefined}
+					/>
+				</div>
+				<div className="panel relative order-1 p-2 sm:p-4 lg:order-2">
+					<button
+						type="button"
+						onClick={toggleSound}
+						aria-pressed={soundOn}
+						aria-label={t(soundOn ? "plinko.soundOff" : "plinko.soundOn")}
+						className="needs-scripts button button-icon absolute top-3 left-3 z-10"
+					>
+						{soundOn ? (
+							<Volume2 aria-hidden="true" className="size-5" />
+						) : (
+							<VolumeX aria-hidden="true" className="size-5" />
+						)}
+					</button>
+					<Board
+						multipliers={MULTIPLIERS}
+						landed={countBySlot(shownSlots)}
+						drop={dropping && { key: dropping.id, slots: dropping.slots }}
+						onLand={onLand}
+						onDone={onDone}
+						onPegHit={onPegHit}
+						label={t("plinko.board")}
+						landedLabel={(slot, count) =>
+							t("plinko.landed", {
+								count,
+								slot: slot + 1,
+								multiplier: formatMultiplier(MULTIPLIERS[slot] ?? 0, language),
+							})
+						}
+						multiplierText={(hundredths) => formatMultiplier(hundredths, language).slice(0, -1)}
+					/>
+				</div>
+				<div className="order-3 grid content-start gap-4 lg:col-span-2 lg:grid-cols-2 xl:col-span-1 xl:grid-cols-1">
+					<Results
+						language={language}
+						round={round}
+						landed={shownSlots}
+						settled={!dropping}
+						checkable={!demo}
+					/>
+					<Stats
+						language={language}
+						title={t(demo ? "plinko.demoStats" : "plinko.stats")}
+						totals={dropping ? before(dropping, page) : page.totals}
+					/>
+				</div>
+			</div>
+		</>
+	);
+}
+
+/** The totals without a round that is still falling, once they count it. */
+function before(dropping: Round, { lastRound, totals }: Page): Page["totals"] {
+	if (lastRound?.id !== dropping.id) return totals;
+	return {
+		staked: totals.staked - costOf(dropping),
+		won: totals.won - dropping.payout,
+		balls: totals.balls - dropping.slots.length,
+	};
+}
+
+/** What was typed survives a refusal without scripts and a change of the address's own values. */
+function useTyped(name: "stake" | "balls", answer: Answer | undefined, given: number) {
+	const typed = answer && !answer.ok ? Number(answer.typed?.[name]) : Number.NaN;
+	const played = answer?.ok
+		? name === "stake"
+			? answer.round?.stake
+			: answer.round?.slots.length
+		: undefined;
+	const start = Number.isInteger(typed) && typed > 0 ? typed : (played ?? given);
+	const [value, setValue] = useState(start);
+	useEffect(() => setValue(given), [given]);
+	return [value, setValue] as const;
+}
+
+function DemoBanner({ fetcher, canRefill }: { fetcher: FetcherWithComponents<Answer>; canRefill: boolean }) {
+	const { t } = useTranslation();
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-accent-text bg-raised px-4 py-2.5">
+			<p>
+				{t("plinko.demoBanner")}{" "}
+				<Link to="/login?returnTo=%2Fmini-games%2Fplinko" reloadDocument className="link">
+					{t("plinko.demoPrompt")}
+				</Link>
+			</p>
+			{canRefill ? (
+				<fetcher.Form method="post" action="/mini-games/plinko" className="ml-auto">
+					<button type="submit" name="intent" value="refill" className="button">
+						{t("plinko.refill")}
+					</button>
+				</fetcher.Form>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,29 @@
+import type { Db, Trx } from "db/database";
+import type { PlinkoRounds } from "db/schema";
+import type { Insertable } from "kysely";
+
+export async function insertRound(trx: Trx, row: Insertable<PlinkoRounds>): Promise<void> {
+	await trx.insertInto("plinko_rounds").values(row).execute();
+}
+
+export const findLastRound = (db: Db, userId: string) =>
+	db
+		.selectFrom("plinko_rounds")
+		.select(["id", "stake", "slots", "payout"])
+		.where("user_id", "=", userId)
+		.orderBy("created_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
+
+/** The player's sums since an instant. */
+export const findTotalsSince = (db: Db, userId: string, since: string) =>
+	db
+		.selectFrom("plinko_rounds")
+		.select((eb) => [
+			eb.fn.coalesce(eb.fn.sum<number>(eb("stake", "*", eb.ref("balls"))), eb.lit(0)).as("staked"),
+			eb.fn.coalesce(eb.fn.sum<number>("payout"), eb.lit(0)).as("won"),
+			eb.fn.coalesce(eb.fn.sum<number>("balls"), eb.lit(0)).as("balls"),
+		])
+		.where("user_id", "=", userId)
+		.where("created_at", ">=", since)
+		.executeTakeFirstOrThrow();

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { ErrorCode } from "~/i18n/messages";
+import { MAX_BALLS, STAKES } from "./plinko";
+
+const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
+
+const playSchema = z.object({
+	intent: z.literal("play"),
+	requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")),
+	stake: z
+		.number(says("stakeNotOffered"))
+		.refine((stake) => STAKES.some((offered) => offered === stake), says("stakeNotOffered")),
+	balls: z
+		.number(says("ballsOutOfRange"))
+		.int(says("ballsOutOfRange"))
+		.min(1, says("ballsOutOfRange"))
+		.max(MAX_BALLS, says("ballsOutOfRange")),
+});
+
+const refillSchema = z.object({ intent: z.literal("refill") });
+
+/** Play a round, or start again with fresh demo points. */
+export const plinkoSchema = z.discriminatedUnion("intent", [playSchema, refillSchema]);
+
+export type PlinkoPlay = z.output<typeof playSchema>;

@@ -1,0 +1,89 @@
+import type { Db, Trx } from "db/database";
+import { midnightIn } from "~/i18n/format";
+import { actOnce } from "~/platform/request-ids.server";
+import { post } from "~/points/ledger.server";
+import { type DrawKey, drawNumbers } from "../fairness/draws";
+import { nextDraw, type RandomHex } from "../fairness/seeds.server";
+import { recordWin } from "../lobby/wins.server";
+import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
+import { findLastRound, findTotalsSince, insertRound } from "./plinko.queries.server";
+import type { PlinkoPlay } from "./plinko.schema";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: RandomHex;
+}
+
+export interface PlayedRound extends Round {
+	/** The player's points after the round was settled. */
+	balance: number;
+}
+
+/** The slots that a draw stands for: one number per ball. */
+export const drawSlots = (key: DrawKey, balls: number): number[] =>
+	Array.from(drawNumbers(key, balls), slotOf);
+
+/**
+ * Plays a whole round in one transaction: stake, draw, payout, win. The same request id plays once.
+ * @throws {DomainError} `insufficientPoints`, `requestIdReused`.
+ */
+export function playRound(
+	tools: Tools,
+	userId: string,
+	{ requestId, stake, balls }: Omit<PlinkoPlay, "intent">,
+): Promise<PlayedRound> {
+	const at = tools.now();
+	const request = { userId, requestId, action: "plinko.play", input: { stake, balls } };
+	return actOnce(tools.db, request, at, (trx) => settleRound(trx, tools, { userId, stake, balls, at }));
+}
+
+async function settleRound(
+	trx: Trx,
+	tools: Tools,
+	{ userId, stake, balls, at }: { userId: string; stake: number; balls: number; at: Date },
+): Promise<PlayedRound> {
+	const id = crypto.randomUUID();
+	const posting = { userId, reference: id, actor: userId, at };
+	let balance = await post(trx, { ...posting, delta: -stake * balls, reason: "plinko-stake" });
+	const draw = await nextDraw(trx, tools, userId);
+	const slots = drawSlots(draw, balls);
+	const payout = totalPayout(stake, slots);
+	await insertRound(trx, {
+		id,
+		user_id: userId,
+		seed_id: draw.seedId,
+		client_seed: draw.clientSeed,
+		nonce: draw.nonce,
+		table_version: TABLE_VERSION,
+		stake,
+		balls,
+		slots: JSON.stringify(slots),
+		payout,
+		created_at: at.toISOString(),
+	});
+	if (payout > 0) balance = await post(trx, { ...posting, delta: payout, reason: "plinko-payout" });
+	const round = { id, stake, slots, payout };
+	await recordWin(trx, { userId, amount: payout - costOf(round), game: "Navalhas Plinko", at });
+	return { ...round, balance };
+}
+
+export interface Totals {
+	staked: number;
+	won: number;
+	balls: number;
+}
+
+/** The player's last round and today's totals, the day being the site's. */
+export async function readPlayer(
+	db: Db,
+	userId: string,
+	now: Date,
+	timeZone: string,
+): Promise<{ lastRound: Round | undefined; totals: Totals }> {
+	const [last, totals] = await Promise.all([
+		findLastRound(db, userId),
+		findTotalsSince(db, userId, midnightIn(timeZone, now).toISOString()),
+	]);
+	return { lastRound: last && { ...last, slots: JSON.parse(last.slots) }, totals };
+}

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useShownBalance } from "~/ui/shown-balance";
+import { costOf, isBigWin, multiplierOf, type Round } from "./plinko";
+import { createSounds, type Sounds } from "./sounds";
+import { tierOf } from "./tiers";
+
+interface Settled {
+	round: Round;
+	/** After the round. */
+	balance: number;
+}
+
+/**
+ * Shows a settled round as it falls: the header holds the stake gone until all balls have landed, the
+ * landed balls grow one by one. Nothing here decides anything; leaving early shows the settled truth.
+ * @param settled the server's answer to the last play of this page.
+ * @param idle whether the page's data are up to date again.
+ */
+export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soundOn: boolean) {
+	const { hold, release } = useShownBalance();
+	const [dropping, setDropping] = useState<Settled>();
+	const [landed, setLanded] = useState<number[]>([]);
+	const shown = useRef<string>();
+	const sounds = useRef<Sounds>();
+
+	useEffect(() => {
+		sounds.current = createSounds();
+		return () => sounds.current?.close();
+	}, []);
+	useEffect(() => {
+		if (sounds.current) sounds.current.enabled = soundOn;
+	}, [soundOn]);
+
+	useEffect(() => {
+		if (!settled || settled.round.id === shown.current) return;
+		shown.current = settled.round.id;
+		hold(settled.balance - settled.round.payout);
+		setLanded([]);
+		setDropping(settled);
+	}, [settled, hold]);
+
+	useEffect(() => {
+		if (idle && !dropping) release();
+	}, [idle, dropping, release]);
+	useEffect(() => release, [release]);
+
+	const onLand = useCallback((_ball: number, slot: number) => {
+		sounds.current?.land(tierOf(multiplierOf(slot)));
+		setLanded((slots) => [...slots, slot]);
+	}, []);
+
+	const onDone = useCallback(() => {
+		if (!dropping) return;
+		// Until the page's data are read again the answer itself knows the balance.
+		hold(dropping.balance);
+		setDropping(undefined);
+		if (dropping.round.payout > costOf(dropping.round)) sounds.current?.win();
+		if (isBigWin(dropping.round)) void celebrate();
+	}, [dropping, hold]);
+
+	return {
+		dropping: dropping?.round,
+		/** Slots of the balls that have landed so far, in order. */
+		landed,
+		onLand,
+		onDone,
+		onPegHit: useCallback(() => sounds.current?.tick(), []),
+		/** At the click, before the server has answered. */
+		stakeGone: hold,
+	};
+}
+
+async function celebrate() {
+	const { default: confetti } = await import("canvas-confetti");
+	await confetti({
+		particleCount: 140,
+		spread: 100,
+		origin: { y: 0.7 },
+		colors: ["#ffc233", "#ff7a45", "#ff4d5e", "#fff6df"],
+		disableForReducedMotion: true,
+	});
+}

@@ -1,0 +1,26 @@
+/** Refusals, by the code of the domain error or of the field's rule. */
+export const errors = {
+	crossSite: "This request did not come from this site, so it was not carried out.",
+	signInFirst: "Sign in first.",
+	adminsOnly: "Only admins can do this.",
+	tooManyRequests: "That was too fast. Try again in {{seconds}} s.",
+	bodyTooLarge: "What was sent is too large.",
+	bodyUnreadable: "What was sent could not be read as a form.",
+	invalidInput: "Something here is not valid. Please check it.",
+	requestIdMissing: "This page has expired. Load it again and repeat.",
+	requestIdReused: "This form was already sent with other values. Load the page again and repeat.",
+	insufficientPoints: "Insufficient points",
+	stakeNotOffered: "Choose one of the bets on offer.",
+	ballsOutOfRange: "Choose from 1 to 50 balls.",
+	clientSeedInvalid: "1 to 64 letters, digits, dots, hyphens or underscores.",
+	offline: "The site could not be reached. Check your connection and try again: nothing is played twice.",
+} as const;
+
+/** What has just happened, said on the page that follows. */
+export const notices = {
+	signedIn: "You are signed in.",
+	signedOut: "You are signed out.",
+	sessionEnded: "Your session has ended. Sign in again to play with your points.",
+	clientSeedChanged: "Your client seed has changed.",
+	seedsRotated: "The old server seed is revealed; a new pair is in use.",
+} as const;

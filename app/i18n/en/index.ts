@@ -1,0 +1,8 @@
+import { account } from "./account";
+import { errors, notices } from "./errors";
+import { fairness } from "./fairness";
+import { home, lobby } from "./lobby";
+import { plinko } from "./plinko";
+import { shell } from "./shell";
+
+export const en = { account, errors, fairness, home, lobby, notices, plinko, shell } as const;

@@ -1,0 +1,82 @@
+import type { Language } from "./languages";
+
+const LOCALES: Record<Language, string> = { pt: "pt-PT", en: "en-GB" };
+
+/** Building an Intl formatter costs far more than using it. */
+function remembered<Formatter>(build: (key: string) => Formatter): (key: string) => Formatter {
+	const built = new Map<string, Formatter>();
+	return (key) => {
+		const known = built.get(key) ?? build(key);
+		built.set(key, known);
+		return known;
+	};
+}
+
+const integers = remembered(
+	(locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: true }),
+);
+const decimals = remembered((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const percents = remembered(
+	(locale) =>
+		new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 2 }),
+);
+
+export const formatPoints = (points: number, language: Language): string =>
+	integers(LOCALES[language]).format(points);
+
+/** Hundredths as a multiplier, such as `1.7x`, with the language's decimal sign. */
+export const formatMultiplier = (hundredths: number, language: Language): string =>
+	`${decimals(LOCALES[language]).format(hundredths / 100)}x`;
+
+/** A share from 0 to 1 as a percentage with one or two decimals. */
+export const formatPercent = (share: number, language: Language): string =>
+	percents(LOCALES[language]).format(share);
+
+/** A day in the site's time zone. Formatted on the server, so that browser and server never differ. */
+export const formatDay = (instant: Date, language: Language, timeZone: string): string =>
+	new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeZone }).format(instant);
+
+/** How long ago, as the specification counts: the whole minutes or hours, or too long for either. */
+export function ageOf(
+	instant: Date,
+	now: Date,
+): { unit: "now" | "minutes" | "hours" | "days"; count: number } {
+	const minutes = Math.floor((now.getTime() - instant.getTime()) / 60_000);
+	if (minutes < 1) return { unit: "now", count: 0 };
+	if (minutes < 60) return { unit: "minutes", count: minutes };
+	const hours = Math.floor(minutes / 60);
+	if (hours < 24) return { unit: "hours", count: hours };
+	return { unit: "days", count: Math.floor(hours / 24) };
+}
+
+const clocks = remembered(
+	(timeZone) =>
+		new Intl.DateTimeFormat("en-GB", {
+			timeZone,
+			hourCycle: "h23",
+			year: "numeric",
+			month: "numeric",
+			day: "numeric",
+			hour: "numeric",
+			minute: "numeric",
+			second: "numeric",
+		}),
+);
+
+/** What the clock on the wall of `timeZone` shows, as if it were UTC. */
+function wallClock(timeZone: string, instant: number): number {
+	const parts = Object.fromEntries(
+		clocks(timeZone)
+			.formatToParts(instant)
+			.map(({ type, value }) => [type, Number(value)]),
+	) as Record<"year" | "month" | "day" | "hour" | "minute" | "second", number>;
+	return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+}
+
+/** The last midnight in `timeZone` at or before `now`. */
+export function midnightIn(timeZone: string, now: Date): Date {
+	const wallMidnight = new Date(wallClock(timeZone, now.getTime())).setUTCHours(0, 0, 0, 0);
+	// The offset at midnight may not be today's; the second pass uses the one in force there.
+	const guess = wallMidnight - (wallClock(timeZone, wallMidnight) - wallMidnight);
+	return new Date(wallMidnight - (wallClock(timeZone, guess) - guess));
+}

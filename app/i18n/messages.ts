@@ -1,0 +1,16 @@
+import { en } from "./en";
+
+/** The same tree of keys with any words. */
+type Translated<Tree> = { [Key in keyof Tree]: Tree[Key] extends string ? string : Translated<Tree[Key]> };
+
+export type Messages = Translated<typeof en>;
+
+/** Every refusal has words in both languages. */
+export type ErrorCode = keyof typeof en.errors;
+
+export const isErrorCode = (text: string): text is ErrorCode => text in en.errors;
+
+/** Words for what has just happened, said on the next page. */
+export type NoticeCode = keyof typeof en.notices;
+
+export const isNoticeCode = (text: string): text is NoticeCode => text in en.notices;

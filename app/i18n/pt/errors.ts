@@ -1,0 +1,26 @@
+import type { Messages } from "../messages";
+
+export const errors: Messages["errors"] = {
+	crossSite: "Este pedido não veio deste site e não foi executado.",
+	signInFirst: "Entra primeiro na tua conta.",
+	adminsOnly: "Só os administradores podem fazer isto.",
+	tooManyRequests: "Foi demasiado rápido. Tenta de novo dentro de {{seconds}} s.",
+	bodyTooLarge: "O que foi enviado é demasiado grande.",
+	bodyUnreadable: "O que foi enviado não se lê como um formulário.",
+	invalidInput: "Há aqui algo que não é válido. Verifica, por favor.",
+	requestIdMissing: "Esta página expirou. Carrega-a outra vez e repete.",
+	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
+	insufficientPoints: "Pontos insuficientes",
+	stakeNotOffered: "Escolhe uma das apostas disponíveis.",
+	ballsOutOfRange: "Escolhe entre 1 e 50 bolas.",
+	clientSeedInvalid: "De 1 a 64 letras, algarismos, pontos, hífenes ou traços baixos.",
+	offline: "Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado duas vezes.",
+};
+
+export const notices: Messages["notices"] = {
+	signedIn: "Entraste na tua conta.",
+	signedOut: "Saíste da tua conta.",
+	sessionEnded: "A tua sessão terminou. Entra de novo para jogares com os teus pontos.",
+	clientSeedChanged: "A tua semente de jogador mudou.",
+	seedsRotated: "A semente antiga do servidor foi revelada; há um novo par em uso.",
+};

@@ -1,0 +1,9 @@
+import type { Messages } from "../messages";
+import { account } from "./account";
+import { errors, notices } from "./errors";
+import { fairness } from "./fairness";
+import { home, lobby } from "./lobby";
+import { plinko } from "./plinko";
+import { shell } from "./shell";
+
+export const pt: Messages = { account, errors, fairness, home, lobby, notices, plinko, shell };

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { z } from "zod";
+
+const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
+const setting = <T extends z.ZodTypeAny>(type: T) => z.preprocess(blankIsUnset, type);
+const whole = z.coerce.number().int();
+
+const origin = z
+	.string({ required_error: "is missing" })
+	.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+		message: "must be an origin such as https://example.com, without a path",
+	});
+
+const timeZone = z.string().refine(
+	(value) => {
+		try {
+			return Boolean(new Intl.DateTimeFormat("en", { timeZone: value }));
+		} catch {
+			return false;
+		}
+	},
+	{ message: "must be an IANA time zone such as Europe/Lisbon" },
+);
+
+const settings = z.object({
+	NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
+	LOG_LEVEL: setting(z.enum(["silent", "error", "warn", "info", "debug"]).default("info")),
+	APP_ORIGIN: setting(origin),
+	DATABASE_URL: setting(
+		z.string().startsWith("file:", "must start with file:").default("file:.data/plateia.sqlite"),
+	),
+	SESSION_SECRET: setting(
+		z.string({ required_error: "is missing" }).min(32, "must have at least 32 characters, made at random"),
+	),
+	OIDC_ISSUER: setting(
+		z.string({ required_error: "is missing" }).url("must be the provider's issuer address"),
+	),
+	OIDC_CLIENT_ID: setting(z.string({ required_error: "is missing" })),
+	OIDC_CLIENT_SECRET: setting(z.string({ required_error: "is missing" })),
+	OIDC_SCOPE: setting(
+		z
+			.string()
+			.regex(/(^| )openid( |$)/, "must hold openid")
+			.default("openid profile email read:roles"),
+	),
+	OIDC_AUDIENCE: setting(z.string().optional()),
+	OIDC_CONNECTION: setting(z.string().optional()),
+	OIDC_ROLES_CLAIM: setting(z.string().default("roles")),
+	OIDC_USERNAME_CLAIM: setting(z.string().optional()),
+	ADMIN_SUBJECTS: setting(
+		z
+			.string()
+			.default("")
+			.transform((list) => list.split(",").flatMap((subject) => subject.trim() || [])),
+	),
+	STARTING_POINTS: setting(whole.min(0).default(1000)),
+	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
+	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
+	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
+	DEMO_PROVIDER: setting(z.enum(["true", "false"]).default("false")).transform((value) => value === "true"),
+});
+
+export type Config = z.infer<typeof settings>;
+
+/** All faults of the settings in one message. */
+export class ConfigError extends Error {
+	override name = "ConfigError";
+}
+
+/**
+ * Checks the settings.
+ * @throws {ConfigError} that lists every setting that is missing or wrong.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+	const result = settings.safeParse(environment);
+	if (result.success) return result.data;
+	const faults = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+	throw new ConfigError(
+		`The settings have ${faults.length} fault(s); see .env.example.\n${faults.join("\n")}`,
+	);
+}
+
+/** The process's environment, with what `.env` adds to it. */
+export function readEnvironment(): Record<string, string | undefined> {
+	if (existsSync(".env")) process.loadEnvFile(".env");
+	return process.env;
+}

@@ -1,0 +1,17 @@
+import { parse, serialize } from "cookie";
+import { isNoticeCode, type NoticeCode } from "~/i18n/messages";
+
+const NAME = "notice";
+
+/** A word for the next page, such as "signed out"; the cookie holds its code, never its text. */
+export function createFlash(secure: boolean) {
+	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+	return {
+		read(request: Request): NoticeCode | undefined {
+			const code = parse(request.headers.get("Cookie") ?? "")[NAME];
+			return code !== undefined && isNoticeCode(code) ? code : undefined;
+		},
+		write: (code: NoticeCode): string => serialize(NAME, code, { ...options, maxAge: 60 }),
+		clear: (): string => serialize(NAME, "", { ...options, maxAge: 0 }),
+	};
+}

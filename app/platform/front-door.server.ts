@@ -1,0 +1,157 @@
+import { parseWithZod } from "@conform-to/zod";
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { z } from "zod";
+import { type ErrorCode, isErrorCode } from "~/i18n/messages";
+import { DomainError } from "./domain-error";
+import { readForm } from "./form-body.server";
+import { clientAddress, currentExchange, type Exchange } from "./node-request.server";
+
+/** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
+export type Role = "anyone" | "viewer" | "admin";
+
+interface Asker {
+	id: string;
+	isAdmin: boolean;
+}
+
+type Translate = (code: ErrorCode, values?: Record<string, string | number>) => string;
+
+interface Building<Viewer extends Asker> {
+	/** The site's own origin, for browsers that send no `Sec-Fetch-Site`. */
+	origin: string;
+	trustedProxyHops: number;
+	/** Multiplies every limit. */
+	rateLimitScale: number;
+	findViewer(request: Request): Promise<Viewer | undefined>;
+	translator(request: Request): Promise<Translate>;
+}
+
+interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
+	role: Role;
+	/** At most `points` requests in `seconds`, for each viewer or, signed out, each client address. */
+	limit: { points: number; seconds: number };
+	schema: Schema;
+	/** For a route without a page of its own: a refusal is shown by its ErrorBoundary. */
+	hasNoPage?: true;
+	/** Answers with data for the same page or, as a Response, with a redirect; refuses by DomainError. */
+	run(ask: { input: z.output<Schema>; viewer: Viewer; request: Request; headers: Headers }): Promise<Answer>;
+}
+
+/** What the same page gets back when the action was refused. */
+export interface Refusal {
+	ok: false;
+	code: ErrorCode;
+	/** In the viewer's language. */
+	message: string;
+	/** Message per field name, in the viewer's language. */
+	fieldErrors: Record<string, string>;
+	/** What was typed, to fill the form again. */
+	typed: Record<string, unknown>;
+}
+
+export type Accepted<Answer> = { ok: true } & Answer;
+
+const STATUS: Partial<Record<ErrorCode, number>> = {
+	crossSite: 403,
+	signInFirst: 401,
+	adminsOnly: 403,
+	tooManyRequests: 429,
+	bodyTooLarge: 413,
+	invalidInput: 400,
+	bodyUnreadable: 400,
+};
+
+/**
+ * The one way in for writes: same site, session, role, rate, input, use case, answer, in this order.
+ * Every route's `action` is made here.
+ */
+export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>) {
+	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Asked extends Role>(
+		door: Door<Schema, Asked extends "anyone" ? Viewer | undefined : Viewer, Answer> & { role: Asked },
+	) {
+		const limiter = new RateLimiterMemory({
+			points: Math.ceil(door.limit.points * building.rateLimitScale),
+			duration: door.limit.seconds,
+		});
+
+		return async ({ request }: ActionFunctionArgs) => {
+			const translate = await building.translator(request);
+			const exchange = currentExchange();
+			if (!isSameSite(request, exchange?.origin, building.origin)) {
+				throw new Response(translate("crossSite"), { status: 403 });
+			}
+			const headers = new Headers();
+			let typed: Record<string, unknown> = {};
+			let fieldErrors: Record<string, string> = {};
+			try {
+				const viewer = await building.findViewer(request);
+				checkRole(door.role, viewer);
+				await checkRate(limiter, viewer?.id ?? addressOf(exchange, building.trustedProxyHops), exchange);
+				const submission = parseWithZod(await readForm(request), { schema: door.schema });
+				typed = submission.payload;
+				if (submission.status !== "success") {
+					fieldErrors = localise(submission.error ?? {}, translate);
+					throw new DomainError("invalidInput");
+				}
+				// The role was checked above, which TypeScript cannot follow.
+				const asker = viewer as Asked extends "anyone" ? Viewer | undefined : Viewer;
+				const answer = await door.run({ input: submission.value, viewer: asker, request, headers });
+				if (answer instanceof Response) {
+					for (const [name, value] of headers) answer.headers.append(name, value);
+					throw answer;
+				}
+				return data<Accepted<Answer> | Refusal>({ ...answer, ok: true }, { headers });
+			} catch (error) {
+				if (!(error instanceof DomainError)) throw error;
+				const { code, values } = error;
+				const init = { status: STATUS[code] ?? 409, headers };
+				const message = translate(code, values);
+				if (door.hasNoPage) throw new Response(message, init);
+				return data<Accepted<Answer> | Refusal>({ ok: false, code, message, fieldErrors, typed }, init);
+			}
+		};
+	}
+	return createAction;
+}
+
+/**
+ * Whether a browser says that this site itself sent the request. `Sec-Fetch-Site` cannot be set by a
+ * page; browsers leave it out on plain http to other hosts than localhost, where `Origin` stands in.
+ */
+export function isSameSite(request: Request, originHeader: string | undefined, ownOrigin: string): boolean {
+	const fetchSite = request.headers.get("Sec-Fetch-Site");
+	return fetchSite ? fetchSite === "same-origin" : originHeader === ownOrigin;
+}
+
+function checkRole(role: Role, viewer: Asker | undefined) {
+	if (role === "anyone") return;
+	if (!viewer) throw new DomainError("signInFirst");
+	if (role === "admin" && !viewer.isAdmin) throw new DomainError("adminsOnly");
+}
+
+function addressOf(exchange: Exchange | undefined, trustedProxyHops: number): string {
+	return exchange ? clientAddress(exchange, trustedProxyHops) : "unknown";
+}
+
+async function checkRate(limiter: RateLimiterMemory, key: string, exchange: Exchange | undefined) {
+	try {
+		await limiter.consume(key);
+	} catch (refusal) {
+		if (!(refusal instanceof RateLimiterRes)) throw refusal;
+		const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+		// Straight onto Node's response: Remix passes on a header of an action only where the route says so.
+		exchange?.response.setHeader("Retry-After", seconds);
+		throw new DomainError("tooManyRequests", { seconds });
+	}
+}
+
+/** Schemas name their messages by code; anything else that zod found is simply not valid. */
+function localise(errors: Record<string, string[] | null>, translate: Translate): Record<string, string> {
+	const words: Record<string, string> = {};
+	for (const [field, codes] of Object.entries(errors)) {
+		const code = codes?.[0];
+		if (code) words[field] = translate(isErrorCode(code) ? code : "invalidInput");
+	}
+	return words;
+}

@@ -1,0 +1,158 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	useLoaderData,
+	useLocation,
+	useMatches,
+	useRouteError,
+	useRouteLoaderData,
+} from "@remix-run/react";
+import { Gamepad2, Home, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { AgeGate } from "./account/age-gate";
+import { DEFAULT_THEME, readPreferences } from "./account/preferences";
+import { languageOf } from "./i18n/i18next.server";
+import { DEFAULT_LANGUAGE } from "./i18n/languages";
+import { currentExchange } from "./platform/node-request.server";
+import { findViewer, site } from "./site.server";
+import stylesHref from "./styles.css?url";
+import { ErrorPage } from "./ui/error-page";
+import { Footer } from "./ui/footer";
+import { useGuardedShortcuts } from "./ui/guarded-shortcuts";
+import { Header } from "./ui/header";
+import { useNonce } from "./ui/nonce";
+import noscriptHref from "./ui/noscript.css?url";
+import { Notice } from "./ui/notice";
+import { shouldRevalidateUnlessOffline } from "./ui/offline";
+import { ProgressLine } from "./ui/progress-line";
+import { ShownBalanceProvider, useShownBalance } from "./ui/shown-balance";
+import { SideNav } from "./ui/side-nav";
+
+/** What a route may say of itself to the shell. */
+export interface Handle {
+	/** Open without the age gate, as help and legal pages are. */
+	openToAllAges?: boolean;
+	/** Fills the screen under the header; what lies behind it cannot be reached. */
+	fullScreen?: boolean;
+}
+
+export const meta: MetaFunction = () => [{ title: "Plateia" }];
+
+export const shouldRevalidate = shouldRevalidateUnlessOffline;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const { theme, ageVerified } = readPreferences(request);
+	const sessionEnded = !viewer && site.sessions.hasCookie(request);
+	const notice = sessionEnded ? ("sessionEnded" as const) : site.flash.read(request);
+	const headers = new Headers();
+	if (sessionEnded) headers.append("Set-Cookie", site.sessions.clearCookie());
+	else if (notice) headers.append("Set-Cookie", site.flash.clear());
+	return data(
+		{
+			language,
+			theme,
+			ageVerified,
+			notice,
+			viewer: viewer && { username: viewer.username, points: viewer.points, isAdmin: viewer.isAdmin },
+			requestId: currentExchange()?.id,
+			year: site.now().getUTCFullYear(),
+		},
+		{ headers },
+	);
+}
+
+/** The document; also around an error, when the loader may have failed. */
+export function Layout({ children }: { children: ReactNode }) {
+	const nonce = useNonce();
+	const root = useRouteLoaderData<typeof loader>("root");
+	const theme = root?.theme ?? DEFAULT_THEME;
+	return (
+		<html lang={root?.language ?? DEFAULT_LANGUAGE} className={theme}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="theme-color" content={theme === "dark" ? "#0f0e13" : "#faf7f1"} />
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<link rel="stylesheet" href={stylesHref} />
+				<noscript>
+					<link rel="stylesheet" href={noscriptHref} />
+				</noscript>
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				{children}
+				<ScrollRestoration nonce={nonce} />
+				<Scripts nonce={nonce} />
+			</body>
+		</html>
+	);
+}
+
+export default function App() {
+	useGuardedShortcuts();
+	const { ageVerified } = useLoaderData<typeof loader>();
+	const { pathname, search } = useLocation();
+	const matches = useMatches();
+	const isOpen = matches.some(({ handle }) => (handle as Handle | undefined)?.openToAllAges);
+	if (!ageVerified && !isOpen) return <AgeGate here={pathname + search} />;
+	return (
+		<ShownBalanceProvider>
+			<Shell>
+				<Outlet />
+			</Shell>
+		</ShownBalanceProvider>
+	);
+}
+
+function Shell({ children }: { children: ReactNode }) {
+	const { t } = useTranslation();
+	const { viewer, language, theme, notice, year } = useLoaderData<typeof loader>();
+	const { held } = useShownBalance();
+	const { pathname, search } = useLocation();
+	const fullScreen = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fullScreen);
+	const entries = [
+		{ to: "/", label: t("shell.home"), icon: Home },
+		{ to: "/mini-games", label: t("shell.miniGames"), icon: Gamepad2 },
+		{ to: "/fairness", label: t("shell.fairness"), icon: ShieldCheck },
+	];
+	return (
+		<>
+			<a
+				href="#content"
+				className="button button-primary fixed top-2 left-2 z-[70] -translate-y-20 focus:translate-y-0"
+			>
+				{t("shell.skip")}
+			</a>
+			<ProgressLine />
+			<Header
+				viewer={viewer && { ...viewer, points: held ?? viewer.points }}
+				language={language}
+				theme={theme}
+				here={pathname + search}
+			/>
+			<SideNav entries={entries} inert={fullScreen} />
+			<div className="spotlight min-h-dvh pt-header lg:pl-nav">
+				<main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-8 outline-none sm:px-8">
+					{children}
+				</main>
+				{fullScreen ? null : <Footer language={language} year={year} />}
+			</div>
+			<Notice message={notice && t(`notices.${notice}`)} />
+		</>
+	);
+}
+
+export function ErrorBoundary() {
+	const error = useRouteError();
+	const root = useRouteLoaderData<typeof loader>("root");
+	const refusal = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : undefined;
+	return <ErrorPage refusal={refusal} requestId={root?.requestId} />;
+}

@@ -1,0 +1,137 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { fairnessSchema } from "~/games/fairness/fairness.schema";
+import { Formula } from "~/games/fairness/formula";
+import { OwnSeeds } from "~/games/fairness/own-seeds";
+import { RoundFacts } from "~/games/fairness/round-facts";
+import { readRoundForCheck } from "~/games/fairness/rounds.server";
+import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
+import { Verifier } from "~/games/fairness/verifier";
+import { PayoutTable } from "~/games/plinko/payout-table";
+import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/plinko";
+import "~/games/plinko/chips.css";
+import { formatPercent } from "~/i18n/format";
+import { languageOf } from "~/i18n/i18next.server";
+import { createAction, findViewer, site } from "~/site.server";
+
+export const meta: MetaFunction = () => [{ title: "Plateia · Fair play" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const { searchParams } = new URL(request.url);
+	const field = (name: string) => searchParams.get(name) ?? "";
+	const roundId = field("round").trim();
+	const round = roundId ? await readRoundForCheck(site, roundId, language) : undefined;
+	const given = round
+		? {
+				serverSeed: round.serverSeed ?? "",
+				clientSeed: round.clientSeed,
+				nonce: String(round.nonce),
+				balls: String(round.slots.length),
+			}
+		: {
+				serverSeed: field("serverSeed"),
+				clientSeed: field("clientSeed"),
+				nonce: field("nonce"),
+				balls: field("balls") || "1",
+			};
+	return { language, seeds: viewer && (await readSeeds(site.db, viewer.id)), roundId, round, given };
+}
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 30, seconds: 60 },
+	schema: fairnessSchema,
+	async run({ input, viewer, headers }) {
+		if (input.intent === "rotate") {
+			await rotateSeeds(site, viewer.id);
+			headers.append("Set-Cookie", site.flash.write("seedsRotated"));
+		} else {
+			await changeClientSeed(site, viewer.id, input.clientSeed);
+			headers.append("Set-Cookie", site.flash.write("clientSeedChanged"));
+		}
+		return redirect("/fairness");
+	},
+});
+
+export default function Fairness() {
+	const { t } = useTranslation();
+	const { language, seeds, roundId, round, given } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().state === "submitting";
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("fairness.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("fairness.intro")}</p>
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<div className="grid min-w-0 gap-6">
+					<Panel title={t("fairness.yours")}>
+						{seeds ? (
+							<OwnSeeds seeds={seeds} refusal={answer && !answer.ok ? answer : undefined} busy={busy} />
+						) : (
+							<p>
+								{t("fairness.signInToSee")}{" "}
+								<Link to="/login?returnTo=%2Ffairness" reloadDocument className="link">
+									{t("shell.signIn")}
+								</Link>
+							</p>
+						)}
+					</Panel>
+					<Panel title={t("fairness.table", { version: TABLE_VERSION })}>
+						<p>{t("fairness.exactRtp", { rtp: formatPercent(EXACT_RTP, language) })}</p>
+						<PayoutTable language={language} />
+					</Panel>
+				</div>
+				<div className="grid min-w-0 gap-6">
+					<Panel title={t("fairness.lookUp")}>
+						<Form method="get" action="/fairness" className="grid gap-2" preventScrollReset>
+							<label htmlFor="round" className="font-semibold">
+								{t("fairness.roundId")}
+							</label>
+							<div className="flex flex-wrap gap-2">
+								<input
+									id="round"
+									name="round"
+									key={roundId}
+									defaultValue={roundId}
+									required
+									maxLength={64}
+									autoComplete="off"
+									spellCheck={false}
+									aria-describedby="round-hint"
+									className="field grow basis-60 font-mono text-sm"
+								/>
+								<button type="submit" className="button">
+									{t("fairness.find")}
+								</button>
+							</div>
+							<p id="round-hint" className="text-sm text-muted">
+								{t("fairness.roundHint")}
+							</p>
+						</Form>
+						{roundId ? <RoundFacts round={round} language={language} /> : null}
+					</Panel>
+					<Panel title={t("fairness.verifier")} id="verifier">
+						<p className="needs-scripts text-muted">{t("fairness.verifierText")}</p>
+						<p className="without-scripts text-muted">{t("fairness.verifierNoScript")}</p>
+						<Verifier key={JSON.stringify(given)} language={language} given={given} claimed={round} />
+						<Formula />
+					</Panel>
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function Panel({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+	return (
+		<section id={id} className="panel grid gap-4">
+			<h2 className="text-2xl font-bold">{title}</h2>
+			{children}
+		</section>
+	);
+}

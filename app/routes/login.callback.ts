@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { SignInError } from "~/account/identity-provider.server";
+import { safeReturnTo } from "~/account/return-to";
+import { ensureSeeds } from "~/games/fairness/seeds.server";
+import { site } from "~/site.server";
+
+/**
+ * Where the provider sends the browser back. It writes although it is read: the redirect of the
+ * protocol is a GET, and the state that only this browser holds makes it act once.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const headers = new Headers();
+	for (const cookie of site.provider.spentCookies(request)) headers.append("Set-Cookie", cookie);
+	try {
+		const identity = await site.provider.identify(request);
+		const { userId, cookie } = await site.sessions.open(identity);
+		await ensureSeeds(site, userId);
+		headers.append("Set-Cookie", cookie);
+		headers.append("Set-Cookie", site.returnTo.clear());
+		headers.append("Set-Cookie", site.flash.write("signedIn"));
+		return redirect(safeReturnTo(site.returnTo.read(request)), { headers });
+	} catch (error) {
+		if (!(error instanceof SignInError)) throw error;
+		site.log.warn({ event: "sign-in-failed", fault: error.fault, err: error.cause });
+		return redirect(`/login/failed?reason=${error.fault}`, { headers });
+	}
+}

@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { SignInError } from "~/account/identity-provider.server";
+import { safeReturnTo } from "~/account/return-to";
+import { site } from "~/site.server";
+
+/** Sends the browser to the provider. Only the hint is passed on: a `state` in the address is not ours. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const { searchParams } = new URL(request.url);
+	const start = new URL("/login", site.config.APP_ORIGIN);
+	const hint = searchParams.get("login_hint");
+	if (hint) start.searchParams.set("login_hint", hint);
+	try {
+		const answer = await site.provider.authorize(new Request(start, { headers: request.headers }));
+		answer.headers.append("Set-Cookie", site.returnTo.write(safeReturnTo(searchParams.get("returnTo"))));
+		return answer;
+	} catch (error) {
+		if (!(error instanceof SignInError)) throw error;
+		site.log.warn({ event: "sign-in-failed", fault: error.fault, err: error.cause });
+		return redirect(`/login/failed?reason=${error.fault}`);
+	}
+}

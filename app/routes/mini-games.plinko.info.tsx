@@ -1,0 +1,21 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Rules } from "~/games/plinko/rules";
+import { DEFAULT_LANGUAGE } from "~/i18n/languages";
+import type { loader as rootLoader } from "~/root";
+import { Dialog } from "~/ui/dialog";
+
+export default function PlinkoInfo() {
+	const { t } = useTranslation();
+	const language = useRouteLoaderData<typeof rootLoader>("root")?.language ?? DEFAULT_LANGUAGE;
+	return (
+		<Dialog
+			title={t("plinko.info")}
+			closeTo="/mini-games/plinko"
+			closeLabel={t("plinko.backToGame")}
+			openerId="open-info"
+		>
+			<Rules language={language} />
+		</Dialog>
+	);
+}

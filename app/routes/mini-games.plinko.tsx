@@ -1,0 +1,92 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { CircleHelp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
+import { DEFAULT_BALLS, DEFAULT_STAKE, MAX_BALLS, STAKES } from "~/games/plinko/plinko";
+import { plinkoSchema } from "~/games/plinko/plinko.schema";
+import { playRound, readPlayer } from "~/games/plinko/plinko.server";
+import { PlinkoGame } from "~/games/plinko/plinko-game";
+import { languageOf } from "~/i18n/i18next.server";
+import type { Handle } from "~/root";
+import { createAction, findViewer, site } from "~/site.server";
+import { FullScreenDialog } from "~/ui/full-screen-dialog";
+
+export {
+	answerWhenOffline as clientAction,
+	shouldRevalidateUnlessOffline as shouldRevalidate,
+} from "~/ui/offline";
+
+export const handle: Handle = { fullScreen: true };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const { searchParams } = new URL(request.url);
+	const asked = { stake: Number(searchParams.get("stake")), balls: Number(searchParams.get("setBalls")) };
+	const page = {
+		language,
+		requestId: crypto.randomUUID(),
+		// Without scripts the ball buttons come back here with what was chosen.
+		stake: STAKES.find((stake) => stake === asked.stake) ?? DEFAULT_STAKE,
+		balls: asked.balls >= 1 && asked.balls <= MAX_BALLS ? Math.trunc(asked.balls) : DEFAULT_BALLS,
+	};
+	if (viewer) {
+		const player = await readPlayer(site.db, viewer.id, site.now(), site.config.SITE_TIMEZONE);
+		return { ...page, demo: false, balance: viewer.points, ...player };
+	}
+	const demo = readDemo(site.demoCookie, request);
+	const lastRound = lastDemoRound(site.config.SESSION_SECRET, demo);
+	return { ...page, demo: true, balance: demo.points, lastRound, totals: demo.totals };
+}
+
+export const action = createAction({
+	role: "anyone",
+	limit: { points: 150, seconds: 10 },
+	schema: plinkoSchema,
+	async run({ input, viewer, request, headers }) {
+		if (input.intent === "play" && viewer) {
+			const { balance, ...round } = await playRound(site, viewer.id, input);
+			return { round, balance };
+		}
+		if (input.intent === "play") {
+			const played = playDemo(site.config.SESSION_SECRET, readDemo(site.demoCookie, request), input);
+			headers.append("Set-Cookie", site.demoCookie.write(played.demo));
+			return { round: played.round, balance: played.demo.points };
+		}
+		headers.append("Set-Cookie", site.demoCookie.write(newDemo()));
+		return {};
+	},
+});
+
+export default function Plinko() {
+	const { t } = useTranslation();
+	const page = useLoaderData<typeof loader>();
+	const fetcher = useFetcher<typeof action>({ key: "plinko" });
+	const posted = useActionData<typeof action>();
+	const covered = useLocation().pathname.endsWith("/info");
+	return (
+		<>
+			<FullScreenDialog
+				title={t("plinko.title")}
+				closeTo="/mini-games"
+				closeLabel={t("plinko.close")}
+				openerId="open-plinko"
+				covered={covered}
+				actions={
+					<Link
+						to="/mini-games/plinko/info"
+						id="open-info"
+						preventScrollReset
+						className="button button-icon"
+						aria-label={t("plinko.info")}
+					>
+						<CircleHelp aria-hidden="true" className="size-5" />
+					</Link>
+				}
+			>
+				<PlinkoGame page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
+			</FullScreenDialog>
+			<Outlet />
+		</>
+	);
+}

@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { CalendarClock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { CATALOGUE } from "~/games/lobby/catalogue";
+import { GameCard } from "~/games/lobby/game-card";
+import { TopWins } from "~/games/lobby/top-wins";
+import { readTopWins } from "~/games/lobby/wins.server";
+import { ageOf, formatDay, formatPoints } from "~/i18n/format";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import type { Handle, loader as rootLoader } from "~/root";
+import { site } from "~/site.server";
+
+export { shouldRevalidateUnlessOffline as shouldRevalidate } from "~/ui/offline";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const language = await languageOf(request);
+	const { t } = i18nIn(language);
+	const now = site.now();
+	const rows = await readTopWins(site.db, now, site.config.SITE_TIMEZONE);
+	const wins = rows.map(({ id, amount, game_name, created_at, twitch_username }) => {
+		const at = new Date(created_at);
+		const { unit, count } = ageOf(at, now);
+		const when = {
+			now: () => t("lobby.justNow"),
+			minutes: () => t("lobby.minutesAgo", { count }),
+			hours: () => t("lobby.hoursAgo", { count }),
+			days: () => formatDay(at, language, site.config.SITE_TIMEZONE),
+		};
+		return { id, amount, game: game_name, username: twitch_username, when: when[unit]() };
+	});
+	return { language, wins };
+}
+
+export default function MiniGames() {
+	const { t } = useTranslation();
+	const { language, wins } = useLoaderData<typeof loader>();
+	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+	const dialogOpen = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fullScreen);
+	return (
+		<>
+			<div className="grid gap-10" inert={dialogOpen ? "" : undefined}>
+				<header className="grid gap-3">
+					<div className="flex flex-wrap items-end justify-between gap-3">
+						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("lobby.title")}</h1>
+						{viewer ? (
+							<p className="text-lg text-muted">
+								{t("lobby.yourPoints")}:{" "}
+								<strong className="text-text tabular-nums">{formatPoints(viewer.points, language)}</strong>
+							</p>
+						) : null}
+					</div>
+					<p className="max-w-prose text-lg text-muted">{t("lobby.intro")}</p>
+					{viewer ? null : <p className="text-muted">{t("lobby.demoHint")}</p>}
+					<p className="flex items-center gap-2 text-muted">
+						<CalendarClock aria-hidden="true" className="size-5 shrink-0" />
+						{t("lobby.noTournament")}
+					</p>
+				</header>
+				<TopWins wins={wins} language={language} />
+				<section aria-labelledby="games" className="grid gap-4">
+					<h2 id="games" className="text-2xl font-bold">
+						{t("lobby.games")}
+					</h2>
+					<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+						{CATALOGUE.map((game) => (
+							<GameCard key={game.id} game={game} language={language} />
+						))}
+					</div>
+				</section>
+			</div>
+			<Outlet />
+		</>
+	);
+}

@@ -1,0 +1,31 @@
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { preferenceCookie } from "~/account/preferences";
+import { safeReturnTo } from "~/account/return-to";
+import { LANGUAGES } from "~/i18n/languages";
+import { createAction, site } from "~/site.server";
+
+export { ErrorBoundary } from "~/root";
+
+export const loader = () => redirect("/");
+
+/** Keeps what the visitor chose: language, theme, or to be of age. */
+export const action = createAction({
+	role: "anyone",
+	hasNoPage: true,
+	limit: { points: 60, seconds: 60 },
+	schema: z.object({
+		language: z.enum(LANGUAGES).optional(),
+		theme: z.enum(["dark", "light"]).optional(),
+		ageVerified: z.literal("true").optional(),
+		returnTo: z.string().max(2000).optional(),
+	}),
+	async run({ input, headers }) {
+		const choices = { language: input.language, theme: input.theme, "age-verified": input.ageVerified };
+		for (const name of ["language", "theme", "age-verified"] as const) {
+			const value = choices[name];
+			if (value) headers.append("Set-Cookie", preferenceCookie(name, value, site.secure));
+		}
+		return redirect(safeReturnTo(input.returnTo));
+	},
+});

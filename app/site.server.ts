@@ -1,0 +1,136 @@
+/**
+ * Where the site is put together: settings, database, clock, provider and the front door, once per
+ * process. Routes take from here what they hand to the features; nothing below imports it.
+ */
+import { randomBytes } from "node:crypto";
+import { openDatabase } from "db/database";
+import { migrateToLatest } from "db/migrate";
+import { IdentityProvider } from "./account/identity-provider.server";
+import { deleteSessionsExpiredBefore } from "./account/sessions.queries.server";
+import { createSessions } from "./account/sessions.server";
+import { createTokenBox } from "./account/token-box.server";
+import type { Viewer } from "./account/viewer";
+import type { Demo } from "./games/plinko/demo.server";
+import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { ConfigError, readConfig, readEnvironment } from "./platform/config.server";
+import { createFlash } from "./platform/flash.server";
+import { createFrontDoor } from "./platform/front-door.server";
+import { every } from "./platform/jobs.server";
+import { createLog } from "./platform/log.server";
+import { currentExchange } from "./platform/node-request.server";
+import { deleteRequestIdsBefore } from "./platform/request-ids.queries.server";
+import { logRequests } from "./platform/request-log.server";
+import { sendSecurityHeaders } from "./platform/security-headers.server";
+import { createShutdown } from "./platform/shutdown.server";
+import { createSignedCookie } from "./platform/signed-cookie.server";
+
+const HOUR_MS = 60 * 60 * 1000;
+const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
+const LOGIN_COOKIE_SECONDS = 10 * 60;
+const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
+
+function readConfigOrStop() {
+	try {
+		return readConfig(readEnvironment());
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		console.error(error.message);
+		process.exit(1);
+	}
+}
+
+async function build() {
+	const config = readConfigOrStop();
+	const log = createLog(config);
+	logRequests(log, config);
+	sendSecurityHeaders(config);
+	const shutdown = createShutdown(log);
+	const now = () => new Date();
+	const randomHex = (size: number) => randomBytes(size).toString("hex");
+	const secure = config.APP_ORIGIN.startsWith("https:");
+
+	const db = openDatabase(config.DATABASE_URL);
+	const migrated = await migrateToLatest(db);
+	if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
+
+	const provider = new IdentityProvider({ config, log, now });
+	void provider.start();
+	const sessions = createSessions({
+		db,
+		config,
+		provider,
+		box: createTokenBox(config.SESSION_SECRET),
+		log,
+		now,
+	});
+
+	const endTidying = every(
+		HOUR_MS,
+		"tidy",
+		async () => {
+			const time = now().getTime();
+			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
+			await deleteRequestIdsBefore(db, new Date(time - REQUEST_ID_LIFE_MS).toISOString());
+		},
+		log,
+	);
+	// In reverse: jobs and calls to the provider end before the database is closed.
+	shutdown.onEnd(() => db.destroy());
+	shutdown.onEnd(endTidying);
+	shutdown.onEnd(() => provider.stop());
+
+	return {
+		config,
+		log,
+		db,
+		now,
+		randomHex,
+		secure,
+		provider,
+		sessions,
+		shutdown,
+		flash: createFlash(secure),
+		returnTo: createSignedCookie<string>({
+			name: "return-to",
+			secret: config.SESSION_SECRET,
+			secure,
+			maxAgeSeconds: LOGIN_COOKIE_SECONDS,
+		}),
+		demoCookie: createSignedCookie<Demo>({
+			name: "plinko-demo",
+			secret: config.SESSION_SECRET,
+			secure,
+			maxAgeSeconds: DEMO_COOKIE_SECONDS,
+		}),
+	};
+}
+
+// A development server evaluates this module again at each change; the site stays the same one.
+const key = Symbol.for("plateia.site");
+const globals = globalThis as typeof globalThis & { [key]?: ReturnType<typeof build> };
+globals[key] ??= build();
+
+export const site = await globals[key];
+
+const viewers = new WeakMap<object, Promise<Viewer | undefined>>();
+
+/** Who asks. Loaders of one request run side by side and share one look-up. */
+export function findViewer(request: Request): Promise<Viewer | undefined> {
+	const exchange = currentExchange() ?? request;
+	const known = viewers.get(exchange) ?? site.sessions.findViewer(request);
+	viewers.set(exchange, known);
+	return known;
+}
+
+/** Makes a route's `action`. */
+export const createAction = createFrontDoor<Viewer>({
+	origin: site.config.APP_ORIGIN,
+	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
+	rateLimitScale: site.config.RATE_LIMIT_SCALE,
+	// Not the shared look-up: the loaders that run after an action must see what it changed.
+	findViewer: site.sessions.findViewer,
+	translator: async (request) => {
+		const { t } = i18nIn(await languageOf(request));
+		return (code, values) => t(`errors.${code}`, values ?? {});
+	},
+});

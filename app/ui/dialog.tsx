@@ -1,0 +1,78 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface Props {
+	title: string;
+	closeLabel: string;
+	/** The address under the dialog; its element `openerId` gets the focus back. */
+	closeTo: string;
+	openerId: string;
+	children: ReactNode;
+}
+
+/** A dialog over the page that is an address of its own; what lies under it must be inert. */
+export function Dialog({ title, closeLabel, closeTo, openerId, children }: Props) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const navigate = useNavigate();
+	useDialogFocus(heading, openerId);
+	useEscape(() => navigate(closeTo, { preventScrollReset: true }));
+
+	return (
+		<div className="fixed inset-0 z-40 grid place-items-center p-3 pt-[calc(var(--spacing-header)+0.75rem)]">
+			<Link
+				to={closeTo}
+				preventScrollReset
+				aria-hidden="true"
+				tabIndex={-1}
+				className="absolute inset-0 cursor-default bg-black/60"
+			/>
+			<div
+				role="dialog"
+				aria-modal="true"
+				aria-labelledby="dialog-over-title"
+				className="panel relative max-h-full w-full max-w-2xl overflow-y-auto overscroll-contain p-0"
+			>
+				<div className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-surface px-5 py-3">
+					<h2
+						ref={heading}
+						id="dialog-over-title"
+						tabIndex={-1}
+						className="mr-auto text-2xl font-bold outline-none"
+					>
+						{title}
+					</h2>
+					<Link to={closeTo} preventScrollReset className="button button-icon" aria-label={closeLabel}>
+						<X aria-hidden="true" className="size-5" />
+					</Link>
+				</div>
+				<div className="p-5">{children}</div>
+			</div>
+		</div>
+	);
+}
+
+/** Takes the focus into a dialog and, when it goes, gives it back to what opened it. */
+export function useDialogFocus(heading: React.RefObject<HTMLElement>, openerId: string) {
+	useEffect(() => {
+		heading.current?.focus({ preventScroll: true });
+		// What lay under the dialog can take the focus again in the frame after it went.
+		return () => void requestAnimationFrame(() => document.getElementById(openerId)?.focus());
+	}, [heading, openerId]);
+}
+
+/** Escape closes the uppermost layer only: an open drawer goes before the dialog under it. */
+export function useEscape(close: () => void, disabled = false) {
+	const latest = useRef(close);
+	useEffect(() => {
+		latest.current = close;
+	});
+	useEffect(() => {
+		if (disabled) return;
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.key === "Escape" && !document.querySelector(":popover-open")) latest.current();
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, [disabled]);
+}

@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+
+const FORM_FIELD = "input, textarea, select, [contenteditable=true]";
+
+const inFormField = (event: Event) =>
+	event.target instanceof Element && event.target.closest(FORM_FIELD) !== null;
+
+/** F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U. */
+export function isGuardedShortcut({
+	key,
+	ctrlKey,
+	shiftKey,
+}: Pick<KeyboardEvent, "key" | "ctrlKey" | "shiftKey">): boolean {
+	const letter = key.toLowerCase();
+	return key === "F12" || (ctrlKey && (shiftKey ? letter === "i" || letter === "j" : letter === "u"));
+}
+
+/** Blocks the context menu and the developer shortcuts, except inside form fields. */
+export function useGuardedShortcuts() {
+	useEffect(() => {
+		const onContextMenu = (event: MouseEvent) => {
+			if (!inFormField(event)) event.preventDefault();
+		};
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (isGuardedShortcut(event) && !inFormField(event)) event.preventDefault();
+		};
+		document.addEventListener("contextmenu", onContextMenu);
+		document.addEventListener("keydown", onKeyDown);
+		return () => {
+			document.removeEventListener("contextmenu", onContextMenu);
+			document.removeEventListener("keydown", onKeyDown);
+		};
+	}, []);
+}

@@ -1,0 +1,65 @@
+import { NavLink, useLocation } from "@remix-run/react";
+import { type LucideIcon, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface NavEntry {
+	to: string;
+	label: string;
+	icon: LucideIcon;
+}
+
+export const NAV_ID = "site-navigation";
+
+/** The site's navigation: beside the page on large screens, a native popover as a drawer on small ones. */
+export function SideNav({ entries, inert }: { entries: readonly NavEntry[]; inert: boolean }) {
+	const { t } = useTranslation();
+	const nav = useRef<HTMLElement>(null);
+	const { pathname } = useLocation();
+
+	// A link followed with scripts keeps the document, and so would keep the drawer open.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what closes it
+	useEffect(() => {
+		if (nav.current?.matches(":popover-open")) nav.current.hidePopover();
+	}, [pathname]);
+
+	return (
+		<nav
+			ref={nav}
+			id={NAV_ID}
+			popover="auto"
+			aria-label={t("shell.siteNavigation")}
+			className="site-nav z-40"
+			inert={inert ? "" : undefined}
+		>
+			<button
+				type="button"
+				popovertarget={NAV_ID}
+				popovertargetaction="hide"
+				className="button button-icon ml-auto flex lg:hidden"
+				aria-label={t("shell.closeMenu")}
+			>
+				<X aria-hidden="true" className="size-5" />
+			</button>
+			<ul className="mt-2 grid gap-1">
+				{entries.map(({ to, label, icon: Icon }) => (
+					<li key={to}>
+						<NavLink
+							to={to}
+							end={to === "/"}
+							prefetch="intent"
+							className={({ isActive }) =>
+								`flex min-h-12 items-center gap-3 rounded-2xl px-4 font-semibold transition-colors ${
+									isActive ? "bg-accent text-accent-ink" : "text-text hover:bg-raised"
+								}`
+							}
+						>
+							<Icon aria-hidden="true" className="size-5 shrink-0" />
+							{label}
+						</NavLink>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

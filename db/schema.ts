@@ -1,0 +1,113 @@
+import type { Generated } from "kysely";
+
+/** Instants are ISO 8601 strings in UTC with milliseconds, so that they sort as text in every database. */
+type Instant = string;
+
+export interface Users {
+	id: string;
+	/** The `sub` of the identity provider: the one thing that identifies a person. */
+	twitch_id: string;
+	twitch_username: string;
+	email: string | null;
+	/** JSON array of role names as the provider last stated them. */
+	roles: string;
+	created_at: Instant;
+}
+
+/** Cached balance: always the sum of the user's point entries. */
+export interface UserPoints {
+	user_id: string;
+	points: number;
+}
+
+/** Append-only ledger; (reason, reference) is unique. */
+export interface PointEntries {
+	id: Generated<number>;
+	user_id: string;
+	delta: number;
+	balance_after: number;
+	reason: string;
+	reference: string;
+	/** The user id of whoever caused the entry, or `system`. */
+	actor: string;
+	created_at: Instant;
+}
+
+export interface Sessions {
+	/** SHA-256 of the cookie's token, in hex: a leaked database opens no session. */
+	id: string;
+	user_id: string;
+	created_at: Instant;
+	expires_at: Instant;
+	/** The provider's tokens, encrypted. */
+	tokens: string;
+	/** When the access token ends, and the session must be refreshed. */
+	tokens_expire_at: Instant;
+}
+
+/** The first answer to each request that spends or earns, so that a repeat is answered alike. */
+export interface RequestIds {
+	user_id: string;
+	id: string;
+	action: string;
+	/** The input as JSON: the same id with another input is a mistake. */
+	input: string;
+	answer: string;
+	created_at: Instant;
+}
+
+export interface PlayerSeeds {
+	id: string;
+	user_id: string;
+	server_seed: string;
+	server_seed_hash: string;
+	client_seed: string;
+	/** The nonce that the next round takes. */
+	nonce: number;
+	created_at: Instant;
+	/** Set at rotation; until then the server seed is secret. */
+	revealed_at: Instant | null;
+}
+
+export interface PlinkoRounds {
+	id: string;
+	user_id: string;
+	seed_id: string;
+	client_seed: string;
+	nonce: number;
+	table_version: number;
+	/** Points per ball. */
+	stake: number;
+	balls: number;
+	/** JSON array: the slot of each ball. */
+	slots: string;
+	/** Sum over all balls. */
+	payout: number;
+	created_at: Instant;
+}
+
+export interface GameWins {
+	id: string;
+	user_id: string;
+	/** Payout minus stake, above 0. */
+	amount: number;
+	game_name: string;
+	created_at: Instant;
+}
+
+export interface SocialLinks {
+	platform: string;
+	url: string;
+}
+
+export interface Database {
+	users: Users;
+	user_points: UserPoints;
+	point_entries: PointEntries;
+	sessions: Sessions;
+	request_ids: RequestIds;
+	player_seeds: PlayerSeeds;
+	plinko_rounds: PlinkoRounds;
+	game_wins: GameWins;
+	social_links: SocialLinks;
+}

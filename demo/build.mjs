@@ -1,0 +1,71 @@
+/** Builds the site for production, and only when something that goes into the build has changed. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "./install.mjs";
+
+const SOURCES = [
+	"app",
+	"db",
+	"public",
+	"package.json",
+	"package-lock.json",
+	"remix.config.js",
+	"tsconfig.json",
+	"vite.config.ts",
+];
+const SERVER_BUILD = join(repositoryRoot, "build/server/index.js");
+const STAMP = join(repositoryRoot, "build/.built-from");
+
+const REMIX = join(repositoryRoot, "node_modules/@remix-run/dev/dist/cli.js");
+
+function filesUnder(path) {
+	const entry = statSync(join(repositoryRoot, path), { throwIfNoEntry: false });
+	if (!entry) return [];
+	if (entry.isFile()) return [path];
+	return readdirSync(join(repositoryRoot, path))
+		.sort()
+		.flatMap((name) => filesUnder(`${path}/${name}`));
+}
+
+/** What the sources hold and which build came out; a build by other hands has another time. */
+function stampNow() {
+	const built = statSync(SERVER_BUILD, { throwIfNoEntry: false });
+	if (!built) return undefined;
+	const hash = createHash("sha256");
+	for (const file of SOURCES.flatMap(filesUnder)) {
+		hash
+			.update(`${file}\0`)
+			.update(readFileSync(join(repositoryRoot, file)))
+			.update("\0");
+	}
+	return `${hash.digest("hex")} ${built.mtimeMs}`;
+}
+
+function readStamp() {
+	try {
+		return readFileSync(STAMP, "utf8");
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * @returns {boolean} whether there is a build now that fits the sources
+ */
+export function ensureBuilt() {
+	// For those who know that the build is right, such as a test run that has just made it.
+	if (process.env.PLATEIA_BUILD === "keep" && statSync(SERVER_BUILD, { throwIfNoEntry: false })) return true;
+	const stamp = stampNow();
+	if (stamp && stamp === readStamp()) return true;
+	console.log("Building …");
+	const { status } = spawnSync(process.execPath, [REMIX, "vite:build"], {
+		cwd: repositoryRoot,
+		stdio: ["ignore", "inherit", "inherit"],
+		env: { ...process.env, NODE_ENV: "production" },
+	});
+	if (status !== 0) return false;
+	writeFileSync(STAMP, stampNow() ?? "");
+	return true;
+}

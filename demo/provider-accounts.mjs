@@ -1,0 +1,65 @@
+/** The demo provider's accounts: any valid name is one, and stays one while the provider runs. */
+
+export const ROLES_CLAIM = "https://plateia.example/roles";
+export const USERNAME_CLAIM = "https://plateia.example/username";
+export const READY_MADE_NAMES = ["ana", "bruno", "carla", "admin"];
+
+const SUBJECT_PREFIX = "demo|";
+
+/** @param {string} name */
+export function isValidName(name) {
+	return /^\w{2,25}$/.test(name);
+}
+
+export function createAccounts() {
+	/** @type {Map<string, { nickname: string, roles: string[] }>} */
+	const accounts = new Map();
+
+	/** @param {string} name */
+	const subjectOf = (name) => SUBJECT_PREFIX + name.toLowerCase();
+
+	/** @param {string} name */
+	function accountOf(name) {
+		const subject = subjectOf(name);
+		let account = accounts.get(subject);
+		if (!account) {
+			account = { nickname: name, roles: subject === subjectOf("admin") ? ["Admin"] : [] };
+			accounts.set(subject, account);
+		}
+		return account;
+	}
+
+	return {
+		subjectOf,
+		/** The subject behind a name; the account is made at its first use. @param {string} name */
+		open(name) {
+			accountOf(name);
+			return subjectOf(name);
+		},
+		/** @param {string} name @param {string[]} roles */
+		setRoles(name, roles) {
+			accountOf(name).roles = [...roles];
+		},
+		/** @param {string} name @param {string} nickname */
+		rename(name, nickname) {
+			accountOf(name).nickname = nickname;
+		},
+		/** What oidc-provider asks of an account. @param {string} subject */
+		find(subject) {
+			const account = accounts.get(subject);
+			if (!account) return undefined;
+			return {
+				accountId: subject,
+				claims: async () => ({
+					sub: subject,
+					nickname: account.nickname,
+					name: account.nickname,
+					email: `${account.nickname}@example.com`,
+					email_verified: true,
+					[ROLES_CLAIM]: account.roles,
+					[USERNAME_CLAIM]: account.nickname,
+				}),
+			};
+		},
+	};
+}

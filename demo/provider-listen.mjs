@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+const ATTEMPTS = 10;
+const WITHOUT_IPV6 = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
+async function listen(address, port, answer) {
+	const server = createServer(answer);
+	server.listen({ host: address, port });
+	await once(server, "listening");
+	return server;
+}
+
+/**
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1: "localhost" may mean either.
+ * @param {number} port 0 takes a port that is free on both
+ * @param {import("node:http").RequestListener} answer
+ */
+export async function listenOnLoopback(port, answer) {
+	for (let attempt = 1; ; attempt += 1) {
+		const servers = [await listen("127.0.0.1", port, answer)];
+		const chosen = servers[0].address().port;
+		try {
+			servers.push(await listen("::1", chosen, answer));
+		} catch (error) {
+			if (!WITHOUT_IPV6.has(error.code)) {
+				servers[0].close();
+				if (port === 0 && error.code === "EADDRINUSE" && attempt < ATTEMPTS) continue;
+				throw error;
+			}
+		}
+		return {
+			port: chosen,
+			close: async () => {
+				const closed = servers.map((server) => (server.listening ? once(server, "close") : undefined));
+				for (const server of servers) {
+					server.close();
+					server.closeAllConnections();
+				}
+				await Promise.all(closed);
+			},
+		};
+	}
+}

@@ -1,0 +1,16 @@
+/**
+ * Remix options; `vite.config.ts` hands them to the plugin. Every `v3_*` flag of 2.17 is on.
+ * @type {import("@remix-run/dev").VitePluginConfig}
+ */
+export default {
+	appDirectory: "app",
+	serverModuleFormat: "esm",
+	future: {
+		v3_fetcherPersist: true,
+		v3_lazyRouteDiscovery: true,
+		v3_relativeSplatPath: true,
+		v3_routeConfig: true,
+		v3_singleFetch: true,
+		v3_throwAbortReason: true,
+	},
+};

@@ -1,0 +1,79 @@
+/**
+ * `npm test`: everything, from a fresh clone, stopping at the first step that fails.
+ * `node tests/run.mjs unit` (or e2e, faults) runs those tests alone; other words go to vitest as they are.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureInstalled, repositoryRoot } from "../demo/install.mjs";
+
+const PROJECTS = ["unit", "e2e", "faults"];
+
+const headline = (text) => console.log(`\n=== ${text} ===`);
+
+/** @returns {never} */
+function finish({ passed, failed, skipped }) {
+	console.log(`\n${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
+	process.exit(failed === 0 && passed > 0 ? 0 : 1);
+}
+
+/** @returns {never} */
+function failAt(step) {
+	headline(`FAILED: ${step}`);
+	finish({ passed: 0, failed: 1, skipped: 0 });
+}
+
+function node(script, args, env = {}) {
+	const { status } = spawnSync(process.execPath, [join(repositoryRoot, "node_modules", script), ...args], {
+		cwd: repositoryRoot,
+		stdio: ["ignore", "inherit", "inherit"],
+		env: { ...process.env, ...env },
+	});
+	return status === 0;
+}
+
+function check(step, script, ...args) {
+	headline(step);
+	if (!node(script, args)) failAt(step);
+}
+
+function runVitest(args) {
+	const folder = mkdtempSync(join(tmpdir(), "plateia-tally-"));
+	const file = join(folder, "tally.json");
+	const succeeded = node("vitest/vitest.mjs", ["run", "--config", "tests/vitest.config.ts", ...args], {
+		NODE_ENV: "test",
+		PLATEIA_TALLY: file,
+		PLATEIA_BUILD: "keep",
+	});
+	let tally = { passed: 0, failed: 0, skipped: 0 };
+	try {
+		tally = JSON.parse(readFileSync(file, "utf8"));
+	} catch {
+		// vitest ended before it could count.
+	}
+	rmSync(folder, { recursive: true, force: true });
+	if (!succeeded && tally.failed === 0) tally.failed = 1;
+	if (tally.failed > 0) headline("FAILED: tests");
+	finish(tally);
+}
+
+const words = process.argv.slice(2);
+const projects = PROJECTS.filter((project) => words.includes(project));
+const rest = words.filter((word) => !PROJECTS.includes(word));
+
+ensureInstalled();
+if (words.length === 0) {
+	check("Format and lint", "@biomejs/biome/bin/biome", "ci", ".");
+	check("Types", "typescript/bin/tsc", "--noEmit");
+	check("Unused files, exports and packages", "knip/bin/knip.js");
+}
+if (projects.length === 0 || projects.some((project) => project !== "unit")) {
+	headline("Build");
+	const { ensureBuilt } = await import("../demo/build.mjs");
+	if (!ensureBuilt()) failAt("Build");
+	const { ensureBrowser } = await import("./support/ensure-browser.mjs");
+	if (!ensureBrowser()) failAt("Browser");
+}
+headline("Tests");
+runVitest([...projects.flatMap((project) => ["--project", project]), ...rest]);

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { findChromium } from "./ensure-browser.mjs";
+
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const DEFAULT_WIDTH = 1280;
+const PHONE_WIDTH = 600;
+
+export interface PageOptions {
+	lang?: "pt" | "en";
+	theme?: "dark" | "light";
+	width?: number;
+	height?: number;
+	/** false: the page runs no script at all. */
+	scripts?: boolean;
+	/** Accepted by default; false meets the age gate. */
+	ageVerified?: boolean;
+	reducedMotion?: boolean;
+}
+
+/** What a page said that it should not have: script errors, warnings, requests that failed. */
+const noiseOf = new WeakMap<Page, string[]>();
+const withoutScripts = new WeakSet<Page>();
+
+export async function launchBrowser(): Promise<Browser> {
+	const executablePath = findChromium();
+	if (!executablePath) throw new Error("No Chromium found: run tests/run.mjs, or set PLATEIA_CHROMIUM.");
+	return chromium.launch({
+		executablePath,
+		args: [
+			"--disable-gpu",
+			"--disable-quic",
+			"--no-first-run",
+			"--disable-background-networking",
+			"--disable-component-update",
+			"--disable-sync",
+		],
+	});
+}
+
+/** A page of a visitor of its own, with the settings that the site keeps in cookies. Close its `context()`. */
+export async function newPage(browser: Browser, origin: string, options: PageOptions = {}): Promise<Page> {
+	const { lang = "pt", theme, width = DEFAULT_WIDTH, scripts = true, ageVerified = true } = options;
+	const context = await browser.newContext({
+		javaScriptEnabled: scripts,
+		viewport: { width, height: options.height ?? (width < PHONE_WIDTH ? 780 : 900) },
+		hasTouch: width < PHONE_WIDTH,
+		locale: lang === "pt" ? "pt-PT" : "en-GB",
+		colorScheme: theme ?? "dark",
+		reducedMotion: options.reducedMotion ? "reduce" : "no-preference",
+	});
+	const cookies: Record<string, string | undefined> = {
+		language: lang,
+		theme,
+		"age-verified": ageVerified ? "true" : undefined,
+	};
+	await context.addCookies(
+		Object.entries(cookies).flatMap(([name, value]) => (value ? [{ name, value, url: origin }] : [])),
+	);
+	listenToAll(context, scripts);
+	const page = await context.newPage();
+	if (!scripts) withoutScripts.add(page);
+	return page;
+}
+
+/** Pages that a click opens later are listened to as well. */
+function listenToAll(context: BrowserContext, scripts: boolean) {
+	context.on("page", (page) => {
+		const noise: string[] = [];
+		noiseOf.set(page, noise);
+		page.on("console", (message) => {
+			const type = message.type();
+			if (type !== "error" && type !== "warning") return;
+			noise.push(`console ${type}: ${message.text()} (${message.location().url || page.url()})`);
+		});
+		page.on("pageerror", (error) => noise.push(`page error: ${error.stack ?? error.message}`));
+		page.on("requestfailed", (request) => {
+			const reason = request.failure()?.errorText ?? "failed";
+			// Leaving a page cuts off what it still loads, its event stream above all.
+			if (reason === "net::ERR_ABORTED") return;
+			if (!scripts && request.resourceType() === "script") return;
+			noise.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
+		});
+	});
+}
+
+/** What the page has said since the last call, without what `expected` matches. */
+export async function takeNoise(page: Page, expected: readonly RegExp[] = []): Promise<string[]> {
+	// The browser reports a little late: a word with it first, so that what was said before has arrived.
+	if (!page.isClosed()) await page.title();
+	const noise = noiseOf.get(page)?.splice(0) ?? [];
+	return noise.filter((line) => !expected.some((pattern) => pattern.test(line)));
+}
+
+/** Fails if the page has said anything since the last call. */
+export async function expectQuiet(page: Page, expected: readonly RegExp[] = []): Promise<void> {
+	const noise = await takeNoise(page, expected);
+	if (noise.length > 0) throw new Error(`The page at ${page.url()} is not quiet:\n${noise.join("\n")}`);
+}
+
+interface AxeViolation {
+	id: string;
+	impact: string | null;
+	help: string;
+	nodes: { target: unknown[]; failureSummary?: string }[];
+}
+
+/** The page's accessibility faults, one readable line each. A page without scripts cannot be asked: none. */
+export async function axe(page: Page, ignoredRules: readonly string[] = []): Promise<string[]> {
+	if (withoutScripts.has(page)) return [];
+	// Evaluated, not added as a script element: the page's Content-Security-Policy would refuse that.
+	await page.evaluate(AXE_SOURCE);
+	const violations = await page.evaluate(
+		async ({ tags, ignored }) => {
+			const axeCore = Reflect.get(window, "axe") as {
+				run(root: Document, options: object): Promise<{ violations: AxeViolation[] }>;
+			};
+			const rules = Object.fromEntries(ignored.map((id) => [id, { enabled: false }]));
+			const result = await axeCore.run(document, { runOnly: { type: "tag", values: tags }, rules });
+			return result.violations;
+		},
+		{ tags: AXE_TAGS, ignored: [...ignoredRules] },
+	);
+	return violations.flatMap(({ id, impact, help, nodes }) =>
+		nodes.map(({ target, failureSummary }) => {
+			const why = (failureSummary ?? "").split("\n").slice(1).join(" ").replace(/\s+/g, " ").trim();
+			return `${id} (${impact ?? "?"}): ${help} — ${target.join(" ")}${why ? ` — ${why}` : ""}`;
+		}),
+	);
+}

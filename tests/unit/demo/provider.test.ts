@@ -1,0 +1,199 @@
+import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startProvider } from "../../../demo/provider.mjs";
+import { ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
+import { CookieJar, fetchWithJar } from "../../support/sign-in";
+import { client, relyingParty, siteOrigin } from "./relying-party";
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let jar: CookieJar;
+let site: ReturnType<typeof relyingParty>;
+
+beforeAll(async () => {
+	provider = await startProvider({ port: 0, siteOrigin, accessTokenSeconds: 120, ...client });
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+	jar = new CookieJar();
+	site = relyingParty(provider, jar);
+});
+
+async function signIn(name: string) {
+	const { status, tokens } = await site.exchange(await site.authorize({ login_hint: name }));
+	expect(status).toBe(200);
+	return tokens;
+}
+
+describe("signing in", () => {
+	it("answers a picked name with an ID token that its keys verify", async () => {
+		const page = await site.openPage();
+		expect(page.html).toContain("Quem és tu?");
+		expect(page.html).toContain("Who are you?");
+		const { callback } = await site.answerPage(page.address, { name: "ana" });
+		expect(callback?.get("state")).toBe("the-state");
+		expect(callback?.get("iss")).toBe(provider.issuer);
+		const { tokens } = await site.exchange(callback ?? new URLSearchParams());
+		expect(tokens.expires_in).toBe(120);
+		const { payload, protectedHeader } = await jwtVerify(
+			tokens.id_token,
+			createRemoteJWKSet(new URL(`${provider.issuer}/jwks`)),
+			{ issuer: provider.issuer, audience: client.clientId },
+		);
+		expect(protectedHeader.alg).toBe("RS256");
+		expect(payload).toMatchObject({
+			sub: "demo|ana",
+			nonce: "the-nonce",
+			nickname: "ana",
+			name: "ana",
+			email: "ana@example.com",
+			[ROLES_CLAIM]: [],
+			[USERNAME_CLAIM]: "ana",
+		});
+	});
+
+	it("gives the same claims at the userinfo endpoint", async () => {
+		const { access_token } = await signIn("admin");
+		const response = await fetch(`${provider.issuer}/me`, {
+			headers: { authorization: `Bearer ${access_token}` },
+		});
+		expect(await response.json()).toMatchObject({ sub: "demo|admin", [ROLES_CLAIM]: ["Admin"] });
+	});
+
+	it("keeps a typed name's letters and knows it again in others", async () => {
+		const first = decodeJwt((await signIn("Ze_no")).id_token);
+		const second = decodeJwt((await signIn("zE_NO")).id_token);
+		expect(first).toMatchObject({ sub: "demo|ze_no", nickname: "Ze_no" });
+		expect(second.sub).toBe(first.sub);
+	});
+
+	it.each(["a", "x".repeat(26), "two words", "<script>"])("refuses the name %j", async (name) => {
+		const page = await site.openPage();
+		const { status, html } = await site.answerPage(page.address, { name });
+		expect(status).toBe(422);
+		expect(html).toContain('role="alert"');
+		expect(html).not.toContain("<script>");
+		const hinted = await site.openPage({ login_hint: name });
+		expect(hinted.html).toContain('role="alert"');
+	});
+
+	it("asks again although somebody has signed in before, and takes whom is picked", async () => {
+		await site.authorize({ login_hint: "ana" });
+		const page = await site.openPage();
+		expect(page.html).toContain("Quem és tu?");
+		const { callback } = await site.answerPage(page.address, { name: "bruno" });
+		const { tokens } = await site.exchange(callback ?? new URLSearchParams());
+		expect(decodeJwt(tokens.id_token).sub).toBe("demo|bruno");
+	});
+
+	it("brings a cancelled sign-in back as access_denied", async () => {
+		const page = await site.openPage();
+		const { callback } = await site.answerPage(page.address, { cancel: "yes" });
+		expect(callback?.get("error")).toBe("access_denied");
+		expect(callback?.get("state")).toBe("the-state");
+	});
+
+	it("requires PKCE", async () => {
+		const callback = await site.authorize({ code_challenge: undefined, code_challenge_method: undefined });
+		expect(callback.get("error")).toBe("invalid_request");
+	});
+
+	it("has a page for a sign-in whose cookies are gone", async () => {
+		const page = await site.openPage();
+		const { response } = await fetchWithJar(new CookieJar(), page.address);
+		expect(response.status).toBe(400);
+		expect(await response.text()).toContain("This sign-in has expired.");
+	});
+});
+
+describe("refreshing", () => {
+	it("gives a new ID token with the roles and the name of now", async () => {
+		const { refresh_token } = await signIn("carla");
+		provider.setRoles("Carla", ["Admin"]);
+		provider.rename("carla", "carla_live");
+		const { status, tokens } = await site.refresh(refresh_token);
+		expect(status).toBe(200);
+		expect(decodeJwt(tokens.id_token)).toMatchObject({
+			sub: "demo|carla",
+			nickname: "carla_live",
+			[ROLES_CLAIM]: ["Admin"],
+		});
+		expect(tokens.refresh_token).toBeTruthy();
+	});
+
+	it("fails with invalid_grant once revoked, for that account only", async () => {
+		const [ana, bruno] = [await signIn("ana"), await signIn("bruno")];
+		provider.revoke("ANA");
+		const refused = await site.refresh(ana.refresh_token);
+		expect(refused.status).toBe(400);
+		expect(refused.tokens.error).toBe("invalid_grant");
+		expect((await site.refresh(bruno.refresh_token)).status).toBe(200);
+	});
+
+	it("survives somebody else signing in from the same browser", async () => {
+		const ana = await signIn("ana");
+		await signIn("bruno");
+		expect((await site.refresh(ana.refresh_token)).status).toBe(200);
+	});
+});
+
+describe("signing out", () => {
+	const endAddress = (parameters: Record<string, string>) =>
+		`${provider.issuer}/session/end?${new URLSearchParams(parameters)}`;
+
+	it.each([`${siteOrigin}/`, siteOrigin])("returns to %s without a page", async (target) => {
+		const { id_token, refresh_token } = await signIn("ana");
+		const { status, next } = await fetchWithJar(
+			jar,
+			endAddress({ id_token_hint: id_token, post_logout_redirect_uri: target, state: "s" }),
+		);
+		expect(status).toBe(303);
+		expect(next).toBe(`${siteOrigin}/?state=s`);
+		expect((await site.refresh(refresh_token)).tokens.error).toBe("invalid_grant");
+	});
+
+	it("takes an ID token that has come without the provider's cookies", async () => {
+		const { id_token } = await signIn("ana");
+		const { next } = await fetchWithJar(
+			new CookieJar(),
+			endAddress({ id_token_hint: id_token, post_logout_redirect_uri: `${siteOrigin}/` }),
+		);
+		expect(next).toBe(`${siteOrigin}/`);
+	});
+
+	it("asks once when nothing proves who asks", async () => {
+		await signIn("ana");
+		const target = { client_id: client.clientId, post_logout_redirect_uri: `${siteOrigin}/` };
+		const { response } = await fetchWithJar(jar, endAddress(target));
+		expect(response.status).toBe(200);
+		const secret = /name="xsrf" value="(\w+)"/.exec(await response.text())?.[1] ?? "";
+		const { next } = await fetchWithJar(jar, `${provider.issuer}/session/end/confirm`, {
+			method: "POST",
+			body: new URLSearchParams({ xsrf: secret, logout: "yes" }),
+		});
+		expect(next).toBe(`${siteOrigin}/`);
+	});
+
+	it("goes nowhere that is not registered", async () => {
+		const { id_token } = await signIn("ana");
+		const { status, next } = await fetchWithJar(
+			jar,
+			endAddress({ id_token_hint: id_token, post_logout_redirect_uri: "http://evil.example/" }),
+		);
+		expect(status).toBe(400);
+		expect(next).toBeNull();
+	});
+});
+
+it("answers 503 while it is down", async () => {
+	provider.setDown(true);
+	const status = (await fetch(`${provider.issuer}/jwks`)).status;
+	provider.setDown(false);
+	expect([status, (await fetch(`${provider.issuer}/jwks`)).status]).toEqual([503, 200]);
+});
+
+it("answers at both names of this machine", async () => {
+	const answers = await Promise.all(
+		["localhost", "127.0.0.1"].map((host) => fetch(`http://${host}:${provider.port}/jwks`)),
+	);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { slotAt } from "~/games/plinko/physics";
+import { setUp } from "./drop-player.setup";
+
+describe("finish", () => {
+	test("lands what is left, each ball once, and then is done once", () => {
+		const { clock, log, player } = setUp();
+		const slots = Array.from({ length: 30 }, (_, at) => at % 15);
+		player.play(slots);
+		while (log.length < 3) clock.pass(16);
+		player.finish();
+		player.finish();
+		clock.passUntilIdle(16);
+		expect(log.filter((line) => line === "done")).toHaveLength(1);
+		expect(log.at(-1)).toBe("done");
+		expect([...log.slice(0, -1)].sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
+		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
+	});
+
+	test("without a drop it tells nothing", () => {
+		const { log, player } = setUp();
+		player.finish();
+		expect(log).toEqual([]);
+	});
+
+	test("from within onLand it tells each ball once", () => {
+		const landed: number[] = [];
+		const onDone = vi.fn();
+		const { clock, player } = setUp({
+			onLand: (ball) => {
+				landed.push(ball);
+				player.finish();
+			},
+			onDone,
+		});
+		player.play([7, 7, 7]);
+		clock.passUntilIdle(16);
+		expect(landed.sort()).toEqual([0, 1, 2]);
+		expect(onDone).toHaveBeenCalledTimes(1);
+	});
+
+	test("a new drop and dispose finish the one that plays", () => {
+		const { clock, painter, log, player } = setUp();
+		player.play([1]);
+		clock.pass(16);
+		player.play([2]);
+		expect(log).toEqual(["land 0 in 1", "done"]);
+		player.dispose();
+		expect(log).toEqual(["land 0 in 1", "done", "land 0 in 2", "done"]);
+		expect(clock.idle).toBe(true);
+		expect(painter.disposed).toBe(1);
+	});
+});
+
+describe("motion nobody sees or wants", () => {
+	const page = Object.assign(new EventTarget(), { hidden: false });
+	const query = Object.assign(new EventTarget(), { matches: false });
+
+	beforeEach(() => {
+		page.hidden = query.matches = false;
+		vi.stubGlobal("document", page);
+		vi.stubGlobal("matchMedia", () => query);
+	});
+	afterEach(() => vi.unstubAllGlobals());
+
+	test("a page that gets hidden shows the result at once", () => {
+		const { clock, log, player } = setUp();
+		player.play([7, 7]);
+		clock.pass(16);
+		page.hidden = true;
+		page.dispatchEvent(new Event("visibilitychange"));
+		expect(log).toEqual(["land 0 in 7", "land 1 in 7", "done"]);
+	});
+
+	test("so does a wish for less motion, before a drop and during it", () => {
+		const { clock, log, player } = setUp();
+		player.play([7]);
+		clock.pass(16);
+		query.matches = true;
+		query.dispatchEvent(new Event("change"));
+		player.play([4]);
+		expect(log).toEqual(["land 0 in 7", "done", "land 0 in 4", "done"]);
+	});
+
+	test("a disposed player listens no more", () => {
+		const { log, player } = setUp();
+		player.dispose();
+		page.hidden = true;
+		page.dispatchEvent(new Event("visibilitychange"));
+		expect(log).toEqual([]);
+	});
+});

@@ -1,0 +1,67 @@
+import type { Painter } from "~/games/plinko/board-painter";
+import { type Clock, DropPlayer, type DropPlayerOptions } from "~/games/plinko/drop-player";
+import type { Scene } from "~/games/plinko/scene";
+
+/** A clock that moves only when told to, and gives a frame each time. */
+export class HandClock implements Clock {
+	time = 1000;
+	frames = 0;
+	private waiting = new Map<number, (now: number) => void>();
+
+	now = () => this.time;
+
+	request(frame: (now: number) => void): number {
+		this.waiting.set(++this.frames, frame);
+		return this.frames;
+	}
+
+	cancel(handle: number): void {
+		this.waiting.delete(handle);
+	}
+
+	get idle(): boolean {
+		return this.waiting.size === 0;
+	}
+
+	pass(milliseconds: number): void {
+		this.time += milliseconds;
+		const due = [...this.waiting.values()];
+		this.waiting.clear();
+		for (const frame of due) frame(this.time);
+	}
+
+	passUntilIdle(milliseconds: number): void {
+		for (let frame = 0; frame < 10_000 && !this.idle; frame++) this.pass(milliseconds);
+	}
+}
+
+class FakePainter implements Painter {
+	scene: Scene | undefined;
+	paints = 0;
+	disposed = 0;
+
+	paint(scene: Scene): boolean {
+		this.scene = scene;
+		this.paints++;
+		return false;
+	}
+
+	dispose(): void {
+		this.disposed++;
+	}
+}
+
+/** A player on a clock and a painter of the test, and what it told. */
+export function setUp(options: DropPlayerOptions = {}) {
+	const clock = new HandClock();
+	const painter = new FakePainter();
+	const log: string[] = [];
+	const player = new DropPlayer(painter, {
+		clock,
+		pick: () => 0,
+		onLand: (ball, slot) => log.push(`land ${ball} in ${slot}`),
+		onDone: () => log.push("done"),
+		...options,
+	});
+	return { clock, painter, log, player };
+}

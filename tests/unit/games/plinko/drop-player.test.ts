@@ -1,0 +1,148 @@
+import { describe, expect, test, vi } from "vitest";
+import { startsForSlot } from "~/games/plinko/drop-index";
+import { type Clock, RELEASE_MS } from "~/games/plinko/drop-player";
+import { DropSimulation, FLOOR_Y, slotAt, slotCentre } from "~/games/plinko/physics";
+import { HandClock, setUp } from "./drop-player.setup";
+
+describe("playing", () => {
+	test.each([8, 1000 / 60, 33])("balls fall 150 ms apart and land once each, frames %d ms apart", (frame) => {
+		const { clock, painter, log, player } = setUp();
+		const slots = [7, 0, 14, 7, 3];
+		const start = clock.time;
+		player.play(slots);
+		clock.passUntilIdle(frame);
+		const balls = painter.scene?.balls ?? [];
+		expect(balls.map((ball) => ball.releasedAt - start)).toEqual(slots.map((_, at) => at * RELEASE_MS));
+		expect(log.slice(0, -1).sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
+		expect(log.at(-1)).toBe("done");
+		expect(player.playing).toBe(false);
+		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
+		for (const ball of balls) {
+			const length = ((ball.drop?.points.length ?? 0) / 2 - 1) * (1000 / 60);
+			expect(ball.landedAt - ball.releasedAt).toBeGreaterThanOrEqual(length - 0.001);
+			expect(ball.landedAt - ball.releasedAt).toBeLessThanOrEqual(length + frame + 0.001);
+		}
+	});
+
+	test("a ball is where its fall says, between two steps too", () => {
+		const { clock, painter, player } = setUp();
+		player.play([7]);
+		clock.pass(25);
+		const [ball] = painter.scene?.balls ?? [];
+		const points = ball?.drop?.points ?? new Float32Array();
+		expect(ball?.y).toBeCloseTo(((points[3] ?? 0) + (points[5] ?? 0)) / 2, 4);
+	});
+
+	test("balls of one drop take different starts", () => {
+		const { clock, painter, player } = setUp();
+		player.play(Array(20).fill(7));
+		clock.passUntilIdle(50);
+		const falls = painter.scene?.balls.map((ball) => ball.drop?.points.join());
+		expect(new Set(falls).size).toBe(20);
+	});
+
+	test("every touched peg is told", () => {
+		const onPegHit = vi.fn();
+		const { clock, painter, player } = setUp({ onPegHit });
+		player.play([2]);
+		clock.passUntilIdle(16);
+		const hits = painter.scene?.balls[0]?.drop?.hits ?? [];
+		expect(onPegHit.mock.calls.flat()).toEqual([...hits].filter((_, at) => at % 2 === 1));
+	});
+
+	test("a frame that comes late lets all balls that are due go at their own times", () => {
+		const { clock, painter, player } = setUp();
+		player.play([7, 7, 7, 7]);
+		const start = clock.time;
+		clock.pass(400);
+		expect(painter.scene?.balls.map((ball) => ball.released)).toEqual([true, true, true, false]);
+		expect(painter.scene?.balls[2]?.releasedAt).toBe(start + 300);
+	});
+
+	test("work on falls to come stops when the frame's budget is spent; late balls keep their distance", () => {
+		let cost = 0;
+		const clock = new HandClock();
+		const ticking: Clock = {
+			now: () => {
+				cost += 1;
+				return clock.time + cost;
+			},
+			request: (frame) => clock.request(frame),
+			cancel: (handle) => clock.cancel(handle),
+		};
+		const { player, painter } = setUp({ clock: ticking });
+		player.play([7, 7]);
+		clock.pass(16);
+		expect(painter.scene?.balls[0]?.released).toBe(false);
+		for (let frame = 0; frame < 1000 && player.playing; frame++) {
+			cost = 0;
+			clock.pass(16);
+		}
+		const [first, second] = painter.scene?.balls ?? [];
+		expect(first?.releasedAt).toBeGreaterThan(1016);
+		expect((second?.releasedAt ?? 0) - (first?.releasedAt ?? 0)).toBeGreaterThanOrEqual(RELEASE_MS);
+		expect(player.playing).toBe(false);
+	});
+
+	test("no balls: done at once", () => {
+		const { log, player } = setUp();
+		player.play([]);
+		expect(log).toEqual(["done"]);
+	});
+
+	test("a drop started by onDone plays", () => {
+		const again = vi.fn();
+		const { clock, player } = setUp({
+			onDone: () => {
+				again();
+				if (again.mock.calls.length === 1) player.play([3]);
+			},
+		});
+		player.play([7]);
+		clock.passUntilIdle(20);
+		expect(again).toHaveBeenCalledTimes(2);
+	});
+});
+
+describe("wrong entries of the index", () => {
+	test("a start that leads elsewhere is passed over", () => {
+		const wrong = startsForSlot(3)[0] ?? 0;
+		const right = startsForSlot(7)[0] ?? 0;
+		const tried: number[] = [];
+		const { clock, painter, log, player } = setUp({
+			startsFor: () => [wrong, 500, right],
+			simulate: (start) => {
+				tried.push(start);
+				return new DropSimulation(start);
+			},
+		});
+		player.play([7]);
+		clock.passUntilIdle(20);
+		expect(tried).toEqual([wrong, 500, right]);
+		expect(log).toEqual(["land 0 in 7", "done"]);
+		expect(painter.scene?.balls[0]?.drop?.slot).toBe(7);
+	});
+
+	test.each([
+		["leads elsewhere", [startsForSlot(3)[0] ?? 0]],
+		["exists", []],
+	])("when no start %s the ball appears in its slot", (_, starts) => {
+		const { clock, log, player } = setUp({
+			startsFor: (slot) => (slot === 7 ? starts : startsForSlot(slot)),
+		});
+		player.play([7, 4]);
+		clock.passUntilIdle(20);
+		expect(log).toEqual(["land 0 in 7", "land 1 in 4", "done"]);
+		expect(player.restingPlace(0)?.x).toBe(slotCentre(7));
+		expect(player.restingPlace(0)?.y).toBeLessThan(FLOOR_Y);
+	});
+
+	test("more balls than starts: starts are used again", () => {
+		const [only = 0] = startsForSlot(7);
+		const { clock, log, player } = setUp({ startsFor: () => [only] });
+		player.play([7, 7, 7]);
+		clock.passUntilIdle(20);
+		expect(log).toHaveLength(4);
+		expect(player.restingPlace(2)).toEqual(player.restingPlace(0));
+	});
+});

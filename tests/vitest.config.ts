@@ -1,0 +1,48 @@
+import { fileURLToPath } from "node:url";
+import tsconfigPaths from "vite-tsconfig-paths";
+import { defineConfig } from "vitest/config";
+
+const TEN_MINUTES = 600_000;
+const ONE_MINUTE = 60_000;
+
+export default defineConfig({
+	root: fileURLToPath(new URL("..", import.meta.url)),
+	plugins: [tsconfigPaths()],
+	test: {
+		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
+		// One after the other: the next project starts when the one before it has ended.
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: "unit",
+					include: ["tests/unit/**/*.test.{ts,tsx}"],
+					maxWorkers: 2,
+					sequence: { groupOrder: 0 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "e2e",
+					include: ["tests/e2e/**/*.test.ts"],
+					testTimeout: ONE_MINUTE,
+					hookTimeout: ONE_MINUTE,
+					maxWorkers: 2,
+					sequence: { groupOrder: 1 },
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: "faults",
+					include: ["tests/faults/**/*.test.ts"],
+					testTimeout: TEN_MINUTES,
+					hookTimeout: TEN_MINUTES,
+					fileParallelism: false,
+					sequence: { groupOrder: 2 },
+				},
+			},
+		],
+	},
+});
