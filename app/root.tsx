@@ -139,8 +139,12 @@ function Shell({ children }: { children: ReactNode }) {
 				here={pathname + search}
 			/>
 			<SideNav entries={entries} inert={fullScreen} />
-			<div className="spotlight min-h-dvh pt-header lg:pl-nav">
-				<main id="content" tabIndex={-1} className="mx-auto max-w-6xl px-4 pt-8 outline-none sm:px-8">
+			<div className="spotlight flex min-h-dvh flex-col pt-header lg:pl-nav">
+				<main
+					id="content"
+					tabIndex={-1}
+					className="mx-auto w-full max-w-6xl grow px-4 pt-8 outline-none sm:px-8"
+				>
 					{children}
 				</main>
 				{fullScreen ? null : <Footer language={language} year={year} />}

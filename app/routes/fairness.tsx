@@ -11,7 +11,6 @@ import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds
 import { Verifier } from "~/games/fairness/verifier";
 import { PayoutTable } from "~/games/plinko/payout-table";
 import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/plinko";
-import "~/games/plinko/chips.css";
 import { formatPercent } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site.server";

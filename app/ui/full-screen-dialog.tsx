@@ -36,7 +36,7 @@ export function FullScreenDialog({
 		<div
 			role="dialog"
 			aria-labelledby="dialog-title"
-			className="spotlight fixed inset-x-0 top-header bottom-0 z-30 overflow-y-auto overscroll-contain bg-bg"
+			className="full-screen-dialog spotlight fixed inset-x-0 top-header bottom-0 z-30 overflow-y-auto overscroll-contain bg-bg"
 			inert={covered ? "" : undefined}
 		>
 			<div className="mx-auto grid max-w-7xl gap-4 p-3 pb-10 sm:p-5">

@@ -29,7 +29,7 @@ export function SideNav({ entries, inert }: { entries: readonly NavEntry[]; iner
 			id={NAV_ID}
 			popover="auto"
 			aria-label={t("shell.siteNavigation")}
-			className="site-nav z-40"
+			className="site-nav z-20"
 			inert={inert ? "" : undefined}
 		>
 			<button

@@ -2,10 +2,9 @@ import { Form } from "@remix-run/react";
 import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { MultiplierChip } from "../plinko/multiplier-chip";
 import { MAX_BALLS, multiplierOf } from "../plinko/plinko";
-import { tierOf } from "../plinko/tiers";
 import { type VerifierFields, verifyPlinko } from "./verify-plinko";
 
 interface Props {
@@ -134,9 +133,7 @@ function DrawTable({
 						<td className="py-1">{share}</td>
 						<td className="py-1">{slot + 1}</td>
 						<td className="py-1 text-right">
-							<span className={`plinko-chip plinko-chip-${tierOf(multiplierOf(slot))}`}>
-								{formatMultiplier(multiplierOf(slot), language)}
-							</span>
+							<MultiplierChip hundredths={multiplierOf(slot)} language={language} />
 						</td>
 					</tr>
 				))}

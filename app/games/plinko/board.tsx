@@ -19,6 +19,7 @@ import {
 	WALL_HALF,
 } from "./geometry";
 import { tierOf } from "./tiers";
+import "./tiers.css";
 import "./board.css";
 
 export interface BoardDrop {

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { formatMultiplier, formatPercent } from "~/i18n/format";
+import { formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { MultiplierChip } from "./multiplier-chip";
 import { MULTIPLIERS, WEIGHT_TOTAL, WEIGHTS } from "./plinko";
-import { tierOf } from "./tiers";
 
 /** What each slot pays and how often it is drawn. */
 export function PayoutTable({ language }: { language: Language }) {
@@ -25,9 +25,7 @@ export function PayoutTable({ language }: { language: Language }) {
 					<tr key={slot} className="border-t border-line">
 						<td className="py-1">{slot + 1}</td>
 						<td className="py-1">
-							<span className={`plinko-chip plinko-chip-${tierOf(multiplier)}`}>
-								{formatMultiplier(multiplier, language)}
-							</span>
+							<MultiplierChip hundredths={multiplier} language={language} />
 						</td>
 						<td className="py-1 text-right">
 							{formatPercent((WEIGHTS[slot] ?? 0) / WEIGHT_TOTAL, language)}

@@ -69,7 +69,8 @@ export function PlayForm(props: Props) {
 				name="intent"
 				value="play"
 				disabled={busy || tooDear}
-				className="hidden"
+				className="sr-only"
+				aria-hidden="true"
 				tabIndex={-1}
 			>
 				{t("plinko.bet")}
@@ -137,27 +138,25 @@ export function PlayForm(props: Props) {
 					<option value="high">{t("plinko.riskHigh")}</option>
 				</select>
 			</label>
-			<div className="grid gap-2">
-				<button
-					type="submit"
-					name="intent"
-					value="play"
-					disabled={busy || tooDear}
-					className="button button-primary min-h-14 text-lg"
-				>
-					<ArrowDownToLine aria-hidden="true" className="size-5" />
-					{busy
-						? t("plinko.dropping", { count: dropping })
-						: `${t("plinko.bet")} · ${formatPoints(cost, language)}`}
-				</button>
-				<p className="text-center text-sm text-muted">
-					{t("plinko.maxWin", { points: formatPoints((cost * MAX_MULTIPLIER) / 100, language) })}
-				</p>
-				<p role="alert" className="field-error text-center empty:hidden">
-					{error ?? (tooDear && !busy ? t("errors.insufficientPoints") : "")}
-				</p>
-				<p className="needs-scripts text-center text-xs text-muted max-sm:hidden">{t("plinko.keys")}</p>
-			</div>
+			<button
+				type="submit"
+				name="intent"
+				value="play"
+				disabled={busy || tooDear}
+				className="button button-primary min-h-14 text-lg max-lg:sticky max-lg:bottom-3 max-lg:z-10 max-lg:shadow-lg"
+			>
+				<ArrowDownToLine aria-hidden="true" className="size-5" />
+				{busy
+					? t("plinko.dropping", { count: dropping })
+					: `${t("plinko.bet")} · ${formatPoints(cost, language)}`}
+			</button>
+			<p className="text-center text-sm text-muted">
+				{t("plinko.maxWin", { points: formatPoints((cost * MAX_MULTIPLIER) / 100, language) })}
+			</p>
+			<p role="alert" className="field-error text-center empty:hidden">
+				{error ?? (tooDear && !busy ? t("errors.insufficientPoints") : "")}
+			</p>
+			<p className="needs-scripts text-center text-xs text-muted max-sm:hidden">{t("plinko.keys")}</p>
 		</fetcher.Form>
 	);
 }

@@ -13,7 +13,6 @@ import { costOf, countBySlot, MULTIPLIERS, type Round } from "./plinko";
 import { Results, Stats } from "./results";
 import { usePlinkoKeys } from "./use-plinko-keys";
 import { usePlinkoRound } from "./use-plinko-round";
-import "./chips.css";
 
 interface Page {
 	language: Language;

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatMultiplier, formatPoints } from "~/i18n/format";
+import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { MultiplierChip } from "./multiplier-chip";
 import { costOf, multiplierOf, payoutOf, type Round } from "./plinko";
-import { tierOf } from "./tiers";
 
 interface Props {
 	language: Language;
@@ -59,9 +59,7 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 									<tr key={ball} className="border-t border-line" data-testid="ball" data-slot={slot}>
 										<td className="py-1.5">{ball + 1}</td>
 										<td className="py-1.5">
-											<span className={`plinko-chip plinko-chip-${tierOf(multiplierOf(slot))}`}>
-												{formatMultiplier(multiplierOf(slot), language)}
-											</span>
+											<MultiplierChip hundredths={multiplierOf(slot)} language={language} />
 										</td>
 										<td className="py-1.5 text-right font-bold">
 											{formatPoints(payoutOf(round.stake, slot), language)}

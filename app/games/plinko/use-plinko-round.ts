@@ -72,7 +72,8 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soun
 
 async function celebrate() {
 	const { default: confetti } = await import("canvas-confetti");
-	await confetti({
+	// Its worker would be made from a blob, which the Content-Security-Policy refuses.
+	await confetti.create(undefined, { resize: true, useWorker: false })({
 		particleCount: 140,
 		spread: 100,
 		origin: { y: 0.7 },
