@@ -6,6 +6,26 @@ import remixOptions from "./remix.config.js";
 
 export default defineConfig({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
+	// Known beforehand, so that the development server neither looks among the server's nor reloads a page.
+	optimizeDeps: {
+		noDiscovery: true,
+		include: [
+			"@noble/hashes/hmac.js",
+			"@noble/hashes/sha2.js",
+			"@noble/hashes/utils.js",
+			"@remix-run/react",
+			"canvas-confetti",
+			"i18next",
+			"lucide-react",
+			"matter-js",
+			"react",
+			"react-dom/client",
+			"react-i18next",
+			"react/jsx-dev-runtime",
+			"remix-utils/use-hydrated",
+			"simple-icons",
+		],
+	},
 	// Fonts and icons stay files: the Content-Security-Policy allows no data: address for them.
 	build: { assetsInlineLimit: 0, target: "es2022" },
 });

@@ -16,9 +16,9 @@ import { Gamepad2, Home, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AgeGate } from "./account/age-gate";
-import { DEFAULT_THEME, readPreferences } from "./account/preferences";
+import { readPreferences } from "./account/preferences.server";
+import { DEFAULT_THEME } from "./account/theme";
 import { languageOf } from "./i18n/i18next.server";
-import { DEFAULT_LANGUAGE } from "./i18n/languages";
 import { currentExchange } from "./platform/node-request.server";
 import { findViewer, site } from "./site.server";
 import stylesHref from "./styles.css?url";
@@ -71,10 +71,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The document; also around an error, when the loader may have failed. */
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = useNonce();
+	const { i18n } = useTranslation();
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	return (
-		<html lang={root?.language ?? DEFAULT_LANGUAGE} className={theme}>
+		<html lang={i18n.language} className={theme}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -127,7 +128,7 @@ function Shell({ children }: { children: ReactNode }) {
 		<>
 			<a
 				href="#content"
-				className="button button-primary fixed top-2 left-2 z-[70] -translate-y-20 focus:translate-y-0"
+				className="button button-primary sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-[70] focus:px-4"
 			>
 				{t("shell.skip")}
 			</a>

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { preferenceCookie } from "~/account/preferences";
+import { preferenceCookie } from "~/account/preferences.server";
 import { safeReturnTo } from "~/account/return-to";
 import { LANGUAGES } from "~/i18n/languages";
 import { createAction, site } from "~/site.server";

@@ -1,7 +1,8 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { ArrowDownToLine, Minus, Plus } from "lucide-react";
-import type { MouseEvent } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { BALL_PRESETS, MAX_BALLS, MAX_MULTIPLIER, STAKES } from "./plinko";
@@ -33,8 +34,10 @@ export function PlayForm(props: Props) {
 	const cost = stake * balls;
 	const affords = (count: number) => count * stake <= balance;
 	const tooDear = !affords(balls);
+	// Without scripts the button could not come back when the bet is lowered; the server refuses then.
+	const locked = useHydrated() ? busy || tooDear : busy;
 
-	const setBalls = (count: number, label: string, disabled: boolean, icon?: React.ReactNode) => (
+	const setBalls = (count: number, label: string, disabled: boolean, icon?: ReactNode) => (
 		<button
 			key={label}
 			type="submit"
@@ -68,7 +71,7 @@ export function PlayForm(props: Props) {
 				type="submit"
 				name="intent"
 				value="play"
-				disabled={busy || tooDear}
+				disabled={locked}
 				className="sr-only"
 				aria-hidden="true"
 				tabIndex={-1}
@@ -108,19 +111,7 @@ export function PlayForm(props: Props) {
 						balls <= 1,
 						<Minus aria-hidden="true" className="size-5" />,
 					)}
-					<input
-						id="balls"
-						name="balls"
-						type="number"
-						inputMode="numeric"
-						min={1}
-						max={MAX_BALLS}
-						required
-						value={balls}
-						readOnly={busy}
-						onChange={(event) => onBalls(clampBalls(event.target.valueAsNumber))}
-						className="field text-center text-lg font-bold tabular-nums"
-					/>
+					<BallsField balls={balls} locked={busy} onBalls={onBalls} />
 					{setBalls(
 						Math.min(MAX_BALLS, balls + 1),
 						t("plinko.more"),
@@ -142,8 +133,8 @@ export function PlayForm(props: Props) {
 				type="submit"
 				name="intent"
 				value="play"
-				disabled={busy || tooDear}
-				className="button button-primary min-h-14 text-lg max-lg:sticky max-lg:bottom-3 max-lg:z-10 max-lg:shadow-lg"
+				disabled={locked}
+				className="button button-primary min-h-14 text-lg max-lg:order-first"
 			>
 				<ArrowDownToLine aria-hidden="true" className="size-5" />
 				{busy
@@ -161,6 +152,36 @@ export function PlayForm(props: Props) {
 	);
 }
 
-/** A field emptied while typing counts as one ball. */
-const clampBalls = (typed: number): number =>
-	Number.isNaN(typed) ? 1 : Math.min(MAX_BALLS, Math.max(1, Math.trunc(typed)));
+/** What is typed stands as it is until it is a number of balls on offer, and gives way when the field is left. */
+function BallsField({
+	balls,
+	locked,
+	onBalls,
+}: {
+	balls: number;
+	locked: boolean;
+	onBalls(balls: number): void;
+}) {
+	const [typed, setTyped] = useState<string>();
+	const type = (text: string) => {
+		setTyped(text);
+		const count = Number(text);
+		if (Number.isInteger(count) && count >= 1 && count <= MAX_BALLS) onBalls(count);
+	};
+	return (
+		<input
+			id="balls"
+			name="balls"
+			type="number"
+			inputMode="numeric"
+			min={1}
+			max={MAX_BALLS}
+			required
+			value={typed ?? balls}
+			readOnly={locked}
+			onChange={(event) => type(event.target.value)}
+			onBlur={() => setTyped(undefined)}
+			className="field text-center text-lg font-bold tabular-nums"
+		/>
+	);
+}

@@ -1,6 +1,6 @@
 import { type FetcherWithComponents, Link } from "@remix-run/react";
 import { Volume2, VolumeX } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -57,7 +57,12 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 	const { dropping, landed, onLand, onDone, onPegHit, stakeGone } = usePlinkoRound(played, idle, soundOn);
 	const sending = !idle && fetcher.formData?.get("intent") === "play";
 	const round = dropping ?? page.lastRound;
-	const shownSlots = dropping ? landed : (round?.slots ?? []);
+	const shownBalls = dropping ? landed : (round?.slots.map((slot, ball) => ({ ball, slot })) ?? []);
+	const board = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		// On a phone the bet may have been placed from further down.
+		if (dropping) board.current?.scrollIntoView({ block: "nearest" });
+	}, [dropping]);
 	const balance = held ?? page.balance;
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
 	const affords = (cost: number) => cost <= page.balance;
@@ -89,7 +94,7 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 						error={answer && !answer.ok ? (answer.message ?? t(`errors.${answer.code}`)) : undefined}
 					/>
 				</div>
-				<div className="panel relative order-1 p-2 sm:p-4 lg:order-2">
+				<div ref={board} className="panel relative order-1 scroll-m-4 self-start p-2 sm:p-4 lg:order-2">
 					<button
 						type="button"
 						onClick={toggleSound}
@@ -105,7 +110,7 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 					</button>
 					<Board
 						multipliers={MULTIPLIERS}
-						landed={countBySlot(shownSlots)}
+						landed={countBySlot(shownBalls)}
 						drop={dropping && { key: dropping.id, slots: dropping.slots }}
 						onLand={onLand}
 						onDone={onDone}
@@ -125,7 +130,7 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 					<Results
 						language={language}
 						round={round}
-						landed={shownSlots}
+						landed={shownBalls}
 						settled={!dropping}
 						checkable={!demo}
 					/>

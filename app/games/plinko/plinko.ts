@@ -69,9 +69,15 @@ export const costOf = ({ stake, slots }: Pick<Round, "stake" | "slots">): number
 export const isBigWin = (round: Round): boolean =>
 	round.slots.some((slot) => multiplierOf(slot) >= BIG_BALL) || round.payout >= BIG_ROUND * costOf(round);
 
-/** How many balls landed in each slot. */
-export function countBySlot(slots: readonly number[]): number[] {
+export interface LandedBall {
+	/** From 0, in the order of release; a later ball may land first. */
+	ball: number;
+	slot: number;
+}
+
+/** How many balls lie in each slot. */
+export function countBySlot(landed: readonly LandedBall[]): number[] {
 	const counts = new Array<number>(SLOT_COUNT).fill(0);
-	for (const slot of slots) counts[slot] = (counts[slot] ?? 0) + 1;
+	for (const { slot } of landed) counts[slot] = (counts[slot] ?? 0) + 1;
 	return counts;
 }

@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { MultiplierChip } from "./multiplier-chip";
-import { costOf, multiplierOf, payoutOf, type Round } from "./plinko";
+import { costOf, type LandedBall, multiplierOf, payoutOf, type Round } from "./plinko";
 
 interface Props {
 	language: Language;
 	/** The round that falls or, at rest, the last one. */
 	round: Round | undefined;
-	/** Slots of its balls that have landed, in order. */
-	landed: readonly number[];
+	/** Its balls that have landed, the last one last. */
+	landed: readonly LandedBall[];
 	/** Whether all of them have. */
 	settled: boolean;
 	/** A demo round is not kept, and so cannot be looked up. */
@@ -54,8 +54,7 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 						</thead>
 						<tbody>
 							{landed
-								.map((slot, ball) => (
-									// biome-ignore lint/suspicious/noArrayIndexKey: a ball is its place in the round
+								.map(({ ball, slot }) => (
 									<tr key={ball} className="border-t border-line" data-testid="ball" data-slot={slot}>
 										<td className="py-1.5">{ball + 1}</td>
 										<td className="py-1.5">

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useShownBalance } from "~/ui/shown-balance";
-import { costOf, isBigWin, multiplierOf, type Round } from "./plinko";
+import { costOf, isBigWin, type LandedBall, multiplierOf, type Round } from "./plinko";
 import { createSounds, type Sounds } from "./sounds";
 import { tierOf } from "./tiers";
 
@@ -19,7 +19,7 @@ interface Settled {
 export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soundOn: boolean) {
 	const { hold, release } = useShownBalance();
 	const [dropping, setDropping] = useState<Settled>();
-	const [landed, setLanded] = useState<number[]>([]);
+	const [landed, setLanded] = useState<LandedBall[]>([]);
 	const shown = useRef<string>();
 	const sounds = useRef<Sounds>();
 
@@ -44,9 +44,9 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soun
 	}, [idle, dropping, release]);
 	useEffect(() => release, [release]);
 
-	const onLand = useCallback((_ball: number, slot: number) => {
+	const onLand = useCallback((ball: number, slot: number) => {
 		sounds.current?.land(tierOf(multiplierOf(slot)));
-		setLanded((slots) => [...slots, slot]);
+		setLanded((balls) => [...balls, { ball, slot }]);
 	}, []);
 
 	const onDone = useCallback(() => {
@@ -60,7 +60,7 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soun
 
 	return {
 		dropping: dropping?.round,
-		/** Slots of the balls that have landed so far, in order. */
+		/** The balls that have landed so far, in the order of landing. */
 		landed,
 		onLand,
 		onDone,

@@ -1,8 +1,6 @@
 import { parse, serialize } from "cookie";
 import { isLanguage, type Language } from "~/i18n/languages";
-
-export type Theme = "dark" | "light";
-export const DEFAULT_THEME: Theme = "dark";
+import { DEFAULT_THEME, type Theme } from "./theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

@@ -1,0 +1,2 @@
+export type Theme = "dark" | "light";
+export const DEFAULT_THEME: Theme = "dark";
