@@ -6,6 +6,11 @@ import type { Claims } from "./viewer";
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
+/** What the provider sent cannot be believed. */
+export class UntrustedAnswer extends Error {
+	override name = "UntrustedAnswer";
+}
+
 export interface Expected {
 	issuer: string;
 	clientId: string;
@@ -35,12 +40,16 @@ export async function verifyIdToken(idToken: string, expected: Expected): Promis
 		clockTolerance: CLOCK_TOLERANCE_SECONDS,
 		requiredClaims: ["sub", "iat", "exp"],
 	});
-	const { sub, nonce, azp, aud } = payload;
-	if (!sub) throw new Error("the ID token names nobody");
+	const { sub, nonce, azp, aud, iat = 0 } = payload;
+	// jose leaves the time of issue alone.
+	if (iat > expected.now.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) {
+		throw new UntrustedAnswer("the ID token was issued in the future");
+	}
+	if (!sub) throw new UntrustedAnswer("the ID token names nobody");
 	if (expected.nonce !== undefined && !same(nonce, expected.nonce))
-		throw new Error("the ID token has another nonce");
+		throw new UntrustedAnswer("the ID token has another nonce");
 	if ((azp !== undefined || (Array.isArray(aud) && aud.length > 1)) && azp !== expected.clientId) {
-		throw new Error("the ID token was issued to another client");
+		throw new UntrustedAnswer("the ID token was issued to another client");
 	}
 	return { ...payload, sub };
 }

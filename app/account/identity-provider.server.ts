@@ -1,10 +1,10 @@
 import { parse, serialize } from "cookie";
-import { createRemoteJWKSet, decodeJwt, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
-import { verifyIdToken } from "./id-token.server";
+import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
 import { type Answer, LOGIN_COOKIE, LOGIN_PATH, OidcStrategy } from "./oidc-strategy.server";
 import { discover, type ProviderMetadata } from "./provider-metadata.server";
 import { type Claims, rolesFrom, usernameFrom } from "./viewer";
@@ -132,7 +132,10 @@ export class IdentityProvider {
 			const answer = await within(CALL_TIMEOUT_MS, strategy.refreshToken(tokens.refreshToken));
 			return await this.read(answer, { subject, previous: tokens });
 		} catch (error) {
-			if (error instanceof OAuth2RequestError) throw new RefreshRefused(error.code, { cause: error });
+			// Other codes, such as invalid_client, speak of the site's settings and not of this session.
+			if (error instanceof OAuth2RequestError && error.code === "invalid_grant") {
+				throw new RefreshRefused(error.code, { cause: error });
+			}
 			throw error;
 		}
 	}
@@ -210,7 +213,7 @@ export class IdentityProvider {
 		});
 		if (!response.ok) throw new Error(`the provider answered userinfo with ${response.status}`);
 		const userinfo = (await response.json()) as Claims;
-		if (userinfo.sub !== claims.sub) throw new Error("the provider's userinfo is about somebody else");
+		if (userinfo.sub !== claims.sub) throw new UntrustedAnswer("the provider's userinfo is about somebody else");
 		return { ...userinfo, ...claims };
 	}
 
@@ -220,11 +223,16 @@ export class IdentityProvider {
 		usernameFrom(claims, this.tools.config.OIDC_USERNAME_CLAIM) ?? claims.sub.toLowerCase();
 }
 
+/** A code that was used before or has ended is an invalid grant. */
+const FAULT_OF_CODE: Record<string, SignInFault> = { access_denied: "cancelled", invalid_grant: "expired" };
+
 /** remix-auth-oauth2 tells a missing or foreign state by built-in error classes. */
 function faultOf(error: unknown): SignInFault {
-	if (error instanceof OAuth2RequestError) return error.code === "access_denied" ? "cancelled" : "provider";
-	if (error instanceof ReferenceError || error instanceof RangeError) return "expired";
-	if (error instanceof Error && error.name.startsWith("JW")) return "refused";
+	if (error instanceof OAuth2RequestError) return FAULT_OF_CODE[error.code] ?? "provider";
+	// A callback without a state would begin another sign-in: remix-auth throws its redirect.
+	if (error instanceof ReferenceError || error instanceof RangeError || error instanceof Response) return "expired";
+	if (error instanceof UntrustedAnswer) return "refused";
+	if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return "refused";
 	return "provider";
 }
 

@@ -56,6 +56,16 @@ export function createSessions(tools: Tools) {
 		tokens_expire_at: tokens.expiresAt,
 	});
 
+	/** Undefined when they were sealed with another secret: the site's was changed since. */
+	function openTokens(session: SessionRow): Tokens | undefined {
+		try {
+			return box.open<Tokens>(session.tokens, session.id);
+		} catch (error) {
+			log.warn({ event: "tokens-unreadable", userId: session.user_id, err: error });
+			return undefined;
+		}
+	}
+
 	/** Registers or updates the person and opens a session under a new id, whatever the browser held. */
 	async function open(identity: Identity): Promise<{ userId: string; cookie: string }> {
 		const at = now();
@@ -85,7 +95,8 @@ export function createSessions(tools: Tools) {
 		if (!session) return undefined;
 		await deleteSession(db, session.id);
 		log.info({ event: "signed-out", userId: session.user_id });
-		return provider.endSessionAddress(box.open<Tokens>(session.tokens, session.id).idToken);
+		const tokens = openTokens(session);
+		return tokens && provider.endSessionAddress(tokens.idToken);
 	}
 
 	/** Who asks, their roles as last read; undefined for a visitor. Refreshes the tokens when due. */
@@ -121,7 +132,11 @@ export function createSessions(tools: Tools) {
 	}
 
 	async function refresh(session: SessionRow): Promise<boolean> {
-		const old = box.open<Tokens>(session.tokens, session.id);
+		const old = openTokens(session);
+		if (!old) {
+			await deleteSession(db, session.id);
+			return true;
+		}
 		if (!old.refreshToken) return false;
 		try {
 			const identity = await provider.refresh(old, session.twitch_id);

@@ -78,5 +78,7 @@ export function midnightIn(timeZone: string, now: Date): Date {
 	const wallMidnight = new Date(wallClock(timeZone, now.getTime())).setUTCHours(0, 0, 0, 0);
 	// The offset at midnight may not be today's; the second pass uses the one in force there.
 	const guess = wallMidnight - (wallClock(timeZone, wallMidnight) - wallMidnight);
-	return new Date(wallMidnight - (wallClock(timeZone, guess) - guess));
+	const midnight = wallMidnight - (wallClock(timeZone, guess) - guess);
+	// Where the clocks skip midnight the day begins at the skip.
+	return new Date(wallClock(timeZone, midnight) < wallMidnight ? guess : midnight);
 }

@@ -8,9 +8,9 @@ export type Messages = Translated<typeof en>;
 /** Every refusal has words in both languages. */
 export type ErrorCode = keyof typeof en.errors;
 
-export const isErrorCode = (text: string): text is ErrorCode => text in en.errors;
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(en.errors, text);
 
 /** Words for what has just happened, said on the next page. */
 export type NoticeCode = keyof typeof en.notices;
 
-export const isNoticeCode = (text: string): text is NoticeCode => text in en.notices;
+export const isNoticeCode = (text: string): text is NoticeCode => Object.hasOwn(en.notices, text);

@@ -7,7 +7,7 @@ const whole = z.coerce.number().int();
 
 const origin = z
 	.string({ required_error: "is missing" })
-	.refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+	.refine((value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value, {
 		message: "must be an origin such as https://example.com, without a path",
 	});
 
@@ -27,7 +27,7 @@ const settings = z.object({
 	LOG_LEVEL: setting(z.enum(["silent", "error", "warn", "info", "debug"]).default("info")),
 	APP_ORIGIN: setting(origin),
 	DATABASE_URL: setting(
-		z.string().startsWith("file:", "must start with file:").default("file:.data/plateia.sqlite"),
+		z.string().regex(/^file:./, "must be file: and a path").default("file:.data/plateia.sqlite"),
 	),
 	SESSION_SECRET: setting(
 		z.string({ required_error: "is missing" }).min(32, "must have at least 32 characters, made at random"),
@@ -53,7 +53,7 @@ const settings = z.object({
 			.default("")
 			.transform((list) => list.split(",").flatMap((subject) => subject.trim() || [])),
 	),
-	STARTING_POINTS: setting(whole.min(0).default(1000)),
+	STARTING_POINTS: setting(whole.min(0).safe().default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),

@@ -1,5 +1,7 @@
 import { DomainError } from "./domain-error";
 
+/** Names without a syntax of their own: the form library would read paths and orders to itself in them. */
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 /**
@@ -16,11 +18,11 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 		if (size > limit) throw new DomainError("bodyTooLarge");
 		chunks.push(chunk);
 	}
-	try {
-		return await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } }).formData();
-	} catch {
-		throw new DomainError("bodyUnreadable");
-	}
+	const form = await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } })
+		.formData()
+		.catch(() => undefined);
+	if (!form || [...form.keys()].some((name) => !FIELD_NAME.test(name))) throw new DomainError("bodyUnreadable");
+	return form;
 }
 
 /** Node's web streams can be iterated over, which the DOM's types do not say. */

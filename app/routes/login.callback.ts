@@ -13,6 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	for (const cookie of site.provider.spentCookies(request)) headers.append("Set-Cookie", cookie);
 	try {
 		const identity = await site.provider.identify(request);
+		await site.sessions.end(request);
 		const { userId, cookie } = await site.sessions.open(identity);
 		await ensureSeeds(site, userId);
 		headers.append("Set-Cookie", cookie);

@@ -34,7 +34,10 @@ export function playDemo(
 	{ requestId, stake, balls }: Omit<PlinkoPlay, "intent">,
 ): { demo: Demo; round: Round } {
 	const round = drawDemo(secret, { requestId, stake, balls });
-	if (demo.last?.requestId === requestId) return { demo, round };
+	if (demo.last?.requestId === requestId) {
+		if (demo.last.stake !== stake || demo.last.balls !== balls) throw new DomainError("requestIdReused");
+		return { demo, round };
+	}
 	const cost = costOf(round);
 	if (cost > demo.points) throw new DomainError("insufficientPoints");
 	const { staked, won, balls: dropped } = demo.totals;

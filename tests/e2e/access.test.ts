@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import SQLite from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CookieJar, fetchWithJar, signInWithCookies } from "../support/sign-in";
+import { type Site, startSite } from "../support/site";
+
+const WHO = ["visitor", "viewer", "admin"] as const;
+type Who = (typeof WHO)[number];
+type Fields = () => Record<string, string>;
+
+interface Row {
+	path: string;
+	/** The status of GET for visitor, viewer and admin. */
+	get: [number, number, number];
+	/** Where a redirect leads. */
+	to?: string | RegExp;
+	/** A good form, and the status of posting it; a route without an action answers 405. */
+	post?: { fields: Fields; is: [number, number, number]; to?: string | RegExp };
+}
+
+const round: Fields = () => ({ intent: "play", requestId: crypto.randomUUID(), stake: "10", balls: "1" });
+
+/** Every route of the build that has a loader or an action; a new one needs a row here. */
+const TABLE: Record<string, Row> = {
+	root: { path: "/", get: [200, 200, 200] },
+	"routes/home": { path: "/?index", get: [200, 200, 200] },
+	"routes/mini-games": { path: "/mini-games", get: [200, 200, 200] },
+	"routes/mini-games.plinko": {
+		path: "/mini-games/plinko",
+		get: [200, 200, 200],
+		post: { fields: round, is: [200, 200, 200] },
+	},
+	tournament: { path: "/tournament", get: [200, 200, 200] },
+	"routes/fairness": {
+		path: "/fairness",
+		get: [200, 200, 200],
+		post: { fields: () => ({ intent: "rotate" }), is: [401, 302, 302], to: "/fairness" },
+	},
+	"routes/login": { path: "/login", get: [302, 302, 302], to: /^http:\/\/localhost:\d+\/auth\?/ },
+	"routes/login.callback": { path: "/login/callback", get: [302, 302, 302], to: /^\/login\/failed\?reason=/ },
+	"routes/login.failed": { path: "/login/failed", get: [200, 200, 200] },
+	"routes/logout": {
+		path: "/logout",
+		get: [302, 302, 302],
+		to: "/",
+		post: { fields: () => ({}), is: [302, 302, 302], to: /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/ },
+	},
+	"routes/preferences": {
+		path: "/preferences",
+		get: [302, 302, 302],
+		to: "/",
+		post: {
+			fields: () => ({ theme: "light", returnTo: "/fairness" }),
+			is: [302, 302, 302],
+			to: "/fairness",
+		},
+	},
+	"routes/healthz": { path: "/healthz", get: [200, 200, 200] },
+	"routes/not-found": { path: "/no/such/page", get: [302, 302, 302], to: "/" },
+};
+
+interface ManifestRoute {
+	id: string;
+	hasLoader: boolean;
+	hasAction: boolean;
+}
+
+/** The routes as they were built. */
+function builtRoutes(): ManifestRoute[] {
+	const assets = "build/client/assets";
+	const [file] = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
+	const text = readFileSync(join(assets, file ?? ""), "utf8");
+	const manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
+	return Object.values(manifest.routes);
+}
+
+let site: Site;
+beforeAll(async () => {
+	site = await startSite();
+});
+afterAll(() => site?.close());
+
+const NAMES: Record<Who, string> = { visitor: "", viewer: "ana", admin: "admin" };
+const cookieOf = async (who: Who) =>
+	who === "visitor" ? "age-verified=true" : signInWithCookies(site, NAMES[who]);
+
+const OWN = { "sec-fetch-site": "same-origin" };
+const CROSS = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
+
+async function ask(
+	path: string,
+	cookie: string,
+	headers: Record<string, string>,
+	fields?: Record<string, string>,
+) {
+	const response = await fetch(site.origin + path, {
+		method: fields ? "POST" : "GET",
+		headers: { cookie, accept: "text/html", ...headers },
+		redirect: "manual",
+		...(fields && { body: new URLSearchParams(fields) }),
+	});
+	const bytes = (await response.arrayBuffer()).byteLength;
+	const location = response.headers.get("location")?.replace(site.origin, "");
+	return { status: response.status, bytes, location, changes: response.headers.getSetCookie() };
+}
+
+function expectPlace(location: string | undefined, to: string | RegExp | undefined) {
+	if (to instanceof RegExp) expect(location).toMatch(to);
+	else expect(location).toBe(to);
+}
+
+/** Everything that play and settings write. */
+function stored() {
+	const database = new SQLite(site.database, { readonly: true });
+	const tables = [
+		"users",
+		"user_points",
+		"point_entries",
+		"player_seeds",
+		"plinko_rounds",
+		"game_wins",
+		"request_ids",
+	];
+	const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
+	database.close();
+	return JSON.stringify(rows);
+}
+
+const sessionsStored = () => {
+	const database = new SQLite(site.database, { readonly: true });
+	const rows = database.prepare("select id from sessions").all();
+	database.close();
+	return JSON.stringify(rows);
+};
+
+it("has a row for every built route with a loader or an action, and a route for every row", () => {
+	const routes = builtRoutes().filter(({ hasLoader, hasAction }) => hasLoader || hasAction);
+	expect(Object.keys(TABLE).sort()).toEqual(routes.map(({ id }) => id).sort());
+	const actions = routes.filter(({ hasAction }) => hasAction).map(({ id }) => id);
+	expect(Object.keys(TABLE).filter((id) => TABLE[id]?.post)).toEqual(actions);
+});
+
+describe.each(Object.entries(TABLE))("%s", (_id, { path, get, to, post }) => {
+	const is = post?.is ?? [405, 405, 405];
+	const fields: Fields = post?.fields ?? (() => ({ any: "thing" }));
+
+	it.each(WHO)("answers as it should: %s", async (who) => {
+		const cookie = await cookieOf(who);
+		for (const headers of [OWN, CROSS]) {
+			const got = await ask(path, cookie, headers);
+			expect(got.status, `GET ${headers["sec-fetch-site"]}`).toBe(get[WHO.indexOf(who)]);
+			expectPlace(got.location, to);
+		}
+
+		const before = [stored(), sessionsStored()];
+		for (const address of [path, `${path.replace(/\?.*/, "").replace(/^\/$/, "/_root")}.data`]) {
+			const crossed = await ask(address, cookie, CROSS, fields());
+			expect(crossed.status, `POST ${address} from another site`).toBe(post ? 403 : 405);
+			expect(crossed.changes.join(), "and changes no cookie").not.toMatch(/session=|theme=|plinko-demo=/);
+		}
+		expect([stored(), sessionsStored()], "and nothing stored").toEqual(before);
+
+		const posted = await ask(path, cookie, OWN, fields());
+		expect(posted.status, "POST of this site").toBe(is[WHO.indexOf(who)]);
+		if (posted.status === 302) expectPlace(posted.location, post?.to);
+		if (posted.status >= 400) expect(stored(), "a refusal stores nothing").toBe(before[0]);
+	});
+});
+
+it("never writes a visitor's demo rounds into the database", async () => {
+	const before = stored();
+	const played = await ask("/mini-games/plinko", "age-verified=true", OWN, round());
+	expect(played.status).toBe(200);
+	expect(played.changes.join()).toContain("plinko-demo=");
+	expect(stored()).toBe(before);
+});
+
+it("answers a form with hostile field names like any other that is wrong", async () => {
+	const sparse = await ask("/mini-games/plinko.data", "age-verified=true", OWN, {
+		...round(),
+		stake: "11",
+		"a[200000]": "x",
+	});
+	expect(sparse.bytes, "what is sent back stays small").toBeLessThan(20_000);
+	const broken = await ask("/mini-games/plinko", "age-verified=true", OWN, { ...round(), __intent__: "x" });
+	expect(broken.status).toBeLessThan(500);
+});
+
+it("ends the session that a browser held when it signs in again", async () => {
+	const jar = new CookieJar();
+	const signIn = async (name: string) => {
+		let address: string | null = `${site.origin}/login?login_hint=${name}`;
+		while (address) {
+			const { response, next } = await fetchWithJar(jar, address);
+			await response.body?.cancel();
+			address = next;
+		}
+		return jar.header(site.origin);
+	};
+	const isSignedIn = async (cookie: string) => {
+		const page = await fetch(site.origin, { headers: { cookie: `${cookie}; age-verified=true` } });
+		return (await page.text()).includes('data-testid="username"');
+	};
+
+	const first = await signIn("ana");
+	expect(await isSignedIn(first)).toBe(true);
+	const second = await signIn("bruno");
+	expect(await isSignedIn(second)).toBe(true);
+	expect(await isSignedIn(first), "the old cookie still opens the session").toBe(false);
+});

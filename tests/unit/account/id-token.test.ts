@@ -1,0 +1,153 @@
+import { createHmac } from "node:crypto";
+import { createLocalJWKSet, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Expected, verifyIdToken } from "~/account/id-token.server";
+
+const ISSUER = "https://login.example/";
+const CLIENT = "plateia";
+const NOW = new Date("2026-03-04T12:00:00.000Z");
+const seconds = Math.floor(NOW.getTime() / 1000);
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+let own: Keys;
+let foreign: Keys;
+let expected: Expected;
+
+beforeAll(async () => {
+	own = await generateKeyPair("RS256", { extractable: true });
+	foreign = await generateKeyPair("RS256");
+	const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(own.publicKey)), kid: "own" }] });
+	expected = { issuer: ISSUER, clientId: CLIENT, algorithms: ["RS256"], keys, now: NOW, nonce: "n-1" };
+});
+
+const good: JWTPayload = {
+	iss: ISSUER,
+	aud: CLIENT,
+	sub: "oauth2|twitch|1",
+	iat: seconds,
+	exp: seconds + 3600,
+	nonce: "n-1",
+};
+
+const sign = (change: JWTPayload = {}, key = own.privateKey, header = {}) =>
+	new SignJWT({ ...good, ...change }).setProtectedHeader({ alg: "RS256", kid: "own", ...header }).sign(key);
+
+const verify = async (change: JWTPayload = {}, more: Partial<Expected> = {}) =>
+	verifyIdToken(await sign(change), { ...expected, ...more });
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+it("takes a good token and gives its claims", async () => {
+	expect(await verify({ nickname: "Ana" })).toEqual({ ...good, nickname: "Ana" });
+});
+
+describe("refuses a token", () => {
+	it.each<[string, JWTPayload]>([
+		["of another issuer", { iss: "https://evil.example/" }],
+		["of an issuer without its slash", { iss: "https://login.example" }],
+		["without an issuer", { iss: undefined }],
+		["for another audience", { aud: "other" }],
+		["without an audience", { aud: undefined }],
+		["for a list of others", { aud: ["other", "third"] }],
+		["that has expired", { exp: seconds - 31 }],
+		["without an end", { exp: undefined }],
+		["issued in the future", { iat: seconds + 31 + 3600, exp: seconds + 9000 }],
+		["without a time of issue", { iat: undefined }],
+		["that is not valid yet", { nbf: seconds + 31 }],
+		["with another nonce", { nonce: "n-2" }],
+		["with a nonce of the same length", { nonce: "m-1" }],
+		["without a nonce", { nonce: undefined }],
+		["about nobody", { sub: undefined }],
+		["about an empty name", { sub: "" }],
+		["issued to another client", { azp: "other" }],
+		["for two audiences without an authorized party", { aud: [CLIENT, "other"] }],
+		["for two audiences, issued to the other", { aud: [CLIENT, "other"], azp: "other" }],
+	])("%s", async (_what, change) => {
+		await expect(verify(change)).rejects.toThrow();
+	});
+
+	it("with a nonce that is no text", async () => {
+		await expect(verify({ nonce: ["n-1"] as unknown as string })).rejects.toThrow(/nonce/);
+	});
+
+	it("about somebody else than is asked for", async () => {
+		await expect(verify({}, { subject: "oauth2|twitch|2" })).rejects.toThrow();
+		await expect(verify({}, { subject: good.sub })).resolves.toMatchObject({ sub: good.sub });
+	});
+
+	it("signed by a foreign key under the provider's key id", async () => {
+		await expect(verifyIdToken(await sign({}, foreign.privateKey), expected)).rejects.toThrow(/signature/);
+	});
+
+	it("whose key the provider does not have", async () => {
+		await expect(verifyIdToken(await sign({}, own.privateKey, { kid: "x" }), expected)).rejects.toThrow();
+	});
+
+	it("whose claims were changed after signing", async () => {
+		const [header, , signature] = (await sign()).split(".");
+		const forged = `${header}.${encode({ ...good, sub: "admin" })}.${signature}`;
+		await expect(verifyIdToken(forged, expected)).rejects.toThrow(/signature/);
+	});
+
+	it.each(["none", "None", "NONE"])("of algorithm %s, even where the provider states it", async (alg) => {
+		const token = `${encode({ alg, kid: "own" })}.${encode(good)}.`;
+		for (const algorithms of [["RS256"], ["RS256", alg], [alg], undefined]) {
+			await expect(verifyIdToken(token, { ...expected, algorithms })).rejects.toThrow();
+		}
+	});
+
+	it("signed with HS256 and the public key as the secret, even where the provider states HS256", async () => {
+		const head = `${encode({ alg: "HS256", kid: "own" })}.${encode(good)}`;
+		const secret = await exportSPKI(own.publicKey);
+		const token = `${head}.${createHmac("sha256", secret).update(head).digest("base64url")}`;
+		for (const algorithms of [["RS256"], ["RS256", "HS256"], ["HS256"], undefined]) {
+			await expect(verifyIdToken(token, { ...expected, algorithms })).rejects.toThrow();
+		}
+	});
+
+	it("signed with a shared secret, even where the provider states HS256 and its keys hold one", async () => {
+		const secret = Buffer.from("a secret that the provider and somebody else know");
+		const token = await new SignJWT(good).setProtectedHeader({ alg: "HS256" }).sign(secret);
+		const lenient = { ...expected, keys: async () => secret, algorithms: ["RS256", "HS256"] };
+		await expect(verifyIdToken(token, lenient)).rejects.toThrow();
+	});
+
+	it("of an algorithm that the provider does not state", async () => {
+		await expect(verify({}, { algorithms: ["ES256"] })).rejects.toThrow();
+	});
+
+	it.each(["", "a", "a.b", "a.b.c", "a.b.c.d.e"])("that is none, such as %j", async (token) => {
+		await expect(verifyIdToken(token, expected)).rejects.toThrow();
+	});
+});
+
+describe("takes a token", () => {
+	it.each<[string, JWTPayload]>([
+		["that expired within the tolerance", { exp: seconds - 29 }],
+		["valid within the tolerance", { nbf: seconds + 29 }],
+		["issued to this client", { azp: CLIENT }],
+		["for two audiences, issued to this client", { aud: [CLIENT, "other"], azp: CLIENT }],
+		["for a list of this client alone", { aud: [CLIENT] }],
+	])("%s", async (_what, change) => {
+		await expect(verify(change)).resolves.toMatchObject({ sub: good.sub });
+	});
+
+	it("without a nonce when none was asked for, as after a refresh", async () => {
+		await expect(verify({ nonce: undefined }, { nonce: undefined })).resolves.toMatchObject({
+			sub: good.sub,
+		});
+	});
+
+	it("of RS256 when the provider does not state its algorithms", async () => {
+		await expect(verify({}, { algorithms: undefined })).resolves.toMatchObject({ sub: good.sub });
+	});
+
+	it("of an elliptic curve where the provider states it", async () => {
+		const pair = await generateKeyPair("ES256", { extractable: true });
+		const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(pair.publicKey)), kid: "own" }] });
+		const token = await sign({}, pair.privateKey, { alg: "ES256" });
+		await expect(verifyIdToken(token, { ...expected, keys, algorithms: ["ES256"] })).resolves.toMatchObject({
+			sub: good.sub,
+		});
+	});
+});

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
+import { createLog } from "~/platform/log.server";
+import { ana, startFakeProvider } from "./fake-provider";
+import { begin, callback, faultOf, openIdentityProvider } from "./identity-provider.setup";
+
+let fake: Awaited<ReturnType<typeof startFakeProvider>>;
+let provider: IdentityProvider;
+
+beforeEach(async () => {
+	fake = await startFakeProvider();
+	provider = openIdentityProvider(fake.issuer);
+});
+afterEach(async () => {
+	provider.stop();
+	await fake.close();
+});
+
+const DISCOVERY = "/.well-known/openid-configuration";
+const discoveries = () => fake.asked.filter((path) => path === DISCOVERY).length;
+
+/** Signs in; the provider's ID token holds Ana's claims, the right nonce and what is changed of them. */
+async function signIn(change: Record<string, unknown> = {}, key?: Parameters<typeof fake.idToken>[1]) {
+	const { sent, cookie } = await begin(provider);
+	fake.giveTokens(await fake.idToken({ ...ana, nonce: sent.get("nonce"), ...change }, key));
+	return provider.identify(callback({ code: "c", state: sent.get("state") ?? "" }, cookie));
+}
+
+describe("discovery", () => {
+	it("that fails is tried again, later each time, until it is answered", async () => {
+		fake.answers.metadata = () => (discoveries() < 3 ? { status: 500, json: {} } : { json: fake.metadata() });
+		const log = createLog({ LOG_LEVEL: "silent" });
+		const [warn, info] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
+		provider = openIdentityProvider(fake.issuer, { log });
+		await provider.start(5);
+		await vi.waitFor(() => expect(info).toHaveBeenCalledOnce(), { interval: 2 });
+		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ retryMs: 5 }, { retryMs: 10 }]);
+		await begin(provider);
+		await new Promise((resolve) => setTimeout(resolve, 40));
+		expect(discoveries(), "and then no more").toBe(3);
+	});
+
+	it("that was answered after a failure lets people sign in", async () => {
+		fake.answers.metadata = () => ({ status: 500, json: {} });
+		expect(await faultOf(begin(provider))).toBe("provider");
+		fake.answers.metadata = () => ({ json: fake.metadata() });
+		expect((await signIn()).claims.sub).toBe("s-ana");
+	});
+
+	it("is not asked again once it was answered", async () => {
+		await provider.start();
+		await begin(provider);
+		await begin(provider);
+		expect(discoveries()).toBe(1);
+	});
+
+	it("is not asked again after the site has stopped", async () => {
+		fake.answers.metadata = () => ({ status: 500, json: {} });
+		await provider.start(1);
+		provider.stop();
+		const before = discoveries();
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect(discoveries()).toBe(before);
+	});
+
+	it.each<[string, () => Record<string, unknown>]>([
+		["of another issuer", () => ({ issuer: "https://evil.example" })],
+		["of an issuer on the same host with a path", () => ({ issuer: `${fake.issuer}/tenant` })],
+		["without an issuer", () => ({ issuer: undefined })],
+		["without keys", () => ({ jwks_uri: undefined })],
+		["with an address that is none", () => ({ token_endpoint: "token" })],
+	])("%s is not believed", async (_what, change) => {
+		fake.answers.metadata = () => ({ json: { ...fake.metadata(), ...change() } });
+		expect(await faultOf(begin(provider))).toBe("provider");
+	});
+
+	it("takes an issuer with and without the slash at its end", async () => {
+		const slashed = openIdentityProvider(`${fake.issuer}/`);
+		await expect(begin(slashed)).resolves.toBeDefined();
+	});
+});
+
+describe("a sign-in", () => {
+	it("with good answers is believed", async () => {
+		const { claims, tokens } = await signIn();
+		expect(provider.usernameOf(claims)).toBe("ana");
+		expect(tokens).toMatchObject({ accessToken: "at", refreshToken: undefined });
+		expect(fake.asked, "everything stood in the ID token").not.toContain("/userinfo");
+	});
+
+	it.each<[string, Record<string, unknown>]>([
+		["with the nonce of another sign-in", { nonce: "n-2" }],
+		["without a nonce", { nonce: undefined }],
+		["of another issuer", { iss: "https://evil.example" }],
+		["for another client", { aud: "other" }],
+		["issued to another client", { azp: "other" }],
+	])("%s is refused as not to be trusted", async (_what, change) => {
+		expect(await faultOf(signIn(change))).toBe("refused");
+	});
+
+	it("signed by a foreign key is refused as not to be trusted", async () => {
+		expect(await faultOf(signIn({}, fake.foreignKey))).toBe("refused");
+	});
+
+	it("with an unsigned token is refused as not to be trusted", async () => {
+		const { sent, cookie } = await begin(provider);
+		const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+		const now = Math.floor(Date.now() / 1000);
+		const claims = {
+			...ana,
+			iss: fake.issuer,
+			aud: "plateia-test",
+			iat: now,
+			exp: now + 60,
+			nonce: sent.get("nonce"),
+		};
+		fake.giveTokens(`${part({ alg: "none" })}.${part(claims)}.`);
+		const request = callback({ code: "c", state: sent.get("state") ?? "" }, cookie);
+		expect(await faultOf(provider.identify(request))).toBe("refused");
+	});
+
+	it("without an ID token is none", async () => {
+		const { sent, cookie } = await begin(provider);
+		fake.giveTokens(undefined);
+		const request = callback({ code: "c", state: sent.get("state") ?? "" }, cookie);
+		expect(await faultOf(provider.identify(request))).toBe("provider");
+	});
+});
+
+describe("userinfo", () => {
+	const nameless = { "https://plateia.example/username": undefined };
+
+	it("is asked when the ID token lacks the name, and adds to it", async () => {
+		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana" } });
+		const { claims } = await signIn(nameless);
+		expect(provider.usernameOf(claims)).toBe("ana");
+		expect(provider.rolesOf(claims)).toEqual(["Mod"]);
+	});
+
+	it("is asked when the ID token lacks the roles", async () => {
+		const roles = { "https://plateia.example/roles": ["Admin"] };
+		fake.answers.userinfo = () => ({ json: { sub: "s-ana", ...roles } });
+		expect(provider.rolesOf((await signIn({ "https://plateia.example/roles": undefined })).claims)).toEqual([
+			"Admin",
+		]);
+	});
+
+	it("never overrules the ID token", async () => {
+		const roles = { "https://plateia.example/roles": ["Admin"] };
+		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana", ...roles } });
+		expect(provider.rolesOf((await signIn(nameless)).claims)).toEqual(["Mod"]);
+	});
+
+	it.each([{ sub: "s-admin" }, {}, { sub: "" }])(
+		"about somebody else, %j, is not to be trusted",
+		async (answer) => {
+			fake.answers.userinfo = () => ({ json: { nickname: "admin", ...answer } });
+			expect(await faultOf(signIn(nameless))).toBe("refused");
+		},
+	);
+
+	it("that fails is the provider's fault", async () => {
+		expect(await faultOf(signIn(nameless))).toBe("provider");
+	});
+});
+
+describe("a refresh", () => {
+	const old = async () => ({
+		accessToken: "old",
+		refreshToken: "rt",
+		idToken: await fake.idToken(ana),
+		expiresAt: new Date().toISOString(),
+	});
+
+	it("without a new ID token tells what userinfo says now, and keeps the refresh token", async () => {
+		fake.giveTokens(undefined);
+		const roles = { "https://plateia.example/roles": ["Admin"] };
+		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana_Live", ...roles } });
+		const { claims, tokens } = await provider.refresh(await old(), "s-ana");
+		expect(provider.rolesOf(claims)).toEqual(["Admin"]);
+		expect(provider.usernameOf(claims)).toBe("ana_live");
+		expect(tokens.refreshToken).toBe("rt");
+	});
+
+	it("whose ID token is about somebody else is not believed", async () => {
+		fake.giveTokens(await fake.idToken({ ...ana, sub: "s-admin" }));
+		await expect(provider.refresh(await old(), "s-ana")).rejects.toThrow();
+	});
+
+	it("whose userinfo is about somebody else is not believed", async () => {
+		fake.giveTokens(undefined);
+		fake.answers.userinfo = () => ({ json: { sub: "s-admin", nickname: "ana" } });
+		await expect(provider.refresh(await old(), "s-ana")).rejects.toThrow("somebody else");
+	});
+
+	it.each([
+		[400, { error: "invalid_grant" }, true],
+		[500, { error: "server_error" }, false],
+		[429, {}, false],
+		[400, {}, false],
+	])("answered %i %j is a refusal: %s", async (status, json, refused) => {
+		fake.answers.token = () => ({ status, json });
+		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(Error);
+		expect(error instanceof RefreshRefused).toBe(refused);
+	});
+
+	it("that fails because the site's own client secret is wrong signs nobody out", async () => {
+		fake.answers.token = () => ({ status: 401, json: { error: "invalid_client" } });
+		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(Error);
+		expect(error).not.toBeInstanceOf(RefreshRefused);
+	});
+});

@@ -1,0 +1,51 @@
+import { IdentityProvider, SignInError } from "~/account/identity-provider.server";
+import { readConfig } from "~/platform/config.server";
+import { createLog, type Log } from "~/platform/log.server";
+
+export const siteOrigin = "http://localhost:3998";
+export const client = { clientId: "plateia-test", clientSecret: "a secret of the client" };
+
+const base = {
+	APP_ORIGIN: siteOrigin,
+	SESSION_SECRET: "s".repeat(32),
+	OIDC_CLIENT_ID: client.clientId,
+	OIDC_CLIENT_SECRET: client.clientSecret,
+	OIDC_ROLES_CLAIM: "https://plateia.example/roles",
+	OIDC_USERNAME_CLAIM: "https://plateia.example/username",
+	OIDC_AUDIENCE: "https://api.plateia.example",
+	OIDC_CONNECTION: "twitch",
+	DEMO_PROVIDER: "true",
+};
+
+export function openIdentityProvider(
+	issuer: string,
+	{ env, log = createLog({ LOG_LEVEL: "silent" }) }: { env?: Record<string, string>; log?: Log } = {},
+) {
+	const config = readConfig({ ...base, OIDC_ISSUER: issuer, ...env });
+	return new IdentityProvider({ config, log, now: () => new Date() });
+}
+
+/** A sign-in under way: where the browser was sent, and the cookie that it was given. */
+export async function begin(provider: IdentityProvider, query = "") {
+	const answer = await provider.authorize(new Request(`${siteOrigin}/login${query}`));
+	const address = new URL(answer.headers.get("Location") ?? "");
+	const setCookie = answer.headers.get("Set-Cookie") ?? "";
+	return { address, setCookie, cookie: setCookie.split(";", 1)[0] ?? "", sent: address.searchParams };
+}
+
+/** The browser's return to the site. */
+export const callback = (query: URLSearchParams | Record<string, string>, cookie: string) =>
+	new Request(`${siteOrigin}/login/callback?${new URLSearchParams(query)}`, {
+		headers: cookie ? { Cookie: cookie } : {},
+	});
+
+/** Which fault a sign-in ended with; a sign-in that does not fail is a failure here. */
+export async function faultOf(signIn: Promise<unknown>): Promise<string> {
+	try {
+		await signIn;
+	} catch (error) {
+		if (error instanceof SignInError) return error.fault;
+		throw error;
+	}
+	throw new Error("the sign-in did not fail");
+}

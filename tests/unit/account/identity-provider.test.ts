@@ -1,0 +1,238 @@
+import { createHash } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
+import { startProvider } from "../../../demo/provider.mjs";
+import { CookieJar, followRedirects } from "../../support/sign-in";
+import {
+	begin,
+	callback,
+	client,
+	faultOf,
+	openIdentityProvider,
+	siteOrigin,
+} from "./identity-provider.setup";
+
+let demo: Awaited<ReturnType<typeof startProvider>>;
+let provider: IdentityProvider;
+
+beforeAll(async () => {
+	demo = await startProvider({ port: 0, siteOrigin, accessTokenSeconds: 120, ...client });
+});
+afterAll(() => demo.close());
+beforeEach(() => {
+	provider = openIdentityProvider(demo.issuer);
+});
+afterEach(() => {
+	demo.setDown(false);
+	provider.stop();
+});
+
+/** Through the provider's pages, back to the site's callback. */
+async function authorize(name: string) {
+	const begun = await begin(provider, `?login_hint=${name}`);
+	const { address } = await followRedirects(new CookieJar(), begun.address.href, (next) =>
+		next.startsWith(siteOrigin),
+	);
+	return { ...begun, answer: new URL(address).searchParams };
+}
+
+async function signIn(name: string) {
+	const { answer, cookie } = await authorize(name);
+	return provider.identify(callback(answer, cookie));
+}
+
+describe("the way to the provider", () => {
+	it("asks with state, PKCE, nonce, scopes, audience and connection", async () => {
+		const { address, sent } = await begin(provider);
+		expect(address.origin).toBe(demo.issuer);
+		expect(Object.fromEntries(sent)).toMatchObject({
+			response_type: "code",
+			client_id: client.clientId,
+			redirect_uri: `${siteOrigin}/login/callback`,
+			scope: "openid profile email read:roles",
+			audience: "https://api.plateia.example",
+			connection: "twitch",
+			code_challenge_method: "S256",
+		});
+		for (const name of ["state", "nonce", "code_challenge"]) {
+			expect(sent.get(name)?.length, name).toBeGreaterThanOrEqual(43);
+		}
+		expect(sent.has("login_hint")).toBe(false);
+	});
+
+	it("is another one each time", async () => {
+		const [one, two] = [await begin(provider), await begin(provider)];
+		for (const name of ["state", "nonce", "code_challenge"]) {
+			expect(one.sent.get(name)).not.toBe(two.sent.get(name));
+		}
+	});
+
+	it("leaves the state with the browser, out of reach of scripts and of other paths", async () => {
+		const { setCookie, sent } = await begin(provider);
+		expect(setCookie).toMatch(/^login:/);
+		expect(setCookie).toContain(sent.get("state"));
+		for (const attribute of [/HttpOnly/i, /SameSite=Lax/i, /Path=\/login(;|$)/i, /Max-Age=600/i]) {
+			expect(setCookie).toMatch(attribute);
+		}
+		const stored = new URLSearchParams(decodeURIComponent(/^[^=]+=([^;]+)/.exec(setCookie)?.[1] ?? ""));
+		const verifier = stored.get(sent.get("state") ?? "") ?? "";
+		const hashed = createHash("sha256").update(verifier).digest("base64url");
+		expect(hashed).toBe(sent.get("code_challenge"));
+	});
+
+	it("passes the hint on to the demo provider only", async () => {
+		expect((await begin(provider, "?login_hint=ana")).sent.get("login_hint")).toBe("ana");
+		const real = openIdentityProvider(demo.issuer, { env: { DEMO_PROVIDER: "false" } });
+		expect((await begin(real, "?login_hint=ana")).sent.has("login_hint")).toBe(false);
+	});
+});
+
+describe("the way back", () => {
+	it("tells who came, with name, roles and tokens", async () => {
+		const identity = await signIn("admin");
+		expect(identity.claims.sub).toBe("demo|admin");
+		expect(provider.usernameOf(identity.claims)).toBe("admin");
+		expect(provider.rolesOf(identity.claims)).toEqual(["Admin"]);
+		expect(identity.tokens.refreshToken).toBeTruthy();
+		const left = Date.parse(identity.tokens.expiresAt) - Date.now();
+		expect(left).toBeGreaterThan(100_000);
+		expect(left).toBeLessThanOrEqual(120_000);
+	});
+
+	it("has expired without the browser's cookie", async () => {
+		const { answer } = await authorize("ana");
+		expect(await faultOf(provider.identify(callback(answer, "")))).toBe("expired");
+	});
+
+	it("has expired with the cookie of another sign-in", async () => {
+		const { answer } = await authorize("ana");
+		const { cookie } = await begin(provider);
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
+	});
+
+	it("has expired with another state", async () => {
+		const { answer, cookie } = await authorize("ana");
+		answer.set("state", "forged");
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
+	});
+
+	it("has expired without a code", async () => {
+		const { answer, cookie } = await authorize("ana");
+		answer.delete("code");
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
+	});
+
+	it("has expired without a state", async () => {
+		const { answer, cookie } = await authorize("ana");
+		answer.delete("state");
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
+	});
+
+	it("works once: the same state and code again are no sign-in", async () => {
+		const { answer, cookie } = await authorize("ana");
+		await provider.identify(callback(answer, cookie));
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
+	});
+
+	it("does not take the code of another sign-in, whose PKCE verifier it lacks", async () => {
+		const [mine, theirs] = [await authorize("ana"), await authorize("admin")];
+		mine.answer.set("code", theirs.answer.get("code") ?? "");
+		await expect(provider.identify(callback(mine.answer, mine.cookie))).rejects.toThrow("sign-in failed");
+	});
+
+	it("is refused when another issuer answers", async () => {
+		const { answer, cookie } = await authorize("ana");
+		answer.set("iss", "https://evil.example");
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("refused");
+	});
+
+	it.each([
+		["access_denied", "cancelled"],
+		["server_error", "provider"],
+		["temporarily_unavailable", "provider"],
+	])("with the error %s is %s", async (error, fault) => {
+		const { sent, cookie } = await begin(provider);
+		const query = { error, state: sent.get("state") ?? "" };
+		expect(await faultOf(provider.identify(callback(query, cookie)))).toBe(fault);
+	});
+
+	it("with an error that answers no sign-in of this browser has expired", async () => {
+		const query = { error: "access_denied", state: "forged" };
+		expect(await faultOf(provider.identify(callback(query, "")))).toBe("expired");
+	});
+
+	it("removes what every sign-in of this browser left", async () => {
+		const [one, two] = [await begin(provider), await begin(provider)];
+		const cookies = provider.spentCookies(callback({}, `${one.cookie}; session=x; ${two.cookie}`));
+		expect(cookies).toHaveLength(2);
+		for (const cookie of cookies) expect(cookie).toMatch(/^login:[^;]+=; Max-Age=0; Path=\/login; HttpOnly$/);
+	});
+});
+
+describe("a refresh", () => {
+	it("tells the name and the roles of now", async () => {
+		const { tokens } = await signIn("carla");
+		demo.setRoles("carla", ["Admin"]);
+		demo.rename("carla", "carla_live");
+		const fresh = await provider.refresh(tokens, "demo|carla");
+		expect(provider.rolesOf(fresh.claims)).toEqual(["Admin"]);
+		expect(provider.usernameOf(fresh.claims)).toBe("carla_live");
+		expect(fresh.tokens.refreshToken).toBeTruthy();
+	});
+
+	it("is refused once the provider has revoked the account", async () => {
+		const { tokens } = await signIn("dora");
+		demo.revoke("dora");
+		await expect(provider.refresh(tokens, "demo|dora")).rejects.toThrow(RefreshRefused);
+	});
+
+	it("is refused without a refresh token", async () => {
+		const { tokens } = await signIn("ana");
+		await expect(provider.refresh({ ...tokens, refreshToken: undefined }, "demo|ana")).rejects.toThrow(
+			RefreshRefused,
+		);
+	});
+
+	it("for somebody else fails, and is no refusal by the provider", async () => {
+		const { tokens } = await signIn("ana");
+		const refreshing = provider.refresh(tokens, "demo|admin");
+		await expect(refreshing).rejects.toThrow();
+		await expect(refreshing).rejects.not.toBeInstanceOf(RefreshRefused);
+	});
+
+	it("while the provider is down is no refusal", async () => {
+		const { tokens } = await signIn("ana");
+		demo.setDown(true);
+		const refreshing = provider.refresh(tokens, "demo|ana");
+		await expect(refreshing).rejects.toThrow();
+		await expect(refreshing).rejects.not.toBeInstanceOf(RefreshRefused);
+	});
+});
+
+describe("a provider that is down", () => {
+	it("lets nobody sign in, and everybody once it is up", async () => {
+		demo.setDown(true);
+		expect(await faultOf(begin(provider))).toBe("provider");
+		demo.setDown(false);
+		expect((await signIn("ana")).claims.sub).toBe("demo|ana");
+	});
+
+	it("in the middle of a sign-in is the provider's fault", async () => {
+		const { answer, cookie } = await authorize("ana");
+		demo.setDown(true);
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("provider");
+	});
+});
+
+it("ends the provider's own session where it says, and back at the site's start", async () => {
+	expect(provider.endSessionAddress("an-id-token")).toBeUndefined();
+	expect(provider.origins).toEqual([demo.issuer]);
+	await provider.start();
+	const address = new URL(provider.endSessionAddress("an-id-token") ?? "");
+	expect(address.origin + address.pathname).toBe(`${demo.issuer}/session/end`);
+	expect(Object.fromEntries(address.searchParams)).toEqual({
+		id_token_hint: "an-id-token",
+		client_id: client.clientId,
+		post_logout_redirect_uri: `${siteOrigin}/`,
+	});
+});

@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safeReturnTo } from "~/account/return-to";
+
+const SITE = "https://site.example";
+
+function expectSafe(result: string) {
+	expect(new URL(result, SITE).origin, result).toBe(SITE);
+	expect(result).toMatch(/^\//);
+	expect(result).not.toMatch(/^\/[/\\]/);
+	// A header takes it as it is, and a browser reads in it what was read here.
+	expect(new Headers({ Location: result }).get("Location")).toBe(result);
+	expect(result).not.toMatch(/[\r\n\t\0]/);
+}
+
+/** The characters that addresses are made of, in any order. */
+const hostile = fc
+	.array(
+		fc.constantFrom(
+			"/",
+			"\\",
+			".",
+			"..",
+			"%2f",
+			"%5c",
+			"%2e",
+			"\t",
+			"\n",
+			"\r",
+			"\0",
+			" ",
+			":",
+			"@",
+			"?",
+			"#",
+			"//",
+			"evil.example",
+			"https:",
+			"http:",
+			"javascript:",
+			"site.invalid",
+			"site.example",
+			"﹨",
+			"／",
+			"​",
+			"é",
+			"[",
+			"]",
+			"|",
+			"a",
+		),
+		{ maxLength: 12 },
+	)
+	.map((parts) => parts.join(""));
+
+describe("whatever is asked for", () => {
+	it("ends on this site, made of hostile parts", () => {
+		fc.assert(
+			fc.property(hostile, (value) => expectSafe(safeReturnTo(value))),
+			{ numRuns: 20_000, seed: 20260304 },
+		);
+	});
+
+	it("ends on this site, made of hostile parts after a slash", () => {
+		fc.assert(
+			fc.property(hostile, (value) => expectSafe(safeReturnTo(`/${value}`))),
+			{ numRuns: 20_000, seed: 20260304 },
+		);
+	});
+
+	it("ends on this site, made of any characters", () => {
+		fc.assert(
+			fc.property(fc.string({ unit: "binary" }), (value) => expectSafe(safeReturnTo(value))),
+			{ numRuns: 2000, seed: 20260304 },
+		);
+	});
+
+	it("is the same when it is asked for again", () => {
+		fc.assert(
+			fc.property(hostile, (value) => {
+				const once = safeReturnTo(`/${value}`);
+				expect(safeReturnTo(once)).toBe(once);
+			}),
+			{ numRuns: 5000, seed: 20260304 },
+		);
+	});
+});
+
+it.each([
+	"//evil.example",
+	"///evil.example",
+	"////evil.example",
+	"/\\evil.example",
+	"\\\\evil.example",
+	"\\/evil.example",
+	"/\t/evil.example",
+	"/\n/evil.example",
+	"/\r\n/evil.example",
+	"\t//evil.example",
+	" //evil.example",
+	"https:evil.example",
+	"https://evil.example",
+	"http:/evil.example",
+	"javascript:alert(1)",
+	"data:text/html,x",
+	"/.//evil.example",
+	"/..//evil.example",
+	"/a/..//evil.example",
+	"/%2e//evil.example",
+	"/./\\evil.example",
+	"//site.example@evil.example",
+	"//evil.example/%2f..",
+	"@evil.example",
+	"evil.example",
+	"",
+	" ",
+	"?a",
+	"#a",
+])("turns the classic %j into the start", (value) => {
+	expect(safeReturnTo(value)).toBe("/");
+});
+
+it.each([undefined, null, 5, {}, ["/fairness"], true])(
+	"turns %j, which is no text, into the start",
+	(value) => {
+		expect(safeReturnTo(value)).toBe("/");
+	},
+);
+
+it.each([
+	["/", "/"],
+	["/fairness", "/fairness"],
+	["/mini-games/plinko?stake=20&setBalls=5#board", "/mini-games/plinko?stake=20&setBalls=5#board"],
+	["/a//b", "/a//b"],
+	["/%2f%2fevil.example", "/%2f%2fevil.example"],
+	["/%5cevil.example", "/%5cevil.example"],
+	["/x?next=//evil.example", "/x?next=//evil.example"],
+	["/início", "/in%C3%ADcio"],
+	["/a/../b", "/b"],
+	["/a\\b", "/a/b"],
+])("leaves the path %j of this site as %j", (value, path) => {
+	expect(safeReturnTo(value)).toBe(path);
+});

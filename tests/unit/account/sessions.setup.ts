@@ -1,0 +1,74 @@
+import { vi } from "vitest";
+import type { Identity, Tokens } from "~/account/identity-provider.server";
+import { createSessions } from "~/account/sessions.server";
+import { createTokenBox } from "~/account/token-box.server";
+import { rolesFrom, usernameFrom } from "~/account/viewer";
+import { createLog } from "~/platform/log.server";
+import { fakeClock, openTestDatabase } from "../../support/database";
+
+interface Options {
+	origin?: string;
+	adminSubjects?: string[];
+	startingPoints?: number;
+}
+
+export const SECRET = "s".repeat(32);
+
+/** Sessions on a fresh database, with a provider and a clock that the test holds. */
+export async function openSessions({ origin, adminSubjects = [], startingPoints = 1000 }: Options = {}) {
+	const { db, close } = await openTestDatabase({ durable: false });
+	const clock = fakeClock();
+	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Identity>>();
+	const build = (secret = SECRET) =>
+		createSessions({
+			db,
+			config: {
+				APP_ORIGIN: origin ?? "http://localhost:3000",
+				ADMIN_SUBJECTS: adminSubjects,
+				STARTING_POINTS: startingPoints,
+			},
+			provider: {
+				refresh,
+				rolesOf: (claims) => rolesFrom(claims, "roles"),
+				usernameOf: (claims) => usernameFrom(claims) ?? claims.sub,
+				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
+			},
+			box: createTokenBox(secret),
+			log: createLog({ LOG_LEVEL: "silent" }),
+			now: clock.now,
+		});
+
+	/** What the provider says of a person; the access token lasts an hour. */
+	function identity(
+		name: string,
+		more: Record<string, unknown> = {},
+		tokens: Partial<Tokens> = {},
+	): Identity {
+		const claims = {
+			sub: `subject-${name}`,
+			nickname: name,
+			email: `${name}@example.com`,
+			roles: [],
+			...more,
+		};
+		return {
+			claims,
+			tokens: {
+				accessToken: `plain-access-${name}`,
+				refreshToken: `plain-refresh-${name}`,
+				idToken: `plain-id-${name}`,
+				expiresAt: new Date(clock.now().getTime() + 3_600_000).toISOString(),
+				...tokens,
+			},
+		};
+	}
+	return { db, close, clock, refresh, identity, sessions: build(), build };
+}
+
+export type Sessions = Awaited<ReturnType<typeof openSessions>>;
+
+/** The request of a browser that holds the cookie. */
+export const holding = (setCookie: string) =>
+	new Request("http://localhost:3000/", { headers: { Cookie: setCookie.split(";", 1)[0] ?? "" } });
+
+export const anonymous = () => new Request("http://localhost:3000/");

@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
+import { anonymous, holding, openSessions, type Sessions } from "./sessions.setup";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let site: Sessions;
+beforeEach(async () => {
+	site = await openSessions();
+});
+afterEach(() => site.close());
+
+const signIn = async (name: string, claims = {}, tokens = {}) =>
+	(await site.sessions.open(site.identity(name, claims, tokens))).cookie;
+const rows = () => site.db.selectFrom("sessions").selectAll().execute();
+const entries = () => site.db.selectFrom("point_entries").selectAll().execute();
+const users = () => site.db.selectFrom("users").selectAll().execute();
+
+describe("the first sign-in", () => {
+	it("registers the person with 1000 points as one entry of the ledger", async () => {
+		const { userId, cookie } = await site.sessions.open(site.identity("ana", { roles: ["Mod"] }));
+		expect(await users()).toEqual([
+			{
+				id: userId,
+				twitch_id: "subject-ana",
+				twitch_username: "ana",
+				email: "ana@example.com",
+				roles: '["Mod"]',
+				created_at: site.clock.now().toISOString(),
+			},
+		]);
+		expect(await entries()).toMatchObject([{ user_id: userId, delta: 1000, reason: "registration" }]);
+		expect(await site.sessions.findViewer(holding(cookie))).toEqual({
+			id: userId,
+			username: "ana",
+			isAdmin: false,
+			points: 1000,
+			sessionId: (await rows())[0]?.id,
+		});
+	});
+
+	it("of one person from two browsers at once registers them once", async () => {
+		const both = [site.sessions.open(site.identity("ana")), site.sessions.open(site.identity("ana"))];
+		const [one, two] = await Promise.all(both);
+		expect(one?.userId).toBe(two?.userId);
+		expect([(await users()).length, (await entries()).length, (await rows()).length]).toEqual([1, 1, 2]);
+	});
+
+	it("takes no e-mail that is no text", async () => {
+		await signIn("ana", { email: 5 });
+		expect(await users()).toMatchObject([{ email: null }]);
+	});
+});
+
+describe("a later sign-in", () => {
+	it("has a new id, whatever the browser held, and gives no more points", async () => {
+		const first = await signIn("ana");
+		const second = await signIn("ana");
+		expect(first.split(";", 1)[0]).not.toBe(second.split(";", 1)[0]);
+		expect(new Set((await rows()).map(({ id }) => id)).size).toBe(2);
+		expect(await entries()).toHaveLength(1);
+	});
+
+	it("under another name keeps the person, the points and what else is theirs", async () => {
+		const { userId } = await site.sessions.open(site.identity("ana"));
+		await site.db.updateTable("user_points").set({ points: 77 }).execute();
+		const cookie = await signIn("ana", { nickname: "Ana_Live", email: "new@example.com" });
+		expect(await site.sessions.findViewer(holding(cookie))).toMatchObject({
+			id: userId,
+			username: "ana_live",
+			points: 77,
+		});
+		expect(await users()).toMatchObject([{ id: userId, email: "new@example.com" }]);
+	});
+
+	it("keeps two people apart who go by the same name", async () => {
+		const [ana, other] = [await signIn("ana"), await signIn("bruno", { nickname: "ana" })];
+		const viewers = [
+			await site.sessions.findViewer(holding(ana)),
+			await site.sessions.findViewer(holding(other)),
+		];
+		expect(viewers[0]?.username).toBe(viewers[1]?.username);
+		expect(viewers[0]?.id).not.toBe(viewers[1]?.id);
+	});
+
+	it("takes over the roles of now", async () => {
+		const admin = await signIn("ana", { roles: ["ADMIN"] });
+		expect(await site.sessions.findViewer(holding(admin))).toMatchObject({ isAdmin: true });
+		await signIn("ana", { roles: [] });
+		expect(await site.sessions.findViewer(holding(admin)), "in every browser").toMatchObject({
+			isAdmin: false,
+		});
+	});
+});
+
+describe("the cookie", () => {
+	it("is kept from scripts and other sites", async () => {
+		expect(await signIn("ana")).toMatch(
+			/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+		);
+	});
+
+	it("is bound to this host and to https where the site is at https", async () => {
+		const secure = await openSessions({ origin: "https://plateia.example" });
+		const { cookie } = await secure.sessions.open(secure.identity("ana"));
+		expect(cookie).toMatch(
+			/^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+		);
+		expect(await secure.sessions.findViewer(holding(cookie))).toBeDefined();
+		expect(await secure.sessions.findViewer(holding(cookie.replace("__Host-", "")))).toBeUndefined();
+		expect(secure.sessions.clearCookie()).toMatch(/^__Host-session=; Max-Age=0; .*Secure/);
+		await secure.close();
+	});
+
+	it("holds a token that the database has only the hash of", async () => {
+		const token = (await signIn("ana")).split(";", 1)[0]?.split("=")[1] ?? "";
+		const tables = ["sessions", "users", "user_points", "point_entries", "request_ids"] as const;
+		const all = await Promise.all(tables.map((table) => site.db.selectFrom(table).selectAll().execute()));
+		const json = JSON.stringify(all);
+		expect(json).toContain(createHash("sha256").update(token).digest("hex"));
+		expect(json).not.toContain(token);
+		expect(json, "nor the provider's tokens").not.toMatch(/plain-(access|refresh|id)/);
+	});
+
+	it.each(["session=", "session=x", "session=' or 1=1", "other=x", ""])(
+		"is nobody's when it is %j",
+		async (cookie) => {
+			await signIn("ana");
+			expect(await site.sessions.findViewer(holding(cookie))).toBeUndefined();
+		},
+	);
+
+	it("of the session's id itself opens nothing", async () => {
+		await signIn("ana");
+		const id = (await rows())[0]?.id;
+		expect(await site.sessions.findViewer(holding(`session=${id}`))).toBeUndefined();
+	});
+
+	it("is noticed even when it is dead", () => {
+		const { hasCookie } = site.sessions;
+		expect([hasCookie(holding("session=dead")), hasCookie(anonymous())]).toEqual([true, false]);
+	});
+});
+
+describe("a session", () => {
+	it.each([
+		["30 days with a refresh token", {}, 30 * DAY],
+		["12 hours without one", { refreshToken: undefined }, DAY / 2],
+	])("lasts %s and then gives no viewer", async (_what, tokens, life) => {
+		site.refresh.mockImplementation(async () => site.identity("ana"));
+		const cookie = await signIn("ana", {}, tokens);
+		site.clock.pass(life - 1);
+		expect(await site.sessions.findViewer(holding(cookie))).toBeDefined();
+		site.clock.pass(1);
+		expect(await site.sessions.findViewer(holding(cookie))).toBeUndefined();
+		await deleteSessionsExpiredBefore(site.db, site.clock.now().toISOString());
+		expect(await rows()).toEqual([]);
+	});
+
+	it("ends on the server at sign-out, and only that one", async () => {
+		const [one, two] = [await signIn("ana"), await signIn("ana")];
+		expect(await site.sessions.end(holding(one))).toBe("https://login.example/end?hint=plain-id-ana");
+		expect(await site.sessions.findViewer(holding(one))).toBeUndefined();
+		expect(await site.sessions.findViewer(holding(two))).toBeDefined();
+		expect(await rows()).toHaveLength(1);
+		expect(await site.sessions.end(holding(one))).toBeUndefined();
+	});
+
+	it("is none for a visitor, who has nothing to end", async () => {
+		expect(await site.sessions.findViewer(anonymous())).toBeUndefined();
+		expect(await site.sessions.end(anonymous())).toBeUndefined();
+	});
+
+	it("can be ended after the site's secret was changed", async () => {
+		const cookie = await signIn("ana");
+		await site.build("another secret, of enough characters").end(holding(cookie));
+		expect(await rows()).toEqual([]);
+	});
+});
+
+it("makes admins of the listed subjects, whatever their roles and names", async () => {
+	const listed = await openSessions({ adminSubjects: ["subject-ana"] });
+	const ana = await listed.sessions.open(listed.identity("ana", { nickname: "streamer" }));
+	const other = await listed.sessions.open(listed.identity("bruno", { nickname: "subject-ana" }));
+	expect(await listed.sessions.findViewer(holding(ana.cookie))).toMatchObject({ isAdmin: true });
+	expect(await listed.sessions.findViewer(holding(other.cookie))).toMatchObject({ isAdmin: false });
+	await listed.close();
+});

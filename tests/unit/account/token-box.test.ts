@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { createTokenBox } from "~/account/token-box.server";
+
+const tokens = {
+	accessToken: "at-1",
+	refreshToken: "rt-1",
+	idToken: "it-1",
+	expiresAt: "2026-03-04T12:00:00.000Z",
+};
+const box = createTokenBox("s".repeat(32));
+
+it("gives back what was put in", () => {
+	expect(box.open(box.seal(tokens, "session-1"), "session-1")).toEqual(tokens);
+});
+
+it("shows nothing of what it holds, and never the same text twice", () => {
+	const sealed = box.seal(tokens, "session-1");
+	expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toMatch(/at-1|rt-1|it-1|Token/);
+	expect(box.seal(tokens, "session-1")).not.toBe(sealed);
+});
+
+it("opens for nobody but its owner", () => {
+	const sealed = box.seal(tokens, "session-1");
+	for (const owner of ["session-2", "", "session-1 "]) expect(() => box.open(sealed, owner)).toThrow();
+});
+
+it("does not open with another secret", () => {
+	const other = createTokenBox("t".repeat(32));
+	expect(() => other.open(box.seal(tokens, "a"), "a")).toThrow();
+});
+
+it("does not open once any byte was changed", () => {
+	const bytes = Buffer.from(box.seal(tokens, "a"), "base64url");
+	for (let at = 0; at < bytes.length; at++) {
+		const changed = Buffer.from(bytes);
+		changed[at] = (changed[at] ?? 0) ^ 1;
+		expect(() => box.open(changed.toString("base64url"), "a"), `byte ${at}`).toThrow();
+	}
+});
+
+it.each([0, 1, 11, 12, 20, 27, 28])("does not open when only %i bytes are left", (length) => {
+	const bytes = Buffer.from(box.seal(tokens, "a"), "base64url");
+	expect(() => box.open(bytes.subarray(0, length).toString("base64url"), "a")).toThrow();
+});

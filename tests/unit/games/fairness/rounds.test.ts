@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readRoundForCheck } from "~/games/fairness/rounds.server";
+import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
+import { verifyPlinko } from "~/games/fairness/verify-plinko";
+import { TABLE_VERSION } from "~/games/plinko/plinko";
+import { playRound } from "~/games/plinko/plinko.server";
+import {
+	addUser,
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../../support/database";
+
+let test: TestDatabase;
+let ana: string;
+const clock = fakeClock("2026-03-04T23:30:00.000Z");
+const randomHex = seededRandomHex("rounds");
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	ana = await addUser(test.db, "ana", 10_000);
+});
+afterEach(() => test.close());
+
+const tools = () => ({ db: test.db, now: clock.now, randomHex });
+const play = (requestId: string) => playRound(tools(), ana, { requestId, stake: 10, balls: 50 });
+const look = (id: string) =>
+	readRoundForCheck({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, id, "en");
+
+const verify = (fields: Partial<Parameters<typeof verifyPlinko>[0]>) =>
+	verifyPlinko({ serverSeed: "s", clientSeed: "c", nonce: "0", balls: "1", ...fields });
+
+describe("a round that anyone may check", () => {
+	it("hides the server seed until its player has revealed it", async () => {
+		const { id, slots } = await play("one");
+		const [seed] = await test.db.selectFrom("player_seeds").selectAll().execute();
+		const hidden = await look(id);
+		expect(hidden).toEqual({
+			id,
+			game: "Navalhas Plinko",
+			playedOn: "4 Mar 2026",
+			tableVersion: TABLE_VERSION,
+			stake: 10,
+			clientSeed: seed?.client_seed,
+			nonce: 0,
+			slots,
+			commitment: seed?.server_seed_hash,
+			serverSeed: undefined,
+		});
+		expect(JSON.stringify(hidden)).not.toContain(seed?.server_seed);
+		await rotateSeeds(tools(), ana);
+		expect(await look(id)).toEqual({ ...hidden, serverSeed: seed?.server_seed });
+	});
+
+	it("never tells whose it was", async () => {
+		const { id } = await play("one");
+		await rotateSeeds(tools(), ana);
+		expect(JSON.stringify(await look(id))).not.toMatch(/ana/);
+	});
+
+	it.each(["", "none", "' or '1'='1"])("is none for the id %j", async (id) => {
+		await play("one");
+		expect(await look(id)).toBeUndefined();
+	});
+});
+
+describe("the verifier", () => {
+	it("draws played rounds again, slot by slot, whatever the client seed was then", async () => {
+		const ids = [(await play("one")).id, (await play("two")).id];
+		await changeClientSeed(tools(), ana, "mine");
+		ids.push((await play("three")).id);
+		await rotateSeeds(tools(), ana);
+		for (const [i, id] of ids.entries()) {
+			const round = await look(id);
+			const again = verify({
+				serverSeed: round?.serverSeed ?? "",
+				clientSeed: round?.clientSeed ?? "",
+				nonce: String(round?.nonce),
+				balls: String(round?.slots.length),
+			});
+			expect(again?.balls.map(({ slot }) => slot)).toEqual(round?.slots);
+			expect(again?.commitment).toBe(round?.commitment);
+			expect([round?.nonce, round?.clientSeed === "mine"]).toEqual([i, i === 2]);
+		}
+	});
+
+	it("shows each drawn number and its share", () => {
+		for (const { drawn, share } of verify({ balls: "50" })?.balls ?? []) {
+			expect(share).toBe((drawn / 2 ** 32).toFixed(6));
+		}
+		expect(verify({ balls: "50" })?.balls).toHaveLength(50);
+	});
+
+	it.each([
+		["no server seed", { serverSeed: "" }],
+		["no client seed", { clientSeed: "" }],
+		["no nonce", { nonce: "" }],
+		["a negative nonce", { nonce: "-1" }],
+		["half a nonce", { nonce: "1.5" }],
+		["a nonce of words", { nonce: "one" }],
+		["a nonce past what a number holds", { nonce: "9007199254740993" }],
+		["no balls", { balls: "0" }],
+		["51 balls", { balls: "51" }],
+		["half a ball", { balls: "1.5" }],
+		["balls of words", { balls: "10abc" }],
+	])("waits while there is %s", (_what, fields) => {
+		expect(verify(fields)).toBeUndefined();
+	});
+});

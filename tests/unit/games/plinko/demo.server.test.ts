@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { type Demo, lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
+import { totalPayout } from "~/games/plinko/plinko";
+import { createSignedCookie } from "~/platform/signed-cookie.server";
+
+const SECRET = "a secret for the tests, long enough";
+const cookie = createSignedCookie<Demo>({
+	name: "plinko-demo",
+	secret: SECRET,
+	secure: false,
+	maxAgeSeconds: 60,
+});
+const play = (demo: Demo, requestId: string, stake = 10, balls = 5) =>
+	playDemo(SECRET, demo, { requestId, stake, balls });
+
+/** The request of a browser that holds what was written. */
+const holding = (setCookie: string) =>
+	new Request("http://site.example/", { headers: { Cookie: setCookie.split(";", 1)[0] ?? "" } });
+
+describe("a demo round", () => {
+	it("costs its stakes and pays what its slots pay", () => {
+		const { demo, round } = play(newDemo(), "one", 20, 10);
+		expect(round).toMatchObject({ id: "one", stake: 20, payout: totalPayout(20, round.slots) });
+		expect(round.slots).toHaveLength(10);
+		expect(demo).toEqual({
+			points: 1000 - 200 + round.payout,
+			totals: { staked: 200, won: round.payout, balls: 10 },
+			last: { requestId: "one", stake: 20, balls: 10 },
+		});
+	});
+
+	it("is drawn and charged once for the same request id", () => {
+		const first = play(newDemo(), "one");
+		const again = play(first.demo, "one");
+		expect(again).toEqual(first);
+	});
+
+	it("is refused when the request id comes back with another bet", () => {
+		const first = play(newDemo(), "one", 10, 5);
+		expect(() => play(first.demo, "one", 100, 50)).toThrow("requestIdReused");
+	});
+
+	it("is another one for another request id and for another secret", () => {
+		const one = play(newDemo(), "one", 10, 50).round.slots;
+		expect(play(newDemo(), "two", 10, 50).round.slots).not.toEqual(one);
+		const other = playDemo("another secret", newDemo(), { requestId: "one", stake: 10, balls: 50 });
+		expect(other.round.slots).not.toEqual(one);
+	});
+
+	it("adds up over many rounds and never takes the points under 0", () => {
+		let demo = newDemo();
+		let refused = 0;
+		for (let i = 0; i < 2000; i++) {
+			const before = demo;
+			const [stake, balls] = [[10, 20, 50, 100][i % 4] ?? 10, 1 + ((i * 7) % 50)];
+			try {
+				demo = play(demo, `request-${i}`, stake, balls).demo;
+			} catch (error) {
+				expect(error).toMatchObject({ code: "insufficientPoints" });
+				expect(stake * balls).toBeGreaterThan(before.points);
+				refused += 1;
+			}
+			expect(demo.points).toBeGreaterThanOrEqual(0);
+			expect(demo.points).toBe(1000 - demo.totals.staked + demo.totals.won);
+		}
+		expect(refused).toBeGreaterThan(0);
+	});
+
+	it("may take the last demo point and not one more", () => {
+		const poor = { ...newDemo(), points: 50 };
+		expect(play(poor, "one", 10, 5).demo.points).toBe(play(newDemo(), "one", 10, 5).round.payout);
+		expect(() => play({ ...poor, points: 49 }, "one", 10, 5)).toThrow("insufficientPoints");
+	});
+});
+
+describe("a visitor's demo account", () => {
+	it("starts with 1000 points when the browser holds none", () => {
+		expect(readDemo(cookie, new Request("http://site.example/"))).toEqual(newDemo());
+		expect(newDemo().points).toBe(1000);
+	});
+
+	it("is the one that this site wrote into the browser's cookie", () => {
+		const { demo, round } = play(newDemo(), "one");
+		const read = readDemo(cookie, holding(cookie.write(demo)));
+		expect(read).toEqual(demo);
+		expect(lastDemoRound(SECRET, read)).toEqual(round);
+	});
+
+	it("starts anew when the cookie was changed", () => {
+		const forged = Buffer.from(JSON.stringify({ ...newDemo(), points: 999_999 })).toString("base64url");
+		const [, signature] = cookie.write(newDemo()).split(";", 1)[0]?.split(".") ?? [];
+		expect(readDemo(cookie, holding(`plinko-demo=${forged}.${signature}`))).toEqual(newDemo());
+	});
+
+	it("holds no slot and no seed", () => {
+		const { demo } = play(newDemo(), "one");
+		expect(JSON.stringify(demo)).not.toMatch(/slot|seed/i);
+		expect(lastDemoRound(SECRET, newDemo())).toBeUndefined();
+	});
+});

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commitmentTo } from "~/games/fairness/draws";
+import { changeClientSeed, ensureSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
+import { costOf, STAKES, TABLE_VERSION, totalPayout } from "~/games/plinko/plinko";
+import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
+import { drawSlots, playRound, readPlayer } from "~/games/plinko/plinko.server";
+import { checkInvariants } from "~/platform/audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { findBalance } from "~/points/ledger.queries.server";
+import {
+	addUser,
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../../support/database";
+
+let test: TestDatabase;
+let ana: string;
+let clock: ReturnType<typeof fakeClock>;
+let randomHex: ReturnType<typeof seededRandomHex>;
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	ana = await addUser(test.db, "ana", 1000);
+	clock = fakeClock();
+	randomHex = seededRandomHex("plinko");
+});
+afterEach(() => test.close());
+
+const tools = () => ({ db: test.db, now: clock.now, randomHex });
+let requests = 0;
+const play = (change: Partial<Parameters<typeof playRound>[2]> = {}, userId = ana) =>
+	playRound(tools(), userId, { requestId: `request-${requests++}`, stake: 10, balls: 3, ...change });
+
+const rounds = () => test.db.selectFrom("plinko_rounds").selectAll().orderBy("nonce").execute();
+const wins = () => test.db.selectFrom("game_wins").selectAll().execute();
+const entriesOf = (reference: string) =>
+	test.db.selectFrom("point_entries").selectAll().where("reference", "=", reference).orderBy("id").execute();
+const seeds = () => test.db.selectFrom("player_seeds").selectAll().execute();
+
+async function everything() {
+	return [await rounds(), await wins(), await seeds(), await findBalance(test.db, ana)];
+}
+
+describe("a round", () => {
+	it("takes the stake and pays the payout as entries of the ledger", async () => {
+		const { id, payout, slots, balance } = await play({ stake: 20, balls: 4 });
+		expect(slots).toHaveLength(4);
+		expect(payout).toBe(totalPayout(20, slots));
+		const common = { user_id: ana, reference: id, actor: ana, created_at: clock.now().toISOString() };
+		expect(await entriesOf(id)).toMatchObject([
+			{ ...common, reason: "plinko-stake", delta: -80, balance_after: 920 },
+			{ ...common, reason: "plinko-payout", delta: payout, balance_after: 920 + payout },
+		]);
+		expect(balance).toBe(920 + payout);
+		expect(await findBalance(test.db, ana)).toBe(balance);
+	});
+
+	it("is stored with all that is needed to draw it again", async () => {
+		const { id, slots, payout } = await play();
+		const [row] = await rounds();
+		const [seed] = await seeds();
+		expect(row).toEqual({
+			id,
+			user_id: ana,
+			seed_id: seed?.id,
+			client_seed: seed?.client_seed,
+			nonce: 0,
+			table_version: TABLE_VERSION,
+			stake: 10,
+			balls: 3,
+			slots: JSON.stringify(slots),
+			payout,
+			created_at: clock.now().toISOString(),
+		});
+		const key = { serverSeed: seed?.server_seed ?? "", clientSeed: seed?.client_seed ?? "", nonce: 0 };
+		expect(slots).toEqual(drawSlots(key, 3));
+	});
+
+	it("makes the player's seeds at the first draw", async () => {
+		expect(await seeds()).toEqual([]);
+		await play();
+		expect(await seeds()).toMatchObject([{ user_id: ana, nonce: 1, revealed_at: null }]);
+		const [seed] = await seeds();
+		expect(seed?.server_seed).toMatch(/^[0-9a-f]{64}$/);
+		expect(seed?.server_seed_hash).toBe(commitmentTo(seed?.server_seed ?? ""));
+	});
+
+	it("uses the seeds that were there before", async () => {
+		await ensureSeeds(tools(), ana);
+		const before = await seeds();
+		await play();
+		expect(await seeds()).toEqual(before.map((seed) => ({ ...seed, nonce: 1 })));
+	});
+
+	it("counts as a win only when it paid more than it cost, and then with the difference", async () => {
+		await test.db.updateTable("user_points").set({ points: 1_000_000 }).execute();
+		let won = 0;
+		let lost = 0;
+		for (let i = 0; i < 60; i++) {
+			const before = await wins();
+			const round = await play({ stake: STAKES[i % 4] ?? 10, balls: 1 + (i % 3) });
+			const added = (await wins()).slice(before.length);
+			const net = round.payout - costOf(round);
+			if (net > 0) {
+				won += 1;
+				expect(added).toMatchObject([
+					{ user_id: ana, amount: net, game_name: "Navalhas Plinko", created_at: clock.now().toISOString() },
+				]);
+			} else {
+				lost += 1;
+				expect(added, `net ${net}`).toEqual([]);
+			}
+		}
+		expect(Math.min(won, lost)).toBeGreaterThan(3);
+	});
+
+	it("changes nothing when the points do not suffice, not even the nonce", async () => {
+		await play();
+		const before = await everything();
+		await expect(play({ stake: 100, balls: 50, requestId: "dear" })).rejects.toMatchObject({
+			code: "insufficientPoints",
+		});
+		expect(await everything()).toEqual(before);
+		expect(await play({ requestId: "dear" }), "the request id is free again").toMatchObject({ stake: 10 });
+	});
+
+	it("changes nothing when a first round is refused", async () => {
+		await expect(play({ stake: 100, balls: 50 })).rejects.toMatchObject({ code: "insufficientPoints" });
+		expect(await everything()).toEqual([[], [], [], 1000]);
+	});
+
+	it("may take the last point", async () => {
+		const { balance, payout } = await play({ stake: 100, balls: 10 });
+		expect(balance).toBe(payout);
+	});
+
+	it.each([
+		["stake", { stake: 20 }],
+		["number of balls", { balls: 4 }],
+	])("refuses a request id that was sent with another %s", async (_what, change) => {
+		await play({ requestId: "again" });
+		const before = await everything();
+		await expect(play({ requestId: "again", ...change })).rejects.toMatchObject({ code: "requestIdReused" });
+		expect(await everything()).toEqual(before);
+	});
+});
+
+describe("the nonce", () => {
+	it("goes up by one with each round, without gaps, though refused and repeated requests lie between", async () => {
+		const played = [];
+		for (let i = 0; i < 8; i++) {
+			const requestId = `gap-${i}`;
+			played.push(play({ requestId, stake: 10, balls: 1 }), play({ requestId, stake: 10, balls: 1 }));
+			played.push(play({ stake: 100, balls: 50 }).catch(() => undefined));
+		}
+		await Promise.all(played);
+		expect((await rounds()).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+		expect(await seeds()).toMatchObject([{ nonce: 8 }]);
+	});
+
+	it("is each player's own", async () => {
+		const bruno = await addUser(test.db, "bruno");
+		await play();
+		await play({}, bruno);
+		expect((await rounds()).map(({ user_id, nonce }) => [user_id, nonce])).toEqual([
+			[ana, 0],
+			[bruno, 0],
+		]);
+		expect(new Set((await seeds()).map(({ server_seed }) => server_seed)).size).toBe(2);
+	});
+
+	it("starts again with new seeds, and a new client seed counts from the next round", async () => {
+		await play();
+		await rotateSeeds(tools(), ana);
+		await changeClientSeed(tools(), ana, "mine");
+		await play();
+		const rows = (await rounds()).map(({ nonce, client_seed }) => [nonce, client_seed === "mine"]);
+		expect(rows).toEqual([
+			[0, false],
+			[0, true],
+		]);
+	});
+});
+
+it("keeps every invariant after rounds, rotations and refusals", async () => {
+	for (let i = 0; i < 10; i++) {
+		await play({ stake: STAKES[i % 4] ?? 10, balls: 1 + i }).catch(() => undefined);
+		if (i % 4 === 3) await rotateSeeds(tools(), ana);
+	}
+	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...plinkoInvariants])) {
+		expect(rows, name).toEqual([]);
+	}
+});
+
+describe("what the player sees again", () => {
+	const read = () => readPlayer(test.db, ana, clock.now(), "Europe/Lisbon");
+
+	it("is nothing before the first round", async () => {
+		expect(await read()).toEqual({ lastRound: undefined, totals: { staked: 0, won: 0, balls: 0 } });
+	});
+
+	it("is the last round and the totals of the site's day", async () => {
+		clock.set("2026-03-03T23:59:59.999Z");
+		await play({ stake: 50 });
+		clock.set("2026-03-04T00:00:00.000Z");
+		const first = await play({ stake: 10, balls: 2 });
+		clock.pass(1);
+		const { balance: _, ...second } = await play({ stake: 20, balls: 3 });
+		expect(await read()).toEqual({
+			lastRound: second,
+			totals: { staked: 80, won: first.payout + second.payout, balls: 5 },
+		});
+	});
+
+	it("is the later of two rounds of one millisecond", async () => {
+		await play();
+		const { balance: _, ...second } = await play();
+		expect((await read()).lastRound).toEqual(second);
+	});
+});

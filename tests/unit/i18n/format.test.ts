@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { ageOf, formatDay, formatMultiplier, formatPercent, formatPoints } from "~/i18n/format";
+
+/** Portuguese groups digits by a space that does not break. */
+const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+
+describe("points", () => {
+	it.each([
+		[0, "0", "0"],
+		[7, "7", "7"],
+		[999, "999", "999"],
+		[1000, "1 000", "1,000"],
+		[12_345, "12 345", "12,345"],
+		[1_234_567, "1 234 567", "1,234,567"],
+		[-1500, "-1 500", "-1,500"],
+	])("%i are written %s and %s", (points, pt, en) => {
+		expect(spaced(formatPoints(points, "pt"))).toBe(pt);
+		expect(formatPoints(points, "en")).toBe(en);
+	});
+
+	it("never break over two lines", () => {
+		expect(formatPoints(1_234_567, "pt")).not.toMatch(/[ \n]/);
+	});
+});
+
+describe("a multiplier", () => {
+	it.each([
+		[10, "0,1x", "0.1x"],
+		[30, "0,3x", "0.3x"],
+		[100, "1x", "1x"],
+		[170, "1,7x", "1.7x"],
+		[101, "1,01x", "1.01x"],
+		[2600, "26x", "26x"],
+		[10_000, "100x", "100x"],
+	])("of %i hundredths is written %s and %s", (hundredths, pt, en) => {
+		expect(formatMultiplier(hundredths, "pt")).toBe(pt);
+		expect(formatMultiplier(hundredths, "en")).toBe(en);
+	});
+});
+
+describe("a share", () => {
+	it.each([
+		[0.9955, "99,55%", "99.55%"],
+		[0.975, "97,5%", "97.5%"],
+		[0.99, "99,0%", "99.0%"],
+		[0.0005, "0,05%", "0.05%"],
+		[0.235, "23,5%", "23.5%"],
+		[1, "100,0%", "100.0%"],
+	])("of %d is written %s and %s", (share, pt, en) => {
+		expect(spaced(formatPercent(share, "pt"))).toBe(pt);
+		expect(formatPercent(share, "en")).toBe(en);
+	});
+});
+
+describe("the age of a win", () => {
+	const now = new Date("2026-03-04T12:00:00.000Z");
+	const ago = (milliseconds: number) => ageOf(new Date(now.getTime() - milliseconds), now);
+	const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
+
+	it.each([
+		[0, "now", 0],
+		[-5 * SECOND, "now", 0],
+		[-3 * HOUR, "now", 0],
+		[MINUTE - 1, "now", 0],
+		[MINUTE, "minutes", 1],
+		[2 * MINUTE - 1, "minutes", 1],
+		[HOUR - 1, "minutes", 59],
+		[HOUR, "hours", 1],
+		[2 * HOUR - 1, "hours", 1],
+		[24 * HOUR - 1, "hours", 23],
+		[24 * HOUR, "days", 1],
+		[72 * HOUR, "days", 3],
+	])("of %i ms is %s %i", (milliseconds, unit, count) => {
+		expect(ago(milliseconds)).toEqual({ unit, count });
+	});
+});
+
+it.each([
+	["2026-03-04T23:30:00.000Z", "Europe/Lisbon", "4 Mar 2026", "04/03/2026"],
+	["2026-07-04T23:30:00.000Z", "Europe/Lisbon", "5 Jul 2026", "05/07/2026"],
+	["2026-03-04T23:30:00.000Z", "Asia/Kolkata", "5 Mar 2026", "05/03/2026"],
+])("writes the day of %s in %s as %s and %s", (instant, zone, en, pt) => {
+	expect(formatDay(new Date(instant), "en", zone)).toBe(en);
+	expect(formatDay(new Date(instant), "pt", zone)).toBe(pt);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { en } from "~/i18n/en";
+import { createI18n } from "~/i18n/i18next";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { isLanguage, LANGUAGES, otherLanguage } from "~/i18n/languages";
+import { isErrorCode, isNoticeCode } from "~/i18n/messages";
+import { pt } from "~/i18n/pt";
+
+/** `key.of.a.text` -> text. */
+function flatten(tree: object, path = ""): [string, string][] {
+	return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+		typeof value === "string" ? [[path + key, value]] : flatten(value, `${path}${key}.`),
+	);
+}
+
+const texts = { en: new Map(flatten(en)), pt: new Map(flatten(pt)) };
+const placeholders = (text: string) => [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name).sort();
+
+describe("the two languages", () => {
+	it("have the same texts", () => {
+		expect([...texts.pt.keys()].sort()).toEqual([...texts.en.keys()].sort());
+		expect(texts.en.size).toBeGreaterThan(150);
+	});
+
+	it("have the same placeholders in each text", () => {
+		for (const [key, text] of texts.en) {
+			expect(placeholders(texts.pt.get(key) ?? ""), key).toEqual(placeholders(text));
+		}
+	});
+
+	it.each(LANGUAGES)(
+		"leave no text empty, with blanks around it or with a broken placeholder: %s",
+		(language) => {
+			for (const [key, text] of texts[language]) {
+				expect(text, key).not.toBe("");
+				expect(text, key).toBe(text.trim());
+				expect(text.replaceAll(/\{\{\w+\}\}/g, ""), key).not.toMatch(/[{}]|\$t\(/);
+			}
+		},
+	);
+
+	it.each(LANGUAGES)("have plural texts in pairs: %s", (language) => {
+		const keys = [...texts[language].keys()];
+		const stems = (ending: string) =>
+			keys.filter((key) => key.endsWith(ending)).map((key) => key.slice(0, -ending.length));
+		expect(stems("_one")).toEqual(stems("_other"));
+		expect(stems("_one").length).toBeGreaterThan(3);
+		for (const stem of stems("_one")) expect(keys).not.toContain(stem);
+		expect(keys.filter((key) => /_(zero|two|few|many)$/.test(key))).toEqual([]);
+	});
+
+	it("say different things in texts of more than three words", () => {
+		for (const [key, text] of texts.en) {
+			if (text.split(" ").length > 3) expect(texts.pt.get(key), key).not.toBe(text);
+		}
+	});
+});
+
+describe.each(LANGUAGES)("a text in %s", (language) => {
+	const { t } = i18nIn(language);
+
+	it("is ready at once and fills its placeholders without escaping them", () => {
+		const name = "<ana> & co";
+		expect(t("shell.signedInAs", { name })).toBe(
+			texts[language].get("shell.signedInAs")?.replace("{{name}}", name),
+		);
+	});
+
+	it.each([
+		[1, "one"],
+		[2, "other"],
+		[50, "other"],
+	])("for %i balls takes the form for %s", (count, form) => {
+		const wanted = texts[language].get(`plinko.quick_${form}`)?.replace("{{count}}", String(count));
+		expect(t("plinko.quick", { count })).toBe(wanted);
+	});
+
+	it("exists for every error and notice", () => {
+		for (const code of Object.keys(en.errors)) expect(texts[language].get(`errors.${code}`)).toBeTruthy();
+		for (const code of Object.keys(en.notices)) expect(texts[language].get(`notices.${code}`)).toBeTruthy();
+	});
+
+	it("is another instance each time one is created, for the browser's own", () => {
+		expect(createI18n(language, { en, pt }[language]).t("shell.home")).toBe(
+			texts[language].get("shell.home"),
+		);
+	});
+});
+
+describe("the language of a request", () => {
+	const asks = (headers: Record<string, string>) =>
+		languageOf(new Request("http://site.example/?lng=en", { headers }));
+
+	it.each([
+		[{}, "pt"],
+		[{ Cookie: "language=en" }, "en"],
+		[{ Cookie: "language=pt" }, "pt"],
+		[{ Cookie: "language=fr" }, "pt"],
+		[{ Cookie: "language=toString" }, "pt"],
+		[{ "Accept-Language": "en-GB" }, "pt"],
+		[{ Cookie: "language=en", "Accept-Language": "pt-PT" }, "en"],
+	])("with %j is %s", async (headers, language) => {
+		expect(await asks(headers as Record<string, string>)).toBe(language);
+	});
+
+	it("is one of the two, and the other is the other", () => {
+		expect(["pt", "en", "PT", "", undefined, null, 5].filter(isLanguage)).toEqual(["pt", "en"]);
+		expect([otherLanguage("pt"), otherLanguage("en")]).toEqual(["en", "pt"]);
+	});
+});
+
+describe("codes", () => {
+	it("of errors and notices are known, and words of every object are none", () => {
+		expect(isErrorCode("insufficientPoints")).toBe(true);
+		expect(isNoticeCode("signedIn")).toBe(true);
+	});
+
+	it.each(["toString", "constructor", "__proto__", "valueOf", "", "signedin"])("are not %j", (text) => {
+		expect([isErrorCode(text), isNoticeCode(text)]).toEqual([false, false]);
+	});
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "~/platform/config.server";
+
+const good: Record<string, string | undefined> = {
+	APP_ORIGIN: "https://plateia.example",
+	SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+	OIDC_ISSUER: "https://login.example/",
+	OIDC_CLIENT_ID: "client",
+	OIDC_CLIENT_SECRET: "secret",
+};
+
+function faultsOf(environment: Record<string, string | undefined>): string[] {
+	try {
+		readConfig(environment);
+		return [];
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.message.split("\n").slice(1);
+	}
+}
+
+it("is satisfied with what must be set and has good defaults for the rest", () => {
+	expect(readConfig(good)).toEqual({
+		...good,
+		NODE_ENV: "production",
+		LOG_LEVEL: "info",
+		DATABASE_URL: "file:.data/plateia.sqlite",
+		OIDC_SCOPE: "openid profile email read:roles",
+		OIDC_AUDIENCE: undefined,
+		OIDC_CONNECTION: undefined,
+		OIDC_ROLES_CLAIM: "roles",
+		OIDC_USERNAME_CLAIM: undefined,
+		ADMIN_SUBJECTS: [],
+		STARTING_POINTS: 1000,
+		SITE_TIMEZONE: "Europe/Lisbon",
+		TRUSTED_PROXY_HOPS: 0,
+		RATE_LIMIT_SCALE: 1,
+		DEMO_PROVIDER: false,
+	});
+});
+
+it("takes a blank setting for one that is not set", () => {
+	const names = [...Object.keys(readConfig(good))].filter((name) => !(name in good));
+	const blank = Object.fromEntries(names.map((name) => [name, ""]));
+	expect(readConfig({ ...blank, ...good })).toEqual(readConfig(good));
+	expect(faultsOf({ ...good, SESSION_SECRET: "", APP_ORIGIN: "" })).toEqual([
+		"  APP_ORIGIN: is missing",
+		"  SESSION_SECRET: is missing",
+	]);
+});
+
+describe("faults", () => {
+	it("of everything that is missing stand in one message", () => {
+		expect(faultsOf({})).toEqual(Object.keys(good).map((name) => `  ${name}: is missing`));
+	});
+
+	it("of everything that is wrong stand in one message, which counts them", () => {
+		const wrong = { ...good, APP_ORIGIN: "plateia", STARTING_POINTS: "many", SITE_TIMEZONE: "Mars/Olympus" };
+		expect(() => readConfig(wrong)).toThrow("The settings have 3 fault(s); see .env.example.");
+		expect(faultsOf(wrong).map((line) => line.trim().split(":")[0])).toEqual([
+			"APP_ORIGIN",
+			"STARTING_POINTS",
+			"SITE_TIMEZONE",
+		]);
+	});
+
+	it("never tell a secret", () => {
+		const message = faultsOf({ ...good, SESSION_SECRET: "hunter2", APP_ORIGIN: "x" }).join("\n");
+		expect(message).toContain("SESSION_SECRET");
+		expect(message).not.toMatch(/hunter2|secret$/m);
+	});
+
+	it.each([
+		["NODE_ENV", "staging"],
+		["LOG_LEVEL", "loud"],
+		["APP_ORIGIN", "https://plateia.example/"],
+		["APP_ORIGIN", "https://plateia.example/path"],
+		["APP_ORIGIN", "HTTPS://plateia.example"],
+		["APP_ORIGIN", "plateia.example"],
+		["APP_ORIGIN", "null"],
+		["APP_ORIGIN", "ftp://plateia.example"],
+		["DATABASE_URL", "postgres://localhost/plateia"],
+		["DATABASE_URL", "data.sqlite"],
+		["DATABASE_URL", "file:"],
+		["OIDC_ISSUER", "login.example"],
+		["OIDC_SCOPE", "profile email"],
+		["OIDC_SCOPE", "openidx"],
+		["STARTING_POINTS", "-1"],
+		["STARTING_POINTS", "1.5"],
+		["STARTING_POINTS", "1e300"],
+		["SITE_TIMEZONE", "Lisbon"],
+		["TRUSTED_PROXY_HOPS", "-1"],
+		["TRUSTED_PROXY_HOPS", "one"],
+		["RATE_LIMIT_SCALE", "0"],
+		["RATE_LIMIT_SCALE", "-2"],
+		["DEMO_PROVIDER", "yes"],
+	])("are found in %s=%s", (name, value) => {
+		const faults = faultsOf({ ...good, [name]: value });
+		expect(faults).toHaveLength(1);
+		expect(faults[0]).toContain(`${name}: `);
+	});
+
+	it("are found in a session secret of 31 characters and not in one of 32", () => {
+		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(31) })).toEqual([
+			"  SESSION_SECRET: must have at least 32 characters, made at random",
+		]);
+		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(32) })).toEqual([]);
+	});
+});
+
+describe("settings", () => {
+	it.each(["http://localhost:3000", "https://plateia.example", "https://plateia.example:8443"])(
+		"take the origin %s",
+		(origin) => expect(readConfig({ ...good, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin),
+	);
+
+	it("split the admin subjects and drop blanks around and between them", () => {
+		const config = readConfig({ ...good, ADMIN_SUBJECTS: " oauth2|twitch|1 ,, auth0|2," });
+		expect(config.ADMIN_SUBJECTS).toEqual(["oauth2|twitch|1", "auth0|2"]);
+	});
+
+	it("turn numbers and switches into their types", () => {
+		const given = {
+			STARTING_POINTS: "0",
+			TRUSTED_PROXY_HOPS: "2",
+			RATE_LIMIT_SCALE: "0.5",
+			DEMO_PROVIDER: "true",
+			SITE_TIMEZONE: "Atlantic/Azores",
+		};
+		expect(readConfig({ ...good, ...given })).toMatchObject({
+			STARTING_POINTS: 0,
+			TRUSTED_PROXY_HOPS: 2,
+			RATE_LIMIT_SCALE: 0.5,
+			DEMO_PROVIDER: true,
+			SITE_TIMEZONE: "Atlantic/Azores",
+		});
+	});
+
+	it("leave out what is no setting", () => {
+		expect(readConfig({ ...good, PATH: "/bin" })).not.toHaveProperty("PATH");
+	});
+});

@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLog } from "~/platform/log.server";
+import { createShutdown } from "~/platform/shutdown.server";
+import { serve } from "./front-door.setup";
+
+const log = createLog({ LOG_LEVEL: "silent" });
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
+let send: (signal: (typeof SIGNALS)[number]) => void;
+let shutdown: ReturnType<typeof createShutdown>;
+let exited: Promise<number>;
+let codes: number[];
+let removeListeners: () => void;
+const closing: (() => unknown)[] = [];
+
+beforeEach(() => {
+	codes = [];
+	const before = SIGNALS.map((signal) => process.rawListeners(signal));
+	exited = new Promise((resolve) => {
+		shutdown = createShutdown(log, (code) => {
+			codes.push(code);
+			resolve(code);
+		});
+	});
+	// The runner listens to signals too, so only the listeners that were added are called.
+	const added = SIGNALS.map((signal, i) =>
+		process.rawListeners(signal).filter((listener) => !before[i]?.includes(listener)),
+	);
+	expect(added.map((list) => list.length)).toEqual([1, 1]);
+	send = (signal) => added[SIGNALS.indexOf(signal)]?.[0]?.(signal);
+	removeListeners = () => {
+		for (const [i, signal] of SIGNALS.entries()) {
+			for (const listener of added[i] ?? [])
+				process.removeListener(signal, listener as NodeJS.SignalsListener);
+		}
+	};
+});
+afterEach(async () => {
+	removeListeners();
+	vi.useRealTimers();
+	for (const close of closing.splice(0)) await close();
+});
+
+it.each(SIGNALS)("runs the steps in reverse order on %s and exits with 0", async (signal) => {
+	const steps: string[] = [];
+	shutdown.onEnd(() => void steps.push("database"));
+	shutdown.onEnd(async () => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		steps.push("jobs");
+	});
+	expect(shutdown.isEnding()).toBe(false);
+	send(signal);
+	expect(shutdown.isEnding()).toBe(true);
+	expect(await exited).toBe(0);
+	expect(steps).toEqual(["jobs", "database"]);
+});
+
+it("ends once, whatever signals come", async () => {
+	const step = vi.fn();
+	shutdown.onEnd(step);
+	send("SIGTERM");
+	send("SIGINT");
+	await exited;
+	await new Promise((resolve) => setImmediate(resolve));
+	expect([step.mock.calls.length, codes]).toEqual([1, [0]]);
+});
+
+async function openRequest() {
+	const responses: ServerResponse[] = [];
+	const server = await serve((_request, response) => void responses.push(response));
+	closing.push(() => server.close().catch(() => {}));
+	const answer = fetch(server.origin).then((response) => response.text());
+	await vi.waitFor(() => expect(responses).toHaveLength(1));
+	const [response] = responses;
+	if (!response) throw new Error("no request came");
+	return { answer, response };
+}
+
+it("answers the open requests before the first step", async () => {
+	const { answer, response } = await openRequest();
+	const step = vi.fn();
+	shutdown.onEnd(step);
+	send("SIGTERM");
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	expect(step).not.toHaveBeenCalled();
+	const closed = once(response, "close");
+	response.end("done");
+	expect(await answer).toBe("done");
+	await closed;
+	expect(await exited).toBe(0);
+	expect(step).toHaveBeenCalledOnce();
+});
+
+it("gives up after 4.5 s and exits with 1", async () => {
+	const { answer, response } = await openRequest();
+	vi.useFakeTimers({ toFake: ["setTimeout"] });
+	send("SIGTERM");
+	await vi.advanceTimersByTimeAsync(4499);
+	expect(codes).toEqual([]);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(codes).toEqual([1]);
+	vi.useRealTimers();
+	response.end();
+	await answer;
+});

@@ -1,0 +1,117 @@
+import type { Db } from "db/database";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
+import { checkInvariants } from "~/platform/audit.server";
+import { DomainError } from "~/platform/domain-error";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { openTestDatabase } from "../../support/database";
+import { seededRandom } from "../../support/random";
+import { type Model, type Operation, type Outcome, openLedger } from "./ledger-model";
+
+const RUNS = 20;
+const BATCHES = 25;
+const BATCH = 204;
+const USERS = 6;
+const STAKES = [10, 20, 50, 100] as const;
+
+/** A whole operation list comes from one number, which fast-check prints when it fails. */
+function dice(seed: number) {
+	const random = seededRandom(seed);
+	return (sides: number) => Math.floor(random() * sides);
+}
+
+function fresh(roll: (sides: number) => number, requestId: string): Operation {
+	const user = roll(USERS);
+	const kind = roll(10);
+	if (kind < 3) return { user, requestId, kind: "points", delta: 1 + roll(300) };
+	if (kind < 7) return { user, requestId, kind: "points", delta: -1 - roll(2000) };
+	return { user, requestId, kind: "round", stake: STAKES[roll(4)] ?? 10, balls: 1 + roll(roll(5) ? 4 : 50) };
+}
+
+/** New requests, repeats of old ones, and old request ids with another input. */
+function* operations(seed: number): Generator<Operation[]> {
+	const roll = dice(seed);
+	const past: Operation[] = [];
+	for (let batch = 0; batch < BATCHES; batch++) {
+		const list: Operation[] = [];
+		for (let i = 0; i < BATCH; i++) {
+			const earlier = past[roll(past.length || 1)];
+			const kind = earlier ? roll(10) : 9;
+			const made = fresh(roll, `request-${past.length}`);
+			const next =
+				earlier && kind === 0
+					? earlier
+					: earlier && kind === 1
+						? { ...made, user: earlier.user, requestId: earlier.requestId }
+						: made;
+			past.push(next);
+			list.push(next);
+		}
+		yield list;
+	}
+}
+
+const outcomeOf = (performed: Promise<Outcome>): Promise<Outcome> =>
+	performed.catch((error: unknown) => {
+		if (error instanceof DomainError) return error.code as Outcome;
+		throw error;
+	});
+
+async function expectInvariants(db: Db, model: Model) {
+	for (const { name, rows } of await checkInvariants(db, [...ledgerInvariants, ...plinkoInvariants])) {
+		expect(rows, name).toEqual([]);
+	}
+	const { rows } = await sql<{
+		id: string;
+		points: number;
+		entries: number;
+		requests: number;
+		nonce: number;
+	}>`
+		select user_points.user_id as id, points, nonce,
+			(select count(*) from point_entries e where e.user_id = user_points.user_id) as entries,
+			(select count(*) from request_ids r where r.user_id = user_points.user_id) as requests
+		from user_points join player_seeds on player_seeds.user_id = user_points.user_id
+		order by user_points.user_id`.execute(db);
+	const predicted = model.players.map(({ id, balance, entries, acted, nonce }) => ({
+		id,
+		points: balance,
+		nonce,
+		entries,
+		requests: acted.size,
+	}));
+	expect(rows, "each balance, entry count, request count and nonce is the predicted one").toEqual(predicted);
+}
+
+it(`keeps every ledger invariant through ${RUNS * BATCHES * BATCH} mixed operations`, async () => {
+	let performed = 0;
+	const seen = { acted: 0, insufficientPoints: 0, requestIdReused: 0 };
+
+	await fc.assert(
+		fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {
+			const { db, close } = await openTestDatabase({ durable: false });
+			try {
+				const { model, perform } = await openLedger(db, seed, USERS);
+				for (const batch of operations(seed)) {
+					const outcomes = await Promise.all(batch.map((operation) => outcomeOf(perform(operation))));
+					const predicted = batch.map((operation) => model.apply(operation));
+					expect(outcomes, "every answer is the predicted one").toEqual(predicted);
+					await expectInvariants(db, model);
+					performed += batch.length;
+					for (const outcome of outcomes) seen[typeof outcome === "number" ? "acted" : outcome] += 1;
+				}
+			} finally {
+				await close();
+			}
+		}),
+		// A smaller seed is no simpler case, so there is nothing to shrink to.
+		{ numRuns: RUNS, seed: 20260304, endOnFailure: true },
+	);
+
+	expect(performed).toBeGreaterThanOrEqual(100_000);
+	for (const [outcome, count] of Object.entries(seen)) {
+		expect(count, `enough operations end as ${outcome}`).toBeGreaterThan(performed / 50);
+	}
+}, 120_000);

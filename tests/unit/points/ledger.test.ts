@@ -1,0 +1,194 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { playRound } from "~/games/plinko/plinko.server";
+import { checkInvariants } from "~/platform/audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { findBalance } from "~/points/ledger.queries.server";
+import { openAccount, type Posting, post } from "~/points/ledger.server";
+import {
+	addUser,
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../support/database";
+
+let test: TestDatabase;
+let ana: string;
+const at = new Date("2026-03-04T12:00:00.000Z");
+
+beforeEach(async () => {
+	test = await openTestDatabase();
+	ana = await addUser(test.db, "ana", 1000);
+});
+afterEach(() => test.close());
+
+const entries = () => test.db.selectFrom("point_entries").selectAll().orderBy("id").execute();
+
+const postOne = (change: Partial<Posting>) =>
+	test.db.transaction().execute((trx) =>
+		post(trx, {
+			userId: ana,
+			delta: 10,
+			reason: "test-payout",
+			reference: "one",
+			actor: "system",
+			at,
+			...change,
+		}),
+	);
+
+describe("posting", () => {
+	it("writes the entry with the balance after it and answers that balance", async () => {
+		expect(await postOne({ delta: -250, reason: "test-stake", reference: "r1", actor: ana })).toBe(750);
+		expect((await entries()).at(-1)).toMatchObject({
+			user_id: ana,
+			delta: -250,
+			balance_after: 750,
+			reason: "test-stake",
+			reference: "r1",
+			actor: ana,
+			created_at: at.toISOString(),
+		});
+		expect(await findBalance(test.db, ana)).toBe(750);
+	});
+
+	it("spends to the last point and refuses one more", async () => {
+		expect(await postOne({ delta: -1000 })).toBe(0);
+		await expect(postOne({ delta: -1, reference: "two" })).rejects.toMatchObject({
+			code: "insufficientPoints",
+		});
+		expect(await findBalance(test.db, ana)).toBe(0);
+		expect(await entries()).toHaveLength(2);
+	});
+
+	it.each([0, -0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
+		"refuses %d points as no posting",
+		async (delta) => {
+			await expect(postOne({ delta })).rejects.toThrow(RangeError);
+			expect(await entries()).toHaveLength(1);
+		},
+	);
+
+	it("refuses the same reason and reference twice and takes the balance back", async () => {
+		await postOne({ delta: 10 });
+		await expect(postOne({ delta: 10 })).rejects.toThrow(/UNIQUE/);
+		expect(await findBalance(test.db, ana)).toBe(1010);
+	});
+
+	it("changes nothing when what it pays for fails in the same transaction", async () => {
+		const spend = test.db.transaction().execute(async (trx) => {
+			await post(trx, {
+				userId: ana,
+				delta: -100,
+				reason: "test-stake",
+				reference: "r",
+				actor: ana,
+				at,
+			});
+			throw new Error("no such round");
+		});
+		await expect(spend).rejects.toThrow("no such round");
+		expect([await findBalance(test.db, ana), (await entries()).length]).toEqual([1000, 1]);
+	});
+
+	it("leaves the points of others alone", async () => {
+		const bruno = await addUser(test.db, "bruno", 5);
+		await postOne({ delta: -400 });
+		expect(await findBalance(test.db, bruno)).toBe(5);
+	});
+});
+
+describe("a new account", () => {
+	it("gets the starting points as one registration entry", async () => {
+		expect(await entries()).toMatchObject([
+			{ delta: 1000, balance_after: 1000, reason: "registration", reference: ana, actor: "system" },
+		]);
+	});
+
+	it("gets no entry when there are no starting points", async () => {
+		const bruno = await addUser(test.db, "bruno", 0);
+		expect(await findBalance(test.db, bruno)).toBe(0);
+		expect(await entries()).toHaveLength(1);
+	});
+
+	it("is opened once", async () => {
+		const again = test.db.transaction().execute((trx) => openAccount(trx, ana, 1000, at));
+		await expect(again).rejects.toThrow(/UNIQUE/);
+		expect(await findBalance(test.db, ana)).toBe(1000);
+	});
+});
+
+describe("the database itself", () => {
+	it.each([
+		["update", "update point_entries set delta = 5"],
+		["delete", "delete from point_entries"],
+		[
+			"insert or replace",
+			`insert or replace into point_entries (id, user_id, delta, balance_after, reason, reference, actor, created_at)
+			select id, user_id, 9999, 9999, reason, reference, actor, created_at from point_entries`,
+		],
+		[
+			"replace by reason and reference",
+			`replace into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+			select user_id, 9999, 9999, reason, reference, actor, created_at from point_entries`,
+		],
+		[
+			"upsert",
+			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+			select user_id, 1, 1, reason, reference, actor, created_at from point_entries where true
+			on conflict (reason, reference) do update set delta = 9999`,
+		],
+	])("refuses to change entries by %s", async (_way, statement) => {
+		const before = await entries();
+		await expect(sql.raw(statement).execute(test.db)).rejects.toThrow("point_entries is append-only");
+		expect(await entries()).toEqual(before);
+	});
+
+	it("refuses a balance under 0, whoever writes it", async () => {
+		await expect(sql`update user_points set points = -1`.execute(test.db)).rejects.toThrow(/CHECK/);
+	});
+
+	it("refuses an entry of somebody without an account", async () => {
+		await expect(
+			sql`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+				values ('nobody', 1, 1, 'test-payout', 'x', 'system', '2026')`.execute(test.db),
+		).rejects.toThrow(/FOREIGN KEY/);
+	});
+});
+
+describe("one hundred requests at once", () => {
+	const tools = () => ({ db: test.db, now: fakeClock().now, randomHex: seededRandomHex("hundred") });
+	const play = { requestId: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11", stake: 10, balls: 7 };
+
+	it("act once and are answered the same when they are equal", async () => {
+		const hundred = Array.from({ length: 100 }, () => playRound(tools(), ana, play));
+		const answers = await Promise.all(hundred);
+		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+		const rounds = await test.db.selectFrom("plinko_rounds").selectAll().execute();
+		expect(rounds).toHaveLength(1);
+		expect(await findBalance(test.db, ana)).toBe(1000 - 70 + (rounds[0]?.payout ?? Number.NaN));
+		expect(await test.db.selectFrom("request_ids").selectAll().execute()).toHaveLength(1);
+		for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants)) {
+			expect(rows, name).toEqual([]);
+		}
+	});
+
+	it("spend no point that is not there when they are different", async () => {
+		const different = Array.from({ length: 100 }, (_, i) =>
+			test.db.transaction().execute((trx) =>
+				post(trx, {
+					userId: ana,
+					delta: -30,
+					reason: "test-stake",
+					reference: String(i),
+					actor: ana,
+					at,
+				}),
+			),
+		);
+		const results = await Promise.allSettled(different);
+		expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(33);
+		expect(await findBalance(test.db, ana)).toBe(10);
+	});
+});
