@@ -92,6 +92,8 @@ export interface GameWins {
 	/** Payout minus stake, above 0. */
 	amount: number;
 	game_name: string;
+	/** Of the site's time zone, such as 2026-03-29: so that a day's biggest wins stand together in an index. */
+	day: string;
 	created_at: Instant;
 }
 

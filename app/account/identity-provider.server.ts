@@ -213,7 +213,8 @@ export class IdentityProvider {
 		});
 		if (!response.ok) throw new Error(`the provider answered userinfo with ${response.status}`);
 		const userinfo = (await response.json()) as Claims;
-		if (userinfo.sub !== claims.sub) throw new UntrustedAnswer("the provider's userinfo is about somebody else");
+		if (userinfo.sub !== claims.sub)
+			throw new UntrustedAnswer("the provider's userinfo is about somebody else");
 		return { ...userinfo, ...claims };
 	}
 
@@ -230,7 +231,8 @@ const FAULT_OF_CODE: Record<string, SignInFault> = { access_denied: "cancelled",
 function faultOf(error: unknown): SignInFault {
 	if (error instanceof OAuth2RequestError) return FAULT_OF_CODE[error.code] ?? "provider";
 	// A callback without a state would begin another sign-in: remix-auth throws its redirect.
-	if (error instanceof ReferenceError || error instanceof RangeError || error instanceof Response) return "expired";
+	if (error instanceof ReferenceError || error instanceof RangeError || error instanceof Response)
+		return "expired";
 	if (error instanceof UntrustedAnswer) return "refused";
 	if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return "refused";
 	return "provider";

@@ -73,6 +73,10 @@ function wallClock(timeZone: string, instant: number): number {
 	return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
 }
 
+/** The date on the wall of `timeZone`, such as 2026-03-29. */
+export const dateIn = (timeZone: string, instant: Date): string =>
+	new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
+
 /** The last midnight in `timeZone` at or before `now`. */
 export function midnightIn(timeZone: string, now: Date): Date {
 	const wallMidnight = new Date(wallClock(timeZone, now.getTime())).setUTCHours(0, 0, 0, 0);

@@ -27,7 +27,10 @@ const settings = z.object({
 	LOG_LEVEL: setting(z.enum(["silent", "error", "warn", "info", "debug"]).default("info")),
 	APP_ORIGIN: setting(origin),
 	DATABASE_URL: setting(
-		z.string().regex(/^file:./, "must be file: and a path").default("file:.data/plateia.sqlite"),
+		z
+			.string()
+			.regex(/^file:./, "must be file: and a path")
+			.default("file:.data/plateia.sqlite"),
 	),
 	SESSION_SECRET: setting(
 		z.string({ required_error: "is missing" }).min(32, "must have at least 32 characters, made at random"),

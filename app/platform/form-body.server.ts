@@ -21,7 +21,8 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	const form = await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } })
 		.formData()
 		.catch(() => undefined);
-	if (!form || [...form.keys()].some((name) => !FIELD_NAME.test(name))) throw new DomainError("bodyUnreadable");
+	if (!form || [...form.keys()].some((name) => !FIELD_NAME.test(name)))
+		throw new DomainError("bodyUnreadable");
 	return form;
 }
 

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
-import { clientAddress, currentExchange, type Exchange } from "./node-request.server";
+import { clientAddress, currentExchange, type Exchange, subscriberOf } from "./node-request.server";
 
 /** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
 export type Role = "anyone" | "viewer" | "admin";
@@ -131,7 +131,7 @@ function checkRole(role: Role, viewer: Asker | undefined) {
 }
 
 function addressOf(exchange: Exchange | undefined, trustedProxyHops: number): string {
-	return exchange ? clientAddress(exchange, trustedProxyHops) : "unknown";
+	return exchange ? subscriberOf(clientAddress(exchange, trustedProxyHops)) : "unknown";
 }
 
 async function checkRate(limiter: RateLimiterMemory, key: string, exchange: Exchange | undefined) {

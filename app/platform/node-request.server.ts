@@ -6,6 +6,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { isIPv6 } from "node:net";
 
 export interface Exchange {
 	/** Names the request in logs and on error pages. */
@@ -74,4 +75,20 @@ export function clientAddress(
 	const addresses = forwarded.split(",").flatMap((address) => address.trim() || []);
 	addresses.push(request.socket.remoteAddress ?? "unknown");
 	return addresses[Math.max(0, addresses.length - 1 - trustedProxyHops)] ?? "unknown";
+}
+
+/** What one subscriber holds: an IPv4 address, or the /64 network that an IPv6 address lies in. */
+export function subscriberOf(address: string): string {
+	if (!isIPv6(address)) return address;
+	const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+	if (mapped) return mapped;
+	const [head = "", tail] = address.split("::");
+	const groups = head.split(":").filter(Boolean);
+	const last = tail?.split(":").filter(Boolean) ?? [];
+	const zeros = tail === undefined ? 0 : 8 - groups.length - last.length;
+	const all = [...groups, ...new Array<string>(zeros).fill("0"), ...last];
+	return `${all
+		.slice(0, 4)
+		.map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
+		.join(":")}::/64`;
 }

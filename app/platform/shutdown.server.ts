@@ -39,9 +39,17 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 			server.closeIdleConnections();
 		}
 		if (open.size > 0) await new Promise<void>((resolve) => (drained = resolve));
-		for (const step of steps.reverse()) await step();
+		let failed = false;
+		for (const step of steps.reverse()) {
+			try {
+				await step();
+			} catch (error) {
+				failed = true;
+				log.error({ event: "stop-step-failed", err: error });
+			}
+		}
 		log.info({ event: "stopped" });
-		exit(0);
+		exit(failed ? 1 : 0);
 	}
 
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(signal));

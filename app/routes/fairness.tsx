@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
 import { Formula } from "~/games/fairness/formula";
 import { OwnSeeds } from "~/games/fairness/own-seeds";
-import { RoundFacts } from "~/games/fairness/round-facts";
-import { readRoundForCheck } from "~/games/fairness/rounds.server";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
-import { Verifier } from "~/games/fairness/verifier";
+import { readRoundForCheck } from "~/games/plinko/checkable-round.server";
 import { PayoutTable } from "~/games/plinko/payout-table";
 import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/plinko";
+import { RoundLookUp } from "~/games/plinko/round-look-up";
+import { Verifier } from "~/games/plinko/verifier";
 import { formatPercent } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site.server";
@@ -87,32 +87,7 @@ export default function Fairness() {
 				</div>
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("fairness.lookUp")}>
-						<Form method="get" action="/fairness" className="grid gap-2" preventScrollReset>
-							<label htmlFor="round" className="font-semibold">
-								{t("fairness.roundId")}
-							</label>
-							<div className="flex flex-wrap gap-2">
-								<input
-									id="round"
-									name="round"
-									key={roundId}
-									defaultValue={roundId}
-									required
-									maxLength={64}
-									autoComplete="off"
-									spellCheck={false}
-									aria-describedby="round-hint"
-									className="field grow basis-60 font-mono text-sm"
-								/>
-								<button type="submit" className="button">
-									{t("fairness.find")}
-								</button>
-							</div>
-							<p id="round-hint" className="text-sm text-muted">
-								{t("fairness.roundHint")}
-							</p>
-						</Form>
-						{roundId ? <RoundFacts round={round} language={language} /> : null}
+						<RoundLookUp roundId={roundId} round={round} language={language} />
 					</Panel>
 					<Panel title={t("fairness.verifier")} id="verifier">
 						<p className="needs-scripts text-muted">{t("fairness.verifierText")}</p>

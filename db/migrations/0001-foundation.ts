@@ -106,12 +106,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
 		.addColumn("amount", "integer", (column) => column.notNull().check(sql`amount > 0`))
 		.addColumn("game_name", "text", (column) => column.notNull())
+		.addColumn("day", "text", (column) => column.notNull())
 		.addColumn("created_at", "text", (column) => column.notNull())
 		.execute();
 	await db.schema
-		.createIndex("game_wins_by_time")
+		.createIndex("game_wins_of_day")
 		.on("game_wins")
-		.columns(["created_at", "amount"])
+		.columns(["day", "amount desc", "created_at"])
 		.execute();
 
 	await db.schema

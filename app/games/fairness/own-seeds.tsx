@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { Fact } from "./fact";
 
 export interface Seeds {
 	current: { commitment: string; clientSeed: string; nonce: number } | undefined;
@@ -93,17 +94,6 @@ export function OwnSeeds({ seeds, refusal, busy }: Props) {
 					))}
 				</ul>
 			</section>
-		</div>
-	);
-}
-
-export function Fact({ label, value, testId }: { label: string; value: string; testId?: string }) {
-	return (
-		<div>
-			<dt className="text-sm text-muted">{label}</dt>
-			<dd className="mono" data-testid={testId}>
-				{value}
-			</dd>
 		</div>
 	);
 }

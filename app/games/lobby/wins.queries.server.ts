@@ -6,13 +6,13 @@ export async function insertWin(trx: Trx, row: Insertable<GameWins>): Promise<vo
 	await trx.insertInto("game_wins").values(row).execute();
 }
 
-/** The biggest wins since an instant, biggest first. */
-export const findTopWinsSince = (db: Db, since: string, limit: number) =>
+/** The biggest wins of a day, biggest first, the earlier of two equal ones before the later. */
+export const findTopWinsOfDay = (db: Db, day: string, limit: number) =>
 	db
 		.selectFrom("game_wins")
 		.leftJoin("users", "users.id", "game_wins.user_id")
 		.select(["game_wins.id", "amount", "game_name", "game_wins.created_at", "twitch_username"])
-		.where("game_wins.created_at", ">=", since)
+		.where("day", "=", day)
 		.orderBy("amount", "desc")
 		.orderBy("game_wins.created_at", "asc")
 		.limit(limit)

@@ -27,3 +27,23 @@ export const findTotalsSince = (db: Db, userId: string, since: string) =>
 		.where("user_id", "=", userId)
 		.where("created_at", ">=", since)
 		.executeTakeFirstOrThrow();
+
+/** A round with its seeds, the server seed among them: not to be shown before it is revealed. */
+export const findRoundWithSeed = (db: Db, id: string) =>
+	db
+		.selectFrom("plinko_rounds")
+		.innerJoin("player_seeds", "player_seeds.id", "plinko_rounds.seed_id")
+		.select([
+			"plinko_rounds.id",
+			"plinko_rounds.created_at",
+			"plinko_rounds.client_seed",
+			"plinko_rounds.nonce",
+			"table_version",
+			"stake",
+			"slots",
+			"server_seed",
+			"server_seed_hash",
+			"revealed_at",
+		])
+		.where("plinko_rounds.id", "=", id)
+		.executeTakeFirst();

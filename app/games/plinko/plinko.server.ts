@@ -1,5 +1,6 @@
 import type { Db, Trx } from "db/database";
 import { midnightIn } from "~/i18n/format";
+import type { Config } from "~/platform/config.server";
 import { actOnce } from "~/platform/request-ids.server";
 import { post } from "~/points/ledger.server";
 import { type DrawKey, drawNumbers } from "../fairness/draws";
@@ -13,6 +14,7 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	randomHex: RandomHex;
+	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
 export interface PlayedRound extends Round {
@@ -64,7 +66,8 @@ async function settleRound(
 	});
 	if (payout > 0) balance = await post(trx, { ...posting, delta: payout, reason: "plinko-payout" });
 	const round = { id, stake, slots, payout };
-	await recordWin(trx, { userId, amount: payout - costOf(round), game: "Navalhas Plinko", at });
+	const timeZone = tools.config.SITE_TIMEZONE;
+	await recordWin(trx, { userId, amount: payout - costOf(round), game: "Navalhas Plinko", at, timeZone });
 	return { ...round, balance };
 }
 

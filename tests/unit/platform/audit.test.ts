@@ -28,7 +28,12 @@ let rounds: { id: string; payout: number }[];
 
 beforeEach(async () => {
 	test = await openTestDatabase({ durable: false });
-	const tools = { db: test.db, now: fakeClock().now, randomHex: seededRandomHex("audit") };
+	const tools = {
+		db: test.db,
+		now: fakeClock().now,
+		randomHex: seededRandomHex("audit"),
+		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+	};
 	rounds = [];
 	for (const name of ["ana", "bruno"]) {
 		const id = await addUser(test.db, name);

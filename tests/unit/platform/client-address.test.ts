@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { expect, it } from "vitest";
-import { clientAddress } from "~/platform/node-request.server";
+import { describe, expect, it } from "vitest";
+import { clientAddress, subscriberOf } from "~/platform/node-request.server";
 
 const PEER = "10.0.0.1";
 
@@ -28,4 +28,18 @@ it.each([
 it("says unknown when the connection has no address any more", () => {
 	const exchange = { request: { headers: {}, socket: {} as IncomingMessage["socket"] } };
 	expect(clientAddress(exchange, 0)).toBe("unknown");
+});
+
+describe("the subscriber behind an address", () => {
+	it.each([
+		["203.0.113.9", "203.0.113.9"],
+		["::ffff:203.0.113.9", "203.0.113.9"],
+		["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+		["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+		["2001:db8::1", "2001:db8:0:0::/64"],
+		["::1", "0:0:0:0::/64"],
+		["unknown", "unknown"],
+	])("of %s is %s", (address, subscriber) => {
+		expect(subscriberOf(address)).toBe(subscriber);
+	});
 });

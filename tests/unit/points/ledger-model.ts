@@ -79,7 +79,12 @@ function slotHundredths(drawn: number): number {
 /** The real ledger with `users` players, and the model that knows the same. */
 export async function openLedger(db: Db, seed: number, users: number) {
 	const clock = fakeClock();
-	const tools = { db, now: clock.now, randomHex: seededRandomHex(seed) };
+	const tools = {
+		db,
+		now: clock.now,
+		randomHex: seededRandomHex(seed),
+		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+	};
 	const model = new Model();
 	for (let user = 0; user < users; user++) {
 		const id = await addUser(db, String(user), STARTING_POINTS);

@@ -158,7 +158,12 @@ describe("the database itself", () => {
 });
 
 describe("one hundred requests at once", () => {
-	const tools = () => ({ db: test.db, now: fakeClock().now, randomHex: seededRandomHex("hundred") });
+	const tools = () => ({
+		db: test.db,
+		now: fakeClock().now,
+		randomHex: seededRandomHex("hundred"),
+		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+	});
 	const play = { requestId: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11", stake: 10, balls: 7 };
 
 	it("act once and are answered the same when they are equal", async () => {

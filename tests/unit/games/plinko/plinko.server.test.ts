@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const tools = () => ({ db: test.db, now: clock.now, randomHex });
+const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 let requests = 0;
 const play = (change: Partial<Parameters<typeof playRound>[2]> = {}, userId = ana) =>
 	playRound(tools(), userId, { requestId: `request-${requests++}`, stake: 10, balls: 3, ...change });

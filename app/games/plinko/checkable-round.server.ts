@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/platform/config.server";
-import { findPlinkoRoundWithSeed } from "./rounds.queries.server";
+import { findRoundWithSeed } from "./plinko.queries.server";
 
 /** A round as anyone may check it: its draw, never whose it was. */
 export interface CheckableRound {
@@ -25,7 +25,7 @@ export async function readRoundForCheck(
 	id: string,
 	language: Language,
 ): Promise<CheckableRound | undefined> {
-	const row = await findPlinkoRoundWithSeed(db, id);
+	const row = await findRoundWithSeed(db, id);
 	return (
 		row && {
 			id: row.id,

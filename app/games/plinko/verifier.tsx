@@ -3,9 +3,9 @@ import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
-import { MultiplierChip } from "../plinko/multiplier-chip";
-import { MAX_BALLS, multiplierOf } from "../plinko/plinko";
-import { type VerifierFields, verifyPlinko } from "./verify-plinko";
+import { MultiplierChip } from "./multiplier-chip";
+import { MAX_BALLS, multiplierOf } from "./plinko";
+import { type VerifierFields, verifyPlinko } from "./verification";
 
 interface Props {
 	language: Language;

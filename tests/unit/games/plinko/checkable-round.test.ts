@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readRoundForCheck } from "~/games/fairness/rounds.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
-import { verifyPlinko } from "~/games/fairness/verify-plinko";
+import { readRoundForCheck } from "~/games/plinko/checkable-round.server";
 import { TABLE_VERSION } from "~/games/plinko/plinko";
 import { playRound } from "~/games/plinko/plinko.server";
+import { verifyPlinko } from "~/games/plinko/verification";
 import {
 	addUser,
 	fakeClock,
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const tools = () => ({ db: test.db, now: clock.now, randomHex });
+const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 const play = (requestId: string) => playRound(tools(), ana, { requestId, stake: 10, balls: 50 });
 const look = (id: string) =>
 	readRoundForCheck({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, id, "en");

@@ -1,5 +1,5 @@
-import { MAX_BALLS, slotOf } from "../plinko/plinko";
-import { commitmentTo, DRAW_RANGE, drawNumbers } from "./draws";
+import { commitmentTo, DRAW_RANGE, drawNumbers } from "../fairness/draws";
+import { MAX_BALLS, slotOf } from "./plinko";
 
 /** What the verifier's fields hold, as text. */
 export interface VerifierFields {

@@ -1,0 +1,76 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { Fact } from "../fairness/fact";
+import type { CheckableRound } from "./checkable-round.server";
+
+interface Props {
+	/** The number that was asked for; empty when none was. */
+	roundId: string;
+	round: CheckableRound | undefined;
+	language: Language;
+}
+
+/** Finds a round by its number and shows what anyone may check of it. */
+export function RoundLookUp({ roundId, round, language }: Props) {
+	const { t } = useTranslation();
+	return (
+		<>
+			<Form method="get" action="/fairness" className="grid gap-2" preventScrollReset>
+				<label htmlFor="round" className="font-semibold">
+					{t("fairness.roundId")}
+				</label>
+				<div className="flex flex-wrap gap-2">
+					<input
+						id="round"
+						name="round"
+						key={roundId}
+						defaultValue={roundId}
+						required
+						maxLength={64}
+						autoComplete="off"
+						spellCheck={false}
+						aria-describedby="round-hint"
+						className="field grow basis-60 font-mono text-sm"
+					/>
+					<button type="submit" className="button">
+						{t("fairness.find")}
+					</button>
+				</div>
+				<p id="round-hint" className="text-sm text-muted">
+					{t("fairness.roundHint")}
+				</p>
+			</Form>
+			{roundId ? <RoundFacts round={round} language={language} /> : null}
+		</>
+	);
+}
+
+/** @param round undefined when nothing was found under the number asked for. */
+function RoundFacts({ round, language }: { round: CheckableRound | undefined; language: Language }) {
+	const { t } = useTranslation();
+	if (!round) {
+		return (
+			<p role="alert" className="field-error">
+				{t("fairness.notFound")}
+			</p>
+		);
+	}
+	return (
+		<dl className="grid gap-3" data-testid="round-facts">
+			<Fact label={t("fairness.game")} value={round.game} />
+			<Fact label={t("fairness.playedAt")} value={round.playedOn} />
+			<Fact label={t("fairness.stake")} value={formatPoints(round.stake, language)} />
+			<Fact label={t("fairness.slots")} value={round.slots.map((slot) => slot + 1).join(", ")} />
+			<Fact label={t("fairness.clientSeed")} value={round.clientSeed} />
+			<Fact label="Nonce" value={String(round.nonce)} />
+			<Fact label={t("fairness.commitment")} value={round.commitment} />
+			{round.serverSeed ? (
+				<Fact label={t("fairness.serverSeed")} value={round.serverSeed} />
+			) : (
+				<p className="font-semibold">{t("fairness.notRevealed")}</p>
+			)}
+		</dl>
+	);
+}
