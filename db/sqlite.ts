@@ -38,7 +38,7 @@ function withStatementCache(connection: SQLite.Database, size = 500): SqliteData
 				statement = connection.prepare(text);
 				if (statements.size >= size) statements.clear();
 				// Only queries repeat; a statement that changes the schema runs once.
-				if (/^(select|insert|update|delete|with|begin|commit|rollback)\b/i.test(text)) {
+				if (/^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i.test(text)) {
 					statements.set(text, statement);
 				}
 			}

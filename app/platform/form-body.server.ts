@@ -18,11 +18,20 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 		if (size > limit) throw new DomainError("bodyTooLarge");
 		chunks.push(chunk);
 	}
-	const form = await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } })
-		.formData()
-		.catch(() => undefined);
+	const form = /^application/i.test(type)
+		? fieldsOf(Buffer.concat(chunks))
+		: await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } })
+				.formData()
+				.catch(() => undefined);
 	if (!form || [...form.keys()].some((name) => !FIELD_NAME.test(name)))
 		throw new DomainError("bodyUnreadable");
+	return form;
+}
+
+/** What most forms are; far cheaper than asking a Response to parse it. */
+function fieldsOf(body: Buffer): FormData {
+	const form = new FormData();
+	for (const [name, value] of new URLSearchParams(body.toString())) form.append(name, value);
 	return form;
 }
 

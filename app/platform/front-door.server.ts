@@ -1,4 +1,4 @@
-import { parseWithZod } from "@conform-to/zod";
+import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { z } from "zod";
@@ -75,6 +75,9 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 			duration: door.limit.seconds,
 		});
 
+		// Once, not for every request as parseWithZod does by itself; its types forget the schema's output.
+		const schema = unstable_coerceFormValue(door.schema) as Schema;
+
 		return async ({ request }: ActionFunctionArgs) => {
 			const translate = await building.translator(request);
 			const exchange = currentExchange();
@@ -88,7 +91,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				const viewer = await building.findViewer(request);
 				checkRole(door.role, viewer);
 				await checkRate(limiter, viewer?.id ?? addressOf(exchange, building.trustedProxyHops), exchange);
-				const submission = parseWithZod(await readForm(request), { schema: door.schema });
+				const submission = parseWithZod(await readForm(request), { schema, disableAutoCoercion: true });
 				typed = submission.payload;
 				if (submission.status !== "success") {
 					fieldErrors = localise(submission.error ?? {}, translate);

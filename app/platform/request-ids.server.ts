@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { DomainError } from "./domain-error";
 import { findRequestId, insertRequestId } from "./request-ids.queries.server";
+import { shareCommit } from "./shared-commit.server";
 
 interface Request {
 	userId: string;
@@ -24,7 +25,7 @@ export function actOnce<Answer>(
 	act: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer> {
 	const inputJson = JSON.stringify(input);
-	return db.transaction().execute(async (trx) => {
+	return shareCommit(db, async (trx) => {
 		const first = await findRequestId(trx, userId, requestId);
 		if (first) {
 			if (first.action !== action || first.input !== inputJson) throw new DomainError("requestIdReused");

@@ -1,29 +1,33 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./log.server";
 import { onRequest } from "./node-request.server";
 
 type Step = () => void | Promise<void>;
 
 const DEADLINE_MS = 4500;
+/** So long connections that already wait are still accepted: closing at once would reset them. */
+const ACCEPT_MS = 50;
+const QUIET_MS = 100;
+const LOOK_MS = 20;
 
 /**
- * Ends the process cleanly on SIGTERM and SIGINT: no new connections (remix-serve closes the server),
- * open requests are answered, then the steps run in reverse order of their registration.
+ * Ends the process cleanly on SIGTERM and SIGINT: no new connections, open requests are answered, then
+ * the steps run in reverse order of their registration.
  */
 export function createShutdown(log: Log, exit: (code: number) => void = process.exit) {
 	const steps: Step[] = [];
-	const open = new Set<object>();
+	const open = new Set<ServerResponse>();
 	const servers = new Set<Server>();
 	let ending = false;
-	let drained = () => {};
+	let lastRequestAt = 0;
 
 	onRequest(({ response, server }) => {
 		servers.add(server);
 		open.add(response);
-		response.once("close", () => {
-			open.delete(response);
-			if (open.size === 0) drained();
-		});
+		lastRequestAt = performance.now();
+		if (ending) response.shouldKeepAlive = false;
+		response.once("close", () => open.delete(response));
 	});
 
 	async function end(signal: string) {
@@ -34,11 +38,12 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 			log.error({ event: "stopped-late", openRequests: open.size });
 			exit(1);
 		}, DEADLINE_MS).unref();
-		for (const server of servers) {
-			server.close();
-			server.closeIdleConnections();
-		}
-		if (open.size > 0) await new Promise<void>((resolve) => (drained = resolve));
+		for (const response of open) response.shouldKeepAlive = false;
+		const closings = [...servers].map(postponeClosing);
+		await sleep(ACCEPT_MS);
+		for (const close of closings) close();
+		lastRequestAt = performance.now();
+		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) await sleep(LOOK_MS);
 		let failed = false;
 		for (const step of steps.reverse()) {
 			try {
@@ -58,5 +63,17 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		/** Runs `step` at the end of the process, after the open requests were answered. */
 		onEnd: (step: Step) => void steps.push(step),
 		isEnding: () => ending,
+	};
+}
+
+/** remix-serve closes the server at the same signal. @returns what closes it when it is time. */
+function postponeClosing(server: Server): () => void {
+	server.close = () => server;
+	// A connection that looks idle may hold a request that is not read yet: that one is answered first.
+	server.closeIdleConnections = () => {};
+	return () => {
+		// The prototype's own is back.
+		Reflect.deleteProperty(server, "close");
+		server.close();
 	};
 }

@@ -1,33 +1,29 @@
 import type { Db, Trx } from "db/database";
+import type { PointEntries } from "db/schema";
+import type { Insertable } from "kysely";
 
 /**
- * Adds `delta` to the cached balance, unless it would fall under 0.
+ * Adds `delta` to the cached balance if it holds at least `needed` points.
  * @returns the new balance; undefined when the points do not suffice.
  */
-export async function updateBalance(trx: Trx, userId: string, delta: number): Promise<number | undefined> {
+export async function updateBalance(
+	trx: Trx,
+	userId: string,
+	delta: number,
+	needed: number,
+): Promise<number | undefined> {
 	const row = await trx
 		.updateTable("user_points")
 		.set((eb) => ({ points: eb("points", "+", delta) }))
 		.where("user_id", "=", userId)
-		.where((eb) => eb(eb("points", "+", delta), ">=", 0))
+		.where("points", ">=", needed)
 		.returning("points")
 		.executeTakeFirst();
 	return row?.points;
 }
 
-export async function insertEntry(
-	trx: Trx,
-	row: {
-		user_id: string;
-		delta: number;
-		balance_after: number;
-		reason: string;
-		reference: string;
-		actor: string;
-		created_at: string;
-	},
-): Promise<void> {
-	await trx.insertInto("point_entries").values(row).execute();
+export async function insertEntries(trx: Trx, rows: readonly Insertable<PointEntries>[]): Promise<void> {
+	await trx.insertInto("point_entries").values(rows).execute();
 }
 
 export async function insertBalance(trx: Trx, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Trx } from "db/database";
 import { DomainError } from "~/platform/domain-error";
-import { insertBalance, insertEntry, updateBalance } from "./ledger.queries.server";
+import { insertBalance, insertEntries, updateBalance } from "./ledger.queries.server";
 
 /** Why a balance changed. A game adds its own; (reason, reference) is unique in the ledger. */
 export type Reason = "registration" | `${string}-stake` | `${string}-payout`;
@@ -17,26 +17,45 @@ export interface Posting {
 	at: Date;
 }
 
+/** One movement. See {@link postAll}. */
+export const post = (trx: Trx, posting: Posting): Promise<number> => postAll(trx, [posting]);
+
 /**
  * Changes a balance: the only function that does. Call it in the transaction of what it pays for.
- * @returns the balance after it.
- * @throws {DomainError} `insufficientPoints` when the balance would fall under 0.
- * @throws {RangeError} for a delta that is not a whole number other than 0.
+ * @param postings of one user, in their order; the points must suffice at each of them.
+ * @returns the balance after the last.
+ * @throws {DomainError} `insufficientPoints` when the balance would fall under 0; nothing is posted then.
+ * @throws {RangeError} for a delta that is not a whole number other than 0, or for several users.
  */
-export async function post(trx: Trx, posting: Posting): Promise<number> {
-	const { userId, delta, reason, reference, actor, at } = posting;
-	if (!Number.isSafeInteger(delta) || delta === 0) throw new RangeError(`not a posting: ${delta} points`);
-	const balance = await updateBalance(trx, userId, delta);
+export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[]]): Promise<number> {
+	const { userId } = postings[0];
+	let total = 0;
+	let lowest = 0;
+	for (const posting of postings) {
+		if (!Number.isSafeInteger(posting.delta) || posting.delta === 0 || posting.userId !== userId) {
+			throw new RangeError(`not a posting for ${userId}: ${posting.delta} points of ${posting.userId}`);
+		}
+		total += posting.delta;
+		lowest = Math.min(lowest, total);
+	}
+	const balance = await updateBalance(trx, userId, total, -lowest);
 	if (balance === undefined) throw new DomainError("insufficientPoints");
-	await insertEntry(trx, {
-		user_id: userId,
-		delta,
-		balance_after: balance,
-		reason,
-		reference,
-		actor,
-		created_at: at.toISOString(),
-	});
+	let running = balance - total;
+	await insertEntries(
+		trx,
+		postings.map(({ delta, reason, reference, actor, at }) => {
+			running += delta;
+			return {
+				user_id: userId,
+				delta,
+				balance_after: running,
+				reason,
+				reference,
+				actor,
+				created_at: at.toISOString(),
+			};
+		}),
+	);
 	return balance;
 }
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from "db/database";
 import { midnightIn } from "~/i18n/format";
 import type { Config } from "~/platform/config.server";
 import { actOnce } from "~/platform/request-ids.server";
-import { post } from "~/points/ledger.server";
+import { type Posting, postAll } from "~/points/ledger.server";
 import { type DrawKey, drawNumbers } from "../fairness/draws";
 import { nextDraw, type RandomHex } from "../fairness/seeds.server";
 import { recordWin } from "../lobby/wins.server";
@@ -47,10 +47,12 @@ async function settleRound(
 ): Promise<PlayedRound> {
 	const id = crypto.randomUUID();
 	const posting = { userId, reference: id, actor: userId, at };
-	let balance = await post(trx, { ...posting, delta: -stake * balls, reason: "plinko-stake" });
 	const draw = await nextDraw(trx, tools, userId);
 	const slots = drawSlots(draw, balls);
 	const payout = totalPayout(stake, slots);
+	const staked: Posting = { ...posting, delta: -stake * balls, reason: "plinko-stake" };
+	const paid: Posting = { ...posting, delta: payout, reason: "plinko-payout" };
+	const balance = await postAll(trx, payout > 0 ? [staked, paid] : [staked]);
 	await insertRound(trx, {
 		id,
 		user_id: userId,
@@ -64,7 +66,6 @@ async function settleRound(
 		payout,
 		created_at: at.toISOString(),
 	});
-	if (payout > 0) balance = await post(trx, { ...posting, delta: payout, reason: "plinko-payout" });
 	const round = { id, stake, slots, payout };
 	const timeZone = tools.config.SITE_TIMEZONE;
 	await recordWin(trx, { userId, amount: payout - costOf(round), game: "Navalhas Plinko", at, timeZone });

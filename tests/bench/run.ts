@@ -1,0 +1,48 @@
+/**
+ * `npm run bench`: every bench, one after the other; `npm run bench -- ledger http-plays` those alone.
+ * Figures are ratios taken within one run, so that they hold on a busy machine too.
+ */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { ensureBuilt } from "../../demo/build.mjs";
+import { ensureBrowser } from "../support/ensure-browser.mjs";
+import { printTable } from "./table";
+
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
+const TSX = ["node_modules/tsx/dist/cli.mjs"];
+const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vitest.config.ts"];
+
+const BENCHES: Record<string, readonly string[]> = {
+	"page-weight": [...TSX, "tests/bench/page-weight/run.ts"],
+	ledger: [...TSX, "tests/bench/ledger/run.ts"],
+	"http-plays": [...TSX, "tests/bench/http-plays/run.ts"],
+	"plinko-frames": [...TSX, "tests/bench/plinko-frames/run.ts"],
+	"plinko-replay": [...TSX, "tests/bench/plinko-replay/run.ts"],
+	// The fault tests, however many kills FAULT_KILLS asks for.
+	kills: [...VITEST, "--project", "faults", "kill"],
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+	console.error(`No such bench: ${unknown.join(", ")}. There are: ${Object.keys(BENCHES).join(", ")}.`);
+	process.exit(1);
+}
+if (!ensureBuilt() || !ensureBrowser()) process.exit(1);
+
+const rows: string[][] = [];
+for (const [name, args] of Object.entries(BENCHES)) {
+	if (asked.length > 0 && !asked.includes(name)) continue;
+	console.log(`\n=== ${name} ===`);
+	const since = performance.now();
+	const { status } = spawnSync(process.execPath, args, {
+		cwd: repositoryRoot,
+		stdio: ["ignore", "inherit", "inherit"],
+		env: { ...process.env, PLATEIA_BUILD: "keep" },
+	});
+	const seconds = ((performance.now() - since) / 1000).toFixed(0);
+	rows.push([name, status === 0 ? "reached" : "MISSED", `${seconds} s`]);
+}
+console.log("\n=== all ===");
+printTable(["bench", "aims", "took"], rows);
+process.exitCode = rows.some(([, aims]) => aims !== "reached") ? 1 : 0;

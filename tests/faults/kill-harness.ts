@@ -1,0 +1,154 @@
+import { spawnSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "db/database";
+import { checkInvariants, type Invariant } from "~/platform/audit.server";
+import { pickFrom, type Random, seededRandom } from "../support/random";
+import type { Site } from "../support/site";
+import { Crowd, faultsOfStored, type Load, type Viewer, withDatabase } from "./load";
+
+const MOST_LOAD_MS = 1500;
+const MOST_BOOT_MS = 1200;
+/** Every so many kills the next server is killed too, while it starts. */
+const BOOT_KILL_EVERY = 8;
+
+export interface KillSummary {
+	seed: number;
+	kills: number;
+	killsWhileStarting: number;
+	answered: number;
+	acts: number;
+	/** Requests without an answer that the killed server had stored. */
+	repeatsStored: number;
+	/** Requests without an answer that left no trace before the repeat. */
+	repeatsNew: number;
+	/** Everything that should not be; empty when the site lost and doubled nothing. */
+	faults: string[];
+}
+
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Runs the site's own audit, which knows the invariants of every feature. @returns what it printed, if it failed */
+export function auditFailure(file: string): string | undefined {
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		["node_modules/tsx/dist/cli.mjs", "app/audit.server.ts"],
+		{ cwd: repositoryRoot, encoding: "utf8", env: { ...process.env, DATABASE_URL: `file:${file}` } },
+	);
+	return status === 0 ? undefined : `${stdout}${stderr}`;
+}
+
+/** The rows that break one of the invariants, a line each. */
+export async function findBroken(file: string, invariants: readonly Invariant[]): Promise<string[]> {
+	const db = openDatabase(`file:${file}`);
+	const findings = await checkInvariants(db, invariants);
+	await db.destroy();
+	return findings.flatMap(({ name, rows }) => rows.map((row) => `broken: ${name}: ${JSON.stringify(row)}`));
+}
+
+/**
+ * Kills the server with SIGKILL at random moments while viewers play, and starts it again on the same
+ * database. After each kill: the invariants hold, every answered request is stored as it was answered,
+ * nothing is stored that nobody asked for, and each request without an answer acts once when repeated.
+ */
+export async function killUnderLoad<Call extends { requestId: string }, Answer>(
+	site: Site,
+	viewers: readonly Viewer[],
+	load: Load<Call, Answer>,
+	{ kills, seed }: { kills: number; seed: number },
+): Promise<KillSummary> {
+	const random = seededRandom(seed);
+	const crowd = new Crowd(site.origin, viewers, load, seed);
+	const counts = { kills: 0, killsWhileStarting: 0, repeatsStored: 0, repeatsNew: 0 };
+	let checked = 0;
+
+	while (counts.kills < kills) {
+		crowd.start();
+		await sleep(random() * MOST_LOAD_MS);
+		await site.kill();
+		await crowd.waitForTheEnd();
+		counts.kills += 1;
+		if (counts.kills % BOOT_KILL_EVERY === 0 && counts.kills < kills) {
+			await killWhileStarting(site, random);
+			counts.kills += 1;
+			counts.killsWhileStarting += 1;
+		}
+		await site.restart();
+
+		crowd.faults.push(...(await findBroken(site.database, load.invariants)));
+		const stored = readStored(site, load, crowd, checked);
+		crowd.faults.push(...stored.faults);
+		checked = crowd.noted.length;
+		counts.repeatsStored += stored.unanswered.size;
+		counts.repeatsNew += crowd.unanswered.size - stored.unanswered.size;
+		await repeatUnanswered(site, load, crowd, stored.unanswered);
+		await repeatAnswered(site, load, crowd, random);
+	}
+
+	crowd.faults.push(...(await findBroken(site.database, load.invariants)));
+	crowd.faults.push(...readStored(site, load, crowd, 0).faults);
+	return { seed, ...counts, answered: crowd.noted.length, acts: crowd.acts, faults: crowd.faults };
+}
+
+async function killWhileStarting(site: Site, random: Random): Promise<void> {
+	const start = site.restart().catch(() => undefined);
+	await sleep(random() * MOST_BOOT_MS);
+	await site.kill();
+	await start;
+}
+
+/** Compares the answers noted since `from` with the database, and looks up the requests without one. */
+function readStored<Call extends { requestId: string }, Answer>(
+	site: Site,
+	load: Load<Call, Answer>,
+	crowd: Crowd<Call, Answer>,
+	from: number,
+) {
+	return withDatabase(site.database, (database) => {
+		const faults = faultsOfStored(database, load, crowd.noted.slice(from));
+		const unanswered = new Map<Viewer, string>();
+		for (const [viewer, call] of crowd.unanswered) {
+			const answer = load.stored(database, viewer, call);
+			if (answer !== undefined) unanswered.set(viewer, JSON.stringify(answer));
+		}
+		const acts = load.countActs(database);
+		const expected = crowd.acts + unanswered.size;
+		if (acts !== expected) faults.push(`${acts} acts are stored, ${expected} were asked for`);
+		return { faults, unanswered };
+	});
+}
+
+async function repeatUnanswered<Call extends { requestId: string }, Answer>(
+	site: Site,
+	load: Load<Call, Answer>,
+	crowd: Crowd<Call, Answer>,
+	storedBefore: ReadonlyMap<Viewer, string>,
+): Promise<void> {
+	const viewers = [...crowd.unanswered.keys()];
+	const from = crowd.noted.length;
+	const answers = await Promise.all(viewers.map((viewer) => crowd.repeat(viewer)));
+	viewers.forEach((viewer, index) => {
+		const before = storedBefore.get(viewer);
+		const answer = JSON.stringify(answers[index]);
+		if (before !== undefined && before !== answer) {
+			crowd.faults.push(`${viewer.name} repeated what had stored ${before} and was answered ${answer}`);
+		}
+	});
+	crowd.faults.push(...readStored(site, load, crowd, from).faults);
+}
+
+/** An answer may arrive and the viewer send the form again all the same. */
+async function repeatAnswered<Call extends { requestId: string }, Answer>(
+	site: Site,
+	load: Load<Call, Answer>,
+	crowd: Crowd<Call, Answer>,
+	random: Random,
+): Promise<void> {
+	const acts = crowd.noted.filter(({ answer }) => load.acted(answer));
+	if (acts.length === 0) return;
+	const { viewer, call, answer } = pickFrom(acts, random);
+	const again = JSON.stringify(await load.send(site.origin, viewer, call));
+	if (again !== JSON.stringify(answer)) {
+		crowd.faults.push(`${viewer.name} was answered ${JSON.stringify(answer)}, and ${again} to the repeat`);
+	}
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seedFrom } from "../support/random";
+import { type Site, startSite } from "../support/site";
+import { auditFailure, killUnderLoad } from "./kill-harness";
+import { signInViewers, type Viewer } from "./load";
+import { plinkoLoad } from "./plinko-load";
+
+const KILLS = Number(process.env.FAULT_KILLS ?? 50);
+const VIEWERS = 20;
+/** Few enough that some plays are refused, many enough that most are not. */
+const STARTING_POINTS = 20_000;
+
+let site: Site;
+let viewers: Viewer[];
+
+beforeAll(async () => {
+	site = await startSite({
+		env: {
+			RATE_LIMIT_SCALE: "1000",
+			STARTING_POINTS: String(STARTING_POINTS),
+			LOG_LEVEL: "warn",
+		},
+	});
+	viewers = await signInViewers(site, VIEWERS, "kill");
+});
+
+afterAll(() => site?.close());
+
+it(`loses and doubles no round when it is killed ${KILLS} times`, async () => {
+	const seed = seedFrom("FAULT_SEED");
+	const { faults, ...counts } = await killUnderLoad(site, viewers, plinkoLoad(STARTING_POINTS), {
+		kills: KILLS,
+		seed,
+	});
+	console.log(`Plinko killed under load (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
+	// One fault brings many after it: the first ones tell.
+	expect(faults.slice(0, 10)).toEqual([]);
+	expect(auditFailure(site.database)).toBeUndefined();
+	expect(counts.acts).toBeGreaterThan(KILLS * VIEWERS);
+});

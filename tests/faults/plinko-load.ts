@@ -1,0 +1,92 @@
+import type SQLite from "better-sqlite3";
+import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/plinko";
+import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { pickFrom, type Random } from "../support/random";
+import { postForm } from "../support/single-fetch";
+import type { Load, Viewer } from "./load";
+
+interface Call {
+	requestId: string;
+	stake: number;
+	balls: number;
+}
+
+type Answer = { id: string; slots: number[]; payout: number; balance: number } | { refused: string };
+
+interface PlayData {
+	ok: boolean;
+	code?: string;
+	round?: { id: string; stake: number; slots: number[]; payout: number };
+	balance?: number;
+}
+
+const readAnswer = (status: number, data: unknown): Answer => {
+	const { ok, code, round, balance } = data as PlayData;
+	if (!ok && status === 409 && code) return { refused: code };
+	if (!ok || !round || balance === undefined) throw new Error(`${status} ${JSON.stringify(data)}`);
+	return { id: round.id, slots: round.slots, payout: round.payout, balance };
+};
+
+const STORED_ROUND = `
+	select stake, balls, slots, payout, request_ids.answer,
+		(select balance_after from point_entries where reference = plinko_rounds.id order by id desc limit 1) as balance
+	from request_ids join plinko_rounds on plinko_rounds.id = json_extract(request_ids.answer, '$.id')
+	where request_ids.user_id = ? and request_ids.id = ?`;
+
+interface StoredRow extends Omit<Call, "requestId"> {
+	slots: string;
+	payout: number;
+	answer: string;
+	balance: number;
+}
+
+/** Plinko over HTTP: any stake, any number of balls, and a refusal where the points do not suffice. */
+export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
+	const balances = new Map<Viewer, number>();
+
+	/** What the answer must be, given all that the viewer was answered before. */
+	function faultOf(viewer: Viewer, { stake, balls }: Call, answer: Answer): string | undefined {
+		const before = balances.get(viewer) ?? startingPoints;
+		const cost = stake * balls;
+		if ("refused" in answer) {
+			if (answer.refused === "insufficientPoints" && cost > before) return undefined;
+			return `refused (${answer.refused}) with ${before} points for a cost of ${cost}`;
+		}
+		const { slots, payout, balance } = answer;
+		balances.set(viewer, balance);
+		if (cost > before) return `played at a cost of ${cost} with ${before} points`;
+		if (slots.length !== balls || payout !== totalPayout(stake, slots)) return "a payout beside the table";
+		if (balance !== before - cost + payout) return `balance ${balance} after ${before} - ${cost} + ${payout}`;
+		return undefined;
+	}
+
+	function stored(database: SQLite.Database, viewer: Viewer, { requestId }: Call): Answer | undefined {
+		const row = database.prepare(STORED_ROUND).get(viewer.userId, requestId) as StoredRow | undefined;
+		if (!row) return undefined;
+		const { stake: _, ...answer } = JSON.parse(row.answer);
+		const round = { id: answer.id, slots: JSON.parse(row.slots), payout: row.payout, balance: row.balance };
+		if (JSON.stringify(answer) !== JSON.stringify(round)) {
+			throw new Error(`answer ${row.answer} stands beside round ${JSON.stringify(row)}`);
+		}
+		return round;
+	}
+
+	return {
+		next: (_viewer, random: Random) => ({
+			requestId: crypto.randomUUID(),
+			stake: pickFrom(STAKES, random),
+			balls: 1 + Math.floor(random() * MAX_BALLS),
+		}),
+		async send(origin, viewer, call) {
+			const address = `${origin}/mini-games/plinko`;
+			const { status, data } = await postForm(address, viewer, { intent: "play", ...call });
+			return readAnswer(status, data);
+		},
+		acted: (answer) => !("refused" in answer),
+		stored,
+		countActs: (database) => database.prepare("select count(*) from plinko_rounds").pluck().get() as number,
+		faultOf,
+		invariants: [...ledgerInvariants, ...plinkoInvariants],
+	};
+}

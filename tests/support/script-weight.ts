@@ -1,0 +1,102 @@
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import type { Browser, BrowserContext } from "playwright-core";
+import { newPage } from "./browser";
+
+/** KB are 1,000 bytes, as they are transferred. */
+export const BUDGET = { home: 130_000, plinkoMore: 60_000 };
+
+/** Names of properties, which no minifier changes, that stand together in matter-js alone. */
+const MATTER = ["frictionAir", "positionImpulse"];
+
+export interface Script {
+	path: string;
+	/** Compressed, as it came over the wire. */
+	bytes: number;
+	encoding: string;
+	holdsMatter: boolean;
+}
+
+interface Recorder {
+	/** The scripts that came since the last call. */
+	take(): Promise<Script[]>;
+}
+
+/** Everything that arrives as JavaScript, whatever asked for it; what the cache answers comes no second time. */
+function record(context: BrowserContext): Recorder {
+	let arriving: Promise<Script | undefined>[] = [];
+	context.on("response", (response) => {
+		const type = response.headers()["content-type"] ?? "";
+		if (!/javascript/.test(type) || response.fromServiceWorker()) return;
+		arriving.push(
+			(async () => {
+				const [{ responseBodySize }, text] = await Promise.all([response.request().sizes(), response.text()]);
+				return {
+					path: new URL(response.url()).pathname,
+					bytes: responseBodySize,
+					encoding: response.headers()["content-encoding"] ?? "none",
+					holdsMatter: MATTER.every((name) => text.includes(name)),
+				};
+			})(),
+		);
+	});
+	const seen = new Set<string>();
+	return {
+		async take() {
+			const scripts = await Promise.all(arriving);
+			arriving = [];
+			return scripts.flatMap((script) => {
+				if (!script || seen.has(script.path)) return [];
+				seen.add(script.path);
+				return script;
+			});
+		},
+	};
+}
+
+/** The scripts of a visitor's first load of `path`, and of each path that follows in the same browser. */
+export async function scriptsOf(
+	browser: Browser,
+	origin: string,
+	paths: readonly string[],
+): Promise<Script[][]> {
+	const page = await newPage(browser, origin);
+	// Only gzip, as over plain http to another host than this one.
+	await page.context().setExtraHTTPHeaders({ "accept-encoding": "gzip" });
+	const recorder = record(page.context());
+	const loads: Script[][] = [];
+	for (const path of paths) {
+		await page.goto(origin + path, { waitUntil: "networkidle" });
+		loads.push(await recorder.take());
+	}
+	await page.context().close();
+	return loads;
+}
+
+export const weigh = (scripts: readonly Script[]): number =>
+	scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** The addresses of the route list that need no parameter. */
+export function addressesOf(routes: readonly RouteConfigEntry[], base = ""): string[] {
+	return routes.flatMap(({ path = "", children = [] }) => {
+		const address = path ? `${base}/${path}` : base;
+		return [
+			...(address.includes("*") || address.includes(":") ? [] : [address || "/"]),
+			...addressesOf(children, address),
+		];
+	});
+}
+
+/** Those of the addresses that a visitor can open as a page. */
+export async function pagesAmong(origin: string, addresses: readonly string[]): Promise<string[]> {
+	const pages: string[] = [];
+	for (const address of new Set(addresses)) {
+		const response = await fetch(origin + address, {
+			redirect: "manual",
+			headers: { accept: "text/html", cookie: "age-verified=true" },
+		});
+		await response.body?.cancel();
+		if (response.status === 200 && response.headers.get("content-type")?.startsWith("text/html"))
+			pages.push(address);
+	}
+	return pages;
+}

@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+
+type Decode = (body: ReadableStream<Uint8Array>) => Promise<{ value: unknown; done: Promise<unknown> }>;
+
+const require = createRequire(import.meta.url);
+/** Remix's own decoder of `.data` answers, found from the package that brings it. */
+const { decode } = createRequire(require.resolve("@remix-run/react/package.json"))("turbo-stream") as {
+	decode: Decode;
+};
+
+/** The request got no whole answer: the connection failed before or while it was read. */
+export class NoAnswer extends Error {
+	override name = "NoAnswer";
+}
+
+export interface Asker {
+	/** A cookie header. */
+	readonly cookie: string;
+}
+
+/**
+ * Posts a form as a browser with scripts does.
+ * @returns the status and the action's data, once the answer is complete.
+ * @throws {NoAnswer}
+ * @throws {Error} for an answer that is not an action's data, such as an error page.
+ */
+export async function postForm(
+	address: string,
+	{ cookie }: Asker,
+	fields: Record<string, string | number>,
+): Promise<{ status: number; data: unknown }> {
+	const body = new URLSearchParams(
+		Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+	);
+	const headers = { cookie, "sec-fetch-site": "same-origin", "accept-encoding": "identity" };
+	const { status, bytes } = await wholeAnswer(`${address}.data`, { method: "POST", headers, body });
+	const { value, done } = await decode(new Blob([bytes]).stream());
+	await done;
+	const answer = value as { data?: unknown; error?: unknown; redirect?: string };
+	if (!("data" in answer)) throw new Error(`${address} answered ${status} ${JSON.stringify(value)}`);
+	return { status, data: answer.data };
+}
+
+/** Asks for a page. @throws {NoAnswer} */
+export async function getPage(address: string, { cookie }: Asker, language: "pt" | "en" = "pt") {
+	const headers = { cookie: `${cookie}; language=${language}; age-verified=true`, accept: "text/html" };
+	const { status, bytes } = await wholeAnswer(address, { headers, redirect: "manual" });
+	return { status, html: new TextDecoder().decode(bytes) };
+}
+
+async function wholeAnswer(address: string, init: RequestInit) {
+	try {
+		const response = await fetch(address, init);
+		return { status: response.status, bytes: await response.arrayBuffer() };
+	} catch (error) {
+		throw new NoAnswer(address, { cause: error });
+	}
+}
