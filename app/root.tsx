@@ -1,14 +1,12 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import {
 	isRouteErrorResponse,
 	Links,
-	Meta,
 	Outlet,
 	Scripts,
 	ScrollRestoration,
 	useLoaderData,
 	useLocation,
-	useMatches,
 	useRouteError,
 	useRouteLoaderData,
 } from "@remix-run/react";
@@ -25,6 +23,7 @@ import stylesHref from "./styles.css?url";
 import { ErrorPage } from "./ui/error-page";
 import { Footer } from "./ui/footer";
 import { useGuardedShortcuts } from "./ui/guarded-shortcuts";
+import { useHandles } from "./ui/handle";
 import { Header } from "./ui/header";
 import { useNonce } from "./ui/nonce";
 import noscriptHref from "./ui/noscript.css?url";
@@ -33,16 +32,6 @@ import { shouldRevalidateUnlessOffline } from "./ui/offline";
 import { ProgressLine } from "./ui/progress-line";
 import { ShownBalanceProvider, useShownBalance } from "./ui/shown-balance";
 import { SideNav } from "./ui/side-nav";
-
-/** What a route may say of itself to the shell. */
-export interface Handle {
-	/** Open without the age gate, as help and legal pages are. */
-	openToAllAges?: boolean;
-	/** Fills the screen under the header; what lies behind it cannot be reached. */
-	fullScreen?: boolean;
-}
-
-export const meta: MetaFunction = () => [{ title: "Plateia" }];
 
 export const shouldRevalidate = shouldRevalidateUnlessOffline;
 
@@ -71,7 +60,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The document; also around an error, when the loader may have failed. */
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = useNonce();
-	const { i18n } = useTranslation();
+	const { t, i18n } = useTranslation();
+	const title = useHandles()
+		.findLast((handle) => handle.title)
+		?.title?.(t);
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	return (
@@ -85,7 +77,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<noscript>
 					<link rel="stylesheet" href={noscriptHref} />
 				</noscript>
-				<Meta />
+				<title>{title ? `${title} · ${t("shell.siteName")}` : t("shell.siteName")}</title>
+				<meta name="description" content={t("home.description")} />
 				<Links />
 			</head>
 			<body>
@@ -101,8 +94,7 @@ export default function App() {
 	useGuardedShortcuts();
 	const { ageVerified } = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
-	const matches = useMatches();
-	const isOpen = matches.some(({ handle }) => (handle as Handle | undefined)?.openToAllAges);
+	const isOpen = useHandles().some((handle) => handle.openToAllAges);
 	if (!ageVerified && !isOpen) return <AgeGate here={pathname + search} />;
 	return (
 		<ShownBalanceProvider>
@@ -118,7 +110,7 @@ function Shell({ children }: { children: ReactNode }) {
 	const { viewer, language, theme, notice, year } = useLoaderData<typeof loader>();
 	const { held } = useShownBalance();
 	const { pathname, search } = useLocation();
-	const fullScreen = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fullScreen);
+	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const entries = [
 		{ to: "/", label: t("shell.home"), icon: Home },
 		{ to: "/mini-games", label: t("shell.miniGames"), icon: Gamepad2 },

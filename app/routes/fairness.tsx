@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,8 +14,9 @@ import { Verifier } from "~/games/plinko/verifier";
 import { formatPercent } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
 
-export const meta: MetaFunction = () => [{ title: "Plateia · Fair play" }];
+export const handle: Handle = { title: (t) => t("fairness.title") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -25,11 +25,7 @@ export default function Home() {
 			<div className="grid gap-6">
 				<h1 className="text-5xl font-extrabold tracking-tight sm:text-6xl lg:text-7xl">{t("home.title")}</h1>
 				<p className="max-w-prose text-xl text-muted">{t("home.description")}</p>
-				<Link
-					to="/mini-games"
-					prefetch="intent"
-					className="button button-primary min-h-14 justify-self-start px-7 text-lg"
-				>
+				<Link to="/mini-games" className="button button-primary min-h-14 justify-self-start px-7 text-lg">
 					<Gamepad2 aria-hidden="true" className="size-6" />
 					{t("home.play")}
 				</Link>

@@ -1,8 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { Handle } from "~/ui/handle";
 
 const FAULTS = ["cancelled", "expired", "provider", "refused"] as const;
+
+export const handle: Handle = { title: (t) => t("account.failedTitle") };
 
 export function loader({ request }: LoaderFunctionArgs) {
 	const reason = new URL(request.url).searchParams.get("reason");

@@ -4,6 +4,9 @@ import { Rules } from "~/games/plinko/rules";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { loader as rootLoader } from "~/root";
 import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export const handle: Handle = { title: (t) => t("plinko.info") };
 
 export default function PlinkoInfo() {
 	const { t } = useTranslation();

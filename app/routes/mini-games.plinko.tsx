@@ -8,16 +8,16 @@ import { plinkoSchema } from "~/games/plinko/plinko.schema";
 import { playRound, readPlayer } from "~/games/plinko/plinko.server";
 import { PlinkoGame } from "~/games/plinko/plinko-game";
 import { languageOf } from "~/i18n/i18next.server";
-import type { Handle } from "~/root";
 import { createAction, findViewer, site } from "~/site.server";
 import { FullScreenDialog } from "~/ui/full-screen-dialog";
+import type { Handle } from "~/ui/handle";
 
 export {
 	answerWhenOffline as clientAction,
 	shouldRevalidateUnlessOffline as shouldRevalidate,
 } from "~/ui/offline";
 
-export const handle: Handle = { fullScreen: true };
+export const handle: Handle = { title: (t) => t("plinko.title"), fullScreen: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

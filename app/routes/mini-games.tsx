@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CalendarClock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CATALOGUE } from "~/games/lobby/catalogue";
@@ -8,10 +8,13 @@ import { TopWins } from "~/games/lobby/top-wins";
 import { readTopWins } from "~/games/lobby/wins.server";
 import { ageOf, formatDay, formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import type { Handle, loader as rootLoader } from "~/root";
+import type { loader as rootLoader } from "~/root";
 import { site } from "~/site.server";
+import { type Handle, useHandles } from "~/ui/handle";
 
 export { shouldRevalidateUnlessOffline as shouldRevalidate } from "~/ui/offline";
+
+export const handle: Handle = { title: (t) => t("lobby.title") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
@@ -36,7 +39,7 @@ export default function MiniGames() {
 	const { t } = useTranslation();
 	const { language, wins } = useLoaderData<typeof loader>();
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
-	const dialogOpen = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fullScreen);
+	const dialogOpen = useHandles().some(({ fullScreen }) => fullScreen);
 	return (
 		<>
 			<div className="grid gap-10" inert={dialogOpen ? "" : undefined}>

@@ -47,7 +47,6 @@ export function SideNav({ entries, inert }: { entries: readonly NavEntry[]; iner
 						<NavLink
 							to={to}
 							end={to === "/"}
-							prefetch="intent"
 							className={({ isActive }) =>
 								`flex min-h-12 items-center gap-3 rounded-2xl px-4 font-semibold transition-colors ${
 									isActive ? "bg-accent text-accent-ink" : "text-text hover:bg-raised"

@@ -37,7 +37,6 @@ export function GameCard({ game, language }: { game: CatalogueEntry; language: L
 					<Link
 						to={game.address}
 						id={`open-${game.id}`}
-						prefetch="intent"
 						preventScrollReset
 						className="button button-primary mt-2 after:absolute after:inset-0 after:content-['']"
 						aria-label={`${t("lobby.play")} ${name}`}
