@@ -5,7 +5,7 @@ import {
 	type EntryContext,
 	type HandleErrorFunction,
 } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
@@ -63,5 +63,11 @@ export function handleDataRequest(response: Response): Response {
 /** Whatever a loader or an action did not expect: logged with its cause; the page tells the request's id. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted) return;
-	site.log.error({ event: "request-failed", path: new URL(request.url).pathname, err: error });
+	const path = new URL(request.url).pathname;
+	// The asker's mistake, such as posting to a route without an action: nothing of the site failed.
+	if (isRouteErrorResponse(error) && error.status < 500) {
+		site.log.info({ event: "request-refused", path, status: error.status });
+		return;
+	}
+	site.log.error({ event: "request-failed", path, err: error });
 };

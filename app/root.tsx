@@ -1,13 +1,11 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import {
-	isRouteErrorResponse,
 	Links,
 	Outlet,
 	Scripts,
 	ScrollRestoration,
 	useLoaderData,
 	useLocation,
-	useRouteError,
 	useRouteLoaderData,
 } from "@remix-run/react";
 import { Gamepad2, Home, ShieldCheck } from "lucide-react";
@@ -28,12 +26,11 @@ import { Header } from "./ui/header";
 import { useNonce } from "./ui/nonce";
 import noscriptHref from "./ui/noscript.css?url";
 import { Notice } from "./ui/notice";
-import { shouldRevalidateUnlessOffline } from "./ui/offline";
 import { ProgressLine } from "./ui/progress-line";
 import { ShownBalanceProvider, useShownBalance } from "./ui/shown-balance";
 import { SideNav } from "./ui/side-nav";
 
-export const shouldRevalidate = shouldRevalidateUnlessOffline;
+export { shouldRevalidate } from "./ui/revalidation";
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
@@ -92,12 +89,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
 	useGuardedShortcuts();
-	const { ageVerified } = useLoaderData<typeof loader>();
+	const page = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
 	const isOpen = useHandles().some((handle) => handle.openToAllAges);
-	if (!ageVerified && !isOpen) return <AgeGate here={pathname + search} />;
+	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
 	return (
-		<ShownBalanceProvider>
+		<ShownBalanceProvider page={page}>
 			<Shell>
 				<Outlet />
 			</Shell>
@@ -108,7 +105,7 @@ export default function App() {
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
 	const { viewer, language, theme, notice, year } = useLoaderData<typeof loader>();
-	const { held } = useShownBalance();
+	const { points = 0 } = useShownBalance();
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const entries = [
@@ -126,12 +123,12 @@ function Shell({ children }: { children: ReactNode }) {
 			</a>
 			<ProgressLine />
 			<Header
-				viewer={viewer && { ...viewer, points: held ?? viewer.points }}
+				viewer={viewer && { ...viewer, points }}
 				language={language}
 				theme={theme}
 				here={pathname + search}
 			/>
-			<SideNav entries={entries} inert={fullScreen} />
+			<SideNav entries={entries} />
 			<div className="spotlight flex min-h-dvh flex-col pt-header lg:pl-nav">
 				<main
 					id="content"
@@ -148,8 +145,5 @@ function Shell({ children }: { children: ReactNode }) {
 }
 
 export function ErrorBoundary() {
-	const error = useRouteError();
-	const root = useRouteLoaderData<typeof loader>("root");
-	const refusal = isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : undefined;
-	return <ErrorPage refusal={refusal} requestId={root?.requestId} />;
+	return <ErrorPage requestId={useRouteLoaderData<typeof loader>("root")?.requestId} />;
 }

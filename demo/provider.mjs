@@ -77,11 +77,13 @@ export async function startProvider(options) {
 
 function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds = HOUR }, accounts, store) {
 	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+	// As new as the key, so that nobody who remembers an earlier one takes it for this.
+	const kid = randomBytes(8).toString("hex");
 	const policy = interactionPolicy.base();
 	policy.remove("consent");
 	return {
 		adapter: store.Adapter,
-		jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: "demo", alg: "RS256", use: "sig" }] },
+		jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid, alg: "RS256", use: "sig" }] },
 		cookies: { keys: [randomBytes(32).toString("hex")], names: COOKIES },
 		clients: [
 			{

@@ -1,11 +1,13 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { LanguageToggle } from "~/ui/language-toggle";
 import { Logo } from "~/ui/logo";
 
 const LEAVE_ADDRESS = "https://www.google.com/";
 
 /** Stands in the place of a page until the visitor says to be of age. */
-export function AgeGate({ here }: { here: string }) {
+export function AgeGate({ language, here }: { language: Language; here: string }) {
 	const { t } = useTranslation();
 	return (
 		<main className="spotlight grid min-h-dvh place-items-center p-4">
@@ -16,7 +18,10 @@ export function AgeGate({ here }: { here: string }) {
 				aria-describedby="age-text"
 				className="panel grid w-full max-w-lg gap-5 p-6 sm:p-10"
 			>
-				<Logo className="size-14" />
+				<div className="flex items-center justify-between">
+					<Logo className="size-14" />
+					<LanguageToggle language={language} here={here} />
+				</div>
 				<h1 id="age-title" className="text-4xl font-extrabold">
 					{t("account.ageTitle")}
 				</h1>

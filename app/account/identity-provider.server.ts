@@ -1,5 +1,5 @@
 import { parse, serialize } from "cookie";
-import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, decodeJwt, type JWTVerifyGetKey } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { Config } from "~/platform/config.server";
@@ -7,6 +7,7 @@ import type { Log } from "~/platform/log.server";
 import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
 import { type Answer, LOGIN_COOKIE, LOGIN_PATH, OidcStrategy } from "./oidc-strategy.server";
 import { discover, type ProviderMetadata } from "./provider-metadata.server";
+import { faultOf, SignInError } from "./sign-in-fault.server";
 import { type Claims, rolesFrom, usernameFrom } from "./viewer";
 
 /** What the site keeps of a sign-in at the provider; encrypted in the session's row. */
@@ -21,19 +22,6 @@ export interface Tokens {
 export interface Identity {
 	claims: Claims;
 	tokens: Tokens;
-}
-
-/** Why a sign-in did not happen, in words that the page for it knows. */
-export type SignInFault = "cancelled" | "expired" | "provider" | "refused";
-
-export class SignInError extends Error {
-	override name = "SignInError";
-	constructor(
-		readonly fault: SignInFault,
-		cause: unknown,
-	) {
-		super(`sign-in failed: ${fault}`, { cause });
-	}
 }
 
 /** The provider itself says no: the session that asked has ended. */
@@ -53,6 +41,8 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 const DEFAULT_TOKEN_SECONDS = 3600;
 const STRATEGY = "oidc";
+/** Only what this site itself named so: a name from elsewhere may not even be one that can be written. */
+const SPENT_COOKIE = new RegExp(`^${LOGIN_COOKIE}:[\\w-]+$`);
 
 interface Tools {
 	config: Config;
@@ -64,6 +54,7 @@ interface Tools {
 /** Any OpenID Connect provider. Until it answers, the site serves visitors and sign-in says so. */
 export class IdentityProvider {
 	private ready: Ready | undefined;
+	private connecting: Promise<Ready> | undefined;
 	private retry: NodeJS.Timeout | undefined;
 	private readonly fetcher: typeof fetch;
 
@@ -144,7 +135,7 @@ export class IdentityProvider {
 	spentCookies(request: Request): string[] {
 		const names = Object.keys(parse(request.headers.get("Cookie") ?? ""));
 		return names
-			.filter((name) => name.startsWith(`${LOGIN_COOKIE}:`))
+			.filter((name) => SPENT_COOKIE.test(name))
 			.map((name) => serialize(name, "", { path: LOGIN_PATH, httpOnly: true, maxAge: 0 }));
 	}
 
@@ -159,8 +150,16 @@ export class IdentityProvider {
 		return url.href;
 	}
 
+	/** Whoever asks while the provider is being discovered waits for the same discovery. */
 	private async connect(): Promise<Ready> {
 		if (this.ready) return this.ready;
+		this.connecting ??= this.discover().finally(() => {
+			this.connecting = undefined;
+		});
+		return this.connecting;
+	}
+
+	private async discover(): Promise<Ready> {
 		const { config, log } = this.tools;
 		const metadata = await discover(config.OIDC_ISSUER, this.fetcher);
 		const strategy = new OidcStrategy(config, metadata);
@@ -222,20 +221,6 @@ export class IdentityProvider {
 
 	usernameOf = (claims: Claims): string =>
 		usernameFrom(claims, this.tools.config.OIDC_USERNAME_CLAIM) ?? claims.sub.toLowerCase();
-}
-
-/** A code that was used before or has ended is an invalid grant. */
-const FAULT_OF_CODE: Record<string, SignInFault> = { access_denied: "cancelled", invalid_grant: "expired" };
-
-/** remix-auth-oauth2 tells a missing or foreign state by built-in error classes. */
-function faultOf(error: unknown): SignInFault {
-	if (error instanceof OAuth2RequestError) return FAULT_OF_CODE[error.code] ?? "provider";
-	// A callback without a state would begin another sign-in: remix-auth throws its redirect.
-	if (error instanceof ReferenceError || error instanceof RangeError || error instanceof Response)
-		return "expired";
-	if (error instanceof UntrustedAnswer) return "refused";
-	if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return "refused";
-	return "provider";
 }
 
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {

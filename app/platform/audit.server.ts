@@ -1,26 +1,46 @@
 import type { Db } from "db/database";
 import { sql } from "kysely";
 
-/** A sentence about the data and the query that finds what contradicts it. */
+type Violation = Record<string, unknown>;
+
+/** A sentence about the data and what finds the rows that contradict it. */
 export interface Invariant {
 	name: string;
-	/** SQL whose rows are violations, the first column called `subject`. */
-	violations: string;
+	/**
+	 * SQL whose rows are violations, the first column called `subject`; or, for what SQL cannot tell in
+	 * every database, a function that yields such rows as it comes upon them.
+	 */
+	violations: string | ((db: Db) => AsyncIterable<Violation>);
 }
 
 export interface Finding {
 	name: string;
 	/** At most 20 of the rows that break it; empty when it holds. */
-	rows: Record<string, unknown>[];
+	rows: Violation[];
 }
+
+const MOST_ROWS = 20;
 
 export async function checkInvariants(db: Db, invariants: readonly Invariant[]): Promise<Finding[]> {
 	const findings: Finding[] = [];
 	for (const { name, violations } of invariants) {
-		const { rows } = await sql
-			.raw<Record<string, unknown>>(`select * from (${violations}) violations limit 20`)
-			.execute(db);
+		const rows =
+			typeof violations === "string" ? await queryFirst(db, violations) : await takeFirst(violations(db));
 		findings.push({ name, rows });
 	}
 	return findings;
+}
+
+async function queryFirst(db: Db, violations: string): Promise<Violation[]> {
+	const query = `select * from (${violations}) violations limit ${MOST_ROWS}`;
+	return (await sql.raw<Violation>(query).execute(db)).rows;
+}
+
+async function takeFirst(violations: AsyncIterable<Violation>): Promise<Violation[]> {
+	const rows: Violation[] = [];
+	for await (const row of violations) {
+		rows.push(row);
+		if (rows.length === MOST_ROWS) break;
+	}
+	return rows;
 }

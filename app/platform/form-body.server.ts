@@ -4,6 +4,8 @@ import { DomainError } from "./domain-error";
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
+const READ_AND_FORGOTTEN = 1024 * 1024;
+
 /**
  * Reads a posted form without ever holding more than `limit` bytes of it.
  * @throws {DomainError} `bodyTooLarge`, or `bodyUnreadable` for anything that is not a form.
@@ -15,9 +17,11 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	let size = 0;
 	for await (const chunk of bytesOf(request)) {
 		size += chunk.byteLength;
-		if (size > limit) throw new DomainError("bodyTooLarge");
-		chunks.push(chunk);
+		if (size <= limit) chunks.push(chunk);
+		// Read on for a while: leaving at once closes the connection, and no answer arrives.
+		else if (size > READ_AND_FORGOTTEN) break;
 	}
+	if (size > limit) throw new DomainError("bodyTooLarge");
 	const form = /^application/i.test(type)
 		? fieldsOf(Buffer.concat(chunks))
 		: await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } })

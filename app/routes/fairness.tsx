@@ -6,10 +6,12 @@ import { fairnessSchema } from "~/games/fairness/fairness.schema";
 import { Formula } from "~/games/fairness/formula";
 import { OwnSeeds } from "~/games/fairness/own-seeds";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
-import { readRoundForCheck } from "~/games/plinko/checkable-round.server";
+import { readRecentRounds, readRoundForCheck } from "~/games/plinko/checkable-round.server";
 import { PayoutTable } from "~/games/plinko/payout-table";
 import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/plinko";
+import { RecentRounds } from "~/games/plinko/recent-rounds";
 import { RoundLookUp } from "~/games/plinko/round-look-up";
+import { verifierFields } from "~/games/plinko/verification";
 import { Verifier } from "~/games/plinko/verifier";
 import { formatPercent } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
@@ -21,23 +23,14 @@ export const handle: Handle = { title: (t) => t("fairness.title") };
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { searchParams } = new URL(request.url);
-	const field = (name: string) => searchParams.get(name) ?? "";
-	const roundId = field("round").trim();
+	const roundId = searchParams.get("round")?.trim() ?? "";
 	const round = roundId ? await readRoundForCheck(site, roundId, language) : undefined;
-	const given = round
-		? {
-				serverSeed: round.serverSeed ?? "",
-				clientSeed: round.clientSeed,
-				nonce: String(round.nonce),
-				balls: String(round.slots.length),
-			}
-		: {
-				serverSeed: field("serverSeed"),
-				clientSeed: field("clientSeed"),
-				nonce: field("nonce"),
-				balls: field("balls") || "1",
-			};
-	return { language, seeds: viewer && (await readSeeds(site.db, viewer.id)), roundId, round, given };
+	const given = verifierFields(searchParams, round);
+	const own = viewer && {
+		seeds: await readSeeds(site.db, viewer.id),
+		rounds: await readRecentRounds(site, viewer.id, language),
+	};
+	return { language, own, roundId, round, given };
 }
 
 export const action = createAction({
@@ -58,7 +51,7 @@ export const action = createAction({
 
 export default function Fairness() {
 	const { t } = useTranslation();
-	const { language, seeds, roundId, round, given } = useLoaderData<typeof loader>();
+	const { language, own, roundId, round, given } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
 	return (
@@ -70,8 +63,13 @@ export default function Fairness() {
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("fairness.yours")}>
-						{seeds ? (
-							<OwnSeeds seeds={seeds} refusal={answer && !answer.ok ? answer : undefined} busy={busy} />
+						{own ? (
+							<OwnSeeds
+								seeds={own.seeds}
+								refusal={answer && !answer.ok ? answer : undefined}
+								busy={busy}
+								rounds={<RecentRounds rounds={own.rounds} language={language} />}
+							/>
 						) : (
 							<p>
 								{t("fairness.signInToSee")}{" "}

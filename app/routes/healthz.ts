@@ -1,20 +1,12 @@
-import { sql } from "kysely";
+import { databaseAnswers } from "~/platform/health.server";
 import { site } from "~/site.server";
 
 export async function loader() {
-	const healthy = !site.shutdown.isEnding() && (await answers());
+	const database = await databaseAnswers(site.db, site.log);
+	// A site that is stopping wants no new visitors, though its database still answers.
+	const healthy = database && !site.shutdown.isEnding();
 	return Response.json(
-		{ status: healthy ? "ok" : "unavailable", database: healthy },
+		{ status: healthy ? "ok" : "unavailable", database },
 		{ status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
 	);
-}
-
-async function answers(): Promise<boolean> {
-	try {
-		await sql`select 1`.execute(site.db);
-		return true;
-	} catch (error) {
-		site.log.error({ event: "database-unavailable", err: error });
-		return false;
-	}
 }

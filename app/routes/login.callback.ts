@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { SignInError } from "~/account/identity-provider.server";
 import { safeReturnTo } from "~/account/return-to";
+import { SignInError } from "~/account/sign-in-fault.server";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
-import { site } from "~/site.server";
+import { findViewer, site } from "~/site.server";
 
 /**
  * Where the provider sends the browser back. It writes although it is read: the redirect of the
@@ -23,6 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	} catch (error) {
 		if (!(error instanceof SignInError)) throw error;
 		site.log.warn({ event: "sign-in-failed", fault: error.fault, err: error.cause });
+		// An old callback opened again, say from the history, by somebody who is signed in.
+		if (error.fault === "expired" && (await findViewer(request))) return redirect("/", { headers });
 		return redirect(`/login/failed?reason=${error.fault}`, { headers });
 	}
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { SignInError } from "~/account/identity-provider.server";
 import { safeReturnTo } from "~/account/return-to";
+import { SignInError } from "~/account/sign-in-fault.server";
 import { site } from "~/site.server";
 
 /** Sends the browser to the provider. Only the hint is passed on: a `state` in the address is not ours. */

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { createAction, site } from "~/site.server";
 
-export { ErrorBoundary } from "~/root";
+export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
 
 export const loader = () => redirect("/");
 

@@ -2,20 +2,20 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import type { Viewer } from "~/account/viewer";
 import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
-import { DEFAULT_BALLS, DEFAULT_STAKE, MAX_BALLS, STAKES } from "~/games/plinko/plinko";
+import { DEFAULT_BALLS, DEFAULT_STAKE, DEMO_PURSE, MAX_BALLS, STAKES } from "~/games/plinko/plinko";
 import { plinkoSchema } from "~/games/plinko/plinko.schema";
 import { playRound, readPlayer } from "~/games/plinko/plinko.server";
 import { PlinkoGame } from "~/games/plinko/plinko-game";
 import { languageOf } from "~/i18n/i18next.server";
+import { DomainError } from "~/platform/domain-error";
 import { createAction, findViewer, site } from "~/site.server";
 import { FullScreenDialog } from "~/ui/full-screen-dialog";
 import type { Handle } from "~/ui/handle";
+import { COMPLETE } from "~/ui/revalidation";
 
-export {
-	answerWhenOffline as clientAction,
-	shouldRevalidateUnlessOffline as shouldRevalidate,
-} from "~/ui/offline";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
 export const handle: Handle = { title: (t) => t("plinko.title"), fullScreen: true };
 
@@ -25,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const asked = { stake: Number(searchParams.get("stake")), balls: Number(searchParams.get("setBalls")) };
 	const page = {
 		language,
+		purse: purseOf(viewer),
 		requestId: crypto.randomUUID(),
 		// Without scripts the ball buttons come back here with what was chosen.
 		stake: STAKES.find((stake) => stake === asked.stake) ?? DEFAULT_STAKE,
@@ -32,11 +33,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 	if (viewer) {
 		const player = await readPlayer(site.db, viewer.id, site.now(), site.config.SITE_TIMEZONE);
-		return { ...page, demo: false, balance: viewer.points, ...player };
+		return { ...page, balance: viewer.points, ...player };
 	}
 	const demo = readDemo(site.demoCookie, request);
 	const lastRound = lastDemoRound(site.config.SESSION_SECRET, demo);
-	return { ...page, demo: true, balance: demo.points, lastRound, totals: demo.totals };
+	return { ...page, balance: demo.points, lastRound, totals: demo.totals };
 }
 
 export const action = createAction({
@@ -44,19 +45,24 @@ export const action = createAction({
 	limit: { points: 150, seconds: 10 },
 	schema: plinkoSchema,
 	async run({ input, viewer, request, headers }) {
-		if (input.intent === "play" && viewer) {
-			const { balance, ...round } = await playRound(site, viewer.id, input);
-			return { round, balance };
-		}
 		if (input.intent === "play") {
+			// Who asks may have signed in or out in another tab since the page was shown.
+			if ((input.purse ?? purseOf(viewer)) !== purseOf(viewer)) throw new DomainError("accountChanged");
+			if (viewer) {
+				const { balance, ...round } = await playRound(site, viewer.id, input);
+				return { round, balance, ...COMPLETE };
+			}
 			const played = playDemo(site.config.SESSION_SECRET, readDemo(site.demoCookie, request), input);
 			headers.append("Set-Cookie", site.demoCookie.write(played.demo));
-			return { round: played.round, balance: played.demo.points };
+			return { round: played.round, balance: played.demo.points, ...COMPLETE };
 		}
 		headers.append("Set-Cookie", site.demoCookie.write(newDemo()));
 		return {};
 	},
 });
+
+/** Whose points a page plays with. */
+const purseOf = (viewer: Viewer | undefined): string => viewer?.id ?? DEMO_PURSE;
 
 export default function Plinko() {
 	const { t } = useTranslation();

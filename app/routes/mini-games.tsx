@@ -5,34 +5,20 @@ import { useTranslation } from "react-i18next";
 import { CATALOGUE } from "~/games/lobby/catalogue";
 import { GameCard } from "~/games/lobby/game-card";
 import { TopWins } from "~/games/lobby/top-wins";
-import { readTopWins } from "~/games/lobby/wins.server";
-import { ageOf, formatDay, formatPoints } from "~/i18n/format";
-import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { readTopWins } from "~/games/lobby/top-wins.server";
+import { formatPoints } from "~/i18n/format";
+import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { site } from "~/site.server";
 import { type Handle, useHandles } from "~/ui/handle";
 
-export { shouldRevalidateUnlessOffline as shouldRevalidate } from "~/ui/offline";
+export { shouldRevalidate } from "~/ui/revalidation";
 
 export const handle: Handle = { title: (t) => t("lobby.title") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
-	const { t } = i18nIn(language);
-	const now = site.now();
-	const rows = await readTopWins(site.db, now, site.config.SITE_TIMEZONE);
-	const wins = rows.map(({ id, amount, game_name, created_at, twitch_username }) => {
-		const at = new Date(created_at);
-		const { unit, count } = ageOf(at, now);
-		const when = {
-			now: () => t("lobby.justNow"),
-			minutes: () => t("lobby.minutesAgo", { count }),
-			hours: () => t("lobby.hoursAgo", { count }),
-			days: () => formatDay(at, language, site.config.SITE_TIMEZONE),
-		};
-		return { id, amount, game: game_name, username: twitch_username, when: when[unit]() };
-	});
-	return { language, wins };
+	return { language, wins: await readTopWins(site, language) };
 }
 
 export default function MiniGames() {

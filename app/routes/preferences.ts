@@ -5,7 +5,7 @@ import { safeReturnTo } from "~/account/return-to";
 import { LANGUAGES } from "~/i18n/languages";
 import { createAction, site } from "~/site.server";
 
-export { ErrorBoundary } from "~/root";
+export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
 
 export const loader = () => redirect("/");
 
@@ -18,7 +18,7 @@ export const action = createAction({
 		language: z.enum(LANGUAGES).optional(),
 		theme: z.enum(["dark", "light"]).optional(),
 		ageVerified: z.literal("true").optional(),
-		returnTo: z.string().max(2000).optional(),
+		returnTo: z.string().optional(),
 	}),
 	async run({ input, headers }) {
 		const choices = { language: input.language, theme: input.theme, "age-verified": input.ageVerified };

@@ -8,10 +8,11 @@ const inFormField = (event: Event) =>
 /** F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U. */
 export function isGuardedShortcut({
 	key,
-	ctrlKey,
+	ctrlKey = false,
 	shiftKey,
-}: Pick<KeyboardEvent, "key" | "ctrlKey" | "shiftKey">): boolean {
-	const letter = key.toLowerCase();
+}: Partial<Pick<KeyboardEvent, "key" | "ctrlKey" | "shiftKey">>): boolean {
+	// Some browsers fill in forms with key events that have no key.
+	const letter = key?.toLowerCase();
 	return key === "F12" || (ctrlKey && (shiftKey ? letter === "i" || letter === "j" : letter === "u"));
 }
 

@@ -2,7 +2,8 @@ import { Form, Link } from "@remix-run/react";
 import { Coins, LogIn, LogOut, Menu, Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
-import { type Language, otherLanguage } from "~/i18n/languages";
+import type { Language } from "~/i18n/languages";
+import { LanguageToggle } from "./language-toggle";
 import { Logo } from "./logo";
 import { NAV_ID } from "./side-nav";
 
@@ -35,19 +36,7 @@ export function Header({ viewer, language, theme, here }: Props) {
 			</Link>
 			<div className="ml-auto flex items-center gap-1.5 sm:gap-2">
 				{viewer ? <Account viewer={viewer} language={language} /> : <SignIn here={here} />}
-				<Form method="post" action="/preferences" reloadDocument>
-					<input type="hidden" name="returnTo" value={here} />
-					<button
-						type="submit"
-						name="language"
-						value={otherLanguage(language)}
-						className="button button-icon text-sm"
-						aria-label={`${otherLanguage(language).toUpperCase()} – ${t("shell.switchLanguage")}`}
-						lang={otherLanguage(language)}
-					>
-						{otherLanguage(language).toUpperCase()}
-					</button>
-				</Form>
+				<LanguageToggle language={language} here={here} />
 				<Form method="post" action="/preferences" preventScrollReset>
 					<input type="hidden" name="returnTo" value={here} />
 					<button

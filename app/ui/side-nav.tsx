@@ -12,16 +12,16 @@ export interface NavEntry {
 export const NAV_ID = "site-navigation";
 
 /** The site's navigation: beside the page on large screens, a native popover as a drawer on small ones. */
-export function SideNav({ entries, inert }: { entries: readonly NavEntry[]; inert: boolean }) {
+export function SideNav({ entries }: { entries: readonly NavEntry[] }) {
 	const { t } = useTranslation();
 	const nav = useRef<HTMLElement>(null);
-	const { pathname } = useLocation();
+	const { key } = useLocation();
 
 	// A link followed with scripts keeps the document, and so would keep the drawer open.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what closes it
+	// biome-ignore lint/correctness/useExhaustiveDependencies: that a link was followed is what closes it
 	useEffect(() => {
 		if (nav.current?.matches(":popover-open")) nav.current.hidePopover();
-	}, [pathname]);
+	}, [key]);
 
 	return (
 		<nav
@@ -30,7 +30,6 @@ export function SideNav({ entries, inert }: { entries: readonly NavEntry[]; iner
 			popover="auto"
 			aria-label={t("shell.siteNavigation")}
 			className="site-nav z-20"
-			inert={inert ? "" : undefined}
 		>
 			<button
 				type="button"

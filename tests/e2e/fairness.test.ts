@@ -78,5 +78,5 @@ it("recomputes in the browser as you type, and says when a seed does not fit", (
 		await page.locator("input[name=serverSeed]").fill("");
 		await page.getByText("Fill in a server seed").waitFor();
 		await page.goto(`${site.origin}/fairness?round=nothing`);
-		await page.getByText("There is no round with this number.").waitFor();
+		await page.getByText("There is no round with this ID.").waitFor();
 	}));

@@ -57,7 +57,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			await open(page, "/fairness");
 			await page.getByRole("heading", { name: way.lang === "pt" ? "Aviso Legal" : "Legal Notice" }).waitFor();
 			expect(await page.getByRole("main").locator("h2").count()).toBe(0);
-			await page.getByRole("button").click();
+			await page.locator("button[name=ageVerified]").click();
 			await page
 				.getByRole("heading", { name: way.lang === "pt" ? "Jogo justo" : "Fair play", level: 1 })
 				.waitFor();
@@ -92,10 +92,25 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 				await expect.poll(() => nav.isVisible()).toBe(false);
 				await page.getByRole("button", { name: "Menu", exact: true }).click();
 			}
-			await nav.getByRole("link", { name: way.lang === "pt" ? "Mini Jogos" : "Mini Games" }).click();
+			await nav.getByRole("link", { name: way.lang === "pt" ? "Minijogos" : "Mini Games" }).click();
 			await page.waitForURL("**/mini-games");
 			await nav.locator("[aria-current=page][href='/mini-games']").waitFor({ state: "attached" });
 			if ((way.width ?? 0) < 1024) await expect.poll(() => nav.isVisible()).toBe(false);
+		}));
+
+	it("opens its drawer over a game, and closes it by the link of the page it is on", () =>
+		journey(browser, site, way, async (page) => {
+			if ((way.width ?? 0) >= 1024) return;
+			const nav = page.locator("#site-navigation");
+			const menu = page.getByRole("button", { name: "Menu", exact: true });
+			await open(page, "/mini-games");
+			await menu.click();
+			await nav.locator("a[href='/mini-games']").click();
+			await expect.poll(() => nav.isVisible()).toBe(false);
+			await open(page, "/mini-games/plinko");
+			await menu.click();
+			await nav.locator("a[href='/']").click();
+			await page.waitForURL(`${site.origin}/`);
 		}));
 
 	it("signs in and out, and says so", () =>

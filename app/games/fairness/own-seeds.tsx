@@ -1,4 +1,5 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
+import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Fact } from "./fact";
 
@@ -14,12 +15,18 @@ interface Props {
 		| { message: string; fieldErrors: Record<string, string>; typed: Record<string, unknown> }
 		| undefined;
 	busy: boolean;
+	/** The player's own rounds, each with its check. */
+	rounds: ReactNode;
 }
 
 /** The player's commitment and client seed, and the ways to change and reveal them. */
-export function OwnSeeds({ seeds, refusal, busy }: Props) {
+export function OwnSeeds({ seeds, refusal, busy, rounds }: Props) {
 	const { t } = useTranslation();
 	const { current, revealed } = seeds;
+	// Not disabled, which would take the focus away from whoever asks by keyboard.
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
 	const error = refusal && (refusal.fieldErrors.clientSeed ?? refusal.message);
 	return (
 		<div className="grid gap-6">
@@ -32,7 +39,14 @@ export function OwnSeeds({ seeds, refusal, busy }: Props) {
 			) : (
 				<p className="text-muted">{t("fairness.noSeeds")}</p>
 			)}
-			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset noValidate>
+			<Form
+				method="post"
+				action="/fairness"
+				onSubmit={once}
+				className="grid gap-2"
+				preventScrollReset
+				noValidate
+			>
 				<label htmlFor="client-seed" className="font-semibold">
 					{t("fairness.newClientSeed")}
 				</label>
@@ -48,7 +62,13 @@ export function OwnSeeds({ seeds, refusal, busy }: Props) {
 						aria-invalid={error ? true : undefined}
 						className="field grow basis-60 font-mono"
 					/>
-					<button type="submit" name="intent" value="change-client-seed" disabled={busy} className="button">
+					<button
+						type="submit"
+						name="intent"
+						value="change-client-seed"
+						aria-disabled={busy || undefined}
+						className="button"
+					>
 						{t("fairness.changeClientSeed")}
 					</button>
 				</div>
@@ -59,19 +79,23 @@ export function OwnSeeds({ seeds, refusal, busy }: Props) {
 					{error}
 				</p>
 			</Form>
-			<Form method="post" action="/fairness" className="grid gap-2" preventScrollReset>
+			<Form method="post" action="/fairness" onSubmit={once} className="grid gap-2" preventScrollReset>
 				<h3 className="font-bold">{t("fairness.rotateTitle")}</h3>
 				<p className="text-muted">{t("fairness.rotateText")}</p>
 				<button
 					type="submit"
 					name="intent"
 					value="rotate"
-					disabled={busy}
+					aria-disabled={busy || undefined}
 					className="button justify-self-start"
 				>
 					{t("fairness.rotate")}
 				</button>
 			</Form>
+			<section className="grid gap-3">
+				<h3 className="font-bold">{t("fairness.yourRounds")}</h3>
+				{rounds}
+			</section>
 			<section className="grid gap-3">
 				<h3 className="font-bold">{t("fairness.revealed")}</h3>
 				{revealed.length === 0 ? <p className="text-muted">{t("fairness.noneRevealed")}</p> : null}
@@ -84,12 +108,6 @@ export function OwnSeeds({ seeds, refusal, busy }: Props) {
 								<Fact label={t("fairness.clientSeed")} value={seed.clientSeed} />
 								<Fact label={t("fairness.rounds")} value={String(seed.rounds)} />
 							</dl>
-							<Link
-								to={`/fairness?${new URLSearchParams({ serverSeed: seed.serverSeed, clientSeed: seed.clientSeed, nonce: "0", balls: "1" })}#verifier`}
-								className="link justify-self-start"
-							>
-								{t("fairness.verify")}
-							</Link>
 						</li>
 					))}
 				</ul>

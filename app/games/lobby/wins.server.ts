@@ -1,10 +1,7 @@
-import type { Db, Trx } from "db/database";
-import { dateIn } from "~/i18n/format";
-import { findTopWinsOfDay, insertWin } from "./wins.queries.server";
-
-export type GameName = "Navalhas Plinko" | "Navalhas Crash (SP)" | "Navalhas Crash (MP)";
-
-const TOP_WINS = 5;
+import type { Trx } from "db/database";
+import { dateIn } from "~/platform/calendar";
+import type { GameName } from "./game-names";
+import { insertWin } from "./wins.queries.server";
 
 /** Stores a round's win, payout minus stake. A round that won nothing beyond its stake is none. */
 export async function recordWin(
@@ -21,7 +18,3 @@ export async function recordWin(
 		created_at: win.at.toISOString(),
 	});
 }
-
-/** The five biggest wins of the day in the site's time zone. */
-export const readTopWins = (db: Db, now: Date, timeZone: string) =>
-	findTopWinsOfDay(db, dateIn(timeZone, now), TOP_WINS);

@@ -212,10 +212,8 @@ function useDrops(props: BoardProps, texts: readonly string[]) {
 			gone = true;
 			player.current?.dispose();
 			player.current = undefined;
-			// React may mount the same board again at once; only a board that stays away skips its drop.
-			setTimeout(() => gone && canvas.current === null && skipWaiting());
 		};
-	}, [playWaiting, skipWaiting]);
+	}, [playWaiting]);
 
 	const { drop } = props;
 	const key = drop?.key;

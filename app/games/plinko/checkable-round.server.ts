@@ -1,14 +1,28 @@
 import type { Db } from "db/database";
-import { formatDay } from "~/i18n/format";
+import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/platform/config.server";
-import { findRoundWithSeed } from "./plinko.queries.server";
+import { PLINKO_NAME } from "../lobby/game-names";
+import { findRecentRounds, findRoundWithSeed } from "./plinko.queries.server";
+
+interface Site {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+export interface RecentRound {
+	id: string;
+	/** Points per ball. */
+	stake: number;
+	balls: number;
+	playedAt: string;
+}
 
 /** A round as anyone may check it: its draw, never whose it was. */
 export interface CheckableRound {
 	id: string;
 	game: string;
-	playedOn: string;
+	playedAt: string;
 	tableVersion: number;
 	/** Points per ball. */
 	stake: number;
@@ -21,7 +35,7 @@ export interface CheckableRound {
 }
 
 export async function readRoundForCheck(
-	{ db, config }: { db: Db; config: Pick<Config, "SITE_TIMEZONE"> },
+	{ db, config }: Site,
 	id: string,
 	language: Language,
 ): Promise<CheckableRound | undefined> {
@@ -29,8 +43,8 @@ export async function readRoundForCheck(
 	return (
 		row && {
 			id: row.id,
-			game: "Navalhas Plinko",
-			playedOn: formatDay(new Date(row.created_at), language, config.SITE_TIMEZONE),
+			game: PLINKO_NAME,
+			playedAt: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
 			tableVersion: row.table_version,
 			stake: row.stake,
 			clientSeed: row.client_seed,
@@ -40,4 +54,21 @@ export async function readRoundForCheck(
 			serverSeed: row.revealed_at ? row.server_seed : undefined,
 		}
 	);
+}
+
+const RECENT_ROUNDS = 20;
+
+/** The player's last rounds, each to be looked up by its id. */
+export async function readRecentRounds(
+	{ db, config }: Site,
+	userId: string,
+	language: Language,
+): Promise<RecentRound[]> {
+	const rows = await findRecentRounds(db, userId, RECENT_ROUNDS);
+	return rows.map(({ id, stake, balls, created_at }) => ({
+		id,
+		stake,
+		balls,
+		playedAt: formatMoment(new Date(created_at), language, config.SITE_TIMEZONE),
+	}));
 }

@@ -21,17 +21,23 @@ export const readDemo = (cookie: SignedValue<Demo>, request: Request): Demo =>
 	cookie.read(request) ?? newDemo();
 
 /** The same request id draws the same slots, so that a form sent twice shows one round. */
-function drawDemo(secret: string, { requestId, stake, balls }: Omit<PlinkoPlay, "intent">): Round {
+function drawDemo(secret: string, { requestId, stake, balls }: PlinkoPlay): Round {
 	const serverSeed = createHmac("sha256", secret).update(`plinko demo ${requestId}`).digest("hex");
 	const slots = drawSlots({ serverSeed, clientSeed: "demo", nonce: 0 }, balls);
-	return { id: requestId, stake, slots, payout: totalPayout(stake, slots) };
+	return { id: uuidFrom(secret, requestId), stake, slots, payout: totalPayout(stake, slots) };
 }
 
-/** @throws {DomainError} `insufficientPoints`. */
+/** A round's id is the next request's; so it differs from its own request's, and is the same each time. */
+function uuidFrom(secret: string, requestId: string): string {
+	const hex = createHmac("sha256", secret).update(`plinko demo round ${requestId}`).digest("hex");
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
+/** @throws {DomainError} `insufficientPoints`, `requestIdReused`. */
 export function playDemo(
 	secret: string,
 	demo: Demo,
-	{ requestId, stake, balls }: Omit<PlinkoPlay, "intent">,
+	{ requestId, stake, balls }: PlinkoPlay,
 ): { demo: Demo; round: Round } {
 	const round = drawDemo(secret, { requestId, stake, balls });
 	if (demo.last?.requestId === requestId) {

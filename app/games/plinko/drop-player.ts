@@ -107,10 +107,10 @@ export class DropPlayer {
 		this.options.onDone?.();
 	}
 
-	/** Finishes and lets go of the canvas and of every listener. */
+	/** Lets go of the canvas and of every listener; a drop that plays ends without a word. */
 	dispose(): void {
 		this.listening.abort();
-		this.finish();
+		this.queue = undefined;
 		this.sleep();
 		this.painter.dispose?.();
 	}

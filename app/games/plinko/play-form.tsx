@@ -11,6 +11,7 @@ interface Props {
 	fetcher: FetcherWithComponents<unknown>;
 	language: Language;
 	requestId: string;
+	purse: string;
 	balance: number;
 	stake: number;
 	balls: number;
@@ -28,8 +29,20 @@ interface Props {
  */
 export function PlayForm(props: Props) {
 	const { t } = useTranslation();
-	const { fetcher, language, requestId, balance, stake, balls, onStake, onBalls, onPlay, dropping, error } =
-		props;
+	const {
+		fetcher,
+		language,
+		requestId,
+		purse,
+		balance,
+		stake,
+		balls,
+		onStake,
+		onBalls,
+		onPlay,
+		dropping,
+		error,
+	} = props;
 	const busy = dropping !== undefined;
 	const cost = stake * balls;
 	const affords = (count: number) => count * stake <= balance;
@@ -50,7 +63,7 @@ export function PlayForm(props: Props) {
 				event.preventDefault();
 				onBalls(count);
 			}}
-			className={`button px-0 ${icon ? "button-icon" : "min-w-0 grow basis-10"} ${!icon && count === balls ? "border-accent-text" : ""}`}
+			className={`button px-0 ${icon ? "button-icon" : "min-w-0 grow basis-10"} ${!icon && count === balls ? "button-chosen" : ""}`}
 			aria-label={label}
 			aria-pressed={icon ? undefined : count === balls}
 		>
@@ -64,21 +77,17 @@ export function PlayForm(props: Props) {
 			action="/mini-games/plinko"
 			id="plinko-form"
 			className="panel grid content-start gap-5"
-			onSubmit={() => onPlay(cost)}
+			onSubmit={(event) => {
+				if (locked) event.preventDefault();
+				else onPlay(cost);
+			}}
 		>
 			{/* First in the form, so that Enter in a field drops instead of changing the balls. */}
-			<button
-				type="submit"
-				name="intent"
-				value="play"
-				disabled={locked}
-				className="sr-only"
-				aria-hidden="true"
-				tabIndex={-1}
-			>
+			<button type="submit" name="intent" value="play" className="sr-only" aria-hidden="true" tabIndex={-1}>
 				{t("plinko.bet")}
 			</button>
 			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="purse" value={purse} />
 			<fieldset className="grid gap-2" disabled={busy}>
 				<legend className="mb-2 font-semibold">{t("plinko.stake")}</legend>
 				<div className="grid grid-cols-4 gap-2">
@@ -133,7 +142,8 @@ export function PlayForm(props: Props) {
 				type="submit"
 				name="intent"
 				value="play"
-				disabled={locked}
+				// Not disabled, which would take the focus away from whoever plays by keyboard.
+				aria-disabled={locked || undefined}
 				className="button button-primary min-h-14 text-lg max-lg:order-first"
 			>
 				<ArrowDownToLine aria-hidden="true" className="size-5" />

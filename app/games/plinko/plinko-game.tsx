@@ -9,28 +9,31 @@ import { useShownBalance } from "~/ui/shown-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { Board } from "./board";
 import { PlayForm } from "./play-form";
-import { costOf, countBySlot, MULTIPLIERS, type Round } from "./plinko";
+import { countBySlot, DEMO_PURSE, MULTIPLIERS, type Round } from "./plinko";
 import { Results, Stats } from "./results";
+import { addRound, type Page, useCurrentPage } from "./use-current-page";
 import { usePlinkoKeys } from "./use-plinko-keys";
 import { usePlinkoRound } from "./use-plinko-round";
 
-interface Page {
+interface GamePage extends Page {
 	language: Language;
-	demo: boolean;
-	balance: number;
-	requestId: string;
+	/** The bet that the page opens with. */
 	stake: number;
 	balls: number;
-	lastRound: Round | undefined;
-	totals: { staked: number; won: number; balls: number };
 }
 
 type Answer =
 	| { ok: true; round?: Round; balance?: number }
-	| { ok: false; code: ErrorCode; message?: string; typed?: Record<string, unknown> };
+	| {
+			ok: false;
+			code: ErrorCode;
+			message?: string;
+			fieldErrors?: Record<string, string>;
+			typed?: Record<string, unknown>;
+	  };
 
 interface Props {
-	page: Page;
+	page: GamePage;
 	fetcher: FetcherWithComponents<Answer>;
 	/** To the last form of this page, sent with scripts or without. */
 	answer: Answer | undefined;
@@ -38,13 +41,11 @@ interface Props {
 	covered: boolean;
 }
 
-export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
+export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	const { t } = useTranslation();
-	const { language, demo } = page;
-	const [stake, setStake] = useTyped("stake", answer, page.stake);
-	const [balls, setBalls] = useTyped("balls", answer, page.balls);
+	const [stake, setStake] = useTyped("stake", answer, loaded.stake);
+	const [balls, setBalls] = useTyped("balls", answer, loaded.balls);
 	const [soundOn, toggleSound] = useRememberedSwitch("sound");
-	const { held } = useShownBalance();
 	const answered = fetcher.data;
 	const played = useMemo(
 		() =>
@@ -53,6 +54,9 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 				: undefined,
 		[answered],
 	);
+	const page = useCurrentPage(loaded, played);
+	const { language } = page;
+	const demo = page.purse === DEMO_PURSE;
 	const idle = fetcher.state === "idle";
 	const { dropping, landed, onLand, onDone, onPegHit, stakeGone } = usePlinkoRound(played, idle, soundOn);
 	const sending = !idle && fetcher.formData?.get("intent") === "play";
@@ -63,7 +67,8 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 		// On a phone the bet may have been placed from further down.
 		if (dropping) board.current?.scrollIntoView({ block: "nearest" });
 	}, [dropping]);
-	const balance = held ?? page.balance;
+	const { points, isHeld } = useShownBalance();
+	const balance = isHeld ? (points ?? page.balance) : page.balance;
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
 	const affords = (cost: number) => cost <= page.balance;
 
@@ -71,7 +76,7 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 
 	return (
 		<>
-			{demo ? <DemoBanner fetcher={fetcher} canRefill={page.balance < stake} /> : null}
+			{demo ? <DemoBanner fetcher={fetcher} canRefill={page.balance < stake && !dropping} /> : null}
 			<div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_20rem]">
 				<div className="order-2 grid content-start gap-4 lg:order-1">
 					<p className="panel flex items-baseline justify-between gap-3 py-3">
@@ -84,6 +89,7 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 						fetcher={fetcher}
 						language={language}
 						requestId={page.requestId}
+						purse={page.purse}
 						balance={page.balance}
 						stake={stake}
 						balls={balls}
@@ -91,7 +97,7 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 						onBalls={setBalls}
 						onPlay={(cost) => stakeGone(page.balance - cost)}
 						dropping={busyWith}
-						error={answer && !answer.ok ? (answer.message ?? t(`errors.${answer.code}`)) : undefined}
+						error={answer && !answer.ok ? refusalOf(answer, (code) => t(`errors.${code}`)) : undefined}
 					/>
 				</div>
 				<div ref={board} className="panel relative order-1 scroll-m-4 self-start p-2 sm:p-4 lg:order-2">
@@ -137,7 +143,11 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 					<Stats
 						language={language}
 						title={t(demo ? "plinko.demoStats" : "plinko.stats")}
-						totals={dropping ? before(dropping, page) : page.totals}
+						totals={
+							dropping && page.lastRound?.id === dropping.id
+								? addRound(page.totals, dropping, -1)
+								: page.totals
+						}
 					/>
 				</div>
 			</div>
@@ -145,17 +155,13 @@ export function PlinkoGame({ page, fetcher, answer, covered }: Props) {
 	);
 }
 
-/** The totals without a round that is still falling, once they count it. */
-function before(dropping: Round, { lastRound, totals }: Page): Page["totals"] {
-	if (lastRound?.id !== dropping.id) return totals;
-	return {
-		staked: totals.staked - costOf(dropping),
-		won: totals.won - dropping.payout,
-		balls: totals.balls - dropping.slots.length,
-	};
+/** The fault of the first field that has one says more than that there is one. */
+function refusalOf(answer: Extract<Answer, { ok: false }>, words: (code: ErrorCode) => string): string {
+	const [fieldError] = Object.values(answer.fieldErrors ?? {});
+	return fieldError ?? answer.message ?? words(answer.code);
 }
 
-/** What was typed survives a refusal without scripts and a change of the address's own values. */
+/** What was typed survives a refusal without scripts; another bet in the address replaces it. */
 function useTyped(name: "stake" | "balls", answer: Answer | undefined, given: number) {
 	const typed = answer && !answer.ok ? Number(answer.typed?.[name]) : Number.NaN;
 	const played = answer?.ok
@@ -165,7 +171,11 @@ function useTyped(name: "stake" | "balls", answer: Answer | undefined, given: nu
 		: undefined;
 	const start = Number.isInteger(typed) && typed > 0 ? typed : (played ?? given);
 	const [value, setValue] = useState(start);
-	useEffect(() => setValue(given), [given]);
+	const before = useRef(given);
+	useEffect(() => {
+		if (before.current !== given) setValue(given);
+		before.current = given;
+	}, [given]);
 	return [value, setValue] as const;
 }
 

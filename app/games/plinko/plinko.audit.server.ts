@@ -1,4 +1,8 @@
+import type { Db } from "db/database";
 import type { Invariant } from "~/platform/audit.server";
+import { SLOT_COUNT, TABLE_VERSION, totalPayout } from "./plinko";
+
+const BATCH = 1000;
 
 export const plinkoInvariants: Invariant[] = [
 	{
@@ -29,4 +33,47 @@ export const plinkoInvariants: Invariant[] = [
 			join player_seeds on player_seeds.id = seed_id
 			where plinko_rounds.nonce >= player_seeds.nonce`,
 	},
+	{
+		name: "every Plinko round has a slot for each ball and pays what its slots do",
+		violations: findWrongPayouts,
+	},
 ];
+
+/** Batch by batch, so that neither memory nor the site beside it notices how many rounds there are. */
+async function* findWrongPayouts(db: Db) {
+	let last = "";
+	for (;;) {
+		const rounds = await db
+			.selectFrom("plinko_rounds")
+			.select(["id", "table_version", "stake", "balls", "slots", "payout"])
+			.where("id", ">", last)
+			.orderBy("id")
+			.limit(BATCH)
+			.execute();
+		for (const { id, ...round } of rounds) {
+			const due = payoutDue(round);
+			if (due !== round.payout) yield { subject: id, ...round, due };
+			last = id;
+		}
+		if (rounds.length < BATCH) return;
+	}
+}
+
+/** Undefined if the round cannot be valued: no such table, or no slots of it for its balls. */
+function payoutDue(round: { table_version: number; stake: number; balls: number; slots: string }) {
+	const slots = readSlots(round.slots);
+	if (round.table_version !== TABLE_VERSION || slots?.length !== round.balls) return undefined;
+	return totalPayout(round.stake, slots);
+}
+
+function readSlots(json: string): number[] | undefined {
+	try {
+		const slots: unknown = JSON.parse(json);
+		return Array.isArray(slots) && slots.every(isSlot) ? slots : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+const isSlot = (value: unknown): value is number =>
+	Number.isInteger(value) && Number(value) >= 0 && Number(value) < SLOT_COUNT;

@@ -12,6 +12,7 @@ export const findLastRound = (db: Db, userId: string) =>
 		.select(["id", "stake", "slots", "payout"])
 		.where("user_id", "=", userId)
 		.orderBy("created_at", "desc")
+		.orderBy("nonce", "desc")
 		.limit(1)
 		.executeTakeFirst();
 
@@ -47,3 +48,14 @@ export const findRoundWithSeed = (db: Db, id: string) =>
 		])
 		.where("plinko_rounds.id", "=", id)
 		.executeTakeFirst();
+
+/** The player's last rounds, newest first. */
+export const findRecentRounds = (db: Db, userId: string, limit: number) =>
+	db
+		.selectFrom("plinko_rounds")
+		.select(["id", "stake", "balls", "created_at"])
+		.where("user_id", "=", userId)
+		.orderBy("created_at", "desc")
+		.orderBy("nonce", "desc")
+		.limit(limit)
+		.execute();

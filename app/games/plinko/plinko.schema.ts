@@ -6,7 +6,9 @@ const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: c
 
 const playSchema = z.object({
 	intent: z.literal("play"),
-	requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")),
+	requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase(),
+	/** Said by a page's form, so that nobody stakes points that the page did not show. */
+	purse: z.string().optional(),
 	stake: z
 		.number(says("stakeNotOffered"))
 		.refine((stake) => STAKES.some((offered) => offered === stake), says("stakeNotOffered")),
@@ -22,4 +24,5 @@ const refillSchema = z.object({ intent: z.literal("refill") });
 /** Play a round, or start again with fresh demo points. */
 export const plinkoSchema = z.discriminatedUnion("intent", [playSchema, refillSchema]);
 
-export type PlinkoPlay = z.output<typeof playSchema>;
+/** A round as it is asked for. */
+export type PlinkoPlay = Pick<z.output<typeof playSchema>, "requestId" | "stake" | "balls">;

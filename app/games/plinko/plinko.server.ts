@@ -1,10 +1,11 @@
 import type { Db, Trx } from "db/database";
-import { midnightIn } from "~/i18n/format";
+import { midnightIn } from "~/platform/calendar";
 import type { Config } from "~/platform/config.server";
 import { actOnce } from "~/platform/request-ids.server";
 import { type Posting, postAll } from "~/points/ledger.server";
 import { type DrawKey, drawNumbers } from "../fairness/draws";
 import { nextDraw, type RandomHex } from "../fairness/seeds.server";
+import { PLINKO_NAME } from "../lobby/game-names";
 import { recordWin } from "../lobby/wins.server";
 import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
 import { findLastRound, findTotalsSince, insertRound } from "./plinko.queries.server";
@@ -33,7 +34,7 @@ export const drawSlots = (key: DrawKey, balls: number): number[] =>
 export function playRound(
 	tools: Tools,
 	userId: string,
-	{ requestId, stake, balls }: Omit<PlinkoPlay, "intent">,
+	{ requestId, stake, balls }: PlinkoPlay,
 ): Promise<PlayedRound> {
 	const at = tools.now();
 	const request = { userId, requestId, action: "plinko.play", input: { stake, balls } };
@@ -68,7 +69,7 @@ async function settleRound(
 	});
 	const round = { id, stake, slots, payout };
 	const timeZone = tools.config.SITE_TIMEZONE;
-	await recordWin(trx, { userId, amount: payout - costOf(round), game: "Navalhas Plinko", at, timeZone });
+	await recordWin(trx, { userId, amount: payout - costOf(round), game: PLINKO_NAME, at, timeZone });
 	return { ...round, balance };
 }
 

@@ -60,7 +60,7 @@ function RoundFacts({ round, language }: { round: CheckableRound | undefined; la
 	return (
 		<dl className="grid gap-3" data-testid="round-facts">
 			<Fact label={t("fairness.game")} value={round.game} />
-			<Fact label={t("fairness.playedAt")} value={round.playedOn} />
+			<Fact label={t("fairness.playedAt")} value={round.playedAt} />
 			<Fact label={t("fairness.stake")} value={formatPoints(round.stake, language)} />
 			<Fact label={t("fairness.slots")} value={round.slots.map((slot) => slot + 1).join(", ")} />
 			<Fact label={t("fairness.clientSeed")} value={round.clientSeed} />

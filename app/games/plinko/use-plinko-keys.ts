@@ -22,7 +22,7 @@ export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBa
 		};
 		const drop = () => {
 			const form = document.getElementById("plinko-form") as HTMLFormElement | null;
-			const play = form?.querySelector<HTMLButtonElement>("button[value=play]:not(:disabled)");
+			const play = form?.querySelector<HTMLButtonElement>("button[value=play]");
 			if (play) form?.requestSubmit(play);
 		};
 		const actions = new Map([

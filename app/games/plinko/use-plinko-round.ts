@@ -1,23 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useShownBalance } from "~/ui/shown-balance";
-import { costOf, isBigWin, type LandedBall, multiplierOf, type Round } from "./plinko";
+import { costOf, isBigWin, type LandedBall, multiplierOf } from "./plinko";
 import { createSounds, type Sounds } from "./sounds";
 import { tierOf } from "./tiers";
-
-interface Settled {
-	round: Round;
-	/** After the round. */
-	balance: number;
-}
+import type { Settled } from "./use-current-page";
 
 /**
  * Shows a settled round as it falls: the header holds the stake gone until all balls have landed, the
  * landed balls grow one by one. Nothing here decides anything; leaving early shows the settled truth.
  * @param settled the server's answer to the last play of this page.
- * @param idle whether the page's data are up to date again.
+ * @param idle whether no form of this page is under way.
  */
 export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soundOn: boolean) {
-	const { hold, release } = useShownBalance();
+	const { hold, release, settle } = useShownBalance();
 	const [dropping, setDropping] = useState<Settled>();
 	const [landed, setLanded] = useState<LandedBall[]>([]);
 	const shown = useRef<string>();
@@ -34,10 +29,11 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soun
 	useEffect(() => {
 		if (!settled || settled.round.id === shown.current) return;
 		shown.current = settled.round.id;
+		settle(settled.balance);
 		hold(settled.balance - settled.round.payout);
 		setLanded([]);
 		setDropping(settled);
-	}, [settled, hold]);
+	}, [settled, hold, settle]);
 
 	useEffect(() => {
 		if (idle && !dropping) release();
@@ -51,12 +47,10 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soun
 
 	const onDone = useCallback(() => {
 		if (!dropping) return;
-		// Until the page's data are read again the answer itself knows the balance.
-		hold(dropping.balance);
 		setDropping(undefined);
 		if (dropping.round.payout > costOf(dropping.round)) sounds.current?.win();
 		if (isBigWin(dropping.round)) void celebrate();
-	}, [dropping, hold]);
+	}, [dropping]);
 
 	return {
 		dropping: dropping?.round,

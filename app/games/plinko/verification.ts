@@ -9,6 +9,29 @@ export interface VerifierFields {
 	balls: string;
 }
 
+interface Known {
+	clientSeed: string;
+	nonce: number;
+	slots: readonly number[];
+	/** Undefined while it is secret. */
+	serverSeed: string | undefined;
+}
+
+/** What the fields open with: a round that is looked up, else what the address holds. */
+export function verifierFields(address: URLSearchParams, round: Known | undefined): VerifierFields {
+	if (round) {
+		const { serverSeed = "", clientSeed, nonce, slots } = round;
+		return { serverSeed, clientSeed, nonce: String(nonce), balls: String(slots.length) };
+	}
+	const field = (name: keyof VerifierFields) => address.get(name) ?? "";
+	return {
+		serverSeed: field("serverSeed"),
+		clientSeed: field("clientSeed"),
+		nonce: field("nonce"),
+		balls: field("balls") || "1",
+	};
+}
+
 export interface Verification {
 	commitment: string;
 	balls: { drawn: number; share: string; slot: number }[];

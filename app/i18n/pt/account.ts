@@ -1,7 +1,7 @@
 import type { Messages } from "../messages";
 
 export const account: Messages["account"] = {
-	failedTitle: "Não entraste na tua conta",
+	failedTitle: "Não iniciaste sessão",
 	failed: {
 		cancelled: "Saíste antes de o início de sessão terminar. Não mudou nada.",
 		expired: "Este início de sessão demorou demasiado ou começou noutra janela. Começa de novo.",

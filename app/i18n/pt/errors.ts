@@ -6,14 +6,16 @@ export const errors: Messages["errors"] = {
 	adminsOnly: "Só os administradores podem fazer isto.",
 	tooManyRequests: "Foi demasiado rápido. Tenta de novo dentro de {{seconds}} s.",
 	bodyTooLarge: "O que foi enviado é demasiado grande.",
-	bodyUnreadable: "O que foi enviado não se lê como um formulário.",
+	bodyUnreadable: "Não foi possível ler o formulário.",
 	invalidInput: "Há aqui algo que não é válido. Verifica, por favor.",
 	requestIdMissing: "Esta página expirou. Carrega-a outra vez e repete.",
 	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
+	accountChanged:
+		"Entretanto mudou quem está ligado nesta página. Não foi jogado nada; verifica o saldo e repete.",
 	insufficientPoints: "Pontos insuficientes",
 	stakeNotOffered: "Escolhe uma das apostas disponíveis.",
 	ballsOutOfRange: "Escolhe entre 1 e 50 bolas.",
-	clientSeedInvalid: "De 1 a 64 letras, algarismos, pontos, hífenes ou traços baixos.",
+	clientSeedInvalid: "De 1 a 64 letras, algarismos, pontos, hífenes ou sublinhados (_).",
 	offline: "Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado duas vezes.",
 };
 

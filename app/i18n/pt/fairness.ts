@@ -3,7 +3,7 @@ import type { Messages } from "../messages";
 export const fairness: Messages["fairness"] = {
 	title: "Jogo justo",
 	intro:
-		"Todos os resultados dos jogos podem ser verificados. Antes de jogares, o servidor compromete-se com uma semente secreta, mostrando o seu SHA-256. A tua própria semente entra em cada sorteio, por isso o servidor não pode escolher um resultado depois de a ver. Quando a semente secreta é revelada, qualquer pessoa pode repetir o sorteio das tuas rondas.",
+		"Todos os resultados dos jogos podem ser verificados. Antes de jogares, o servidor compromete-se com uma semente secreta, mostrando o seu SHA-256. A tua própria semente entra em cada sorteio. Muda-a depois de veres um compromisso: o servidor já não pôde escolher a semente dele a pensar na tua. Quando a semente secreta é revelada, qualquer pessoa pode repetir o sorteio das tuas rondas.",
 	yours: "As tuas sementes",
 	signInToSee:
 		"Entra na tua conta para veres as tuas sementes. Mais abaixo podes verificar qualquer ronda sem conta.",
@@ -13,22 +13,25 @@ export const fairness: Messages["fairness"] = {
 	noSeeds: "As tuas sementes são criadas quando mudas a semente do jogador ou jogas a primeira ronda.",
 	newClientSeed: "Nova semente do jogador",
 	newClientSeedHint:
-		"De 1 a 64 letras, algarismos, pontos, hífenes ou traços baixos. Conta a partir da próxima ronda.",
+		"De 1 a 64 letras, algarismos, pontos, hífenes ou sublinhados (_). Conta a partir da próxima ronda.",
 	changeClientSeed: "Mudar a semente do jogador",
 	rotateTitle: "Revelar e trocar",
 	rotateText:
-		"Revela a semente do servidor em uso, para que as suas rondas possam ser verificadas, e compromete-se com uma nova. O nonce recomeça em 0.",
+		"Revela a semente do servidor em uso, para que as suas rondas possam ser verificadas, e compromete-se com uma nova. O nonce recomeça em 0. Muda a seguir a tua própria semente, para que ninguém a tenha podido conhecer antes.",
 	rotate: "Revelar a semente e receber uma nova",
 	revealed: "Sementes reveladas",
 	noneRevealed: "Ainda não há sementes reveladas.",
 	rounds: "Rondas",
+	yourRounds: "As tuas últimas rondas",
+	noRounds: "Ainda não jogaste nenhuma ronda.",
+	roundLine_one: "{{when}}: {{count}} bola a {{stake}}",
+	roundLine_other: "{{when}}: {{count}} bolas a {{stake}}",
 	serverSeed: "Semente do servidor",
-	verify: "Verificar",
 	lookUp: "Procurar uma ronda",
-	roundId: "Número da ronda",
-	roundHint: "Está no endereço por trás de «Verificar esta ronda», no jogo.",
+	roundId: "Código da ronda",
+	roundHint: "Cada ronda tem o seu; as tuas estão na lista das tuas últimas rondas.",
 	find: "Procurar",
-	notFound: "Não há nenhuma ronda com este número.",
+	notFound: "Não há nenhuma ronda com este código.",
 	notRevealed:
 		"A semente do servidor desta ronda ainda não foi revelada. Quem a jogou pode revelá-la mais acima; até lá só o compromisso é público.",
 	game: "Jogo",

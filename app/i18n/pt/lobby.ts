@@ -3,8 +3,8 @@ import type { Messages } from "../messages";
 export const home: Messages["home"] = {
 	title: "O palco é teu",
 	description:
-		"A casa da comunidade do canal: vê a emissão, junta pontos, joga os mini jogos e partilha os grandes momentos.",
-	play: "Jogar os mini jogos",
+		"A casa da comunidade do canal: vê a emissão, junta pontos, joga os minijogos e partilha os grandes momentos.",
+	play: "Jogar os minijogos",
 	links: "Segue o canal",
 	profileAlt: "O emblema do canal: um palco sob um projetor",
 	platform: {
@@ -16,7 +16,7 @@ export const home: Messages["home"] = {
 };
 
 export const lobby: Messages["lobby"] = {
-	title: "Mini Jogos",
+	title: "Minijogos",
 	intro: "Jogos rápidos com os teus pontos. Cada resultado é sorteado pelo servidor e pode ser verificado.",
 	noTournament: "De momento não há nenhum torneio a decorrer. Segue-nos para ficares a par.",
 	yourPoints: "Os teus pontos",

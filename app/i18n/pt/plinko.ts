@@ -50,13 +50,13 @@ export const plinko: Messages["plinko"] = {
 	objective: "Objetivo",
 	objectiveText:
 		"Cada bola cai numa de 15 casas. A casa paga a aposta vezes o seu multiplicador, arredondado para baixo a pontos inteiros. As pontas são as que mais pagam e as que menos saem.",
-	fair: "Justiça",
+	fair: "Jogo justo",
 	fairText:
 		"O resultado está decidido antes de a bola se mexer. O servidor sorteia a casa de cada bola a partir de uma semente com que se comprometeu antes e de uma semente tua; a queda que vês apenas o mostra. Podes verificar todas as rondas.",
 	fairLink: "Ver as sementes e verificar uma ronda",
 	rtp: "Probabilidades e RTP",
 	rtpText:
-		"O jogo anuncia um RTP de {{stated}}. Calculado pela tabela, é exatamente {{exact}}: de cada 10 000 pontos apostados, voltam em média 9955.",
+		"O jogo anuncia um RTP de {{stated}}. Calculado pela tabela, é exatamente {{exact}}: de cada 10 000 pontos apostados, voltam em média 9 955.",
 	probability: "Probabilidade",
 	tableCaption: "O que cada casa paga e com que frequência sai",
 	conditions: "Condições",

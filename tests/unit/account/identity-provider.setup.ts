@@ -1,4 +1,5 @@
-import { IdentityProvider, SignInError } from "~/account/identity-provider.server";
+import { IdentityProvider } from "~/account/identity-provider.server";
+import { SignInError } from "~/account/sign-in-fault.server";
 import { readConfig } from "~/platform/config.server";
 import { createLog, type Log } from "~/platform/log.server";
 

@@ -191,6 +191,16 @@ it("answers 503 while it is down", async () => {
 	expect([status, (await fetch(`${provider.issuer}/jwks`)).status]).toEqual([503, 200]);
 });
 
+it("names its key anew at each start", async () => {
+	const other = await startProvider({ port: 0, siteOrigin, ...client });
+	const kids = await Promise.all(
+		[provider, other].map(async ({ issuer }) => (await (await fetch(`${issuer}/jwks`)).json()).keys[0].kid),
+	);
+	await other.close();
+	expect(kids).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), expect.stringMatching(/^[0-9a-f]{16}$/)]);
+	expect(kids[0]).not.toBe(kids[1]);
+});
+
 it("answers at both names of this machine", async () => {
 	const answers = await Promise.all(
 		["localhost", "127.0.0.1"].map((host) => fetch(`http://${host}:${provider.port}/jwks`)),

@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
@@ -22,6 +25,7 @@ const HAS_BALANCE = "every user has a balance, and one registration entry at mos
 const ONE_STAKE = "every Plinko round has one stake, and one payout exactly when it paid";
 const HAS_ROUND = "every Plinko stake and payout belongs to a round";
 const NONCE = "no Plinko round has a nonce that its seeds have not reached";
+const PAYS_SLOTS = "every Plinko round has a slot for each ball and pays what its slots do";
 
 let test: TestDatabase;
 let rounds: { id: string; payout: number }[];
@@ -155,7 +159,7 @@ describe("of Plinko it finds", () => {
 		["payout", "update plinko_rounds set payout = payout + 1"],
 	])("a %s that is not the posted one", async (_what, statement) => {
 		breakBy(`${statement} where id = '${first()}'`);
-		expect(await broken()).toEqual([ONE_STAKE]);
+		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
 	});
 
 	it.each(["plinko-stake", "plinko-payout"])("a round without its %s", async (reason) => {
@@ -180,12 +184,54 @@ describe("of Plinko it finds", () => {
 			`update plinko_rounds set payout = 0 where id = '${first()}'`,
 			`update point_entries set reason = 'plinko-payout' where reference = '${first()}' and delta > 0`,
 		);
-		expect(await broken()).toEqual([ONE_STAKE]);
+		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
 	});
 
 	it("a nonce that the seeds have not reached", async () => {
 		breakBy("update player_seeds set nonce = 1 where user_id = 'user-ana'");
 		expect(await broken()).toEqual([NONCE]);
+	});
+
+	it("a payout beside the table, though it was posted, and what it should be", async () => {
+		const [round] = rounds;
+		// The player's next round follows in the chain, so all that comes after the payout moves with it.
+		const payoutEntry = `(select id from point_entries where reference = '${first()}' and reason = 'plinko-payout')`;
+		breakBy(
+			`update plinko_rounds set payout = payout + 1 where id = '${first()}'`,
+			`update point_entries set balance_after = balance_after + 1 where user_id = 'user-ana' and id >= ${payoutEntry}`,
+			`update point_entries set delta = delta + 1 where id = ${payoutEntry}`,
+			"update user_points set points = points + 1 where user_id = 'user-ana'",
+		);
+		expect(await broken()).toEqual([PAYS_SLOTS]);
+		const findings = await checkInvariants(test.db, plinkoInvariants);
+		expect(findings.find(({ name }) => name === PAYS_SLOTS)?.rows).toMatchObject([
+			{ subject: first(), payout: (round?.payout ?? 0) + 1, due: round?.payout },
+		]);
+	});
+
+	it.each([
+		["another slot in place of a ball's", "slots = '[0' || substr(slots, instr(slots, ','))"],
+		["no slots", "slots = '[]'"],
+		["a slot that the table lacks", "slots = '[15,7,7,7,7,7,7,7,7,7]', payout = 9"],
+		["a slot between two", "slots = '[6.5,7,7,7,7,7,7,7,7,7]'"],
+		["slots that are no list", "slots = '7'"],
+		["slots that cannot be read", "slots = '[7,'"],
+		["a table that there never was", "table_version = 2"],
+	])("a round with %s", async (_what, change) => {
+		breakBy(`update plinko_rounds set ${change} where id = '${first()}'`);
+		expect(await broken()).toContain(PAYS_SLOTS);
+	});
+
+	it("a wrong payout among more rounds than it looks at together", async () => {
+		breakBy(
+			`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+				insert into plinko_rounds select 'z' || substr('0000' || i, -4), user_id, seed_id, client_seed, nonce + 10 + i,
+					table_version, stake, balls, slots, payout, created_at from plinko_rounds, n where id = '${first()}'`,
+			"update plinko_rounds set payout = payout + 1 where id in ('z0001', 'z1000', 'z2500')",
+		);
+		const findings = await checkInvariants(test.db, plinkoInvariants);
+		const rows = findings.find(({ name }) => name === PAYS_SLOTS)?.rows;
+		expect(rows?.map(({ subject }) => subject)).toEqual(["z0001", "z1000", "z2500"]);
 	});
 });
 
@@ -194,7 +240,37 @@ it("lists at most twenty of the rows that break an invariant", async () => {
 		...Array.from({ length: 25 }, (_, i) =>
 			entry(`'user-ana', 1, 0, 'plinko-payout', 'none-${i}', 'system', '2026'`),
 		),
+		`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
+			insert into plinko_rounds select 'z' || i, user_id, seed_id, client_seed, nonce + 10 + i,
+				table_version, stake, balls, slots, payout + 1, created_at from plinko_rounds, n where id = '${first()}'`,
 	);
 	const findings = await checkInvariants(test.db, plinkoInvariants);
-	expect(findings.find(({ name }) => name === HAS_ROUND)?.rows).toHaveLength(20);
+	for (const broken of [HAS_ROUND, PAYS_SLOTS]) {
+		expect(findings.find(({ name }) => name === broken)?.rows, broken).toHaveLength(20);
+	}
+});
+
+describe("the command", { timeout: 30_000 }, () => {
+	const command = (path: string) =>
+		spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "app/audit.server.ts"], {
+			encoding: "utf8",
+			env: { ...process.env, DATABASE_URL: `file:${path}` },
+		});
+
+	it("prints every invariant beside an open database, and ends with 1 once one is broken", () => {
+		const whole = command(test.file);
+		expect(whole).toMatchObject({ status: 0, stderr: "" });
+		for (const { name } of invariants) expect(whole.stdout).toContain(`holds   ${name}\n`);
+		breakBy(`update plinko_rounds set slots = '[]' where id = '${first()}'`);
+		const { status, stdout } = command(test.file);
+		expect(status).toBe(1);
+		expect(stdout).toContain(`BROKEN  ${PAYS_SLOTS}\n        {"subject":"${first()}"`);
+	});
+
+	it("says that there is no database, and makes none", () => {
+		const folder = join(dirname(test.file), "none");
+		const path = join(folder, "site.sqlite");
+		expect(command(path)).toMatchObject({ status: 1, stdout: "", stderr: `no database at ${path}\n` });
+		expect(existsSync(folder)).toBe(false);
+	});
 });

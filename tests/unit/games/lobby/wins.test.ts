@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { readTopWins, recordWin } from "~/games/lobby/wins.server";
-import { addUser, openTestDatabase, type TestDatabase } from "../../../support/database";
+import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { readTopWins } from "~/games/lobby/top-wins.server";
+import { recordWin } from "~/games/lobby/wins.server";
+import type { Language } from "~/i18n/languages";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
 
 let test: TestDatabase;
 let ana: string;
@@ -16,26 +19,35 @@ const win = (amount: number, at: string) =>
 		recordWin(trx, {
 			userId: ana,
 			amount,
-			game: "Navalhas Plinko",
+			game: PLINKO_NAME,
 			at: new Date(at),
 			timeZone: "Europe/Lisbon",
 		}),
 	);
-const top = async (now: string) =>
-	(await readTopWins(test.db, new Date(now), "Europe/Lisbon")).map(({ amount }) => amount);
+const read = (now: string, language: Language = "en") => {
+	const config = { SITE_TIMEZONE: "Europe/Lisbon" };
+	return readTopWins({ db: test.db, now: fakeClock(now).now, config }, language);
+};
+const top = async (now: string) => (await read(now)).map(({ amount }) => amount);
 
 it("shows the five biggest wins, biggest first, with the winner's name", async () => {
 	for (const amount of [5, 70, 30, 90, 10, 50]) await win(amount, "2026-03-04T10:00:00.000Z");
 	expect(await top("2026-03-04T12:00:00.000Z")).toEqual([90, 70, 50, 30, 10]);
-	const [first] = await readTopWins(test.db, new Date("2026-03-04T12:00:00.000Z"), "Europe/Lisbon");
-	expect(first).toMatchObject({ twitch_username: "ana", game_name: "Navalhas Plinko" });
+	const [first] = await read("2026-03-04T12:00:00.000Z");
+	expect(first).toEqual({
+		id: expect.any(String),
+		amount: 90,
+		game: "Navalhas Plinko",
+		username: "ana",
+		when: "2 h ago",
+	});
 });
 
 it("puts the earlier of two equal wins first", async () => {
 	await win(50, "2026-03-04T11:00:00.000Z");
 	await win(50, "2026-03-04T10:00:00.000Z");
-	const wins = await readTopWins(test.db, new Date("2026-03-04T12:00:00.000Z"), "Europe/Lisbon");
-	expect(wins.map(({ created_at }) => created_at.slice(11, 13))).toEqual(["10", "11"]);
+	const wins = await read("2026-03-04T12:00:00.000Z");
+	expect(wins.map(({ when }) => when)).toEqual(["2 h ago", "1 h ago"]);
 });
 
 it("counts from midnight in the site's time zone, in summer too", async () => {
@@ -48,4 +60,22 @@ it("counts from midnight in the site's time zone, in summer too", async () => {
 it.each([0, -10])("keeps no win of %d points", async (amount) => {
 	await win(amount, "2026-03-04T10:00:00.000Z");
 	expect(await top("2026-03-04T12:00:00.000Z")).toEqual([]);
+});
+
+it.each([
+	["2026-03-04T10:00:59.999Z", "Agora mesmo", "Just now"],
+	["2026-03-04T10:01:00.000Z", "há 1 min", "1 min ago"],
+	["2026-03-04T10:59:59.999Z", "há 59 min", "59 min ago"],
+	["2026-03-04T11:00:00.000Z", "há 1 h", "1 h ago"],
+	["2026-03-04T23:59:59.999Z", "há 13 h", "13 h ago"],
+])("tells at %s of a win of ten o'clock in both languages: %s, %s", async (now, pt, en) => {
+	await win(50, "2026-03-04T10:00:00.000Z");
+	const told = await Promise.all((["pt", "en"] as const).map(async (language) => read(now, language)));
+	expect(told.map(([first]) => first?.when)).toEqual([pt, en]);
+});
+
+it("tells the day of a win a day ago, as on the day that the clocks went back", async () => {
+	await win(50, "2026-10-24T23:00:00.000Z");
+	const [first] = await read("2026-10-25T23:30:00.000Z");
+	expect(first?.when).toBe("25 Oct 2026");
 });

@@ -39,7 +39,7 @@ describe("a round that anyone may check", () => {
 		expect(hidden).toEqual({
 			id,
 			game: "Navalhas Plinko",
-			playedOn: "4 Mar 2026",
+			playedAt: "4 Mar 2026, 23:30",
 			tableVersion: TABLE_VERSION,
 			stake: 10,
 			clientSeed: seed?.client_seed,

@@ -20,7 +20,10 @@ const holding = (setCookie: string) =>
 describe("a demo round", () => {
 	it("costs its stakes and pays what its slots pay", () => {
 		const { demo, round } = play(newDemo(), "one", 20, 10);
-		expect(round).toMatchObject({ id: "one", stake: 20, payout: totalPayout(20, round.slots) });
+		expect(round.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+		expect(play(newDemo(), "one", 20, 10).round.id).toBe(round.id);
+		expect(play(newDemo(), "two", 20, 10).round.id).not.toBe(round.id);
+		expect(round).toMatchObject({ stake: 20, payout: totalPayout(20, round.slots) });
 		expect(round.slots).toHaveLength(10);
 		expect(demo).toEqual({
 			points: 1000 - 200 + round.payout,

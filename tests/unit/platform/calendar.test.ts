@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { midnightIn } from "~/i18n/format";
+import { dateIn, midnightIn } from "~/platform/calendar";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -72,4 +72,13 @@ it.each([
 	["Asia/Kolkata", "2026-03-04T18:30:00.000Z", "2026-03-04T18:30:00.000Z"],
 ])("in %s at %s the day began at %s", (zone, now, midnight) => {
 	expect(midnightIn(zone, new Date(now)).toISOString()).toBe(midnight);
+});
+
+it.each([
+	["Europe/Lisbon", "2026-03-28T23:59:59.999Z", "2026-03-28"],
+	["Europe/Lisbon", "2026-03-29T23:00:00.000Z", "2026-03-30"],
+	["Asia/Kolkata", "2026-12-31T18:30:00.000Z", "2027-01-01"],
+	["America/New_York", "2028-03-01T04:59:59.999Z", "2028-02-29"],
+])("in %s at %s the date is %s", (zone, now, date) => {
+	expect(dateIn(zone, new Date(now))).toBe(date);
 });

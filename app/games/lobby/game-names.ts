@@ -1,0 +1,4 @@
+/** What a win is stored under: the same in both languages. */
+export type GameName = "Navalhas Plinko" | "Navalhas Crash (SP)" | "Navalhas Crash (MP)";
+
+export const PLINKO_NAME: GameName = "Navalhas Plinko";

@@ -1,0 +1,43 @@
+import type { Db } from "db/database";
+import { ageOf, formatDay } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { dateIn } from "~/platform/calendar";
+import type { Config } from "~/platform/config.server";
+import type { TopWin } from "./top-wins";
+import { findTopWinsOfDay } from "./wins.queries.server";
+
+const TOP_WINS = 5;
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+/** The five biggest wins of the day in the site's time zone. */
+export async function readTopWins({ db, now, config }: Tools, language: Language): Promise<TopWin[]> {
+	const at = now();
+	const timeZone = config.SITE_TIMEZONE;
+	const rows = await findTopWinsOfDay(db, dateIn(timeZone, at), TOP_WINS);
+	return rows.map(({ id, amount, game_name, created_at, twitch_username }) => ({
+		id,
+		amount,
+		game: game_name,
+		username: twitch_username,
+		when: tellWhen(new Date(created_at), at, language, timeZone),
+	}));
+}
+
+/** How long ago; from a day on, the day. */
+function tellWhen(instant: Date, now: Date, language: Language, timeZone: string): string {
+	const { t } = i18nIn(language);
+	const { unit, count } = ageOf(instant, now);
+	const told = {
+		now: () => t("lobby.justNow"),
+		minutes: () => t("lobby.minutesAgo", { count }),
+		hours: () => t("lobby.hoursAgo", { count }),
+		days: () => formatDay(instant, language, timeZone),
+	};
+	return told[unit]();
+}
