@@ -18,9 +18,10 @@ export function SideNav({ entries }: { entries: readonly NavEntry[] }) {
 	const { key } = useLocation();
 
 	// A link followed with scripts keeps the document, and so would keep the drawer open.
-	// biome-ignore lint/correctness/useExhaustiveDependencies: that a link was followed is what closes it
+	const shownAt = useRef(key);
 	useEffect(() => {
-		if (nav.current?.matches(":popover-open")) nav.current.hidePopover();
+		if (shownAt.current !== key && nav.current?.matches(":popover-open")) nav.current.hidePopover();
+		shownAt.current = key;
 	}, [key]);
 
 	return (

@@ -38,7 +38,11 @@ const TABLE: Record<string, Row> = {
 		post: { fields: () => ({ intent: "rotate" }), is: [401, 302, 302], to: "/fairness" },
 	},
 	"routes/login": { path: "/login", get: [302, 302, 302], to: /^http:\/\/localhost:\d+\/auth\?/ },
-	"routes/login.callback": { path: "/login/callback", get: [302, 302, 302], to: /^\/login\/failed\?reason=/ },
+	"routes/login.callback": {
+		path: "/login/callback",
+		get: [302, 302, 302], // An old callback: a visitor is told, who is signed in goes on.
+		to: /^(\/login\/failed\?reason=expired|\/)$/,
+	},
 	"routes/login.failed": { path: "/login/failed", get: [200, 200, 200] },
 	"routes/logout": {
 		path: "/logout",

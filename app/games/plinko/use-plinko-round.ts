@@ -26,18 +26,18 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soun
 		if (sounds.current) sounds.current.enabled = soundOn;
 	}, [soundOn]);
 
+	// One effect: the answer and the end of its request may come in the same render.
 	useEffect(() => {
-		if (!settled || settled.round.id === shown.current) return;
-		shown.current = settled.round.id;
-		settle(settled.balance);
-		hold(settled.balance - settled.round.payout);
-		setLanded([]);
-		setDropping(settled);
-	}, [settled, hold, settle]);
-
-	useEffect(() => {
-		if (idle && !dropping) release();
-	}, [idle, dropping, release]);
+		if (settled && settled.round.id !== shown.current) {
+			shown.current = settled.round.id;
+			settle(settled.balance);
+			hold(settled.balance - settled.round.payout);
+			setLanded([]);
+			setDropping(settled);
+		} else if (idle && !dropping) {
+			release();
+		}
+	}, [settled, idle, dropping, hold, settle, release]);
 	useEffect(() => release, [release]);
 
 	const onLand = useCallback((ball: number, slot: number) => {
