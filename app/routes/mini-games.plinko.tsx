@@ -2,9 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { Viewer } from "~/account/viewer";
 import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
-import { DEFAULT_BALLS, DEFAULT_STAKE, DEMO_PURSE, MAX_BALLS, STAKES } from "~/games/plinko/plinko";
+import { openingBet, purseOf } from "~/games/plinko/plinko";
 import { plinkoSchema } from "~/games/plinko/plinko.schema";
 import { playRound, readPlayer } from "~/games/plinko/plinko.server";
 import { PlinkoGame } from "~/games/plinko/plinko-game";
@@ -21,15 +20,12 @@ export const handle: Handle = { title: (t) => t("plinko.title"), fullScreen: tru
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	const { searchParams } = new URL(request.url);
-	const asked = { stake: Number(searchParams.get("stake")), balls: Number(searchParams.get("setBalls")) };
 	const page = {
 		language,
-		purse: purseOf(viewer),
+		purse: purseOf(viewer?.id),
 		requestId: crypto.randomUUID(),
 		// Without scripts the ball buttons come back here with what was chosen.
-		stake: STAKES.find((stake) => stake === asked.stake) ?? DEFAULT_STAKE,
-		balls: asked.balls >= 1 && asked.balls <= MAX_BALLS ? Math.trunc(asked.balls) : DEFAULT_BALLS,
+		...openingBet(new URL(request.url).searchParams),
 	};
 	if (viewer) {
 		const player = await readPlayer(site.db, viewer.id, site.now(), site.config.SITE_TIMEZONE);
@@ -47,7 +43,8 @@ export const action = createAction({
 	async run({ input, viewer, request, headers }) {
 		if (input.intent === "play") {
 			// Who asks may have signed in or out in another tab since the page was shown.
-			if ((input.purse ?? purseOf(viewer)) !== purseOf(viewer)) throw new DomainError("accountChanged");
+			const purse = purseOf(viewer?.id);
+			if ((input.purse ?? purse) !== purse) throw new DomainError("accountChanged");
 			if (viewer) {
 				const { balance, ...round } = await playRound(site, viewer.id, input);
 				return { round, balance, ...COMPLETE };
@@ -60,9 +57,6 @@ export const action = createAction({
 		return {};
 	},
 });
-
-/** Whose points a page plays with. */
-const purseOf = (viewer: Viewer | undefined): string => viewer?.id ?? DEMO_PURSE;
 
 export default function Plinko() {
 	const { t } = useTranslation();

@@ -14,14 +14,17 @@ export const WEIGHTS: readonly number[] = [1, 4, 20, 60, 80, 160, 440, 470, 440,
 export const WEIGHT_TOTAL = 2000;
 export const SLOT_COUNT = MULTIPLIERS.length;
 
-/** The purse of a page that plays with demo points; else it is the viewer's id. */
+/** The purse of a page that plays with demo points. */
 export const DEMO_PURSE = "demo";
+
+/** Whose points a page plays with: a viewer's, by their id, or a visitor's demo points. */
+export const purseOf = (viewerId: string | undefined): string => viewerId ?? DEMO_PURSE;
 
 export const STAKES = [10, 20, 50, 100] as const;
 export const MAX_BALLS = 50;
 export const BALL_PRESETS = [1, 5, 10, 25, 50] as const;
-export const DEFAULT_STAKE = STAKES[0];
-export const DEFAULT_BALLS = 1;
+const DEFAULT_STAKE = STAKES[0];
+const DEFAULT_BALLS = 1;
 export const MAX_MULTIPLIER = Math.max(...MULTIPLIERS);
 
 /** Whether a round's winnings deserve a celebration: a ball at 26x or more, or five times the cost. */
@@ -50,6 +53,17 @@ export const payoutOf = (stake: number, slot: number): number =>
 
 export const totalPayout = (stake: number, slots: readonly number[]): number =>
 	slots.reduce((sum, slot) => sum + payoutOf(stake, slot), 0);
+
+/** The bet that a page opens with: what its address asks for, as far as it is on offer. */
+export function openingBet(address: URLSearchParams): { stake: number; balls: number } {
+	const stake = Number(address.get("stake"));
+	// Its own name: a form that asks for another number of balls still holds the old one as `balls`.
+	const balls = Number(address.get("setBalls"));
+	return {
+		stake: STAKES.find((offered) => offered === stake) ?? DEFAULT_STAKE,
+		balls: balls >= 1 && balls <= MAX_BALLS ? Math.trunc(balls) : DEFAULT_BALLS,
+	};
+}
 
 /** The expected return per point staked, from the table: 0.9955. */
 export const EXACT_RTP =

@@ -29,7 +29,6 @@ export const lobby = {
 	hoursAgo_other: "{{count}} h ago",
 	games: "Games",
 	singleplayer: "SINGLEPLAYER",
-	live: "LIVE",
 	inactive: "Inactive",
 	comingSoon: "Coming Soon",
 	play: "Play",

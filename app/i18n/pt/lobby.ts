@@ -31,7 +31,6 @@ export const lobby: Messages["lobby"] = {
 	hoursAgo_other: "há {{count}} h",
 	games: "Jogos",
 	singleplayer: "UM JOGADOR",
-	live: "AO VIVO",
 	inactive: "Inativo",
 	comingSoon: "Em breve",
 	play: "Jogar",
