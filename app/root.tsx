@@ -6,6 +6,7 @@ import {
 	ScrollRestoration,
 	useLoaderData,
 	useLocation,
+	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
 import { Gamepad2, Home, ShieldCheck } from "lucide-react";
@@ -15,13 +16,16 @@ import { AgeGate } from "./account/age-gate";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { languageOf } from "./i18n/i18next.server";
+import { useTopic } from "./live/live";
+import { instantOf } from "./platform/instant";
 import { currentExchange } from "./platform/node-request.server";
+import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
 import { findViewer, site } from "./site.server";
 import stylesHref from "./styles.css?url";
 import { ErrorPage } from "./ui/error-page";
 import { Footer } from "./ui/footer";
 import { useGuardedShortcuts } from "./ui/guarded-shortcuts";
-import { useHandles } from "./ui/handle";
+import { useHandles, useRefreshAfter } from "./ui/handle";
 import { Header } from "./ui/header";
 import { useNonce } from "./ui/nonce";
 import noscriptHref from "./ui/noscript.css?url";
@@ -33,6 +37,8 @@ import { SideNav } from "./ui/side-nav";
 export { shouldRevalidate } from "./ui/revalidation";
 
 export async function loader({ request }: LoaderFunctionArgs) {
+	const exchange = currentExchange();
+	const readAt = instantOf(exchange?.arrivedAt ?? performance.now());
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
@@ -46,8 +52,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			theme,
 			ageVerified,
 			notice,
-			viewer: viewer && { username: viewer.username, points: viewer.points, isAdmin: viewer.isAdmin },
-			requestId: currentExchange()?.id,
+			viewer: viewer && {
+				id: viewer.id,
+				username: viewer.username,
+				points: viewer.points,
+				isAdmin: viewer.isAdmin,
+			},
+			readAt,
+			requestId: exchange?.id,
 			year: site.now().getUTCFullYear(),
 		},
 		{ headers },
@@ -63,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
 		?.title?.(t);
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
+	const refreshAfter = useRefreshAfter();
 	return (
 		<html lang={i18n.language} className={theme}>
 			<head>
@@ -73,6 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<link rel="stylesheet" href={stylesHref} />
 				<noscript>
 					<link rel="stylesheet" href={noscriptHref} />
+					{refreshAfter ? <meta httpEquiv="refresh" content={String(refreshAfter)} /> : null}
 				</noscript>
 				<title>{title ? `${title} · ${t("shell.siteName")}` : t("shell.siteName")}</title>
 				<meta name="description" content={t("home.description")} />
@@ -105,7 +119,15 @@ export default function App() {
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
 	const { viewer, language, theme, notice, year } = useLoaderData<typeof loader>();
-	const { points = 0 } = useShownBalance();
+	const { points = 0, tell } = useShownBalance();
+	const { revalidate } = useRevalidator();
+	useTopic(viewer && BALANCE_TOPIC, {
+		updated(news: BalanceUpdate) {
+			// Another tab may have signed in as somebody else.
+			if (news.userId === viewer?.id) tell(news);
+			else revalidate();
+		},
+	});
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const entries = [

@@ -18,14 +18,15 @@ export async function registerOrUpdate(
 	trx: Trx,
 	profile: Profile,
 	{ startingPoints, at }: { startingPoints: number; at: Date },
-): Promise<{ userId: string; registered: boolean }> {
+): Promise<{ userId: string; registered: boolean; rolesChanged: boolean }> {
 	const roles = JSON.stringify(profile.roles);
 	const { subject, username, email } = profile;
 	const known = await findUserBySubject(trx, subject);
 	if (known) {
-		const changed = known.twitch_username !== username || known.email !== email || known.roles !== roles;
+		const rolesChanged = known.roles !== roles;
+		const changed = rolesChanged || known.twitch_username !== username || known.email !== email;
 		if (changed) await updateUser(trx, known.id, { twitch_username: username, email, roles });
-		return { userId: known.id, registered: false };
+		return { userId: known.id, registered: false, rolesChanged };
 	}
 	const userId = crypto.randomUUID();
 	await insertUser(trx, {
@@ -37,5 +38,5 @@ export async function registerOrUpdate(
 		created_at: at.toISOString(),
 	});
 	await openAccount(trx, userId, startingPoints, at);
-	return { userId, registered: true };
+	return { userId, registered: true, rolesChanged: false };
 }

@@ -14,6 +14,7 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.select([
 			"sessions.id",
 			"sessions.user_id",
+			"sessions.expires_at",
 			"sessions.tokens",
 			"sessions.tokens_expire_at",
 			"users.twitch_id",

@@ -28,6 +28,9 @@ interface Tools {
 	box: TokenBox;
 	log: Log;
 	now: () => Date;
+	/** Told once it is stored, so that what was open for the session or the person can end. */
+	onEnded?(sessionId: string): void;
+	onRolesChanged?(userId: string): void;
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
@@ -66,13 +69,19 @@ export function createSessions(tools: Tools) {
 		}
 	}
 
+	async function forget({ id }: SessionRow) {
+		await deleteSession(db, id);
+		nextTry.delete(id);
+		tools.onEnded?.(id);
+	}
+
 	/** Registers or updates the person and opens a session under a new id, whatever the browser held. */
 	async function open(identity: Identity): Promise<{ userId: string; cookie: string }> {
 		const at = now();
 		const token = randomBytes(32).toString("base64url");
 		const id = idOf(token);
 		const lifeMs = identity.tokens.refreshToken ? LIFE_MS.renewable : LIFE_MS.fixed;
-		const { userId, registered } = await db.transaction().execute(async (trx) => {
+		const { userId, registered, rolesChanged } = await db.transaction().execute(async (trx) => {
 			const startingPoints = config.STARTING_POINTS;
 			const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at });
 			await insertSession(trx, {
@@ -85,6 +94,7 @@ export function createSessions(tools: Tools) {
 			return person;
 		});
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
+		if (rolesChanged) tools.onRolesChanged?.(userId);
 		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
 	}
 
@@ -93,7 +103,7 @@ export function createSessions(tools: Tools) {
 		const token = tokenOf(request);
 		const session = token ? await find(token) : undefined;
 		if (!session) return undefined;
-		await deleteSession(db, session.id);
+		await forget(session);
 		log.info({ event: "signed-out", userId: session.user_id });
 		const tokens = openTokens(session);
 		return tokens && provider.endSessionAddress(tokens.idToken);
@@ -116,6 +126,7 @@ export function createSessions(tools: Tools) {
 			isAdmin: hasRole(roles, "admin") || config.ADMIN_SUBJECTS.includes(session.twitch_id),
 			points: session.points,
 			sessionId: session.id,
+			sessionEndsAt: session.expires_at,
 		};
 	}
 
@@ -134,25 +145,24 @@ export function createSessions(tools: Tools) {
 	async function refresh(session: SessionRow): Promise<boolean> {
 		const old = openTokens(session);
 		if (!old) {
-			await deleteSession(db, session.id);
+			await forget(session);
 			return true;
 		}
 		if (!old.refreshToken) return false;
 		try {
 			const identity = await provider.refresh(old, session.twitch_id);
-			await db.transaction().execute(async (trx) => {
-				await registerOrUpdate(trx, profileOf(identity), {
-					startingPoints: config.STARTING_POINTS,
-					at: now(),
-				});
+			const { userId, rolesChanged } = await db.transaction().execute(async (trx) => {
+				const startingPoints = config.STARTING_POINTS;
+				const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at: now() });
 				await updateSessionTokens(trx, session.id, sealed(identity.tokens, session.id));
+				return person;
 			});
 			nextTry.delete(session.id);
+			if (rolesChanged) tools.onRolesChanged?.(userId);
 			return true;
 		} catch (error) {
 			if (error instanceof RefreshRefused) {
-				await deleteSession(db, session.id);
-				nextTry.delete(session.id);
+				await forget(session);
 				log.info({ event: "session-refused", userId: session.user_id, err: error });
 				return true;
 			}

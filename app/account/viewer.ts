@@ -6,6 +6,8 @@ export interface Viewer {
 	points: number;
 	/** Names the session in the server's own tables; never sent to a browser. */
 	sessionId: string;
+	/** ISO 8601. */
+	sessionEndsAt: string;
 }
 
 /** The claims about a person that the site reads; every one but `sub` may be missing. */

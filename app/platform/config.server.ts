@@ -58,8 +58,10 @@ const settings = z.object({
 	),
 	STARTING_POINTS: setting(whole.min(0).safe().default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
+	SOLO_CRASH_DRAW: setting(z.enum(["table", "even"]).default("table")),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
+	CRASH_PAUSE_SCALE: setting(z.coerce.number().positive().default(1)),
 	DEMO_PROVIDER: setting(z.enum(["true", "false"]).default("false")).transform((value) => value === "true"),
 });
 

@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 
 export interface Exchange {
@@ -18,12 +18,19 @@ export interface Exchange {
 	origin: string | undefined;
 	/** `performance.now()` when the request's head had arrived. */
 	arrivedAt: number;
+	/**
+	 * The same when its last byte had arrived; undefined until then. A client chooses when it sends the
+	 * rest of a request, so that only this says when it had asked for something.
+	 */
+	wholeAt: number | undefined;
+	/** Makes it nobody's, so that a connection that lives on holds nothing of what it served. */
+	release(): void;
 }
 
 type Listener = (exchange: Exchange) => void;
 
 interface Window {
-	storage: AsyncLocalStorage<Exchange>;
+	storage: AsyncLocalStorage<{ exchange: Exchange | undefined }>;
 	listeners: Set<Listener>;
 }
 
@@ -44,18 +51,36 @@ function open(): Window {
 			server,
 			origin,
 			arrivedAt: performance.now(),
+			wholeAt: undefined,
+			release: () => (held.exchange = undefined),
 		};
-		window.storage.enterWith(exchange);
+		const held: { exchange: Exchange | undefined } = { exchange };
+		noteWhole(exchange);
+		// Node keeps it with the connection, until another request takes its place.
+		window.storage.enterWith(held);
 		for (const listener of window.listeners) listener(exchange);
 	});
 	return window;
+}
+
+/** Node's parser pushes null into the request in the moment that the message is complete. */
+function noteWhole(exchange: Exchange) {
+	const { request } = exchange;
+	request.push = (chunk, encoding) => {
+		if (chunk === null) {
+			exchange.wholeAt = performance.now();
+			// The prototype's own is back.
+			Reflect.deleteProperty(request, "push");
+		}
+		return IncomingMessage.prototype.push.call(request, chunk, encoding);
+	};
 }
 
 globals[key] ??= open();
 const window = globals[key];
 
 /** The HTTP exchange that the calling code runs for; undefined outside one, as in jobs. */
-export const currentExchange = (): Exchange | undefined => window.storage.getStore();
+export const currentExchange = (): Exchange | undefined => window.storage.getStore()?.exchange;
 
 /** Calls `listener` at the start of every request, static files included. */
 export function onRequest(listener: Listener): () => void {
@@ -92,3 +117,6 @@ export function subscriberOf(address: string): string {
 		.map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
 		.join(":")}::/64`;
 }
+
+/** When the request that is being answered had arrived: what counts where a moment decides. */
+export const momentAsked = (): number => currentExchange()?.wholeAt ?? performance.now();

@@ -12,14 +12,16 @@ const QUIET_MS = 100;
 const LOOK_MS = 20;
 
 /**
- * Ends the process cleanly on SIGTERM and SIGINT: no new connections, open requests are answered, then
- * the steps run in reverse order of their registration.
+ * Ends the process cleanly on SIGTERM and SIGINT: what would never end by itself is stopped, no new
+ * connections, open requests are answered, then comes what they needed until then.
  */
 export function createShutdown(log: Log, exit: (code: number) => void = process.exit) {
-	const steps: Step[] = [];
+	const stops: Step[] = [];
+	const ends: Step[] = [];
 	const open = new Set<ServerResponse>();
 	const servers = new Set<Server>();
 	let ending = false;
+	let failed = false;
 	let lastRequestAt = 0;
 
 	onRequest(({ response, server }) => {
@@ -29,6 +31,18 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		if (ending) response.shouldKeepAlive = false;
 		response.once("close", () => open.delete(response));
 	});
+
+	/** The last first: it may stand on those before it. */
+	async function run(steps: readonly Step[]) {
+		for (const step of [...steps].reverse()) {
+			try {
+				await step();
+			} catch (error) {
+				failed = true;
+				log.error({ event: "stop-step-failed", err: error });
+			}
+		}
+	}
 
 	async function end(signal: string) {
 		if (ending) return;
@@ -40,19 +54,12 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		}, DEADLINE_MS).unref();
 		for (const response of open) response.shouldKeepAlive = false;
 		const closings = [...servers].map(postponeClosing);
+		await run(stops);
 		await sleep(ACCEPT_MS);
 		for (const close of closings) close();
 		lastRequestAt = performance.now();
 		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) await sleep(LOOK_MS);
-		let failed = false;
-		for (const step of steps.reverse()) {
-			try {
-				await step();
-			} catch (error) {
-				failed = true;
-				log.error({ event: "stop-step-failed", err: error });
-			}
-		}
+		await run(ends);
 		log.info({ event: "stopped" });
 		exit(failed ? 1 : 0);
 	}
@@ -60,8 +67,10 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(signal));
 
 	return {
+		/** Runs `step` at the signal, for what keeps a request open: streams and what feeds them. */
+		onStop: (step: Step) => void stops.push(step),
 		/** Runs `step` at the end of the process, after the open requests were answered. */
-		onEnd: (step: Step) => void steps.push(step),
+		onEnd: (step: Step) => void ends.push(step),
 		isEnding: () => ending,
 	};
 }

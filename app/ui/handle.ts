@@ -13,3 +13,9 @@ export interface Handle {
 
 /** What the routes of this page say of themselves, the outermost first. */
 export const useHandles = () => useMatches().flatMap(({ handle }) => (handle as Handle | undefined) ?? []);
+
+/** In how many seconds a page without scripts is to load itself again, where its loader says so. */
+export function useRefreshAfter(): number | undefined {
+	const data = useMatches().at(-1)?.data as { refreshAfter?: number | null } | undefined;
+	return data?.refreshAfter ?? undefined;
+}

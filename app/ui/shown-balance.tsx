@@ -1,13 +1,21 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 
+/** A balance and the server's instant at which it was known; of two, the later is newer. */
+interface Known {
+	points: number;
+	at: number;
+}
+
 interface ShownBalance {
 	/** What to show now; undefined for a visitor. */
 	points: number | undefined;
 	/** Shows other points while an outcome is still being shown. */
 	hold(points: number): void;
 	release(): void;
-	/** Takes over a balance that an answer told, until the page's data are read again. */
+	/** Takes over a balance that an answer told, until something newer is known. */
 	settle(points: number): void;
+	/** Takes over a balance that the live stream told, unless something newer is known. */
+	tell(news: Known): void;
 	/** Whether something is held. */
 	isHeld: boolean;
 }
@@ -18,30 +26,42 @@ const Context = createContext<ShownBalance>({
 	hold: nothing,
 	release: nothing,
 	settle: nothing,
+	tell: nothing,
 	isHeld: false,
 });
+
+const newer = (known: Known | undefined, news: Known) => (known && known.at > news.at ? known : news);
 
 /**
  * The balance as the header shows it. A game shows the stake gone at once, and the winnings only when
  * the player has seen them.
- * @param page the loaded data that hold the points: new data are newer than any answer before.
+ *
+ * What the stream tells and what a page was loaded with are in the server's order, whichever came first
+ * to this tab: a page's points were read after its instant, and so hold all that was told before it. An
+ * answer has no instant; it counts as newer than what came before it, until more comes. While the stream
+ * is open it tells every change, so that the last one is always right in the end.
+ * @param page the loaded data that hold the points.
  */
 export function ShownBalanceProvider({
 	page,
 	children,
 }: {
-	page: { viewer: { points: number } | undefined };
+	page: { readAt: number; viewer: { points: number } | undefined };
 	children: ReactNode;
 }) {
 	const [held, setHeld] = useState<number>();
-	const [told, setTold] = useState<number>();
+	const [answered, setAnswered] = useState<number>();
+	const [told, setTold] = useState<Known>();
 	const release = useCallback(() => setHeld(undefined), []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: that the data are new is what counts
-	useEffect(() => setTold(undefined), [page]);
-	const points = held ?? told ?? page.viewer?.points;
+	const tell = useCallback((news: Known) => setTold((known) => newer(known, news)), []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: that something newer is known is what counts
+	useEffect(() => setAnswered(undefined), [page, told]);
+	const loaded = page.viewer && { points: page.viewer.points, at: page.readAt };
+	const latest = loaded && told && told.at >= loaded.at ? told : loaded;
+	const points = held ?? answered ?? latest?.points;
 	const value = useMemo(
-		() => ({ points, hold: setHeld, release, settle: setTold, isHeld: held !== undefined }),
-		[points, held, release],
+		() => ({ points, hold: setHeld, release, settle: setAnswered, tell, isHeld: held !== undefined }),
+		[points, held, release, tell],
 	);
 	return <Context.Provider value={value}>{children}</Context.Provider>;
 }

@@ -19,6 +19,8 @@ export async function openSessions({ origin, adminSubjects = [], startingPoints 
 	const { db, close } = await openTestDatabase({ durable: false });
 	const clock = fakeClock();
 	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Identity>>();
+	const onEnded = vi.fn<(sessionId: string) => void>();
+	const onRolesChanged = vi.fn<(userId: string) => void>();
 	const build = (secret = SECRET) =>
 		createSessions({
 			db,
@@ -36,6 +38,8 @@ export async function openSessions({ origin, adminSubjects = [], startingPoints 
 			box: createTokenBox(secret),
 			log: createLog({ LOG_LEVEL: "silent" }),
 			now: clock.now,
+			onEnded,
+			onRolesChanged,
 		});
 
 	/** What the provider says of a person; the access token lasts an hour. */
@@ -62,7 +66,7 @@ export async function openSessions({ origin, adminSubjects = [], startingPoints 
 			},
 		};
 	}
-	return { db, close, clock, refresh, identity, sessions: build(), build };
+	return { db, close, clock, refresh, identity, sessions: build(), build, onEnded, onRolesChanged };
 }
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>;

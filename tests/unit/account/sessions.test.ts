@@ -37,6 +37,7 @@ describe("the first sign-in", () => {
 			isAdmin: false,
 			points: 1000,
 			sessionId: (await rows())[0]?.id,
+			sessionEndsAt: (await rows())[0]?.expires_at,
 		});
 	});
 

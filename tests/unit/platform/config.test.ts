@@ -34,7 +34,9 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		STARTING_POINTS: 1000,
 		SITE_TIMEZONE: "Europe/Lisbon",
 		TRUSTED_PROXY_HOPS: 0,
+		SOLO_CRASH_DRAW: "table",
 		RATE_LIMIT_SCALE: 1,
+		CRASH_PAUSE_SCALE: 1,
 		DEMO_PROVIDER: false,
 	});
 });

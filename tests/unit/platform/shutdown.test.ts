@@ -57,6 +57,36 @@ it.each(SIGNALS)("runs the steps in reverse order on %s and exits with 0", async
 	expect(steps).toEqual(["jobs", "database"]);
 });
 
+it("stops what would never end by itself before it waits for open requests, in reverse order", async () => {
+	const { answer, response } = await openRequest();
+	const steps: string[] = [];
+	shutdown.onEnd(() => void steps.push("database"));
+	shutdown.onStop(() => {
+		steps.push("streams");
+		response.end("last words");
+	});
+	shutdown.onStop(async () => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		steps.push("games");
+	});
+	send("SIGTERM");
+	expect(await answer).toBe("last words");
+	expect(await exited).toBe(0);
+	expect(steps).toEqual(["games", "streams", "database"]);
+});
+
+it.each(["onStop", "onEnd"] as const)(
+	"goes on after a step of %s that failed, and exits with 1",
+	async (on) => {
+		const other = vi.fn();
+		shutdown.onEnd(other);
+		shutdown[on](() => Promise.reject(new Error("no disk")));
+		send("SIGTERM");
+		expect(await exited).toBe(1);
+		expect(other).toHaveBeenCalledOnce();
+	},
+);
+
 it("ends once, whatever signals come", async () => {
 	const step = vi.fn();
 	shutdown.onEnd(step);

@@ -1,0 +1,223 @@
+import type { Log } from "~/platform/log.server";
+import type { Exchange } from "~/platform/node-request.server";
+import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
+import { answerWithStream, type Stream } from "./stream.server";
+import { Topic } from "./topic.server";
+
+interface Tools {
+	log: Log;
+	/** The wall clock, in ms. */
+	now?: () => number;
+	beatMs?: number;
+}
+
+interface TopicOptions {
+	/**
+	 * What a stream begins with: what everybody sees, and what belongs to its keys. One that has to be
+	 * looked up comes when it is there; frames may overtake it.
+	 */
+	snapshot?(keys: readonly string[]): Message[] | Promise<Message[]>;
+}
+
+interface Asked {
+	topics: readonly string[];
+	/** Whose private frames the stream carries, such as `user:ID`. */
+	keys: readonly string[];
+	/** The stream ends with its session. */
+	sessionId?: string;
+	/** The wall clock, in ms, when the session ends. */
+	expiresAt?: number;
+}
+
+interface Reader extends Asked {
+	stream: Stream;
+	beatAt: number;
+}
+
+const MOST_STREAMS = 20_000;
+const MOST_PER_KEY = 20;
+const BEAT_MS = 20_000;
+const LOOK_MS = 1000;
+/** Readers that were cut off together shall not come back together. */
+const RETRY_MS = { least: 2000, more: 3000 };
+const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
+
+/**
+ * All event streams of the process and the topics they listen to. A public frame is encoded once and
+ * its bytes are shared by all; a private one goes to the streams of its key.
+ */
+export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
+	const topics = new Map<string, Topic>();
+	const snapshots = new Map<Topic, NonNullable<TopicOptions["snapshot"]>>();
+	/** In the order of their beats. */
+	const readers = new Map<Stream, Reader>();
+	/** By key and by session. */
+	const streamsOf = new Map<string, Set<Stream>>();
+	let closed = false;
+
+	const topicNamed = (name: string): Topic => {
+		const topic = topics.get(name);
+		if (!topic) throw new RangeError(`no such topic: ${name}`);
+		return topic;
+	};
+	const ownersOf = ({ keys, sessionId }: Asked) => (sessionId ? [...keys, sessionKey(sessionId)] : keys);
+
+	function remember(reader: Reader) {
+		readers.set(reader.stream, reader);
+		for (const owner of ownersOf(reader)) {
+			const own = streamsOf.get(owner) ?? new Set();
+			streamsOf.set(owner, own.add(reader.stream));
+		}
+	}
+
+	function forget(stream: Stream) {
+		const reader = readers.get(stream);
+		if (!reader) return;
+		readers.delete(stream);
+		for (const name of reader.topics) topics.get(name)?.delete(stream);
+		for (const owner of ownersOf(reader)) {
+			const own = streamsOf.get(owner);
+			own?.delete(stream);
+			if (own?.size === 0) streamsOf.delete(owner);
+		}
+	}
+
+	function end(stream: Stream) {
+		forget(stream);
+		stream.end();
+	}
+
+	function cut(stream: Stream) {
+		forget(stream);
+		log.info({ event: "stream-cut", behind: stream.behind });
+		stream.cut();
+	}
+
+	const endAll = (owner: string) => {
+		for (const stream of streamsOf.get(owner) ?? []) end(stream);
+	};
+
+	/** The snapshot and the place among the listeners in one step: no frame falls between them. */
+	function begin(asked: Asked, stream: Stream) {
+		const first = [encodeRetry(RETRY_MS.least + Math.random() * RETRY_MS.more)];
+		for (const name of asked.topics) {
+			const topic = topicNamed(name);
+			const messages = snapshots.get(topic)?.(asked.keys) ?? [];
+			if (Array.isArray(messages)) first.push(...messages.map((message) => encodeFrame(name, message)));
+			else void sendLater(topic, stream, messages);
+		}
+		remember({ ...asked, stream, beatAt: performance.now() + beatMs });
+		stream.onClose(() => forget(stream));
+		stream.send(Buffer.concat(first));
+		for (const name of asked.topics) topicNamed(name).add(stream);
+	}
+
+	async function sendLater(topic: Topic, stream: Stream, looking: Promise<Message[]>) {
+		try {
+			for (const message of await looking) topic.sendTo(stream, encodeFrame(topic.name, message));
+		} catch (error) {
+			log.error({ event: "snapshot-failed", topic: topic.name, err: error });
+			// It comes back and asks again.
+			end(stream);
+		}
+	}
+
+	/** Those whose turn it is; they came at different times, so that beats do not come all at once. */
+	function beat() {
+		const time = performance.now();
+		for (const [stream, reader] of readers) {
+			if (reader.beatAt > time) break;
+			if (reader.expiresAt !== undefined && reader.expiresAt <= now()) end(stream);
+			else if (stream.isStuck() || !stream.send(BEAT)) cut(stream);
+			else {
+				reader.beatAt = time + beatMs;
+				readers.delete(stream);
+				readers.set(stream, reader);
+			}
+		}
+	}
+
+	const beats = setInterval(beat, Math.min(LOOK_MS, beatMs)).unref();
+
+	return {
+		openTopic(name: string, { snapshot }: TopicOptions = {}) {
+			const topic = new Topic(name, cut);
+			topics.set(name, topic);
+			if (snapshot) snapshots.set(topic, snapshot);
+		},
+
+		/**
+		 * Tells everybody on a topic.
+		 * @param options `latest` for what the next one replaces: whoever is behind does not get it.
+		 * @returns how long, in ms, telling all of them keeps the process busy.
+		 */
+		publish(name: string, event: string, data: unknown, { latest }: { latest?: boolean } = {}): number {
+			const topic = topicNamed(name);
+			topic.publish({ event, data }, latest);
+			return topic.fanOutMs;
+		},
+
+		/** Tells the streams of one key alone. */
+		publishTo(
+			key: string,
+			name: string,
+			event: string,
+			data: unknown,
+			{ latest }: { latest?: boolean } = {},
+		) {
+			const streams = streamsOf.get(key);
+			if (!streams) return;
+			const topic = topicNamed(name);
+			const bytes = encodeFrame(name, { event, data });
+			for (const stream of streams) topic.sendTo(stream, bytes, latest);
+		},
+
+		countOn: (name: string): number => topicNamed(name).size,
+
+		isWatched(name: string, key: string): boolean {
+			const topic = topicNamed(name);
+			return [...(streamsOf.get(key) ?? [])].some(topic.has);
+		},
+
+		/**
+		 * Turns a request into a stream.
+		 * @param isStillAllowed asked once more when the stream has begun: a session that ended while the
+		 * request was under way ended no stream.
+		 * @returns what the request's loader answers with.
+		 */
+		connect(
+			exchange: Exchange,
+			{ topics: names, keys, sessionId, expiresAt }: Asked,
+			isStillAllowed?: () => Promise<boolean>,
+		): Response {
+			const known = [...new Set(names)].filter((name) => topics.has(name));
+			// Browsers do not come back for a stream that holds nothing.
+			if (known.length === 0) return new Response(null, { status: 204 });
+			const isFull =
+				readers.size >= MOST_STREAMS || keys.some((key) => (streamsOf.get(key)?.size ?? 0) >= MOST_PER_KEY);
+			if (closed || isFull) return new Response(null, BUSY);
+			return answerWithStream(exchange, (stream) => {
+				if (closed) return stream.end();
+				begin({ topics: known, keys, sessionId, expiresAt }, stream);
+				isStillAllowed?.().then(
+					(allowed) => allowed || end(stream),
+					() => end(stream),
+				);
+			});
+		},
+
+		endSession: (sessionId: string) => endAll(sessionKey(sessionId)),
+		endKey: endAll,
+
+		/** Ends every stream; no other begins. */
+		close() {
+			closed = true;
+			clearInterval(beats);
+			for (const stream of [...readers.keys()]) end(stream);
+		},
+	};
+}
+
+export type Hub = ReturnType<typeof createHub>;
+
+const sessionKey = (sessionId: string) => `session:${sessionId}`;

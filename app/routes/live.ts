@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { demoKey, userKey } from "~/live/audience";
+import { currentExchange } from "~/platform/node-request.server";
+import { findViewer, site } from "~/site.server";
+
+/** The tab's one event stream: `/live?topics=points,lobby`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const exchange = currentExchange();
+	// A HEAD request would be answered with a head and nothing after it, and never end.
+	if (exchange?.request.method !== "GET" || isForeign(request)) {
+		return new Response(null, { status: 403 });
+	}
+	const topics = new URL(request.url).searchParams.get("topics")?.split(",") ?? [];
+	const viewer = await findViewer(request);
+	if (!viewer) return site.hub.connect(exchange, { topics, keys: demoKeysOf(request) });
+	const { id, sessionId, sessionEndsAt } = viewer;
+	const expiresAt = Date.parse(sessionEndsAt);
+	const isStillSignedIn = async () => (await site.sessions.findViewer(request))?.id === id;
+	return site.hub.connect(exchange, { topics, keys: [userKey(id)], sessionId, expiresAt }, isStillSignedIn);
+}
+
+/** A visitor's demo is theirs alone, as an account is. */
+function demoKeysOf(request: Request): string[] {
+	const demo = site.soloDemoCookie.read(request);
+	return demo ? [demoKey(demo.id)] : [];
+}
+
+/** A page of another site may neither hold streams open here nor find out who is signed in. */
+function isForeign(request: Request): boolean {
+	const fetchSite = request.headers.get("Sec-Fetch-Site");
+	return fetchSite !== null && fetchSite !== "same-origin" && fetchSite !== "none";
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { RefreshRefused } from "~/account/identity-provider.server";
+import { holding, openSessions, type Sessions } from "./sessions.setup";
+
+const HOUR = 3_600_000;
+
+let site: Sessions;
+beforeEach(async () => {
+	site = await openSessions();
+});
+afterEach(() => site.close());
+
+const signIn = (name: string, claims = {}) => site.sessions.open(site.identity(name, claims));
+const ids = async () => (await site.db.selectFrom("sessions").select("id").execute()).map(({ id }) => id);
+const findWhenDue = (cookie: string) => {
+	site.clock.pass(HOUR);
+	return site.sessions.findViewer(holding(cookie));
+};
+
+describe("the end of a session is told, once it is stored", () => {
+	it("at sign-out, of that session alone", async () => {
+		const { cookie } = await signIn("ana");
+		const [first] = await ids();
+		await signIn("ana");
+		site.onEnded.mockImplementation(async () => expect(await ids()).not.toContain(first));
+		await site.sessions.end(holding(cookie));
+		await site.sessions.end(holding(cookie));
+		expect(site.onEnded.mock.calls).toEqual([[first]]);
+	});
+
+	it("when the provider refuses it", async () => {
+		const { cookie } = await signIn("ana");
+		const [id] = await ids();
+		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant"));
+		expect(await findWhenDue(cookie)).toBeUndefined();
+		expect(site.onEnded.mock.calls).toEqual([[id]]);
+	});
+
+	it("when its tokens cannot be read any more", async () => {
+		const { cookie } = await signIn("ana");
+		const [id] = await ids();
+		site.clock.pass(HOUR);
+		await site.build("another secret, of enough characters").findViewer(holding(cookie));
+		expect(site.onEnded.mock.calls).toEqual([[id]]);
+	});
+
+	it("and not while the provider is only out of reach", async () => {
+		const { cookie } = await signIn("ana");
+		site.refresh.mockRejectedValue(new Error("ECONNREFUSED"));
+		expect(await findWhenDue(cookie)).toBeDefined();
+		expect(site.onEnded).not.toHaveBeenCalled();
+	});
+});
+
+describe("a change of roles is told", () => {
+	it("when it shows at another sign-in, not at the first or at one that changes nothing", async () => {
+		const { userId } = await signIn("ana", { roles: ["admin"] });
+		await signIn("ana", { roles: ["admin"], nickname: "ana_live" });
+		expect(site.onRolesChanged).not.toHaveBeenCalled();
+		await signIn("ana", { roles: [] });
+		expect(site.onRolesChanged.mock.calls).toEqual([[userId]]);
+	});
+
+	it("when it shows at a refresh", async () => {
+		const { userId, cookie } = await signIn("ana", { roles: ["admin"] });
+		site.refresh.mockImplementation(async () => site.identity("ana", { roles: ["admin"] }));
+		await findWhenDue(cookie);
+		expect(site.onRolesChanged).not.toHaveBeenCalled();
+		site.refresh.mockImplementation(async () => site.identity("ana"));
+		expect(await findWhenDue(cookie)).toMatchObject({ isAdmin: false });
+		expect(site.onRolesChanged.mock.calls).toEqual([[userId]]);
+	});
+});

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createHub } from "~/live/hub.server";
+import { createLog } from "~/platform/log.server";
+import { currentExchange } from "~/platform/node-request.server";
+import { type EventStream, openStream } from "../../support/event-stream";
+
+export const log = createLog({ LOG_LEVEL: "silent" });
+
+interface Options {
+	now?: () => number;
+	beatMs?: number;
+}
+
+/**
+ * A hub on a real server that hands answers to Node as Remix does. Who asks stands in the address:
+ * `/?topics=a,b&keys=user:ana&session=S&until=MS`.
+ */
+export async function openHub(options: Options = {}) {
+	const hub = createHub({ log, ...options });
+	let isStillAllowed: (() => Promise<boolean>) | undefined;
+	const server = createServer((request, response) => {
+		const { searchParams } = new URL(request.url ?? "", "http://x");
+		const list = (name: string) => searchParams.get(name)?.split(",") ?? [];
+		const until = searchParams.get("until");
+		const asked = {
+			topics: list("topics"),
+			keys: list("keys"),
+			sessionId: searchParams.get("session") ?? undefined,
+			expiresAt: until ? Number(until) : undefined,
+		};
+		const exchange = currentExchange();
+		if (!exchange) throw new Error("outside a request");
+		const answer = hub.connect(exchange, asked, isStillAllowed);
+		response.statusCode = answer.status;
+		for (const [name, value] of answer.headers) response.appendHeader(name, value);
+		if (answer.headers.get("Content-Type")) response.flushHeaders();
+		response.end();
+	}).listen(0, "localhost");
+	await once(server, "listening");
+	const address = server.address();
+	const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+	const streams: EventStream[] = [];
+
+	return {
+		hub,
+		confirmWith(answer: () => Promise<boolean>) {
+			isStillAllowed = answer;
+		},
+		async listen(query: string): Promise<EventStream> {
+			const stream = await openStream(`http://localhost:${port}`, `/?${query}`, {
+				"accept-encoding": "gzip",
+			});
+			streams.push(stream);
+			return stream;
+		},
+		connections: () =>
+			new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count))),
+		async close() {
+			hub.close();
+			for (const stream of streams) stream.close();
+			server.close();
+			server.closeAllConnections();
+			await once(server, "close");
+		},
+	};
+}
+
+export type OpenHub = Awaited<ReturnType<typeof openHub>>;

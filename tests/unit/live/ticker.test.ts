@@ -1,0 +1,149 @@
+import { describe, expect, it, vi } from "vitest";
+import { createTicker } from "~/live/ticker.server";
+import type { Clock } from "~/platform/clock";
+
+/** A clock that runs what is due as it is told to go on, each at its moment. */
+function handClock() {
+	let time = 1000;
+	let due: { moment: number; run: () => void }[] = [];
+	const clock: Clock = {
+		now: () => time,
+		at(moment, run) {
+			const entry = { moment, run };
+			due.push(entry);
+			return () => {
+				due = due.filter((other) => other !== entry);
+			};
+		},
+	};
+	function goTo(moment: number) {
+		for (;;) {
+			const next = due.sort((a, b) => a.moment - b.moment)[0];
+			if (!next || next.moment > moment) break;
+			due.shift();
+			time = Math.max(time, next.moment);
+			next.run();
+		}
+		time = moment;
+	}
+	return { clock, goTo, pending: () => due.length, stall: (ms: number) => (time += ms) };
+}
+
+function open(costs: () => number = () => 0) {
+	const hand = handClock();
+	const moments: number[] = [];
+	const send = vi.fn(() => {
+		moments.push(hand.clock.now() - 1000);
+		return costs();
+	});
+	const ticker = createTicker({ clock: hand.clock, send });
+	return { ...hand, ticker, send, moments, goTo: (ms: number) => hand.goTo(1000 + ms) };
+}
+
+it("sends at every tick after the start, until it is stopped", () => {
+	const { ticker, moments, goTo, pending } = open();
+	ticker.start(1000);
+	goTo(350);
+	ticker.stop();
+	goTo(1000);
+	expect(moments).toEqual([100, 200, 300]);
+	expect(pending()).toBe(0);
+});
+
+it("counts from a start in the past", () => {
+	const { ticker, moments, goTo } = open();
+	ticker.start(960);
+	goTo(250);
+	expect(moments).toEqual([60, 160]);
+});
+
+it("begins anew at another start", () => {
+	const { ticker, moments, goTo, clock } = open();
+	ticker.start(1000);
+	goTo(150);
+	ticker.start(clock.now());
+	goTo(400);
+	expect(moments).toEqual([100, 250, 350]);
+});
+
+it("leaves out what a stall made late, and is on time again", () => {
+	const { ticker, moments, goTo, stall } = open();
+	ticker.start(1000);
+	goTo(100);
+	stall(370);
+	goTo(700);
+	expect(moments).toEqual([100, 470, 500, 600, 700]);
+});
+
+it("sends no tick twice when a timer was early by a part of a millisecond", () => {
+	let time = 1000;
+	const asked: number[] = [];
+	let run = () => {};
+	const clock: Clock = {
+		now: () => time,
+		at(moment, next) {
+			asked.push(moment);
+			run = next;
+			return () => {};
+		},
+	};
+	createTicker({ clock, send: () => 0 }).start(1000);
+	time = 1099.6;
+	run();
+	expect(asked).toEqual([1100, 1200]);
+});
+
+it("can be stopped by what it sends", () => {
+	const hand = open(() => {
+		hand.ticker.stop();
+		return 0;
+	});
+	hand.ticker.start(1000);
+	hand.goTo(1000);
+	expect(hand.moments).toEqual([100]);
+});
+
+describe("with a crowd", () => {
+	it.each([
+		[20, 100],
+		[25, 100],
+		[30, 200],
+		[140, 600],
+	])(
+		"of %d ms a tick comes down to one in %d ms, so that three quarters of the time are free",
+		(ms, interval) => {
+			const { ticker, moments, goTo } = open(() => ms);
+			ticker.start(1000);
+			goTo(20_000);
+			expect(ticker.interval()).toBe(interval);
+			const last = moments.slice(-3);
+			expect(last.map((moment) => moment % interval)).toEqual([0, 0, 0]);
+			expect((last[2] ?? 0) - (last[1] ?? 0)).toBe(interval);
+		},
+	);
+
+	it("that left, it comes as often as before; one slow tick changes little", () => {
+		let ms = 140;
+		const { ticker, goTo } = open(() => ms);
+		ticker.start(1000);
+		goTo(10_000);
+		ms = 5;
+		goTo(20_000);
+		expect(ticker.interval()).toBe(100);
+		ms = 60;
+		goTo(20_100);
+		ms = 5;
+		expect(ticker.interval()).toBe(100);
+	});
+
+	it("keeps to it from one flight to the next", () => {
+		const { ticker, moments, goTo, clock } = open(() => 100);
+		ticker.start(1000);
+		goTo(10_000);
+		ticker.stop();
+		ticker.start(clock.now());
+		goTo(11_000);
+		expect(ticker.interval()).toBe(400);
+		expect(moments.slice(-2)).toEqual([10_400, 10_800]);
+	});
+});
