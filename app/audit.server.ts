@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { openDatabase } from "db/database";
 import { sqlitePath } from "db/sqlite";
+import { crashInvariants } from "./games/crash/crash.audit.server";
 import { plinkoInvariants } from "./games/plinko/plinko.audit.server";
 import { checkInvariants } from "./platform/audit.server";
 import { readEnvironment } from "./platform/config.server";
@@ -20,7 +21,7 @@ if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
 
 async function audit() {
 	const db = openDatabase(address);
-	const findings = await checkInvariants(db, [...ledgerInvariants, ...plinkoInvariants]);
+	const findings = await checkInvariants(db, [...ledgerInvariants, ...plinkoInvariants, ...crashInvariants]);
 	await db.destroy();
 
 	for (const { name, rows } of findings) {

@@ -3,31 +3,45 @@
  * process. Routes take from here what they hand to the features; nothing below imports it.
  */
 import { randomBytes } from "node:crypto";
-import { openDatabase } from "db/database";
+import { type Db, openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { IdentityProvider } from "./account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "./account/sessions.queries.server";
 import { createSessions } from "./account/sessions.server";
 import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
+import { refundOpenRounds } from "./games/crash/bets.server";
+import { createLiveCrash } from "./games/crash/live.server";
+import { createSoloCrash, type SoloDemo } from "./games/crash/solo.server";
+import { SOLO_DRAWS } from "./games/crash/solo-draw";
+import type { RandomHex } from "./games/fairness/seeds.server";
+import { createTopWinsNews, LOBBY_TOPIC } from "./games/lobby/news.server";
 import type { Demo } from "./games/plinko/demo.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
-import { ConfigError, readConfig, readEnvironment } from "./platform/config.server";
+import { userKey } from "./live/audience";
+import { createHub, type Hub } from "./live/hub.server";
+import { trackArrivals } from "./platform/arrivals.server";
+import { type Clock, processClock } from "./platform/clock";
+import { type Config, ConfigError, readConfig, readEnvironment } from "./platform/config.server";
 import { createFlash } from "./platform/flash.server";
 import { createFrontDoor } from "./platform/front-door.server";
 import { every } from "./platform/jobs.server";
-import { createLog } from "./platform/log.server";
+import { createLog, type Log } from "./platform/log.server";
 import { currentExchange } from "./platform/node-request.server";
 import { deleteRequestIdsBefore } from "./platform/request-ids.queries.server";
 import { logRequests } from "./platform/request-log.server";
 import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
+import { openBalanceTopic } from "./points/balance-topic.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
 const LOGIN_COOKIE_SECONDS = 10 * 60;
 const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
+const SOLO_WAITING_MS = 20_000;
+const LIVE_WAITING_MS = 10_000;
+const CRASHED_MS = 5000;
 
 function readConfigOrStop() {
 	try {
@@ -53,6 +67,7 @@ async function build() {
 	const migrated = await migrateToLatest(db);
 	if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
 
+	const hub = createHub({ log });
 	const provider = new IdentityProvider({ config, log, now });
 	void provider.start();
 	const sessions = createSessions({
@@ -62,6 +77,8 @@ async function build() {
 		box: createTokenBox(config.SESSION_SECRET),
 		log,
 		now,
+		onEnded: hub.endSession,
+		onRolesChanged: (userId) => hub.endKey(userKey(userId)),
 	});
 
 	const endTidying = every(
@@ -74,17 +91,19 @@ async function build() {
 		},
 		log,
 	);
+	const tools = { db, config, log, now, randomHex, hub, clock: processClock };
+	const games = await openGames(tools);
+	shutdown.onStop(games.stop);
+	shutdown.onStop(() => hub.close());
+
 	// In reverse: jobs and calls to the provider end before the database is closed.
 	shutdown.onEnd(() => db.destroy());
 	shutdown.onEnd(endTidying);
 	shutdown.onEnd(() => provider.stop());
 
 	return {
-		config,
-		log,
-		db,
-		now,
-		randomHex,
+		...tools,
+		...games,
 		secure,
 		provider,
 		sessions,
@@ -102,6 +121,65 @@ async function build() {
 			secure,
 			maxAgeSeconds: DEMO_COOKIE_SECONDS,
 		}),
+		soloDemoCookie: createSignedCookie<SoloDemo>({
+			name: "crash-demo",
+			secret: config.SESSION_SECRET,
+			secure,
+			maxAgeSeconds: DEMO_COOKIE_SECONDS,
+		}),
+	};
+}
+
+interface GameTools {
+	db: Db;
+	config: Config;
+	log: Log;
+	now: () => Date;
+	randomHex: RandomHex;
+	hub: Hub;
+	clock: Clock;
+}
+
+/** The games that run in the process. What the last process left open is refunded before they begin. */
+async function openGames(tools: GameTools) {
+	const { config, log, hub } = tools;
+	const refunded = await refundOpenRounds(tools);
+	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
+
+	const tellBalance = openBalanceTopic(tools);
+	const announceBalance = (userId: string, points: number) => {
+		soloCrash.noteBalance(userId, points);
+		tellBalance(userId, points);
+	};
+	const winStored = createTopWinsNews(tools);
+	const arrivalsBefore = trackArrivals({
+		isTracked: ({ method, url }) => method === "POST" && url?.startsWith("/mini-games/") === true,
+		log,
+	});
+	const scale = config.CRASH_PAUSE_SCALE;
+	const crashPauseMs = CRASHED_MS * scale;
+	const crashTools = { ...tools, announceBalance, winStored, arrivalsBefore };
+	const soloCrash = createSoloCrash({
+		...crashTools,
+		timing: { waiting: SOLO_WAITING_MS * scale, crashed: crashPauseMs },
+		draw: SOLO_DRAWS[config.SOLO_CRASH_DRAW],
+	});
+	const liveCrash = await createLiveCrash({
+		...crashTools,
+		timing: { waiting: LIVE_WAITING_MS * scale, crashed: crashPauseMs },
+	});
+	hub.openTopic(LOBBY_TOPIC, {
+		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }],
+	});
+	return {
+		announceBalance,
+		winStored,
+		soloCrash,
+		liveCrash,
+		crashPauseMs,
+		stop: async () => {
+			await Promise.all([soloCrash.end(), liveCrash.end()]);
+		},
 	};
 }
 

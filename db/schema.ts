@@ -97,6 +97,62 @@ export interface GameWins {
 	created_at: Instant;
 }
 
+/** The one row, id 1, that switches live Crash on and off. */
+export interface CrashGameState {
+	id: number;
+	is_active: 0 | 1;
+	updated_at: Instant;
+}
+
+/** A chain of hashes that live rounds are drawn from, backwards. */
+export interface CrashChains {
+	id: string;
+	/** Secret: the last round's hash, from which all others follow. Hex. */
+	seed: string;
+	/** How many rounds the chain has. */
+	length: number;
+	/** The SHA-256 of the first round's hash, published before it. Hex. */
+	commitment: string;
+	salt: string;
+	created_at: Instant;
+}
+
+export interface CrashRounds {
+	id: string;
+	game: "solo" | "live";
+	/** Closed when every bet is settled; voided when it was called off and its bets were refunded. */
+	status: "open" | "closed" | "voided";
+	/** Hundredths; secret while the round is open. A solo round has none before its flight. */
+	crash_point: number | null;
+	opened_at: Instant;
+	started_at: Instant | null;
+	closed_at: Instant | null;
+	/** Of a live round: its chain, its place in it from 1, and its hash, as secret as the crash point. */
+	chain_id: string | null;
+	number: number | null;
+	hash: string | null;
+	/** Of a solo round: its player and, from its flight on, what it was drawn from. */
+	user_id: string | null;
+	seed_id: string | null;
+	client_seed: string | null;
+	nonce: number | null;
+	draw_version: number | null;
+}
+
+export interface CrashBets {
+	id: string;
+	round_id: string;
+	user_id: string;
+	amount: number;
+	/** Of the automatic cash-out, in hundredths. */
+	target: number | null;
+	status: "active" | "cashed_out" | "lost" | "cancelled" | "refunded";
+	payout: number | null;
+	/** Hundredths. */
+	cash_out_multiplier: number | null;
+	created_at: Instant;
+}
+
 export interface SocialLinks {
 	platform: string;
 	url: string;
@@ -111,5 +167,9 @@ export interface Database {
 	player_seeds: PlayerSeeds;
 	plinko_rounds: PlinkoRounds;
 	game_wins: GameWins;
+	crash_game_state: CrashGameState;
+	crash_chains: CrashChains;
+	crash_rounds: CrashRounds;
+	crash_bets: CrashBets;
 	social_links: SocialLinks;
 }

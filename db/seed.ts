@@ -16,4 +16,11 @@ await db
 	.onConflict((conflict) => conflict.column("platform").doNothing())
 	.execute();
 
+// So that there is something to see: an admin may stop it in the lobby.
+await db
+	.insertInto("crash_game_state")
+	.values({ id: 1, is_active: 1, updated_at: new Date().toISOString() })
+	.onConflict((conflict) => conflict.column("id").doNothing())
+	.execute();
+
 await db.destroy();

@@ -28,6 +28,17 @@ export const formatPoints = (points: number, language: Language): string =>
 export const formatMultiplier = (hundredths: number, language: Language): string =>
 	`${decimals(LOCALES[language]).format(hundredths / 100)}x`;
 
+/** Hundredths as a multiplier with both decimals, such as `1.70x`; cheap enough for every frame. */
+export const formatExactMultiplier = (hundredths: number, language: Language): string =>
+	`${decimal((Math.floor(hundredths) / 100).toFixed(2), language)}x`;
+
+/** ms as seconds with one decimal, rounded up: nothing is over before it is. */
+export const formatSeconds = (ms: number, language: Language): string =>
+	`${decimal((Math.ceil(ms / 100) / 10).toFixed(1), language)} s`;
+
+const decimal = (text: string, language: Language): string =>
+	language === "pt" ? text.replace(".", ",") : text;
+
 /** A share from 0 to 1 as a percentage with one or two decimals. */
 export const formatPercent = (share: number, language: Language): string =>
 	percents(LOCALES[language]).format(share);

@@ -3,7 +3,7 @@ import { DomainError } from "~/platform/domain-error";
 import { insertBalance, insertEntries, updateBalance } from "./ledger.queries.server";
 
 /** Why a balance changed. A game adds its own; (reason, reference) is unique in the ledger. */
-export type Reason = "registration" | `${string}-stake` | `${string}-payout`;
+export type Reason = "registration" | `${string}-stake` | `${string}-payout` | `${string}-refund`;
 
 export interface Posting {
 	userId: string;

@@ -1,10 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { hasBetUnderSeed } from "~/games/crash/crash.queries.server";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
+import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { Formula } from "~/games/fairness/formula";
 import { OwnSeeds } from "~/games/fairness/own-seeds";
+import { Panel } from "~/games/fairness/panel";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
 import { readRecentRounds, readRoundForCheck } from "~/games/plinko/checkable-round.server";
 import { PayoutTable } from "~/games/plinko/payout-table";
@@ -39,7 +41,7 @@ export const action = createAction({
 	schema: fairnessSchema,
 	async run({ input, viewer, headers }) {
 		if (input.intent === "rotate") {
-			await rotateSeeds(site, viewer.id);
+			await rotateSeeds(site, viewer.id, hasBetUnderSeed);
 			headers.append("Set-Cookie", site.flash.write("seedsRotated"));
 		} else {
 			await changeClientSeed(site, viewer.id, input.clientSeed);
@@ -59,6 +61,7 @@ export default function Fairness() {
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("fairness.title")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("fairness.intro")}</p>
+				<FairnessPages />
 			</header>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
@@ -97,14 +100,5 @@ export default function Fairness() {
 				</div>
 			</div>
 		</div>
-	);
-}
-
-function Panel({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
-	return (
-		<section id={id} className="panel grid gap-4">
-			<h2 className="text-2xl font-bold">{title}</h2>
-			{children}
-		</section>
 	);
 }

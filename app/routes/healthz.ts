@@ -3,10 +3,11 @@ import { site } from "~/site.server";
 
 export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);
+	const games = site.liveCrash.isWell();
 	// A site that is stopping wants no new visitors, though its database still answers.
-	const healthy = database && !site.shutdown.isEnding();
+	const healthy = database && games && !site.shutdown.isEnding();
 	return Response.json(
-		{ status: healthy ? "ok" : "unavailable", database },
+		{ status: healthy ? "ok" : "unavailable", database, games },
 		{ status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
 	);
 }

@@ -3,12 +3,12 @@ import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } f
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
-import { openingBet, purseOf } from "~/games/plinko/plinko";
+import { openingBet } from "~/games/plinko/plinko";
 import { plinkoSchema } from "~/games/plinko/plinko.schema";
 import { playRound, readPlayer } from "~/games/plinko/plinko.server";
 import { PlinkoGame } from "~/games/plinko/plinko-game";
+import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { DomainError } from "~/platform/domain-error";
 import { createAction, findViewer, site } from "~/site.server";
 import { FullScreenDialog } from "~/ui/full-screen-dialog";
 import type { Handle } from "~/ui/handle";
@@ -42,9 +42,7 @@ export const action = createAction({
 	schema: plinkoSchema,
 	async run({ input, viewer, request, headers }) {
 		if (input.intent === "play") {
-			// Who asks may have signed in or out in another tab since the page was shown.
-			const purse = purseOf(viewer?.id);
-			if ((input.purse ?? purse) !== purse) throw new DomainError("accountChanged");
+			checkPurse(input.purse, viewer?.id);
 			if (viewer) {
 				const { balance, ...round } = await playRound(site, viewer.id, input);
 				return { round, balance, ...COMPLETE };

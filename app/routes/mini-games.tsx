@@ -1,30 +1,51 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CalendarClock } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { liveControlSchema } from "~/games/crash/crash.schema";
 import { CATALOGUE } from "~/games/lobby/catalogue";
 import { GameCard } from "~/games/lobby/game-card";
+import { LiveControl } from "~/games/lobby/live-control";
 import { TopWins } from "~/games/lobby/top-wins";
 import { readTopWins } from "~/games/lobby/top-wins.server";
+import { useLobbyNews } from "~/games/lobby/use-lobby-news";
 import { formatPoints } from "~/i18n/format";
-import { languageOf } from "~/i18n/i18next.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
-import { site } from "~/site.server";
+import { createAction, site } from "~/site.server";
 import { type Handle, useHandles } from "~/ui/handle";
+import { useShownBalance } from "~/ui/shown-balance";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
 export const handle: Handle = { title: (t) => t("lobby.title") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
-	return { language, wins: await readTopWins(site, language) };
+	return { language, wins: await readTopWins(site, language), liveActive: site.liveCrash.isActive() };
 }
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	schema: liveControlSchema,
+	async run({ input, request }) {
+		const { t } = i18nIn(await languageOf(request));
+		if (input.intent === "start") await site.liveCrash.start();
+		else await site.liveCrash.stop();
+		return { message: t(`notices.${input.intent === "start" ? "gameStarted" : "gameStopped"}`) };
+	},
+});
 
 export default function MiniGames() {
 	const { t } = useTranslation();
-	const { language, wins } = useLoaderData<typeof loader>();
+	const loaded = useLoaderData<typeof loader>();
+	const { language } = loaded;
+	const { wins, liveActive } = useLobbyNews(loaded, language);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+	const { points = 0 } = useShownBalance();
+	const control = useFetcher<typeof action>({ key: "live-control" });
+	const posted = useActionData<typeof action>();
 	const dialogOpen = useHandles().some(({ fullScreen }) => fullScreen);
 	return (
 		<>
@@ -35,7 +56,7 @@ export default function MiniGames() {
 						{viewer ? (
 							<p className="text-lg text-muted">
 								{t("lobby.yourPoints")}:{" "}
-								<strong className="text-text tabular-nums">{formatPoints(viewer.points, language)}</strong>
+								<strong className="text-text tabular-nums">{formatPoints(points, language)}</strong>
 							</p>
 						) : null}
 					</div>
@@ -46,6 +67,9 @@ export default function MiniGames() {
 						{t("lobby.noTournament")}
 					</p>
 				</header>
+				{viewer?.isAdmin ? (
+					<LiveControl fetcher={control} answer={control.data ?? posted} isActive={liveActive} />
+				) : null}
 				<TopWins wins={wins} language={language} />
 				<section aria-labelledby="games" className="grid gap-4">
 					<h2 id="games" className="text-2xl font-bold">
@@ -53,7 +77,12 @@ export default function MiniGames() {
 					</h2>
 					<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
 						{CATALOGUE.map((game) => (
-							<GameCard key={game.id} game={game} language={language} />
+							<GameCard
+								key={game.id}
+								game={game}
+								language={language}
+								isActive={game.kind === "live" ? liveActive : true}
+							/>
 						))}
 					</div>
 				</section>

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { DomainError } from "~/platform/domain-error";
 import type { DrawKey } from "./draws";
 import { commitmentTo } from "./draws";
 import {
@@ -98,9 +99,18 @@ export async function changeClientSeed(tools: Tools, userId: string, clientSeed:
 	});
 }
 
-/** Reveals the server seed in use and commits to a new one; the client seed stays, the nonce starts at 0. */
-export async function rotateSeeds(tools: Tools, userId: string): Promise<void> {
+/**
+ * Reveals the server seed in use and commits to a new one; the client seed stays, the nonce starts at 0.
+ * @param isInPlay whether an outcome drawn from the seed can still be acted on, which revealing would spoil.
+ * @throws {DomainError} `seedInPlay`.
+ */
+export async function rotateSeeds(
+	tools: Tools,
+	userId: string,
+	isInPlay: (trx: Trx, userId: string) => Promise<boolean>,
+): Promise<void> {
 	await tools.db.transaction().execute(async (trx) => {
+		if (await isInPlay(trx, userId)) throw new DomainError("seedInPlay");
 		const revealed = await revealSeed(trx, userId, tools.now().toISOString());
 		await makeSeeds(trx, tools, userId, revealed?.client_seed ?? tools.randomHex(8));
 	});

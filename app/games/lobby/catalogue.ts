@@ -11,7 +11,8 @@ export interface CatalogueEntry {
 	/** In points. */
 	minBet: number;
 	maxWin: number;
-	badge: "singleplayer" | "inactive" | "comingSoon";
+	/** A live game is open while an admin lets it run. */
+	kind: "singleplayer" | "live" | "comingSoon";
 	/** The dialog's address; a game without one cannot be opened. */
 	address?: string;
 }
@@ -22,11 +23,25 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
 		image: plinkoArt,
 		minBet: 10,
 		maxWin: 1000,
-		badge: "singleplayer",
+		kind: "singleplayer",
 		address: "/mini-games/plinko",
 	},
-	{ id: "crash", image: crashArt, minBet: 10, maxWin: 5000, badge: "singleplayer" },
-	{ id: "liveCrash", image: liveCrashArt, minBet: 10, maxWin: 10_000, badge: "inactive" },
-	{ id: "dice", image: diceArt, minBet: 5, maxWin: 500, badge: "comingSoon" },
-	{ id: "wheel", image: wheelArt, minBet: 20, maxWin: 2000, badge: "comingSoon" },
+	{
+		id: "crash",
+		image: crashArt,
+		minBet: 10,
+		maxWin: 5000,
+		kind: "singleplayer",
+		address: "/mini-games/crash",
+	},
+	{
+		id: "liveCrash",
+		image: liveCrashArt,
+		minBet: 10,
+		maxWin: 10_000,
+		kind: "live",
+		address: "/mini-games/live-crash",
+	},
+	{ id: "dice", image: diceArt, minBet: 5, maxWin: 500, kind: "comingSoon" },
+	{ id: "wheel", image: wheelArt, minBet: 20, maxWin: 2000, kind: "comingSoon" },
 ];

@@ -1,11 +1,10 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "~/platform/domain-error";
 import type { SignedValue } from "~/platform/signed-cookie.server";
+import { DEMO_POINTS } from "../purse";
 import { costOf, type Round, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
 import { drawSlots, type Totals } from "./plinko.server";
-
-export const DEMO_POINTS = 1000;
 
 /** What a visitor's signed cookie holds: no draw, for the last round is drawn again from its request id. */
 export interface Demo {

@@ -16,6 +16,10 @@ interface Tools {
 	now: () => Date;
 	randomHex: RandomHex;
 	config: Pick<Config, "SITE_TIMEZONE">;
+	/** Tells a viewer's tabs the points they have now. */
+	announceBalance?(userId: string, points: number): void;
+	/** Tells that a win was stored. */
+	winStored?(): void;
 }
 
 export interface PlayedRound extends Round {
@@ -31,14 +35,24 @@ export const drawSlots = (key: DrawKey, balls: number): number[] =>
  * Plays a whole round in one transaction: stake, draw, payout, win. The same request id plays once.
  * @throws {DomainError} `insufficientPoints`, `requestIdReused`.
  */
-export function playRound(
+export async function playRound(
 	tools: Tools,
 	userId: string,
 	{ requestId, stake, balls }: PlinkoPlay,
 ): Promise<PlayedRound> {
 	const at = tools.now();
 	const request = { userId, requestId, action: "plinko.play", input: { stake, balls } };
-	return actOnce(tools.db, request, at, (trx) => settleRound(trx, tools, { userId, stake, balls, at }));
+	let isNew = false;
+	const round = await actOnce(tools.db, request, at, (trx) => {
+		isNew = true;
+		return settleRound(trx, tools, { userId, stake, balls, at });
+	});
+	// A repeat's answer holds the balance of its own time.
+	if (isNew) {
+		tools.announceBalance?.(userId, round.balance);
+		if (round.payout > costOf(round)) tools.winStored?.();
+	}
+	return round;
 }
 
 async function settleRound(

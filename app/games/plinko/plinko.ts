@@ -14,12 +14,6 @@ export const WEIGHTS: readonly number[] = [1, 4, 20, 60, 80, 160, 440, 470, 440,
 export const WEIGHT_TOTAL = 2000;
 export const SLOT_COUNT = MULTIPLIERS.length;
 
-/** The purse of a page that plays with demo points. */
-export const DEMO_PURSE = "demo";
-
-/** Whose points a page plays with: a viewer's, by their id, or a visitor's demo points. */
-export const purseOf = (viewerId: string | undefined): string => viewerId ?? DEMO_PURSE;
-
 export const STAKES = [10, 20, 50, 100] as const;
 export const MAX_BALLS = 50;
 export const BALL_PRESETS = [1, 5, 10, 25, 50] as const;

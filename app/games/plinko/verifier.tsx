@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import { Check, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
+import { Verdict } from "../fairness/verdict";
 import { MultiplierChip } from "./multiplier-chip";
 import { MAX_BALLS, multiplierOf } from "./plinko";
 import { type VerifierFields, verifyPlinko } from "./verification";
@@ -89,19 +89,6 @@ export function Verifier({ language, given, claimed }: Props) {
 
 const sameSlots = (balls: readonly { slot: number }[], slots: readonly number[]): boolean =>
 	balls.length === slots.length && balls.every(({ slot }, ball) => slot === slots[ball]);
-
-function Verdict({ good, yes, no }: { good: boolean; yes: string; no: string }) {
-	const Icon = good ? Check : TriangleAlert;
-	return (
-		<p
-			className={`flex items-center gap-2 font-semibold ${good ? "text-good" : "text-bad"}`}
-			data-testid={good ? "verdict-good" : "verdict-bad"}
-		>
-			<Icon aria-hidden="true" className="size-5 shrink-0" />
-			{good ? yes : no}
-		</p>
-	);
-}
 
 function DrawTable({
 	balls,

@@ -1,0 +1,82 @@
+import { type FetcherWithComponents, Link } from "@remix-run/react";
+import { CirclePause, Hourglass, WifiOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { CrashAnswer } from "./page-data";
+
+/** Says that the server cannot be heard; what was bet is safe there. */
+export function ConnectionBanner({ isLost }: { isLost: boolean }) {
+	const { t } = useTranslation();
+	return (
+		<div role="status" className="contents">
+			{isLost ? (
+				<p
+					className="flex items-center gap-3 rounded-2xl border border-bad bg-raised px-4 py-2.5 font-semibold"
+					data-testid="connection-lost"
+				>
+					<WifiOff aria-hidden="true" className="size-5 shrink-0 text-bad" />
+					{t("crash.connectionLost")}
+				</p>
+			) : null}
+		</div>
+	);
+}
+
+/** For a visitor of the solo game. */
+export function DemoBanner({
+	fetcher,
+	canRefill,
+}: {
+	fetcher: FetcherWithComponents<CrashAnswer>;
+	canRefill: boolean;
+}) {
+	const { t } = useTranslation();
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-accent-text bg-raised px-4 py-2.5">
+			<p>
+				{t("crash.demoBanner")}{" "}
+				<Link to="/login?returnTo=%2Fmini-games%2Fcrash" reloadDocument className="link">
+					{t("crash.demoPrompt")}
+				</Link>
+			</p>
+			{canRefill ? (
+				<fetcher.Form method="post" action="/mini-games/crash" className="ml-auto">
+					<button type="submit" name="intent" value="refill" className="button">
+						{t("crash.refill")}
+					</button>
+				</fetcher.Form>
+			) : null}
+		</div>
+	);
+}
+
+/** In the bet form's place for a visitor of the live game. */
+export function SignInToPlay() {
+	const { t } = useTranslation();
+	return (
+		<div className="panel grid gap-4">
+			<p className="font-semibold">{t("crash.loginRequired")}</p>
+			<Link
+				to="/login?returnTo=%2Fmini-games%2Flive-crash"
+				reloadDocument
+				className="button button-primary min-h-14 text-lg"
+			>
+				{t("shell.signIn")}
+			</Link>
+		</div>
+	);
+}
+
+/** In the stage's place while no round runs. */
+export function NoRound({ isActive }: { isActive: boolean }) {
+	const { t } = useTranslation();
+	const Icon = isActive ? Hourglass : CirclePause;
+	return (
+		<section className="panel grid min-h-80 place-content-center justify-items-center gap-4 text-center">
+			<Icon aria-hidden="true" className="size-20 text-accent-text" strokeWidth={1.5} />
+			<p role="status" className="max-w-prose text-xl font-bold">
+				{t(isActive ? "crash.opening" : "crash.inactive")}
+			</p>
+			{isActive ? null : <p className="text-muted">{t("crash.inactiveHint")}</p>}
+		</section>
+	);
+}

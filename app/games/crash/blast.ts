@@ -1,0 +1,127 @@
+import type { FlightStyle } from "./flight-style";
+import { randomFrom } from "./random";
+
+interface Piece {
+	angle: number;
+	speed: number;
+	size: number;
+	spin: number;
+	/** In ms. */
+	lives: number;
+	colour: number;
+}
+
+const PIECES = 76;
+const PUFFS = 13;
+const FLASH_MS = 260;
+const RING_MS = 750;
+/** The embers go out just before the next round. */
+const LONGEST_MS = 4800;
+const DRAG = 2.1;
+const FALL = 13;
+
+/** An explosion: its picture at each age. The same text makes the same explosion. */
+export class Blast {
+	private readonly pieces: readonly Piece[];
+	private readonly puffs: readonly Piece[];
+
+	constructor(readonly seed: string) {
+		const random = randomFrom(seed);
+		const make = (fastest: number, longest: number): Piece => ({
+			angle: random() * 2 * Math.PI,
+			speed: (0.15 + 0.85 * random()) * fastest,
+			size: 2 + 5 * random() ** 2,
+			spin: (random() - 0.5) * 14,
+			lives: (0.35 + 0.65 * random()) * longest,
+			colour: Math.floor(random() * 8),
+		});
+		this.pieces = Array.from({ length: PIECES }, () => make(420, LONGEST_MS));
+		this.puffs = Array.from({ length: PUFFS }, () => make(90, LONGEST_MS));
+	}
+
+	/** @param scale of the rocket, which was at x and y */
+	paint(
+		context: CanvasRenderingContext2D,
+		style: FlightStyle,
+		{ x, y, scale, age }: { x: number; y: number; scale: number; age: number },
+	): void {
+		context.save();
+		context.translate(x, y);
+		context.scale(scale, scale);
+		this.paintPuffs(context, style, age);
+		this.paintPieces(context, style, age);
+		paintRing(context, style, age);
+		paintFlash(context, style, age);
+		context.restore();
+		context.globalAlpha = 1;
+	}
+
+	private paintPuffs(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
+		context.fillStyle = style.smoke;
+		for (const { angle, speed, size, lives } of this.puffs) {
+			const left = 1 - age / lives;
+			if (left <= 0) continue;
+			const far = reach(speed, age);
+			context.globalAlpha = 0.26 * left;
+			disc(
+				context,
+				Math.cos(angle) * far,
+				Math.sin(angle) * far - age * 0.008,
+				10 + size * 4 * (1 - left ** 3),
+			);
+		}
+	}
+
+	private paintPieces(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
+		const seconds = age / 1000;
+		for (const { angle, speed, size, spin, lives, colour } of this.pieces) {
+			const left = 1 - age / lives;
+			if (left <= 0) continue;
+			const far = reach(speed, age);
+			context.globalAlpha = Math.min(1, left * 1.6);
+			context.fillStyle = style.debris[colour % style.debris.length] ?? style.line;
+			context.save();
+			context.translate(Math.cos(angle) * far, Math.sin(angle) * far + FALL * seconds * seconds);
+			context.rotate(angle + spin * seconds);
+			context.beginPath();
+			context.moveTo(1.3 * size, 0);
+			context.lineTo(-0.9 * size, 0.7 * size);
+			context.lineTo(-0.5 * size, -0.6 * size);
+			context.fill();
+			context.restore();
+		}
+	}
+}
+
+function paintRing(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
+	const part = age / RING_MS;
+	if (part >= 1) return;
+	context.globalAlpha = (1 - part) ** 1.5;
+	context.strokeStyle = style.flames[1];
+	context.lineWidth = 1 + 9 * (1 - part);
+	context.beginPath();
+	context.arc(0, 0, 14 + 190 * (1 - (1 - part) ** 2.4), 0, 2 * Math.PI);
+	context.stroke();
+}
+
+function paintFlash(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
+	const part = age / FLASH_MS;
+	if (part >= 1) return;
+	const radius = 60 + 130 * part;
+	const light = context.createRadialGradient(0, 0, 0, 0, 0, radius);
+	light.addColorStop(0, style.flames[1]);
+	light.addColorStop(0.35, style.flames[0]);
+	light.addColorStop(1, `${style.flames[0]}00`);
+	context.globalAlpha = 1 - part;
+	context.fillStyle = light;
+	disc(context, 0, 0, radius);
+}
+
+/** How far something that the air slows down has flown. */
+const reach = (speed: number, age: number): number => (speed * (1 - Math.exp((-DRAG * age) / 1000))) / DRAG;
+
+function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+	context.beginPath();
+	context.arc(x, y, radius, 0, 2 * Math.PI);
+	context.fill();
+}

@@ -1,0 +1,58 @@
+import type { Bet, Round } from "./crash";
+import type { OwnBet } from "./view";
+
+export interface BetRequest {
+	userId: string;
+	/** Made when the form was rendered: sent twice, it bets once. */
+	requestId: string;
+	stake: number;
+	target: number | null;
+}
+
+/** A bet that was stored, and the player's points after it. */
+export interface PlacedBet {
+	id: string;
+	stake: number;
+	target: number | null;
+	balance: number;
+}
+
+/** How its player sees it at first. */
+export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): OwnBet => ({
+	id,
+	stake,
+	target,
+	status: "active",
+	multiplier: null,
+	payout: null,
+});
+
+export interface PastBet {
+	bet: OwnBet;
+	/** Hundredths. */
+	crashPoint: number | null;
+}
+
+/** Where a table's rounds and bets are kept: the database, or a visitor's demo points. */
+export interface Book<Opened extends { id: string }> {
+	/** Draws up a round before anybody may bet on it. */
+	open(): Promise<Opened>;
+	/** Betting is over. @returns the crash point, in hundredths. */
+	launch(round: Round): Promise<number>;
+	/**
+	 * Takes the stake and stores the bet. A repeat is answered as the first time.
+	 * @param accept takes the bet up in the round, once the stake is taken; if it throws, nothing is stored.
+	 * @throws {DomainError} `insufficientPoints`, `requestIdReused`, or what `accept` throws.
+	 */
+	place(round: Round, request: BetRequest, accept: (betId: string) => void): Promise<PlacedBet>;
+	/** Gives the stake of a bet back. @returns the player's points after it. */
+	cancel(bet: Bet): Promise<number>;
+	/** Pays a bet that was cashed out. @returns the player's points after it. */
+	pay(bet: Bet): Promise<number>;
+	/** What is still open is lost, and the round is over. */
+	close(round: Round): Promise<void>;
+	/** Calls the round off and gives every open stake back. @returns each player's points after it. */
+	callOff(round: Round): Promise<Map<string, number>>;
+	/** A bet of an earlier round, as it was stored, and where its flight ended if it did. */
+	findBet(userId: string, betId: string): Promise<PastBet | undefined>;
+}

@@ -1,0 +1,99 @@
+import type { Db, Trx } from "db/database";
+import type { CrashBets, CrashRounds } from "db/schema";
+import type { Insertable, Updateable } from "kysely";
+
+export async function insertRound(trx: Trx, row: Insertable<CrashRounds>): Promise<void> {
+	await trx
+		.insertInto("crash_rounds")
+		.values(row)
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
+}
+
+export async function updateRound(trx: Trx, id: string, changes: Updateable<CrashRounds>): Promise<void> {
+	await trx.updateTable("crash_rounds").set(changes).where("id", "=", id).execute();
+}
+
+export const findOpenRounds = (db: Db) =>
+	db.selectFrom("crash_rounds").select(["id", "game"]).where("status", "=", "open").execute();
+
+/** The last rounds that ended, newest first: of the live game, or of one player. */
+export const findPastRounds = (db: Db, userId: string | undefined, limit: number) =>
+	db
+		.selectFrom("crash_rounds")
+		.select(["id", "crash_point"])
+		.where("status", "=", "closed")
+		.$if(userId === undefined, (query) => query.where("game", "=", "live"))
+		.$if(userId !== undefined, (query) => query.where("user_id", "=", userId ?? ""))
+		.orderBy("opened_at", "desc")
+		.limit(limit)
+		.execute();
+
+export async function insertBet(trx: Trx, row: Insertable<CrashBets>): Promise<void> {
+	await trx.insertInto("crash_bets").values(row).execute();
+}
+
+/** Settles a bet that is still open. @returns false when it is not any more. */
+export async function settleBet(
+	trx: Trx,
+	id: string,
+	changes: Pick<Updateable<CrashBets>, "status" | "payout" | "cash_out_multiplier">,
+): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("crash_bets")
+		.set(changes)
+		.where("id", "=", id)
+		.where("status", "=", "active")
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
+}
+
+/** Everybody who is still in has lost. */
+export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
+	await trx
+		.updateTable("crash_bets")
+		.set({ status: "lost", payout: 0 })
+		.where("round_id", "=", roundId)
+		.where("status", "=", "active")
+		.execute();
+}
+
+export const findOpenBets = (trx: Trx, roundId: string) =>
+	trx
+		.selectFrom("crash_bets")
+		.select(["id", "user_id", "amount"])
+		.where("round_id", "=", roundId)
+		.where("status", "=", "active")
+		.execute();
+
+/** A bet of the user's own, and where its round ended, which is to be shown only once it is over. */
+export const findBetOf = (db: Db, userId: string, id: string) =>
+	db
+		.selectFrom("crash_bets")
+		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
+		.select([
+			"crash_bets.id",
+			"amount",
+			"target",
+			"crash_bets.status",
+			"payout",
+			"cash_out_multiplier",
+			"crash_point",
+			"crash_rounds.status as round_status",
+		])
+		.where("crash_bets.id", "=", id)
+		.where("crash_bets.user_id", "=", userId)
+		.executeTakeFirst();
+
+/** Whether a flight with a bet on it is drawn from the player's seed in use. */
+export async function hasBetUnderSeed(trx: Trx, userId: string): Promise<boolean> {
+	const row = await trx
+		.selectFrom("crash_bets")
+		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
+		.select("crash_bets.id")
+		.where("crash_bets.user_id", "=", userId)
+		.where("crash_bets.status", "=", "active")
+		.where("seed_id", "is not", null)
+		.executeTakeFirst();
+	return row !== undefined;
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { ErrorCode } from "~/i18n/messages";
+import { DomainError } from "~/platform/domain-error";
+import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
+
+const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
+
+const stake = z
+	.number(says("stakeInvalid"))
+	.int(says("stakeInvalid"))
+	.min(MIN_STAKE, says("stakeInvalid"))
+	.multipleOf(STAKE_STEP, says("stakeInvalid"))
+	.safe(says("stakeInvalid"));
+
+/** Two decimals at most, as hundredths. */
+const target = z
+	.number(says("targetInvalid"))
+	.refine((value) => /^\d{1,4}(\.\d{1,2})?$/.test(String(value)), says("targetInvalid"))
+	.transform((value) => Math.round(value * 100))
+	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, says("targetInvalid"));
+
+const bet = {
+	requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase(),
+	/** Said by a page's form, so that nobody stakes points that the page did not show. */
+	purse: z.string().optional(),
+	stake,
+	/** Whether the target counts. */
+	auto: z.boolean().optional(),
+	target: target.optional(),
+};
+const betId = z.string(says("noBet")).uuid(says("noBet")).toLowerCase();
+
+const place = z.object({ intent: z.literal("place"), ...bet });
+const cancel = z.object({ intent: z.literal("cancel"), betId });
+const cashOut = z.object({ intent: z.literal("cash-out"), betId });
+
+export const liveCrashSchema = z.discriminatedUnion("intent", [
+	place,
+	cancel,
+	cashOut,
+	z.object({ intent: z.literal("queue"), ...bet }),
+	z.object({ intent: z.literal("unqueue") }),
+]);
+
+/** Or start again with fresh demo points. */
+export const soloCrashSchema = z.discriminatedUnion("intent", [
+	place,
+	cancel,
+	cashOut,
+	z.object({ intent: z.literal("refill") }),
+]);
+
+/** Of the admins' control of the live game. */
+export const liveControlSchema = z.object({ intent: z.enum(["start", "stop"]) });
+
+/** @throws {DomainError} `targetInvalid` when an automatic cash-out is asked for at no target. */
+export function betOf({ stake, auto, target }: { stake: number; auto?: boolean; target?: number }) {
+	if (auto && target === undefined) throw new DomainError("targetInvalid");
+	return { stake, target: auto ? (target ?? null) : null };
+}

@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatExactMultiplier, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { OwnSoloRound } from "./solo-rounds.server";
+
+interface Props {
+	rounds: readonly OwnSoloRound[];
+	language: Language;
+}
+
+/** The player's last flights, each with its check. */
+export function OwnSoloRounds({ rounds, language }: Props) {
+	const { t } = useTranslation();
+	if (rounds.length === 0) return <p className="text-muted">{t("crashFairness.solo.noRounds")}</p>;
+	const endOf = ({ status, crashPoint }: OwnSoloRound) => {
+		if (status === "voided") return t("crashFairness.calledOff");
+		if (crashPoint === null) return t("crashFairness.notOver");
+		return t("crashFairness.endedAt", { multiplier: formatExactMultiplier(crashPoint, language) });
+	};
+	return (
+		<ul className="grid gap-1">
+			{rounds.map((round) => (
+				<li key={round.id}>
+					<Link to={`/fairness/crash?round=${round.id}`} className="link text-sm">
+						{round.stake === null
+							? t("crashFairness.solo.lineWithoutBet", { when: round.playedAt, end: endOf(round) })
+							: t("crashFairness.solo.line", {
+									when: round.playedAt,
+									stake: formatPoints(round.stake, language),
+									end: endOf(round),
+								})}
+					</Link>
+				</li>
+			))}
+		</ul>
+	);
+}

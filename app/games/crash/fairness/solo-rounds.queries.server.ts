@@ -1,0 +1,56 @@
+import type { Db } from "db/database";
+import type { Database } from "db/schema";
+import type { ExpressionBuilder } from "kysely";
+
+/** The crash point, once it is nobody's secret any more. */
+const crashPointIfOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
+	eb.case().when("crash_rounds.status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point");
+
+/** A solo round with its draw, and the one bet on it that was not taken back. */
+export const findSoloRound = (db: Db, id: string) =>
+	db
+		.selectFrom("crash_rounds")
+		.leftJoin("player_seeds", "player_seeds.id", "seed_id")
+		.leftJoin("crash_bets", (join) =>
+			join.onRef("round_id", "=", "crash_rounds.id").on("crash_bets.status", "<>", "cancelled"),
+		)
+		.select([
+			"crash_rounds.id",
+			"crash_rounds.status",
+			"opened_at",
+			"started_at",
+			"crash_rounds.client_seed",
+			"crash_rounds.nonce",
+			"draw_version",
+			"server_seed_hash",
+			"amount",
+			"target",
+			"payout",
+			"cash_out_multiplier",
+		])
+		.select((eb) => [
+			crashPointIfOver(eb),
+			eb
+				.case()
+				.when(eb.and([eb("crash_rounds.status", "<>", "open"), eb("revealed_at", "is not", null)]))
+				.then(eb.ref("server_seed"))
+				.end()
+				.as("server_seed"),
+		])
+		.where("crash_rounds.id", "=", id)
+		.where("game", "=", "solo")
+		.executeTakeFirst();
+
+/** The player's last solo rounds, newest first. */
+export const findOwnSoloRounds = (db: Db, userId: string, limit: number) =>
+	db
+		.selectFrom("crash_rounds")
+		.leftJoin("crash_bets", (join) =>
+			join.onRef("round_id", "=", "crash_rounds.id").on("crash_bets.status", "<>", "cancelled"),
+		)
+		.select(["crash_rounds.id", "crash_rounds.status", "opened_at", "amount"])
+		.select(crashPointIfOver)
+		.where("crash_rounds.user_id", "=", userId)
+		.orderBy("opened_at", "desc")
+		.limit(limit)
+		.execute();

@@ -1,0 +1,90 @@
+import type { Db } from "db/database";
+import type { CrashRounds } from "db/schema";
+import { formatMoment } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/platform/config.server";
+import { findOwnSoloRounds, findSoloRound } from "./solo-rounds.queries.server";
+
+interface Site {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+/** A solo round as anyone may check it: its draw, never whose it was. */
+export interface CheckableSoloRound {
+	id: string;
+	status: CrashRounds["status"];
+	playedAt: string;
+	/** Undefined when nobody bet on it. */
+	bet: { stake: number; target: number | null; multiplier: number | null; payout: number | null } | undefined;
+	/** Hundredths; undefined unless the flight has ended. */
+	crashPoint: number | undefined;
+	/** Undefined before the flight. */
+	draw:
+		| {
+				clientSeed: string;
+				nonce: number;
+				version: number;
+				commitment: string;
+				/** Undefined until its player has revealed it, and while the round runs. */
+				serverSeed: string | undefined;
+		  }
+		| undefined;
+}
+
+export async function readSoloRound(
+	{ db, config }: Site,
+	id: string,
+	language: Language,
+): Promise<CheckableSoloRound | undefined> {
+	const row = await findSoloRound(db, id);
+	if (!row) return undefined;
+	const { client_seed: clientSeed, nonce, draw_version: version, server_seed_hash: commitment } = row;
+	const isDrawn = clientSeed !== null && nonce !== null && version !== null && commitment !== null;
+	return {
+		id: row.id,
+		status: row.status,
+		playedAt: formatMoment(new Date(row.started_at ?? row.opened_at), language, config.SITE_TIMEZONE),
+		bet:
+			row.amount === null
+				? undefined
+				: {
+						stake: row.amount,
+						target: row.target,
+						multiplier: row.cash_out_multiplier,
+						payout: row.payout,
+					},
+		crashPoint: row.crash_point ?? undefined,
+		draw: isDrawn
+			? { clientSeed, nonce, version, commitment, serverSeed: row.server_seed ?? undefined }
+			: undefined,
+	};
+}
+
+const OWN_ROUNDS = 20;
+
+export interface OwnSoloRound {
+	id: string;
+	status: CrashRounds["status"];
+	playedAt: string;
+	/** Null without a bet. */
+	stake: number | null;
+	/** Hundredths; null unless the flight has ended. */
+	crashPoint: number | null;
+}
+
+/** The player's last solo rounds, each to be looked up by its id. */
+export async function readOwnSoloRounds(
+	{ db, config }: Site,
+	userId: string,
+	language: Language,
+): Promise<OwnSoloRound[]> {
+	const rows = await findOwnSoloRounds(db, userId, OWN_ROUNDS);
+	return rows.map(({ id, status, opened_at, amount, crash_point }) => ({
+		id,
+		status,
+		playedAt: formatMoment(new Date(opened_at), language, config.SITE_TIMEZONE),
+		stake: amount,
+		crashPoint: crash_point,
+	}));
+}

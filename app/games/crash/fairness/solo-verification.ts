@@ -1,0 +1,55 @@
+import { commitmentTo, DRAW_RANGE, drawNumbers } from "../../fairness/draws";
+import { SOLO_DRAWS } from "../solo-draw";
+
+/** What the verifier's fields hold, as text. */
+export interface SoloFields {
+	serverSeed: string;
+	clientSeed: string;
+	nonce: string;
+	version: string;
+}
+
+interface Known {
+	draw: { clientSeed: string; nonce: number; version: number; serverSeed: string | undefined } | undefined;
+}
+
+/** What the fields open with: a round that is looked up, else what the address holds. */
+export function soloFields(address: URLSearchParams, round: Known | undefined): SoloFields {
+	if (round?.draw) {
+		const { serverSeed = "", clientSeed, nonce, version } = round.draw;
+		return { serverSeed, clientSeed, nonce: String(nonce), version: String(version) };
+	}
+	const field = (name: keyof SoloFields) => address.get(name) ?? "";
+	return {
+		serverSeed: field("serverSeed"),
+		clientSeed: field("clientSeed"),
+		nonce: field("nonce"),
+		version: field("version") || String(SOLO_DRAWS.table.version),
+	};
+}
+
+export interface SoloVerification {
+	commitment: string;
+	drawn: number;
+	share: string;
+	/** Hundredths. */
+	crashPoint: number;
+}
+
+/** Draws a flight again; undefined until the fields hold what a draw needs. */
+export function verifySolo({
+	serverSeed,
+	clientSeed,
+	nonce,
+	version,
+}: SoloFields): SoloVerification | undefined {
+	const draw = Object.values(SOLO_DRAWS).find((known) => String(known.version) === version);
+	if (!serverSeed || !clientSeed || !/^\d{1,15}$/.test(nonce) || !draw) return undefined;
+	const [drawn = 0] = drawNumbers({ serverSeed, clientSeed, nonce: Number(nonce) }, 1);
+	return {
+		commitment: commitmentTo(serverSeed),
+		drawn,
+		share: (drawn / DRAW_RANGE).toFixed(6),
+		crashPoint: draw.crashPoint(drawn),
+	};
+}

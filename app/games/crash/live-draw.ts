@@ -1,0 +1,31 @@
+/**
+ * Where a live flight ends: a chain of hashes used backwards. Each round's hash is the SHA-256 of the
+ * next round's, so whoever knows one can walk back to all before it, and to the chain's commitment,
+ * but never forward. One code on the server and in the browser's verifier.
+ */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { MAX_MULTIPLIER, START } from "./curve";
+
+/** How much of the digest is drawn with. */
+export const DRAW_DIGITS = 13;
+export const DRAW_BITS = 4 * DRAW_DIGITS;
+
+/** The hash of the round before, or the chain's commitment before the first: SHA-256 of the hash's bytes. */
+export const hashBefore = (hash: string): string => bytesToHex(sha256(hexToBytes(hash)));
+
+/**
+ * max(1, floor(99 / (1 - X)) / 100), at most 1000, where X is the first 52 bits of
+ * HMAC-SHA256(key = the hash's bytes, message = the salt's text) as a fraction of 2^52.
+ * @returns hundredths.
+ */
+export function liveCrashPoint(hash: string, salt: string): number {
+	const digest = bytesToHex(hmac(sha256, hexToBytes(hash), utf8ToBytes(salt)));
+	const number = BigInt(`0x${digest.slice(0, DRAW_DIGITS)}`);
+	const whole = 1n << BigInt(DRAW_BITS);
+	return Math.min(MAX_MULTIPLIER, Math.max(START, Number((99n * whole) / (whole - number))));
+}
+
+/** The return of the live draw at every target. */
+export const LIVE_RTP = 0.99;

@@ -1,0 +1,92 @@
+/** The live table as a page knows it: what it was loaded with, and all that the stream has told since. */
+import { betAfterAnswer, betAt, betInRound, withPastRound } from "./own-bet";
+import { type OwnResult, withResult } from "./own-results";
+import type { CrashAnswer } from "./page-data";
+import {
+	type LiveState,
+	type OwnLiveState,
+	type PublicBet,
+	type RoundView,
+	SHOWN_BETS,
+	type Totals,
+} from "./view";
+
+export const LIVE_HISTORY = 50;
+const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0 };
+
+export interface LiveTable {
+	state: LiveState;
+	own: OwnLiveState;
+	/** The viewer's bets that have ended since the page was opened. */
+	results: readonly OwnResult[];
+}
+
+export type LiveNews =
+	/** The page was loaded again. */
+	| { type: "page"; state: LiveState; own: OwnLiveState }
+	| { type: "state"; state: LiveState }
+	| { type: "phase"; round: RoundView }
+	| { type: "bets"; changed: PublicBet[]; gone: string[]; totals: Totals }
+	| { type: "own"; own: OwnLiveState }
+	| { type: "answer"; answer: Extract<CrashAnswer, { ok: true }> };
+
+export function openLiveTable({ state, own }: Pick<LiveTable, "state" | "own">): LiveTable {
+	return { state, own, results: withResult([], own.bet, state.round?.id) };
+}
+
+export function hearLive(table: LiveTable, news: LiveNews): LiveTable {
+	switch (news.type) {
+		case "page":
+			return withOwn({ ...table, state: news.state }, news.own);
+		case "state":
+			return withRound(table, news.state);
+		case "phase":
+			return withRound(table, phaseOf(table.state, news.round));
+		case "bets":
+			return { ...table, state: { ...table.state, ...mergeBets(table.state, news) } };
+		case "own":
+			return withOwn(table, news.own);
+		case "answer":
+			return withAnswer(table, news.answer);
+	}
+}
+
+function withRound(table: LiveTable, state: LiveState): LiveTable {
+	const bet = betInRound(table.state.round, state.round, table.own.bet);
+	return withOwn({ ...table, state }, { ...table.own, bet });
+}
+
+function withOwn(table: LiveTable, own: OwnLiveState): LiveTable {
+	const { round } = table.state;
+	const bet = betAt(round?.phase, own.bet);
+	return { ...table, own: { ...own, bet }, results: withResult(table.results, bet, round?.id) };
+}
+
+function withAnswer(table: LiveTable, answer: Extract<CrashAnswer, { ok: true }>): LiveTable {
+	const { own } = table;
+	const queued = answer.did === "unqueued" ? null : (answer.queued ?? own.queued);
+	const told = withOwn(table, { bet: betAfterAnswer(answer, own.bet), queued });
+	return { ...told, results: withResult(told.results, answer.bet, undefined) };
+}
+
+function phaseOf(state: LiveState, round: RoundView): LiveState {
+	const isNew = state.round?.id !== round.id;
+	const history = withPastRound(state.history, round, LIVE_HISTORY);
+	if (isNew) return { ...state, round, history, bets: [], totals: NO_TOTALS };
+	const bets = round.phase === "crashed" ? state.bets.map(lostIfActive) : state.bets;
+	return { ...state, round, history, bets };
+}
+
+const lostIfActive = (bet: PublicBet): PublicBet =>
+	bet.status === "active" ? { ...bet, status: "lost", payout: 0 } : bet;
+
+function mergeBets(
+	{ bets, round }: LiveState,
+	{ changed, gone, totals }: Extract<LiveNews, { type: "bets" }>,
+): Pick<LiveState, "bets" | "totals"> {
+	const byId = new Map(bets.map((bet) => [bet.id, bet]));
+	for (const id of gone) byId.delete(id);
+	for (const bet of changed) byId.set(bet.id, round?.phase === "crashed" ? lostIfActive(bet) : bet);
+	const largest = [...byId.values()].sort((one, other) => other.stake - one.stake);
+	return { bets: largest.slice(0, SHOWN_BETS), totals };
+}

@@ -1,0 +1,238 @@
+import type { Db } from "db/database";
+import { userIn, userKey } from "~/live/audience";
+import type { Hub } from "~/live/hub.server";
+import { createTicker } from "~/live/ticker.server";
+import type { Clock } from "~/platform/clock";
+import { DomainError } from "~/platform/domain-error";
+import type { Log } from "~/platform/log.server";
+import type { RandomHex } from "../fairness/seeds.server";
+import { LOBBY_TOPIC } from "../lobby/news.server";
+import type { BetRequest } from "./book";
+import { type Bet, crashMoment, type Round } from "./crash";
+import { findPastRounds } from "./crash.queries.server";
+import { findIsActive, saveIsActive } from "./live.queries.server";
+import { createLiveBook, type OpenedLive } from "./live-book.server";
+import { ShownBets } from "./shown-bets";
+import { createTable, type Listener } from "./table.server";
+import {
+	type LiveState,
+	type OwnLiveState,
+	type PastRound,
+	type QueuedBet,
+	type RoundView,
+	type Timing,
+	viewMultiplier,
+	viewOwnBet,
+	viewRound,
+} from "./view";
+
+export const LIVE_TOPIC = "live-crash";
+const HISTORY = 50;
+/** How often everybody hears of the bets, at most. */
+const BETS_MS = 250;
+
+export interface CrashTools {
+	db: Db;
+	now: () => Date;
+	clock: Clock;
+	log: Log;
+	randomHex: RandomHex;
+	config: { SITE_TIMEZONE: string };
+	timing: Timing;
+	hub: Hub;
+	arrivalsBefore(moment: number): Promise<void>;
+	/** Tells a viewer's tabs the points they have now. */
+	announceBalance(userId: string, points: number): void;
+	/** Tells that a win was stored. */
+	winStored(): void;
+}
+
+/** The one live game: its table, who waits for the next round, and what everybody is told of it. */
+export async function createLiveCrash(tools: CrashTools) {
+	const { db, now, clock, timing, hub } = tools;
+	const book = createLiveBook(tools);
+	const shown = new ShownBets();
+	const queue = new Map<string, QueuedBet>();
+	let isActive = await findIsActive(db);
+	let history = (await findPastRounds(db, undefined, HISTORY)).map(pastRound);
+	let betsDue = false;
+
+	const ticker = createTicker({
+		clock,
+		send() {
+			const current = table.current();
+			if (current?.round.phase !== "flying") return 0;
+			const { round, elapsed } = current;
+			if (elapsed >= crashMoment(round)) return 0;
+			const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
+			return hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
+		},
+	});
+
+	const listener: Listener<OpenedLive> = {
+		phase(round) {
+			if (round?.phase === "flying") ticker.start(clock.now());
+			else ticker.stop();
+			if (!round || round.phase === "waiting") {
+				shown.clear();
+				hub.publish(LIVE_TOPIC, "state", readState());
+			} else {
+				if (round.phase === "crashed") remember(round);
+				hub.publish(LIVE_TOPIC, "phase", viewNow());
+			}
+			if (round?.phase === "waiting") placeQueued();
+		},
+		placed(bet, balance) {
+			shown.add(bet);
+			tellChanged(bet, balance);
+		},
+		gone(bet, balance) {
+			shown.remove(bet, table.current()?.round.bets.values() ?? []);
+			tellChanged(bet, balance);
+		},
+		paid(bet, balance) {
+			shown.pay(bet);
+			if ((bet.payout ?? 0) > bet.stake) tools.winStored();
+			tellChanged(bet, balance);
+		},
+		settled(_round, losers) {
+			for (const { userId } of losers) tellOwn(userId);
+		},
+	};
+
+	const table = createTable({ ...tools, book, listener, goesOn: () => isActive });
+
+	function tellChanged({ userId }: Bet, balance: number) {
+		tools.announceBalance(userId, balance);
+		tellOwn(userId);
+		if (betsDue) return;
+		betsDue = true;
+		clock.at(clock.now() + Math.max(BETS_MS, 2 * ticker.interval()), () => {
+			betsDue = false;
+			const changes = shown.takeChanges();
+			if (changes) hub.publish(LIVE_TOPIC, "bets", changes);
+		});
+	}
+
+	const tellOwn = (userId: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "own", readOwn(userId));
+
+	function remember({ id, crashPoint = 0 }: Round) {
+		history = [{ id, crashPoint }, ...history].slice(0, HISTORY);
+	}
+
+	/** Once betting is open again; who has not enough points by then is told so. */
+	function placeQueued() {
+		const waiting = [...queue];
+		queue.clear();
+		for (const [userId, bet] of waiting) {
+			const request = { userId, requestId: crypto.randomUUID(), ...bet };
+			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
+			table.place(request, clock.now()).then(
+				() => tell("queuedBetPlaced"),
+				(error: unknown) => {
+					if (error instanceof DomainError) tell(error.code);
+					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
+					tellOwn(userId);
+				},
+			);
+		}
+	}
+
+	function viewNow(): RoundView | null {
+		const current = table.current();
+		if (!current) return null;
+		const { number, commitment } = current.opened;
+		return { ...viewRound(current.round, current.elapsed, timing), number, commitment };
+	}
+
+	const readState = (): LiveState => ({
+		active: isActive,
+		round: viewNow(),
+		bets: shown.view(),
+		totals: shown.totals,
+		history,
+	});
+
+	function readOwn(userId: string): OwnLiveState {
+		const bet = table.current()?.round.bets.get(userId);
+		return { bet: bet ? viewOwnBet(bet) : null, queued: queue.get(userId) ?? null };
+	}
+
+	hub.openTopic(LIVE_TOPIC, {
+		snapshot: (keys) => [
+			{ event: "state", data: readState() },
+			...keys.flatMap((key) => {
+				const userId = userIn(key);
+				return userId === undefined ? [] : [{ event: "own", data: readOwn(userId) }];
+			}),
+		],
+	});
+
+	async function switchTo(active: boolean) {
+		await saveIsActive(db, active, now().toISOString());
+		isActive = active;
+		hub.publish(LOBBY_TOPIC, LIVE_TOPIC, { active });
+		hub.publish(LIVE_TOPIC, "state", readState());
+	}
+
+	await book.ready();
+	if (isActive) void table.start();
+
+	return {
+		readState,
+		readOwn,
+		isActive: () => isActive,
+
+		/** @throws {DomainError} `gameAlreadyActive`. */
+		async start() {
+			if (isActive) throw new DomainError("gameAlreadyActive");
+			await switchTo(true);
+			void table.start();
+		},
+
+		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
+		async stop() {
+			if (!isActive) throw new DomainError("gameInactive");
+			await switchTo(false);
+			for (const userId of [...queue.keys()]) {
+				queue.delete(userId);
+				tellOwn(userId);
+			}
+			table.stop();
+		},
+
+		/** @throws {DomainError} `gameInactive`, and as `table.place`. */
+		async place(request: BetRequest, moment: number) {
+			if (!isActive) throw new DomainError("gameInactive");
+			return table.place(request, moment);
+		},
+		cancel: table.cancel,
+		cashOut: table.cashOut,
+
+		/**
+		 * A bet for the next round; its points are taken when that opens.
+		 * @throws {DomainError} `gameInactive`, `insufficientPoints`.
+		 */
+		queueBet(userId: string, bet: QueuedBet, points: number): QueuedBet {
+			if (!isActive) throw new DomainError("gameInactive");
+			if (bet.stake > points) throw new DomainError("insufficientPoints");
+			queue.set(userId, bet);
+			tellOwn(userId);
+			return bet;
+		},
+
+		leaveQueue(userId: string) {
+			if (queue.delete(userId)) tellOwn(userId);
+		},
+
+		isWell: table.isWell,
+		end: table.end,
+	};
+}
+
+export type LiveCrash = Awaited<ReturnType<typeof createLiveCrash>>;
+
+const pastRound = ({ id, crash_point }: { id: string; crash_point: number | null }): PastRound => ({
+	id,
+	crashPoint: crash_point ?? 0,
+});

@@ -1,0 +1,23 @@
+export interface RtpRow {
+	/** Hundredths. */
+	target: number;
+	/** Shares from 0. */
+	chance: number;
+	rtp: number;
+}
+
+/** The return of a draw by target as a drawing, in units of its own. */
+export interface RtpChart {
+	width: number;
+	height: number;
+	/** Where the axes stand. */
+	left: number;
+	right: number;
+	floor: number;
+	/** The return by target, as an SVG path. */
+	line: string;
+	/** The height of the stated figure. */
+	statedY: number;
+	targets: { target: number; x: number }[];
+	returns: { rtp: number; y: number }[];
+}

@@ -1,0 +1,117 @@
+import { useReducer, useState } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
+import { useConnection, useTopic } from "~/live/live";
+import { useShownBalance } from "~/ui/shown-balance";
+import { DEMO_PURSE } from "../purse";
+import { ConnectionBanner, DemoBanner } from "./banners";
+import { BetForm } from "./bet-form";
+import { FlightStage } from "./flight-stage";
+import { Balance, GameLayout } from "./game-layout";
+import { History } from "./history";
+import { soloOffers } from "./offers";
+import { MessageLine, OwnBetLine } from "./own-bet-line";
+import { OwnResultsList } from "./own-results-list";
+import type { GameProps, SoloPage } from "./page-data";
+import { hearSolo, openSoloTable } from "./solo-table";
+import { useAnswers } from "./use-answers";
+import { useBetChoice } from "./use-bet-choice";
+import { useCrashKeys } from "./use-crash-keys";
+import { useFlight } from "./use-flight";
+import { useReloaded } from "./use-reloaded";
+import type { RoundView, SoloState } from "./view";
+
+const ADDRESS = "/mini-games/crash";
+const CHECK_AT = "/fairness/crash";
+
+/** The game that every player has alone: rounds follow each other, the bet is the player's own. */
+export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage>) {
+	const { language, purse } = page;
+	const isDemo = purse === DEMO_PURSE;
+	const hydrated = useHydrated();
+	const [table, hear] = useReducer(hearSolo, page.state, openSoloTable);
+	const { round, bet, history } = table.state;
+	const isOpen = bet?.status === "active";
+	const { flight, isSilent } = useFlight(round);
+	const [ownBalance, setOwnBalance] = useState(page.balance);
+	const connection = useConnection();
+
+	const streamIsAhead = useReloaded({
+		page,
+		connection,
+		// The server may have left the table while nobody was heard of.
+		afterLoss: true,
+		onNews({ state, balance }) {
+			hear({ type: "state", state });
+			setOwnBalance(balance);
+		},
+	});
+	useTopic("solo-crash", {
+		state({ balance, ...state }: SoloState & { balance: number }) {
+			streamIsAhead();
+			hear({ type: "state", state });
+			setOwnBalance(balance);
+		},
+		phase: (next: RoundView) => hear({ type: "phase", round: next }),
+		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
+			flight.tick(elapsed, multiplier, interval),
+	});
+
+	const { requestId, message } = useAnswers({
+		page,
+		fetcher,
+		answer,
+		bet,
+		onAccepted(accepted) {
+			if (accepted.balance !== undefined) setOwnBalance(accepted.balance);
+			hear({ type: "answer", answer: accepted });
+		},
+	});
+	const { points } = useShownBalance();
+	const balance = isDemo ? ownBalance : (points ?? ownBalance);
+	const [choice, setChoice] = useBetChoice(page, answer);
+	const isLost = connection === "lost" || isSilent;
+	const locked = hydrated && (round.phase !== "waiting" || isOpen);
+	useCrashKeys({ disabled: covered, locked, balance, choice, onChoice: setChoice });
+	const checkAt = isDemo ? undefined : CHECK_AT;
+
+	return (
+		<>
+			{isDemo ? <DemoBanner fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} /> : null}
+			<ConnectionBanner isLost={isLost} />
+			<GameLayout
+				isAboard={round.phase === "flying" && isOpen}
+				controls={
+					<>
+						<Balance points={balance} isDemo={isDemo} language={language} />
+						<BetForm
+							fetcher={fetcher}
+							action={ADDRESS}
+							language={language}
+							flight={flight}
+							requestId={requestId}
+							purse={purse}
+							balance={balance}
+							bet={bet}
+							multiplier={round.multiplier}
+							offers={soloOffers(round.phase, bet)}
+							choice={choice}
+							onChoice={setChoice}
+							locked={locked}
+							isLost={isLost}
+						>
+							{bet ? <OwnBetLine bet={bet} language={language} /> : null}
+							<MessageLine message={message} />
+						</BetForm>
+					</>
+				}
+				stage={
+					<>
+						<History history={history} language={language} checkAt={checkAt} />
+						<FlightStage flight={flight} round={round} language={language} />
+					</>
+				}
+				aside={<OwnResultsList results={table.results} language={language} checkAt={checkAt} />}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,58 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { useShownBalance } from "~/ui/shown-balance";
+import { cashedOut, wordsOf } from "./answer-words";
+import type { CrashAnswer, Intent } from "./page-data";
+import { useMessage } from "./use-message";
+import type { OwnBet } from "./view";
+
+interface Asked {
+	page: { purse: string; requestId: string; language: Language };
+	fetcher: FetcherWithComponents<CrashAnswer>;
+	answer: CrashAnswer | undefined;
+	/** As the table has it. */
+	bet: OwnBet | null;
+	onAccepted(answer: Extract<CrashAnswer, { ok: true }>): void;
+}
+
+/** What the answers to the page's forms bring: a balance, the next request's id, a word to the player. */
+export function useAnswers({ page, fetcher, answer, bet, onAccepted }: Asked) {
+	const { t } = useTranslation();
+	const { language } = page;
+	const { settle } = useShownBalance();
+	const [requestId, setRequestId] = useState(page.requestId);
+	const [message, say] = useMessage(answer && wordsOf(answer, undefined, { t, language }));
+	const intent = useRef<Intent>();
+	const answered = fetcher.data;
+	const asked = fetcher.formData?.get("intent");
+	useEffect(() => {
+		if (asked) intent.current = asked as Intent;
+	}, [asked]);
+	useEffect(() => setRequestId(page.requestId), [page]);
+
+	const latest = useRef({ onAccepted, settle, isDemo: false, t });
+	useEffect(() => {
+		latest.current = { onAccepted, settle, isDemo: page.purse === "demo", t };
+	});
+	useEffect(() => {
+		if (!answered) return;
+		const { onAccepted, settle, isDemo, t } = latest.current;
+		say(wordsOf(answered, intent.current, { t, language }));
+		if (!answered.ok) return;
+		if (answered.requestId) setRequestId(answered.requestId);
+		if (answered.balance !== undefined && !isDemo) settle(answered.balance);
+		onAccepted(answered);
+	}, [answered, language, say]);
+
+	// An automatic cash-out is told by the stream alone.
+	const isCashedOut = bet?.status === "cashed_out";
+	const wasActive = useRef(false);
+	useEffect(() => {
+		if (isCashedOut && wasActive.current && bet) say(cashedOut(bet, { t: latest.current.t, language }));
+		wasActive.current = bet?.status === "active" || bet?.status === "lost";
+	}, [isCashedOut, bet, language, say]);
+
+	return { requestId, message, say };
+}

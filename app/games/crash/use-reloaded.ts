@@ -1,0 +1,49 @@
+import { useRevalidator } from "@remix-run/react";
+import { useCallback, useEffect, useRef } from "react";
+import type { useConnection } from "~/live/live";
+
+interface Reloading<Page> {
+	page: Page;
+	connection: ReturnType<typeof useConnection>;
+	/** The page was loaded again and tells what the stream has not. */
+	onNews(page: Page): void;
+	/** Load the page again whenever the stream is back. */
+	afterLoss?: boolean;
+}
+
+/**
+ * Once the stream has told how things stand, it is ahead of any page that is loaded meanwhile; before
+ * that, and for another purse, the page is.
+ * @returns what to call when the stream has told it.
+ */
+export function useReloaded<Page extends { purse: string }>(reloading: Reloading<Page>): () => void {
+	const { page, connection, afterLoss = false } = reloading;
+	const { revalidate } = useRevalidator();
+	const loaded = useRef(page);
+	const isAhead = useRef(false);
+	const wasOpen = useRef(false);
+	const latest = useRef(reloading);
+	useEffect(() => {
+		latest.current = reloading;
+	});
+
+	useEffect(() => {
+		if (connection !== "open") {
+			isAhead.current = false;
+			return;
+		}
+		if (wasOpen.current && afterLoss) revalidate();
+		wasOpen.current = true;
+	}, [connection, afterLoss, revalidate]);
+
+	useEffect(() => {
+		const before = loaded.current;
+		loaded.current = page;
+		if (before === page || (isAhead.current && before.purse === page.purse)) return;
+		latest.current.onNews(page);
+	}, [page]);
+
+	return useCallback(() => {
+		isAhead.current = true;
+	}, []);
+}

@@ -1,0 +1,128 @@
+/**
+ * What players see of a round. Everything that leaves the server for a player is made here, so that
+ * nothing secret, such as the crash point of a flight, can slip into it.
+ */
+import type { Bet, BetStatus, Phase, Round } from "./crash";
+import { crashMoment } from "./crash";
+import { multiplierAt, START } from "./curve";
+
+/** How many bets everybody sees: the largest. */
+export const SHOWN_BETS = 50;
+
+export interface RoundView {
+	id: string;
+	phase: Phase;
+	/** ms since the phase began, when this was sent. */
+	elapsed: number;
+	/** How long the phase lasts, in ms; null for a flight, which nobody knows. */
+	lasts: number | null;
+	/** Hundredths: where the flight is, or where it ended; 100 before it. */
+	multiplier: number;
+	/** Of a live round: which of its chain, and what was published before it. */
+	number?: number;
+	commitment?: string;
+}
+
+/** A bet as everybody may see it. */
+export interface PublicBet {
+	id: string;
+	/** The first 8 characters of the player's id. */
+	player: string;
+	stake: number;
+	status: BetStatus;
+	multiplier: number | null;
+	payout: number | null;
+}
+
+/** A bet as its player sees it. */
+export interface OwnBet {
+	id: string;
+	stake: number;
+	target: number | null;
+	status: BetStatus | "refunded";
+	multiplier: number | null;
+	payout: number | null;
+}
+
+export interface Totals {
+	players: number;
+	/** Points staked, and paid so far. */
+	staked: number;
+	paid: number;
+}
+
+export interface PastRound {
+	id: string;
+	/** Hundredths. */
+	crashPoint: number;
+}
+
+export interface Timing {
+	/** In ms. */
+	waiting: number;
+	crashed: number;
+}
+
+/** @param elapsed ms since the phase began. */
+export function viewRound(round: Round, elapsed: number, timing: Timing): RoundView {
+	const { id, phase } = round;
+	const view = { id, phase, elapsed: Math.max(0, Math.round(elapsed)) };
+	if (phase === "waiting") return { ...view, lasts: timing.waiting, multiplier: START };
+	if (phase === "crashed") {
+		return { ...view, lasts: timing.crashed, multiplier: round.crashPoint ?? START };
+	}
+	return { ...view, lasts: null, multiplier: viewMultiplier(round, elapsed) };
+}
+
+/** Where a flight is, never further than where it ends, however late it is asked. */
+export const viewMultiplier = (round: Round, elapsed: number): number =>
+	elapsed >= crashMoment(round) ? (round.crashPoint ?? START) : multiplierAt(elapsed);
+
+export const viewBet = ({ id, userId, stake, status, multiplier, payout }: Bet): PublicBet => ({
+	id,
+	player: userId.slice(0, 8),
+	stake,
+	status,
+	multiplier,
+	payout,
+});
+
+export const viewOwnBet = ({ id, stake, target, status, multiplier, payout }: Bet): OwnBet => ({
+	id,
+	stake,
+	target,
+	status,
+	multiplier,
+	payout,
+});
+
+/** A live table as anyone may see it: the snapshot that a stream or a page begins with. */
+export interface LiveState {
+	active: boolean;
+	/** Null while no round runs. */
+	round: RoundView | null;
+	/** The {@link SHOWN_BETS} largest, by stake. */
+	bets: PublicBet[];
+	totals: Totals;
+	/** Newest first. */
+	history: PastRound[];
+}
+
+/** A stake, and a target or null, for the next round; no points are taken yet. */
+export interface QueuedBet {
+	stake: number;
+	target: number | null;
+}
+
+export interface OwnLiveState {
+	bet: OwnBet | null;
+	queued: QueuedBet | null;
+}
+
+/** A player's own table. */
+export interface SoloState {
+	round: RoundView;
+	bet: OwnBet | null;
+	/** Newest first. */
+	history: PastRound[];
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import type { Language } from "~/i18n/languages";
+import { useTopic } from "~/live/live";
+import type { TopWin } from "./top-wins";
+
+interface News {
+	wins: TopWin[];
+	/** Whether the live game runs. */
+	liveActive: boolean;
+}
+
+/** What the lobby was loaded with, and what has happened since. */
+export function useLobbyNews(loaded: News, language: Language): News {
+	const [news, setNews] = useState<News>(loaded);
+	useEffect(() => setNews(loaded), [loaded]);
+	useTopic("lobby", {
+		"live-crash": ({ active }: { active: boolean }) => setNews((known) => ({ ...known, liveActive: active })),
+		"top-wins": (wins: Record<Language, TopWin[]>) =>
+			setNews((known) => ({ ...known, wins: wins[language] })),
+	});
+	return news;
+}

@@ -1,0 +1,92 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { OwnSoloRounds } from "~/games/crash/fairness/own-solo-rounds";
+import { SoloDraws } from "~/games/crash/fairness/solo-draws";
+import { SoloFormula } from "~/games/crash/fairness/solo-formula";
+import { SoloRoundFacts } from "~/games/crash/fairness/solo-round-facts";
+import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
+import { soloFields } from "~/games/crash/fairness/solo-verification";
+import { SoloVerifier } from "~/games/crash/fairness/solo-verifier";
+import { FairnessPages } from "~/games/fairness/fairness-pages";
+import { LookUpForm } from "~/games/fairness/look-up-form";
+import { Panel } from "~/games/fairness/panel";
+import { languageOf } from "~/i18n/i18next.server";
+import { findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export const handle: Handle = { title: (t) => t("crashFairness.solo.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const { searchParams } = new URL(request.url);
+	const roundId = searchParams.get("round")?.trim() ?? "";
+	const round = roundId ? await readSoloRound(site, roundId, language) : undefined;
+	return {
+		language,
+		roundId,
+		round,
+		given: soloFields(searchParams, round),
+		own: viewer && (await readOwnSoloRounds(site, viewer.id, language)),
+		inUse: site.config.SOLO_CRASH_DRAW,
+	};
+}
+
+export default function SoloCrashFairness() {
+	const { t } = useTranslation();
+	const { language, roundId, round, given, own, inUse } = useLoaderData<typeof loader>();
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-4">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("crashFairness.solo.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("crashFairness.solo.intro")}</p>
+				<FairnessPages />
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<div className="grid min-w-0 gap-6">
+					<Panel title={t("crashFairness.solo.own")}>
+						{own ? (
+							<OwnSoloRounds rounds={own} language={language} />
+						) : (
+							<p>
+								{t("crashFairness.solo.signIn")}{" "}
+								<Link to="/login?returnTo=%2Ffairness%2Fcrash" reloadDocument className="link">
+									{t("shell.signIn")}
+								</Link>
+							</p>
+						)}
+						<Link to="/fairness" className="link justify-self-start">
+							{t("crashFairness.solo.seeds")}
+						</Link>
+					</Panel>
+					<Panel title={t("crashFairness.solo.draws")}>
+						<SoloDraws language={language} inUse={inUse} />
+					</Panel>
+				</div>
+				<div className="grid min-w-0 gap-6">
+					<Panel title={t("fairness.lookUp")}>
+						<LookUpForm
+							action="/fairness/crash"
+							label={t("fairness.roundId")}
+							hint={t("crashFairness.solo.roundHint")}
+							asked={roundId}
+						/>
+						{roundId ? <SoloRoundFacts round={round} language={language} /> : null}
+					</Panel>
+					<Panel title={t("fairness.verifier")} id="verifier">
+						<p className="needs-scripts text-muted">{t("fairness.verifierText")}</p>
+						<p className="without-scripts text-muted">{t("fairness.verifierNoScript")}</p>
+						<SoloVerifier
+							key={JSON.stringify(given)}
+							language={language}
+							given={given}
+							commitment={round?.draw?.commitment}
+							crashPoint={round?.crashPoint}
+						/>
+						<SoloFormula />
+					</Panel>
+				</div>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,95 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ChainFacts } from "~/games/crash/fairness/chain-facts";
+import { LiveFormula } from "~/games/crash/fairness/live-formula";
+import { LiveRoundFacts } from "~/games/crash/fairness/live-round-facts";
+import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
+import { isHash, liveFields, walkOn } from "~/games/crash/fairness/live-verification";
+import { LiveVerifier } from "~/games/crash/fairness/live-verifier";
+import { FairnessPages } from "~/games/fairness/fairness-pages";
+import { LookUpForm } from "~/games/fairness/look-up-form";
+import { Panel } from "~/games/fairness/panel";
+import { languageOf } from "~/i18n/i18next.server";
+import { site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+/** How far the server walks for one request, without scripts: a few ms, so that nobody's flight waits. */
+const SERVER_STEPS = 1000;
+
+export const handle: Handle = { title: (t) => t("crashFairness.live.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const language = await languageOf(request);
+	const { searchParams } = new URL(request.url);
+	const asked = searchParams.get("round")?.trim() ?? "";
+	const chainId = searchParams.get("chain") ?? undefined;
+	const round = asked ? await readLiveRound(site, asked, chainId, language) : undefined;
+	const chain =
+		(await readChain(site, round?.chainId ?? chainId, language)) ??
+		(await readChain(site, undefined, language));
+	if (!chain) return { language, asked, round, checked: undefined };
+
+	const upTo = round?.number ?? chain.length;
+	const rounds = await readRoundsThatAreOver(site, chain.id, upTo, language);
+	const given = liveFields(searchParams, chain.salt, round, rounds[0]);
+	const walk =
+		searchParams.has("walk") && isHash(given.hash)
+			? walkOn({ hash: given.hash.toLowerCase(), steps: 0 }, chain.commitment, SERVER_STEPS)
+			: undefined;
+	return { language, asked, round, checked: { chain, rounds, given, walk } };
+}
+
+export default function LiveCrashFairness() {
+	const { t } = useTranslation();
+	const { language, asked, round, checked } = useLoaderData<typeof loader>();
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-4">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("crashFairness.live.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("crashFairness.live.intro")}</p>
+				<FairnessPages />
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<div className="grid min-w-0 gap-6">
+					<Panel
+						title={t(
+							checked && !checked.chain.isNewest ? "crashFairness.live.oldChain" : "crashFairness.live.chain",
+						)}
+					>
+						{checked ? (
+							<ChainFacts chain={checked.chain} language={language} />
+						) : (
+							<p>{t("crashFairness.live.none")}</p>
+						)}
+					</Panel>
+					<Panel title={t("crashFairness.live.lookUp")}>
+						<LookUpForm
+							action="/fairness/live-crash"
+							label={t("crashFairness.live.roundLabel")}
+							hint={t("crashFairness.live.roundHint")}
+							asked={asked}
+							hidden={checked && { chain: checked.chain.id }}
+						/>
+						{asked ? <LiveRoundFacts round={round} language={language} /> : null}
+					</Panel>
+					<Panel title={t("fairness.formula")}>
+						<LiveFormula language={language} />
+					</Panel>
+				</div>
+				{checked ? (
+					<Panel title={t("fairness.verifier")} id="verifier">
+						<p className="needs-scripts text-muted">{t("crashFairness.live.verifierText")}</p>
+						<p className="without-scripts text-muted">{t("crashFairness.live.noScript")}</p>
+						<LiveVerifier
+							key={JSON.stringify(checked.given)}
+							{...checked}
+							language={language}
+							round={round}
+						/>
+					</Panel>
+				) : null}
+			</div>
+		</div>
+	);
+}

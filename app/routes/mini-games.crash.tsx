@@ -1,0 +1,112 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { CircleHelp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { openBet } from "~/games/crash/book";
+import { betOf, soloCrashSchema } from "~/games/crash/crash.schema";
+import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
+import type { SoloPlayer } from "~/games/crash/solo.server";
+import { SoloCrash } from "~/games/crash/solo-crash";
+import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
+import { languageOf } from "~/i18n/i18next.server";
+import { momentAsked } from "~/platform/node-request.server";
+import { createAction, findViewer, site } from "~/site.server";
+import { FullScreenDialog } from "~/ui/full-screen-dialog";
+import type { Handle } from "~/ui/handle";
+import { COMPLETE } from "~/ui/revalidation";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("crash.soloTitle"), fullScreen: true };
+
+const readDemo = (request: Request) =>
+	site.soloDemoCookie.read(request) ?? { id: crypto.randomUUID(), points: DEMO_POINTS, staked: 0 };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const demo = readDemo(request);
+	const player: SoloPlayer = viewer ? { userId: viewer.id, points: viewer.points } : { demo };
+	const { balance, ...state } = await site.soloCrash.read(player);
+	const headers = new Headers();
+	if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));
+	return data(
+		{
+			language,
+			purse: purseOf(viewer?.id),
+			requestId: crypto.randomUUID(),
+			...openingBet(new URL(request.url).searchParams, state.bet),
+			balance,
+			state,
+			refreshAfter: refreshAfter(state.round, state.bet, site.crashPauseMs),
+		},
+		{ headers },
+	);
+}
+
+export const action = createAction({
+	role: "anyone",
+	limit: { points: 60, seconds: 10 },
+	schema: soloCrashSchema,
+	async run({ input, viewer, request, headers }) {
+		const moment = momentAsked();
+		const demo = readDemo(request);
+		const player: SoloPlayer = viewer ? { userId: viewer.id, points: viewer.points } : { demo };
+		const { soloCrash } = site;
+		const answer = await act();
+		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));
+		return { ...answer, ...COMPLETE };
+
+		async function act() {
+			switch (input.intent) {
+				case "place": {
+					checkPurse(input.purse, viewer?.id);
+					const bet = { requestId: input.requestId, ...betOf(input) };
+					const { balance, ...placed } = await soloCrash.place(player, bet, moment);
+					return { did: "placed" as const, bet: openBet(placed), balance, requestId: placed.id };
+				}
+				case "cancel": {
+					const balance = await soloCrash.cancel(player, input.betId, moment);
+					return { did: "cancelled" as const, balance };
+				}
+				case "cash-out":
+					return { did: "cashedOut" as const, ...(await soloCrash.cashOut(player, input.betId, moment)) };
+				case "refill":
+					if (!viewer) soloCrash.refill(demo);
+					return { did: "refilled" as const, balance: viewer?.points ?? DEMO_POINTS };
+			}
+		}
+	},
+});
+
+export default function SoloCrashPage() {
+	const { t } = useTranslation();
+	const page = useLoaderData<typeof loader>();
+	const fetcher = useFetcher<typeof action>({ key: "crash" });
+	const posted = useActionData<typeof action>();
+	const covered = useLocation().pathname.endsWith("/info");
+	return (
+		<>
+			<FullScreenDialog
+				title={t("crash.soloTitle")}
+				closeTo="/mini-games"
+				closeLabel={t("crash.close")}
+				openerId="open-crash"
+				covered={covered}
+				actions={
+					<Link
+						to="/mini-games/crash/info"
+						id="open-info"
+						preventScrollReset
+						className="button button-icon"
+						aria-label={t("crash.info")}
+					>
+						<CircleHelp aria-hidden="true" className="size-5" />
+					</Link>
+				}
+			>
+				<SoloCrash page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
+			</FullScreenDialog>
+			<Outlet />
+		</>
+	);
+}

@@ -1,0 +1,109 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { CircleHelp } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { openBet } from "~/games/crash/book";
+import { betOf, liveCrashSchema } from "~/games/crash/crash.schema";
+import { LiveCrash } from "~/games/crash/live-crash";
+import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
+import { checkPurse, purseOf } from "~/games/purse";
+import { languageOf } from "~/i18n/i18next.server";
+import { momentAsked } from "~/platform/node-request.server";
+import { createAction, findViewer, site } from "~/site.server";
+import { FullScreenDialog } from "~/ui/full-screen-dialog";
+import type { Handle } from "~/ui/handle";
+import { COMPLETE } from "~/ui/revalidation";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("crash.liveTitle"), fullScreen: true };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const state = site.liveCrash.readState();
+	const own = viewer ? site.liveCrash.readOwn(viewer.id) : { bet: null, queued: null };
+	const last = own.queued ?? own.bet;
+	return {
+		language,
+		purse: purseOf(viewer?.id),
+		requestId: crypto.randomUUID(),
+		...openingBet(new URL(request.url).searchParams, last),
+		balance: viewer?.points,
+		player: viewer?.id.slice(0, 8),
+		state,
+		own,
+		refreshAfter: refreshAfter(state.round, own.bet, site.crashPauseMs),
+	};
+}
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 60, seconds: 10 },
+	schema: liveCrashSchema,
+	async run({ input, viewer }) {
+		const moment = momentAsked();
+		const { liveCrash } = site;
+		const answer = await act();
+		return { ...answer, ...COMPLETE };
+
+		async function act() {
+			switch (input.intent) {
+				case "place": {
+					checkPurse(input.purse, viewer.id);
+					const bet = { userId: viewer.id, requestId: input.requestId, ...betOf(input) };
+					const { balance, ...placed } = await liveCrash.place(bet, moment);
+					return { did: "placed" as const, bet: openBet(placed), balance, requestId: placed.id };
+				}
+				case "cancel": {
+					const balance = await liveCrash.cancel(viewer.id, input.betId, moment);
+					return { did: "cancelled" as const, balance };
+				}
+				case "cash-out": {
+					const paid = await liveCrash.cashOut(viewer.id, input.betId, moment);
+					return { did: "cashedOut" as const, ...paid };
+				}
+				case "queue": {
+					checkPurse(input.purse, viewer.id);
+					const queued = liveCrash.queueBet(viewer.id, betOf(input), viewer.points);
+					return { did: "queued" as const, queued };
+				}
+				case "unqueue":
+					liveCrash.leaveQueue(viewer.id);
+					return { did: "unqueued" as const, queued: null };
+			}
+		}
+	},
+});
+
+export default function LiveCrashPage() {
+	const { t } = useTranslation();
+	const page = useLoaderData<typeof loader>();
+	const fetcher = useFetcher<typeof action>({ key: "live-crash" });
+	const posted = useActionData<typeof action>();
+	const covered = useLocation().pathname.endsWith("/info");
+	return (
+		<>
+			<FullScreenDialog
+				title={t("crash.liveTitle")}
+				closeTo="/mini-games"
+				closeLabel={t("crash.close")}
+				openerId="open-liveCrash"
+				covered={covered}
+				actions={
+					<Link
+						to="/mini-games/live-crash/info"
+						id="open-info"
+						preventScrollReset
+						className="button button-icon"
+						aria-label={t("crash.info")}
+					>
+						<CircleHelp aria-hidden="true" className="size-5" />
+					</Link>
+				}
+			>
+				<LiveCrash page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
+			</FullScreenDialog>
+			<Outlet />
+		</>
+	);
+}
