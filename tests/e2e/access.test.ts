@@ -13,6 +13,8 @@ interface Row {
 	path: string;
 	/** The status of GET for visitor, viewer and admin. */
 	get: [number, number, number];
+	/** The same from a page of another site, where that makes a difference. */
+	getFromElsewhere?: number;
 	/** Where a redirect leads. */
 	to?: string | RegExp;
 	/** A good form, and the status of posting it; a route without an action answers 405. */
@@ -21,22 +23,47 @@ interface Row {
 
 const round: Fields = () => ({ intent: "play", requestId: crypto.randomUUID(), stake: "10", balls: "1" });
 
+const bet: Fields = () => ({ intent: "place", requestId: crypto.randomUUID(), stake: "10" });
+
 /** Every route of the build that has a loader or an action; a new one needs a row here. */
 const TABLE: Record<string, Row> = {
 	root: { path: "/", get: [200, 200, 200] },
 	"routes/home": { path: "/?index", get: [200, 200, 200] },
-	"routes/mini-games": { path: "/mini-games", get: [200, 200, 200] },
+	"routes/mini-games": {
+		path: "/mini-games",
+		get: [200, 200, 200],
+		post: { fields: () => ({ intent: "start" }), is: [401, 403, 200] },
+	},
 	"routes/mini-games.plinko": {
 		path: "/mini-games/plinko",
 		get: [200, 200, 200],
 		post: { fields: round, is: [200, 200, 200] },
 	},
-	tournament: { path: "/tournament", get: [200, 200, 200] },
+	"routes/mini-games.crash": {
+		path: "/mini-games/crash",
+		get: [200, 200, 200],
+		post: { fields: bet, is: [200, 200, 200] },
+	},
+	"routes/mini-games.crash.info": { path: "/mini-games/crash/info", get: [200, 200, 200] },
+	"routes/mini-games.live-crash.info": { path: "/mini-games/live-crash/info", get: [200, 200, 200] },
+	"routes/mini-games.live-crash": {
+		path: "/mini-games/live-crash",
+		get: [200, 200, 200],
+		// Taking back a bet that is not queued changes nothing, whatever the round is at.
+		post: { fields: () => ({ intent: "unqueue" }), is: [401, 200, 200] },
+	},
+	tournament: {
+		path: "/tournament",
+		get: [200, 200, 200],
+		post: { fields: () => ({ intent: "stop" }), is: [401, 403, 200] },
+	},
 	"routes/fairness": {
 		path: "/fairness",
 		get: [200, 200, 200],
 		post: { fields: () => ({ intent: "rotate" }), is: [401, 302, 302], to: "/fairness" },
 	},
+	"routes/fairness.crash": { path: "/fairness/crash", get: [200, 200, 200] },
+	"routes/fairness.live-crash": { path: "/fairness/live-crash", get: [200, 200, 200] },
 	"routes/login": { path: "/login", get: [302, 302, 302], to: /^http:\/\/localhost:\d+\/auth\?/ },
 	"routes/login.callback": {
 		path: "/login/callback",
@@ -60,6 +87,8 @@ const TABLE: Record<string, Row> = {
 			to: "/fairness",
 		},
 	},
+	// Without topics there is nothing to tell.
+	"routes/live": { path: "/live", get: [204, 204, 204], getFromElsewhere: 403 },
 	"routes/healthz": { path: "/healthz", get: [200, 200, 200] },
 	"routes/not-found": { path: "/no/such/page", get: [302, 302, 302], to: "/" },
 };
@@ -124,6 +153,8 @@ function stored() {
 		"player_seeds",
 		"plinko_rounds",
 		"game_wins",
+		"crash_game_state",
+		"crash_bets",
 		"request_ids",
 	];
 	const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
@@ -145,7 +176,7 @@ it("has a row for every built route with a loader or an action, and a route for 
 	expect(Object.keys(TABLE).filter((id) => TABLE[id]?.post)).toEqual(actions);
 });
 
-describe.each(Object.entries(TABLE))("%s", (_id, { path, get, to, post }) => {
+describe.each(Object.entries(TABLE))("%s", (_id, { path, get, getFromElsewhere, to, post }) => {
 	const is = post?.is ?? [405, 405, 405];
 	const fields: Fields = post?.fields ?? (() => ({ any: "thing" }));
 
@@ -153,7 +184,8 @@ describe.each(Object.entries(TABLE))("%s", (_id, { path, get, to, post }) => {
 		const cookie = await cookieOf(who);
 		for (const headers of [OWN, CROSS]) {
 			const got = await ask(path, cookie, headers);
-			expect(got.status, `GET ${headers["sec-fetch-site"]}`).toBe(get[WHO.indexOf(who)]);
+			const is = headers === CROSS && getFromElsewhere ? getFromElsewhere : get[WHO.indexOf(who)];
+			expect(got.status, `GET ${headers["sec-fetch-site"]}`).toBe(is);
 			expectPlace(got.location, to);
 		}
 

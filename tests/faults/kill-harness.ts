@@ -90,7 +90,7 @@ export async function killUnderLoad<Call extends { requestId: string }, Answer>(
 	return { seed, ...counts, answered: crowd.noted.length, acts: crowd.acts, faults: crowd.faults };
 }
 
-async function killWhileStarting(site: Site, random: Random): Promise<void> {
+export async function killWhileStarting(site: Site, random: Random): Promise<void> {
 	const start = site.restart().catch(() => undefined);
 	await sleep(random() * MOST_BOOT_MS);
 	await site.kill();

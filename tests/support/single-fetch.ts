@@ -34,11 +34,16 @@ export async function postForm(
 	);
 	const headers = { cookie, "sec-fetch-site": "same-origin", "accept-encoding": "identity" };
 	const { status, bytes } = await wholeAnswer(`${address}.data`, { method: "POST", headers, body });
+	const answer = (await decodeData(bytes)) as { data?: unknown; error?: unknown; redirect?: string };
+	if (!("data" in answer)) throw new Error(`${address} answered ${status} ${JSON.stringify(answer)}`);
+	return { status, data: answer.data };
+}
+
+/** What a `.data` answer holds. */
+export async function decodeData(bytes: BlobPart): Promise<unknown> {
 	const { value, done } = await decode(new Blob([bytes]).stream());
 	await done;
-	const answer = value as { data?: unknown; error?: unknown; redirect?: string };
-	if (!("data" in answer)) throw new Error(`${address} answered ${status} ${JSON.stringify(value)}`);
-	return { status, data: answer.data };
+	return value;
 }
 
 /** Asks for a page. @throws {NoAnswer} */

@@ -34,7 +34,7 @@ describe("the two languages", () => {
 			for (const [key, text] of texts[language]) {
 				expect(text, key).not.toBe("");
 				expect(text, key).toBe(text.trim());
-				expect(text.replaceAll(/\{\{\w+\}\}/g, ""), key).not.toMatch(/[{}]|\$t\(/);
+				expect(text.replaceAll(/\{\{\w+(, number(\([^)]*\))?)?\}\}/g, ""), key).not.toMatch(/[{}]|\$t\(/);
 			}
 		},
 	);

@@ -35,7 +35,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 async function rotate() {
 	clock.pass(1000);
-	await rotateSeeds(tools(), ana);
+	await rotateSeeds(tools(), ana, async () => false);
 }
 
 it("shows a player without seeds none", async () => {
@@ -114,7 +114,10 @@ describe("rotation", () => {
 
 	it("twice at once leaves exactly one seed in use", async () => {
 		await ensureSeeds(tools(), ana);
-		await Promise.all([rotateSeeds(tools(), ana), rotateSeeds(tools(), ana)]);
+		await Promise.all([
+			rotateSeeds(tools(), ana, async () => false),
+			rotateSeeds(tools(), ana, async () => false),
+		]);
 		const rows = await test.db.selectFrom("player_seeds").select("revealed_at").execute();
 		expect(rows.filter(({ revealed_at }) => revealed_at === null)).toHaveLength(1);
 		expect(rows).toHaveLength(3);

@@ -49,13 +49,13 @@ describe("a round that anyone may check", () => {
 			serverSeed: undefined,
 		});
 		expect(JSON.stringify(hidden)).not.toContain(seed?.server_seed);
-		await rotateSeeds(tools(), ana);
+		await rotateSeeds(tools(), ana, async () => false);
 		expect(await look(id)).toEqual({ ...hidden, serverSeed: seed?.server_seed });
 	});
 
 	it("never tells whose it was", async () => {
 		const { id } = await play("one");
-		await rotateSeeds(tools(), ana);
+		await rotateSeeds(tools(), ana, async () => false);
 		expect(JSON.stringify(await look(id))).not.toMatch(/ana/);
 	});
 
@@ -70,7 +70,7 @@ describe("the verifier", () => {
 		const ids = [(await play("one")).id, (await play("two")).id];
 		await changeClientSeed(tools(), ana, "mine");
 		ids.push((await play("three")).id);
-		await rotateSeeds(tools(), ana);
+		await rotateSeeds(tools(), ana, async () => false);
 		for (const [i, id] of ids.entries()) {
 			const round = await look(id);
 			const again = verify({

@@ -173,7 +173,7 @@ describe("the nonce", () => {
 
 	it("starts again with new seeds, and a new client seed counts from the next round", async () => {
 		await play();
-		await rotateSeeds(tools(), ana);
+		await rotateSeeds(tools(), ana, async () => false);
 		await changeClientSeed(tools(), ana, "mine");
 		await play();
 		const rows = (await rounds()).map(({ nonce, client_seed }) => [nonce, client_seed === "mine"]);
@@ -187,7 +187,7 @@ describe("the nonce", () => {
 it("keeps every invariant after rounds, rotations and refusals", async () => {
 	for (let i = 0; i < 10; i++) {
 		await play({ stake: STAKES[i % 4] ?? 10, balls: 1 + i }).catch(() => undefined);
-		if (i % 4 === 3) await rotateSeeds(tools(), ana);
+		if (i % 4 === 3) await rotateSeeds(tools(), ana, async () => false);
 	}
 	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...plinkoInvariants])) {
 		expect(rows, name).toEqual([]);

@@ -1,0 +1,125 @@
+/** The crowd, as a process of its own: opens streams and tells what came over them. */
+import { momentOf } from "~/games/crash/curve";
+import { clockNow, Reader } from "./reader";
+
+export interface Opening {
+	do: "open";
+	count: number;
+	port: number;
+	/** A WebSocket instead of an event stream. */
+	upgrade: boolean;
+	path: string;
+	/** The first streams are those of signed-in viewers. */
+	cookies: string[];
+}
+export type Order = Opening | { do: "reset" } | { do: "report" };
+
+export interface Report {
+	frames: number;
+	bytes: number;
+	closed: number;
+	/** ms from each crash to each stream that heard of it, sorted. */
+	crashDelays: number[];
+	/** The frames as one stream got them, with ms since the reset. */
+	recorded: [number, string][];
+}
+
+interface Flight {
+	startedAt: number;
+	crashPoint: number;
+	heard: number[];
+}
+
+const AT_ONCE = 100;
+/** Those that look closely: what each of a few sees first tells when the flight began. */
+const OBSERVERS = 20;
+
+const readers: Reader[] = [];
+let flights: Flight[] = [];
+let recorded: [number, string][] = [];
+let resetAt = clockNow();
+let closed = 0;
+
+const flight = (): Flight | undefined => flights.at(-1);
+
+function observe(text: string, at: number) {
+	for (const [, event, json = ""] of text.matchAll(/event:live-crash\.(\w+)\ndata:(.*)\n\n/g)) {
+		if (event === "tick") {
+			const now = flight();
+			const [elapsed] = JSON.parse(json) as [number];
+			if (now) now.startedAt = Math.min(now.startedAt, at - elapsed);
+		} else if (event === "phase") {
+			const { phase, multiplier } = JSON.parse(json) as { phase: string; multiplier: number };
+			const now = flight();
+			if (phase === "flying" && (!now || now.crashPoint > 0))
+				flights.push({ startedAt: Infinity, crashPoint: 0, heard: [] });
+			if (phase === "crashed" && now) now.crashPoint = multiplier;
+		}
+	}
+}
+
+function requestOf({ port, path, upgrade, cookies }: Opening, index: number): string {
+	const lines = [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, "Accept-Encoding: gzip, deflate, br"];
+	if (upgrade) {
+		lines.push("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13");
+		lines.push("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==");
+	} else lines.push("Accept: text/event-stream", "Sec-Fetch-Site: same-origin");
+	if (cookies[index]) lines.push(`Cookie: ${cookies[index]}`);
+	return `${lines.join("\r\n")}\r\n\r\n`;
+}
+
+function openOne(opening: Opening, index: number): Reader {
+	const step = Math.max(1, Math.floor(opening.count / OBSERVERS));
+	const isObserver = index % step === step - 1;
+	const isRecorder = index === opening.count - 1;
+	return new Reader(index, opening.port, requestOf(opening, index), {
+		onText: isObserver
+			? (text, at) => {
+					observe(text, at);
+					if (isRecorder) for (const frame of text.split(/(?<=\n\n)/)) recorded.push([at - resetAt, frame]);
+				}
+			: undefined,
+		onCrash: (at) => flight()?.heard.push(at),
+		onClose: () => (closed += 1),
+	});
+}
+
+async function open(opening: Opening) {
+	for (let first = 0; first < opening.count; first += AT_ONCE) {
+		const group = Array.from({ length: Math.min(AT_ONCE, opening.count - first) }, (_, i) =>
+			openOne(opening, first + i),
+		);
+		await Promise.all(group.map((reader) => reader.opened));
+		readers.push(...group);
+	}
+}
+
+function reset() {
+	for (const reader of readers) {
+		reader.frames = 0;
+		reader.bytes = 0;
+	}
+	flights = [];
+	recorded = [];
+	resetAt = clockNow();
+}
+
+function report(): Report {
+	const crashDelays = flights
+		.filter(({ startedAt, crashPoint }) => crashPoint > 0 && startedAt < Infinity)
+		.flatMap(({ startedAt, crashPoint, heard }) => heard.map((at) => at - startedAt - momentOf(crashPoint)));
+	return {
+		frames: readers.reduce((sum, reader) => sum + reader.frames, 0),
+		bytes: readers.reduce((sum, reader) => sum + reader.bytes, 0),
+		closed,
+		crashDelays: crashDelays.sort((a, b) => a - b),
+		recorded,
+	};
+}
+
+process.on("message", async (order: Order) => {
+	if (order.do === "open") await open(order);
+	if (order.do === "reset") reset();
+	process.send?.(order.do === "report" ? report() : {});
+});
+process.on("disconnect", () => process.exit());

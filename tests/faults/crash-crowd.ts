@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type SQLite from "better-sqlite3";
+import { pickFrom, type Random, seededRandom } from "../support/random";
+import { NoAnswer, postForm } from "../support/single-fetch";
+import { type Viewer, withDatabase } from "./load";
+
+const GAMES = ["live-crash", "live-crash", "live-crash", "crash"] as const;
+const STAKES = [10, 20, 50, 130];
+const TARGETS = ["1.01", "1.20", "1.50", "2.00", "7.77"];
+/** How long one waits before cashing out. */
+const MOST_WAIT_MS = 2000;
+/** How soon one who was refused asks again. */
+const AGAIN_MS = 60;
+
+interface Answer {
+	ok: boolean;
+	code?: string;
+	did?: string;
+	bet?: {
+		id: string;
+		stake: number;
+		target: number | null;
+		multiplier: number | null;
+		payout: number | null;
+	};
+}
+
+interface Bet {
+	viewer: Viewer;
+	game: (typeof GAMES)[number];
+	requestId: string;
+	stake: number;
+	target: string | undefined;
+	/** From the answer; undefined when none came. */
+	id?: string;
+	cashedOut?: { multiplier: number | null; payout: number | null };
+	cancelled?: true;
+	lost?: true;
+}
+
+interface StoredBet {
+	id: string;
+	user_id: string;
+	amount: number;
+	target: number | null;
+	status: string;
+	payout: number | null;
+	cash_out_multiplier: number | null;
+}
+
+/** Viewers who bet in both games, cash out by hand or leave it to a target, and note what they are told. */
+export class CrashCrowd {
+	readonly bets: Bet[] = [];
+	readonly faults: string[] = [];
+	private playing: Promise<void>[] = [];
+	private ending = new AbortController();
+
+	constructor(
+		private readonly origin: string,
+		private readonly viewers: readonly Viewer[],
+		private readonly seed: number,
+	) {}
+
+	start(turn: number): void {
+		this.ending = new AbortController();
+		this.playing = this.viewers.map((viewer, index) =>
+			this.play(viewer, seededRandom(this.seed + turn * this.viewers.length + index)),
+		);
+	}
+
+	/** Waits until every viewer has met a server that is gone. */
+	async waitForTheEnd(): Promise<void> {
+		this.ending.abort();
+		await Promise.all(this.playing);
+	}
+
+	/** Sends each bet that got no answer once more. */
+	async repeatUnanswered(from: number): Promise<void> {
+		await Promise.all(
+			this.bets.slice(from).flatMap((bet) => (bet.id === undefined ? this.place(bet).catch(refused) : [])),
+		);
+	}
+
+	/** What the database must hold by all answers since `from`, and does not. */
+	faultsOfStored(file: string, from: number): string[] {
+		return withDatabase(file, (database) => {
+			const find = database.prepare("select * from crash_bets where id = ?");
+			return this.bets.slice(from).flatMap((bet) => {
+				if (bet.id === undefined) return [];
+				const stored = find.get(bet.id) as StoredBet | undefined;
+				const fault = stored ? faultOf(bet, stored) : "is not stored";
+				return fault ? [`${JSON.stringify({ ...bet, viewer: bet.viewer.name })} ${fault}`] : [];
+			});
+		});
+	}
+
+	private async play(viewer: Viewer, random: Random): Promise<void> {
+		try {
+			while (!this.ending.signal.aborted) {
+				const game = pickFrom(GAMES, random);
+				const target = random() < 0.5 ? pickFrom(TARGETS, random) : undefined;
+				const bet: Bet = {
+					viewer,
+					game,
+					target,
+					requestId: crypto.randomUUID(),
+					stake: pickFrom(STAKES, random),
+				};
+				this.bets.push(bet);
+				if (!(await this.place(bet))) {
+					this.bets.splice(this.bets.indexOf(bet), 1);
+					await this.nap(AGAIN_MS);
+				} else if (random() < 0.15) await this.cancel(bet);
+				else if (random() < 0.8) await this.cashOut(bet, random() * MOST_WAIT_MS);
+			}
+		} catch (error) {
+			if (!(error instanceof NoAnswer)) this.faults.push(`${viewer.name}: ${error}`);
+		}
+	}
+
+	/** @returns whether the bet was taken. */
+	private async place(bet: Bet): Promise<boolean> {
+		const { requestId, stake, target } = bet;
+		const auto = target === undefined ? undefined : { auto: "on", target };
+		const answer = await this.post(bet, { intent: "place", requestId, stake, ...auto });
+		if (answer.ok) bet.id = answer.bet?.id;
+		else this.expect(answer, ["bettingClosed", "betAlreadyPlaced", "gameInactive", "insufficientPoints"]);
+		return answer.ok;
+	}
+
+	private async cancel(bet: Bet): Promise<void> {
+		const answer = await this.post(bet, { intent: "cancel", betId: bet.id ?? "" });
+		if (answer.ok) bet.cancelled = true;
+		else this.expect(answer, ["bettingClosed"]);
+	}
+
+	/** Asks after `delay`, and again until the flight has begun. */
+	private async cashOut(bet: Bet, delay: number): Promise<void> {
+		const fields = { intent: "cash-out", betId: bet.id ?? "" };
+		await this.nap(delay);
+		let answer = await this.post(bet, fields);
+		while (answer.code === "notFlying") {
+			await this.nap(AGAIN_MS);
+			answer = await this.post(bet, fields);
+		}
+		if (answer.ok && answer.bet) {
+			bet.cashedOut = { multiplier: answer.bet.multiplier, payout: answer.bet.payout };
+			const again = await this.post(bet, fields);
+			if (again.bet?.payout !== answer.bet.payout) this.faults.push(`paid twice: ${JSON.stringify(again)}`);
+		} else {
+			if (answer.code === "tooLate") bet.lost = true;
+			this.expect(answer, ["tooLate"]);
+		}
+	}
+
+	/** Cut short when the server is gone. */
+	private nap(ms: number): Promise<void> {
+		return sleep(ms, undefined, { signal: this.ending.signal }).catch(() => {});
+	}
+
+	private async post({ viewer, game }: Bet, fields: Record<string, string | number>): Promise<Answer> {
+		const { data } = await postForm(`${this.origin}/mini-games/${game}`, viewer, fields);
+		return data as Answer;
+	}
+
+	private expect(answer: Answer, codes: readonly string[]) {
+		if (!codes.includes(answer.code ?? "")) this.faults.push(`unexpected ${JSON.stringify(answer)}`);
+	}
+}
+
+function faultOf(bet: Bet, stored: StoredBet): string | undefined {
+	const target = bet.target === undefined ? null : Math.round(Number(bet.target) * 100);
+	if (stored.user_id !== bet.viewer.userId || stored.amount !== bet.stake || stored.target !== target) {
+		return `is stored as ${JSON.stringify(stored)}`;
+	}
+	const { cashedOut, cancelled, lost } = bet;
+	const isPaid =
+		stored.status === "cashed_out" &&
+		stored.payout === cashedOut?.payout &&
+		stored.cash_out_multiplier === cashedOut?.multiplier;
+	if (cashedOut && !isPaid) return `was answered as paid and is ${JSON.stringify(stored)}`;
+	if (cancelled && stored.status !== "cancelled") return `was answered as cancelled and is ${stored.status}`;
+	// A flight whose losers were not stored yet is called off as a whole.
+	if (lost && stored.status !== "lost" && stored.status !== "refunded") return `lost and is ${stored.status}`;
+	return undefined;
+}
+
+/** A repeat after the restart may come when betting is closed. */
+function refused(error: unknown) {
+	if (error instanceof NoAnswer) throw error;
+}
+
+/** The bets that are open, with when their rounds were opened. */
+export const findOpenBets = (database: SQLite.Database, openedBefore: string) =>
+	database
+		.prepare(
+			`select crash_bets.id, crash_rounds.status, opened_at from crash_bets
+			join crash_rounds on crash_rounds.id = round_id
+			where crash_bets.status = 'active' and opened_at < ?`,
+		)
+		.all(openedBefore);

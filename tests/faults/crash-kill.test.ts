@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { crashInvariants } from "~/games/crash/crash.audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { seededRandom, seedFrom } from "../support/random";
+import { type Site, startSite } from "../support/site";
+import { CrashCrowd, findOpenBets } from "./crash-crowd";
+import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
+import { signInViewers, type Viewer, withDatabase } from "./load";
+
+const KILLS = Number(process.env.FAULT_KILLS ?? 100);
+const VIEWERS = 50;
+/** From the middle of a waiting time to well into a flight. */
+const LEAST_LOAD_MS = 300;
+const MOST_LOAD_MS = 2800;
+const SETTLED_WITHIN_MS = 5000;
+/** Every so many kills the next server is killed too, while it starts. */
+const BOOT_KILL_EVERY = 8;
+
+let site: Site;
+let viewers: Viewer[];
+
+beforeAll(async () => {
+	site = await startSite({
+		seed: true,
+		env: {
+			RATE_LIMIT_SCALE: "1000",
+			STARTING_POINTS: "100000",
+			LOG_LEVEL: "warn",
+			CRASH_PAUSE_SCALE: "0.08",
+		},
+	});
+	viewers = await signInViewers(site, VIEWERS, "crash");
+});
+
+afterAll(() => site?.close());
+
+it(`settles or refunds every bet once when it is killed ${KILLS} times amid rounds`, async () => {
+	const seed = seedFrom("FAULT_SEED");
+	const random = seededRandom(seed);
+	const crowd = new CrashCrowd(site.origin, viewers, seed);
+	const counts = { openAtKill: 0, slowestMs: 0, bets: 0, cashedOut: 0 };
+
+	for (let kill = 0; kill < KILLS; kill++) {
+		const from = crowd.bets.length;
+		crowd.start(kill);
+		await sleep(LEAST_LOAD_MS + random() * (MOST_LOAD_MS - LEAST_LOAD_MS));
+		await site.kill();
+		await crowd.waitForTheEnd();
+		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) await killWhileStarting(site, random);
+
+		const restartedAt = new Date();
+		const before = restartedAt.toISOString();
+		counts.openAtKill += withDatabase(site.database, (database) => findOpenBets(database, before).length);
+		await site.restart();
+		const tookMs = Date.now() - restartedAt.getTime();
+		counts.slowestMs = Math.max(counts.slowestMs, tookMs);
+
+		const open = withDatabase(site.database, (database) => findOpenBets(database, before));
+		crowd.faults.push(...open.map((bet) => `still open after ${tookMs} ms: ${JSON.stringify(bet)}`));
+		crowd.faults.push(...(await findBroken(site.database, [...ledgerInvariants, ...crashInvariants])));
+		crowd.faults.push(...crowd.faultsOfStored(site.database, from));
+		await crowd.repeatUnanswered(from);
+		crowd.faults.push(...crowd.faultsOfStored(site.database, from));
+		if (crowd.faults.length > 0) break;
+	}
+
+	counts.bets = crowd.bets.length;
+	counts.cashedOut = crowd.bets.filter(({ cashedOut }) => cashedOut).length;
+	console.log(`Crash killed amid rounds (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
+	// One fault brings many after it: the first ones tell.
+	expect(crowd.faults.slice(0, 10)).toEqual([]);
+	expect(auditFailure(site.database)).toBeUndefined();
+	expect(counts.slowestMs).toBeLessThan(SETTLED_WITHIN_MS);
+	expect(counts.openAtKill).toBeGreaterThan(KILLS);
+	expect(counts.cashedOut).toBeGreaterThan(KILLS);
+});

@@ -1,0 +1,78 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const WITHIN_MS = 5000;
+
+/** A browser's side of one event stream, down to the bytes. */
+export class EventStream {
+	text = "";
+	/** How the server ended the connection. */
+	ended: "properly" | "cut" | undefined;
+	readonly socket: Socket;
+	/** Once the head is there and, of a stream, the snapshot as well. */
+	readonly begun: Promise<void>;
+
+	constructor(origin: string, path: string, headers: Record<string, string> = {}) {
+		const { port, host } = new URL(origin);
+		const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+		this.socket = connect(Number(port), "localhost").setEncoding("utf8");
+		this.socket.write(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+		this.socket.on("data", (text: string) => {
+			this.text += text;
+		});
+		this.socket.once("end", () => (this.ended ??= "properly"));
+		this.socket.once("error", () => (this.ended ??= "cut"));
+		this.begun = this.until(() => this.head && (this.status !== 200 || this.text.includes("retry:")));
+	}
+
+	get status(): number {
+		return Number(this.text.split(" ", 2)[1]);
+	}
+
+	/** Lower case; empty before it has come. */
+	get head(): string {
+		return this.text.slice(0, Math.max(0, this.text.indexOf("\r\n\r\n"))).toLowerCase();
+	}
+
+	/** What has come so far, as a browser tells it: `table.tick [1]`. */
+	get events(): string[] {
+		return [...this.text.matchAll(/event:(.*)\ndata:(.*)\n\n/g)].map(([, event, json]) => `${event} ${json}`);
+	}
+
+	/** The data of all events of a name. */
+	dataOf(event: string): unknown[] {
+		return this.events.flatMap((line) =>
+			line.startsWith(`${event} `) ? [JSON.parse(line.slice(event.length + 1))] : [],
+		);
+	}
+
+	async until(isSo: () => unknown, withinMs = WITHIN_MS): Promise<void> {
+		const deadline = performance.now() + withinMs;
+		while (!isSo()) {
+			if (performance.now() > deadline) throw new Error(`It never came to that:\n${this.text}`);
+			await sleep(2);
+		}
+	}
+
+	/** Waits for these events, and no others. */
+	async hears(...events: string[]): Promise<void> {
+		await this.until(() => this.events.length >= events.length);
+		if (this.events.join("\n") !== events.join("\n")) throw new Error(`heard ${this.events.join("\n")}`);
+	}
+
+	async end(): Promise<"properly" | "cut"> {
+		await this.until(() => this.ended);
+		return this.ended ?? "cut";
+	}
+
+	close() {
+		this.socket.destroy();
+	}
+}
+
+/** Opens a stream and waits until it has begun. */
+export async function openStream(origin: string, path: string, headers?: Record<string, string>) {
+	const stream = new EventStream(origin, path, headers);
+	await stream.begun;
+	return stream;
+}

@@ -1,0 +1,178 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+	isHash,
+	type ListedRound,
+	liveFields,
+	type Mark,
+	verifyLive,
+	type Walk,
+	walkOn,
+} from "~/games/crash/fairness/live-verification";
+import { liveCrashPoint } from "~/games/crash/live-draw";
+
+const SALT = "plateia";
+const LENGTH = 120;
+
+/** Entry 0 is the commitment, entry n the hash of round n. */
+const hashes = ["5e".repeat(32)];
+for (let i = 0; i < LENGTH; i++) {
+	hashes.unshift(
+		createHash("sha256")
+			.update(Buffer.from(hashes[0] ?? "", "hex"))
+			.digest("hex"),
+	);
+}
+const hashOf = (number: number) => hashes[number] ?? "";
+const COMMITMENT = hashOf(0);
+
+/** Rounds as the site lists them, the last one first. */
+function listed(first: number, last: number): ListedRound[] {
+	const rounds: ListedRound[] = [];
+	for (let number = last; number >= first; number--) {
+		rounds.push({ number, hash: hashOf(number), crashPoint: liveCrashPoint(hashOf(number), SALT) });
+	}
+	return rounds;
+}
+
+const marksOf = (hash: string, rounds: readonly ListedRound[], salt = SALT): readonly Mark[] | undefined =>
+	verifyLive({ hash, salt }, rounds)?.marks;
+const all = (mark: Mark, count: number) => new Array<Mark>(count).fill(mark);
+
+describe("the verifier of live rounds", () => {
+	it("shows the crash point of a hash and the hash before it", () => {
+		expect(verifyLive({ hash: hashOf(80), salt: SALT }, [])).toEqual({
+			crashPoint: liveCrashPoint(hashOf(80), SALT),
+			before: hashOf(79),
+			marks: [],
+		});
+	});
+
+	it("finds all listed rounds good from the newest of them", () => {
+		expect(marksOf(hashOf(100), listed(51, 100))).toEqual(all("good", 50));
+	});
+
+	it("reaches none after the hash, for nothing leads there", () => {
+		expect(marksOf(hashOf(70), listed(51, 100))).toEqual([...all("unchecked", 30), ...all("good", 20)]);
+	});
+
+	it("finds its place from a hash that is newer than the list", () => {
+		expect(marksOf(hashOf(104), listed(51, 100))).toEqual(all("good", 50));
+	});
+
+	it("reaches none from a hash of another chain, nor from an older one", () => {
+		expect(marksOf("ab".repeat(32), listed(51, 100))).toEqual(all("unchecked", 50));
+		expect(marksOf(hashOf(50), listed(51, 100))).toEqual(all("unchecked", 50));
+	});
+
+	it("finds a round whose multiplier was changed", () => {
+		const rounds = listed(91, 100);
+		rounds[3] = { ...rounds[3], number: 97, hash: hashOf(97), crashPoint: 123_45 };
+		expect(marksOf(hashOf(100), rounds)).toEqual([...all("good", 3), "bad", ...all("good", 6)]);
+	});
+
+	it("finds a round whose hash was changed, with its multiplier to match", () => {
+		const forged = "cd".repeat(32);
+		const rounds = listed(91, 100);
+		rounds[5] = { number: 95, hash: forged, crashPoint: liveCrashPoint(forged, SALT) };
+		expect(marksOf(hashOf(100), rounds)).toEqual([...all("good", 5), "bad", ...all("good", 4)]);
+	});
+
+	it("finds rounds that changed places", () => {
+		const rounds = listed(91, 100);
+		const [one, other] = [rounds[2], rounds[6]];
+		if (!one || !other) throw new Error("no rounds");
+		rounds[2] = { ...other, number: one.number };
+		rounds[6] = { ...one, number: other.number };
+		const marks = marksOf(hashOf(100), rounds) ?? [];
+		expect(marks.filter((mark) => mark === "bad")).toHaveLength(2);
+		expect([marks[2], marks[6]]).toEqual(["bad", "bad"]);
+	});
+
+	it("finds every multiplier wrong under another salt", () => {
+		const marks = marksOf(hashOf(100), listed(91, 100), "other") ?? [];
+		expect(marks.filter((mark) => mark === "bad").length).toBeGreaterThan(8);
+	});
+
+	it("checks the hash of a round that was called off, which has no multiplier", () => {
+		const rounds = listed(91, 100).map((round) => ({ ...round, crashPoint: null }));
+		expect(marksOf(hashOf(100), rounds)).toEqual(all("good", 10));
+		rounds[4] = { number: 96, hash: "cd".repeat(32), crashPoint: null };
+		expect(marksOf(hashOf(100), rounds)?.[4]).toBe("bad");
+	});
+
+	it("takes numbers that are missing for what they are", () => {
+		const rounds = listed(91, 100).filter(({ number }) => number !== 95 && number !== 96);
+		expect(marksOf(hashOf(100), rounds)).toEqual(all("good", 8));
+	});
+
+	it("takes a hash in capital letters", () => {
+		expect(verifyLive({ hash: hashOf(100).toUpperCase(), salt: SALT }, listed(91, 100))).toEqual(
+			verifyLive({ hash: hashOf(100), salt: SALT }, listed(91, 100)),
+		);
+	});
+
+	it.each(["", "abc", "5e".repeat(31), "5e".repeat(33), "zz".repeat(32), `${"5e".repeat(31)}5 `])(
+		"waits while there is no hash but %j",
+		(hash) => {
+			expect(isHash(hash)).toBe(false);
+			expect(verifyLive({ hash, salt: SALT }, listed(91, 100))).toBeUndefined();
+		},
+	);
+});
+
+describe("the walk to the commitment", () => {
+	const start = (number: number) => ({ hash: hashOf(number), steps: 0 });
+
+	it.each([1, 2, 57, LENGTH])("from round %i takes as many steps as its number", (number) => {
+		expect(walkOn(start(number), COMMITMENT, 1_000)).toEqual({
+			hash: COMMITMENT,
+			steps: number,
+			arrived: true,
+		});
+	});
+
+	it("pauses where it is told to, and goes on from there", () => {
+		let walk: Walk = { ...start(100), arrived: false };
+		for (let i = 1; i <= 3; i++) {
+			walk = walkOn(walk, COMMITMENT, 30);
+			expect(walk).toEqual({ hash: hashOf(100 - 30 * i), steps: 30 * i, arrived: false });
+		}
+		expect(walkOn(walk, COMMITMENT, 30)).toEqual({ hash: COMMITMENT, steps: 100, arrived: true });
+	});
+
+	it("is at its end at once from the commitment, and stays there", () => {
+		const there = { hash: COMMITMENT, steps: 0, arrived: true };
+		expect(walkOn(start(0), COMMITMENT, 10)).toEqual(there);
+		expect(walkOn(there, COMMITMENT, 10)).toEqual(there);
+		expect(walkOn(start(5), COMMITMENT, 0)).toEqual({ hash: hashOf(5), steps: 0, arrived: false });
+	});
+
+	it("does not arrive from a hash of another chain", () => {
+		expect(walkOn({ hash: "ab".repeat(32), steps: 0 }, COMMITMENT, 500)).toMatchObject({
+			steps: 500,
+			arrived: false,
+		});
+	});
+});
+
+describe("the fields", () => {
+	const newest = { hash: "n" };
+	const open = (query: string, round?: { hash: string | undefined }, first = true) =>
+		liveFields(new URLSearchParams(query), SALT, round, first ? newest : undefined);
+
+	it("open with the newest round and the chain's salt", () => {
+		expect(open("")).toEqual({ hash: "n", salt: SALT });
+		expect(open("", undefined, false)).toEqual({ hash: "", salt: SALT });
+	});
+
+	it("open with what the address holds, empty fields too", () => {
+		expect(open("hash=%20h%20&salt=s")).toEqual({ hash: "h", salt: "s" });
+		expect(open("hash=&salt=")).toEqual({ hash: "", salt: "" });
+	});
+
+	it("open with the round that is looked up, and with no hash while that is secret", () => {
+		expect(open("hash=h", { hash: "r" })).toEqual({ hash: "r", salt: SALT });
+		expect(open("hash=h", { hash: undefined })).toEqual({ hash: "", salt: SALT });
+	});
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
+import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
+import { commitmentTo } from "~/games/fairness/draws";
+import { addBet, addSoloRound } from "../../../../support/crash-rows";
+import { addUser, openTestDatabase, type TestDatabase } from "../../../../support/database";
+
+const SERVER_SEED = "5e".repeat(32);
+/** What the seeds below draw by the table. */
+const CRASH_POINT =
+	verifySolo({ serverSeed: SERVER_SEED, clientSeed: "mine", nonce: "3", version: "1" })?.crashPoint ?? 0;
+const FLIGHT = {
+	crash_point: CRASH_POINT,
+	started_at: "2026-03-04T12:00:20.000Z",
+	seed_id: "seed",
+	client_seed: "mine",
+	nonce: 3,
+	draw_version: 1,
+};
+
+let test: TestDatabase;
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	await addUser(test.db, "ana");
+	await test.db
+		.insertInto("player_seeds")
+		.values({
+			id: "seed",
+			user_id: "user-ana",
+			server_seed: SERVER_SEED,
+			server_seed_hash: commitmentTo(SERVER_SEED),
+			client_seed: "mine",
+			nonce: 4,
+			created_at: "2026-03-04T11:00:00.000Z",
+			revealed_at: null,
+		})
+		.execute();
+});
+afterEach(() => test.close());
+
+const site = () => ({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+const look = (id = "round") => readSoloRound(site(), id, "en");
+const own = (userId = "user-ana") => readOwnSoloRounds(site(), userId, "en");
+const reveal = () =>
+	test.db.updateTable("player_seeds").set({ revealed_at: "2026-03-04T13:00:00.000Z" }).execute();
+
+describe("a solo round that anyone may check", () => {
+	it("has nothing but its bet before the flight", async () => {
+		await addSoloRound(test.db, {});
+		await addBet(test.db, { target: 200 });
+		expect(await look()).toEqual({
+			id: "round",
+			status: "open",
+			playedAt: "4 Mar 2026, 12:00",
+			bet: { stake: 30, target: 200, multiplier: null, payout: null },
+			crashPoint: undefined,
+			draw: undefined,
+		});
+	});
+
+	it("hides where it ends while it flies, even when its seed is revealed already", async () => {
+		await addSoloRound(test.db, FLIGHT);
+		const draw = {
+			clientSeed: "mine",
+			nonce: 3,
+			version: 1,
+			commitment: commitmentTo(SERVER_SEED),
+			serverSeed: undefined,
+		};
+		expect(await look()).toMatchObject({ status: "open", crashPoint: undefined, draw });
+		await reveal();
+		const flying = await look();
+		expect(flying).toMatchObject({ crashPoint: undefined, draw });
+		expect(JSON.stringify([flying, await own()])).not.toContain(SERVER_SEED);
+		expect(await own()).toMatchObject([{ status: "open", crashPoint: null }]);
+	});
+
+	it("shows where it ended once it is closed, and its server seed once that is revealed", async () => {
+		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
+		const hidden = await look();
+		expect(hidden).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: undefined } });
+		expect(JSON.stringify(hidden)).not.toContain(SERVER_SEED);
+		await reveal();
+		expect(await look()).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: SERVER_SEED } });
+	});
+
+	it("is drawn again by the verifier from what is shown of it", async () => {
+		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
+		await reveal();
+		const round = await look();
+		const again = verifySolo(soloFields(new URLSearchParams(), round));
+		expect([again?.crashPoint, again?.commitment]).toEqual([round?.crashPoint, round?.draw?.commitment]);
+	});
+
+	it("that was called off shows no crash point", async () => {
+		await addSoloRound(test.db, { ...FLIGHT, status: "voided" });
+		await addBet(test.db, { status: "refunded" });
+		expect(await look()).toMatchObject({ status: "voided", crashPoint: undefined, bet: { stake: 30 } });
+	});
+
+	it("shows the bet that counted, not one that was taken back", async () => {
+		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
+		await addBet(test.db, { id: "old", status: "cancelled", amount: 990 });
+		expect(await look()).toMatchObject({ bet: undefined });
+		await addBet(test.db, { status: "cashed_out", payout: 45, cash_out_multiplier: 150, target: 150 });
+		expect(await look()).toMatchObject({ bet: { stake: 30, target: 150, multiplier: 150, payout: 45 } });
+	});
+
+	it("never tells whose it was", async () => {
+		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
+		await addBet(test.db, { status: "lost", payout: 0 });
+		expect(JSON.stringify(await look())).not.toMatch(/ana/);
+	});
+
+	it.each(["", "none", "' or '1'='1", "live"])("is none for the id %j", async (id) => {
+		await addSoloRound(test.db, {});
+		expect(await look(id)).toBeUndefined();
+	});
+});
+
+describe("the player's own rounds", () => {
+	it("are the last twenty, newest first, with and without a bet", async () => {
+		for (let i = 0; i < 25; i++) {
+			const id = `r${String(i).padStart(2, "0")}`;
+			const opened = new Date(Date.UTC(2026, 2, 4, 12, i)).toISOString();
+			await addSoloRound(test.db, { id, opened_at: opened, status: "closed", crash_point: 100 + i });
+		}
+		await addBet(test.db, { round_id: "r24", status: "lost", payout: 0 });
+		await addBet(test.db, { id: "gone", round_id: "r23", status: "cancelled" });
+		const rounds = await own();
+		expect(rounds.map(({ id }) => id)).toEqual(
+			Array.from({ length: 20 }, (_, i) => `r${String(24 - i).padStart(2, "0")}`),
+		);
+		expect(rounds.slice(0, 2)).toEqual([
+			{ id: "r24", status: "closed", playedAt: "4 Mar 2026, 12:24", stake: 30, crashPoint: 124 },
+			{ id: "r23", status: "closed", playedAt: "4 Mar 2026, 12:23", stake: null, crashPoint: 123 },
+		]);
+	});
+
+	it("are nobody else's", async () => {
+		await addUser(test.db, "bruno");
+		await addSoloRound(test.db, {});
+		expect(await own("user-bruno")).toEqual([]);
+	});
+});

@@ -1,0 +1,105 @@
+import { createHash, createHmac } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
+
+const good = { serverSeed: "s", clientSeed: "c", nonce: "0", version: "1" };
+const verify = (fields: Partial<typeof good>) => verifySolo({ ...good, ...fields });
+
+/** The published draws, by Node's own cryptography and exact arithmetic. */
+function byNode(serverSeed: string, clientSeed: string, nonce: number, version: number) {
+	const drawn = createHmac("sha256", serverSeed).update(`${clientSeed}:${nonce}:0`).digest().readUInt32BE(0);
+	const n = BigInt(drawn) * 100n;
+	const whole = 2n ** 32n;
+	const bands = [
+		[0n, 30n, 100n, 150n],
+		[30n, 60n, 150n, 250n],
+		[60n, 85n, 250n, 500n],
+		[85n, 100n, 500n, 1000n],
+	] as const;
+	const [low, high, from, to] = bands.find(([, end]) => n < end * whole) ?? bands[3];
+	const table = from + ((n - low * whole) * (to - from)) / ((high - low) * whole);
+	const even = (99n * whole) / (whole - BigInt(drawn));
+	const crashPoint = version === 1 ? table : even < 100n ? 100n : even > 100_000n ? 100_000n : even;
+	return {
+		commitment: createHash("sha256").update(serverSeed).digest("hex"),
+		drawn,
+		share: (drawn / 2 ** 32).toFixed(6),
+		crashPoint: Number(crashPoint),
+	};
+}
+
+describe("the verifier of solo flights", () => {
+	it("draws as the published construction does, for any seeds and either draw", () => {
+		const seedText = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
+		fc.assert(
+			fc.property(
+				seedText,
+				seedText,
+				fc.nat(2 ** 31),
+				fc.constantFrom(1, 2),
+				(server, client, nonce, version) => {
+					const fields = {
+						serverSeed: server,
+						clientSeed: client,
+						nonce: String(nonce),
+						version: String(version),
+					};
+					expect(verifySolo(fields)).toEqual(byNode(server, client, nonce, version));
+				},
+			),
+			{ numRuns: 1_000, seed: 20260304 },
+		);
+	});
+
+	it("uses another draw for another version, of the same number", () => {
+		expect(verify({ version: "1" })?.drawn).toBe(verify({ version: "2" })?.drawn);
+		expect(verify({ version: "1" })?.crashPoint).not.toBe(verify({ version: "2" })?.crashPoint);
+	});
+
+	it.each([
+		["no server seed", { serverSeed: "" }],
+		["no client seed", { clientSeed: "" }],
+		["no nonce", { nonce: "" }],
+		["a negative nonce", { nonce: "-1" }],
+		["half a nonce", { nonce: "1.5" }],
+		["a nonce past what a number holds", { nonce: "9007199254740993" }],
+		["no draw", { version: "" }],
+		["an unknown draw", { version: "3" }],
+		["a draw of another spelling", { version: "01" }],
+		["a draw of words", { version: "table" }],
+	])("waits while there is %s", (_what, fields) => {
+		expect(verify(fields)).toBeUndefined();
+	});
+});
+
+describe("the fields", () => {
+	const address = new URLSearchParams("serverSeed=a&clientSeed=b&nonce=7&version=2");
+
+	it("open with the address, and with the table where it names no draw", () => {
+		expect(soloFields(address, undefined)).toEqual({
+			serverSeed: "a",
+			clientSeed: "b",
+			nonce: "7",
+			version: "2",
+		});
+		expect(soloFields(new URLSearchParams(), undefined)).toEqual({
+			serverSeed: "",
+			clientSeed: "",
+			nonce: "",
+			version: "1",
+		});
+	});
+
+	it("open with the round that is looked up, without its server seed while that is secret", () => {
+		const draw = { clientSeed: "c", nonce: 3, version: 2, serverSeed: undefined };
+		expect(soloFields(address, { draw })).toEqual({
+			serverSeed: "",
+			clientSeed: "c",
+			nonce: "3",
+			version: "2",
+		});
+		expect(soloFields(address, { draw: { ...draw, serverSeed: "s" } }).serverSeed).toBe("s");
+		expect(soloFields(address, { draw: undefined }).serverSeed).toBe("a");
+	});
+});

@@ -1,0 +1,97 @@
+/** What the games store is what the fairness pages show and check. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { crash, launch, newRound, place } from "~/games/crash/crash";
+import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
+import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
+import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
+import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
+import { createLiveBook } from "~/games/crash/live-book.server";
+import { createSoloBook } from "~/games/crash/solo-book.server";
+import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { rotateSeeds } from "~/games/fairness/seeds.server";
+import {
+	addUser,
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../../../support/database";
+
+let test: TestDatabase;
+let ana: string;
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	ana = await addUser(test.db, "ana");
+});
+afterEach(() => test.close());
+
+const clock = fakeClock();
+const randomHex = seededRandomHex("stored rounds");
+const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+
+it.each(["table", "even"] as const)(
+	"a solo flight of the %s draw is drawn again from its page",
+	async (name) => {
+		const book = createSoloBook({ ...tools(), draw: SOLO_DRAWS[name] }, ana);
+		const look = () => readSoloRound(tools(), round.id, "en");
+		const round = newRound((await book.open()).id);
+		const request = { userId: ana, requestId: "one", stake: 20, target: 99_999 };
+		await book.place(round, request, (id) => void place(round, { ...request, id }));
+		expect(await look()).toMatchObject({
+			status: "open",
+			bet: { stake: 20, target: 99_999 },
+			draw: undefined,
+		});
+
+		launch(round, await book.launch(round));
+		expect(await look()).toMatchObject({
+			status: "open",
+			crashPoint: undefined,
+			draw: { serverSeed: undefined },
+		});
+		expect(await readOwnSoloRounds(tools(), ana, "en")).toMatchObject([{ id: round.id, crashPoint: null }]);
+
+		crash(round);
+		await book.close(round);
+		await rotateSeeds(tools(), ana, async () => false);
+		const shown = await look();
+		expect(shown).toMatchObject({ status: "closed", crashPoint: round.crashPoint, bet: { payout: 0 } });
+		const again = verifySolo(soloFields(new URLSearchParams(), shown));
+		expect([again?.crashPoint, again?.commitment]).toEqual([round.crashPoint, shown?.draw?.commitment]);
+	},
+);
+
+it("live rounds are checked from their page, and lead back to the commitment", async () => {
+	const book = createLiveBook(tools());
+	await book.ready();
+	const { id = "", commitment = "", salt = "" } = (await readChain(tools(), undefined, "en")) ?? {};
+	const ends: number[] = [];
+	for (let number = 1; number <= 5; number++) {
+		const opened = await book.open();
+		const round = newRound(opened.id);
+		expect(await readLiveRound(tools(), opened.id, undefined, "en")).toMatchObject({
+			number,
+			status: "open",
+			commitment: opened.commitment,
+			hash: undefined,
+			crashPoint: undefined,
+		});
+		launch(round, await book.launch(round));
+		crash(round);
+		if (number === 3) await book.callOff(round);
+		else await book.close(round);
+		ends.push(round.crashPoint ?? 0);
+	}
+
+	const rounds = await readRoundsThatAreOver(tools(), id, 100, "en");
+	expect(rounds.map(({ crashPoint }) => crashPoint)).toEqual(
+		ends.map((end, i) => (i === 2 ? null : end)).reverse(),
+	);
+	const hash = rounds[0]?.hash ?? "";
+	expect(verifyLive({ hash, salt }, rounds)).toMatchObject({
+		crashPoint: ends[4],
+		before: rounds[1]?.hash,
+		marks: ["good", "good", "good", "good", "good"],
+	});
+	expect(walkOn({ hash, steps: 0 }, commitment, 100)).toMatchObject({ steps: 5, arrived: true });
+});

@@ -1,0 +1,76 @@
+import type { Bet, Round } from "~/games/crash/crash";
+import { createTable } from "~/games/crash/table.server";
+import { DomainError } from "~/platform/domain-error";
+import type { Log } from "~/platform/log.server";
+import { createTestClock } from "../../../support/clock";
+import { createMemoryBook, type Trouble, WriteFailed } from "./table.book";
+
+export const TIMING = { waiting: 10_000, crashed: 5_000 };
+
+/** A log that keeps what goes wrong apart from writes that the test lets fail. */
+export function watchfulLog() {
+	const wrong: unknown[] = [];
+	const note = (line: { err?: unknown }) => {
+		if (!(line.err instanceof WriteFailed)) wrong.push(line);
+	};
+	return { log: { info() {}, warn: note, error: note } as unknown as Log, wrong };
+}
+
+/** What a call came to: its answer, or the code of its refusal. */
+export const answerTo = <Answer>(call: Promise<Answer>) =>
+	call.then(
+		(answer) => answer,
+		(error: unknown) => {
+			if (error instanceof DomainError) return error.code;
+			if (error instanceof WriteFailed) return "failed" as const;
+			throw error;
+		},
+	);
+
+/** A table on a clock of its own, whose books are in memory, and all that it tells. */
+export function openTable(trouble: Partial<Trouble> = {}) {
+	const clock = createTestClock();
+	const memory = createMemoryBook(clock, trouble);
+	const { log, wrong } = watchfulLog();
+	const heard: string[] = [];
+	const state = { goesOn: true };
+	let arrivals: Promise<void> = Promise.resolve();
+	const lost = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
+	const table = createTable({
+		clock,
+		log,
+		timing: TIMING,
+		book: memory.book,
+		goesOn: () => state.goesOn,
+		arrivalsBefore: () => arrivals,
+		listener: {
+			phase: (round: Round | undefined) => void heard.push(round ? round.phase : "rest"),
+			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),
+			gone: (bet, balance) => void heard.push(`gone ${bet.userId} ${balance}`),
+			paid: (bet, balance) => void heard.push(`paid ${bet.userId} ${bet.multiplier} ${balance}`),
+			settled: (_round, losers) => void heard.push(`settled ${lost(losers)}`.trim()),
+		},
+	});
+	let requests = 0;
+	return {
+		...{ clock, memory, table, heard, wrong },
+		/** Requests that have arrived are under way until the promise resolves. */
+		holdArrivals(until: Promise<void>) {
+			arrivals = until;
+		},
+		stop() {
+			state.goesOn = false;
+			table.stop();
+		},
+		start() {
+			state.goesOn = true;
+			return table.start();
+		},
+		place: (userId: string, target: number | null = null, stake = 100) =>
+			table.place({ userId, requestId: `request-${++requests}`, stake, target }, clock.now()),
+		status: (betId: string) =>
+			memory.betsOf(table.current()?.round.id ?? "").find(({ id }) => id === betId)?.status,
+	};
+}
+
+export type OpenTable = ReturnType<typeof openTable>;
