@@ -2,7 +2,7 @@ import type { Log } from "~/platform/log.server";
 import type { Exchange } from "~/platform/node-request.server";
 import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
 import { answerWithStream, type Stream } from "./stream.server";
-import { Topic } from "./topic.server";
+import { type Manner, Topic } from "./topic.server";
 
 interface Tools {
 	log: Log;
@@ -148,12 +148,11 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
 
 		/**
 		 * Tells everybody on a topic.
-		 * @param options `latest` for what the next one replaces: whoever is behind does not get it.
 		 * @returns how long, in ms, telling all of them keeps the process busy.
 		 */
-		publish(name: string, event: string, data: unknown, { latest }: { latest?: boolean } = {}): number {
+		publish(name: string, event: string, data: unknown, manner?: Manner): number {
 			const topic = topicNamed(name);
-			topic.publish({ event, data }, latest);
+			topic.publish({ event, data }, manner);
 			return topic.fanOutMs;
 		},
 

@@ -1,6 +1,13 @@
 import { encodeFrame, type Message } from "./frame.server";
 import type { Stream } from "./stream.server";
 
+export interface Manner {
+	/** The next one replaces it: whoever is behind does not get it. */
+	latest?: boolean;
+	/** For what everybody waits for in the same second: overtakes what is still being sent, in one go. */
+	urgent?: boolean;
+}
+
 interface Frame {
 	number: number;
 	event: string;
@@ -58,13 +65,15 @@ export class Topic {
 		this.#behind.delete(stream);
 	}
 
-	/** @param latest overtakes the one before it, for whom that has not reached yet. */
-	publish(message: Message, latest = false) {
+	publish(message: Message, { latest = false, urgent = false }: Manner = {}) {
 		if (this.#streams.size === 0) return;
 		const { event } = message;
+		const bytes = encodeFrame(this.name, message);
+		if (urgent) return this.#sendAll(bytes);
+		// It overtakes the one before it, for those whom that has not reached yet.
 		if (latest) this.#frames = this.#frames.filter((frame) => !frame.latest || frame.event !== event);
 		const number = ++this.#count;
-		this.#frames.push({ number, event, bytes: encodeFrame(this.name, message), latest });
+		this.#frames.push({ number, event, bytes, latest });
 		for (const stream of this.#streams) {
 			if (!this.#behind.has(stream)) this.#behind.set(stream, number);
 		}
@@ -77,6 +86,12 @@ export class Topic {
 		const from = this.#behind.get(stream);
 		if (from !== undefined) this.#catchUp(stream, from);
 		this.#send(stream, bytes, latest);
+	}
+
+	#sendAll(bytes: Buffer) {
+		// What would be replaced is out of date now.
+		this.#frames = this.#frames.filter(({ latest }) => !latest);
+		for (const stream of this.#streams) this.#send(stream, bytes, false);
 	}
 
 	#sweep = () => {

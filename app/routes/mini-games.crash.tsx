@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { readResults } from "~/games/crash/bets.server";
 import { openBet } from "~/games/crash/book";
 import { betOf, soloCrashSchema } from "~/games/crash/crash.schema";
 import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
@@ -26,9 +27,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const demo = readDemo(request);
 	const player: SoloPlayer = viewer ? { userId: viewer.id, points: viewer.points } : { demo };
-	const { balance, ...state } = await site.soloCrash.read(player);
+	const { soloCrash } = site;
+	const { balance, ...state } = await soloCrash.read(player);
 	const headers = new Headers();
-	if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));
+	if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(soloCrash.readDemo(demo)));
 	return data(
 		{
 			language,
@@ -37,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			...openingBet(new URL(request.url).searchParams, state.bet),
 			balance,
 			state,
+			results: viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo),
 			refreshAfter: refreshAfter(state.round, state.bet, site.crashPauseMs),
 		},
 		{ headers },

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { CircleHelp } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { readResults } from "~/games/crash/bets.server";
 import { openBet } from "~/games/crash/book";
 import { betOf, liveCrashSchema } from "~/games/crash/crash.schema";
 import { LiveCrash } from "~/games/crash/live-crash";
@@ -32,6 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		player: viewer?.id.slice(0, 8),
 		state,
 		own,
+		results: viewer ? await readResults(site.db, viewer.id, "live") : [],
 		refreshAfter: refreshAfter(state.round, own.bet, site.crashPauseMs),
 	};
 }

@@ -16,6 +16,8 @@ const BENCHES: Record<string, readonly string[]> = {
 	"page-weight": [...TSX, "tests/bench/page-weight/run.ts"],
 	ledger: [...TSX, "tests/bench/ledger/run.ts"],
 	"http-plays": [...TSX, "tests/bench/http-plays/run.ts"],
+	"live-load": [...TSX, "tests/bench/live-load/run.ts"],
+	"live-churn": [...TSX, "tests/bench/live-churn/run.ts"],
 	"plinko-frames": [...TSX, "tests/bench/plinko-frames/run.ts"],
 	"plinko-replay": [...TSX, "tests/bench/plinko-replay/run.ts"],
 	// The fault tests, however many kills FAULT_KILLS asks for.

@@ -1,5 +1,7 @@
 import { Agent, get } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { expectQuiet, launchBrowser, newPage } from "../support/browser";
 import { type EventStream, openStream } from "../support/event-stream";
 import { CookieJar, followRedirects, signInWithCookies } from "../support/sign-in";
 import { postForm } from "../support/single-fetch";
@@ -137,6 +139,71 @@ describe("sign-out", () => {
 		await tab.until(() => tab.dataOf("points.updated").length === 1);
 		await followRedirects(jar, `${site.origin}/login?login_hint=bruno`);
 		expect(await tab.end()).toBe("properly");
+	});
+});
+
+describe("in a browser", () => {
+	let browser: Browser;
+	beforeAll(async () => {
+		browser = await launchBrowser();
+	});
+	afterAll(() => browser?.close());
+
+	const shown = (page: Page) => page.getByTestId("balance").textContent();
+	const digits = async (page: Page) => Number((await shown(page))?.replace(/\D/g, ""));
+
+	async function expectShown(page: Page, balance: number) {
+		await vi.waitFor(async () => expect(await digits(page)).toBe(balance), { timeout: 15_000 });
+	}
+
+	async function signedIn(path: string) {
+		const page = await newPage(browser, site.origin);
+		await page.goto(`${site.origin}/login?login_hint=bruno&returnTo=${path}`);
+		return page;
+	}
+
+	it("the header of every tab shows the points of now, also after the site was away", async () => {
+		const page = await signedIn("/");
+		const tab = await page.context().newPage();
+		await tab.goto(`${site.origin}/mini-games`);
+		const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+		for (let round = 0; round < 3; round += 1) {
+			const balance = await play(cookie);
+			await expectShown(page, balance);
+			await expectShown(tab, balance);
+		}
+		await site.restart();
+		const balance = await play(cookie);
+		// Nothing tells them but the stream that they open again.
+		await expectShown(page, balance);
+		await expectShown(tab, balance);
+		await expectQuiet(page, [/live/]);
+		await page.context().close();
+	});
+
+	it("a tab holds one stream, a visitor's page none, and one that is left lets go of it", async () => {
+		const asked: string[] = [];
+		const page = await signedIn("/");
+		page.on("request", (request) => {
+			if (request.resourceType() === "eventsource") asked.push(new URL(request.url()).search);
+		});
+		await page.goto(`${site.origin}/fairness`);
+		await page.waitForTimeout(500);
+		await page.goto("about:blank");
+		await page.goto(`${site.origin}/fairness`);
+		await page.waitForTimeout(500);
+		expect(asked).toEqual(["?topics=points", "?topics=points"]);
+		await page.context().close();
+
+		const visitor = await newPage(browser, site.origin);
+		let streams = 0;
+		visitor.on("request", (request) => {
+			if (request.resourceType() === "eventsource") streams += 1;
+		});
+		await visitor.goto(`${site.origin}/fairness`);
+		await visitor.waitForTimeout(500);
+		expect(streams).toBe(0);
+		await visitor.context().close();
 	});
 });
 

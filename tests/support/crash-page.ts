@@ -47,22 +47,19 @@ export async function bet(page: Page, { target }: { target?: string } = {}) {
 
 /** Cashes out as soon as there is a flight, which may end first. */
 export async function cashOut(page: Page) {
-	await Promise.race([offers(page, "cash-out"), hasEnded(page, /lost/)]);
+	await Promise.race([offers(page, "cash-out"), hasEnded(page)]);
 	const button = page.locator("[data-testid=main-action][value=cash-out]");
 	await button.click({ timeout: 2000 }).catch(() => {});
 }
 
-/** Waits until the own bet has that status. */
-export const hasEnded = (page: Page, status: RegExp) =>
+/** How the last bet ended, as the page lists it. */
+export const lastResult = (page: Page) => page.getByTestId("own-results").locator("li").first();
+
+/** Waits until so many bets are listed as ended, on a page without scripts by its own refreshes. */
+export const hasEnded = (page: Page, bets = 1) =>
 	expect
-		.poll(
-			async () => {
-				const line = ownBet(page);
-				return (await line.count()) === 1 ? line.getAttribute("data-status") : undefined;
-			},
-			{ timeout: 45_000 },
-		)
-		.toMatch(status);
+		.poll(() => page.getByTestId("own-results").locator("li").count(), { timeout: 60_000, interval: 200 })
+		.toBe(bets);
 
 export interface StoredBet {
 	id: string;

@@ -50,7 +50,7 @@ export function BetForm(props: Props) {
 	const hydrated = useHydrated();
 	const sending = fetcher.state === "idle" ? undefined : fetcher.formData?.get("intent");
 	const isSettled = useSettled(
-		`${offers.main} ${bet?.id}`,
+		`${offers.main} ${offers.second} ${bet?.id}`,
 		offers.main === "cash-out" ? CASH_OUT_MS : CHANGE_MS,
 	);
 	const isLocked = hydrated && (props.locked || sending === "place" || sending === "queue");

@@ -9,6 +9,7 @@ import type { BetRequest, Book, PastBet } from "./book";
 import type { Bet, Round } from "./crash";
 import {
 	findBetOf,
+	findEndedBets,
 	findOpenBets,
 	findOpenRounds,
 	insertBet,
@@ -16,6 +17,7 @@ import {
 	settleBet,
 	updateRound,
 } from "./crash.queries.server";
+import { type OwnResult, RESULTS_KEPT } from "./own-results";
 
 export type CrashKind = "solo" | "live";
 
@@ -118,6 +120,19 @@ export function createBets(
 			};
 		},
 	};
+}
+
+/** How the player's last bets ended, newest first. */
+export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<OwnResult[]> {
+	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
+	return rows.map(({ id, round_id, amount, status, payout, cash_out_multiplier }) => ({
+		betId: id,
+		roundId: round_id,
+		stake: amount,
+		status: status as OwnResult["status"],
+		multiplier: cash_out_multiplier,
+		payout: payout ?? 0,
+	}));
 }
 
 /** A bet is settled once: whoever comes second has decided on something that is not so any more. */

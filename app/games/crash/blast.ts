@@ -30,9 +30,9 @@ export class Blast {
 		const make = (fastest: number, longest: number): Piece => ({
 			angle: random() * 2 * Math.PI,
 			speed: (0.15 + 0.85 * random()) * fastest,
-			size: 2 + 5 * random() ** 2,
+			size: 3 + 6 * random() ** 2,
 			spin: (random() - 0.5) * 14,
-			lives: (0.35 + 0.65 * random()) * longest,
+			lives: (0.45 + 0.55 * random()) * longest,
 			colour: Math.floor(random() * 8),
 		});
 		this.pieces = Array.from({ length: PIECES }, () => make(420, LONGEST_MS));
@@ -48,6 +48,7 @@ export class Blast {
 		context.save();
 		context.translate(x, y);
 		context.scale(scale, scale);
+		paintEmbers(context, style, age);
 		this.paintPuffs(context, style, age);
 		this.paintPieces(context, style, age);
 		paintRing(context, style, age);
@@ -62,7 +63,7 @@ export class Blast {
 			const left = 1 - age / lives;
 			if (left <= 0) continue;
 			const far = reach(speed, age);
-			context.globalAlpha = 0.26 * left;
+			context.globalAlpha = 0.3 * left;
 			disc(
 				context,
 				Math.cos(angle) * far,
@@ -93,6 +94,14 @@ export class Blast {
 	}
 }
 
+/** What burns on at the end of the curve. */
+function paintEmbers(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
+	const left = 1 - age / LONGEST_MS;
+	if (left <= 0) return;
+	const flicker = 1 + 0.12 * Math.sin(age / 70) + 0.08 * Math.sin(age / 29);
+	paintLight(context, style, 0.75 * left, 52 * flicker);
+}
+
 function paintRing(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
 	const part = age / RING_MS;
 	if (part >= 1) return;
@@ -106,13 +115,20 @@ function paintRing(context: CanvasRenderingContext2D, style: FlightStyle, age: n
 
 function paintFlash(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
 	const part = age / FLASH_MS;
-	if (part >= 1) return;
-	const radius = 60 + 130 * part;
+	if (part < 1) paintLight(context, style, 1 - part, 60 + 130 * part);
+}
+
+function paintLight(
+	context: CanvasRenderingContext2D,
+	{ flames }: FlightStyle,
+	strength: number,
+	radius: number,
+): void {
 	const light = context.createRadialGradient(0, 0, 0, 0, 0, radius);
-	light.addColorStop(0, style.flames[1]);
-	light.addColorStop(0.35, style.flames[0]);
-	light.addColorStop(1, `${style.flames[0]}00`);
-	context.globalAlpha = 1 - part;
+	light.addColorStop(0, flames[1]);
+	light.addColorStop(0.35, flames[0]);
+	light.addColorStop(1, `${flames[0]}00`);
+	context.globalAlpha = strength;
 	context.fillStyle = light;
 	disc(context, 0, 0, radius);
 }

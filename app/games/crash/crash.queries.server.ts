@@ -85,6 +85,19 @@ export const findBetOf = (db: Db, userId: string, id: string) =>
 		.where("crash_bets.user_id", "=", userId)
 		.executeTakeFirst();
 
+/** How a player's last bets in a game ended, newest first. */
+export const findEndedBets = (db: Db, userId: string, game: CrashRounds["game"], limit: number) =>
+	db
+		.selectFrom("crash_bets")
+		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
+		.select(["crash_bets.id", "round_id", "amount", "crash_bets.status", "payout", "cash_out_multiplier"])
+		.where("crash_bets.user_id", "=", userId)
+		.where("game", "=", game)
+		.where("crash_bets.status", "in", ["cashed_out", "lost", "refunded"])
+		.orderBy("crash_bets.created_at", "desc")
+		.limit(limit)
+		.execute();
+
 /** Whether a flight with a bet on it is drawn from the player's seed in use. */
 export async function hasBetUnderSeed(trx: Trx, userId: string): Promise<boolean> {
 	const row = await trx

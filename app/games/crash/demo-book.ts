@@ -8,9 +8,23 @@ import { viewOwnBet } from "./view";
 /** A visitor's demo points, as the process holds them while the visitor plays. */
 export interface DemoPurse {
 	points: number;
-	/** The last bet that was placed and not taken back, with the request that did. */
-	last: { requestId: string; answer: PlacedBet; bet: Bet; crashPoint: number | null } | undefined;
+	/** The last bet that was placed, with the request that did. */
+	last: DemoBet | undefined;
 }
+
+interface DemoBet {
+	requestId: string;
+	answer: PlacedBet;
+	bet: Bet;
+	roundId: string;
+	/** It was taken back, or called off. */
+	isBack: boolean;
+	crashPoint: number | null;
+}
+
+/** What is staked on a round that runs. */
+export const openStakeOf = ({ last }: DemoPurse): number =>
+	last?.bet.status === "active" && !last.isBack ? last.bet.stake : 0;
 
 /**
  * A visitor's own rounds, played with demo points and kept in memory alone.
@@ -20,6 +34,10 @@ export function createDemoBook(
 	purse: DemoPurse,
 	{ draw, randomNumber }: { draw: SoloDraw; randomNumber(range: number): number },
 ): Book<{ id: string }> {
+	function takenBack() {
+		if (purse.last) purse.last.isBack = true;
+	}
+
 	return {
 		open: async () => ({ id: crypto.randomUUID() }),
 		launch: async () => draw.crashPoint(randomNumber(DRAW_RANGE)),
@@ -39,13 +57,13 @@ export function createDemoBook(
 			if (!bet) throw new Error("an accepted bet is in its round");
 			purse.points -= stake;
 			const answer = { id, stake, target, balance: purse.points };
-			purse.last = { requestId, answer, bet, crashPoint: null };
+			purse.last = { requestId, answer, bet, roundId: round.id, isBack: false, crashPoint: null };
 			return answer;
 		},
 
 		async cancel(bet) {
 			purse.points += bet.stake;
-			purse.last = undefined;
+			takenBack();
 			return purse.points;
 		},
 
@@ -59,15 +77,18 @@ export function createDemoBook(
 		},
 
 		async callOff(round) {
-			for (const { stake } of round.bets.values()) purse.points += stake;
-			purse.last = undefined;
+			for (const { stake } of round.bets.values()) {
+				purse.points += stake;
+				takenBack();
+			}
 			return new Map([...round.bets.keys()].map((userId) => [userId, purse.points]));
 		},
 
 		async findBet(_userId, betId): Promise<PastBet | undefined> {
 			const { last } = purse;
 			if (last?.bet.id !== betId) return undefined;
-			return { bet: viewOwnBet(last.bet), crashPoint: last.crashPoint };
+			const bet = viewOwnBet(last.bet);
+			return { bet: last.isBack ? { ...bet, status: "refunded" } : bet, crashPoint: last.crashPoint };
 		},
 	};
 }

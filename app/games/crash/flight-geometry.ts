@@ -18,7 +18,7 @@ export interface View {
 
 export const PLOT = { left: 0.09, right: 0.96, top: 0.1, bottom: 0.86 };
 const SHORTEST_MS = 6000;
-const LOWEST_TOP = 200;
+const LOWEST_TOP = 250;
 /** How far the rocket gets on each axis before the axes give way. */
 const REACH = { x: 0.86, y: 0.8 };
 const CURVE_POINTS = 40;

@@ -27,8 +27,6 @@ const FULL_SIZE_WIDTH = 620;
 
 /** Draws the flight on a canvas over the stage. */
 export class FlightPainter {
-	/** Called when what is drawn no longer fits: another size, another theme. */
-	onStale?: () => void;
 	private readonly context: CanvasRenderingContext2D | null;
 	private readonly observers: { disconnect(): void }[] = [];
 	private readonly rocket = ROCKET.map(({ part, path }) => ({ part, path: new Path2D(path) }));
@@ -46,14 +44,15 @@ export class FlightPainter {
 		this.fit();
 		const resized = new ResizeObserver(() => this.fit());
 		resized.observe(canvas);
-		const themed = new MutationObserver(() => this.restyle());
+		const themed = new MutationObserver(() => {
+			this.style = undefined;
+		});
 		themed.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
 		this.observers.push(resized, themed);
 	}
 
 	dispose(): void {
 		for (const observer of this.observers) observer.disconnect();
-		this.onStale = undefined;
 	}
 
 	paint({ round, multiplier, elapsed }: Picture, now: number): void {
@@ -195,12 +194,6 @@ export class FlightPainter {
 		canvas.width = Math.round(clientWidth * density);
 		canvas.height = Math.round(clientHeight * density);
 		this.context?.setTransform(density, 0, 0, density, 0, 0);
-		this.restyle();
-	}
-
-	private restyle(): void {
-		this.style = undefined;
-		this.onStale?.();
 	}
 }
 

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatExactMultiplier, formatSeconds } from "~/i18n/format";
+import { formatExactMultiplier, formatMultiplier, formatSeconds } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Flight } from "./flight";
 import { FlightStill } from "./flight-still";
@@ -11,12 +11,10 @@ interface Props {
 	flight: Flight;
 	round: RoundView;
 	language: Language;
-	/** Stands in a corner of the stage. */
-	children?: ReactNode;
 }
 
 /** The stage: the rocket on its curve, and over it the number that everybody watches. */
-export function FlightStage({ flight, round, language, children }: Props) {
+export function FlightStage({ flight, round, language }: Props) {
 	const { t } = useTranslation();
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const number = useRef<HTMLSpanElement>(null);
@@ -33,6 +31,7 @@ export function FlightStage({ flight, round, language, children }: Props) {
 			canvas: canvas.current,
 			number: number.current,
 			multiplierText: (hundredths) => formatExactMultiplier(hundredths, language),
+			axisText: (hundredths) => formatMultiplier(hundredths, language),
 			secondsText: (ms) => formatSeconds(ms, language),
 			onDrawn: () => setDrawn(true),
 		});
@@ -57,7 +56,6 @@ export function FlightStage({ flight, round, language, children }: Props) {
 			<p role="status" className="sr-only">
 				{t(`crash.said.${phase}`, { multiplier: exact(multiplier) })}
 			</p>
-			{children}
 		</section>
 	);
 }

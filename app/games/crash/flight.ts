@@ -20,8 +20,9 @@ export interface Screen {
 	canvas: HTMLCanvasElement;
 	/** Takes the number that runs: the multiplier or, before the start, the seconds left. */
 	number: HTMLElement;
-	/** How it writes a multiplier, in hundredths, and what is left of the wait, in ms. */
+	/** How it writes a multiplier, in hundredths, also on the axis, and what is left of the wait, in ms. */
 	multiplierText(hundredths: number): string;
+	axisText(hundredths: number): string;
 	secondsText(ms: number): string;
 	/** The first frame is drawn. */
 	onDrawn(): void;
@@ -91,7 +92,7 @@ export class Flight {
 			this.sleep();
 			if (!motion.matches) {
 				this.painter = new FlightPainter(screen.canvas, {
-					multiplier: (hundredths) => screen.multiplierText(hundredths),
+					multiplier: (hundredths) => screen.axisText(hundredths),
 					second: (second) => `${second} s`,
 				});
 			}

@@ -19,11 +19,11 @@ export function GameLayout({ controls, stage, aside, isAboard }: Props) {
 	}, [isAboard]);
 	return (
 		<div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_20rem]">
-			<div className="order-2 flex flex-col gap-4 lg:order-1">{controls}</div>
-			<div ref={middle} className="order-1 grid scroll-m-3 content-start gap-2 lg:order-2">
+			<div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">{controls}</div>
+			<div ref={middle} className="order-1 grid scroll-m-3 grid-cols-1 content-start gap-2 lg:order-2">
 				{stage}
 			</div>
-			<div className="order-3 grid content-start gap-4 lg:col-span-2 lg:grid-cols-2 xl:col-span-1 xl:grid-cols-1">
+			<div className="order-3 grid grid-cols-1 content-start gap-4 lg:col-span-2 lg:grid-cols-2 xl:col-span-1 xl:grid-cols-1">
 				{aside}
 			</div>
 		</div>

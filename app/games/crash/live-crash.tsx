@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useReducer, useRef } from "react";
+import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { ErrorCode } from "~/i18n/messages";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/shown-balance";
+import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
 import { BetForm } from "./bet-form";
 import { FlightStage } from "./flight-stage";
@@ -16,10 +17,12 @@ import { MessageLine, OwnBetLine, QueuedLine } from "./own-bet-line";
 import { OwnResultsList } from "./own-results-list";
 import type { GameProps, LivePage } from "./page-data";
 import { LiveHeader, Players } from "./players";
+import { SoundSwitch } from "./sound-switch";
 import { useAnswers } from "./use-answers";
 import { useBetChoice } from "./use-bet-choice";
 import { useCrashKeys } from "./use-crash-keys";
 import { useFlight } from "./use-flight";
+import { useFlightSounds } from "./use-flight-sounds";
 import { useReloaded } from "./use-reloaded";
 import type { LiveState, OwnLiveState, RoundView } from "./view";
 
@@ -42,14 +45,14 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		page,
 		fetcher,
 		answer,
-		bet: own.bet,
+		lastResult: results[0],
 		onAccepted: (accepted) => hear({ type: "answer", answer: accepted }),
 	});
 
 	const streamIsAhead = useReloaded({
 		page,
 		connection,
-		onNews: ({ state, own }) => hear({ type: "page", state, own }),
+		onNews: ({ state, own, results }) => hear({ type: "page", state, own, results }),
 	});
 	useTopic("live-crash", {
 		state(next: LiveState) {
@@ -69,13 +72,8 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 			),
 	});
 
-	// Stopped while the bet waited.
-	const wasOpen = useRef(false);
-	useEffect(() => {
-		if (wasOpen.current && !own.bet && !state.active) say({ text: t("errors.betRefunded"), tone: "good" });
-		wasOpen.current = isOpen;
-	}, [isOpen, own.bet, state.active, say, t]);
-
+	const [soundOn, toggleSound] = useRememberedSwitch("sound");
+	useFlightSounds(round, results[0], soundOn);
 	const { points } = useShownBalance();
 	const isVisitor = page.player === undefined;
 	const balance = points ?? page.balance ?? 0;
@@ -125,7 +123,12 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 				stage={
 					<>
 						{round ? <LiveHeader totals={state.totals} language={language} /> : null}
-						<History history={state.history} language={language} checkAt={CHECK_AT} />
+						<div className="flex gap-2">
+							<div className="min-w-0 grow">
+								<History history={state.history} language={language} checkAt={CHECK_AT} />
+							</div>
+							<SoundSwitch isOn={soundOn} onToggle={toggleSound} />
+						</div>
 						{round ? (
 							<FlightStage flight={flight} round={round} language={language} />
 						) : (
@@ -138,7 +141,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 						<Players bets={state.bets} own={own.bet} totals={state.totals} language={language} />
 						<div className="grid content-start gap-4">
 							{isVisitor ? null : <OwnResultsList results={results} language={language} checkAt={CHECK_AT} />}
-							<Link to={CHECK_AT} className="link justify-self-start">
+							<Link to={CHECK_AT} className="link inline-flex min-h-11 items-center justify-self-start">
 								{t("crash.checkAll")}
 							</Link>
 						</div>

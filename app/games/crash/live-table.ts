@@ -1,5 +1,5 @@
 /** The live table as a page knows it: what it was loaded with, and all that the stream has told since. */
-import { betAfterAnswer, betAt, betInRound, withPastRound } from "./own-bet";
+import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./own-bet";
 import { type OwnResult, withResult } from "./own-results";
 import type { CrashAnswer } from "./page-data";
 import {
@@ -17,27 +17,28 @@ const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0 };
 export interface LiveTable {
 	state: LiveState;
 	own: OwnLiveState;
-	/** The viewer's bets that have ended since the page was opened. */
+	/** The round of the viewer's bet. */
+	betRound: string | undefined;
+	/** The viewer's last bets that have ended. */
 	results: readonly OwnResult[];
 }
 
 export type LiveNews =
 	/** The page was loaded again. */
-	| { type: "page"; state: LiveState; own: OwnLiveState }
+	| { type: "page"; state: LiveState; own: OwnLiveState; results: readonly OwnResult[] }
 	| { type: "state"; state: LiveState }
 	| { type: "phase"; round: RoundView }
 	| { type: "bets"; changed: PublicBet[]; gone: string[]; totals: Totals }
 	| { type: "own"; own: OwnLiveState }
 	| { type: "answer"; answer: Extract<CrashAnswer, { ok: true }> };
 
-export function openLiveTable({ state, own }: Pick<LiveTable, "state" | "own">): LiveTable {
-	return { state, own, results: withResult([], own.bet, state.round?.id) };
-}
+export const openLiveTable = ({ state, own, results }: Omit<LiveTable, "betRound">): LiveTable =>
+	withOwn({ state, own: { bet: null, queued: null }, betRound: undefined, results }, own);
 
 export function hearLive(table: LiveTable, news: LiveNews): LiveTable {
 	switch (news.type) {
 		case "page":
-			return withOwn({ ...table, state: news.state }, news.own);
+			return withOwn({ ...table, state: news.state, results: news.results }, news.own);
 		case "state":
 			return withRound(table, news.state);
 		case "phase":
@@ -57,9 +58,14 @@ function withRound(table: LiveTable, state: LiveState): LiveTable {
 }
 
 function withOwn(table: LiveTable, own: OwnLiveState): LiveTable {
-	const { round } = table.state;
+	const { round, active, history } = table.state;
 	const bet = betAt(round?.phase, own.bet);
-	return { ...table, own: { ...own, bet }, results: withResult(table.results, bet, round?.id) };
+	const betRound = bet && bet.id === table.own.bet?.id ? table.betRound : round?.id;
+	const gone = bet
+		? null
+		: calledOff(table.own.bet, table.betRound, { roundId: round?.id, isActive: active, history });
+	const results = withResult(table.results, gone, table.betRound);
+	return { ...table, own: { ...own, bet }, betRound, results: withResult(results, bet, betRound) };
 }
 
 function withAnswer(table: LiveTable, answer: Extract<CrashAnswer, { ok: true }>): LiveTable {

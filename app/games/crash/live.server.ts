@@ -87,7 +87,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			tellChanged(bet, balance);
 		},
 		gone(bet, balance) {
-			shown.remove(bet, table.current()?.round.bets.values() ?? []);
+			shown.remove(bet);
 			tellChanged(bet, balance);
 		},
 		paid(bet, balance) {

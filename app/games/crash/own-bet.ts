@@ -22,6 +22,28 @@ export function betAfterAnswer({ did, bet }: Accepted, known: OwnBet | null): Ow
 	return known?.id === bet.id ? bet : known;
 }
 
+/** What is known of the table when a bet is gone from it. */
+interface Table {
+	roundId: string | undefined;
+	isActive: boolean;
+	history: readonly PastRound[];
+}
+
+/**
+ * A bet that was open and is gone without a word: its round was called off and the stake given back,
+ * unless the player took it back, or the round has ended unseen.
+ */
+export function calledOff(
+	before: OwnBet | null,
+	betRound: string | undefined,
+	{ roundId, isActive, history }: Table,
+): OwnBet | null {
+	if (before?.status !== "active") return null;
+	const isTakenBack = roundId === betRound && isActive;
+	if (isTakenBack || history.some(({ id }) => id === betRound)) return null;
+	return { ...before, status: "refunded", payout: before.stake };
+}
+
 /** Past rounds, newest first, with one that has crashed. */
 export function withPastRound(
 	history: readonly PastRound[],

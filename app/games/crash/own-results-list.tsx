@@ -12,7 +12,7 @@ interface Props {
 	checkAt?: string | undefined;
 }
 
-/** How the player's bets of this visit ended, newest first. */
+/** How the player's last bets ended, newest first. */
 export function OwnResultsList({ results, language, checkAt }: Props) {
 	const { t } = useTranslation();
 	return (
@@ -27,12 +27,16 @@ export function OwnResultsList({ results, language, checkAt }: Props) {
 					{results.map((result) => (
 						<li
 							key={result.betId}
-							className="flex flex-wrap items-center justify-between gap-x-3 border-t border-line py-1.5 first:border-0"
+							data-status={result.status}
+							className="flex flex-wrap items-center justify-between gap-x-3 min-h-11 border-t border-line first:border-0"
 						>
 							<span>{t("crash.ownBet", { points: formatPoints(result.stake, language) })}</span>
 							<BetEnd bet={result} language={language} />
-							{checkAt ? (
-								<Link to={`${checkAt}?round=${result.roundId}`} className="link text-sm">
+							{checkAt && result.status !== "refunded" ? (
+								<Link
+									to={`${checkAt}?round=${result.roundId}`}
+									className="link inline-flex min-h-11 min-w-11 items-center justify-center text-sm"
+								>
 									{t("crash.check")}
 								</Link>
 							) : null}

@@ -1,6 +1,6 @@
 import type { OwnBet } from "./view";
 
-/** How a bet of this visit ended. */
+/** How a bet of the player ended. */
 export interface OwnResult {
 	betId: string;
 	roundId: string;
@@ -11,7 +11,7 @@ export interface OwnResult {
 	payout: number;
 }
 
-const KEPT = 10;
+export const RESULTS_KEPT = 10;
 
 /**
  * The results with one more if a bet has ended, newest first. A bet that stands among them is told anew:
@@ -35,5 +35,5 @@ export function withResult(
 		payout: bet.payout ?? 0,
 	};
 	if (known) return results.map((other) => (other === known ? result : other));
-	return [result, ...results].slice(0, KEPT);
+	return [result, ...results].slice(0, RESULTS_KEPT);
 }

@@ -2,6 +2,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
+import type { OwnResult } from "./own-results";
 import type { LiveState, OwnBet, OwnLiveState, QueuedBet, SoloState } from "./view";
 
 interface CrashPage {
@@ -14,6 +15,8 @@ interface CrashPage {
 	stake: number;
 	/** Its automatic cash-out in hundredths; null without one. */
 	target: number | null;
+	/** How the player's last bets ended, newest first. */
+	results: readonly OwnResult[];
 }
 
 export interface SoloPage extends CrashPage {

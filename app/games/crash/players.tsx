@@ -50,20 +50,18 @@ export function Players({ bets, own, totals, language }: Props) {
 			{!own && others.length === 0 ? (
 				<p className="text-muted">{t("crash.noPlayers")}</p>
 			) : (
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-				<section className="max-h-96 overflow-y-auto" tabIndex={0} aria-labelledby="players">
-					<ol data-testid="players">
-						{own ? <Player bet={own} name={t("crash.you")} isOwn language={language} /> : null}
-						{others.map((bet) => (
-							<Player
-								key={bet.id}
-								bet={bet}
-								name={t("crash.player", { id: bet.player })}
-								language={language}
-							/>
-						))}
-					</ol>
-				</section>
+				<ol
+					// biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+					tabIndex={0}
+					aria-labelledby="players"
+					className="max-h-96 overflow-y-auto"
+					data-testid="players"
+				>
+					{own ? <Player bet={own} name={t("crash.you")} isOwn language={language} /> : null}
+					{others.map((bet) => (
+						<Player key={bet.id} bet={bet} name={t("crash.player", { id: bet.player })} language={language} />
+					))}
+				</ol>
 			)}
 			{unseen > 0 ? <p className="text-sm text-muted">{t("crash.morePlayers", { count: unseen })}</p> : null}
 		</section>
@@ -80,7 +78,7 @@ interface PlayerProps {
 const Player = memo(function Player({ bet, name, isOwn = false, language }: PlayerProps) {
 	return (
 		<li
-			className={`flex min-h-10 flex-wrap items-center gap-x-3 border-t border-line py-1 text-sm first:border-0 ${isOwn ? "font-bold text-accent-text" : ""}`}
+			className={`flex min-h-10 flex-wrap items-center justify-end gap-x-3 border-t border-line py-1 text-sm first:border-0 ${isOwn ? "font-bold text-accent-text" : ""}`}
 			data-status={bet.status}
 		>
 			<span className="mr-auto">{name}</span>

@@ -4,28 +4,36 @@ import { type PublicBet, SHOWN_BETS, type Totals, viewBet } from "./view";
 /** What has changed among the bets that everybody sees. */
 export interface BetChanges {
 	changed: PublicBet[];
-	/** Ids of bets that were taken back. */
+	/** Ids of bets that are not among them any more. */
 	gone: string[];
 	totals: Totals;
 }
 
 /** The largest bets of a round, kept so that a crowd costs no more to show than fifty players do. */
 export class ShownBets {
+	private readonly all = new Set<Bet>();
+	/** Among bets of the same stake, the earlier ones. */
 	private largest: Bet[] = [];
+	/** One of them was taken back, and others move up. */
+	private isShort = false;
+	/** What those who look on may show by now. */
+	private told = new Set<Bet>();
 	private readonly changed = new Set<Bet>();
-	private gone: string[] = [];
 	private isChanged = false;
 	private readonly sums: Totals = { players: 0, staked: 0, paid: 0 };
 
 	clear(): void {
+		this.all.clear();
 		this.largest = [];
+		this.isShort = false;
+		this.told.clear();
 		this.changed.clear();
-		this.gone = [];
 		this.isChanged = false;
 		Object.assign(this.sums, { players: 0, staked: 0, paid: 0 });
 	}
 
 	add(bet: Bet): void {
+		this.all.add(bet);
 		this.count(bet, 1);
 		const place = this.largest.findIndex(({ stake }) => stake < bet.stake);
 		if (place === -1 && this.largest.length >= SHOWN_BETS) return;
@@ -34,21 +42,19 @@ export class ShownBets {
 		this.changed.add(bet);
 	}
 
-	/** @param others the bets that stay, one of which may be shown in its place. */
-	remove(bet: Bet, others: Iterable<Bet>): void {
+	remove(bet: Bet): void {
+		this.all.delete(bet);
 		this.count(bet, -1);
-		if (!this.largest.includes(bet)) return;
-		this.changed.delete(bet);
-		this.gone.push(bet.id);
-		const before = new Set(this.largest);
-		this.largest = [...others].sort((one, other) => other.stake - one.stake).slice(0, SHOWN_BETS);
-		for (const shown of this.largest) if (!before.has(shown)) this.changed.add(shown);
+		const place = this.largest.indexOf(bet);
+		if (place === -1) return;
+		this.largest.splice(place, 1);
+		this.isShort = true;
 	}
 
 	pay(bet: Bet): void {
 		this.sums.paid += bet.payout ?? 0;
 		this.isChanged = true;
-		if (this.largest.includes(bet)) this.changed.add(bet);
+		this.changed.add(bet);
 	}
 
 	get totals(): Totals {
@@ -56,19 +62,31 @@ export class ShownBets {
 	}
 
 	view(): PublicBet[] {
+		this.fill();
+		for (const bet of this.largest) this.told.add(bet);
 		return this.largest.map(viewBet);
 	}
 
 	/** What has changed since the last call; undefined if nothing has. */
 	takeChanges(): BetChanges | undefined {
 		if (!this.isChanged) return undefined;
+		this.fill();
 		const shown = new Set(this.largest);
-		const changed = [...this.changed].filter((bet) => shown.has(bet)).map(viewBet);
-		const changes = { changed, gone: this.gone, totals: this.totals };
+		const changed = this.largest.filter((bet) => this.changed.has(bet)).map(viewBet);
+		const gone = [...this.told].filter((bet) => !shown.has(bet)).map(({ id }) => id);
+		this.told = shown;
 		this.changed.clear();
-		this.gone = [];
 		this.isChanged = false;
-		return changes;
+		return { changed, gone, totals: this.totals };
+	}
+
+	/** Once for all that were taken back since it was last looked at. */
+	private fill() {
+		if (!this.isShort) return;
+		const before = new Set(this.largest);
+		this.largest = [...this.all].sort((one, other) => other.stake - one.stake).slice(0, SHOWN_BETS);
+		for (const bet of this.largest) if (!before.has(bet)) this.changed.add(bet);
+		this.isShort = false;
 	}
 
 	private count({ stake }: Bet, sign: 1 | -1) {

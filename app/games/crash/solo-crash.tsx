@@ -2,6 +2,7 @@ import { useReducer, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/shown-balance";
+import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { DEMO_PURSE } from "../purse";
 import { ConnectionBanner, DemoBanner } from "./banners";
 import { BetForm } from "./bet-form";
@@ -13,10 +14,12 @@ import { MessageLine, OwnBetLine } from "./own-bet-line";
 import { OwnResultsList } from "./own-results-list";
 import type { GameProps, SoloPage } from "./page-data";
 import { hearSolo, openSoloTable } from "./solo-table";
+import { SoundSwitch } from "./sound-switch";
 import { useAnswers } from "./use-answers";
 import { useBetChoice } from "./use-bet-choice";
 import { useCrashKeys } from "./use-crash-keys";
 import { useFlight } from "./use-flight";
+import { useFlightSounds } from "./use-flight-sounds";
 import { useReloaded } from "./use-reloaded";
 import type { RoundView, SoloState } from "./view";
 
@@ -28,7 +31,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const { language, purse } = page;
 	const isDemo = purse === DEMO_PURSE;
 	const hydrated = useHydrated();
-	const [table, hear] = useReducer(hearSolo, page.state, openSoloTable);
+	const [table, hear] = useReducer(hearSolo, page, openSoloTable);
 	const { round, bet, history } = table.state;
 	const isOpen = bet?.status === "active";
 	const { flight, isSilent } = useFlight(round);
@@ -40,8 +43,8 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		connection,
 		// The server may have left the table while nobody was heard of.
 		afterLoss: true,
-		onNews({ state, balance }) {
-			hear({ type: "state", state });
+		onNews({ state, results, balance }) {
+			hear({ type: "state", state, results });
 			setOwnBalance(balance);
 		},
 	});
@@ -60,12 +63,14 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		page,
 		fetcher,
 		answer,
-		bet,
+		lastResult: table.results[0],
 		onAccepted(accepted) {
 			if (accepted.balance !== undefined) setOwnBalance(accepted.balance);
 			hear({ type: "answer", answer: accepted });
 		},
 	});
+	const [soundOn, toggleSound] = useRememberedSwitch("sound");
+	useFlightSounds(round, table.results[0], soundOn);
 	const { points } = useShownBalance();
 	const balance = isDemo ? ownBalance : (points ?? ownBalance);
 	const [choice, setChoice] = useBetChoice(page, answer);
@@ -106,7 +111,12 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 				}
 				stage={
 					<>
-						<History history={history} language={language} checkAt={checkAt} />
+						<div className="flex gap-2">
+							<div className="min-w-0 grow">
+								<History history={history} language={language} checkAt={checkAt} />
+							</div>
+							<SoundSwitch isOn={soundOn} onToggle={toggleSound} />
+						</div>
 						<FlightStage flight={flight} round={round} language={language} />
 					</>
 				}

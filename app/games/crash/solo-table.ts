@@ -1,5 +1,5 @@
 /** A player's own table as a page knows it: what it was loaded with, and all that was told since. */
-import { betAfterAnswer, betAt, betInRound, withPastRound } from "./own-bet";
+import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./own-bet";
 import { type OwnResult, withResult } from "./own-results";
 import type { CrashAnswer } from "./page-data";
 import type { OwnBet, RoundView, SoloState } from "./view";
@@ -8,22 +8,29 @@ export const SOLO_HISTORY = 10;
 
 export interface SoloTable {
 	state: SoloState;
-	/** The bets that have ended since the page was opened. */
+	/** The round of the player's bet. */
+	betRound: string | undefined;
+	/** The player's last bets that have ended. */
 	results: readonly OwnResult[];
 }
 
 export type SoloNews =
-	| { type: "state"; state: SoloState }
+	/** `results` if the page was loaded again. */
+	| { type: "state"; state: SoloState; results?: readonly OwnResult[] }
 	| { type: "phase"; round: RoundView }
 	| { type: "answer"; answer: Extract<CrashAnswer, { ok: true }> };
 
-export const openSoloTable = (state: SoloState): SoloTable => withBet({ state, results: [] }, state.bet);
+export const openSoloTable = ({ state, results }: Omit<SoloTable, "betRound">): SoloTable =>
+	withBet({ state: { ...state, bet: null }, betRound: undefined, results }, state.bet);
 
 export function hearSolo(table: SoloTable, news: SoloNews): SoloTable {
 	const { state } = table;
 	switch (news.type) {
 		case "state":
-			return withBet({ ...table, state: news.state }, news.state.bet);
+			return withBet(
+				{ ...table, state: { ...news.state, bet: state.bet }, results: news.results ?? table.results },
+				news.state.bet,
+			);
 		case "phase": {
 			const history = withPastRound(state.history, news.round, SOLO_HISTORY);
 			const bet = betInRound(state.round, news.round, state.bet);
@@ -36,7 +43,14 @@ export function hearSolo(table: SoloTable, news: SoloNews): SoloTable {
 	}
 }
 
-function withBet({ state, results }: SoloTable, told: OwnBet | null): SoloTable {
-	const bet = betAt(state.round.phase, told);
-	return { state: { ...state, bet }, results: withResult(results, bet, state.round.id) };
+function withBet(table: SoloTable, told: OwnBet | null): SoloTable {
+	const { state } = table;
+	const { round, history } = state;
+	const bet = betAt(round.phase, told);
+	const betRound = bet && bet.id === state.bet?.id ? table.betRound : round.id;
+	const gone = bet
+		? null
+		: calledOff(state.bet, table.betRound, { roundId: round.id, isActive: true, history });
+	const results = withResult(table.results, gone, table.betRound);
+	return { state: { ...state, bet }, betRound, results: withResult(results, bet, betRound) };
 }

@@ -5,8 +5,9 @@ import { DomainError } from "~/platform/domain-error";
 import { DEMO_POINTS } from "../purse";
 import { crashMoment, type Round } from "./crash";
 import { findPastRounds } from "./crash.queries.server";
-import { createDemoBook, type DemoPurse } from "./demo-book";
+import { createDemoBook, type DemoPurse, openStakeOf } from "./demo-book";
 import type { CrashTools } from "./live.server";
+import { type OwnResult, withResult } from "./own-results";
 import { createSoloBook } from "./solo-book.server";
 import type { SoloDraw } from "./solo-draw";
 import { createTable, type Listener, type Table } from "./table.server";
@@ -193,8 +194,13 @@ export function createSoloCrash(tools: Tools) {
 		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
 			const purse = purses.get(id);
 			if (!purse) return { id, ...cookie };
-			const isOpen = purse.last?.bet.status === "active" && taken.has(demoKey(id));
-			return { id, points: purse.points, staked: isOpen ? (purse.last?.bet.stake ?? 0) : 0 };
+			return { id, points: purse.points, staked: taken.has(demoKey(id)) ? openStakeOf(purse) : 0 };
+		},
+
+		/** How a visitor's last bet ended, if it has. */
+		readDemoResults: ({ id }: SoloDemo): readonly OwnResult[] => {
+			const last = purses.get(id)?.last;
+			return last ? withResult([], viewOwnBet(last.bet), last.roundId) : [];
 		},
 
 		async place(
@@ -217,7 +223,7 @@ export function createSoloCrash(tools: Tools) {
 		/** Starts again with fresh demo points. @throws {DomainError} `betAlreadyPlaced` while a bet runs. */
 		refill(demo: SoloDemo): SoloDemo {
 			const purse = purseOf(demo);
-			if (purse.last?.bet.status === "active") throw new DomainError("betAlreadyPlaced");
+			if (openStakeOf(purse) > 0) throw new DomainError("betAlreadyPlaced");
 			purse.points = DEMO_POINTS;
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},

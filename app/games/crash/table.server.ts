@@ -167,8 +167,9 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		run(async () => {
 			await closeBetting();
 			const balances = await untilStored("call off", () => book.callOff(current));
-			for (const bet of current.bets.values()) listener.gone(bet, balances.get(bet.userId) ?? 0);
+			const bets = [...current.bets.values()];
 			current.bets.clear();
+			for (const bet of bets) listener.gone(bet, balances.get(bet.userId) ?? 0);
 			rest();
 			if (goesOn()) run(open);
 		});

@@ -4,21 +4,21 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useShownBalance } from "~/ui/shown-balance";
 import { cashedOut, wordsOf } from "./answer-words";
+import type { OwnResult } from "./own-results";
 import type { CrashAnswer, Intent } from "./page-data";
 import { useMessage } from "./use-message";
-import type { OwnBet } from "./view";
 
 interface Asked {
 	page: { purse: string; requestId: string; language: Language };
 	fetcher: FetcherWithComponents<CrashAnswer>;
 	answer: CrashAnswer | undefined;
-	/** As the table has it. */
-	bet: OwnBet | null;
+	/** Of the player's bets, the one that ended last. */
+	lastResult: OwnResult | undefined;
 	onAccepted(answer: Extract<CrashAnswer, { ok: true }>): void;
 }
 
 /** What the answers to the page's forms bring: a balance, the next request's id, a word to the player. */
-export function useAnswers({ page, fetcher, answer, bet, onAccepted }: Asked) {
+export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Asked) {
 	const { t } = useTranslation();
 	const { language } = page;
 	const { settle } = useShownBalance();
@@ -46,13 +46,16 @@ export function useAnswers({ page, fetcher, answer, bet, onAccepted }: Asked) {
 		onAccepted(answered);
 	}, [answered, language, say]);
 
-	// An automatic cash-out is told by the stream alone.
-	const isCashedOut = bet?.status === "cashed_out";
-	const wasActive = useRef(false);
+	// An automatic cash-out, or a round called off, is told by the stream alone.
+	const told = useRef(`${lastResult?.betId} ${lastResult?.status}`);
 	useEffect(() => {
-		if (isCashedOut && wasActive.current && bet) say(cashedOut(bet, { t: latest.current.t, language }));
-		wasActive.current = bet?.status === "active" || bet?.status === "lost";
-	}, [isCashedOut, bet, language, say]);
+		const news = `${lastResult?.betId} ${lastResult?.status}`;
+		if (news === told.current) return;
+		told.current = news;
+		const { t } = latest.current;
+		if (lastResult?.status === "cashed_out") say(cashedOut(lastResult, { t, language }));
+		if (lastResult?.status === "refunded") say({ text: t("errors.betRefunded"), tone: "good" });
+	}, [lastResult, language, say]);
 
 	return { requestId, message, say };
 }

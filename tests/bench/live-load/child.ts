@@ -5,12 +5,19 @@ import { fileURLToPath } from "node:url";
 /** A TypeScript file of this folder as a process of its own, which answers one message after the other. */
 export class Child {
 	readonly process: ChildProcess;
+	readonly #ended: Promise<never>;
+	#hears: (answer: unknown) => void = () => {};
 
 	constructor(file: string, args: readonly string[] = [], nodeOptions: readonly string[] = []) {
 		this.process = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
 			execArgv: [...nodeOptions, "--import", "tsx"],
-			stdio: ["ignore", "inherit", "inherit", "ipc"],
+			stdio: ["ignore", "ignore", "inherit", "ipc"],
 		});
+		this.#ended = once(this.process, "exit").then(([code]) => {
+			throw new Error(`${file} ${args.join(" ")} ended with ${code}`);
+		});
+		this.#ended.catch(() => {});
+		this.process.on("message", (answer) => this.#hears(answer));
 	}
 
 	get pid(): number {
@@ -18,22 +25,17 @@ export class Child {
 		return this.process.pid;
 	}
 
-	async hear<Answer>(): Promise<Answer> {
-		const ended = once(this.process, "exit").then(([code]) => {
-			throw new Error(`${this.process.spawnargs.join(" ")} ended with ${code}`);
+	hear<Answer>(): Promise<Answer> {
+		const answer = new Promise<Answer>((resolve) => {
+			this.#hears = resolve as (answer: unknown) => void;
 		});
-		const [answer] = await Promise.race([once(this.process, "message"), ended]);
-		return answer as Answer;
+		return Promise.race([answer, this.#ended]);
 	}
 
-	async ask<Order extends object, Answer>(order: Order): Promise<Answer> {
+	ask<Order extends object, Answer>(order: Order): Promise<Answer> {
 		const answer = this.hear<Answer>();
 		this.process.send(order);
 		return answer;
-	}
-
-	tell<Order extends object>(order: Order) {
-		this.process.send(order);
 	}
 
 	async close() {

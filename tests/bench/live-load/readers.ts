@@ -1,6 +1,6 @@
 /** The crowd, as a process of its own: opens streams and tells what came over them. */
 import { momentOf } from "~/games/crash/curve";
-import { clockNow, Reader } from "./reader";
+import { Reader } from "./reader";
 
 export interface Opening {
 	do: "open";
@@ -20,8 +20,6 @@ export interface Report {
 	closed: number;
 	/** ms from each crash to each stream that heard of it, sorted. */
 	crashDelays: number[];
-	/** The frames as one stream got them, with ms since the reset. */
-	recorded: [number, string][];
 }
 
 interface Flight {
@@ -36,8 +34,6 @@ const OBSERVERS = 20;
 
 const readers: Reader[] = [];
 let flights: Flight[] = [];
-let recorded: [number, string][] = [];
-let resetAt = clockNow();
 let closed = 0;
 
 const flight = (): Flight | undefined => flights.at(-1);
@@ -71,14 +67,8 @@ function requestOf({ port, path, upgrade, cookies }: Opening, index: number): st
 function openOne(opening: Opening, index: number): Reader {
 	const step = Math.max(1, Math.floor(opening.count / OBSERVERS));
 	const isObserver = index % step === step - 1;
-	const isRecorder = index === opening.count - 1;
 	return new Reader(index, opening.port, requestOf(opening, index), {
-		onText: isObserver
-			? (text, at) => {
-					observe(text, at);
-					if (isRecorder) for (const frame of text.split(/(?<=\n\n)/)) recorded.push([at - resetAt, frame]);
-				}
-			: undefined,
+		onText: isObserver ? observe : undefined,
 		onCrash: (at) => flight()?.heard.push(at),
 		onClose: () => (closed += 1),
 	});
@@ -100,8 +90,6 @@ function reset() {
 		reader.bytes = 0;
 	}
 	flights = [];
-	recorded = [];
-	resetAt = clockNow();
 }
 
 function report(): Report {
@@ -113,7 +101,6 @@ function report(): Report {
 		bytes: readers.reduce((sum, reader) => sum + reader.bytes, 0),
 		closed,
 		crashDelays: crashDelays.sort((a, b) => a - b),
-		recorded,
 	};
 }
 

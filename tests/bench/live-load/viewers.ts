@@ -4,10 +4,9 @@ import SQLite from "better-sqlite3";
 const POINTS = 1_000_000;
 const FAR = "2099-01-01T00:00:00.000Z";
 
-/** Writes signed-in viewers with points into the site's database. @returns their cookies. */
-export function addViewers(file: string, count: number): string[] {
+/** Signs viewers in by writing to the site's database: thousands would keep its provider busy for long. */
+export function openViewers(file: string) {
 	const database = new SQLite(file);
-	const at = new Date().toISOString();
 	const user = database.prepare(
 		"insert into users (id, twitch_id, twitch_username, email, roles, created_at) values (?, ?, ?, null, '[]', ?)",
 	);
@@ -20,20 +19,28 @@ export function addViewers(file: string, count: number): string[] {
 		`insert into sessions (id, user_id, created_at, expires_at, tokens, tokens_expire_at)
 		values (?, ?, ?, '${FAR}', '', '${FAR}')`,
 	);
-	const add = database.transaction(() =>
-		Array.from({ length: count }, () => {
-			const id = crypto.randomUUID();
-			const token = randomBytes(32).toString("base64url");
-			user.run(id, id, `viewer-${id.slice(0, 8)}`, at);
-			points.run(id, POINTS);
-			entry.run(id, POINTS, POINTS, id, at);
-			session.run(createHash("sha256").update(token).digest("hex"), id, at);
-			return `session=${token}; age-verified=true`;
-		}),
-	);
-	try {
-		return add();
-	} finally {
-		database.close();
+	const now = () => new Date().toISOString();
+
+	function register(): string {
+		const id = crypto.randomUUID();
+		user.run(id, id, `viewer-${id.slice(0, 8)}`, now());
+		points.run(id, POINTS);
+		entry.run(id, POINTS, POINTS, id, now());
+		return id;
 	}
+
+	/** @returns a cookie header. */
+	function signIn(userId: string): string {
+		const token = randomBytes(32).toString("base64url");
+		session.run(createHash("sha256").update(token).digest("hex"), userId, now());
+		return `session=${token}; age-verified=true`;
+	}
+
+	return {
+		/** @returns the new viewers' ids. */
+		register: database.transaction((count: number) => Array.from({ length: count }, register)),
+		signIn,
+		signInAll: database.transaction((userIds: readonly string[]) => userIds.map(signIn)),
+		close: () => database.close(),
+	};
 }

@@ -51,9 +51,9 @@ describe("in slices", () => {
 
 	it("a later tick overtakes the one before, but nothing that happened is left out", async () => {
 		const { topic, readers } = open(3, 0);
-		topic.publish({ event: "tick", data: 1 }, true);
+		topic.publish({ event: "tick", data: 1 }, { latest: true });
 		topic.publish({ event: "state", data: 2 });
-		topic.publish({ event: "tick", data: 3 }, true);
+		topic.publish({ event: "tick", data: 3 }, { latest: true });
 		for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
 			[1, 2, 3],
@@ -83,15 +83,38 @@ describe("in slices", () => {
 	});
 });
 
+describe("what is urgent", () => {
+	it("reaches everybody in one go, ahead of what is still being sent", async () => {
+		const { topic, readers } = open(3, 0);
+		topic.publish({ event: "state", data: 1 });
+		topic.publish({ event: "phase", data: 2 }, { urgent: true });
+		expect(readers.map(({ socket }) => numbers(socket))).toEqual([[1, 2], [2], [2]]);
+		for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
+			[1, 2],
+			[2, 1],
+			[2, 1],
+		]);
+	});
+
+	it("puts an end to the tick that is on its way", async () => {
+		const { topic, readers } = open(3, 0);
+		topic.publish({ event: "tick", data: 1 }, { latest: true });
+		topic.publish({ event: "phase", data: 2 }, { urgent: true });
+		for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+		expect(readers.map(({ socket }) => numbers(socket))).toEqual([[1, 2], [2], [2]]);
+	});
+});
+
 describe("a reader who is behind", () => {
 	it("gets no ticks, but everything else", () => {
 		const { topic, reader } = open(1);
 		reader(0).socket.stalled = true;
 		topic.publish({ event: "state", data: 1 });
-		topic.publish({ event: "tick", data: 2 }, true);
+		topic.publish({ event: "tick", data: 2 }, { latest: true });
 		topic.publish({ event: "state", data: 3 });
 		reader(0).socket.drain();
-		topic.publish({ event: "tick", data: 4 }, true);
+		topic.publish({ event: "tick", data: 4 }, { latest: true });
 		expect(numbers(reader(0).socket)).toEqual([1, 3, 4]);
 	});
 
@@ -138,9 +161,9 @@ it("gives every listener all that happened while it listened, in order, and tick
 			let count = 0;
 			for (const act of list) {
 				if (act.do === "turn") await nextTurn();
-				else if (act.do === "state" || act.do === "tick") {
+				else if (act.do === "state" || { latest: act.do === "tick" }) {
 					const data = ++count;
-					topic.publish({ event: act.do, data }, act.do === "tick");
+					topic.publish({ event: act.do, data }, { latest: act.do === "tick" });
 					if (act.do === "state") for (const { due } of listening.values()) due.push(data);
 				} else if (act.do === "join" && !listening.has(act.who)) {
 					const reader = { ...fakeStream(), due: [] as number[], left: false };

@@ -41,7 +41,8 @@ const state = (change: Partial<LiveState> = {}): LiveState => ({
 	...change,
 });
 const nothing: OwnLiveState = { bet: null, queued: null };
-const open = (change: Partial<LiveState> = {}, own = nothing) => openLiveTable({ state: state(change), own });
+const open = (change: Partial<LiveState> = {}, own = nothing) =>
+	openLiveTable({ state: state(change), own, results: [] });
 const hear = (table: LiveTable, ...news: LiveNews[]) => news.reduce(hearLive, table);
 const totals = (players: number) => ({ players, staked: players * 10, paid: 0 });
 const flies: LiveNews = { type: "phase", round: round("r1", "flying") };
@@ -146,6 +147,26 @@ describe("the player's own bet", () => {
 		expect(table.results).toMatchObject([{ status: "refunded", payout: 10 }]);
 	});
 
+	it("that is gone with its round was called off, unless the round has ended unseen", () => {
+		const flying = hear(open(), own(ownBet("b")), flies);
+		const restarted: LiveNews = { type: "state", state: state({ round: round("r5", "waiting") }) };
+		expect(hear(flying, restarted, own(null)).results).toMatchObject([
+			{ betId: "b", roundId: "r1", status: "refunded", payout: 10 },
+		]);
+		const history = [{ id: "r1", crashPoint: 120 }];
+		const missed: LiveNews = { type: "state", state: state({ round: round("r2", "waiting"), history }) };
+		const table = hear(flying, missed, own(null));
+		expect(table.own.bet).toBeNull();
+		expect(table.results).toEqual([]);
+	});
+
+	it("is called off when the game is stopped before the start, and taken back when it is not", () => {
+		const placed = hear(open(), own(ownBet("b")));
+		expect(hear(placed, own(null)).results).toEqual([]);
+		const stopped: LiveNews = { type: "state", state: state({ active: false }) };
+		expect(hear(placed, stopped, own(null)).results).toMatchObject([{ status: "refunded" }]);
+	});
+
 	it("keeps ten results, newest first", () => {
 		let table = open();
 		for (let at = 0; at < 12; at++) {
@@ -225,14 +246,18 @@ describe("an answer", () => {
 });
 
 describe("a page that was loaded again", () => {
-	it("brings its own state", () => {
+	it("brings its own state, and the results that the server has", () => {
+		const results = [
+			{ betId: "b", roundId: "r1", stake: 10, status: "cashed_out", multiplier: 150, payout: 15 },
+		] as const;
 		const table = hear(open(), own(ownBet("b")), flies, crashes, {
 			type: "page",
 			state: state({ active: false, round: null }),
 			own: nothing,
+			results,
 		});
 		expect(table.state).toMatchObject({ active: false, round: null });
 		expect(table.own).toEqual(nothing);
-		expect(table.results).toHaveLength(1);
+		expect(table.results).toEqual(results);
 	});
 });

@@ -1,6 +1,5 @@
 import type { BetRequest, Book, PastBet, PlacedBet } from "~/games/crash/book";
 import type { Bet, Round } from "~/games/crash/crash";
-import { type Clock, sleepUntil } from "~/platform/clock";
 import { DomainError } from "~/platform/domain-error";
 
 export interface StoredBet {
@@ -22,8 +21,8 @@ export interface StoredRound {
 
 /** What the test does to the writes. */
 export interface Trouble {
-	/** ms that a write takes, before it is done or before it is committed. */
-	delay(): number;
+	/** Resolves when a write goes on, which takes time before it is done and before it is committed. */
+	pause(): Promise<void>;
 	fails(): boolean;
 	crashPoint(): number;
 	startingPoints(userId: string): number;
@@ -38,7 +37,7 @@ interface Waiting {
 export class WriteFailed extends Error {}
 
 const NO_TROUBLE: Trouble = {
-	delay: () => 0,
+	pause: async () => {},
 	fails: () => false,
 	crashPoint: () => 200,
 	startingPoints: () => 1000,
@@ -51,8 +50,8 @@ const KEPT_ANSWERS = 1000;
  * at all, those who wait together in one commit; a bet is settled once, and there is one for each player
  * and round.
  */
-export function createMemoryBook(clock: Clock, trouble: Partial<Trouble> = {}) {
-	const { delay, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
+export function createMemoryBook(trouble: Partial<Trouble> = {}) {
+	const { pause, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
 	const rounds = new Map<string, StoredRound>();
 	const bets = new Map<string, StoredBet>();
 	const points = new Map<string, number>();
@@ -95,11 +94,6 @@ export function createMemoryBook(clock: Clock, trouble: Partial<Trouble> = {}) {
 			} else for (const settle of settled) settle();
 		}
 		isWriting = false;
-	}
-
-	async function pause() {
-		const ms = delay();
-		if (ms > 0) await sleepUntil(clock, clock.now() + ms);
 	}
 
 	const pointsOf = (userId: string): number => points.get(userId) ?? startingPoints(userId);
@@ -225,6 +219,7 @@ export function createMemoryBook(clock: Clock, trouble: Partial<Trouble> = {}) {
 		book,
 		pointsOf,
 		betsOf: (roundId: string): readonly StoredBet[] => rounds.get(roundId)?.bets ?? [],
+		betOf: (betId: string): StoredBet | undefined => bets.get(betId),
 		roundOf,
 
 		/** The process starts: what is open is refunded. */

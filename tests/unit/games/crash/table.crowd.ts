@@ -1,6 +1,6 @@
 import type { BetRequest } from "~/games/crash/book";
 import { pickFrom, type Random } from "../../../support/random";
-import { naiveMoment, type RoundRecord } from "./table.oracle";
+import { naiveMoment } from "./table.oracle";
 import { TIMING } from "./table.setup";
 import type { Crowd, World } from "./table.world";
 
@@ -9,7 +9,7 @@ const USERS = 12;
 const GRAIN = 1 / 64;
 const STAKES = [10, 20, 50, 130, 990] as const;
 
-export const crowdUsers = Array.from({ length: USERS }, (_, index) => `u${index}`);
+export const crowdUsers = Array.from({ length: USERS }, (_, index) => `user-${index}`);
 
 /** How often what goes wrong. */
 export interface Weather {
@@ -21,18 +21,19 @@ export interface Weather {
 	stalls: number;
 	stops: number;
 	restarts: number;
+	kills: number;
 	/** Of all rounds: after them nothing can be written for a while. */
 	outages: number;
 }
 
 export const FAIR: Weather = {
-	...{ failing: 0.003, crawling: 0.003, stalls: 0.06, stops: 0.03, restarts: 0.015, outages: 0.03 },
+	...{ failing: 0.003, crawling: 0.003, stalls: 0.06, stops: 0.03, restarts: 0.015, kills: 0, outages: 0.03 },
 };
 export const FOUL: Weather = {
-	...{ failing: 0.05, crawling: 0.05, stalls: 0.2, stops: 0.15, restarts: 0.08, outages: 0.1 },
+	...{ failing: 0.05, crawling: 0.05, stalls: 0.2, stops: 0.15, restarts: 0.08, kills: 0, outages: 0.1 },
 };
 export const STORM: Weather = {
-	...{ failing: 0.35, crawling: 0.1, stalls: 0.3, stops: 0.3, restarts: 0.3, outages: 0 },
+	...{ failing: 0.35, crawling: 0.1, stalls: 0.3, stops: 0.3, restarts: 0.3, kills: 0, outages: 0 },
 };
 
 /** Where flights end: often at once, seldom far away. */
@@ -62,7 +63,7 @@ export const grain = (ms: number): number => Math.round(ms / GRAIN) * GRAIN;
 export function createCrowd(
 	world: World,
 	random: Random,
-	{ crawling, stalls, stops, restarts }: Weather,
+	{ crawling, stalls, stops, restarts, kills }: Weather,
 	crashPointOf: (roundId: string) => number,
 ): Crowd {
 	const { clock } = world;
@@ -125,6 +126,8 @@ export function createCrowd(
 		return kind < 0.85 ? end : 100 * Math.floor(random() * (end / 100 + 1));
 	}
 
+	const note = (act: Promise<void>) => void act.catch((error) => world.wrong.push(error));
+
 	/** What happens to the site, whoever plays. */
 	function disturb() {
 		const during = () => clock.now() + upTo(chance(0.5) ? TIMING.waiting : TIMING.waiting + 12_000);
@@ -135,7 +138,8 @@ export function createCrowd(
 				at(clock.now() + upTo(chance(0.3) ? 100 : 30_000), world.start);
 			});
 		}
-		if (chance(restarts)) at(during(), () => void world.restart().catch((error) => world.wrong.push(error)));
+		if (chance(restarts)) at(during(), () => note(world.restart()));
+		if (chance(kills)) at(during(), () => note(world.kill()));
 	}
 
 	return {

@@ -1,3 +1,4 @@
+import type { Book } from "~/games/crash/book";
 import type { Bet, Round } from "~/games/crash/crash";
 import { createTable } from "~/games/crash/table.server";
 import { DomainError } from "~/platform/domain-error";
@@ -27,33 +28,39 @@ export const answerTo = <Answer>(call: Promise<Answer>) =>
 		},
 	);
 
+interface Options extends Partial<Trouble> {
+	/** Changes the book. */
+	wrap?(book: Book<{ id: string }>): Book<{ id: string }>;
+}
+
 /** A table on a clock of its own, whose books are in memory, and all that it tells. */
-export function openTable(trouble: Partial<Trouble> = {}) {
+export function openTable({ wrap = (book) => book, ...trouble }: Options = {}) {
 	const clock = createTestClock();
-	const memory = createMemoryBook(clock, trouble);
+	const memory = createMemoryBook(trouble);
 	const { log, wrong } = watchfulLog();
 	const heard: string[] = [];
 	const state = { goesOn: true };
+	const waited: number[] = [];
 	let arrivals: Promise<void> = Promise.resolve();
-	const lost = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
+	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
 	const table = createTable({
-		clock,
-		log,
-		timing: TIMING,
-		book: memory.book,
-		goesOn: () => state.goesOn,
-		arrivalsBefore: () => arrivals,
+		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn },
+		arrivalsBefore(moment) {
+			waited.push(moment);
+			return arrivals;
+		},
 		listener: {
-			phase: (round: Round | undefined) => void heard.push(round ? round.phase : "rest"),
+			phase: (round: Round | undefined) => void heard.push(`${clock.now()} ${round?.phase ?? "rest"}`),
 			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),
 			gone: (bet, balance) => void heard.push(`gone ${bet.userId} ${balance}`),
-			paid: (bet, balance) => void heard.push(`paid ${bet.userId} ${bet.multiplier} ${balance}`),
-			settled: (_round, losers) => void heard.push(`settled ${lost(losers)}`.trim()),
+			paid: (bet, balance) =>
+				void heard.push(`${clock.now()} paid ${bet.userId} ${bet.multiplier} ${balance}`),
+			settled: (_round, losers) => void heard.push(`settled ${names(losers)}`.trim()),
 		},
 	});
 	let requests = 0;
 	return {
-		...{ clock, memory, table, heard, wrong },
+		...{ clock, memory, table, heard, wrong, waited },
 		/** Requests that have arrived are under way until the promise resolves. */
 		holdArrivals(until: Promise<void>) {
 			arrivals = until;
@@ -68,8 +75,8 @@ export function openTable(trouble: Partial<Trouble> = {}) {
 		},
 		place: (userId: string, target: number | null = null, stake = 100) =>
 			table.place({ userId, requestId: `request-${++requests}`, stake, target }, clock.now()),
-		status: (betId: string) =>
-			memory.betsOf(table.current()?.round.id ?? "").find(({ id }) => id === betId)?.status,
+		roundId: () => table.current()?.round.id ?? "",
+		stored: (betId: string) => memory.betOf(betId),
 	};
 }
 

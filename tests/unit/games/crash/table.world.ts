@@ -1,7 +1,8 @@
 import type { BetRequest, Book, PlacedBet } from "~/games/crash/book";
 import type { Bet, Round } from "~/games/crash/crash";
 import { createTable, type Listener, type Table } from "~/games/crash/table.server";
-import type { TestClock } from "../../../support/clock";
+import type { Clock } from "~/platform/clock";
+import { type TestClock, turns } from "../../../support/clock";
 import { type Ask, PATIENCE_MS, type RoundRecord, type Stall } from "./table.oracle";
 import { answerTo, TIMING, watchfulLog } from "./table.setup";
 
@@ -20,6 +21,7 @@ export interface Crowd {
 }
 
 const KEPT_STALLS = 20;
+const TURNS_OF_DEATH = 20;
 
 /**
  * A site around a table: requests that arrive, are taken up later and are answered; the event loop that
@@ -39,15 +41,17 @@ export function createWorld(clock: TestClock, store: Store) {
 	let life = 0;
 	let table: Table<Opened>;
 	let isEnding = false;
+	let isKilled = false;
 	let goesOn = true;
 
 	const listenerOf = (own: number): Listener<Opened> => {
 		const alive = (what: string) => {
-			if (own !== life) wrong.push(`a table that has ended tells: ${what}`);
+			if (own !== life && !isKilled) wrong.push(`a table that has ended tells: ${what}`);
 		};
 		return {
 			phase(round) {
 				alive(round?.phase ?? "rest");
+				if (own !== life) return;
 				if (!round) return end("called off");
 				if (round.phase === "waiting") begin(round);
 				if (!record) throw new Error("a round flies that has not waited");
@@ -61,13 +65,13 @@ export function createWorld(clock: TestClock, store: Store) {
 			},
 			placed(bet: Bet) {
 				alive(`placed ${bet.id}`);
-				if (record) roundOfBet.set(bet.id, record);
+				if (record && own === life) roundOfBet.set(bet.id, record);
 			},
 			gone: (bet) => alive(`gone ${bet.id}`),
 			paid: (bet) => alive(`paid ${bet.id}`),
 			settled() {
 				alive("settled");
-				end("settled");
+				if (own === life) end("settled");
 			},
 		};
 	};
@@ -106,9 +110,17 @@ export function createWorld(clock: TestClock, store: Store) {
 		});
 	}
 
+	/** A process that is gone wakes nobody. */
+	const clockOf = (own: number): Clock => ({
+		now: clock.now,
+		at: (moment, run) => clock.at(moment, () => own === life && run()),
+	});
+
 	async function boot() {
 		const book = await store.boot();
-		const tools = { clock, log, timing: TIMING, book, goesOn: () => goesOn, arrivalsBefore };
+		end("interrupted");
+		const own = clockOf(life);
+		const tools = { clock: own, log, timing: TIMING, book, goesOn: () => goesOn, arrivalsBefore };
 		table = createTable({ ...tools, listener: listenerOf(life) });
 		isEnding = false;
 		goesOn = true;
@@ -161,9 +173,11 @@ export function createWorld(clock: TestClock, store: Store) {
 		roundOfBet: (betId: string) => roundOfBet.get(betId),
 		current: () => table.current(),
 		record: () => record,
-		state: () => ({ isEnding, goesOn, life }),
 		enter(players: Crowd) {
 			crowd = players;
+		},
+		leave() {
+			crowd = undefined;
 		},
 
 		place(request: BetRequest, lag: number): Ask {
@@ -206,8 +220,20 @@ export function createWorld(clock: TestClock, store: Store) {
 			await table.end();
 			life += 1;
 			open.clear();
-			end("interrupted");
 			await boot();
+		},
+
+		/** The process is gone from one moment to the next, and another one starts. */
+		async kill() {
+			if (isEnding) return;
+			isEnding = true;
+			isKilled = true;
+			life += 1;
+			open.clear();
+			// What the database has begun it ends.
+			await turns(TURNS_OF_DEATH);
+			await boot();
+			isKilled = false;
 		},
 
 		/** What has come to an end, and been answered, since the last time. */

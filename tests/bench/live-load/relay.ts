@@ -1,10 +1,13 @@
-/** A bare server, as a process of its own, that sends what the site sent: with `ws` or with `better-sse`. */
+/**
+ * A bare server, as a process of its own, that hands on what the site's stream says in the moment it
+ * says it: with `ws` or with `better-sse`. `relay.ts KIND PORT-OF-THE-SITE`
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { Reader } from "./reader";
 
 export type Kind = "ws" | "better-sse";
-export type Order = { do: "play"; frames: [number, string][] };
 
 interface WebSockets {
 	WebSocketServer: new (options: {
@@ -21,16 +24,15 @@ interface BetterSse {
 /** Where they are not installed with the site, a folder beside may have them. */
 const folder = process.env.PLATEIA_BENCH_MODULES;
 const require = createRequire(folder ? join(folder, "any.js") : import.meta.url);
-
-const kind = process.argv[2] as Kind;
+const [kind, sitePort] = process.argv.slice(2) as [Kind, string];
 const server = createServer();
 
-function prepare(): (text: string) => void {
+function prepare(): (frame: string) => void {
 	if (kind === "ws") {
 		const { WebSocketServer } = require("ws") as WebSockets;
 		const { clients } = new WebSocketServer({ server });
-		return (text) => {
-			const bytes = Buffer.from(text);
+		return (frame) => {
+			const bytes = Buffer.from(frame);
 			for (const client of clients) client.send(bytes, { binary: false });
 		};
 	}
@@ -40,18 +42,26 @@ function prepare(): (text: string) => void {
 		channel.register(await createSession(request, response));
 		response.write("retry:2000\n\n");
 	});
-	return (text) => {
-		for (const [, event = "", json = ""] of text.matchAll(/event:(.*)\ndata:(.*)\n\n/g))
-			channel.broadcast(JSON.parse(json), event);
+	return (frame) => {
+		const [, event = "", json = ""] = /event:(.*)\ndata:(.*)\n\n/.exec(frame) ?? [];
+		if (event) channel.broadcast(JSON.parse(json), event);
 	};
 }
 
 const send = prepare();
+let rest = "";
+const request = `GET /live?topics=live-crash HTTP/1.1\r\nHost: localhost:${sitePort}\r\n\r\n`;
+new Reader(0, Number(sitePort), request, {
+	onText(text) {
+		const frames = (rest + text).split(/(?<=\n\n)/);
+		rest = frames.at(-1)?.endsWith("\n\n") ? "" : (frames.pop() ?? "");
+		for (const frame of frames) send(frame);
+	},
+	onCrash: () => {},
+	onClose: () => {},
+});
 server.listen(0, () => {
 	const address = server.address();
 	process.send?.({ port: typeof address === "object" ? address?.port : undefined });
-});
-process.on("message", ({ frames }: Order) => {
-	for (const [after, text] of frames) setTimeout(() => send(text), after);
 });
 process.on("disconnect", () => process.exit());

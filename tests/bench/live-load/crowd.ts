@@ -1,0 +1,57 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Child } from "./child";
+import { processorMs, waitedMs } from "./process-stats";
+import type { Opening, Report } from "./readers";
+
+/** What a crowd heard in a while, and what that cost its server. */
+export interface Window extends Report {
+	seconds: number;
+	cpuMs: number;
+	/** Micro-seconds. */
+	cpuPerFrame: number;
+	/** Part of the time in which the server was ready to run and had no processor. */
+	waited: number;
+}
+
+export async function openCrowd(opening: Omit<Opening, "do">): Promise<Child> {
+	const readers = new Child("readers.ts");
+	await readers.ask<Opening, object>({ do: "open", ...opening });
+	return readers;
+}
+
+/** Watches servers and their crowds in the same while. */
+export function watch(crowds: readonly { pid: number; readers: Child }[], ms: number): Promise<Window[]> {
+	return Promise.all(
+		crowds.map(async ({ pid, readers }) => {
+			await readers.ask({ do: "reset" });
+			const [cpu, waited, since] = [processorMs(pid), waitedMs(pid), performance.now()];
+			await sleep(ms);
+			const elapsed = performance.now() - since;
+			const cpuMs = processorMs(pid) - cpu;
+			const report = await readers.ask<object, Report>({ do: "report" });
+			return {
+				...report,
+				seconds: elapsed / 1000,
+				cpuMs,
+				cpuPerFrame: (cpuMs * 1000) / report.frames,
+				waited: (waitedMs(pid) - waited) / elapsed,
+			};
+		}),
+	);
+}
+
+/** Readers that ask for a stream and never take a byte of it. */
+export async function openStalled(count: number, port: number, path: string): Promise<Socket[]> {
+	const sockets = Array.from({ length: count }, () => connect(port, "127.0.0.1"));
+	for (const socket of sockets) {
+		socket.on("error", () => {});
+		socket.pause();
+		socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+	}
+	await sleep(1000);
+	return sockets;
+}
+
+export const quantile = (sorted: readonly number[], part: number): number =>
+	sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { hearSolo, openSoloTable, type SoloNews, type SoloTable } from "~/games/crash/solo-table";
+import type { OwnBet, RoundView, SoloState } from "~/games/crash/view";
+
+const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
+	id,
+	phase,
+	elapsed: 0,
+	lasts: phase === "flying" ? null : 5000,
+	multiplier,
+});
+const bet: OwnBet = { id: "b", stake: 20, target: 200, status: "active", multiplier: null, payout: null };
+const won: OwnBet = { ...bet, status: "cashed_out", multiplier: 200, payout: 40 };
+const state = (change: Partial<SoloState> = {}): SoloState => ({
+	round: round("r1", "waiting"),
+	bet: null,
+	history: [],
+	...change,
+});
+const hear = (table: SoloTable, ...news: SoloNews[]) => news.reduce(hearSolo, table);
+const tells = (change: Partial<SoloState>): SoloNews => ({ type: "state", state: state(change) });
+const open = (change: Partial<SoloState> = {}) => openSoloTable({ state: state(change), results: [] });
+const answers = (answer: Extract<SoloNews, { type: "answer" }>["answer"]): SoloNews => ({
+	type: "answer",
+	answer,
+});
+
+describe("a player's own table", () => {
+	it("goes through a round that is won", () => {
+		const table = hear(
+			open(),
+			answers({ ok: true, did: "placed", bet }),
+			{ type: "phase", round: round("r1", "flying") },
+			tells({ round: round("r1", "flying"), bet: won }),
+			tells({ round: round("r1", "crashed", 231), bet: won, history: [{ id: "r1", crashPoint: 231 }] }),
+		);
+		expect(table.state.bet).toEqual(won);
+		expect(table.results).toMatchObject([{ betId: "b", roundId: "r1", payout: 40, multiplier: 200 }]);
+	});
+
+	it("counts a bet that flies at the crash as lost, until a later word", () => {
+		const crashed = hear(open({ bet }), tells({ round: round("r1", "crashed", 150), bet }));
+		expect(crashed.state.bet?.status).toBe("lost");
+		expect(crashed.results).toMatchObject([{ status: "lost", payout: 0 }]);
+		const late = hear(crashed, answers({ ok: true, did: "cashedOut", bet: won }));
+		expect(late.results).toMatchObject([{ status: "cashed_out", payout: 40 }]);
+	});
+
+	it("keeps the last ten crashes, each once", () => {
+		const history = Array.from({ length: 10 }, (_, at) => ({ id: `old${at}`, crashPoint: 100 }));
+		const crash: SoloNews = { type: "phase", round: round("r1", "crashed", 150) };
+		const table = hear(open({ history }), crash, crash);
+		expect(table.state.history).toHaveLength(10);
+		expect(table.state.history[0]).toEqual({ id: "r1", crashPoint: 150 });
+	});
+
+	it("tells of a bet whose round was called off", () => {
+		const table = hear(open({ bet }), tells({ round: round("r9", "waiting") }));
+		expect(table.results).toMatchObject([{ betId: "b", roundId: "r1", status: "refunded", payout: 20 }]);
+	});
+
+	it("says nothing of a bet that was taken back, or of a round that ended unseen", () => {
+		expect(hear(open({ bet }), tells({})).results).toEqual([]);
+		expect(hear(open({ bet }), answers({ ok: true, did: "cancelled" })).results).toEqual([]);
+		const history = [{ id: "r1", crashPoint: 120 }];
+		expect(hear(open({ bet }), tells({ round: round("r2", "waiting"), history })).results).toEqual([]);
+	});
+});

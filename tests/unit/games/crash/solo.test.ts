@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { refundOpenRounds } from "~/games/crash/bets.server";
+import { crashInvariants } from "~/games/crash/crash.audit.server";
+import { hasBetUnderSeed } from "~/games/crash/crash.queries.server";
+import { momentOf } from "~/games/crash/curve";
+import { SOLO_TOPIC, type SoloCrash, type SoloPlayer } from "~/games/crash/solo.server";
+import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/solo-draw";
+import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
+import { checkInvariants } from "~/platform/audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { findBalance } from "~/points/ledger.queries.server";
+import { openSite, type Site } from "./live.setup";
+import { answerTo, TIMING } from "./table.setup";
+
+const ANA = "user-ana";
+const KEY = `user:${ANA}`;
+/** Every flight of a viewer ends here; the audit draws them again, and is asked elsewhere. */
+const AT_300: SoloDraw = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
+const END = momentOf(300);
+const { waiting, crashed } = TIMING;
+let site: Site;
+let solo: SoloCrash;
+
+beforeEach(async () => {
+	site = await openSite({ users: ["ana", "bruno"] });
+	solo = site.bootSolo(AT_300);
+});
+afterEach(async () => {
+	expect(site.wrong).toEqual([]);
+	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
+		expect(rows, name).toEqual([]);
+	await site.close();
+});
+
+let requests = 0;
+const player = (userId = ANA): SoloPlayer => ({ userId, points: site.balances.get(userId) ?? 1000 });
+const read = (userId = ANA) => solo.read(player(userId));
+const place = (stake = 100, target: number | null = null, userId = ANA) =>
+	solo.place(player(userId), { requestId: `request-${++requests}`, stake, target }, site.clock.now());
+const states = (key = KEY) =>
+	site.frames.filter((frame) => frame.topic === SOLO_TOPIC && frame.key === key && frame.event !== "tick");
+const phases = (key = KEY) =>
+	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.bet?.status ?? null, data.balance]);
+const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("nonce").execute();
+const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
+const pointsOf = (userId = ANA) => findBalance(site.db, userId);
+
+describe("a viewer's own table", () => {
+	it("waits, flies and has crashed, in a loop, as long as somebody looks on", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		expect(await read()).toEqual({
+			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
+			...{ bet: null, history: [], balance: 1000 },
+		});
+		await site.clock.advance(3 * (waiting + END + crashed) - 1);
+		const lasts = waiting + END + crashed;
+		const told = phases().map(([at, phase]) => [at, phase]);
+		const round = (begins: number) => [
+			[begins, "waiting"],
+			[begins + waiting, "flying"],
+			[begins + waiting + END, "crashed"],
+			[begins + waiting + END, "crashed"],
+		];
+		expect(told).toEqual([...round(1000), ...round(1000 + lasts), ...round(1000 + 2 * lasts)]);
+		expect((await read()).history.map(({ crashPoint }) => crashPoint)).toEqual([300, 300, 300]);
+	});
+
+	it("comes to rest when nobody has looked for a minute, and stands ready again at once", async () => {
+		await read();
+		await site.clock.advance(200_000);
+		const stored = await rounds();
+		expect(stored.length).toBe(Math.ceil(60_000 / (waiting + END + crashed)));
+		expect(stored.every(({ status }) => status === "closed")).toBe(true);
+		expect(site.clock.waiting()).toBe(0);
+		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
+		expect((await read()).round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect((await read()).history).toHaveLength(stored.length);
+	});
+
+	it("goes on while a page that refreshes itself looks in now and then", async () => {
+		for (let minute = 0; minute < 5; minute++) {
+			await read();
+			await site.clock.advance(59_000);
+		}
+		expect(site.clock.waiting()).toBeGreaterThan(0);
+		expect(await rounds()).toHaveLength(Math.floor((295_000 + crashed) / (waiting + END + crashed)));
+	});
+
+	it("ends a round that has a bet even if nobody looks on", async () => {
+		await place(100, 200);
+		await site.clock.advance(200_000);
+		expect(await pointsOf()).toBe(1100);
+		expect(site.clock.waiting()).toBe(0);
+	});
+
+	it("is the player's alone", async () => {
+		const { id } = await place(100, null, ANA);
+		await site.clock.advance(1234);
+		await place(50, null, "user-bruno");
+		const [ana, bruno] = await Promise.all([read(ANA), read("user-bruno")]);
+		expect(ana.round.id).not.toBe(bruno.round.id);
+		expect([ana.round.elapsed, bruno.round.elapsed]).toEqual([1234, 0]);
+		expect([ana.bet?.stake, bruno.bet?.stake]).toEqual([100, 50]);
+		await site.clock.advance(waiting + 500);
+		expect(await answerTo(solo.cashOut(player("user-bruno"), id, site.clock.now()))).toBe("noBet");
+		expect(site.frames.every(({ key }) => key === KEY || key === "user:user-bruno")).toBe(true);
+	});
+
+	it("is one, though it is asked for many times at once", async () => {
+		const all = await Promise.all(Array.from({ length: 10 }, () => read()));
+		expect(new Set(all.map(({ round }) => round.id)).size).toBe(1);
+	});
+
+	it("can be read again after the database could not", async () => {
+		const { db } = site.tools;
+		await db.schema.alterTable("crash_rounds").renameTo("away").execute();
+		await expect(read()).rejects.toThrow("no such table");
+		await db.schema.alterTable("away").renameTo("crash_rounds").execute();
+		expect(await read()).toMatchObject({ round: { phase: "waiting" } });
+	});
+
+	it("keeps the last 10 flights", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		await read();
+		await site.clock.advance(12 * (waiting + END + crashed));
+		const { history } = await read();
+		const stored = await rounds();
+		expect(history.map(({ id }) => id)).toEqual(
+			stored
+				.map(({ id }) => id)
+				.slice(-10)
+				.reverse(),
+		);
+	});
+});
+
+describe("a viewer's bet", () => {
+	it("is taken back while the round waits", async () => {
+		const { id, balance } = await place(300);
+		expect(balance).toBe(700);
+		expect(await solo.cancel(player(), id, site.clock.now())).toBe(1000);
+		expect(states().at(-1)?.data).toMatchObject({ bet: null, balance: 1000 });
+		await place(200);
+		expect(await pointsOf()).toBe(800);
+	});
+
+	it("is cashed out once, and told with the points in every frame", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		const { id } = await place();
+		await site.clock.advance(waiting + 1000);
+		const first = await solo.cashOut(player(), id, site.clock.now());
+		expect(first).toMatchObject({ balance: 1020, bet: { multiplier: 120, payout: 120 } });
+		await site.clock.advance(500);
+		expect(await solo.cashOut(player(), id, site.clock.now())).toEqual(first);
+		await site.clock.advance(END + crashed);
+		expect(phases().slice(0, 7)).toEqual([
+			[1000, "waiting", null, 1000],
+			[1000, "waiting", "active", 900],
+			[1000 + waiting, "flying", null, undefined],
+			[1000 + waiting + 1000, "flying", "cashed_out", 1020],
+			[1000 + waiting + END, "crashed", "cashed_out", 1020],
+			[1000 + waiting + END, "crashed", "cashed_out", 1020],
+			[1000 + waiting + END + crashed, "waiting", null, 1020],
+		]);
+		expect(site.wins()).toBe(1);
+		expect(site.balances.get(ANA)).toBe(1020);
+	});
+
+	it("is recorded as a win only when it pays more than its stake", async () => {
+		await place(100, 150);
+		await site.clock.advance(waiting + END + crashed);
+		await place(10, 101);
+		await site.clock.advance(waiting + END + crashed);
+		await place(100, 301);
+		await site.clock.advance(waiting + END + crashed);
+		const wins = await site.db.selectFrom("game_wins").selectAll().execute();
+		expect(wins.map(({ amount, user_id }) => [amount, user_id])).toEqual([[50, ANA]]);
+		expect(site.wins()).toBe(1);
+	});
+
+	it("follows points that were changed elsewhere", async () => {
+		await read();
+		solo.noteBalance(ANA, 4321);
+		solo.noteBalance("user-nobody", 1);
+		expect(site.snapshot(SOLO_TOPIC, [KEY])[0]?.data).toMatchObject({ balance: 4321 });
+	});
+
+	it("is refunded by the next start when the process ends in its flight", async () => {
+		await place(100, 200);
+		await site.clock.advance(waiting + 100);
+		await solo.end();
+		site.clock.forget();
+		expect(await refundOpenRounds(site.tools)).toEqual({ rounds: 1, bets: 1 });
+		expect(await refundOpenRounds(site.tools)).toEqual({ rounds: 0, bets: 0 });
+		solo = site.bootSolo(AT_300);
+		expect(await read()).toMatchObject({ bet: null, history: [] });
+		expect(await pointsOf()).toBe(1000);
+	});
+});
+
+describe("the seeds", () => {
+	beforeEach(() => {
+		solo = site.bootSolo(SOLO_DRAWS.even);
+		site.watch(SOLO_TOPIC, KEY);
+	});
+	afterEach(async () => {
+		for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
+			expect(rows, name).toEqual([]);
+	});
+
+	async function untilRound(number: number) {
+		while ((await rounds()).filter(({ status }) => status === "closed").length < number) {
+			await site.clock.advance(1000);
+		}
+		await site.clock.advance(crashed);
+	}
+
+	it("draw every flight with the next nonce, bet on or not, and all are stored", async () => {
+		await read();
+		await untilRound(2);
+		await place(10, 101);
+		await untilRound(5);
+		const stored = (await rounds()).filter(({ status }) => status === "closed");
+		expect(stored.map(({ nonce }) => nonce)).toEqual(stored.map((_, index) => index));
+		const bets = await site.db.selectFrom("crash_bets").select("round_id").execute();
+		expect(bets.map(({ round_id }) => round_id)).toEqual([stored[2]?.id]);
+		for (const round of stored) {
+			expect(round).toMatchObject({ game: "solo", user_id: ANA, draw_version: SOLO_DRAWS.even.version });
+		}
+	});
+
+	it("cannot be revealed while a bet flies, and can before and after", async () => {
+		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasBetUnderSeed));
+		solo = site.bootSolo(AT_300);
+		const { id } = await place();
+		expect(await rotate()).toBeUndefined();
+		await site.clock.advance(waiting + 100);
+		expect(await rotate()).toBe("seedInPlay");
+		await solo.cashOut(player(), id, site.clock.now());
+		expect(await rotate()).toBeUndefined();
+		await site.clock.advance(END + crashed);
+		await place(10, null);
+		await site.clock.advance(waiting + 100);
+		expect(await rotate()).toBe("seedInPlay");
+		await site.clock.advance(END);
+		expect(await rotate()).toBeUndefined();
+		// These flights did not end where their seeds say.
+		await site.db.updateTable("crash_rounds").set({ seed_id: null, nonce: null }).execute();
+	});
+
+	it("that are new draw the next flight, though its bet was placed before", async () => {
+		await place(10, 101);
+		await changeClientSeed(seedTools(), ANA, "my own");
+		await rotateSeeds(seedTools(), ANA, hasBetUnderSeed);
+		await untilRound(1);
+		const [round] = await rounds();
+		const seeds = await site.db
+			.selectFrom("player_seeds")
+			.selectAll()
+			.where("revealed_at", "is", null)
+			.execute();
+		expect(round).toMatchObject({ seed_id: seeds[0]?.id, client_seed: "my own", nonce: 0 });
+	});
+
+	it("have drawn nothing while the round waits: neither its row nor the nonce tells", async () => {
+		await place(10, 101);
+		const [round] = await rounds();
+		expect(round).toMatchObject({ status: "open", crash_point: null, seed_id: null, nonce: null });
+		expect(await site.db.selectFrom("player_seeds").selectAll().execute()).toEqual([]);
+	});
+});
