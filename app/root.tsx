@@ -16,7 +16,7 @@ import { AgeGate } from "./account/age-gate";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { languageOf } from "./i18n/i18next.server";
-import { useTopic } from "./live/live";
+import { useConnection, useTopic } from "./live/live";
 import { instantOf } from "./platform/instant";
 import { currentExchange } from "./platform/node-request.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
@@ -108,7 +108,7 @@ export default function App() {
 	const isOpen = useHandles().some((handle) => handle.openToAllAges);
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
 	return (
-		<ShownBalanceProvider page={page}>
+		<ShownBalanceProvider page={page} isLive={useConnection() === "open"}>
 			<Shell>
 				<Outlet />
 			</Shell>

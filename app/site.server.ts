@@ -11,6 +11,7 @@ import { createSessions } from "./account/sessions.server";
 import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
 import { refundOpenRounds } from "./games/crash/bets.server";
+import { deleteUnbetRoundsBefore } from "./games/crash/crash.queries.server";
 import { createLiveCrash } from "./games/crash/live.server";
 import { createSoloCrash, type SoloDemo } from "./games/crash/solo.server";
 import { SOLO_DRAWS } from "./games/crash/solo-draw";
@@ -42,6 +43,9 @@ const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
 const SOLO_WAITING_MS = 20_000;
 const LIVE_WAITING_MS = 10_000;
 const CRASHED_MS = 5000;
+/** Whole households and schools share one. */
+const STREAMS_PER_ADDRESS = 500;
+const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
 
 function readConfigOrStop() {
 	try {
@@ -67,7 +71,7 @@ async function build() {
 	const migrated = await migrateToLatest(db);
 	if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
 
-	const hub = createHub({ log });
+	const hub = createHub({ log, mostPerAddress: STREAMS_PER_ADDRESS * config.RATE_LIMIT_SCALE });
 	const provider = new IdentityProvider({ config, log, now });
 	void provider.start();
 	const sessions = createSessions({
@@ -88,6 +92,7 @@ async function build() {
 			const time = now().getTime();
 			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
 			await deleteRequestIdsBefore(db, new Date(time - REQUEST_ID_LIFE_MS).toISOString());
+			await deleteUnbetRoundsBefore(db, new Date(time - UNBET_ROUND_LIFE_MS).toISOString());
 		},
 		log,
 	);
@@ -149,7 +154,7 @@ async function openGames(tools: GameTools) {
 	const tellBalance = openBalanceTopic(tools);
 	const announceBalance = (userId: string, points: number) => {
 		soloCrash.noteBalance(userId, points);
-		tellBalance(userId, points);
+		tellBalance(userId);
 	};
 	const winStored = createTopWinsNews(tools);
 	const arrivalsBefore = trackArrivals({
@@ -157,16 +162,15 @@ async function openGames(tools: GameTools) {
 		log,
 	});
 	const scale = config.CRASH_PAUSE_SCALE;
-	const crashPauseMs = CRASHED_MS * scale;
 	const crashTools = { ...tools, announceBalance, winStored, arrivalsBefore };
 	const soloCrash = createSoloCrash({
 		...crashTools,
-		timing: { waiting: SOLO_WAITING_MS * scale, crashed: crashPauseMs },
+		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 		draw: SOLO_DRAWS[config.SOLO_CRASH_DRAW],
 	});
 	const liveCrash = await createLiveCrash({
 		...crashTools,
-		timing: { waiting: LIVE_WAITING_MS * scale, crashed: crashPauseMs },
+		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 	});
 	hub.openTopic(LOBBY_TOPIC, {
 		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }],
@@ -176,7 +180,6 @@ async function openGames(tools: GameTools) {
 		winStored,
 		soloCrash,
 		liveCrash,
-		crashPauseMs,
 		stop: async () => {
 			await Promise.all([soloCrash.end(), liveCrash.end()]);
 		},

@@ -9,6 +9,8 @@ interface Tools {
 	/** The wall clock, in ms. */
 	now?: () => number;
 	beatMs?: number;
+	/** How many streams one address may hold. */
+	mostPerAddress?: number;
 }
 
 interface TopicOptions {
@@ -23,6 +25,8 @@ interface Asked {
 	topics: readonly string[];
 	/** Whose private frames the stream carries, such as `user:ID`. */
 	keys: readonly string[];
+	/** Where the stream goes to: one subscriber may hold many, but not all. */
+	address?: string;
 	/** The stream ends with its session. */
 	sessionId?: string;
 	/** The wall clock, in ms, when the session ends. */
@@ -46,7 +50,7 @@ const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no
  * All event streams of the process and the topics they listen to. A public frame is encoded once and
  * its bytes are shared by all; a private one goes to the streams of its key.
  */
-export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
+export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddress = 500 }: Tools) {
 	const topics = new Map<string, Topic>();
 	const snapshots = new Map<Topic, NonNullable<TopicOptions["snapshot"]>>();
 	/** In the order of their beats. */
@@ -60,7 +64,12 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
 		if (!topic) throw new RangeError(`no such topic: ${name}`);
 		return topic;
 	};
-	const ownersOf = ({ keys, sessionId }: Asked) => (sessionId ? [...keys, sessionKey(sessionId)] : keys);
+	const ownersOf = ({ keys, sessionId, address }: Asked) => [
+		...keys,
+		...(sessionId ? [sessionKey(sessionId)] : []),
+		...(address ? [addressKey(address)] : []),
+	];
+	const countOf = (owner: string) => streamsOf.get(owner)?.size ?? 0;
 
 	function remember(reader: Reader) {
 		readers.set(reader.stream, reader);
@@ -116,10 +125,14 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
 		try {
 			for (const message of await looking) topic.sendTo(stream, encodeFrame(topic.name, message));
 		} catch (error) {
-			log.error({ event: "snapshot-failed", topic: topic.name, err: error });
-			// It comes back and asks again.
-			end(stream);
+			giveUp(stream, error);
 		}
+	}
+
+	/** Its reader comes back and asks again. */
+	function giveUp(stream: Stream, error: unknown) {
+		log.error({ event: "snapshot-failed", err: error });
+		end(stream);
 	}
 
 	/** Those whose turn it is; they came at different times, so that beats do not come all at once. */
@@ -186,18 +199,24 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
 		 */
 		connect(
 			exchange: Exchange,
-			{ topics: names, keys, sessionId, expiresAt }: Asked,
+			{ topics: names, keys, address, sessionId, expiresAt }: Asked,
 			isStillAllowed?: () => Promise<boolean>,
 		): Response {
 			const known = [...new Set(names)].filter((name) => topics.has(name));
 			// Browsers do not come back for a stream that holds nothing.
 			if (known.length === 0) return new Response(null, { status: 204 });
 			const isFull =
-				readers.size >= MOST_STREAMS || keys.some((key) => (streamsOf.get(key)?.size ?? 0) >= MOST_PER_KEY);
+				readers.size >= MOST_STREAMS ||
+				keys.some((key) => countOf(key) >= MOST_PER_KEY) ||
+				(address !== undefined && countOf(addressKey(address)) >= mostPerAddress);
 			if (closed || isFull) return new Response(null, BUSY);
 			return answerWithStream(exchange, (stream) => {
 				if (closed) return stream.end();
-				begin({ topics: known, keys, sessionId, expiresAt }, stream);
+				try {
+					begin({ topics: known, keys, address, sessionId, expiresAt }, stream);
+				} catch (error) {
+					return giveUp(stream, error);
+				}
 				isStillAllowed?.().then(
 					(allowed) => allowed || end(stream),
 					() => end(stream),
@@ -220,3 +239,4 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS }: Tools) {
 export type Hub = ReturnType<typeof createHub>;
 
 const sessionKey = (sessionId: string) => `session:${sessionId}`;
+const addressKey = (address: string) => `address:${address}`;

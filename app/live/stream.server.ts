@@ -78,6 +78,8 @@ export function answerWithStream(exchange: Exchange, begin: (stream: Stream) => 
 	// None when an earlier request of the same connection still waits for its answer.
 	if (!socket) return new Response(null, { status: 503 });
 	response.useChunkedEncodingByDefault = false;
+	// Or Node would count a body that ends with the head.
+	response.removeHeader("Content-Length");
 	socket.destroySoon = () => {
 		// The prototype's own is back.
 		Reflect.deleteProperty(socket, "destroySoon");

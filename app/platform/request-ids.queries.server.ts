@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 
-export function findRequestId(trx: Trx, userId: string, id: string) {
-	return trx
+export function findRequestId(db: Db | Trx, userId: string, id: string) {
+	return db
 		.selectFrom("request_ids")
 		.select(["action", "input", "answer"])
 		.where("user_id", "=", userId)

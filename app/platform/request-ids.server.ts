@@ -13,6 +13,11 @@ interface Request {
 	input: unknown;
 }
 
+/** Whether a request has acted already. */
+export async function hasActed(db: Db, userId: string, requestId: string): Promise<boolean> {
+	return (await findRequestId(db, userId, requestId)) !== undefined;
+}
+
 /**
  * Runs `act` in one transaction, once per user and request id: a repeat gets the first answer again.
  * An `act` that throws stores nothing, so that the same form may be sent again.

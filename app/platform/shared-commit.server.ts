@@ -45,29 +45,49 @@ async function empty(db: Db, queue: Waiting[]): Promise<void> {
 }
 
 async function commitTogether(db: Db, acts: Waiting[]): Promise<void> {
+	let cause: unknown;
 	try {
 		const settlements = await db.transaction().execute(async (trx) => {
 			const settled: (() => void)[] = [];
-			for (const waiting of acts) settled.push(await attempt(trx, waiting));
+			for (const waiting of acts) {
+				settled.push(
+					await attempt(trx, waiting, (error) => {
+						cause = error;
+					}),
+				);
+			}
 			return settled;
 		});
 		for (const settle of settlements) settle();
 	} catch (error) {
 		// The commit itself failed, and with it every act.
-		for (const { reject } of acts) reject(error);
+		for (const { reject } of acts) reject(cause ?? error);
 	}
 }
 
-/** @returns what tells the asker, once the commit is done. */
-async function attempt(trx: Trx, { act, resolve, reject }: Waiting): Promise<() => void> {
+/**
+ * @param onBroken hears what broke the whole transaction, such as a full disk: all that follows is that
+ * there is none to roll back any more.
+ * @returns what tells the asker, once the commit is done.
+ */
+async function attempt(
+	trx: Trx,
+	{ act, resolve, reject }: Waiting,
+	onBroken: (error: unknown) => void,
+): Promise<() => void> {
 	await sql`savepoint act`.execute(trx);
 	try {
 		const answer = await act(trx);
+		await sql`release savepoint act`.execute(trx);
 		return () => resolve(answer);
 	} catch (error) {
-		await sql`rollback to savepoint act`.execute(trx);
+		try {
+			await sql`rollback to savepoint act`.execute(trx);
+			await sql`release savepoint act`.execute(trx);
+		} catch (failure) {
+			onBroken(error);
+			throw failure;
+		}
 		return () => reject(error);
-	} finally {
-		await sql`release savepoint act`.execute(trx);
 	}
 }

@@ -2,24 +2,41 @@ import type { Db } from "db/database";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import { instantOf } from "~/platform/instant";
+import type { Log } from "~/platform/log.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./balance";
 import { findBalance } from "./ledger.queries.server";
 
+interface Tools {
+	db: Db;
+	hub: Pick<Hub, "openTopic" | "publishTo" | "isWatched">;
+	log: Log;
+}
+
 /**
  * Opens the topic on which a viewer's tabs hear of their points.
- * @returns what tells them, to be called after each commit that changed the balance and in that order.
+ * @returns what tells them, to be called after a commit that changed the balance. It is read anew: what two
+ * commits announce may come in either order, what is read last is what holds.
  */
-export function openBalanceTopic({ db, hub }: { db: Db; hub: Pick<Hub, "openTopic" | "publishTo"> }) {
+export function openBalanceTopic({ db, hub, log }: Tools) {
+	async function read(userId: string): Promise<BalanceUpdate | undefined> {
+		const at = instantOf(performance.now());
+		const points = await findBalance(db, userId);
+		return points === undefined ? undefined : { userId, points, at };
+	}
+
 	hub.openTopic(BALANCE_TOPIC, {
 		async snapshot(keys) {
 			const userId = keys.map(userIn).find(Boolean);
-			const at = instantOf(performance.now());
-			const points = userId && (await findBalance(db, userId));
-			return typeof points === "number" ? [{ event: "updated", data: { userId, points, at } }] : [];
+			const update = userId && (await read(userId));
+			return update ? [{ event: "updated", data: update }] : [];
 		},
 	});
-	return (userId: string, points: number) => {
-		const update: BalanceUpdate = { userId, points, at: instantOf(performance.now()) };
-		hub.publishTo(userKey(userId), BALANCE_TOPIC, "updated", update);
+	return (userId: string) => {
+		const key = userKey(userId);
+		if (!hub.isWatched(BALANCE_TOPIC, key)) return;
+		read(userId).then(
+			(update) => hub.publishTo(key, BALANCE_TOPIC, "updated", update),
+			(error: unknown) => log.error({ event: "balance-untold", userId, err: error }),
+		);
 	};
 }

@@ -5,8 +5,8 @@ export interface BalanceUpdate {
 	userId: string;
 	points: number;
 	/**
-	 * The server's instant, just after the commit or just before the points were read. A page's points
-	 * are read after its own instant, so that they hold whatever was told before it.
+	 * The server's instant, just before the points were read. A page's points are read after its own
+	 * instant, so that they hold whatever was told before it.
 	 */
 	at: number;
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { hasBetUnderSeed } from "~/games/crash/crash.queries.server";
+import { hasOpenSoloBet } from "~/games/crash/crash.queries.server";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { Formula } from "~/games/fairness/formula";
@@ -41,7 +41,7 @@ export const action = createAction({
 	schema: fairnessSchema,
 	async run({ input, viewer, headers }) {
 		if (input.intent === "rotate") {
-			await rotateSeeds(site, viewer.id, hasBetUnderSeed);
+			await rotateSeeds(site, viewer.id, hasOpenSoloBet);
 			headers.append("Set-Cookie", site.flash.write("seedsRotated"));
 		} else {
 			await changeClientSeed(site, viewer.id, input.clientSeed);

@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			balance,
 			state,
 			results: viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo),
-			refreshAfter: refreshAfter(state.round, state.bet, site.crashPauseMs),
+			refreshAfter: refreshAfter(state.round, state.bet, soloCrash.restMs),
 		},
 		{ headers },
 	);

@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		state,
 		own,
 		results: viewer ? await readResults(site.db, viewer.id, "live") : [],
-		refreshAfter: refreshAfter(state.round, own.bet, site.crashPauseMs),
+		refreshAfter: refreshAfter(state.round, own.bet, site.liveCrash.restMs),
 	};
 }
 
@@ -66,8 +66,9 @@ export const action = createAction({
 				}
 				case "queue": {
 					checkPurse(input.purse, viewer.id);
-					const queued = liveCrash.queueBet(viewer.id, betOf(input), viewer.points);
-					return { did: "queued" as const, queued };
+					const bet = { userId: viewer.id, requestId: input.requestId, ...betOf(input) };
+					const queued = await liveCrash.queueBet(bet, viewer.points);
+					return { did: "queued" as const, queued, requestId: crypto.randomUUID() };
 				}
 				case "unqueue":
 					liveCrash.leaveQueue(viewer.id);

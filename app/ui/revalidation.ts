@@ -1,16 +1,24 @@
-import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import {
+	type ClientActionFunctionArgs,
+	isRouteErrorResponse,
+	type ShouldRevalidateFunctionArgs,
+} from "@remix-run/react";
 
 /** What a form gets back when its request did not reach the site: the page stays, with what was typed. */
 const UNREACHED = { ok: false, code: "offline" } as const;
+/** The same when the site, or a proxy before it, failed. */
+const FAILED = { ok: false, code: "siteFailed" } as const;
 
-/** A route's `clientAction`: a lost connection is an answer like any other, not a broken page. */
+/** A route's `clientAction`: a lost connection or a failure is an answer like any other, not a broken page. */
 export async function answerWhenOffline({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
 	try {
 		return await serverAction();
 	} catch (error) {
 		// fetch rejects with a TypeError when, and only when, no answer came.
 		if (error instanceof TypeError) return UNREACHED;
-		throw error;
+		// A redirect, or a refusal that has a page of its own.
+		if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+		return FAILED;
 	}
 }
 
@@ -30,6 +38,6 @@ export function shouldRevalidate({
 	nextUrl,
 	defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-	if (actionResult === UNREACHED || isComplete(actionResult)) return false;
+	if (actionResult === UNREACHED || actionResult === FAILED || isComplete(actionResult)) return false;
 	return defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 }

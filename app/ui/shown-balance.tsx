@@ -38,14 +38,16 @@ const newer = (known: Known | undefined, news: Known) => (known && known.at > ne
  *
  * What the stream tells and what a page was loaded with are in the server's order, whichever came first
  * to this tab: a page's points were read after its instant, and so hold all that was told before it. An
- * answer has no instant; it counts as newer than what came before it, until more comes. While the stream
- * is open it tells every change, so that the last one is always right in the end.
+ * answer has no instant, and may be late: it counts only while the stream is not open, which tells every change.
  * @param page the loaded data that hold the points.
  */
 export function ShownBalanceProvider({
 	page,
+	isLive,
 	children,
 }: {
+	/** The stream is open. */
+	isLive: boolean;
 	page: { readAt: number; viewer: { points: number } | undefined };
 	children: ReactNode;
 }) {
@@ -55,13 +57,20 @@ export function ShownBalanceProvider({
 	const release = useCallback(() => setHeld(undefined), []);
 	const tell = useCallback((news: Known) => setTold((known) => newer(known, news)), []);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: that something newer is known is what counts
-	useEffect(() => setAnswered(undefined), [page, told]);
+	useEffect(() => setAnswered(undefined), [page, told, isLive]);
 	const loaded = page.viewer && { points: page.viewer.points, at: page.readAt };
 	const latest = loaded && told && told.at >= loaded.at ? told : loaded;
 	const points = held ?? answered ?? latest?.points;
 	const value = useMemo(
-		() => ({ points, hold: setHeld, release, settle: setAnswered, tell, isHeld: held !== undefined }),
-		[points, held, release, tell],
+		() => ({
+			points,
+			hold: setHeld,
+			release,
+			settle: isLive ? nothing : setAnswered,
+			tell,
+			isHeld: held !== undefined,
+		}),
+		[points, held, release, tell, isLive],
 	);
 	return <Context.Provider value={value}>{children}</Context.Provider>;
 }

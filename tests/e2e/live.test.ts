@@ -35,6 +35,15 @@ const play = async (cookie: string) => {
 	return (data as { balance: number }).balance;
 };
 
+/** A ball that pays back its stake changes nothing. */
+async function playUntilChanged(cookie: string) {
+	const before = await play(cookie);
+	for (;;) {
+		const balance = await play(cookie);
+		if (balance !== before) return balance;
+	}
+}
+
 const signOut = (cookie: string) =>
 	fetch(`${site.origin}/logout`, {
 		method: "POST",
@@ -178,6 +187,23 @@ describe("in a browser", () => {
 		await expectShown(page, balance);
 		await expectShown(tab, balance);
 		await expectQuiet(page, [/live/]);
+		await page.context().close();
+	});
+
+	it("the header keeps what the stream told when older data of a page arrive after it", async () => {
+		const page = await signedIn("/");
+		const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+		await expectShown(page, await play(cookie));
+		await page.route(/fairness\.data/, async (route) => {
+			const older = await route.fetch();
+			await expectShown(page, await playUntilChanged(cookie));
+			await route.fulfill({ response: older });
+		});
+		await page.locator('a[href="/fairness"]').first().click();
+		await page.waitForURL("**/fairness");
+		const shownAfter = await digits(page);
+		await page.reload();
+		expect(shownAfter).toBe(await digits(page));
 		await page.context().close();
 	});
 

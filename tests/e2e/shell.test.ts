@@ -10,6 +10,10 @@ const PAGES = [
 	"/tournament",
 	"/mini-games/plinko",
 	"/mini-games/plinko/info",
+	"/mini-games/crash",
+	"/mini-games/crash/info",
+	"/mini-games/live-crash",
+	"/mini-games/live-crash/info",
 	"/fairness",
 	"/login/failed?reason=cancelled",
 ];

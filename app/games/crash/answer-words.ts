@@ -44,8 +44,9 @@ function refusalOf(
 	intent: Intent | undefined,
 	t: TFunction,
 ): string {
-	if (answer.code === "offline" && intent === "place") return t("crash.placingFailed");
-	if (answer.code === "offline" && intent === "cash-out") return t("crash.cashingOutFailed");
+	const isUnanswered = answer.code === "offline" || answer.code === "siteFailed";
+	if (isUnanswered && intent === "place") return t("crash.placingFailed");
+	if (isUnanswered && intent === "cash-out") return t("crash.cashingOutFailed");
 	const [fieldError] = Object.values(answer.fieldErrors ?? {});
 	return fieldError ?? answer.message ?? t(`errors.${answer.code}` as "errors.offline");
 }

@@ -14,6 +14,21 @@ export async function updateRound(trx: Trx, id: string, changes: Updateable<Cras
 	await trx.updateTable("crash_rounds").set(changes).where("id", "=", id).execute();
 }
 
+/** Solo flights that nobody bet on, which an idle page makes by the hundred. */
+export async function deleteUnbetRoundsBefore(db: Db, instant: string): Promise<void> {
+	await db
+		.deleteFrom("crash_rounds")
+		.where("game", "=", "solo")
+		.where("status", "<>", "open")
+		.where("opened_at", "<", instant)
+		.where((eb) =>
+			eb.not(
+				eb.exists(eb.selectFrom("crash_bets").select("id").whereRef("round_id", "=", "crash_rounds.id")),
+			),
+		)
+		.execute();
+}
+
 export const findOpenRounds = (db: Db) =>
 	db.selectFrom("crash_rounds").select(["id", "game"]).where("status", "=", "open").execute();
 
@@ -98,15 +113,15 @@ export const findEndedBets = (db: Db, userId: string, game: CrashRounds["game"],
 		.limit(limit)
 		.execute();
 
-/** Whether a flight with a bet on it is drawn from the player's seed in use. */
-export async function hasBetUnderSeed(trx: Trx, userId: string): Promise<boolean> {
+/** Whether a bet of the player's own table is open: its flight is drawn from the seeds in use. */
+export async function hasOpenSoloBet(trx: Trx, userId: string): Promise<boolean> {
 	const row = await trx
 		.selectFrom("crash_bets")
 		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
 		.select("crash_bets.id")
 		.where("crash_bets.user_id", "=", userId)
 		.where("crash_bets.status", "=", "active")
-		.where("seed_id", "is not", null)
+		.where("game", "=", "solo")
 		.executeTakeFirst();
 	return row !== undefined;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { DomainError } from "~/platform/domain-error";
-import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
+import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
 
 const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
 
@@ -10,7 +10,7 @@ const stake = z
 	.int(says("stakeInvalid"))
 	.min(MIN_STAKE, says("stakeInvalid"))
 	.multipleOf(STAKE_STEP, says("stakeInvalid"))
-	.safe(says("stakeInvalid"));
+	.max(MAX_STAKE, says("stakeInvalid"));
 
 /** Two decimals at most, as hundredths. */
 const target = z

@@ -7,6 +7,8 @@ import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, START, TICK_MS, tickO
 
 export const MIN_STAKE = 10;
 export const STAKE_STEP = 10;
+/** So that no payout leaves the whole numbers that are exact. */
+export const MAX_STAKE = 1_000_000_000;
 /** Of an automatic cash-out, in hundredths. */
 export const MIN_TARGET = 101;
 export const MAX_TARGET = MAX_MULTIPLIER;

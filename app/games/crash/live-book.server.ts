@@ -25,8 +25,8 @@ export interface OpenedLive {
 export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Promise<void> } {
 	const { db, now } = tools;
 	const chains = createChains(tools);
-	/** Taken from the chain, and not stored in a round yet. */
-	let link: Link | undefined;
+	/** Taken from the chain, and not stored yet; stored twice, it is one round. */
+	let next: (Link & { id: string }) | undefined;
 	const crashPoints = new Map<string, number>();
 
 	return {
@@ -34,9 +34,8 @@ export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Prom
 		ready: chains.ready,
 
 		async open() {
-			link ??= await chains.next();
-			const { chainId, number, hash, salt, commitment } = link;
-			const id = crypto.randomUUID();
+			next ??= { ...(await chains.next()), id: crypto.randomUUID() };
+			const { id, chainId, number, hash, salt, commitment } = next;
 			const crashPoint = liveCrashPoint(hash, salt);
 			await shareCommit(db, (trx) =>
 				insertRound(trx, {
@@ -50,7 +49,7 @@ export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Prom
 					hash,
 				}),
 			);
-			link = undefined;
+			next = undefined;
 			crashPoints.clear();
 			crashPoints.set(id, crashPoint);
 			return { id, number, commitment };

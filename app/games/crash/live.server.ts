@@ -5,6 +5,7 @@ import { createTicker } from "~/live/ticker.server";
 import type { Clock } from "~/platform/clock";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
+import { hasActed } from "~/platform/request-ids.server";
 import type { RandomHex } from "../fairness/seeds.server";
 import { LOBBY_TOPIC } from "../lobby/news.server";
 import type { BetRequest } from "./book";
@@ -52,7 +53,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const book = createLiveBook(tools);
 	const shown = new ShownBets();
-	const queue = new Map<string, QueuedBet>();
+	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
 	let history = (await findPastRounds(db, undefined, HISTORY)).map(pastRound);
 	let betsDue = false;
@@ -124,8 +125,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	function placeQueued() {
 		const waiting = [...queue];
 		queue.clear();
-		for (const [userId, bet] of waiting) {
-			const request = { userId, requestId: crypto.randomUUID(), ...bet };
+		for (const [userId, request] of waiting) {
 			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
 			table.place(request, clock.now()).then(
 				() => tell("queuedBetPlaced"),
@@ -155,7 +155,12 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	function readOwn(userId: string): OwnLiveState {
 		const bet = table.current()?.round.bets.get(userId);
-		return { bet: bet ? viewOwnBet(bet) : null, queued: queue.get(userId) ?? null };
+		return { bet: bet ? viewOwnBet(bet) : null, queued: queuedOf(userId) };
+	}
+
+	function queuedOf(userId: string): QueuedBet | null {
+		const queued = queue.get(userId);
+		return queued ? { stake: queued.stake, target: queued.target } : null;
 	}
 
 	hub.openTopic(LIVE_TOPIC, {
@@ -211,20 +216,26 @@ export async function createLiveCrash(tools: CrashTools) {
 
 		/**
 		 * A bet for the next round; its points are taken when that opens.
+		 * @param points that the viewer has now.
+		 * @returns what is queued now: nothing if the same form had come before and its bet is placed.
 		 * @throws {DomainError} `gameInactive`, `insufficientPoints`.
 		 */
-		queueBet(userId: string, bet: QueuedBet, points: number): QueuedBet {
+		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
+			const { userId, requestId, stake } = request;
+			if (await hasActed(db, userId, requestId)) return queuedOf(userId);
 			if (!isActive) throw new DomainError("gameInactive");
-			if (bet.stake > points) throw new DomainError("insufficientPoints");
-			queue.set(userId, bet);
+			if (stake > points) throw new DomainError("insufficientPoints");
+			queue.set(userId, request);
 			tellOwn(userId);
-			return bet;
+			return queuedOf(userId);
 		},
 
 		leaveQueue(userId: string) {
 			if (queue.delete(userId)) tellOwn(userId);
 		},
 
+		/** Between two flights, in ms. */
+		restMs: timing.crashed + timing.waiting,
 		isWell: table.isWell,
 		end: table.end,
 	};

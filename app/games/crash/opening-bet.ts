@@ -1,4 +1,4 @@
-import { DEFAULT_TARGET, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
+import { DEFAULT_TARGET, MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
 import type { OwnBet, RoundView } from "./view";
 
 interface OpeningBet {
@@ -17,7 +17,7 @@ export function openingBet(address: URLSearchParams, last: OpeningBet | null): O
 	const target = Math.round(Number(address.get("setTarget") ?? address.get("target")) * 100);
 	const isTarget = target >= MIN_TARGET && target <= MAX_TARGET;
 	const auto = address.get("auto") === "on" || address.has("setTarget");
-	const isStake = Number.isSafeInteger(stake) && stake >= MIN_STAKE && stake % STAKE_STEP === 0;
+	const isStake = stake >= MIN_STAKE && stake <= MAX_STAKE && stake % STAKE_STEP === 0;
 	return {
 		stake: isStake ? stake : MIN_STAKE,
 		target: asked ? (auto ? (isTarget ? target : DEFAULT_TARGET) : null) : (last?.target ?? null),
@@ -25,12 +25,12 @@ export function openingBet(address: URLSearchParams, last: OpeningBet | null): O
 }
 
 /**
- * In seconds: how soon a page without scripts looks again. During a flight without a bet often enough not to
- * miss the pause after it, and so the whole time for the next bet.
- * @param pauseMs how long a table stands still after a flight.
+ * In seconds: how soon a page without scripts looks again. During a flight without a bet rarely, for a new
+ * bet may be being typed, but often enough not to miss the whole time until the next flight.
+ * @param restMs how long that is.
  */
-export function refreshAfter(round: RoundView | null, bet: OwnBet | null, pauseMs: number): number {
+export function refreshAfter(round: RoundView | null, bet: OwnBet | null, restMs: number): number {
 	if (!round) return 30;
 	if (round.lasts !== null) return Math.max(1, Math.ceil((round.lasts - round.elapsed) / 1000)) + 1;
-	return bet?.status === "active" ? 2 : Math.max(1, Math.floor(pauseMs / 1000));
+	return bet?.status === "active" ? 2 : Math.max(1, Math.floor(restMs / 1000));
 }

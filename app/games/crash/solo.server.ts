@@ -187,6 +187,9 @@ export function createSoloCrash(tools: Tools) {
 	});
 
 	return {
+		/** Between two flights, in ms. */
+		restMs: timing.crashed + timing.waiting,
+
 		/** The player's table as it stands; opens a round if none runs. */
 		read: async (player: SoloPlayer) => stateOf(await seatOf(player)),
 
@@ -225,6 +228,8 @@ export function createSoloCrash(tools: Tools) {
 			const purse = purseOf(demo);
 			if (openStakeOf(purse) > 0) throw new DomainError("betAlreadyPlaced");
 			purse.points = DEMO_POINTS;
+			const seat = taken.get(demoKey(demo.id));
+			if (seat) seat.points = DEMO_POINTS;
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},
 

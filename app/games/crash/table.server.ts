@@ -64,8 +64,10 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	let ended = false;
 	let hasFailed = false;
 	let unschedule = () => {};
-	/** The payment or refund of each bet of this round, so that a repeat is answered with the same. */
-	const settlements = new Map<string, Promise<number>>();
+	/** The payment of each bet of this round that was cashed out, so that a repeat is answered with the same. */
+	const payments = new Map<string, Promise<number>>();
+	/** The refund of each bet that is being taken back, or was, with whose it is. */
+	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
 
 	function schedule(moment: number, run: () => void) {
 		unschedule();
@@ -85,7 +87,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	async function open() {
 		const next = await untilStored("open", () => book.open());
 		if (ended) return;
-		settlements.clear();
+		forget();
 		round = newRound(next.id);
 		opened = next;
 		began = clock.now();
@@ -94,6 +96,11 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		listener.phase(round, opened);
 		if (goesOn()) schedule(closesAt, () => round && fly(round));
 		else stopWaiting();
+	}
+
+	function forget() {
+		payments.clear();
+		refunds.clear();
 	}
 
 	/** Whoever was in time is waited for; bets that come after this, however early they arrived, do not count. */
@@ -136,7 +143,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			await arrivalsBefore(crashedAt);
 			await quiet();
 			// One that the end of the process kept from being stored is not lost: the next start refunds it.
-			await Promise.all(settlements.values());
+			await Promise.all(payments.values());
 			const losers = settle(current);
 			await untilStored("close", () => book.close(current));
 			listener.settled(current, losers);
@@ -154,7 +161,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		busy = false;
 		round = undefined;
 		opened = undefined;
-		settlements.clear();
+		forget();
 		listener.phase(undefined, undefined);
 	}
 
@@ -180,7 +187,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			listener.paid(bet, balance);
 			return balance;
 		});
-		settlements.set(bet.id, payment);
+		payments.set(bet.id, payment);
 		track(payment).catch(() => {});
 	}
 
@@ -227,36 +234,35 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 				if (accepted) listener.placed(accepted, placed.balance);
 				return placed;
 			} catch (error) {
-				// It was taken up, and then could not be stored; one that could not be taken back may be there again.
-				if (accepted && current.bets.get(request.userId) === accepted) {
-					current.bets.delete(request.userId);
-				}
+				// It was taken up, and then could not be stored.
+				if (accepted && current.bets.get(request.userId) === accepted) current.bets.delete(request.userId);
 				throw error;
 			}
 		},
 
 		/** @throws {DomainError} `bettingClosed`, `noBet`. */
 		async cancel(userId: string, betId: string, moment: number): Promise<number | undefined> {
-			const under = settlements.get(betId);
+			const under = refunds.get(betId);
+			if (under?.userId === userId) return under.balance;
 			const current = round;
-			if (current?.bets.get(userId)?.id !== betId) {
-				if (under) return under;
+			const bet = current?.bets.get(userId);
+			if (!current || bet?.id !== betId) {
 				const past = await book.findBet(userId, betId);
 				if (!past) throw new DomainError("noBet");
 				if (past.bet.status !== "refunded") throw new DomainError("bettingClosed");
 				return undefined;
 			}
-			if (!current || moment > closesAt) throw new DomainError("bettingClosed");
-			const bet = cancel(current, userId);
-			const refund = track(book.cancel(bet));
-			settlements.set(betId, refund);
+			if (moment > closesAt) throw new DomainError("bettingClosed");
+			// It stands in the round until its refund is stored, so that no other takes its place before.
+			const balance = track(book.cancel(bet));
+			refunds.set(betId, { userId, balance });
 			try {
-				const balance = await refund;
-				listener.gone(bet, balance);
-				return balance;
+				const points = await balance;
+				cancel(current, userId);
+				listener.gone(bet, points);
+				return points;
 			} catch (error) {
-				settlements.delete(betId);
-				current.bets.set(userId, bet);
+				refunds.delete(betId);
 				throw error;
 			}
 		},
@@ -284,7 +290,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			const bet = cashOut(current, userId, moment - startedAt);
 			if (bet.status !== "cashed_out") throw tooLate(current.crashPoint);
 			if (wasOpen) pay(bet);
-			return { balance: await settlements.get(betId), bet: viewOwnBet(bet) };
+			return { balance: await payments.get(betId), bet: viewOwnBet(bet) };
 		},
 	};
 }

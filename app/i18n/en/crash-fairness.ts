@@ -36,7 +36,6 @@ export const crashFairness = {
 		signIn: "Sign in to see your flights. You can check any flight without an account.",
 		noRounds: "You have not played a flight yet.",
 		line: "{{when}}: bet {{stake}}, {{end}}",
-		lineWithoutBet: "{{when}}: no bet, {{end}}",
 		block:
 			"The nonce counts your rounds, Plinko's among them. One block of 32 bytes is computed for each flight:",
 		number: "Its first 4 bytes are a number N, big-endian. X is N ÷ 2³², a number from 0 to 1.",

@@ -26,6 +26,7 @@ export const errors = {
 	gameAlreadyActive: "The game is already active.",
 	seedInPlay: "A flight with your bet is drawn from this seed. Wait until it has ended.",
 	clientSeedInvalid: "1 to 64 letters, digits, dots, hyphens or underscores.",
+	siteFailed: "Something failed on our side. Try again: nothing is played twice.",
 	offline: "The site could not be reached. Check your connection and try again: nothing is played twice.",
 } as const;
 

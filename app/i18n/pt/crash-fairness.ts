@@ -38,7 +38,6 @@ export const crashFairness: Messages["crashFairness"] = {
 		signIn: "Entra na tua conta para veres os teus voos. Podes verificar qualquer voo sem conta.",
 		noRounds: "Ainda não jogaste nenhum voo.",
 		line: "{{when}}: aposta de {{stake}}, {{end}}",
-		lineWithoutBet: "{{when}}: sem aposta, {{end}}",
 		block:
 			"O nonce conta as tuas rondas, também as do Plinko. Para cada voo calcula-se um bloco de 32 bytes:",
 		number: "Os primeiros 4 bytes são um número N, big-endian. X é N ÷ 2³², um número de 0 a 1.",
@@ -54,7 +53,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		returns: "O que volta em média com cada levantamento automático",
 		drawColumn: "Sorteio {{version}}",
 		stated:
-			"O jogo anuncia desde sempre um retorno de {{stated}}. Estes são os valores exatos, calculados a partir dos sorteios.",
+			"O jogo anuncia um retorno de {{stated}}. Estes são os valores exatos, calculados a partir dos sorteios.",
 	},
 	live: {
 		title: "Jogo justo no Crash ao vivo",
@@ -74,7 +73,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		lookUp: "Procurar uma ronda",
 		roundLabel: "Código ou número da ronda",
 		roundHint: "Cada ronda ao vivo tem ambos; as últimas estão na lista mais abaixo.",
-		notFound: "Não há nenhuma ronda ao vivo assim.",
+		notFound: "Não há nenhuma ronda ao vivo com este código ou número.",
 		secret: "Esta ronda ainda não acabou. Até lá, o seu hash e o fim do voo são segredo.",
 		refunded: "Esta ronda foi anulada e as apostas foram devolvidas.",
 		number: "Ronda",

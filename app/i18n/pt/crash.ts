@@ -85,9 +85,9 @@ export const crash: Messages["crash"] = {
 		"A ligação perdeu-se. A tentar de novo… As apostas e os levantamentos automáticos estão seguros no servidor.",
 	howTo: "Como jogar",
 	howToSolo:
-		"Escolhe uma aposta de pelo menos 10 pontos, de 10 em 10, e aposta nos 20 segundos antes do voo; até ele começar podes cancelar. Depois o multiplicador sobe a partir de 1,00x. Levanta antes de o voo acabar, ou deixa isso ao levantamento automático, no teu alvo: é o servidor que o faz, mesmo que feches a página.",
+		"Escolhe uma aposta de pelo menos 10 pontos, de 10 em 10, e aposta nos 20 segundos antes do voo; até ele começar podes cancelar. Depois o multiplicador sobe a partir de 1,00x. Levanta antes de o voo acabar, ou deixa que o levantamento automático o faça, no teu alvo: é o servidor que o faz, mesmo que feches a página.",
 	howToLive:
-		"Vão todos no mesmo voo. Escolhe uma aposta de pelo menos 10 pontos, de 10 em 10, e aposta nos 10 segundos antes do voo; até ele começar podes cancelar. Levanta antes de o voo acabar, ou deixa isso ao levantamento automático, no teu alvo: é o servidor que o faz, mesmo que feches a página. Durante um voo já podes apostar no seguinte.",
+		"Vão todos no mesmo voo. Escolhe uma aposta de pelo menos 10 pontos, de 10 em 10, e aposta nos 10 segundos antes do voo; até ele começar podes cancelar. Levanta antes de o voo acabar, ou deixa que o levantamento automático o faça, no teu alvo: é o servidor que o faz, mesmo que feches a página. Durante um voo já podes apostar no seguinte.",
 	objective: "Objetivo",
 	objectiveText:
 		"Um levantamento paga a aposta vezes o multiplicador desse momento, arredondado para baixo a pontos inteiros. Uma aposta que ainda voa quando o voo acaba está perdida. Um alvo igual ao ponto onde o voo acaba ainda ganha. Um levantamento conta a partir do momento em que chega ao servidor.",

@@ -25,8 +25,9 @@ export const errors: Messages["errors"] = {
 	targetInvalid: "O levantamento automático vai de 1,01 a 1000, com duas casas decimais no máximo.",
 	gameInactive: "O jogo Crash está inativo de momento.",
 	gameAlreadyActive: "O jogo já está ativo.",
-	seedInPlay: "Há um voo com a tua aposta tirado desta semente. Espera que acabe.",
+	seedInPlay: "Há um voo com a tua aposta sorteado a partir desta semente. Espera que acabe.",
 	clientSeedInvalid: "De 1 a 64 letras, algarismos, pontos, hífenes ou sublinhados (_).",
+	siteFailed: "Algo falhou do nosso lado. Tenta de novo: nada é jogado duas vezes.",
 	offline: "Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado duas vezes.",
 };
 

@@ -14,8 +14,11 @@ import { openViewers } from "../live-load/viewers";
 import { printTable, verdict } from "../table";
 
 const MINUTES = Number(process.argv[2] ?? 10);
+/** Half of them visitors. */
 const AT_ONCE = 400;
 const LONGEST_STAY_MS = 6000;
+/** More than a viewer can end. */
+const SESSIONS_A_MINUTE = 12;
 /** Until everything has happened once: what that costs is no leak. */
 const WARM_UP_MS = 45_000;
 /** Longer than idle connections are kept. */
@@ -40,7 +43,6 @@ const site = await startSite({
 	},
 });
 const pid = site.process.pid ?? 0;
-const viewers = openViewers(site.database);
 
 async function bet(cookie: string) {
 	const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 10, auto: "on", target: "1.5" };
@@ -60,40 +62,50 @@ const signOut = (cookie: string) =>
 async function visit(cookie: string | undefined): Promise<boolean> {
 	const path = `/live?topics=${pickFrom(TOPICS, Math.random)}`;
 	const stream = await openStream(site.origin, path, { cookie: cookie ?? "age-verified=true" });
-	if (stream.status !== 200) faults.push(`${path} answered ${stream.status}`);
-	if (cookie && Math.random() < 0.2) await bet(cookie);
-	await sleep(Math.random() * LONGEST_STAY_MS);
-	const leaving = cookie ? pickFrom(LEAVINGS, Math.random) : pickFrom(LEAVINGS.slice(0, 3), Math.random);
-	left[leaving] += 1;
-	if (leaving === "destroy") stream.close();
-	else if (leaving === "reset") stream.socket.resetAndDestroy();
-	else if (leaving === "end") stream.socket.end();
-	else {
-		await signOut(cookie ?? "");
-		if ((await stream.end()) !== "properly") faults.push("a sign-out cut its stream off");
+	try {
+		if (stream.status !== 200) faults.push(`${path} answered ${stream.status}`);
+		if (cookie && Math.random() < 0.2) await bet(cookie);
+		await sleep(Math.random() * LONGEST_STAY_MS);
+		const leaving = pickFrom(cookie ? LEAVINGS : LEAVINGS.slice(0, 3), Math.random);
+		left[leaving] += 1;
+		if (leaving === "reset") stream.socket.resetAndDestroy();
+		if (leaving === "end") stream.socket.end();
+		if (leaving === "sign out") {
+			await signOut(cookie ?? "");
+			if ((await stream.end()) !== "properly") faults.push("a sign-out cut its stream off");
+		}
+		return leaving === "sign out";
+	} finally {
 		stream.close();
 	}
-	return leaving === "sign out";
 }
 
-async function comeAndGo(userId: string | undefined, until: number) {
-	let cookie = userId && viewers.signIn(userId);
+/** @param sessions one after the other, each until its sign-out; none for a visitor. */
+async function comeAndGo(sessions: string[] | undefined, until: number) {
 	while (performance.now() < until) {
 		try {
-			const isOver = await visit(cookie);
-			if (isOver && userId) cookie = viewers.signIn(userId);
+			const isOver = await visit(sessions?.at(-1));
+			if (isOver) sessions?.pop();
 		} catch (error) {
 			faults.push(String(error));
 		}
 	}
 }
 
-async function churn(userIds: readonly string[], ms: number) {
+async function churn(sessions: readonly string[][], ms: number) {
 	const until = performance.now() + ms;
-	// Half of them are visitors.
-	const people = Array.from({ length: AT_ONCE }, (_, index) => (index % 2 ? userIds[index] : undefined));
-	await Promise.all(people.map((userId) => comeAndGo(userId, until)));
+	const visitors = sessions.map(() => undefined);
+	await Promise.all([...sessions, ...visitors].map((own) => comeAndGo(own, until)));
 	await sleep(SETTLE_MS);
+}
+
+/** All at once: another process that wrote beside the site would hold it up. */
+function signInViewers(): string[][] {
+	const viewers = openViewers(site.database);
+	const count = Math.ceil((MINUTES + 2) * SESSIONS_A_MINUTE);
+	const sessions = viewers.register(AT_ONCE / 2).map((id) => viewers.signInAll(Array(count).fill(id)));
+	viewers.close();
+	return sessions;
 }
 
 async function look() {
@@ -105,11 +117,11 @@ async function look() {
 try {
 	const admin = await signInWithCookies(site, "admin");
 	await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent: "start" });
-	const userIds = viewers.register(AT_ONCE);
-	await churn(userIds, WARM_UP_MS);
+	const sessions = signInViewers();
+	await churn(sessions, WARM_UP_MS);
 	const before = await look();
 	const since = performance.now();
-	await churn(userIds, MINUTES * 60_000);
+	await churn(sessions, MINUTES * 60_000);
 	const after = await look();
 	const seconds = (performance.now() - since) / 1000;
 
@@ -132,6 +144,5 @@ try {
 	for (const fault of new Set(faults.slice(0, 20))) console.log(fault);
 	process.exitCode = reached.every(Boolean) ? 0 : 1;
 } finally {
-	viewers.close();
 	await site.close();
 }

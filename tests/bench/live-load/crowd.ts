@@ -4,6 +4,9 @@ import { Child } from "./child";
 import { processorMs, waitedMs } from "./process-stats";
 import type { Opening, Report } from "./readers";
 
+const LOOK_MS = 2000;
+const LONGEST_WATCH_MS = 300_000;
+
 /** What a crowd heard in a while, and what that cost its server. */
 export interface Window extends Report {
 	seconds: number;
@@ -20,25 +23,40 @@ export async function openCrowd(opening: Omit<Opening, "do">): Promise<Child> {
 	return readers;
 }
 
+interface Watched {
+	pid: number;
+	readers: Child;
+}
+
 /** Watches servers and their crowds in the same while. */
-export function watch(crowds: readonly { pid: number; readers: Child }[], ms: number): Promise<Window[]> {
-	return Promise.all(
-		crowds.map(async ({ pid, readers }) => {
-			await readers.ask({ do: "reset" });
-			const [cpu, waited, since] = [processorMs(pid), waitedMs(pid), performance.now()];
-			await sleep(ms);
-			const elapsed = performance.now() - since;
-			const cpuMs = processorMs(pid) - cpu;
-			const report = await readers.ask<object, Report>({ do: "report" });
-			return {
-				...report,
-				seconds: elapsed / 1000,
-				cpuMs,
-				cpuPerFrame: (cpuMs * 1000) / report.frames,
-				waited: (waitedMs(pid) - waited) / elapsed,
-			};
-		}),
-	);
+export const watch = (crowds: readonly Watched[], ms: number): Promise<Window[]> =>
+	Promise.all(crowds.map((crowd) => watchOne(crowd, () => sleep(ms))));
+
+/** Watches until so many flights have ended: one in twenty lasts longer than a minute. */
+export const watchFlights = (crowd: Watched, flights: number): Promise<Window> =>
+	watchOne(crowd, async () => {
+		const deadline = performance.now() + LONGEST_WATCH_MS;
+		while (performance.now() < deadline) {
+			await sleep(LOOK_MS);
+			const { flightsEnded } = await crowd.readers.ask<object, Report>({ do: "report" });
+			if (flightsEnded >= flights) return;
+		}
+	});
+
+async function watchOne({ pid, readers }: Watched, wait: () => Promise<unknown>): Promise<Window> {
+	await readers.ask({ do: "reset" });
+	const [cpu, waited, since] = [processorMs(pid), waitedMs(pid), performance.now()];
+	await wait();
+	const elapsed = performance.now() - since;
+	const cpuMs = processorMs(pid) - cpu;
+	const report = await readers.ask<object, Report>({ do: "report" });
+	return {
+		...report,
+		seconds: elapsed / 1000,
+		cpuMs,
+		cpuPerFrame: (cpuMs * 1000) / report.frames,
+		waited: (waitedMs(pid) - waited) / elapsed,
+	};
 }
 
 /** Readers that ask for a stream and never take a byte of it. */

@@ -20,6 +20,7 @@ export interface Report {
 	closed: number;
 	/** ms from each crash to each stream that heard of it, sorted. */
 	crashDelays: number[];
+	flightsEnded: number;
 }
 
 interface Flight {
@@ -93,14 +94,16 @@ function reset() {
 }
 
 function report(): Report {
-	const crashDelays = flights
-		.filter(({ startedAt, crashPoint }) => crashPoint > 0 && startedAt < Infinity)
-		.flatMap(({ startedAt, crashPoint, heard }) => heard.map((at) => at - startedAt - momentOf(crashPoint)));
+	const ended = flights.filter(({ startedAt, crashPoint }) => crashPoint > 0 && startedAt < Infinity);
+	const crashDelays = ended.flatMap(({ startedAt, crashPoint, heard }) =>
+		heard.map((at) => at - startedAt - momentOf(crashPoint)),
+	);
 	return {
 		frames: readers.reduce((sum, reader) => sum + reader.frames, 0),
 		bytes: readers.reduce((sum, reader) => sum + reader.bytes, 0),
 		closed,
 		crashDelays: crashDelays.sort((a, b) => a - b),
+		flightsEnded: ended.length,
 	};
 }
 

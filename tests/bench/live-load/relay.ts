@@ -2,41 +2,24 @@
  * A bare server, as a process of its own, that hands on what the site's stream says in the moment it
  * says it: with `ws` or with `better-sse`. `relay.ts KIND PORT-OF-THE-SITE`
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { createServer } from "node:http";
+import { createChannel, createSession } from "better-sse";
+import { WebSocketServer } from "ws";
 import { Reader } from "./reader";
 
 export type Kind = "ws" | "better-sse";
 
-interface WebSockets {
-	WebSocketServer: new (options: {
-		server: ReturnType<typeof createServer>;
-	}) => {
-		clients: Set<{ send(data: Buffer, options: { binary: boolean }): void }>;
-	};
-}
-interface BetterSse {
-	createSession(request: IncomingMessage, response: ServerResponse): Promise<unknown>;
-	createChannel(): { register(session: unknown): void; broadcast(data: unknown, event: string): void };
-}
-
-/** Where they are not installed with the site, a folder beside may have them. */
-const folder = process.env.PLATEIA_BENCH_MODULES;
-const require = createRequire(folder ? join(folder, "any.js") : import.meta.url);
 const [kind, sitePort] = process.argv.slice(2) as [Kind, string];
 const server = createServer();
 
 function prepare(): (frame: string) => void {
 	if (kind === "ws") {
-		const { WebSocketServer } = require("ws") as WebSockets;
 		const { clients } = new WebSocketServer({ server });
 		return (frame) => {
 			const bytes = Buffer.from(frame);
 			for (const client of clients) client.send(bytes, { binary: false });
 		};
 	}
-	const { createSession, createChannel } = require("better-sse") as BetterSse;
 	const channel = createChannel();
 	server.on("request", async (request, response) => {
 		channel.register(await createSession(request, response));

@@ -10,14 +10,14 @@ import { type Site, startSite } from "../../support/site";
 import { median, printTable, verdict } from "../table";
 import type { Report as BettorsReport } from "./bettors";
 import { Child } from "./child";
-import { openCrowd, openStalled, quantile, type Window, watch } from "./crowd";
+import { openCrowd, openStalled, quantile, type Window, watch, watchFlights } from "./crowd";
 import { heldMemoryKb } from "./process-stats";
 import type { Kind } from "./relay";
 import { openViewers } from "./viewers";
 
 const SIZES = [1000, 5000, 10_000];
 const BETTING_PART = 0.05;
-const BET_MS = 60_000;
+const FLIGHTS = 6;
 const COMPARE = { turns: 5, ms: 12_000 };
 const SETTLE_MS = 3000;
 const FIRST_STREAMS = 50;
@@ -68,7 +68,7 @@ function sayDelays(what: string, { crashDelays, waited }: Window, { waits }: Bet
 
 async function withBets(site: Site, readers: Child, bettors: Child) {
 	await bettors.ask({ do: "reset" });
-	const [window] = (await watch([{ pid: pidOf(site), readers }], BET_MS)) as [Window];
+	const window = await watchFlights({ pid: pidOf(site), readers }, FLIGHTS);
 	const bets = await bettors.ask<object, BettorsReport>({ do: "report" });
 	const { bets: placed, paid, refused, faults } = bets;
 	console.log(

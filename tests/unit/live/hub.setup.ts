@@ -10,13 +10,14 @@ export const log = createLog({ LOG_LEVEL: "silent" });
 interface Options {
 	now?: () => number;
 	beatMs?: number;
+	flush?: boolean;
 }
 
 /**
  * A hub on a real server that hands answers to Node as Remix does. Who asks stands in the address:
  * `/?topics=a,b&keys=user:ana&session=S&until=MS`.
  */
-export async function openHub(options: Options = {}) {
+export async function openHub({ flush = true, ...options }: Options = {}) {
 	const hub = createHub({ log, ...options });
 	let isStillAllowed: (() => Promise<boolean>) | undefined;
 	const server = createServer((request, response) => {
@@ -34,21 +35,24 @@ export async function openHub(options: Options = {}) {
 		const answer = hub.connect(exchange, asked, isStillAllowed);
 		response.statusCode = answer.status;
 		for (const [name, value] of answer.headers) response.appendHeader(name, value);
-		if (answer.headers.get("Content-Type")) response.flushHeaders();
+		// As remix-serve does; the development server does not.
+		if (flush && answer.headers.get("Content-Type")) response.flushHeaders();
 		response.end();
 	}).listen(0, "localhost");
 	await once(server, "listening");
 	const address = server.address();
 	const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+	const origin = `http://localhost:${port}`;
 	const streams: EventStream[] = [];
 
 	return {
 		hub,
+		origin,
 		confirmWith(answer: () => Promise<boolean>) {
 			isStillAllowed = answer;
 		},
 		async listen(query: string): Promise<EventStream> {
-			const stream = await openStream(`http://localhost:${port}`, `/?${query}`, {
+			const stream = await openStream(origin, `/?${query}`, {
 				"accept-encoding": "gzip",
 			});
 			streams.push(stream);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { addUser, openTestDatabase } from "../../support/database";
+import { EventStream } from "../../support/event-stream";
 import { log, type OpenHub, openHub } from "./hub.setup";
 
 let site: OpenHub;
@@ -33,6 +34,16 @@ describe("a stream", () => {
 		const retry = Number(/retry:(\d+)\n\n/.exec(ana.text)?.[1]);
 		expect(retry).toBeGreaterThanOrEqual(2000);
 		expect(retry).toBeLessThanOrEqual(5000);
+	});
+
+	it("begins so too when nobody sends the head before the end", async () => {
+		const development = await openHub({ flush: false });
+		development.hub.openTopic("lobby");
+		const listener = await development.listen("topics=lobby");
+		development.hub.publish("lobby", "wins", 1);
+		await listener.hears("lobby.wins 1");
+		expect(listener.head).not.toMatch(/transfer-encoding|content-length/);
+		await development.close();
 	});
 
 	it("hears what its topics tell, and nothing of others", async () => {
@@ -103,24 +114,32 @@ describe("a snapshot that is looked up", () => {
 		await ana.hears("points.updated 1", "points.updated 2");
 	});
 
-	it("that fails ends the stream, so that its reader asks again", async () => {
-		const errors = vi.spyOn(log, "error");
-		site.hub.openTopic("points", { snapshot: () => Promise.reject(new Error("no disk")) });
-		const ana = await site.listen("topics=points");
+	it.each([
+		["looking it up", () => Promise.reject(new Error("no disk"))],
+		[
+			"making it",
+			() => {
+				throw new Error("no game");
+			},
+		],
+	])("that fails at %s ends the stream, so that its reader asks again", async (_what, snapshot) => {
+		const errors = vi.spyOn(log, "error").mockClear();
+		site.hub.openTopic("points", { snapshot });
+		const ana = new EventStream(site.origin, "/?topics=points");
 		expect(await ana.end()).toBe("properly");
-		expect(errors).toHaveBeenCalledExactlyOnceWith(
-			expect.objectContaining({ event: "snapshot-failed", topic: "points" }),
-		);
+		expect(errors).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ event: "snapshot-failed" }));
+		expect(site.hub.countOn("points")).toBe(0);
 	});
 
 	it("of the points tells a viewer's balance with an instant that orders it", async () => {
 		const { db, close } = await openTestDatabase({ durable: false });
 		const userId = await addUser(db, "ana", 1234);
-		const tell = openBalanceTopic({ db, hub: site.hub });
+		const tell = openBalanceTopic({ db, hub: site.hub, log });
 		const ana = await site.listen(`topics=points&keys=user:${userId}`);
 		const visitor = await site.listen("topics=points&keys=demo:x");
 		await vi.waitFor(() => expect(ana.events).toHaveLength(1));
-		tell(userId, 1200);
+		await db.updateTable("user_points").set({ points: 1200 }).execute();
+		tell(userId);
 		await vi.waitFor(() => expect(ana.events).toHaveLength(2));
 		const [first, second] = ana.events.map((event) => JSON.parse(event.slice("points.updated ".length)));
 		expect([first, second]).toMatchObject([

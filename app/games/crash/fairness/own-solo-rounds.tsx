@@ -23,13 +23,11 @@ export function OwnSoloRounds({ rounds, language }: Props) {
 			{rounds.map((round) => (
 				<li key={round.id}>
 					<Link to={`/fairness/crash?round=${round.id}`} className="link text-sm">
-						{round.stake === null
-							? t("crashFairness.solo.lineWithoutBet", { when: round.playedAt, end: endOf(round) })
-							: t("crashFairness.solo.line", {
-									when: round.playedAt,
-									stake: formatPoints(round.stake, language),
-									end: endOf(round),
-								})}
+						{t("crashFairness.solo.line", {
+							when: round.playedAt,
+							stake: formatPoints(round.stake, language),
+							end: endOf(round),
+						})}
 					</Link>
 				</li>
 			))}

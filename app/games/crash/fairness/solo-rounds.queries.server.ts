@@ -45,7 +45,7 @@ export const findSoloRound = (db: Db, id: string) =>
 export const findOwnSoloRounds = (db: Db, userId: string, limit: number) =>
 	db
 		.selectFrom("crash_rounds")
-		.leftJoin("crash_bets", (join) =>
+		.innerJoin("crash_bets", (join) =>
 			join.onRef("round_id", "=", "crash_rounds.id").on("crash_bets.status", "<>", "cancelled"),
 		)
 		.select(["crash_rounds.id", "crash_rounds.status", "opened_at", "amount"])

@@ -67,13 +67,12 @@ export interface OwnSoloRound {
 	id: string;
 	status: CrashRounds["status"];
 	playedAt: string;
-	/** Null without a bet. */
-	stake: number | null;
+	stake: number;
 	/** Hundredths; null unless the flight has ended. */
 	crashPoint: number | null;
 }
 
-/** The player's last solo rounds, each to be looked up by its id. */
+/** The player's last solo rounds with a bet, each to be looked up by its id. */
 export async function readOwnSoloRounds(
 	{ db, config }: Site,
 	userId: string,

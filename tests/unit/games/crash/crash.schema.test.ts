@@ -1,7 +1,7 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_TARGET, MIN_TARGET } from "~/games/crash/crash";
+import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/crash";
 import { betOf, liveControlSchema, liveCrashSchema, soloCrashSchema } from "~/games/crash/crash.schema";
 import { isErrorCode } from "~/i18n/messages";
 import { DomainError } from "~/platform/domain-error";
@@ -34,14 +34,29 @@ function read(change: Fields, which: keyof typeof schemas = "live"): Record<stri
 }
 
 describe("a target", () => {
-	it("is read exactly, every hundredth from 1.01 to 1000.00, however it is written", () => {
+	it("is read exactly, every hundredth from 1.01 to 1000.00", () => {
+		const fields = { intent: "place", requestId: ID, stake: 10, auto: true };
 		for (let hundredths = MIN_TARGET; hundredths <= MAX_TARGET; hundredths++) {
-			const text = (hundredths / 100).toFixed(2);
-			expect(read({ target: text }).target).toBe(hundredths);
-			if (hundredths % 10 === 0) expect(read({ target: text.slice(0, -1) }).target).toBe(hundredths);
-			if (hundredths % 100 === 0) expect(read({ target: text.slice(0, -3) }).target).toBe(hundredths);
+			// As a form's text is turned into a number.
+			const target = Number((hundredths / 100).toFixed(2));
+			const { data } = liveCrashSchema.safeParse({ ...fields, target });
+			if (!data || !("target" in data) || data.target !== hundredths) expect(data).toBe(hundredths);
 		}
-	}, 120_000);
+	});
+
+	it.each([
+		["1.01", 101],
+		["1.1", 110],
+		["1.10", 110],
+		["2", 200],
+		["2.0", 200],
+		["19.99", 1999],
+		["999.99", 99_999],
+		["1000", 100_000],
+		["1000.00", 100_000],
+	])("of %j is read as %i hundredths", (text, hundredths) => {
+		expect(read({ target: text }).target).toBe(hundredths);
+	});
 
 	it.each(["1", "1.00", "0", "-2", "1000.01", "1001", "99999", "1.005", "2.001", "abc", "NaN", "Infinity"])(
 		"of %j is refused",
@@ -72,14 +87,25 @@ describe("a target", () => {
 });
 
 describe("a stake", () => {
-	it.each([10, 20, 100, 1230, 1_000_000, 9_007_199_254_740_990])("of %i is taken", (stake) =>
+	it.each([10, 20, 100, 1230, 1_000_000, MAX_STAKE])("of %i is taken", (stake) =>
 		expect(read({ stake: String(stake) })).toMatchObject({ stake }),
 	);
 
-	it.each(["0", "-10", "5", "15", "10.5", "9007199254740992", "1e30", "", "ten", "NaN", "Infinity", "10abc"])(
-		"of %j is refused",
-		(stake) => expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }),
-	);
+	it.each([
+		"0",
+		"-10",
+		"5",
+		"15",
+		"10.5",
+		"1000000010",
+		"9007199254740992",
+		"1e30",
+		"",
+		"ten",
+		"NaN",
+		"Infinity",
+		"10abc",
+	])("of %j is refused", (stake) => expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }));
 
 	it.each([undefined, ["10", "20"]])("given as %j is refused", (stake) =>
 		expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }),
@@ -163,13 +189,13 @@ it("reads whatever is sent without a throw, and lets through only what keeps the
 				if (!("stake" in submission.value)) return;
 				passed += 1;
 				const { stake, target } = submission.value;
-				expect(Number.isSafeInteger(stake) && stake >= 10 && stake % 10 === 0).toBe(true);
+				expect(stake >= 10 && stake <= MAX_STAKE && stake % 10 === 0).toBe(true);
 				if (target === undefined) return;
 				expect(Number.isSafeInteger(target) && target >= MIN_TARGET && target <= MAX_TARGET).toBe(true);
 				expect(Number(fields.get("target")?.[0])).toBe(target / 100);
 			},
 		),
-		{ numRuns: 20_000, seed: 20260304 },
+		{ numRuns: 5000, seed: 20260304 },
 	);
-	expect(passed).toBeGreaterThan(1000);
+	expect(passed).toBeGreaterThan(250);
 }, 60_000);

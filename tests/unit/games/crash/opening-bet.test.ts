@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_TARGET, MIN_TARGET } from "~/games/crash/crash";
+import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/crash";
 import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
 import type { OwnBet, RoundView } from "~/games/crash/view";
 
@@ -41,6 +41,7 @@ describe("a page opens", () => {
 		"stake=abc",
 		"stake=",
 		"stake=1e30",
+		"stake=1000000010",
 		"setStake=5&stake=50",
 	])("with the least stake for %j", (address) => expect(open(address, last).stake).toBe(10));
 
@@ -55,7 +56,7 @@ describe("a page opens", () => {
 		fc.assert(
 			fc.property(fc.array(fc.tuple(names, value), { maxLength: 6 }), (pairs) => {
 				const { stake, target } = openingBet(new URLSearchParams(pairs), null);
-				expect(Number.isSafeInteger(stake) && stake >= 10 && stake % 10 === 0).toBe(true);
+				expect(stake >= 10 && stake <= MAX_STAKE && stake % 10 === 0).toBe(true);
 				if (target === null) return;
 				expect(Number.isInteger(target) && target >= MIN_TARGET && target <= MAX_TARGET).toBe(true);
 			}),

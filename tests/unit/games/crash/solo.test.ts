@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { refundOpenRounds } from "~/games/crash/bets.server";
 import { crashInvariants } from "~/games/crash/crash.audit.server";
-import { hasBetUnderSeed } from "~/games/crash/crash.queries.server";
+import { hasOpenSoloBet } from "~/games/crash/crash.queries.server";
 import { momentOf } from "~/games/crash/curve";
 import { SOLO_TOPIC, type SoloCrash, type SoloPlayer } from "~/games/crash/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/solo-draw";
@@ -229,11 +229,12 @@ describe("the seeds", () => {
 		}
 	});
 
-	it("cannot be revealed while a bet flies, and can before and after", async () => {
-		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasBetUnderSeed));
+	it("cannot be revealed while a bet is open, and can before and after", async () => {
+		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet));
 		solo = site.bootSolo(AT_300);
-		const { id } = await place();
 		expect(await rotate()).toBeUndefined();
+		const { id } = await place();
+		expect(await rotate()).toBe("seedInPlay");
 		await site.clock.advance(waiting + 100);
 		expect(await rotate()).toBe("seedInPlay");
 		await solo.cashOut(player(), id, site.clock.now());
@@ -248,10 +249,9 @@ describe("the seeds", () => {
 		await site.db.updateTable("crash_rounds").set({ seed_id: null, nonce: null }).execute();
 	});
 
-	it("that are new draw the next flight, though its bet was placed before", async () => {
+	it("draw the next flight, though its bet was placed before the client seed was changed", async () => {
 		await place(10, 101);
 		await changeClientSeed(seedTools(), ANA, "my own");
-		await rotateSeeds(seedTools(), ANA, hasBetUnderSeed);
 		await untilRound(1);
 		const [round] = await rounds();
 		const seeds = await site.db

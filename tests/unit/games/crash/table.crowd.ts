@@ -95,7 +95,7 @@ export function createCrowd(
 	}
 
 	function cancel(userId: string) {
-		const betId = latest.get(userId);
+		const betId = latest.get(chance(0.03) ? pickFrom(crowdUsers, random) : userId);
 		if (betId === undefined) return;
 		world.cancel(userId, betId, lag());
 		if (chance(0.2))

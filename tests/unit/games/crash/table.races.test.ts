@@ -245,5 +245,8 @@ it(`comes to the same in whatever order things happen, in ${RUNS} rounds`, async
 		),
 		{ numRuns: RUNS, seed: 20260304 },
 	);
-	console.log(seen);
+	const wanted = ["placed", "not placed", "by itself", "by hand", "lost", "cancelled", "refunded"];
+	for (const what of [...wanted, "cancel: bettingClosed", "cancel: done"]) {
+		expect(seen.get(what) ?? 0, what).toBeGreaterThan(100);
+	}
 }, 120_000);

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { momentOf } from "~/games/crash/curve";
+import { WriteFailed } from "./table.book";
+import { answerTo, type OpenTable, openTable } from "./table.setup";
+
+/** The clock begins at 1000, and so does the first round. */
+const CLOSES = 11_000;
+let open: OpenTable;
+
+/** Goes to a moment after the start of the flight. */
+const fly = (ms: number) => open.clock.advanceTo(CLOSES + ms);
+
+async function begin(options: Parameters<typeof openTable>[0] = {}) {
+	open = openTable({ crashPoint: () => 300, ...options });
+	await open.table.start();
+	return open;
+}
+
+describe("a write that fails", () => {
+	let broken = false;
+	const fails = () => broken;
+	const broke = (): boolean => {
+		const was = broken;
+		broken = false;
+		return was;
+	};
+
+	it("is tried again until it succeeds; the payout stays what it was", async () => {
+		const { place, clock, table, heard, memory } = await begin({ fails });
+		const { id } = await place("ana", 150);
+		await fly(momentOf(150) - 1);
+		broken = true;
+		await fly(60_000);
+		expect(table.isWell()).toBe(false);
+		expect(heard.at(-1)).toBe(`${CLOSES + momentOf(300)} crashed`);
+		const asked = table.cashOut("ana", id, clock.now());
+		broken = false;
+		await clock.advance(5000);
+		expect(heard.slice(4, 6)).toEqual([expect.stringMatching(/paid ana 150 1050$/), "settled"]);
+		expect(await asked).toMatchObject({ balance: 1050, bet: { multiplier: 150 } });
+		expect([table.isWell(), memory.pointsOf("ana")]).toEqual([true, 1050]);
+	});
+
+	it("leaves no bet behind, and the same form may be sent again", async () => {
+		const { table, clock, memory } = await begin({ fails: broke });
+		const request = { userId: "ana", requestId: "r", stake: 50, target: null };
+		broken = true;
+		expect(await answerTo(table.place(request, clock.now()))).toBe("failed");
+		expect(table.current()?.round.bets.size).toBe(0);
+		expect(await table.place(request, clock.now())).toMatchObject({ stake: 50 });
+		expect(memory.pointsOf("ana")).toBe(950);
+	});
+
+	it("lets a bet stand that could not be taken back, though another was asked for meanwhile", async () => {
+		const gate = { open: () => {} };
+		const together = new Promise<void>((resolve) => (gate.open = resolve));
+		const failure = new WriteFailed("not committed");
+		let isHeld = false;
+		const { place, table, clock } = await begin({
+			// Both acts are done, and then their commit fails.
+			wrap: (book) => ({
+				...book,
+				cancel: () => together.then(() => Promise.reject(failure)),
+				place: async (round, request, accept) => {
+					if (!isHeld) return book.place(round, request, accept);
+					accept("another");
+					return together.then(() => Promise.reject(failure));
+				},
+			}),
+		});
+		const { id } = await place("ana", 150);
+		isHeld = true;
+		const asked = [answerTo(table.cancel("ana", id, clock.now())), answerTo(place("ana", 200))];
+		gate.open();
+		expect(await Promise.all<unknown>(asked)).toEqual(["failed", "betAlreadyPlaced"]);
+		await fly(30_000);
+		expect(open.stored(id)).toMatchObject({ status: "cashed_out", multiplier: 150 });
+	});
+
+	it("leaves it to the next start when the process ends before it succeeded", async () => {
+		const { place, clock, table, memory, roundId } = await begin({
+			wrap: (book) => ({ ...book, pay: () => Promise.reject(new WriteFailed("no payment")) }),
+		});
+		const round = roundId();
+		const { id } = await place("ana", 150);
+		await fly(30_000);
+		const ended = table.end();
+		await clock.advance(10_000);
+		await ended;
+		expect(open.stored(id)?.status).toBe("active");
+		memory.boot();
+		expect([memory.roundOf(round).status, memory.pointsOf("ana")]).toEqual(["voided", 1000]);
+	});
+});
+
+describe("a request that was not waited for any longer", () => {
+	it("takes no bet and gives none back while the round is called off", async () => {
+		let called = () => {};
+		const { place, table, clock, stop, memory } = await begin({
+			wrap: (book) => ({
+				...book,
+				callOff: (round) => new Promise((resolve) => (called = () => resolve(book.callOff(round)))),
+			}),
+		});
+		const { id } = await place("ana");
+		await clock.advance(5000);
+		const asked = clock.now();
+		await clock.advance(1000);
+		stop();
+		await clock.advance(4000);
+		const bet = { userId: "bruno", requestId: "r", stake: 50, target: null };
+		expect(await answerTo(table.cancel("ana", id, asked))).toBe("bettingClosed");
+		expect(await answerTo(table.place(bet, asked))).toBe("bettingClosed");
+		called();
+		await clock.advance(0);
+		expect(["ana", "bruno"].map(memory.pointsOf)).toEqual([1000, 1000]);
+		expect(open.heard.slice(-2)).toEqual(["gone ana 1000", "11000 rest"]);
+	});
+
+	it("takes no bet and gives none back while the flight is drawn", async () => {
+		let drawn = () => {};
+		const { place, table, clock } = await begin({
+			wrap: (book) => ({
+				...book,
+				launch: (round) => new Promise((resolve) => (drawn = () => resolve(book.launch(round)))),
+			}),
+		});
+		const { id } = await place("ana", 150);
+		const asked = clock.now();
+		await fly(4000);
+		const bet = { userId: "bruno", requestId: "r", stake: 50, target: null };
+		expect(await answerTo(table.cancel("ana", id, asked))).toBe("bettingClosed");
+		expect(await answerTo(table.place(bet, asked))).toBe("bettingClosed");
+		drawn();
+		await fly(30_000);
+		expect(open.stored(id)).toMatchObject({ status: "cashed_out", multiplier: 150 });
+	});
+});
