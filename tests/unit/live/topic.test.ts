@@ -6,8 +6,8 @@ import { MOST_BEHIND, type Stream } from "~/live/stream.server";
 import { Topic } from "~/live/topic.server";
 import { type FakeSocket, fakeStream } from "./fake-socket";
 
-/** A topic with so many listeners. With no time for a slice each turn serves one of them. */
-function open(listeners: number, sliceMs?: number) {
+/** A topic with so many listeners. With no time for a slice each turn serves one of them; else one serves all. */
+function open(listeners: number, sliceMs = 60_000) {
 	const cut = vi.fn((stream: Stream) => {
 		topic.delete(stream);
 		stream.cut();
@@ -161,7 +161,7 @@ it("gives every listener all that happened while it listened, in order, and tick
 			let count = 0;
 			for (const act of list) {
 				if (act.do === "turn") await nextTurn();
-				else if (act.do === "state" || { latest: act.do === "tick" }) {
+				else if (act.do === "state" || act.do === "tick") {
 					const data = ++count;
 					topic.publish({ event: act.do, data }, { latest: act.do === "tick" });
 					if (act.do === "state") for (const { due } of listening.values()) due.push(data);

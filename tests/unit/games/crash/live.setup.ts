@@ -56,8 +56,6 @@ export function recordingHub(clock: TestClock) {
 	};
 }
 
-export type RecordingHub = ReturnType<typeof recordingHub>;
-
 /** A database, a clock and a hub, and the process that runs the games on them, which may end and come back. */
 export async function openSite({ users = [] as string[], points = 1000, seed = 1, chainLength = 100 } = {}) {
 	const test = await openTestDatabase({ durable: false });

@@ -241,5 +241,3 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 		},
 	};
 }
-
-export type MemoryBook = ReturnType<typeof createMemoryBook>;
