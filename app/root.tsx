@@ -105,10 +105,12 @@ export default function App() {
 	useGuardedShortcuts();
 	const page = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
+	const isLive = useConnection() === "open";
 	const isOpen = useHandles().some((handle) => handle.openToAllAges);
+	const isLive = useConnection() === "open";
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
 	return (
-		<ShownBalanceProvider page={page} isLive={useConnection() === "open"}>
+		<ShownBalanceProvider page={page} isLive={isLive}>
 			<Shell>
 				<Outlet />
 			</Shell>
