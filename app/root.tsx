@@ -105,7 +105,6 @@ export default function App() {
 	useGuardedShortcuts();
 	const page = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
-	const isLive = useConnection() === "open";
 	const isOpen = useHandles().some((handle) => handle.openToAllAges);
 	const isLive = useConnection() === "open";
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
