@@ -23,8 +23,6 @@ interface Row {
 
 const round: Fields = () => ({ intent: "play", requestId: crypto.randomUUID(), stake: "10", balls: "1" });
 
-const bet: Fields = () => ({ intent: "place", requestId: crypto.randomUUID(), stake: "10" });
-
 /** Every route of the build that has a loader or an action; a new one needs a row here. */
 const TABLE: Record<string, Row> = {
 	root: { path: "/", get: [200, 200, 200] },
@@ -42,7 +40,8 @@ const TABLE: Record<string, Row> = {
 	"routes/mini-games.crash": {
 		path: "/mini-games/crash",
 		get: [200, 200, 200],
-		post: { fields: bet, is: [200, 200, 200] },
+		// What a visitor may do; a viewer's points are no demo's to refill, and stay as they are.
+		post: { fields: () => ({ intent: "refill" }), is: [200, 200, 200] },
 	},
 	"routes/mini-games.crash.info": { path: "/mini-games/crash/info", get: [200, 200, 200] },
 	"routes/mini-games.live-crash.info": { path: "/mini-games/live-crash/info", get: [200, 200, 200] },

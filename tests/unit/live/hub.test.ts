@@ -195,20 +195,6 @@ describe("a session that ends", () => {
 	});
 });
 
-describe("more streams than there may be", () => {
-	it("of one key are asked to come again later, and have room when another is gone", async () => {
-		const open = () => site.listen("topics=lobby&keys=user:ana");
-		const tabs = await Promise.all(Array.from({ length: 20 }, open));
-		const refused = await open();
-		expect(refused.status).toBe(503);
-		expect(refused.head).toContain("retry-after: 10");
-		expect((await site.listen("topics=lobby&keys=user:bruno")).status).toBe(200);
-		tabs[0]?.socket.destroy();
-		await vi.waitFor(() => expect(site.hub.countOn("lobby")).toBe(20));
-		expect((await open()).status).toBe(200);
-	});
-});
-
 it("leaves nothing behind when readers leave, in whatever way", async () => {
 	const listeners = await Promise.all(
 		Array.from({ length: 60 }, (_, index) =>

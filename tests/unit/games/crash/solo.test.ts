@@ -52,7 +52,7 @@ describe("a viewer's own table", () => {
 			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
 			...{ bet: null, history: [], balance: 1000 },
 		});
-		await site.clock.advance(3 * (waiting + END + crashed) - 1);
+		await site.clock.advance(6 * (waiting + END + crashed) - 1);
 		const lasts = waiting + END + crashed;
 		const told = phases().map(([at, phase]) => [at, phase]);
 		const round = (begins: number) => [
@@ -61,8 +61,8 @@ describe("a viewer's own table", () => {
 			[begins + waiting + END, "crashed"],
 			[begins + waiting + END, "crashed"],
 		];
-		expect(told).toEqual([...round(1000), ...round(1000 + lasts), ...round(1000 + 2 * lasts)]);
-		expect((await read()).history.map(({ crashPoint }) => crashPoint)).toEqual([300, 300, 300]);
+		expect(told).toEqual([0, 1, 2, 3, 4, 5].flatMap((before) => round(1000 + before * lasts)));
+		expect((await read()).history.map(({ crashPoint }) => crashPoint)).toEqual(new Array(6).fill(300));
 	});
 
 	it("comes to rest when nobody has looked for a minute, and stands ready again at once", async () => {
