@@ -1,3 +1,4 @@
+import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectQuiet, launchBrowser, newPage, type PageOptions } from "../support/browser";
@@ -15,6 +16,7 @@ import {
 	readBets,
 	switchLive,
 } from "../support/crash-page";
+import { addShortFlights } from "../support/crash-rows";
 import { journey, readPlayer, signIn, WAYS } from "../support/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../support/plinko-page";
 import { type Site, startSite } from "../support/site";
@@ -30,6 +32,11 @@ let admin: Page;
 
 beforeAll(async () => {
 	[site, browser] = await Promise.all([startSite({ env: { CRASH_PAUSE_SCALE: "0.4" } }), launchBrowser()]);
+	await site.stop();
+	const db = openDatabase(`file:${site.database}`);
+	await addShortFlights(db);
+	await db.destroy();
+	await site.restart();
 	admin = await newPage(browser, site.origin, WITH_SCRIPTS);
 	await signIn(admin, site, "admin", "/mini-games");
 	await switchLive(admin, site, "start");
