@@ -4,8 +4,6 @@ import type { Stream } from "./stream.server";
 export interface Manner {
 	/** The next one replaces it: whoever is behind does not get it. */
 	latest?: boolean;
-	/** For what everybody waits for in the same second: overtakes what is still being sent, in one go. */
-	urgent?: boolean;
 }
 
 interface Frame {
@@ -65,11 +63,10 @@ export class Topic {
 		this.#behind.delete(stream);
 	}
 
-	publish(message: Message, { latest = false, urgent = false }: Manner = {}) {
+	publish(message: Message, { latest = false }: Manner = {}) {
 		if (this.#streams.size === 0) return;
 		const { event } = message;
 		const bytes = encodeFrame(this.name, message);
-		if (urgent) return this.#sendAll(bytes);
 		// It overtakes the one before it, for those whom that has not reached yet.
 		if (latest) this.#frames = this.#frames.filter((frame) => !frame.latest || frame.event !== event);
 		const number = ++this.#count;
@@ -86,12 +83,6 @@ export class Topic {
 		const from = this.#behind.get(stream);
 		if (from !== undefined) this.#catchUp(stream, from);
 		this.#send(stream, bytes, latest);
-	}
-
-	#sendAll(bytes: Buffer) {
-		// What would be replaced is out of date now.
-		this.#frames = this.#frames.filter(({ latest }) => !latest);
-		for (const stream of this.#streams) this.#send(stream, bytes, false);
 	}
 
 	#sweep = () => {

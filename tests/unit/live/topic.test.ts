@@ -83,29 +83,6 @@ describe("in slices", () => {
 	});
 });
 
-describe("what is urgent", () => {
-	it("reaches everybody in one go, ahead of what is still being sent", async () => {
-		const { topic, readers } = open(3, 0);
-		topic.publish({ event: "state", data: 1 });
-		topic.publish({ event: "phase", data: 2 }, { urgent: true });
-		expect(readers.map(({ socket }) => numbers(socket))).toEqual([[1, 2], [2], [2]]);
-		for (let turn = 0; turn < 3; turn += 1) await nextTurn();
-		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
-			[1, 2],
-			[2, 1],
-			[2, 1],
-		]);
-	});
-
-	it("puts an end to the tick that is on its way", async () => {
-		const { topic, readers } = open(3, 0);
-		topic.publish({ event: "tick", data: 1 }, { latest: true });
-		topic.publish({ event: "phase", data: 2 }, { urgent: true });
-		for (let turn = 0; turn < 3; turn += 1) await nextTurn();
-		expect(readers.map(({ socket }) => numbers(socket))).toEqual([[1, 2], [2], [2]]);
-	});
-});
-
 describe("a reader who is behind", () => {
 	it("gets no ticks, but everything else", () => {
 		const { topic, reader } = open(1);
