@@ -9,7 +9,7 @@ import {
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
-import { Gamepad2, Home, ShieldCheck } from "lucide-react";
+import { Coins, Gamepad2, Home, PackageCheck, ShieldCheck, Store } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AgeGate } from "./account/age-gate";
@@ -134,7 +134,14 @@ function Shell({ children }: { children: ReactNode }) {
 	const entries = [
 		{ to: "/", label: t("shell.home"), icon: Home },
 		{ to: "/mini-games", label: t("shell.miniGames"), icon: Gamepad2 },
+		{ to: "/store", label: t("shell.store"), icon: Store },
 		{ to: "/fairness", label: t("shell.fairness"), icon: ShieldCheck },
+		...(viewer?.isAdmin
+			? [
+					{ to: "/orders", label: t("shell.orders"), icon: PackageCheck },
+					{ to: "/user-points", label: t("shell.userPoints"), icon: Coins },
+				]
+			: []),
 	];
 	return (
 		<>

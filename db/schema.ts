@@ -153,6 +153,91 @@ export interface CrashBets {
 	created_at: Instant;
 }
 
+export interface StoreItems {
+	id: string;
+	name: string;
+	description: string;
+	/** An address, or the name of a file in the site's image folder; empty for none. */
+	image: string;
+	/** Points. */
+	price: number;
+	/** Of an item with codes always the number of those that nobody has. */
+	stock: number;
+	status: "active" | "disabled";
+	/** How many orders of it one viewer may have, cancelled ones aside. */
+	viewer_limit: number | null;
+	/** How long a viewer waits after an order of it, cancelled ones aside. */
+	cooldown_hours: number | null;
+	/** What the viewer is asked when redeeming. */
+	question: string | null;
+	has_codes: 0 | 1;
+	/** Grows with each edit by an admin, not with a redeem: a dialog knows by it what it has shown. */
+	revision: number;
+	created_at: Instant;
+	updated_at: Instant;
+}
+
+export interface Orders {
+	id: string;
+	user_id: string;
+	item_id: string;
+	/** As they were when it was redeemed. */
+	item_name: string;
+	item_price: number;
+	quantity: number;
+	total_points: number;
+	status: "created" | "approved" | "cancelled";
+	question: string | null;
+	answer: string | null;
+	/** The admin's word at the decision; the viewer reads it. */
+	note: string | null;
+	created_at: Instant;
+	decided_at: Instant | null;
+	/** The admin's user id. */
+	decided_by: string | null;
+}
+
+export interface ItemCodes {
+	id: Generated<number>;
+	item_id: string;
+	/** Secret but to the buyer and admins. */
+	code: string;
+	/** Who has it; it stays with a cancelled order, since the viewer has seen it. */
+	order_id: string | null;
+	created_at: Instant;
+}
+
+/** The outbox of the redeem bot: one message for each order, written with it. */
+export interface RedeemMessages {
+	id: string;
+	order_id: string;
+	/** The exact bytes that are sent, however often. */
+	body: string;
+	/** Off: no bot was set up when it was written; it waits for a hand. */
+	state: "off" | "pending" | "delivered" | "failed";
+	tries: number;
+	next_try_at: Instant | null;
+	last_fault: string | null;
+	created_at: Instant;
+	delivered_at: Instant | null;
+}
+
+/** What was taken over from the other points provider. */
+export interface PointMerges {
+	id: string;
+	user_id: string;
+	provider: string;
+	/** The name that the provider was asked for. */
+	username: string;
+	/** What it answered. */
+	provider_points: number;
+	credited: number;
+	actor: string;
+	created_at: Instant;
+	undone_at: Instant | null;
+	undone_by: string | null;
+}
+
 export interface SocialLinks {
 	platform: string;
 	url: string;
@@ -171,5 +256,10 @@ export interface Database {
 	crash_chains: CrashChains;
 	crash_rounds: CrashRounds;
 	crash_bets: CrashBets;
+	store_items: StoreItems;
+	orders: Orders;
+	item_codes: ItemCodes;
+	redeem_messages: RedeemMessages;
+	point_merges: PointMerges;
 	social_links: SocialLinks;
 }

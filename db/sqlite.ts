@@ -59,3 +59,23 @@ export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promis
 			.execute(db);
 	}
 }
+
+/** Makes the database itself refuse to change `column` of a row unless `rule`, over `old` and `new`, holds. */
+export async function allowChange(
+	db: Kysely<unknown>,
+	table: string,
+	column: string,
+	rule: string,
+): Promise<void> {
+	await sql
+		.raw(
+			`create trigger ${table}_${column}_change before update of ${column} on ${table}
+			when old.${column} is not new.${column} and not (${rule})
+			begin select raise(abort, '${table}.${column} may not change so'); end`,
+		)
+		.execute(db);
+}
+
+/** Makes the database itself refuse to change `column` once its row is there. */
+export const makeImmutable = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
+	allowChange(db, table, column, "false");

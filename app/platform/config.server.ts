@@ -22,6 +22,15 @@ const timeZone = z.string().refine(
 	{ message: "must be an IANA time zone such as Europe/Lisbon" },
 );
 
+const httpAddress = z
+	.string()
+	.refine((value) => /^https?:/.test(value) && URL.canParse(value), "must be an http or https address");
+
+const pointsAddress = httpAddress.refine(
+	(value) => value.includes("{username}"),
+	"must hold {username} where the viewer's name goes",
+);
+
 const settings = z.object({
 	NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
 	LOG_LEVEL: setting(z.enum(["silent", "error", "warn", "info", "debug"]).default("info")),
@@ -59,6 +68,18 @@ const settings = z.object({
 	STARTING_POINTS: setting(whole.min(0).safe().default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
 	SOLO_CRASH_DRAW: setting(z.enum(["table", "even"]).default("table")),
+	IMAGE_FOLDER: setting(z.string().default(".data/images")),
+	POINTS_PROVIDER_URL: setting(pointsAddress.optional()),
+	POINTS_PROVIDER_CHANNEL: setting(
+		z
+			.string()
+			.regex(/^[0-9a-f]{24}$/, "must be a StreamElements channel id: 24 hexadecimal digits")
+			.optional(),
+	),
+	POINTS_PROVIDER_NAME: setting(z.string().max(40).default("StreamElements")),
+	REDEEM_BOT_URL: setting(httpAddress.optional()),
+	REDEEM_BOT_SECRET: setting(z.string().min(16, "must have at least 16 characters").optional()),
+	REDEEM_BOT_FORMAT: setting(z.enum(["json", "discord"]).default("json")),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
 	CRASH_PAUSE_SCALE: setting(z.coerce.number().positive().default(1)),

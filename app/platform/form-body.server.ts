@@ -19,7 +19,7 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 		size += chunk.byteLength;
 		if (size <= limit) chunks.push(chunk);
 		// Read on for a while: leaving at once closes the connection, and no answer arrives.
-		else if (size > READ_AND_FORGOTTEN) break;
+		else if (size > limit + READ_AND_FORGOTTEN) break;
 	}
 	if (size > limit) throw new DomainError("bodyTooLarge");
 	const form = /^application/i.test(type)

@@ -32,6 +32,8 @@ interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	/** At most `points` requests in `seconds`, for each viewer or, signed out, each client address. */
 	limit: { points: number; seconds: number };
 	schema: Schema;
+	/** Bytes that the form may have, if more than most need. */
+	bodyLimit?: number;
 	/** For a route without a page of its own: a refusal is shown by its ErrorBoundary. */
 	hasNoPage?: true;
 	/** Answers with data for the same page or, as a Response, with a redirect; refuses by DomainError. */
@@ -91,7 +93,10 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				const viewer = await building.findViewer(request);
 				checkRole(door.role, viewer);
 				await checkRate(limiter, viewer?.id ?? addressOf(exchange, building.trustedProxyHops), exchange);
-				const submission = parseWithZod(await readForm(request), { schema, disableAutoCoercion: true });
+				const submission = parseWithZod(await readForm(request, door.bodyLimit), {
+					schema,
+					disableAutoCoercion: true,
+				});
 				typed = submission.payload;
 				if (submission.status !== "success") {
 					fieldErrors = localise(submission.error ?? {}, translate);

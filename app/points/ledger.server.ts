@@ -2,8 +2,19 @@ import type { Trx } from "db/database";
 import { DomainError } from "~/platform/domain-error";
 import { insertBalance, insertEntries, updateBalance } from "./ledger.queries.server";
 
-/** Why a balance changed. A game adds its own; (reason, reference) is unique in the ledger. */
-export type Reason = "registration" | `${string}-stake` | `${string}-payout` | `${string}-refund`;
+/**
+ * Why a balance changed. A game adds its own; (reason, reference) is unique in the ledger. A merge and its
+ * undoing name the provider, such as `merge:StreamElements`.
+ */
+export type Reason =
+	| "registration"
+	| "admin-adjustment"
+	| "redeem"
+	| `${string}-stake`
+	| `${string}-payout`
+	| `${string}-refund`
+	| `merge:${string}`
+	| `merge-undone:${string}`;
 
 export interface Posting {
 	userId: string;

@@ -63,7 +63,8 @@ function Account({ viewer, language }: { viewer: { username: string; points: num
 	const points = formatPoints(viewer.points, language);
 	return (
 		<>
-			<p
+			<Link
+				to="/points"
 				className="flex min-h-11 items-center gap-2 rounded-full bg-raised px-3 font-bold tabular-nums sm:px-4"
 				title={t("shell.signedInAs", { name: viewer.username })}
 			>
@@ -71,7 +72,7 @@ function Account({ viewer, language }: { viewer: { username: string; points: num
 				<span className="sr-only">{t("shell.balance", { points: "" })}</span>
 				<span data-testid="balance">{points}</span>
 				<span className="hidden text-sm font-semibold text-muted sm:inline">{t("shell.pointsShort")}</span>
-			</p>
+			</Link>
 			<span className="hidden max-w-40 truncate font-semibold md:inline" data-testid="username">
 				{viewer.username}
 			</span>

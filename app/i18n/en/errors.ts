@@ -26,6 +26,18 @@ export const errors = {
 	gameAlreadyActive: "The game is already active.",
 	seedInPlay: "A flight with your bet is drawn from this seed. Wait until it has ended.",
 	clientSeedInvalid: "1 to 64 letters, digits, dots, hyphens or underscores.",
+	redeemInvalid: "Invalid user or item",
+	outOfStock: "Item out of stock",
+	itemUnavailable: "Item is not available",
+	redeemFailed: "Failed to redeem item",
+	itemChanged:
+		"This item has changed since you opened it: price {{priceBefore}} → {{price}}, stock {{stockBefore}} → {{stock}}. Nothing was charged.",
+	itemLimitReached: "You already have as many of this item as one viewer may have: {{limit}}.",
+	itemCoolingDown: "You can redeem this item again in {{hours}} h.",
+	answerMissing: "Answer the question first.",
+	answerTooLong: "At most 500 characters.",
+	orderUpdateFailed: "Failed to update order status",
+	itemGone: "This item is not there any more.",
 	siteFailed: "Something failed on our side. Try again: nothing is played twice.",
 	offline: "The site could not be reached. Check your connection and try again: nothing is played twice.",
 } as const;

@@ -4,8 +4,11 @@ import { crashFairness } from "./crash-fairness";
 import { errors, notices } from "./errors";
 import { fairness } from "./fairness";
 import { home, lobby } from "./lobby";
+import { orders } from "./orders";
 import { plinko } from "./plinko";
+import { points } from "./points";
 import { shell } from "./shell";
+import { store } from "./store";
 
 export const en = {
 	account,
@@ -16,6 +19,9 @@ export const en = {
 	home,
 	lobby,
 	notices,
+	orders,
 	plinko,
+	points,
 	shell,
+	store,
 } as const;

@@ -27,6 +27,18 @@ export const errors: Messages["errors"] = {
 	gameAlreadyActive: "O jogo já está ativo.",
 	seedInPlay: "Há um voo com a tua aposta sorteado a partir desta semente. Espera que acabe.",
 	clientSeedInvalid: "De 1 a 64 letras, algarismos, pontos, hífenes ou sublinhados (_).",
+	redeemInvalid: "Utilizador ou item inválido",
+	outOfStock: "Item esgotado",
+	itemUnavailable: "O item não está disponível",
+	redeemFailed: "Não foi possível resgatar o item",
+	itemChanged:
+		"Este item mudou desde que o abriste: preço {{priceBefore}} → {{price}}, stock {{stockBefore}} → {{stock}}. Não foi cobrado nada.",
+	itemLimitReached: "Já tens deste item quantos um espetador pode ter: {{limit}}.",
+	itemCoolingDown: "Podes voltar a resgatar este item dentro de {{hours}} h.",
+	answerMissing: "Responde primeiro à pergunta.",
+	answerTooLong: "No máximo 500 caracteres.",
+	orderUpdateFailed: "Não foi possível atualizar o estado da encomenda",
+	itemGone: "Este item já não existe.",
 	siteFailed: "Algo falhou do nosso lado. Tenta de novo: nada é jogado duas vezes.",
 	offline: "Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado duas vezes.",
 };

@@ -5,8 +5,11 @@ import { crashFairness } from "./crash-fairness";
 import { errors, notices } from "./errors";
 import { fairness } from "./fairness";
 import { home, lobby } from "./lobby";
+import { orders } from "./orders";
 import { plinko } from "./plinko";
+import { points } from "./points";
 import { shell } from "./shell";
+import { store } from "./store";
 
 export const pt: Messages = {
 	account,
@@ -17,6 +20,9 @@ export const pt: Messages = {
 	home,
 	lobby,
 	notices,
+	orders,
 	plinko,
+	points,
 	shell,
+	store,
 };
