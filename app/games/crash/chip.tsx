@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { tierOf } from "./tiers";
-import "../plinko/tiers.css";
+import "../tier-colours.css";
 import "./flight.css";
 
 interface Props {

@@ -19,7 +19,7 @@ import {
 	WALL_HALF,
 } from "./geometry";
 import { tierOf } from "./tiers";
-import "./tiers.css";
+import "../tier-colours.css";
 import "./board.css";
 
 export interface BoardDrop {

@@ -1,7 +1,8 @@
 import { formatMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { tierOf } from "./tiers";
-import "./tiers.css";
+import "../tier-colours.css";
+import "./multiplier-chip.css";
 
 /** A multiplier in its tier's colour. */
 export function MultiplierChip({ hundredths, language }: { hundredths: number; language: Language }) {
