@@ -63,7 +63,11 @@ export function Players({ bets, own, totals, language }: Props) {
 					))}
 				</ol>
 			)}
-			{unseen > 0 ? <p className="text-sm text-muted">{t("crash.morePlayers", { count: unseen })}</p> : null}
+			{unseen > 0 ? (
+				<p className="text-sm text-muted">
+					{t("crash.morePlayers", { shown: formatPoints(unseen, language) })}
+				</p>
+			) : null}
 		</section>
 	);
 }
