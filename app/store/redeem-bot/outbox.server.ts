@@ -18,6 +18,7 @@ export async function writeRedeemMessage(
 		order_id: redemption.orderId,
 		body: bodyOf(redemption, bot.format),
 		state: bot.url ? "pending" : "off",
+		tries: 0,
 		next_try_at: bot.url ? at : null,
 		created_at: at,
 	});
