@@ -1,0 +1,59 @@
+import type { Db, Trx } from "db/database";
+
+/** Of SQLite's limit on values in one statement. */
+const ROWS_AT_ONCE = 500;
+
+/** Codes that the item has already stay as they are. */
+export async function insertCodes(
+	trx: Trx,
+	itemId: string,
+	codes: readonly string[],
+	at: string,
+): Promise<void> {
+	for (let from = 0; from < codes.length; from += ROWS_AT_ONCE) {
+		const rows = codes.slice(from, from + ROWS_AT_ONCE);
+		await trx
+			.insertInto("item_codes")
+			.values(rows.map((code) => ({ item_id: itemId, code, created_at: at })))
+			.onConflict((conflict) => conflict.columns(["item_id", "code"]).doNothing())
+			.execute();
+	}
+}
+
+/** Those that somebody has stay. */
+export async function deleteFreeCodes(trx: Trx, itemId: string): Promise<void> {
+	await trx.deleteFrom("item_codes").where("item_id", "=", itemId).where("order_id", "is", null).execute();
+}
+
+export async function countFreeCodes(db: Db | Trx, itemId: string): Promise<number> {
+	const { free } = await db
+		.selectFrom("item_codes")
+		.select((eb) => eb.fn.countAll<number>().as("free"))
+		.where("item_id", "=", itemId)
+		.where("order_id", "is", null)
+		.executeTakeFirstOrThrow();
+	return free;
+}
+
+/**
+ * Gives the oldest free code of an item to an order.
+ * @returns undefined when there is none.
+ */
+export async function giveCode(trx: Trx, itemId: string, orderId: string): Promise<string | undefined> {
+	const row = await trx
+		.updateTable("item_codes")
+		.set({ order_id: orderId })
+		.where("id", "=", (eb) =>
+			eb
+				.selectFrom("item_codes as free")
+				.select("free.id")
+				.where("free.item_id", "=", itemId)
+				.where("free.order_id", "is", null)
+				.orderBy("free.id")
+				.limit(1),
+		)
+		.where("order_id", "is", null)
+		.returning("code")
+		.executeTakeFirst();
+	return row?.code;
+}

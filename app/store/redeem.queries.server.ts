@@ -1,0 +1,45 @@
+import type { Db, Trx } from "db/database";
+import type { Orders } from "db/schema";
+import type { Insertable } from "kysely";
+
+export async function insertOrder(trx: Trx, row: Insertable<Orders>): Promise<void> {
+	await trx.insertInto("orders").values(row).execute();
+}
+
+const ordersOf = (db: Db | Trx, userId: string) =>
+	db
+		.selectFrom("orders")
+		.select((eb) => [
+			eb.fn.coalesce(eb.fn.sum<number>("quantity"), eb.lit(0)).as("count"),
+			eb.fn.max("created_at").as("last_at"),
+		])
+		.where("user_id", "=", userId)
+		.where("status", "<>", "cancelled");
+
+/** A viewer's orders of one item, cancelled ones aside. */
+export const countOwnOrders = (db: Db | Trx, userId: string, itemId: string) =>
+	ordersOf(db, userId).where("item_id", "=", itemId).executeTakeFirstOrThrow();
+
+/** The same of every item that has such orders. */
+export const countOwnOrdersByItem = (db: Db, userId: string) =>
+	ordersOf(db, userId).select("item_id").groupBy("item_id").execute();
+
+export const findBuyer = (trx: Trx, userId: string) =>
+	trx.selectFrom("users").select("twitch_username").where("id", "=", userId).executeTakeFirst();
+
+/** An order with its code, if it is this viewer's. */
+export const findOwnOrder = (db: Db, userId: string, orderId: string) =>
+	db
+		.selectFrom("orders")
+		.leftJoin("item_codes", "item_codes.order_id", "orders.id")
+		.select([
+			"orders.id",
+			"orders.item_id",
+			"orders.item_name",
+			"orders.total_points",
+			"orders.answer",
+			"item_codes.code",
+		])
+		.where("orders.user_id", "=", userId)
+		.where("orders.id", "=", orderId)
+		.executeTakeFirst();

@@ -1,0 +1,124 @@
+import type { Db, Trx } from "db/database";
+import type { Config } from "~/platform/config.server";
+import { DomainError } from "~/platform/domain-error";
+import type { Log } from "~/platform/log.server";
+import { actOnce } from "~/platform/request-ids.server";
+import { findBalance } from "~/points/ledger.queries.server";
+import { post } from "~/points/ledger.server";
+import { giveCode } from "./codes.queries.server";
+import type { Item } from "./items";
+import { findItem, takePiece } from "./items.queries.server";
+import { checkRedeem, type OwnOrders, type Shown } from "./redeem";
+import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
+import { writeRedeemMessage } from "./redeem-bot/outbox.server";
+
+export interface RedeemTools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "error">;
+	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT">;
+	/** Tells a viewer's tabs the points they have now. */
+	announceBalance?(userId: string, points: number): void;
+	/** Told that a message waits for it. */
+	redeemBot?: { wake(): void };
+	/** Told that an item has other numbers now. */
+	itemChanged?(itemId: string): void;
+}
+
+export interface RedeemInput extends Shown {
+	requestId: string;
+	itemId: string;
+	answer?: string;
+}
+
+export interface Redeemed {
+	orderId: string;
+	/** The viewer's points after it. */
+	points: number;
+}
+
+/**
+ * Redeems one piece in one transaction: points, stock, code, order, the bot's message. The same request id
+ * redeems once.
+ * @throws {DomainError} the refusals of {@link checkRedeem}, `requestIdReused`, and `redeemFailed` for
+ * whatever else went wrong, which is logged. Nothing is charged then.
+ */
+export async function redeem(tools: RedeemTools, viewerId: string, input: RedeemInput): Promise<Redeemed> {
+	const { requestId, itemId, revision, price, stock } = input;
+	const answer = input.answer?.trim() ?? "";
+	const at = tools.now();
+	const asked = { itemId, revision, price, stock, answer };
+	const request = { userId: viewerId, requestId, action: "store.redeem", input: asked };
+	let isNew = false;
+	const redeemed = await actOnce(tools.db, request, at, (trx) => {
+		isNew = true;
+		return placeOrder(trx, tools, { viewerId, itemId, shown: { revision, price, stock }, answer, at });
+	}).catch((error: unknown) => {
+		if (error instanceof DomainError) throw error;
+		tools.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
+		throw new DomainError("redeemFailed");
+	});
+	// A repeat's answer holds the points of its own time.
+	if (isNew) {
+		tools.announceBalance?.(viewerId, redeemed.points);
+		tools.redeemBot?.wake();
+		tools.itemChanged?.(itemId);
+	}
+	return redeemed;
+}
+
+interface Asked {
+	viewerId: string;
+	itemId: string;
+	shown: Shown;
+	answer: string;
+	at: Date;
+}
+
+async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<Redeemed> {
+	const { viewerId, itemId, answer, at } = asked;
+	const item = await findItem(trx, itemId);
+	const buyer = await findBuyer(trx, viewerId);
+	const before = buyer && (await findBalance(trx, viewerId));
+	const refusal = checkRedeem(before, item, await ownOrders(trx, viewerId, itemId), at, asked);
+	if (refusal) throw new DomainError(refusal.code, refusal.values);
+	if (!item || !buyer) throw new DomainError("redeemInvalid");
+
+	const orderId = crypto.randomUUID();
+	const points = await post(trx, {
+		userId: viewerId,
+		delta: -item.price,
+		reason: "redeem",
+		reference: orderId,
+		actor: viewerId,
+		at,
+	});
+	if (!(await takePiece(trx, itemId))) throw new DomainError("outOfStock");
+	await insertOrder(trx, orderRow(orderId, viewerId, item, answer, at));
+	if (item.hasCodes && !(await giveCode(trx, itemId, orderId))) {
+		throw new Error(`item ${itemId} has stock and no free code`);
+	}
+	const message = { orderId, username: buyer.twitch_username, item: item.name, at };
+	const { REDEEM_BOT_URL: url, REDEEM_BOT_FORMAT: format } = tools.config;
+	await writeRedeemMessage(trx, message, { url, format });
+	return { orderId, points };
+}
+
+export async function ownOrders(db: Db | Trx, userId: string, itemId: string): Promise<OwnOrders> {
+	const { count, last_at } = await countOwnOrders(db, userId, itemId);
+	return { count, lastAt: last_at ? new Date(last_at) : undefined };
+}
+
+const orderRow = (id: string, userId: string, item: Item, answer: string, at: Date) => ({
+	id,
+	user_id: userId,
+	item_id: item.id,
+	item_name: item.name,
+	item_price: item.price,
+	quantity: 1,
+	total_points: item.price,
+	status: "created" as const,
+	question: item.question,
+	answer: item.question === null ? null : answer,
+	created_at: at.toISOString(),
+});
