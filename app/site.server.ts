@@ -35,6 +35,7 @@ import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
+import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
 
 const HOUR_MS = 60 * 60 * 1000;
 const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
@@ -100,15 +101,18 @@ async function build() {
 	const games = await openGames(tools);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
+	const redeemBot = createRedeemBot(tools);
 
-	// In reverse: jobs and calls to the provider end before the database is closed.
+	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
 	shutdown.onEnd(() => db.destroy());
 	shutdown.onEnd(endTidying);
 	shutdown.onEnd(() => provider.stop());
+	shutdown.onEnd(redeemBot.end);
 
 	return {
 		...tools,
 		...games,
+		redeemBot,
 		secure,
 		provider,
 		sessions,

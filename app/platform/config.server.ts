@@ -31,6 +31,12 @@ const pointsAddress = httpAddress.refine(
 	"must hold {username} where the viewer's name goes",
 );
 
+// Fetch refuses such an address.
+const botAddress = httpAddress.refine(
+	(value) => !/^https?:\/\/[^/]*@/.test(value),
+	"must hold no user name or password",
+);
+
 const settings = z.object({
 	NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
 	LOG_LEVEL: setting(z.enum(["silent", "error", "warn", "info", "debug"]).default("info")),
@@ -77,7 +83,7 @@ const settings = z.object({
 			.optional(),
 	),
 	POINTS_PROVIDER_NAME: setting(z.string().max(40).default("StreamElements")),
-	REDEEM_BOT_URL: setting(httpAddress.optional()),
+	REDEEM_BOT_URL: setting(botAddress.optional()),
 	REDEEM_BOT_SECRET: setting(z.string().min(16, "must have at least 16 characters").optional()),
 	REDEEM_BOT_FORMAT: setting(z.enum(["json", "discord"]).default("json")),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
@@ -99,8 +105,13 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const result = settings.safeParse(environment);
-	if (result.success) return result.data;
-	const faults = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+	const faults = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+	const { REDEEM_BOT_URL, REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT } = environment;
+	// A Discord webhook's address is its secret; any other bot must be able to tell who it hears from.
+	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && REDEEM_BOT_FORMAT !== "discord") {
+		faults.push("  REDEEM_BOT_SECRET: is missing, which REDEEM_BOT_URL needs");
+	}
+	if (result.success && faults.length === 0) return result.data;
 	throw new ConfigError(
 		`The settings have ${faults.length} fault(s); see .env.example.\n${faults.join("\n")}`,
 	);

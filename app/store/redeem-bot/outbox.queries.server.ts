@@ -1,7 +1,77 @@
-import type { Trx } from "db/database";
+import type { Db, Trx } from "db/database";
 import type { RedeemMessages } from "db/schema";
 import type { Insertable } from "kysely";
 
 export async function insertMessage(trx: Trx, row: Insertable<RedeemMessages>): Promise<void> {
 	await trx.insertInto("redeem_messages").values(row).execute();
+}
+
+/** Messages that wait, but for `others`. */
+const waiting = (db: Db, others: readonly string[]) =>
+	db
+		.selectFrom("redeem_messages")
+		.where("state", "=", "pending")
+		.$if(others.length > 0, (query) => query.where("id", "not in", others));
+
+/** The messages whose time has come, the longest due first. */
+export const findDueMessages = (db: Db, now: string, limit: number, others: readonly string[]) =>
+	waiting(db, others)
+		.select(["id", "order_id", "body", "tries"])
+		.where("next_try_at", "<=", now)
+		.orderBy("next_try_at")
+		.limit(limit)
+		.execute();
+
+/** When the next message is due. */
+export async function findNextTryAt(db: Db, others: readonly string[]): Promise<string | undefined> {
+	const row = await waiting(db, others)
+		.select("next_try_at")
+		.orderBy("next_try_at")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.next_try_at ?? undefined;
+}
+
+/** Whatever was decided of the message meanwhile: it has arrived. */
+export async function markDelivered(db: Db, id: string, tries: number, at: string): Promise<void> {
+	await db
+		.updateTable("redeem_messages")
+		.set({ state: "delivered", tries, next_try_at: null, last_fault: null, delivered_at: at })
+		.where("id", "=", id)
+		.execute();
+}
+
+/**
+ * Notes that a try failed, unless the message was put back meanwhile.
+ * @param tries with this one.
+ * @param nextTryAt undefined gives it up.
+ */
+export async function markFailed(
+	db: Db,
+	id: string,
+	{ tries, fault, nextTryAt }: { tries: number; fault: string; nextTryAt: string | undefined },
+): Promise<void> {
+	await db
+		.updateTable("redeem_messages")
+		.set({
+			state: nextTryAt === undefined ? "failed" : "pending",
+			tries,
+			next_try_at: nextTryAt ?? null,
+			last_fault: fault,
+		})
+		.where("id", "=", id)
+		.where("state", "=", "pending")
+		.where("tries", "=", tries - 1)
+		.execute();
+}
+
+/** Makes an order's message due, as if it had never been tried. @returns its id, if the order has one. */
+export async function putBack(db: Db, orderId: string, at: string): Promise<string | undefined> {
+	const row = await db
+		.updateTable("redeem_messages")
+		.set({ state: "pending", tries: 0, next_try_at: at, last_fault: null, delivered_at: null })
+		.where("order_id", "=", orderId)
+		.returning("id")
+		.executeTakeFirst();
+	return row?.id;
 }

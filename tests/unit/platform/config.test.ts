@@ -149,3 +149,16 @@ describe("settings", () => {
 		expect(readConfig({ ...good, PATH: "/bin" })).not.toHaveProperty("PATH");
 	});
 });
+
+it("wants a secret with the redeem bot's address, unless it is Discord's", () => {
+	const url = { REDEEM_BOT_URL: "https://bot.example/redeems" };
+	expect(faultsOf({ ...good, ...url, SITE_TIMEZONE: "Mars/Olympus" })).toEqual([
+		"  SITE_TIMEZONE: must be an IANA time zone such as Europe/Lisbon",
+		"  REDEEM_BOT_SECRET: is missing, which REDEEM_BOT_URL needs",
+	]);
+	expect(faultsOf({ ...good, ...url, REDEEM_BOT_SECRET: "sixteen letters!" })).toEqual([]);
+	expect(faultsOf({ ...good, ...url, REDEEM_BOT_FORMAT: "discord" })).toEqual([]);
+	expect(
+		faultsOf({ ...good, REDEEM_BOT_FORMAT: "discord", REDEEM_BOT_URL: "https://me:word@bot.example" }),
+	).toEqual(["  REDEEM_BOT_URL: must hold no user name or password"]);
+});

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "db/database";
+import type { Config } from "~/platform/config.server";
+import { DomainError } from "~/platform/domain-error";
+import type { Log } from "~/platform/log.server";
+import { deliver, type Outcome } from "./delivery.server";
+import { findDueMessages, findNextTryAt, markDelivered, markFailed, putBack } from "./outbox.queries.server";
+import { waitAfter } from "./retries";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_SECRET">;
+	log: Pick<Log, "info" | "warn" | "error">;
+	now: () => Date;
+	/** How long the bot may take to answer. */
+	timeoutMs?: number;
+	/** ms before each further try. */
+	waits?: readonly number[];
+}
+
+interface DueMessage {
+	id: string;
+	order_id: string;
+	body: string;
+	tries: number;
+}
+
+export interface RedeemBot {
+	/** Whether one is set up. */
+	readonly isOn: boolean;
+	/** Looks at the outbox at once. To be called after a commit that wrote a message. */
+	wake(): void;
+	/**
+	 * Sends an order's message again, or at last, however often it was tried.
+	 * @throws {DomainError} `botOff`, `orderGone`.
+	 */
+	resend(orderId: string): Promise<void>;
+	/** No new tries; those under way may end, and are taken up by the next start if they do not. */
+	end(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+/** So that one message that the bot is slow with does not keep the others. */
+const LANES = 4;
+/** After a failure of the database, or to notice that the wall clock was moved. */
+const LOOK_AGAIN_MS = 30_000;
+const GRACE_MS = 1000;
+
+/** Sends the outbox's messages to the redeem bot: each at least once, always with the same id and content. */
+export function createRedeemBot(tools: Tools): RedeemBot {
+	const { db, config, log, now, timeoutMs = TIMEOUT_MS, waits } = tools;
+	const { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: secret } = config;
+	if (url === undefined) return absentBot;
+	const bot = { url, secret, timeoutMs };
+
+	const underWay = new Map<string, Promise<void>>();
+	const cutting = new AbortController();
+	let ending = false;
+	/** When the bot wants to be left alone until, in ms of the wall clock. */
+	let pausedUntil = 0;
+	let isWoken = false;
+	let rouse = () => {};
+
+	const wake = () => {
+		isWoken = true;
+		rouse();
+	};
+
+	async function run() {
+		while (!ending) {
+			isWoken = false;
+			let idleMs = LOOK_AGAIN_MS;
+			try {
+				idleMs = Math.min(idleMs, await startWhatIsDue());
+			} catch (error) {
+				log.error({ event: "redeem-outbox-unread", err: error });
+			}
+			if (!isWoken && !ending) await idle(idleMs);
+		}
+	}
+
+	const idle = (ms: number) =>
+		new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, ms).unref();
+			rouse = () => {
+				clearTimeout(timer);
+				resolve();
+			};
+		});
+
+	/** @returns after how many ms there may be more to do, if nobody wakes it before. */
+	async function startWhatIsDue(): Promise<number> {
+		const time = now();
+		if (time.getTime() < pausedUntil) return pausedUntil - time.getTime();
+		const free = LANES - underWay.size;
+		if (free === 0) return Number.POSITIVE_INFINITY;
+		const due = await findDueMessages(db, time.toISOString(), free, [...underWay.keys()]);
+		for (const message of due) {
+			const sending = send(message).finally(() => {
+				underWay.delete(message.id);
+				wake();
+			});
+			underWay.set(message.id, sending);
+		}
+		if (due.length === free) return Number.POSITIVE_INFINITY;
+		const next = await findNextTryAt(db, [...underWay.keys()]);
+		return next === undefined ? Number.POSITIVE_INFINITY : Math.max(0, Date.parse(next) - now().getTime());
+	}
+
+	async function send(message: DueMessage) {
+		const since = performance.now();
+		const outcome = await deliver(bot, message, now(), cutting.signal);
+		if (!outcome) return;
+		const ms = Math.round(performance.now() - since);
+		try {
+			await note(message, outcome, ms);
+		} catch (error) {
+			// It stays due: without a pause it would be sent again at once, and for ever.
+			pausedUntil = now().getTime() + LOOK_AGAIN_MS;
+			log.error({ event: "redeem-message-unnoted", messageId: message.id, err: error });
+		}
+	}
+
+	async function note({ id, order_id, tries: before }: DueMessage, outcome: Outcome, ms: number) {
+		const tries = before + 1;
+		const about = { messageId: id, orderId: order_id, tries, ms };
+		const at = now();
+		if (outcome.delivered) {
+			await markDelivered(db, id, tries, at.toISOString());
+			log.info({ event: "redeem-message-delivered", ...about });
+			return;
+		}
+		const { fault, detail, retryAfterMs } = outcome;
+		if (retryAfterMs !== undefined) pausedUntil = Math.max(pausedUntil, at.getTime() + retryAfterMs);
+		const wait = waitAfter(tries, retryAfterMs, Math.random(), waits);
+		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
+		await markFailed(db, id, { tries, fault, nextTryAt });
+		const said = { ...about, fault, detail };
+		if (nextTryAt) log.warn({ event: "redeem-message-failed", ...said, nextTryAt });
+		else log.error({ event: "redeem-message-given-up", ...said });
+	}
+
+	const running = run();
+
+	return {
+		isOn: true,
+		wake,
+		async resend(orderId) {
+			const messageId = await putBack(db, orderId, now().toISOString());
+			if (messageId === undefined) throw new DomainError("orderGone");
+			log.info({ event: "redeem-message-put-back", orderId, messageId });
+			pausedUntil = 0;
+			wake();
+		},
+		async end() {
+			ending = true;
+			rouse();
+			await running;
+			const sending = Promise.all(underWay.values());
+			await Promise.race([sending, sleep(GRACE_MS, undefined, { ref: false })]);
+			cutting.abort();
+			await sending;
+		},
+	};
+}
+
+const absentBot: RedeemBot = {
+	isOn: false,
+	wake() {},
+	async resend() {
+		throw new DomainError("botOff");
+	},
+	async end() {},
+};

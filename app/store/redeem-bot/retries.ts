@@ -1,0 +1,48 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** ms before each further try: a bot that is away for a working day still hears of everything. */
+export const WAITS_MS: readonly number[] = [
+	5 * SECOND,
+	30 * SECOND,
+	2 * MINUTE,
+	10 * MINUTE,
+	30 * MINUTE,
+	HOUR,
+	2 * HOUR,
+	4 * HOUR,
+	8 * HOUR,
+];
+
+const LONGEST_WAIT_MS = 24 * HOUR;
+/** A bot that comes back is not to meet all that waited for it in one moment. */
+const SPREAD = 0.2;
+
+/**
+ * How long to wait before the next try, in ms.
+ * @param tries that have failed so far, from 1.
+ * @param retryAfterMs what the bot asked for.
+ * @param random from 0 up to 1.
+ * @returns undefined when it was tried often enough.
+ */
+export function waitAfter(
+	tries: number,
+	retryAfterMs: number | undefined,
+	random: number,
+	waits = WAITS_MS,
+): number | undefined {
+	const wait = waits[tries - 1];
+	if (wait === undefined) return undefined;
+	return Math.min(Math.max(wait * (1 + SPREAD * random), retryAfterMs ?? 0), LONGEST_WAIT_MS);
+}
+
+/**
+ * Reads a `Retry-After` header: seconds, or a date (RFC 9110, 10.2.3).
+ * @returns ms, at most a day; undefined for anything else.
+ */
+export function readRetryAfter(header: string | null, now: Date): number | undefined {
+	if (!header) return undefined;
+	const wait = /^\d+(\.\d+)?$/.test(header) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
+	return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+}
