@@ -59,6 +59,8 @@ describe.each(WAYS)("live Crash: $lang, scripts $scripts, $width px", (way) => {
 				await page.waitForURL(`**${ADDRESS}`);
 				await scriptsRun(page);
 				await bet(page);
+				const players = await page.getByTestId("players").innerText();
+				expect(players).toContain(way.lang === "pt" ? "Tu" : "You");
 				await cashOut(page);
 				await hasEnded(page);
 				const [stored, ...more] = readBets(site, name);
@@ -67,8 +69,6 @@ describe.each(WAYS)("live Crash: $lang, scripts $scripts, $width px", (way) => {
 				const { points } = await readPlayer(site, name);
 				expect(points).toBe(990 + (stored?.payout ?? Number.NaN));
 				await expect.poll(() => number(page, "balance")).toBe(points);
-				const list = await page.getByTestId("players").innerText();
-				expect(list).toContain(way.lang === "pt" ? "Tu" : "You");
 			},
 			[REFUSED],
 		));

@@ -23,6 +23,10 @@ export const offers = (page: Page, intent: string) =>
 
 /** Bets the stake that the page opens with, in the next round if this one closes meanwhile. @param target such as 1.50 */
 export async function bet(page: Page, { target }: { target?: string } = {}) {
+	const results = page.getByTestId("own-results").locator("li");
+	const ended = await results.count();
+	// A flight may end as it begins, and with it the bet.
+	const taken = ownBet(page).or(results.nth(ended)).first();
 	for (let attempt = 0; attempt < 4; attempt++) {
 		await offers(page, "place");
 		if (target) {
@@ -33,14 +37,11 @@ export async function bet(page: Page, { target }: { target?: string } = {}) {
 			.locator("[data-testid=main-action][value=place]")
 			.click({ timeout: 3000 })
 			.catch(() => {});
-		const placed = ownBet(page).waitFor({ timeout: 3000 });
-		if (
-			await placed.then(
-				() => true,
-				() => false,
-			)
-		)
-			return;
+		const isTaken = await taken.waitFor({ timeout: 5000 }).then(
+			() => true,
+			() => false,
+		);
+		if (isTaken) return;
 	}
 	throw new Error("no bet was taken in four rounds");
 }
