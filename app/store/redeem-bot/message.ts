@@ -6,6 +6,9 @@ export interface Redemption {
 	at: Date;
 }
 
+/** Off: no bot was set up when it was written. */
+export type MessageState = "off" | "pending" | "delivered" | "failed";
+
 export type BotFormat = "json" | "discord";
 
 /** Of a title and an author's name in a Discord embed, in UTF-16 units. */
