@@ -1,1 +1,57 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Coins, Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import { languageOf } from "~/i18n/i18next.server";
+import { BalanceChart } from "~/points/balance-chart";
+import { EntriesTable } from "~/points/entries-table";
+import { PointsPages } from "~/points/points-pages";
+import { readStatement } from "~/points/statement.server";
+import { findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+import { useShownBalance } from "~/ui/shown-balance";
+
+export const handle: Handle = { title: (t) => t("points.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer) throw redirect("/");
+	const search = new URL(request.url).searchParams;
+	const statement = await readStatement(site, viewer.id, { search, language, namesActors: false });
+	return { language, statement };
+}
+
+export default function Points() {
+	const { t } = useTranslation();
+	const { language, statement } = useLoaderData<typeof loader>();
+	const { points = 0 } = useShownBalance();
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-4">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("points.intro")}</p>
+				<PointsPages />
+			</header>
+			<p className="flex items-center gap-3">
+				<Coins aria-hidden="true" className="size-9 text-accent-text" />
+				<strong className="font-display text-4xl font-extrabold tabular-nums" data-testid="own-points">
+					{formatPoints(points, language)}
+				</strong>
+				<span className="text-lg text-muted">{t("points.now")}</span>
+			</p>
+			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
+			<EntriesTable page={statement.entries} language={language} />
+			<section aria-labelledby="own-data" className="panel grid justify-items-start gap-3">
+				<h2 id="own-data" className="text-2xl font-bold">
+					{t("points.ownData")}
+				</h2>
+				<p className="max-w-prose text-muted">{t("points.ownDataText")}</p>
+				<a href="/points/export" download className="button">
+					<Download aria-hidden="true" className="size-5" />
+					{t("points.download")}
+				</a>
+			</section>
+		</div>
+	);
+}

@@ -1,0 +1,15 @@
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+
+/** A change of a balance, with its sign: + for what came, − for what went. */
+export const signedPoints = (delta: number, language: Language): string =>
+	`${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${formatPoints(Math.abs(delta), language)}`;
+
+export function SignedPoints({ delta, language }: { delta: number; language: Language }) {
+	const tone = delta > 0 ? "text-good" : delta < 0 ? "text-bad" : "text-muted";
+	return (
+		<span className={`font-bold whitespace-nowrap tabular-nums ${tone}`}>
+			{signedPoints(delta, language)}
+		</span>
+	);
+}
