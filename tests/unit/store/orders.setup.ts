@@ -1,0 +1,29 @@
+import { addUser, fakeClock, openTestDatabase } from "../../support/database";
+
+export const quietLog = { info() {}, warn() {}, error() {} };
+
+/** A database with an admin and two viewers, and what the use cases want. */
+export async function openStore() {
+	const test = await openTestDatabase({ durable: false });
+	const { db } = test;
+	const clock = fakeClock();
+	const announced: [string, number][] = [];
+	const logged: { event: string }[] = [];
+	const note = (entry: unknown) => void logged.push(entry as { event: string });
+	return {
+		...test,
+		clock,
+		announced,
+		logged,
+		admin: await addUser(db, "boss"),
+		ana: await addUser(db, "ana"),
+		bruno: await addUser(db, "bruno"),
+		tools: {
+			db,
+			now: clock.now,
+			log: { info: note, warn: note, error: note },
+			config: { SITE_TIMEZONE: "Europe/Lisbon" },
+			announceBalance: (userId: string, points: number) => void announced.push([userId, points]),
+		},
+	};
+}

@@ -1,0 +1,181 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkInvariants } from "~/platform/audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { findBalance } from "~/points/ledger.queries.server";
+import { decideOrders } from "~/store/order-decisions.server";
+import { addItem, addOrder } from "../../support/store-rows";
+import { openStore } from "./orders.setup";
+
+let store: Awaited<ReturnType<typeof openStore>>;
+beforeEach(async () => {
+	store = await openStore();
+});
+afterEach(() => store.close());
+
+const orderOf = (id: string) =>
+	store.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const stockOf = async (id: string) =>
+	(await store.db.selectFrom("store_items").select("stock").where("id", "=", id).executeTakeFirstOrThrow())
+		.stock;
+const refunds = () =>
+	store.db.selectFrom("point_entries").selectAll().where("reason", "=", "redeem-refund").execute();
+const decide = (ids: string[], decision: "approved" | "cancelled", note = "", adminId = store.admin) =>
+	decideOrders(store.tools, ids, { decision, note, adminId });
+
+describe("a decision", () => {
+	it("approves once, with a note, and gives nothing back", async () => {
+		const item = await addItem(store.db, "mug");
+		const id = await addOrder(store.db, store.ana, item);
+		expect(await decide([id], "approved", "Sent today")).toEqual({
+			decision: "approved",
+			done: [id],
+			left: [],
+		});
+		expect(await orderOf(id)).toMatchObject({
+			status: "approved",
+			note: "Sent today",
+			decided_by: store.admin,
+			decided_at: store.clock.now().toISOString(),
+		});
+		expect([await findBalance(store.db, store.ana), await stockOf(item)]).toEqual([900, 9]);
+		expect(store.logged).toEqual([{ event: "order-approved", orderId: id, adminId: store.admin }]);
+	});
+
+	it("cancels with points and stock given back, and tells the viewer's tabs", async () => {
+		const item = await addItem(store.db, "mug");
+		const id = await addOrder(store.db, store.ana, item, { quantity: 3 });
+		await decide([id], "cancelled");
+		expect([await findBalance(store.db, store.ana), await stockOf(item)]).toEqual([1000, 10]);
+		expect(await refunds()).toMatchObject([{ delta: 300, reference: id, actor: store.admin }]);
+		expect(store.announced).toEqual([[store.ana, 1000]]);
+		expect((await orderOf(id)).note).toBeNull();
+	});
+
+	it("keeps a code that was handed out with its order: the stock stays the number of free codes", async () => {
+		const item = await addItem(store.db, "key", { codes: ["A", "B"] });
+		const id = await addOrder(store.db, store.ana, item, { code: "A" });
+		await decide([id], "cancelled");
+		expect([await findBalance(store.db, store.ana), await stockOf(item)]).toEqual([1000, 1]);
+		const code = await store.db.selectFrom("item_codes").select("order_id").where("code", "=", "A").execute();
+		expect(code).toEqual([{ order_id: id }]);
+	});
+
+	it("returns no piece for a code, even when the item has none any more, nor to codes that came later", async () => {
+		const withCodes = await addItem(store.db, "key", { codes: ["A", "B"] });
+		const first = await addOrder(store.db, store.ana, withCodes, { code: "A" });
+		await store.db
+			.updateTable("store_items")
+			.set({ has_codes: 0, stock: 5 })
+			.where("id", "=", withCodes)
+			.execute();
+		const plain = await addItem(store.db, "mug");
+		const second = await addOrder(store.db, store.ana, plain);
+		await store.db
+			.updateTable("store_items")
+			.set({ has_codes: 1, stock: 0 })
+			.where("id", "=", plain)
+			.execute();
+		await decide([first, second], "cancelled");
+		expect([await stockOf(withCodes), await stockOf(plain)]).toEqual([5, 0]);
+	});
+
+	it("is final, and repeats itself to who made it alone", async () => {
+		const item = await addItem(store.db, "mug");
+		const id = await addOrder(store.db, store.ana, item);
+		await decide([id], "cancelled", "first");
+		expect(await decide([id], "cancelled", "second")).toMatchObject({ done: [id], left: [] });
+		const left = [{ id, code: "orderDecided" }];
+		expect(await decide([id], "approved")).toMatchObject({ done: [], left });
+		expect(await decide([id], "cancelled", "", store.bruno)).toMatchObject({ done: [], left });
+		expect((await orderOf(id)).note).toBe("first");
+		expect(await refunds()).toHaveLength(1);
+		expect(store.announced).toHaveLength(1);
+	});
+
+	it("of many decides each by itself, and says which were left and why", async () => {
+		const item = await addItem(store.db, "mug");
+		const ids = await Promise.all([1, 2, 3].map(() => addOrder(store.db, store.ana, item)));
+		await decide(ids.slice(0, 1), "approved");
+		const missing = crypto.randomUUID();
+		expect(await decide([...ids, missing], "cancelled")).toEqual({
+			decision: "cancelled",
+			done: ids.slice(1),
+			left: [
+				{ id: ids[0], code: "orderDecided" },
+				{ id: missing, code: "orderGone" },
+			],
+		});
+		expect([await findBalance(store.db, store.ana), await stockOf(item)]).toEqual([900, 9]);
+	});
+
+	it("that fails is logged with its cause, takes back all of its order and none of the others", async () => {
+		const item = await addItem(store.db, "mug");
+		const [good = "", bad = ""] = [
+			await addOrder(store.db, store.ana, item),
+			await addOrder(store.db, store.bruno, item),
+		];
+		// The refund is there already, as by another program: the ledger's own rule refuses a second one.
+		await sql`
+			insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+			values (${store.bruno}, 0, 900, 'redeem-refund', ${bad}, 'system', '2026-03-02T00:00:00.000Z')`.execute(
+			store.db,
+		);
+		expect(await decide([bad, good], "cancelled")).toEqual({
+			decision: "cancelled",
+			done: [good],
+			left: [{ id: bad, code: "orderUpdateFailed" }],
+		});
+		expect((await orderOf(bad)).status).toBe("created");
+		expect([await findBalance(store.db, store.bruno), await stockOf(item)]).toEqual([900, 9]);
+		expect(store.logged.find(({ event }) => event === "order-update-failed")).toMatchObject({ orderId: bad });
+	});
+
+	it("asked 50 times at once, both ways, is made once", async () => {
+		const item = await addItem(store.db, "mug");
+		const id = await addOrder(store.db, store.ana, item);
+		const answers = await Promise.all(
+			Array.from({ length: 50 }, (_, turn) =>
+				decide([id], turn % 2 ? "approved" : "cancelled", "", turn % 3 ? store.admin : store.bruno),
+			),
+		);
+		const { status, decided_by } = await orderOf(id);
+		const done = answers.filter((answer) => answer.done.length > 0);
+		expect(done.every(({ decision }) => decision === status)).toBe(true);
+		expect(decided_by).not.toBeNull();
+		expect(await refunds()).toHaveLength(status === "cancelled" ? 1 : 0);
+		expect(await findBalance(store.db, store.ana)).toBe(status === "cancelled" ? 1000 : 900);
+		const broken = (await checkInvariants(store.db, ledgerInvariants)).filter(({ rows }) => rows.length > 0);
+		expect(broken).toEqual([]);
+	});
+});
+
+describe("the database itself", () => {
+	const change = (id: string, to: string, decidedAt: string | null = "2026-03-03T00:00:00.000Z") =>
+		sql`update orders set status = ${to}, decided_at = ${decidedAt} where id = ${id}`.execute(store.db);
+
+	it("lets a created order be approved or cancelled, and nothing else", async () => {
+		const item = await addItem(store.db, "mug");
+		for (const first of ["approved", "cancelled"]) {
+			const id = await addOrder(store.db, store.ana, item);
+			await expect(change(id, "refunded")).rejects.toThrow("CHECK");
+			await expect(change(id, first, null)).rejects.toThrow("CHECK");
+			await change(id, first);
+			for (const then of ["created", "approved", "cancelled"].filter((status) => status !== first)) {
+				await expect(change(id, then, null)).rejects.toThrow("may not change so");
+				await expect(change(id, then)).rejects.toThrow("may not change so");
+			}
+		}
+	});
+
+	it.each(["user_id", "item_id", "item_name", "item_price", "quantity", "total_points"])(
+		"keeps what was ordered as it was: %s",
+		async (column) => {
+			const id = await addOrder(store.db, store.ana, await addItem(store.db, "mug"));
+			await addItem(store.db, "other");
+			const value = { user_id: store.bruno, item_id: "item-other" }[column] ?? 7;
+			const update = sql`update orders set ${sql.ref(column)} = ${value} where id = ${id}`;
+			await expect(update.execute(store.db)).rejects.toThrow("may not change so");
+		},
+	);
+});
