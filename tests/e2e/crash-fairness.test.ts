@@ -121,6 +121,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			await page.locator('main nav a[href="/fairness/live-crash"]').click();
 			await page.waitForURL("**/fairness/live-crash");
 			await page.getByTestId("listed").first().waitFor();
+			await page.waitForLoadState();
 			expect(await text(page, "commitment")).toBe(chain.hashOf(0));
 			expect(await text(page, "next-commitment")).toBe(chain.hashOf(ROUNDS - 1));
 			const marks = await page
@@ -148,6 +149,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			await page.locator("#round").fill("chain-20");
 			await page.locator("#round").press("Enter");
 			await page.getByTestId("crash-point").waitFor();
+			await page.waitForLoadState();
 			expect(await text(page, "crash-point")).toBe(shown(chain.pointOf(20)));
 			expect(await text(page, "hash")).toBe(chain.hashOf(20));
 			expect(await page.getByTestId("verdict-good").count()).toBe(2);
