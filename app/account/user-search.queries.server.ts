@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 /** Sorts behind every other character. */
 const LAST_CHARACTER = "\u{10FFFF}";
@@ -10,19 +10,14 @@ const LAST_CHARACTER = "\u{10FFFF}";
  */
 export async function findUserIdsByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
 	const prefix = text.toLowerCase();
-	const rows = await db
-		.selectFrom("users")
-		.select("id")
-		.where("twitch_username", ">=", prefix)
-		.where("twitch_username", "<", prefix + LAST_CHARACTER)
-		.union(
-			db
-				.selectFrom("users")
-				.select("id")
-				.where(sql`lower(email)`, ">=", prefix)
-				.where(sql`lower(email)`, "<", prefix + LAST_CHARACTER),
-		)
-		.limit(limit)
-		.execute();
-	return rows.map(({ id }) => id);
+	const find = async (column: RawBuilder<string>) =>
+		db
+			.selectFrom("users")
+			.select("id")
+			.where(column, ">=", prefix)
+			.where(column, "<", prefix + LAST_CHARACTER)
+			.limit(limit)
+			.execute();
+	const rows = [...(await find(sql`twitch_username`)), ...(await find(sql`lower(email)`))];
+	return [...new Set(rows.map(({ id }) => id))].slice(0, limit);
 }

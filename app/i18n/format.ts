@@ -21,6 +21,11 @@ const percents = remembered(
 		new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 2 }),
 );
 
+const moments = remembered((key) => {
+	const [locale, timeZone] = key.split(" ");
+	return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+});
+
 export const formatPoints = (points: number, language: Language): string =>
 	integers(LOCALES[language]).format(points);
 
@@ -45,9 +50,7 @@ export const formatPercent = (share: number, language: Language): string =>
 
 /** A day and its time, to the minute; like {@link formatDay} for the server alone. */
 export const formatMoment = (instant: Date, language: Language, timeZone: string): string =>
-	new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeStyle: "short", timeZone }).format(
-		instant,
-	);
+	moments(`${LOCALES[language]} ${timeZone}`).format(instant);
 
 /** A day in the site's time zone. Formatted on the server, so that browser and server never differ. */
 export const formatDay = (instant: Date, language: Language, timeZone: string): string =>

@@ -45,10 +45,9 @@ const COLUMNS = [
 	"redeem_messages.delivered_at as message_delivered_at",
 ] as const;
 
-const rowsOf = (db: Db, ids: RawBuilder<unknown>) =>
+const rows = (db: Db) =>
 	db
-		.selectFrom(sql<{ id: string }>`(${ids})`.as("listed"))
-		.innerJoin("orders", "orders.id", "listed.id")
+		.selectFrom("orders")
 		.innerJoin("users", "users.id", "orders.user_id")
 		.leftJoin("users as deciders", "deciders.id", "orders.decided_by")
 		.leftJoin("redeem_messages", "redeem_messages.order_id", "orders.id")
@@ -57,16 +56,22 @@ const rowsOf = (db: Db, ids: RawBuilder<unknown>) =>
 export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
 
 /** Orders newest first; before a position nearest first, so in reverse. */
-export function findOrders(db: Db, list: OrderList) {
-	const direction = list.position?.direction === "before" ? "asc" : "desc";
-	return rowsOf(db, idsOf(list))
+export async function findOrders(db: Db, list: OrderList) {
+	// In two steps, each from its own index: a planner that sees both at once may read all orders.
+	const found = (await idsOf(list)?.execute(db))?.rows ?? [];
+	const direction = isBackwards(list) ? "asc" : "desc";
+	return rows(db)
+		.where(
+			"orders.id",
+			"in",
+			found.map(({ id }) => id),
+		)
 		.orderBy("orders.created_at", direction)
 		.orderBy("orders.id", direction)
-		.limit(list.limit)
 		.execute();
 }
 
-export const findOrder = (db: Db, id: string) => rowsOf(db, sql`select ${id} as id`).executeTakeFirst();
+export const findOrder = (db: Db, id: string) => rows(db).where("orders.id", "=", id).executeTakeFirst();
 
 /** All items' names, of which there are few. */
 export const findItemNames = (db: Db) => db.selectFrom("store_items").select(["id", "name"]).execute();
@@ -79,33 +84,30 @@ export const findCodesOf = (db: Db, orderIds: readonly string[]) =>
 		.where("order_id", "in", orderIds.length > 0 ? orderIds : [""])
 		.execute();
 
-/** Ids among which is the page, each found through an index. */
-function idsOf(list: OrderList): RawBuilder<unknown> {
+type Ids = RawBuilder<{ id: string }>;
+
+/** The ids of the page; undefined when there can be none. */
+function idsOf(list: OrderList): Ids | undefined {
 	const { hits } = list;
-	if (!hits) return nearest(list);
+	if (!hits) return nearest(list, sql`true`);
 	const { text, userIds, itemIds } = hits;
 	// Many users: there will soon be enough of their orders among the nearest.
-	if (!userIds)
-		return nearest(
-			list,
-			sql`${isUsers(text)} or ${oneOf("item_id", itemIds)} or ${startsWith("orders.id", text)}`,
-		);
-	return sql`
-		${nearestOfEach("users", "user_id", userIds, list)}
-		union ${nearestOfEach("store_items", "item_id", itemIds, list)}
-		union select * from (${nearest(list, startsWith("orders.id", text))})`;
+	if (!userIds) {
+		return nearest(list, sql`${isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)}`);
+	}
+	const parts = [
+		...(userIds.length > 0 ? [nearestOfEach("users", "user_id", userIds, list)] : []),
+		...(itemIds.length > 0 ? [nearestOfEach("store_items", "item_id", itemIds, list)] : []),
+		...(ID_START.test(text)
+			? [sql`select id, created_at from orders where ${hasId(text)} and ${isListed(list)}`]
+			: []),
+	];
+	if (parts.length === 0) return undefined;
+	return sql`select id from (${sql.join(parts, sql` union `)}) found ${inOrder(list, sql``)}`;
 }
 
-function nearest({ status, position, limit }: OrderList, condition = sql`true`): RawBuilder<unknown> {
-	const back = position?.direction === "before";
-	const direction = back ? sql`asc` : sql`desc`;
-	return sql`
-		select orders.id from orders
-		where (${condition})
-			${status ? sql`and orders.status = ${status}` : sql``}
-			${position ? sql`and (orders.created_at, orders.id) ${back ? sql`>` : sql`<`} (${sql.join(position.key)})` : sql``}
-		order by orders.created_at ${direction}, orders.id ${direction} limit ${limit}`;
-}
+const nearest = (list: OrderList, condition: RawBuilder<unknown>): Ids => sql`
+	select orders.id from orders where (${condition}) and ${isListed(list)} ${inOrder(list, sql`orders.`)}`;
 
 /** The nearest orders of each owner, one look into the index for each: the page is among them. */
 const nearestOfEach = (
@@ -114,12 +116,32 @@ const nearestOfEach = (
 	ids: readonly string[],
 	list: OrderList,
 ) => sql`
-	select own.id from ${sql.table(table)} as owners
+	select own.id, own.created_at from ${sql.table(table)} as owners
 	join orders as own on own.id in (${nearest(list, sql`orders.${sql.ref(column)} = owners.id`)})
-	where ${ids.length > 0 ? sql`owners.id in (${sql.join(ids)})` : sql`false`}`;
+	where owners.id in (${sql.join(ids)})`;
 
-const oneOf = (column: string, ids: readonly string[]) =>
+function inOrder(list: OrderList, table: RawBuilder<unknown>): RawBuilder<unknown> {
+	const direction = isBackwards(list) ? sql`asc` : sql`desc`;
+	return sql`order by ${table}created_at ${direction}, ${table}id ${direction} limit ${list.limit}`;
+}
+
+function isListed(list: OrderList): RawBuilder<unknown> {
+	const { status, position } = list;
+	const beyond = isBackwards(list) ? sql`>` : sql`<`;
+	return sql`
+		${status ? sql`orders.status = ${status}` : sql`true`}
+		and ${position ? sql`(orders.created_at, orders.id) ${beyond} (${sql.join(position.key)})` : sql`true`}`;
+}
+
+const isBackwards = ({ position }: OrderList) => position?.direction === "before";
+
+const isOneOf = (column: string, ids: readonly string[]) =>
 	ids.length > 0 ? sql`orders.${sql.ref(column)} in (${sql.join(ids)})` : sql`false`;
+
+/** Fewer characters would be the beginning of very many ids. */
+const ID_START = /^[0-9a-f-]{4,36}$/;
+
+const hasId = (text: string) => (ID_START.test(text) ? startsWith("orders.id", text) : sql`false`);
 
 const startsWith = (column: string, text: string) =>
 	sql`(${sql.raw(column)} >= ${text} and ${sql.raw(column)} < ${text + LAST_CHARACTER})`;

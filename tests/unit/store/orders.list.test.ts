@@ -1,0 +1,235 @@
+import { parse } from "csv-parse/sync";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { positionIn } from "~/platform/keyset";
+import { decideOrders } from "~/store/order-decisions.server";
+import { ORDER_STATUSES, type OrderFilter, orderFilterIn } from "~/store/orders";
+import { ORDER_KEY, readOrder, readOrders } from "~/store/orders.server";
+import { exportOrders } from "~/store/orders-export.server";
+import { addUser } from "../../support/database";
+import { pickFrom, seededRandom } from "../../support/random";
+import { addItem, addOrder } from "../../support/store-rows";
+import { openStore } from "./orders.setup";
+
+let store: Awaited<ReturnType<typeof openStore>>;
+beforeEach(async () => {
+	store = await openStore();
+});
+afterEach(() => store.close());
+
+const list = (filter: Partial<OrderFilter> = {}, address = "") =>
+	readOrders(
+		store.tools,
+		{ status: undefined, search: "", ...filter },
+		positionIn(new URLSearchParams(address), ORDER_KEY),
+		"en",
+	);
+const idsOf = async (filter: Partial<OrderFilter>) => (await list(filter)).rows.map(({ id }) => id);
+
+/** Every id, page by page, forwards; each page is also reached from the one after it. */
+async function walk(filter: Partial<OrderFilter>) {
+	const ids: string[] = [];
+	let before: string[] | undefined;
+	for (let address: string | undefined = ""; address !== undefined; ) {
+		const page = await list(filter, address);
+		const own = page.rows.map(({ id }) => id);
+		expect(page.previous === undefined, "the first page has none before it").toBe(before === undefined);
+		if (before && page.previous) {
+			const back = await list(filter, page.previous);
+			expect(back.rows.map(({ id }) => id)).toEqual(before);
+		}
+		ids.push(...own);
+		before = own;
+		address = page.next;
+	}
+	return ids;
+}
+
+describe("the table", () => {
+	it("shows each order as it was made, with its decision, code and message", async () => {
+		const item = await addItem(store.db, "key", { codes: ["SECRET"] });
+		const id = await addOrder(store.db, store.ana, item, {
+			question: "Size?",
+			answer: "XL",
+			code: "SECRET",
+			at: new Date("2026-03-02T10:00:00.000Z"),
+		});
+		await store.db
+			.updateTable("store_items")
+			.set({ name: "renamed", price: 7 })
+			.where("id", "=", item)
+			.execute();
+		await decideOrders(store.tools, [id], { decision: "approved", note: "Enjoy", adminId: store.admin });
+		expect(await readOrder(store.tools, id, "en")).toEqual({
+			id,
+			username: "ana",
+			email: null,
+			item: "key",
+			quantity: 1,
+			points: 100,
+			status: "approved",
+			question: "Size?",
+			answer: "XL",
+			note: "Enjoy",
+			createdAt: "2 Mar 2026, 10:00",
+			decidedAt: "4 Mar 2026, 12:00",
+			decidedBy: "boss",
+			code: "SECRET",
+			message: { state: "off", tries: 0, fault: null, nextTryAt: undefined, deliveredAt: undefined },
+		});
+		expect(await readOrder(store.tools, crypto.randomUUID(), "en")).toBeUndefined();
+	});
+
+	it("finds by the beginning of a name, an address or an id, and by any part of an item's name", async () => {
+		await store.db
+			.updateTable("users")
+			.set({ email: "Ana.Silva@Example.com" })
+			.where("id", "=", store.ana)
+			.execute();
+		const mug = await addItem(store.db, "Caneca Café");
+		const shirt = await addItem(store.db, "T-shirt 100%_");
+		const hers = await addOrder(store.db, store.ana, mug);
+		const his = await addOrder(store.db, store.bruno, shirt);
+		const found = async (search: string) => idsOf(orderFilterIn(new URLSearchParams({ q: search })));
+		for (const search of [
+			"ana",
+			"ANA",
+			" an ",
+			"ana.silva@",
+			"ANA.SILVA@EXAMPLE.COM",
+			"café",
+			"cafe",
+			"CANECA",
+			hers.slice(0, 8),
+			hers.toUpperCase(),
+		]) {
+			expect(await found(search), search).toEqual([hers]);
+		}
+		for (const search of ["bru", "shirt", "0%_", his]) expect(await found(search), search).toEqual([his]);
+		for (const search of ["silva", "%", "an%", "' or 1=1", "\u{10FFFF}"]) {
+			expect(await found(search), search).toEqual(search === "%" ? [his] : []);
+		}
+	});
+
+	it("reads nonsense in the address as nothing asked", async () => {
+		expect(orderFilterIn(new URLSearchParams("status=refunded&q=%20"))).toEqual({
+			status: undefined,
+			search: "",
+		});
+		expect(orderFilterIn(new URLSearchParams({ status: "approved", q: "x".repeat(500) }))).toEqual({
+			status: "approved",
+			search: "x".repeat(100),
+		});
+		await addOrder(store.db, store.ana, await addItem(store.db, "mug"));
+		for (const address of ["after=1", 'after=["x"]', "after={", 'before=["2026","",""]']) {
+			expect((await list({}, address)).rows, address).toHaveLength(1);
+		}
+	});
+});
+
+it("pages through any filter and search as a sort of all rows would", async () => {
+	const random = seededRandom(4);
+	const users = [store.ana, store.bruno];
+	for (const name of ["anabela", "carla", "b2"]) users.push(await addUser(store.db, name, 1_000_000));
+	const items = [];
+	for (const name of ["mug", "gift card", "gold mug"])
+		items.push(await addItem(store.db, name, { price: 1, stock: 999 }));
+	const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 2, 1, 0, index)));
+	for (let count = 0; count < 180; count++) {
+		// Many share their moment, so that the id decides.
+		await addOrder(store.db, pickFrom(users, random), pickFrom(items, random), {
+			at: pickFrom(moments, random),
+		});
+	}
+	const all = await store.db
+		.selectFrom("orders")
+		.innerJoin("users", "users.id", "user_id")
+		.select(["orders.id", "orders.created_at", "item_name", "twitch_username"])
+		.execute();
+	for (const { id } of all) {
+		const decision = pickFrom(["approved", "cancelled", "none"] as const, random);
+		if (decision !== "none")
+			await decideOrders(store.tools, [id], { decision, note: "", adminId: store.admin });
+	}
+	const rows = await store.db.selectFrom("orders").select(["id", "status"]).execute();
+	const statusOf = new Map(rows.map(({ id, status }) => [id, status]));
+	all.sort((one, other) => (one.created_at + one.id < other.created_at + other.id ? 1 : -1));
+
+	for (const status of [undefined, ...ORDER_STATUSES]) {
+		for (const search of ["", "a", "ana", "mug", "b", "car", "nobody", all[0]?.id.slice(0, 4) ?? ""]) {
+			const expected = all.filter(
+				({ id, item_name, twitch_username }) =>
+					(!status || statusOf.get(id) === status) &&
+					(twitch_username.startsWith(search) ||
+						item_name.includes(search) ||
+						(search.length > 3 && id.startsWith(search))),
+			);
+			expect(await walk({ status, search }), `${status} ${search}`).toEqual(expected.map(({ id }) => id));
+		}
+	}
+});
+
+it("finds the same among very many users", async () => {
+	const mug = await addItem(store.db, "mug");
+	await store.db.transaction().execute(async (trx) => {
+		for (let index = 0; index < 600; index++) {
+			const row = { id: `many-${index}`, twitch_id: `many-${index}`, twitch_username: `many${index}` };
+			await trx
+				.insertInto("users")
+				.values({ ...row, email: null, roles: "[]", created_at: "2026-03-01T00:00:00.000Z" })
+				.execute();
+		}
+	});
+	await addOrder(store.db, store.ana, mug);
+	await store.db
+		.updateTable("users")
+		.set({ twitch_username: "many601" })
+		.where("id", "=", store.bruno)
+		.execute();
+	const id = await addOrder(store.db, store.bruno, mug);
+	expect(await idsOf({ search: "many" })).toEqual([id]);
+	expect(await idsOf({ search: "many", status: "approved" })).toEqual([]);
+});
+
+describe("the export", () => {
+	const exported = async (filter: Partial<OrderFilter> = {}) => {
+		const response = exportOrders(store.tools, { status: undefined, search: "", ...filter });
+		return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+	};
+
+	it("has a mark, every order that is listed on all pages, and no code", async () => {
+		const mug = await addItem(store.db, "mug", { price: 1, stock: 2000 });
+		const ids: string[] = [];
+		for (let index = 0; index < 620; index++) {
+			ids.unshift(await addOrder(store.db, store.ana, mug, { at: new Date(Date.UTC(2026, 2, 1) + index) }));
+		}
+		const key = await addItem(store.db, "key", { price: 1, codes: ["SECRET"] });
+		await addOrder(store.db, store.bruno, key, { code: "SECRET" });
+		const { response, bytes } = await exported({ search: "ana" });
+		expect(response.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
+		expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+		const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+		expect(rows.map(({ id }) => id)).toEqual(ids);
+		expect(rows[0]).toMatchObject({
+			username: "ana",
+			item: "mug",
+			points: "1",
+			status: "created",
+			bot_message: "off",
+		});
+		const all = await exported();
+		expect(all.bytes.toString()).not.toContain("SECRET");
+		expect(parse(all.bytes, { bom: true, columns: true })).toHaveLength(621);
+	});
+
+	it("keeps commas, quotes and new lines, and makes formulas harmless", async () => {
+		const item = await addItem(store.db, '=HYPERLINK("http://evil.example")');
+		const answers = ["a,b", 'say "hi"', "two\r\nlines", "+1", "-1", "@x", "\tx"];
+		for (const [index, answer] of answers.entries()) {
+			await addOrder(store.db, store.ana, item, { answer, at: new Date(Date.UTC(2026, 2, 9) - index) });
+		}
+		const { bytes } = await exported();
+		const rows = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+		expect(rows.map(({ answer }) => answer)).toEqual([...answers.slice(0, 3), "'+1", "'-1", "'@x", "'\tx"]);
+		expect(rows[0]?.item).toBe('\'=HYPERLINK("http://evil.example")');
+	});
+});
