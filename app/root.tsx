@@ -151,7 +151,7 @@ function Shell({ children }: { children: ReactNode }) {
 			>
 				{t("shell.skip")}
 			</a>
-			<ProgressLine />
+			<ProgressLine texts={{ "/store": t("store.loading") }} />
 			<Header
 				viewer={viewer && { ...viewer, points }}
 				language={language}

@@ -35,6 +35,7 @@ import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
+import { openStoreTopic } from "./store/news.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -113,6 +114,7 @@ async function build() {
 		...tools,
 		...games,
 		redeemBot,
+		itemChanged: openStoreTopic(tools),
 		secure,
 		provider,
 		sessions,

@@ -15,6 +15,7 @@ interface Asker {
 	isAdmin: boolean;
 }
 
+type Params = ActionFunctionArgs["params"];
 type Translate = (code: ErrorCode, values?: Record<string, string | number>) => string;
 
 interface Building<Viewer extends Asker> {
@@ -37,7 +38,14 @@ interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	/** For a route without a page of its own: a refusal is shown by its ErrorBoundary. */
 	hasNoPage?: true;
 	/** Answers with data for the same page or, as a Response, with a redirect; refuses by DomainError. */
-	run(ask: { input: z.output<Schema>; viewer: Viewer; request: Request; headers: Headers }): Promise<Answer>;
+	run(ask: {
+		input: z.output<Schema>;
+		viewer: Viewer;
+		request: Request;
+		/** What the address holds, such as the id of an item. */
+		params: Params;
+		headers: Headers;
+	}): Promise<Answer>;
 }
 
 /** What the same page gets back when the action was refused. */
@@ -80,7 +88,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 		// Once, not for every request as parseWithZod does by itself; its types forget the schema's output.
 		const schema = unstable_coerceFormValue(door.schema) as Schema;
 
-		return async ({ request }: ActionFunctionArgs) => {
+		return async ({ request, params }: ActionFunctionArgs) => {
 			const translate = await building.translator(request);
 			const exchange = currentExchange();
 			if (!isSameSite(request, exchange?.origin, building.origin)) {
@@ -97,14 +105,14 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 					schema,
 					disableAutoCoercion: true,
 				});
-				typed = submission.payload;
+				typed = withoutFiles(submission.payload);
 				if (submission.status !== "success") {
 					fieldErrors = localise(submission.error ?? {}, translate);
 					throw new DomainError("invalidInput");
 				}
 				// The role was checked above, which TypeScript cannot follow.
 				const asker = viewer as Asked extends "anyone" ? Viewer | undefined : Viewer;
-				const answer = await door.run({ input: submission.value, viewer: asker, request, headers });
+				const answer = await door.run({ input: submission.value, viewer: asker, request, params, headers });
 				if (answer instanceof Response) {
 					for (const [name, value] of headers) answer.headers.append(name, value);
 					throw answer;
@@ -153,6 +161,12 @@ async function checkRate(limiter: RateLimiterMemory, key: string, exchange: Exch
 		throw new DomainError("tooManyRequests", { seconds });
 	}
 }
+
+/** A file cannot be sent back, and no page could put it into its form again. */
+const withoutFiles = (typed: Record<string, unknown>): Record<string, unknown> =>
+	Object.fromEntries(
+		Object.entries(typed).filter(([, value]) => ![value].flat().some((one) => one instanceof File)),
+	);
 
 /** Schemas name their messages by code; anything else that zod found is simply not valid. */
 function localise(errors: Record<string, string[] | null>, translate: Translate): Record<string, string> {

@@ -34,7 +34,8 @@ export function contentSecurityPolicy(
 		"script-src": `'self' 'nonce-${nonce}'`,
 		// Vite injects styles while developing.
 		"style-src": development ? "'self' 'unsafe-inline'" : "'self'",
-		"img-src": "'self'",
+		// An admin may show a store item by a picture at any address; where the site is at https, http is upgraded.
+		"img-src": `'self' https:${APP_ORIGIN.startsWith("https:") ? "" : " http:"}`,
 		"font-src": "'self'",
 		"connect-src": development ? "'self' ws:" : "'self'",
 		"manifest-src": "'self'",

@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
-import { Gamepad2 } from "lucide-react";
+import { Gamepad2, Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import emblem from "~/pages/emblem.svg";
 import { site } from "~/site.server";
@@ -25,10 +25,16 @@ export default function Home() {
 			<div className="grid gap-6">
 				<h1 className="text-5xl font-extrabold tracking-tight sm:text-6xl lg:text-7xl">{t("home.title")}</h1>
 				<p className="max-w-prose text-xl text-muted">{t("home.description")}</p>
-				<Link to="/mini-games" className="button button-primary min-h-14 justify-self-start px-7 text-lg">
-					<Gamepad2 aria-hidden="true" className="size-6" />
-					{t("home.play")}
-				</Link>
+				<div className="flex flex-wrap gap-3">
+					<Link to="/mini-games" className="button button-primary min-h-14 px-7 text-lg">
+						<Gamepad2 aria-hidden="true" className="size-6" />
+						{t("home.play")}
+					</Link>
+					<Link to="/store" className="button min-h-14 px-7 text-lg">
+						<Store aria-hidden="true" className="size-6" />
+						{t("home.store")}
+					</Link>
+				</div>
 				{links.length > 0 ? (
 					<div className="grid gap-3">
 						<h2 className="text-xl font-bold">{t("home.links")}</h2>

@@ -1,1 +1,19 @@
-export const loader = () => new Response(null, { status: 404 });
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { isLastingName, readImage } from "~/platform/image-folder.server";
+import { site } from "~/site.server";
+import { isImageFileName } from "~/store/items";
+
+const HEADERS = {
+	// Should a file be opened by itself: it is a picture and nothing else.
+	"Content-Security-Policy": "default-src 'none'; sandbox",
+	"Content-Disposition": "inline",
+};
+
+export async function loader({ params: { name = "" } }: LoaderFunctionArgs) {
+	const image = isImageFileName(name) ? await readImage(site.config.IMAGE_FOLDER, name) : undefined;
+	if (!image) return new Response(null, { status: 404 });
+	const cache = isLastingName(name) ? "public, max-age=31536000, immutable" : "public, max-age=300";
+	return new Response(image.bytes, {
+		headers: { ...HEADERS, "Content-Type": image.type, "Cache-Control": cache },
+	});
+}

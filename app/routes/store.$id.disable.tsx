@@ -1,1 +1,69 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { createAction, findViewer, site } from "~/site.server";
+import { findItem } from "~/store/items.queries.server";
+import { disableSchema } from "~/store/items.schema";
+import { disableItem } from "~/store/items.server";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("store.disable") };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	const item = viewer?.isAdmin ? await findItem(site.db, id) : undefined;
+	if (item?.status !== "active") throw redirect("/store");
+	return { item: { id: item.id, name: item.name } };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: disableSchema,
+	async run({ viewer, params: { id = "" }, headers }) {
+		await disableItem(site, viewer.id, id);
+		headers.append("Set-Cookie", site.flash.write("itemDisabled"));
+		return redirect("/store");
+	},
+});
+
+export default function DisableItem() {
+	const { t } = useTranslation();
+	const { item } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const address = `/store/${item.id}/disable`;
+	const busy = useNavigation().formAction === address;
+	return (
+		<Dialog
+			title={t("store.disableItem", { name: item.name })}
+			closeTo="/store"
+			closeLabel={t("store.close")}
+			openerId={`disable-${item.id}`}
+		>
+			<Form method="post" action={address} className="grid gap-5" preventScrollReset>
+				<div className="grid gap-2">
+					<p className="text-lg font-bold">{t("store.disableQuestion")}</p>
+					<p className="text-muted">{t("store.disableText")}</p>
+				</div>
+				<p role="alert" className="field-error text-base empty:hidden">
+					{answer && !answer.ok ? (answer.message ?? t("errors.siteFailed")) : ""}
+				</p>
+				<div className="flex flex-wrap justify-end gap-3">
+					<Link to="/store" preventScrollReset className="button grow sm:grow-0">
+						{t("store.cancel")}
+					</Link>
+					<button
+						type="submit"
+						aria-disabled={busy || undefined}
+						className="button button-primary grow sm:grow-0 sm:px-8"
+					>
+						{t("store.disable")}
+					</button>
+				</div>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,1 +1,79 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { DomainError } from "~/platform/domain-error";
+import { createAction, findViewer, site } from "~/site.server";
+import { redeemSchema } from "~/store/redeem.schema";
+import { redeem } from "~/store/redeem.server";
+import { RedeemConfirm } from "~/store/redeem-dialog";
+import { RedeemReceipt } from "~/store/redeem-receipt";
+import { readOffer, readReceipt } from "~/store/store.server";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+import { useShownBalance } from "~/ui/shown-balance";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("store.confirmTitle") };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const { pathname, searchParams } = new URL(request.url);
+	if (!viewer) throw redirect(`/login?returnTo=${encodeURIComponent(pathname)}`);
+	const orderId = searchParams.get("order");
+	const receipt = orderId ? await readReceipt(site, viewer, id, orderId) : undefined;
+	if (orderId && !receipt) throw redirect(pathname);
+	const { item, refusal } = await readOffer(site, viewer, id);
+	return { language, id, buyer: viewer.id, requestId: crypto.randomUUID(), item, refusal, receipt };
+}
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 30, seconds: 10 },
+	schema: redeemSchema,
+	async run({ input: { buyer, ...input }, viewer, params: { id = "" } }) {
+		// Who asks may have signed in as somebody else in another tab since the page was shown.
+		if ((buyer ?? viewer.id) !== viewer.id) throw new DomainError("accountChanged");
+		const { orderId } = await redeem(site, viewer.id, { ...input, itemId: id });
+		return redirect(`/store/${id}/redeem?order=${orderId}`);
+	},
+});
+
+export default function Redeem() {
+	const { t } = useTranslation();
+	const { language, id, buyer, requestId, item, refusal, receipt } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const { points = 0 } = useShownBalance();
+	const busy = useNavigation().formAction === `/store/${id}/redeem`;
+	return (
+		<Dialog
+			// Another one: it takes the focus and is read out.
+			key={receipt?.orderId ?? "confirm"}
+			title={t(receipt ? "store.redeemedTitle" : "store.confirmTitle")}
+			closeTo="/store"
+			closeLabel={t("store.close")}
+			openerId={`redeem-${id}`}
+		>
+			{receipt ? (
+				<RedeemReceipt receipt={receipt} language={language} />
+			) : item ? (
+				<RedeemConfirm
+					key={id}
+					item={item}
+					refusal={refusal}
+					points={points}
+					buyer={buyer}
+					requestId={requestId}
+					language={language}
+					answer={answer}
+					busy={busy}
+				/>
+			) : (
+				<p role="alert" className="field-error text-base">
+					{t("errors.redeemInvalid")}
+				</p>
+			)}
+		</Dialog>
+	);
+}

@@ -1,1 +1,51 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { createAction, findViewer, site } from "~/site.server";
+import { ItemForm } from "~/store/item-form";
+import { ITEM_FORM_BYTES, saveItemForm } from "~/store/item-upload.server";
+import { itemSchema } from "~/store/items.schema";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("store.addTitle") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/store");
+	return { language, requestId: crypto.randomUUID() };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	bodyLimit: ITEM_FORM_BYTES,
+	schema: itemSchema,
+	async run({ input, viewer, headers }) {
+		await saveItemForm(site, viewer.id, undefined, input);
+		headers.append("Set-Cookie", site.flash.write("itemAdded"));
+		return redirect("/store");
+	},
+});
+
+export default function NewItem() {
+	const { t } = useTranslation();
+	const { language, requestId } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formAction === "/store/new";
+	return (
+		<Dialog title={t("store.addTitle")} closeTo="/store" closeLabel={t("store.close")} openerId="add-item">
+			<ItemForm
+				action="/store/new"
+				item={undefined}
+				requestId={requestId}
+				language={language}
+				answer={answer}
+				busy={busy}
+			/>
+		</Dialog>
+	);
+}

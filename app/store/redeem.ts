@@ -54,7 +54,7 @@ export function checkRedeem(
 	);
 }
 
-function checkOffer(points: number | undefined, item: Item | undefined): Refusal | undefined {
+export function checkOffer(points: number | undefined, item: Item | undefined): Refusal | undefined {
 	if (points === undefined || !item) return { code: "redeemInvalid" };
 	if (points < item.price) return { code: "insufficientPoints" };
 	if (item.stock <= 0) return { code: "outOfStock" };
@@ -72,7 +72,7 @@ function checkShown({ revision, price, stock }: Item, shown: Shown): Refusal | u
 	};
 }
 
-function checkOwn(item: Item, own: OwnOrders, now: Date): Refusal | undefined {
+export function checkOwn(item: Item, own: OwnOrders, now: Date): Refusal | undefined {
 	if (item.viewerLimit !== null && own.count >= item.viewerLimit) {
 		return { code: "itemLimitReached", values: { limit: item.viewerLimit } };
 	}

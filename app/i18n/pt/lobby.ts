@@ -4,6 +4,7 @@ export const home: Messages["home"] = {
 	title: "O palco é teu",
 	description:
 		"A casa da comunidade do canal: vê a emissão, junta pontos, joga os minijogos e partilha os grandes momentos.",
+	store: "Abrir a loja",
 	play: "Jogar os minijogos",
 	links: "Segue o canal",
 	profileAlt: "O emblema do canal: um palco sob um projetor",

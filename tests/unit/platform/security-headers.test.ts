@@ -44,7 +44,7 @@ describe("a page's policy", () => {
 			"default-src 'none'",
 			"script-src 'self' 'nonce-N0nce'",
 			"style-src 'self'",
-			"img-src 'self'",
+			"img-src 'self' https:",
 			"connect-src 'self'",
 			"form-action 'self' https://login.example",
 			"base-uri 'none'",

@@ -1,0 +1,189 @@
+import { Form, Link } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { Field, type FieldAnswer } from "./item-field";
+import { ItemPicture } from "./item-picture";
+import { type Item, LONGEST } from "./items";
+
+interface Props {
+	/** The form's address. */
+	action: string;
+	/** What is edited; undefined for a new item. */
+	item: Item | undefined;
+	requestId: string;
+	language: Language;
+	answer: (FieldAnswer & { ok: boolean; code?: string; message?: string }) | undefined;
+	busy: boolean;
+}
+
+/** An item as admins write it. */
+export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
+	const { t } = useTranslation();
+	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	const [{ item, requestId }] = useState(loaded);
+	const refused = answer && !answer.ok ? answer : undefined;
+	const fields = { answer: refused };
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	const isChecked = (name: string, otherwise: boolean) =>
+		refused?.typed ? refused.typed[name] === "on" : otherwise;
+	const shown = (name: "revision" | "stockShown", known: number) => String(refused?.typed?.[name] ?? known);
+	const save = item?.status === "disabled" ? "store.saveBack" : "store.save";
+	return (
+		<Form
+			method="post"
+			action={action}
+			encType="multipart/form-data"
+			onSubmit={once}
+			className="item-form grid gap-6"
+			noValidate
+			preventScrollReset
+		>
+			<input type="hidden" name="requestId" value={requestId} />
+			{item ? <input type="hidden" name="revision" value={shown("revision", item.revision)} /> : null}
+			{item ? <input type="hidden" name="stockShown" value={shown("stockShown", item.stock)} /> : null}
+			<Field name="name" label={t("store.name")} known={item?.name} maxLength={LONGEST.name} {...fields} />
+			<Field
+				name="description"
+				label={t("store.description")}
+				known={item?.description}
+				maxLength={LONGEST.description}
+				rows={3}
+				{...fields}
+			/>
+			<Group title={t("store.picture")}>
+				{item?.image ? (
+					<div className="flex items-center gap-3 text-sm text-muted">
+						<ItemPicture image={item.image} className="w-24 shrink-0 rounded-2xl" eager />
+						{t("store.currentPicture")}
+					</div>
+				) : null}
+				<Field
+					name="image"
+					label={t("store.image")}
+					hint={t("store.imageHint")}
+					known={item?.image}
+					maxLength={LONGEST.image}
+					{...fields}
+				/>
+				<Field
+					name="upload"
+					label={t("store.upload")}
+					hint={t("store.uploadHint")}
+					accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+					{...fields}
+				/>
+			</Group>
+			<Group title={t("store.priceAndStock")}>
+				<div className="grid gap-4 sm:grid-cols-2">
+					<Field name="price" label={t("store.priceLabel")} known={item?.price} isNumber {...fields} />
+					<div className="without-codes">
+						<Field
+							name="stock"
+							label={t("store.stockLabel")}
+							hint={item && t("store.stockHint")}
+							known={item?.stock ?? (item ? undefined : 1)}
+							isNumber
+							{...fields}
+						/>
+					</div>
+				</div>
+				<Check
+					name="hasCodes"
+					label={t("store.hasCodes")}
+					checked={isChecked("hasCodes", item?.hasCodes ?? false)}
+				/>
+				<div className="with-codes grid gap-4 rounded-2xl bg-raised p-4">
+					{item?.hasCodes ? (
+						<>
+							<p className="tabular-nums">
+								{t("store.codesFree", { free: formatPoints(item.stock, language) })}
+							</p>
+							<Check
+								name="withdrawCodes"
+								label={t("store.withdrawCodes")}
+								checked={isChecked("withdrawCodes", false)}
+							/>
+						</>
+					) : null}
+					<Field
+						name="codes"
+						label={t("store.codesLabel")}
+						hint={t("store.codesHint")}
+						rows={4}
+						isCode
+						{...fields}
+					/>
+				</div>
+			</Group>
+			<Group title={t("store.rules")}>
+				<div className="grid gap-4 sm:grid-cols-2">
+					<Field
+						name="viewerLimit"
+						label={t("store.viewerLimit")}
+						hint={t("store.viewerLimitHint")}
+						known={item?.viewerLimit}
+						isNumber
+						{...fields}
+					/>
+					<Field
+						name="cooldownHours"
+						label={t("store.cooldownHours")}
+						known={item?.cooldownHours}
+						isNumber
+						{...fields}
+					/>
+				</div>
+				<Field
+					name="question"
+					label={t("store.question")}
+					hint={t("store.questionHint")}
+					known={item?.question}
+					maxLength={LONGEST.question}
+					{...fields}
+				/>
+			</Group>
+			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 py-3">
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused &&
+						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+				</p>
+				<div className="flex flex-wrap justify-end gap-3">
+					<Link to="/store" preventScrollReset className="button grow sm:grow-0">
+						{t("store.cancel")}
+					</Link>
+					<button
+						type="submit"
+						aria-disabled={busy || undefined}
+						className="button button-primary grow sm:grow-0 sm:px-8"
+					>
+						{t(busy ? "store.saving" : save)}
+					</button>
+				</div>
+			</div>
+		</Form>
+	);
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+	<fieldset className="grid gap-4 border-t border-line pt-4">
+		<legend className="float-left w-full font-display text-lg font-bold">{title}</legend>
+		{children}
+	</fieldset>
+);
+
+const Check = ({ name, label, checked }: { name: string; label: string; checked: boolean }) => (
+	<label className="flex min-h-11 items-center gap-3 font-semibold">
+		<input
+			type="checkbox"
+			id={name === "hasCodes" ? "item-has-codes" : `item-${name}`}
+			name={name}
+			defaultChecked={checked}
+			className="size-5 shrink-0 accent-accent"
+		/>
+		{label}
+	</label>
+);

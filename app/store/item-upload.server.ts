@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { Config } from "~/platform/config.server";
+import { storeImage } from "~/platform/image-folder.server";
+import type { itemSchema } from "./items.schema";
+import { type ItemTools, saveItem } from "./items.server";
+
+/** Bytes of a form with a picture of 5 MB and many codes. */
+export const ITEM_FORM_BYTES = 7 * 1024 * 1024;
+
+/**
+ * Saves an item as the form gives it, its uploaded picture first.
+ * @param id of the item that is edited; undefined for a new one.
+ * @throws {DomainError} as `saveItem` and `storeImage`.
+ */
+export async function saveItemForm(
+	tools: ItemTools & { config: Pick<Config, "IMAGE_FOLDER"> },
+	adminId: string,
+	id: string | undefined,
+	form: z.output<typeof itemSchema>,
+): Promise<void> {
+	const { upload, revision, stockShown, question, stock = stockShown, ...fields } = form;
+	const image = upload
+		? await storeImage(tools.config.IMAGE_FOLDER, new Uint8Array(await upload.arrayBuffer()))
+		: fields.image;
+	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
+	await saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
+}

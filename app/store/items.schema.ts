@@ -1,0 +1,63 @@
+import { z } from "zod";
+import type { ErrorCode } from "~/i18n/messages";
+import { codesIn, LONGEST_CODE, MOST_CODES } from "./codes";
+import { isImageAddress, isImageFileName, LONGEST, MOST } from "./items";
+
+const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
+
+/** Digits alone, with blanks at most: `1.000` is a thousand to some and one to others. */
+function whole(code: ErrorCode, least: number, most: number) {
+	const number = (text: string) => Number(text.replaceAll(/\s/g, ""));
+	return z
+		.string(says(code))
+		.refine((text) => /^\s*\d[\d\s]{0,18}$/.test(text), says(code))
+		.refine((text) => number(text) >= least && number(text) <= most, says(code))
+		.transform(number);
+}
+
+const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
+
+/** An item as an admin types it. */
+export const itemSchema = z
+	.object({
+		requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase(),
+		/** Of the item that is edited, as the form has shown it. */
+		revision: counted.optional(),
+		stockShown: counted.default(0),
+		name: z
+			.string(says("itemNameInvalid"))
+			.trim()
+			.min(1, says("itemNameInvalid"))
+			.max(LONGEST.name, says("itemNameInvalid")),
+		description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
+		image: z
+			.string()
+			.trim()
+			.max(LONGEST.image, says("imageInvalid"))
+			.refine((text) => text === "" || isImageAddress(text) || isImageFileName(text), says("imageInvalid"))
+			.default(""),
+		/** Takes the place of the address. */
+		upload: z.instanceof(File).optional(),
+		price: whole("priceInvalid", 1, MOST.price),
+		/** Left out for an item with codes, whose stock is their number. */
+		stock: whole("stockInvalid", 0, MOST.stock).optional(),
+		viewerLimit: whole("limitInvalid", 1, MOST.viewerLimit).nullable().default(null),
+		cooldownHours: whole("cooldownInvalid", 1, MOST.cooldownHours).nullable().default(null),
+		question: z.string().trim().max(LONGEST.question, says("questionTooLong")).nullable().default(null),
+		hasCodes: z.boolean().default(false),
+		withdrawCodes: z.boolean().default(false),
+		codes: z
+			.string()
+			.default("")
+			.transform(codesIn)
+			.refine(
+				(codes) => codes.length <= MOST_CODES && codes.every((code) => code.length <= LONGEST_CODE),
+				says("codesInvalid"),
+			),
+	})
+	.refine(({ hasCodes, stock }) => hasCodes || stock !== undefined, {
+		message: "stockInvalid",
+		path: ["stock"],
+	});
+
+export const disableSchema = z.object({});

@@ -1,0 +1,38 @@
+import type { Db } from "db/database";
+import type { Hub } from "~/live/hub.server";
+import type { Clock } from "~/platform/clock";
+import type { Log } from "~/platform/log.server";
+import { findItem } from "./items.queries.server";
+import { type ItemNews, STORE_TOPIC } from "./news";
+
+/** However many redeem at once, the open stores hear of an item this often. */
+const NEWS_MS = 500;
+
+interface Tools {
+	db: Db;
+	clock: Clock;
+	hub: Pick<Hub, "openTopic" | "publish">;
+	log: Pick<Log, "error">;
+}
+
+/** @returns what tells every open store of an item, to be called after a commit that changed it. */
+export function openStoreTopic({ db, clock, hub, log }: Tools): (itemId: string) => void {
+	const due = new Set<string>();
+	hub.openTopic(STORE_TOPIC, { snapshot: () => [] });
+
+	async function tell(itemId: string) {
+		const item = await findItem(db, itemId);
+		if (!item) return;
+		const news: ItemNews = { id: item.id, stock: item.stock, revision: item.revision };
+		hub.publish(STORE_TOPIC, "item", news);
+	}
+
+	return (itemId) => {
+		if (due.has(itemId)) return;
+		due.add(itemId);
+		clock.at(clock.now() + NEWS_MS, () => {
+			due.delete(itemId);
+			tell(itemId).catch((error: unknown) => log.error({ event: "item-untold", itemId, err: error }));
+		});
+	};
+}

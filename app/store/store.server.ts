@@ -1,0 +1,62 @@
+import type { Db } from "db/database";
+import type { Viewer } from "~/account/viewer";
+import type { Item } from "./items";
+import { findItem, findItems } from "./items.queries.server";
+import { checkOwn, hindrance, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem";
+import { countOwnOrdersByItem, findOwnOrder } from "./redeem.queries.server";
+import { ownOrders } from "./redeem.server";
+
+interface Site {
+	db: Db;
+	now: () => Date;
+}
+
+/** An item as a viewer sees it on offer. */
+export interface OfferedItem extends Item {
+	/** What keeps this viewer from another one of it, whatever their points and its stock. */
+	refusal: Refusal | undefined;
+}
+
+/** What is on offer to this viewer, or to a visitor; to an admin also what is disabled. */
+export async function readStore({ db, now }: Site, viewer: Viewer | undefined) {
+	const at = now();
+	const items = await findItems(db, "active");
+	const own = await ownOrdersByItem(db, viewer?.id);
+	return {
+		items: items.map(
+			(item): OfferedItem => ({ ...item, refusal: checkOwn(item, own.get(item.id) ?? NO_ORDERS, at) }),
+		),
+		disabled: viewer?.isAdmin ? await findItems(db, "disabled") : [],
+	};
+}
+
+async function ownOrdersByItem(db: Db, userId: string | undefined): Promise<Map<string, OwnOrders>> {
+	const rows = userId === undefined ? [] : await countOwnOrdersByItem(db, userId);
+	return new Map(
+		rows.map(({ item_id, count, last_at }) => [
+			item_id,
+			{ count, lastAt: last_at ? new Date(last_at) : undefined },
+		]),
+	);
+}
+
+/** What the confirm dialog shows of an item, and what keeps the viewer from it if they confirmed now. */
+export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: string) {
+	const item = await findItem(db, itemId);
+	const own = await ownOrders(db, viewer.id, itemId);
+	return { item, refusal: hindrance(viewer.points, item, own, now()) };
+}
+
+/** What a viewer got, with its code; undefined if it is not theirs. */
+export async function readReceipt({ db }: Site, viewer: Viewer, itemId: string, orderId: string) {
+	const order = await findOwnOrder(db, viewer.id, orderId);
+	if (order?.item_id !== itemId) return undefined;
+	const item = await findItem(db, itemId);
+	return {
+		orderId: order.id,
+		name: order.item_name,
+		points: order.total_points,
+		code: order.code,
+		image: item?.image ?? "",
+	};
+}

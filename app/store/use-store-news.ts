@@ -1,0 +1,21 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { useTopic } from "~/live/live";
+import { type ItemNews, STORE_TOPIC } from "./news";
+import type { OfferedItem } from "./store.server";
+
+/** The items as they were loaded, with the stock that they have now. An admin's edit has them read again. */
+export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
+	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
+	const { revalidate } = useRevalidator();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is newer than what was told before
+	useEffect(() => setStocks(new Map()), [loaded]);
+	useTopic(STORE_TOPIC, {
+		item({ id, stock, revision }: ItemNews) {
+			const known = loaded.find((item) => item.id === id);
+			if (known?.revision === revision) setStocks((before) => new Map(before).set(id, stock));
+			else revalidate();
+		},
+	});
+	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));
+}
