@@ -1,6 +1,7 @@
 /** Example content for the demo, in the database that DATABASE_URL names. An existing row is kept. */
 import { openDatabase } from "./database";
 import { migrateToLatest } from "./migrate";
+import { seedStore } from "./seed-store";
 
 const db = openDatabase(process.env.DATABASE_URL || "file:.data/demo.sqlite");
 await migrateToLatest(db);
@@ -22,5 +23,7 @@ await db
 	.values({ id: 1, is_active: 1, updated_at: new Date().toISOString() })
 	.onConflict((conflict) => conflict.column("id").doNothing())
 	.execute();
+
+await seedStore(db, process.env.IMAGE_FOLDER || ".data/images");
 
 await db.destroy();

@@ -109,6 +109,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		PORT: String(port),
 		APP_ORIGIN: origin,
 		DATABASE_URL: `file:${database}`,
+		IMAGE_FOLDER: join(folder, "images"),
 		SESSION_SECRET: randomBytes(32).toString("hex"),
 		OIDC_ISSUER: provider.issuer,
 		OIDC_CLIENT_ID: client.clientId,
