@@ -7,6 +7,7 @@ import { plinkoInvariants } from "./games/plinko/plinko.audit.server";
 import { checkInvariants } from "./platform/audit.server";
 import { readEnvironment } from "./platform/config.server";
 import { ledgerInvariants } from "./points/ledger.audit.server";
+import { mergeInvariants } from "./points/merges.audit.server";
 
 const address = readEnvironment().DATABASE_URL || "file:.data/plateia.sqlite";
 const path = sqlitePath(address);
@@ -21,7 +22,12 @@ if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
 
 async function audit() {
 	const db = openDatabase(address);
-	const findings = await checkInvariants(db, [...ledgerInvariants, ...plinkoInvariants, ...crashInvariants]);
+	const findings = await checkInvariants(db, [
+		...ledgerInvariants,
+		...mergeInvariants,
+		...plinkoInvariants,
+		...crashInvariants,
+	]);
 	await db.destroy();
 
 	for (const { name, rows } of findings) {

@@ -25,8 +25,9 @@ export default [
 	route("user-points", "routes/user-points.tsx"),
 	route("user-points/export", "routes/user-points.export.ts"),
 	route("user-points/import", "routes/user-points.import.tsx"),
-	route("user-points/:id", "routes/user-points.$id.tsx"),
-	route("user-points/:id/merge", "routes/user-points.$id.merge.tsx"),
+	route("user-points/:id", "routes/user-points.$id.tsx", [
+		route("merge", "routes/user-points.$id.merge.tsx"),
+	]),
 	route("fairness", "routes/fairness.tsx"),
 	route("fairness/crash", "routes/fairness.crash.tsx"),
 	route("fairness/live-crash", "routes/fairness.live-crash.tsx"),

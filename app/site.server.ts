@@ -35,6 +35,7 @@ import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
+import { createPointsProvider } from "./points/points-provider.server";
 import { openStoreTopic } from "./store/news.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
 
@@ -119,6 +120,7 @@ async function build() {
 		provider,
 		sessions,
 		shutdown,
+		pointsProvider: createPointsProvider(config, log),
 		flash: createFlash(secure),
 		returnTo: createSignedCookie<string>({
 			name: "return-to",

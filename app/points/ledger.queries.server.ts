@@ -38,3 +38,14 @@ export async function findBalance(db: Db | Trx, userId: string): Promise<number 
 		.executeTakeFirst();
 	return row?.points;
 }
+
+export async function findLastEntryId(trx: Trx, userId: string): Promise<number | undefined> {
+	const row = await trx
+		.selectFrom("point_entries")
+		.select("id")
+		.where("user_id", "=", userId)
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.id;
+}

@@ -1,1 +1,76 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { DomainError } from "~/platform/domain-error";
+import { MergeQuestion } from "~/points/merge-question";
+import { mergePoints, offerMerge } from "~/points/merges.server";
+import { mergeSchema } from "~/points/user-points.schema";
+import { createAction, findViewer, site } from "~/site.server";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("points.merge") };
+
+const addressOf = (userId: string) => `/user-points/${encodeURIComponent(userId)}`;
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	const page = { language, closeTo: addressOf(params.id ?? ""), requestId: crypto.randomUUID() };
+	try {
+		return { ...page, offer: await offerMerge(site, params.id ?? ""), fault: undefined };
+	} catch (error) {
+		if (!(error instanceof DomainError)) throw error;
+		const fault = i18nIn(language).t(`errors.${error.code}`, error.values);
+		return { ...page, offer: undefined, fault };
+	}
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	schema: mergeSchema,
+	async run({ input, viewer, params, headers }) {
+		const userId = params.id ?? "";
+		await mergePoints(site, viewer.id, { ...input, userId });
+		headers.append("Set-Cookie", site.flash.write("pointsMerged"));
+		return redirect(addressOf(userId));
+	},
+});
+
+export default function Merge() {
+	const { t } = useTranslation();
+	const { language, closeTo, requestId, offer, fault } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const refusal = answer && !answer.ok ? (answer.message ?? t("errors.siteFailed")) : undefined;
+	return (
+		<Dialog title={t("points.merge")} closeTo={closeTo} closeLabel={t("points.cancel")} openerId="open-merge">
+			{offer ? (
+				<MergeQuestion
+					offer={offer}
+					requestId={requestId}
+					cancelTo={closeTo}
+					error={refusal}
+					language={language}
+				/>
+			) : (
+				<div className="grid gap-5">
+					<p role="alert" className="font-semibold text-bad">
+						{fault}
+					</p>
+					<div className="flex flex-wrap justify-end gap-3">
+						<Link to={closeTo} preventScrollReset className="button">
+							{t("points.cancel")}
+						</Link>
+						<Link to={`${closeTo}/merge`} replace preventScrollReset className="button button-primary">
+							{t("shell.tryAgain")}
+						</Link>
+					</div>
+				</div>
+			)}
+		</Dialog>
+	);
+}

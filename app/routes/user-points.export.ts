@@ -1,1 +1,9 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { exportUserPoints } from "~/points/user-table.server";
+import { findViewer, site } from "~/site.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	if (!viewer?.isAdmin) throw redirect("/");
+	return exportUserPoints(site.db);
+}

@@ -1,1 +1,101 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Download, Search, Upload } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { adjustPoints } from "~/points/adjustment.server";
+import { AdjustmentLine } from "~/points/adjustment-line";
+import { adjustmentSchema } from "~/points/user-points.schema";
+import { UserTable } from "~/points/user-table";
+import { readUserTable } from "~/points/user-table.server";
+import { tableAddress } from "~/points/users";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+import { Pager } from "~/ui/pager";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("points.users") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	const table = await readUserTable(site.db, new URL(request.url).searchParams);
+	return {
+		language,
+		...table,
+		provider: site.pointsProvider?.name,
+		requestId: crypto.randomUUID(),
+	};
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 120, seconds: 60 },
+	schema: adjustmentSchema,
+	async run({ input, viewer, request }) {
+		const { entryId } = await adjustPoints(site, viewer.id, input);
+		const changes = { edit: undefined, changed: entryId === undefined ? undefined : String(entryId) };
+		return redirect(tableAddress(new URL(request.url).searchParams, changes));
+	},
+});
+
+export default function UserPoints() {
+	const { t } = useTranslation();
+	const { language, search, sort, page, adjustment, provider, requestId } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const [params] = useSearchParams();
+	return (
+		<div className="grid gap-6">
+			<header className="flex flex-wrap items-end justify-between gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.users")}</h1>
+				<div className="flex flex-wrap gap-2">
+					<a href="/user-points/export" download className="button">
+						<Download aria-hidden="true" className="size-5" />
+						{t("points.exportCsv")}
+					</a>
+					<Link to="/user-points/import" className="button">
+						<Upload aria-hidden="true" className="size-5" />
+						{t("points.importCsv")}
+					</Link>
+				</div>
+			</header>
+			<Form role="search" className="flex flex-wrap gap-2" key={search}>
+				<input type="hidden" name="sort" value={sort} />
+				<input
+					type="search"
+					name="q"
+					defaultValue={search}
+					aria-label={t("points.searchUsers")}
+					placeholder={t("points.searchUsers")}
+					autoComplete="off"
+					autoCapitalize="none"
+					spellCheck={false}
+					className="field max-w-md grow basis-52"
+				/>
+				<button type="submit" className="button">
+					<Search aria-hidden="true" className="size-5" />
+					{t("points.search")}
+				</button>
+			</Form>
+			<AdjustmentLine adjustment={adjustment} language={language} />
+			<section aria-label={t("points.users")} className="panel grid gap-4">
+				{page.rows.length === 0 ? (
+					<p className="text-muted">{t("points.noUsers")}</p>
+				) : (
+					<UserTable
+						rows={page.rows}
+						sort={sort}
+						params={params}
+						editing={params.get("edit")}
+						requestId={requestId}
+						refusal={answer && !answer.ok ? answer : undefined}
+						provider={provider}
+						language={language}
+					/>
+				)}
+				<Pager previous={page.previous} next={page.next} />
+			</section>
+		</div>
+	);
+}

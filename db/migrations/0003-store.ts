@@ -113,7 +113,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		await db.schema
 			.createIndex(`point_merges_of_${owner}`)
 			.on("point_merges")
-			.columns(["provider", owner, "created_at"])
+			.columns([owner, "provider", "created_at"])
 			.execute();
 	}
 	await allowChange(db, "point_merges", "undone_at", "old.undone_at is null");

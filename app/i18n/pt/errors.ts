@@ -77,12 +77,12 @@ export const errors: Messages["errors"] = {
 		"Os pontos em {{provider}}, ou os que já tinham sido somados, mudaram entretanto. Não foi somado nada; verifica os números e confirma de novo.",
 	mergeTooMuch: "Com estes pontos o saldo ficaria demasiado grande. Não foi somado nada.",
 	mergeGone: "Esta soma não existe ou já foi anulada.",
-	mergeSpent:
-		"Não é possível anular: entraram {{credited, number}} pontos e só restam {{points, number}}.",
+	mergeSpent: "Não é possível anular: entraram {{credited, number}} pontos e só restam {{points, number}}.",
 	providerTimeout: "{{provider}} não respondeu em {{seconds}} s. Não mudou nada; tenta mais tarde.",
 	providerUnreachable: "Não foi possível chegar a {{provider}}. Não mudou nada.",
 	providerUnknownUser: "{{provider}} não conhece pontos de {{username}}. Não mudou nada.",
-	providerBusy: "{{provider}} recebeu demasiados pedidos. Tenta de novo dentro de {{seconds}} s; não mudou nada.",
+	providerBusy:
+		"{{provider}} recebeu demasiados pedidos. Tenta de novo dentro de {{seconds}} s; não mudou nada.",
 	providerBusyAWhile: "{{provider}} recebeu demasiados pedidos. Tenta mais tarde; não mudou nada.",
 	providerFailed: "{{provider}} tem uma falha própria ({{status}}). Não mudou nada; tenta mais tarde.",
 	providerRefused: "{{provider}} recusou o pedido ({{status}}). Não mudou nada; verifica as definições.",

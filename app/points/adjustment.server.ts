@@ -1,0 +1,64 @@
+import type { Trx } from "db/database";
+import { DomainError } from "~/platform/domain-error";
+import { actOnce } from "~/platform/request-ids.server";
+import { type Announcer, announceAnew } from "./announce.server";
+import { findBalance, findLastEntryId } from "./ledger.queries.server";
+import { post } from "./ledger.server";
+
+export interface AdjustmentTools extends Announcer {
+	now: () => Date;
+}
+
+interface Asked {
+	requestId: string;
+	userId: string;
+	/** The balance that the admin was shown. */
+	shown: number;
+	/** The balance that it is to be. */
+	points: number;
+}
+
+/**
+ * Sets a user's points as an admin asks, once for each request id.
+ * @returns the entry's id; undefined when the balance stays what it was.
+ * @throws {DomainError} `userGone`; `balanceChanged` when the balance is not any more what was shown.
+ */
+export async function adjustPoints(
+	tools: AdjustmentTools,
+	adminId: string,
+	{ requestId, ...input }: Asked,
+): Promise<{ entryId: number | undefined }> {
+	const { db, now } = tools;
+	const request = { userId: adminId, requestId, action: "points.adjust", input };
+	const answer = await actOnce(db, request, now(), async (trx) => {
+		const changed = await setBalance(trx, { ...input, actor: adminId, at: now() });
+		return { entryId: changed ? await findLastEntryId(trx, input.userId) : undefined };
+	});
+	await announceAnew(tools, [input.userId]);
+	return answer;
+}
+
+/**
+ * Posts the difference between a balance and what it is to be.
+ * @returns false when there is none.
+ * @throws {DomainError} `userGone`, `balanceChanged`
+ */
+export async function setBalance(
+	trx: Trx,
+	{
+		userId,
+		shown,
+		points,
+		actor,
+		at,
+	}: { userId: string; shown: number; points: number; actor: string; at: Date },
+): Promise<boolean> {
+	const balance = await findBalance(trx, userId);
+	if (balance === undefined) throw new DomainError("userGone");
+	if (balance !== shown) throw new DomainError("balanceChanged", { shown, points: balance });
+	if (points === shown) return false;
+	// Not the form's request id, which is unique to its admin only.
+	const reference = crypto.randomUUID();
+	await post(trx, { userId, delta: points - shown, reason: "admin-adjustment", reference, actor, at });
+	return true;
+}

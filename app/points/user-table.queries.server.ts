@@ -1,0 +1,118 @@
+import type { Db } from "db/database";
+import { sql } from "kysely";
+import type { Position } from "~/platform/keyset";
+
+/** Sorts behind every other character. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+export interface UserRow {
+	id: string;
+	twitch_username: string;
+	email: string | null;
+	points: number;
+}
+
+interface List {
+	descending: boolean;
+	position: Position | undefined;
+	limit: number;
+}
+
+/** What is searched for: everybody, some users, or all whose name or e-mail address begins with a text. */
+export type Wanted = "everybody" | { ids: readonly string[] } | { text: string };
+
+/** Which way to read an index: a page back is read the other way round. */
+function reading({ descending, position }: List) {
+	const falling = descending !== (position?.direction === "before");
+	return { direction: falling ? "desc" : "asc", beyond: falling ? "<" : ">" } as const;
+}
+
+const beginsWith = (column: "users.twitch_username" | "users.email", text: string) => {
+	const value = column === "users.email" ? sql`lower(users.email)` : sql.ref(column);
+	return sql<boolean>`(${value} >= ${text} and ${value} < ${text + LAST_CHARACTER})`;
+};
+
+const COLUMNS = ["users.id", "users.twitch_username", "users.email", "points"] as const;
+
+/** Users by points, through the index on points or, of a few, by their ids. */
+export function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
+	const { direction, beyond } = reading(list);
+	const [points, id] = list.position?.key ?? [];
+	let query = db.selectFrom("user_points").innerJoin("users", "users.id", "user_points.user_id");
+	if (wanted !== "everybody" && "ids" in wanted) {
+		query = query.where("users.id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
+	} else if (wanted !== "everybody") {
+		const { text } = wanted;
+		query = query.where(
+			sql<boolean>`(${beginsWith("users.twitch_username", text)} or ${beginsWith("users.email", text)})`,
+		);
+	}
+	return query
+		.select(COLUMNS)
+		.$if(list.position !== undefined, (query) =>
+			query.where((eb) => eb(eb.refTuple("points", "user_id"), beyond, eb.tuple(Number(points), String(id)))),
+		)
+		.orderBy("points", direction)
+		.orderBy("user_id", direction)
+		.limit(list.limit)
+		.execute();
+}
+
+/** Users by name, through the index on names or, where the e-mail address is what matches, through its own. */
+export function findUsersByName(
+	db: Db,
+	match: { column: "users.twitch_username" | "users.email"; text: string } | undefined,
+	list: List,
+): Promise<UserRow[]> {
+	const { direction, beyond } = reading(list);
+	const [name, id] = list.position?.key ?? [];
+	return db
+		.selectFrom("users")
+		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.select(COLUMNS)
+		.$if(match !== undefined, (query) =>
+			query.where(beginsWith(match?.column ?? "users.email", match?.text ?? "")),
+		)
+		.$if(list.position !== undefined, (query) =>
+			query.where((eb) =>
+				eb(eb.refTuple("users.twitch_username", "users.id"), beyond, eb.tuple(String(name), String(id))),
+			),
+		)
+		.orderBy("users.twitch_username", direction)
+		.orderBy("users.id", direction)
+		.limit(list.limit)
+		.execute();
+}
+
+/** All users from an id on, for files. */
+export const findUsersAfter = (db: Db, id: string, limit: number) =>
+	db
+		.selectFrom("users")
+		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.select(COLUMNS)
+		.where("users.id", ">", id)
+		.orderBy("users.id")
+		.limit(limit)
+		.execute();
+
+/** Those of the users that are there, by id or by name. */
+export const findUsersBy = (
+	db: Db,
+	column: "users.id" | "users.twitch_username",
+	values: readonly string[],
+) =>
+	db
+		.selectFrom("users")
+		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.select(COLUMNS)
+		.where(column, "in", values.length > 0 ? values : [""])
+		.execute();
+
+export const findAdjustment = (db: Db, entryId: number) =>
+	db
+		.selectFrom("point_entries")
+		.innerJoin("users", "users.id", "point_entries.user_id")
+		.select(["user_id", "twitch_username", "delta", "balance_after"])
+		.where("point_entries.id", "=", entryId)
+		.where("reason", "=", "admin-adjustment")
+		.executeTakeFirst();

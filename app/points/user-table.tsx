@@ -1,0 +1,164 @@
+import { Link } from "@remix-run/react";
+import { ArrowDown, ArrowUp, GitMerge, Pencil, ScrollText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { AdjustmentForm, type AdjustmentRefusal } from "./adjustment-form";
+import { type Sort, tableAddress, type UserLine } from "./users";
+import "~/ui/data-table.css";
+
+interface Props {
+	rows: readonly UserLine[];
+	sort: Sort;
+	/** The address's own parameters, which links keep. */
+	params: URLSearchParams;
+	/** The user whose points are being edited. */
+	editing: string | null;
+	requestId: string;
+	refusal: AdjustmentRefusal | undefined;
+	/** What the other points provider is called; undefined without one. */
+	provider: string | undefined;
+	language: Language;
+}
+
+/** Users with their points; on a phone each is a card. */
+export function UserTable(props: Props) {
+	const { t } = useTranslation();
+	const { rows, sort, params } = props;
+	return (
+		<table className="data-table">
+			<caption className="sr-only">{t("points.users")}</caption>
+			<thead className="text-left text-sm text-muted">
+				<tr>
+					<SortHeader name="name" sort={sort} params={params} label={t("points.username")} />
+					<SortHeader name="points" sort={sort} params={params} label={t("points.points")} />
+					<th scope="col" className="text-right">
+						{t("points.actions")}
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map((user) => (
+					<UserRow key={user.id} user={user} {...props} />
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+/** Its link sorts by the column, and turns the order round when it is sorted by it already. */
+function SortHeader({
+	name,
+	sort,
+	params,
+	label,
+}: {
+	name: "name" | "points";
+	sort: Sort;
+	params: URLSearchParams;
+	label: string;
+}) {
+	const { t } = useTranslation();
+	const rising = sort === name;
+	const falling = sort === `${name}-desc`;
+	// Names are read from A on, points from the most down.
+	const first = name === "name" ? "name" : "points-desc";
+	const turned = rising ? `${name}-desc` : name;
+	const next = rising || falling ? turned : first;
+	const to = tableAddress(params, {
+		sort: next,
+		after: undefined,
+		before: undefined,
+		edit: undefined,
+		changed: undefined,
+	});
+	return (
+		<th scope="col" aria-sort={rising ? "ascending" : falling ? "descending" : undefined}>
+			<Link
+				to={to}
+				preventScrollReset
+				className="inline-flex items-center gap-1 rounded underline-offset-4 hover:underline"
+			>
+				<span className="sr-only">{t("points.sortBy")} </span>
+				{label}
+				{rising ? <ArrowUp aria-hidden="true" className="size-4" /> : null}
+				{falling ? <ArrowDown aria-hidden="true" className="size-4" /> : null}
+			</Link>
+		</th>
+	);
+}
+
+function UserRow({
+	user,
+	params,
+	editing,
+	requestId,
+	refusal,
+	provider,
+	language,
+}: Props & { user: UserLine }) {
+	const { t } = useTranslation();
+	const { id, username, email, points } = user;
+	const page = `/user-points/${encodeURIComponent(id)}`;
+	return (
+		<tr className="align-top" data-testid="user-row" data-user={username}>
+			<td data-label={t("points.username")}>
+				<span className="grid min-w-0">
+					<span className="font-semibold break-all">{username}</span>
+					{email ? <span className="text-sm break-all text-muted">{email}</span> : null}
+				</span>
+			</td>
+			<td data-label={t("points.points")}>
+				{editing === id ? (
+					<AdjustmentForm
+						// Another balance, after a refusal, begins anew with it.
+						key={points}
+						user={user}
+						requestId={requestId}
+						refusal={refusal}
+						cancelTo={tableAddress(params, { edit: undefined })}
+						language={language}
+					/>
+				) : (
+					<span className="font-bold tabular-nums" data-testid="row-points">
+						{formatPoints(points, language)}
+					</span>
+				)}
+			</td>
+			<td data-label={t("points.actions")}>
+				<span className="flex flex-wrap gap-2 md:justify-end">
+					{editing === id ? null : (
+						<Link
+							to={tableAddress(params, { edit: id, changed: undefined })}
+							id={`edit-${id}`}
+							preventScrollReset
+							className="button button-icon"
+							aria-label={t("points.editOf", { name: username })}
+							title={t("points.edit")}
+						>
+							<Pencil aria-hidden="true" className="size-5" />
+						</Link>
+					)}
+					<Link
+						to={page}
+						className="button button-icon"
+						aria-label={t("points.ledgerOf", { name: username })}
+						title={t("points.ledgerPage")}
+					>
+						<ScrollText aria-hidden="true" className="size-5" />
+					</Link>
+					{provider ? (
+						<Link
+							to={`${page}/merge`}
+							className="button button-icon"
+							aria-label={t("points.mergeOf", { name: username, provider })}
+							title={t("points.merge")}
+						>
+							<GitMerge aria-hidden="true" className="size-5" />
+						</Link>
+					) : null}
+				</span>
+			</td>
+		</tr>
+	);
+}
