@@ -95,7 +95,7 @@ const EXAMPLES: readonly Example[] = [
 	},
 ];
 
-/** Rows and picture files that are there already stay. */
+/** Rows that are there already stay. */
 export async function seedStore(db: Db, imageFolder: string): Promise<void> {
 	await mkdir(imageFolder, { recursive: true });
 	const at = new Date();

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
-import { checkOffer } from "./redeem";
+import { checkOffer, type Refusal } from "./redeem";
 import type { OfferedItem } from "./store.server";
 
 interface Props {
@@ -22,7 +22,7 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 	const { t } = useTranslation();
 	const { id, name, price, stock } = item;
 	const isSoldOut = stock <= 0;
-	const refusal = points === undefined ? undefined : (checkOffer(points, item) ?? item.refusal);
+	const refusal = points === undefined ? undefined : reasonNow(points, item);
 	const missing = points === undefined || isSoldOut ? 0 : Math.max(0, price - points);
 	return (
 		<article
@@ -105,6 +105,10 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 		</article>
 	);
 }
+
+/** A sold-out item says so first: more points would not help. */
+const reasonNow = (points: number, item: OfferedItem): Refusal | undefined =>
+	checkOffer(Math.max(points, item.stock > 0 ? 0 : item.price), item) ?? item.refusal;
 
 /** What a buyer should know before: what is handed out, how many, how often. */
 function Rules({ item, language }: { item: OfferedItem; language: Language }) {

@@ -57,7 +57,7 @@ export function RedeemConfirm({ item, refusal, points, buyer, requestId, languag
 			<input type="hidden" name="price" value={price} />
 			<input type="hidden" name="stock" value={stock} />
 			<div className="grid gap-4 sm:grid-cols-[14rem_1fr] sm:items-start">
-				<ItemPicture image={item.image} eager className="w-full rounded-2xl" />
+				<ItemPicture image={item.image} eager className="w-full rounded-2xl max-sm:aspect-[2/1]" />
 				<div className="grid min-w-0 gap-1.5">
 					<h3 className="text-xl font-bold break-words">{item.name}</h3>
 					<p className="text-muted break-words whitespace-pre-line">{item.description}</p>
@@ -68,7 +68,7 @@ export function RedeemConfirm({ item, refusal, points, buyer, requestId, languag
 			</div>
 			<dl className="grid gap-2 rounded-2xl bg-raised p-4 tabular-nums">
 				<Line label={t("store.currentPoints")} value={formatPoints(points, language)} testId="points-now" />
-				<Line label={t("store.priceLabel")} value={formatPoints(-price, language)} testId="price" />
+				<Line label={t("store.priceLabel")} value={`−${formatPoints(price, language)}`} testId="price" />
 				<div className="border-t border-line" />
 				<Line
 					label={t("store.pointsAfter")}
@@ -131,7 +131,7 @@ function Line({
 	strong?: boolean;
 }) {
 	return (
-		<div className={`flex flex-wrap justify-between gap-x-4 ${strong ? "text-xl font-bold" : ""}`}>
+		<div className={`flex flex-wrap justify-between gap-x-4 ${strong ? "text-lg font-bold" : ""}`}>
 			<dt className={strong ? "" : "text-muted"}>{label}</dt>
 			<dd data-testid={testId}>{value}</dd>
 		</div>

@@ -42,7 +42,7 @@ export const store = {
 	disabled: "Disabled items",
 	disabledIntro: "Viewers do not see these. Saving one puts it back into the store.",
 	bringBack: "Edit and bring back",
-	bringBackItem: "Edit {{name}} and bring it back",
+	bringBackItem: "Edit and bring back: {{name}}",
 	addTitle: "New item",
 	editTitle: "Edit item",
 	save: "Save",

@@ -44,7 +44,7 @@ export const store: Messages["store"] = {
 	disabled: "Itens desativados",
 	disabledIntro: "Os espetadores não os veem. Guardar um deles devolve-o à loja.",
 	bringBack: "Editar e trazer de volta",
-	bringBackItem: "Editar {{name}} e trazer de volta",
+	bringBackItem: "Editar e trazer de volta: {{name}}",
 	addTitle: "Novo item",
 	editTitle: "Editar item",
 	save: "Guardar",
