@@ -151,7 +151,7 @@ function Shell({ children }: { children: ReactNode }) {
 			>
 				{t("shell.skip")}
 			</a>
-			<ProgressLine texts={{ "/store": t("store.loading") }} />
+			<ProgressLine texts={{ "/orders": t("orders.loading"), "/store": t("store.loading") }} />
 			<Header
 				viewer={viewer && { ...viewer, points }}
 				language={language}

@@ -1,1 +1,122 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import type { NoticeCode } from "~/i18n/messages";
+import { positionIn } from "~/platform/keyset";
+import { createAction, findViewer, site } from "~/site.server";
+import { DecisionMessage } from "~/store/decision-message";
+import { decideOrders } from "~/store/order-decisions.server";
+import { OrderDialog } from "~/store/order-dialog";
+import { orderFilterIn } from "~/store/orders";
+import { ordersSchema } from "~/store/orders.schema";
+import { ORDER_KEY, readOrder, readOrders } from "~/store/orders.server";
+import { OrdersFilter } from "~/store/orders-filter";
+import { OrdersTable } from "~/store/orders-table";
+import { usePendingDecision } from "~/store/use-pending-decision";
+import type { Handle } from "~/ui/handle";
+import { Pager } from "~/ui/pager";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("orders.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	const search = new URL(request.url).searchParams;
+	const filter = orderFilterIn(search);
+	const asked = search.get("order");
+	const [page, open] = await Promise.all([
+		readOrders(site, filter, positionIn(search, ORDER_KEY), language),
+		asked ? readOrder(site, asked, language) : undefined,
+	]);
+	return { language, filter, page, open, hasBot: site.redeemBot.isOn };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 120, seconds: 60 },
+	schema: ordersSchema,
+	async run({ input, viewer, request, headers }) {
+		const { search, searchParams } = new URL(request.url);
+		const goTo = (address: string, notice: NoticeCode) => {
+			headers.append("Set-Cookie", site.flash.write(notice));
+			return redirect(address, { headers });
+		};
+		if (input.intent === "resend") {
+			await site.redeemBot.resend(input.orderId);
+			throw goTo(addressOf(search), "redeemMessagePutBack");
+		}
+		const { decision, orderIds, note } = input;
+		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
+		// Decided in its dialog: back to the table, where there may be more to do.
+		if (searchParams.has("order") && decided.left.length === 0) {
+			throw goTo(addressOf(search, "order"), decision === "approved" ? "orderApproved" : "orderCancelled");
+		}
+		return { decided };
+	},
+});
+
+/** The table as it is narrowed and paged, without one of its parameters. */
+function addressOf(search: string, without?: string): string {
+	const params = new URLSearchParams(search);
+	if (without) params.delete(without);
+	return params.size > 0 ? `/orders?${params}` : "/orders";
+}
+
+export default function Orders() {
+	const { t } = useTranslation();
+	const { language, filter, page, open, hasBot } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const pending = usePendingDecision();
+	const busy = useNavigation().formMethod === "POST";
+	const { search } = useLocation();
+	const isNarrowed = filter.status !== undefined || filter.search !== "";
+	const exported = new URLSearchParams({ status: filter.status ?? "", q: filter.search });
+	return (
+		<>
+			<div className="grid gap-6" inert={open ? "" : undefined}>
+				<header className="grid gap-3">
+					<div className="flex flex-wrap items-end justify-between gap-3">
+						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("orders.title")}</h1>
+						<a href={`/orders/export?${exported}`} download className="button">
+							<Download aria-hidden="true" className="size-5" />
+							{t("orders.exportCsv")}
+						</a>
+					</div>
+					<p className="max-w-prose text-lg text-muted">{t("orders.intro")}</p>
+				</header>
+				<OrdersFilter filter={filter} />
+				{open ? null : <DecisionMessage answer={answer} />}
+				<section aria-label={t("orders.title")} className="panel @container grid gap-4">
+					{page.rows.length === 0 ? (
+						<p className="text-muted">{t(isNarrowed ? "orders.noneFound" : "orders.none")}</p>
+					) : (
+						<OrdersTable
+							orders={page.rows}
+							action={addressOf(search, "order")}
+							answer={open ? undefined : answer}
+							pending={pending}
+							language={language}
+						/>
+					)}
+					<Pager previous={page.previous} next={page.next} />
+				</section>
+			</div>
+			{open ? (
+				<OrderDialog
+					key={open.id}
+					order={open}
+					action={addressOf(search)}
+					closeTo={addressOf(search, "order")}
+					answer={answer}
+					busy={busy}
+					hasBot={hasBot}
+					language={language}
+				/>
+			) : null}
+		</>
+	);
+}

@@ -1,1 +1,52 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Store } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { positionIn } from "~/platform/keyset";
+import { PointsPages } from "~/points/points-pages";
+import { findViewer, site } from "~/site.server";
+import { ORDER_KEY } from "~/store/orders.server";
+import { OwnOrder } from "~/store/own-order";
+import { readOwnOrders } from "~/store/own-orders.server";
+import type { Handle } from "~/ui/handle";
+import { Pager } from "~/ui/pager";
+
+export const handle: Handle = { title: (t) => t("orders.ownTitle") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer) throw redirect("/");
+	const position = positionIn(new URL(request.url).searchParams, ORDER_KEY);
+	return { language, page: await readOwnOrders(site, viewer.id, position, language) };
+}
+
+export default function OwnOrders() {
+	const { t } = useTranslation();
+	const { language, page } = useLoaderData<typeof loader>();
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-4">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("orders.ownTitle")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("orders.ownIntro")}</p>
+				<PointsPages />
+			</header>
+			{page.rows.length === 0 ? (
+				<div className="panel grid justify-items-start gap-4">
+					<p className="text-muted">{t("orders.ownNone")}</p>
+					<Link to="/store" className="button button-primary">
+						<Store aria-hidden="true" className="size-5" />
+						{t("orders.toStore")}
+					</Link>
+				</div>
+			) : (
+				<div className="grid gap-4">
+					{page.rows.map((order) => (
+						<OwnOrder key={order.id} order={order} language={language} />
+					))}
+				</div>
+			)}
+			<Pager previous={page.previous} next={page.next} />
+		</div>
+	);
+}

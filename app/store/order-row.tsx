@@ -1,0 +1,120 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { Ban, Check } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { MessageMark, StatusBadge } from "./order-status";
+import { type Decision, shortId } from "./orders";
+import type { AdminOrder } from "./orders.server";
+
+interface Props {
+	order: AdminOrder;
+	/** Ticked when the form comes back refused. */
+	chosen: boolean;
+	/** What is being made of it. */
+	pending: Decision | undefined;
+	language: Language;
+}
+
+export function OrderRow({ order, chosen, pending, language }: Props) {
+	const { t } = useTranslation();
+	const { id, item, answer, note } = order;
+	const status = pending ?? order.status;
+	const short = shortId(id);
+	return (
+		<tr aria-busy={pending ? true : undefined} data-order={id}>
+			<td data-label={status === "created" ? t("orders.choose") : undefined}>
+				{status === "created" ? (
+					// Larger than the box itself, for fingers.
+					<label className="-m-2.5 grid size-11 place-items-center">
+						<input
+							type="checkbox"
+							name="order"
+							value={id}
+							defaultChecked={chosen}
+							aria-label={t("orders.chooseOrder", { id: short })}
+							className="size-5 accent-accent"
+						/>
+					</label>
+				) : null}
+			</td>
+			<td data-label={t("orders.orderId")}>
+				<OrderLink id={id} />
+			</td>
+			<td data-label={t("orders.user")}>
+				<span className="grid min-w-0">
+					<span className="font-semibold break-words">{order.username}</span>
+					{order.email ? <span className="text-sm break-all text-muted">{order.email}</span> : null}
+				</span>
+			</td>
+			<td data-label={t("orders.item")}>
+				<span className="grid min-w-0 break-words">
+					<span>{item}</span>
+					{answer ? <span className="line-clamp-2 text-sm text-muted">“{answer}”</span> : null}
+				</span>
+			</td>
+			<td data-label={t("orders.quantity")} className="number">
+				{order.quantity}
+			</td>
+			<td data-label={t("orders.points")} className="number">
+				{formatPoints(order.points, language)}
+			</td>
+			<td data-label={t("orders.status")}>
+				<span className="grid justify-items-start gap-1">
+					<StatusBadge status={status} label={t(`orders.statuses.${status}`)} />
+					{note ? <span className="line-clamp-2 text-sm break-words text-muted">{note}</span> : null}
+					<MessageMark message={order.message} />
+				</span>
+			</td>
+			<td data-label={t("orders.createdAt")}>
+				<span className="text-sm text-muted">{order.createdAt}</span>
+			</td>
+			<td data-label={status === "created" ? t("orders.actions") : undefined}>
+				{status === "created" ? (
+					<span className="flex gap-2">
+						<button
+							type="submit"
+							name="intent"
+							value={`approve ${id}`}
+							className="button button-icon"
+							aria-label={t("orders.approveOrder", { id: short })}
+							title={t("orders.approve")}
+						>
+							<Check aria-hidden="true" className="size-5 text-good" />
+						</button>
+						<button
+							type="submit"
+							name="intent"
+							value={`cancel ${id}`}
+							className="button button-icon"
+							aria-label={t("orders.cancelOrder", { id: short })}
+							title={t("orders.cancel")}
+						>
+							<Ban aria-hidden="true" className="size-5 text-bad" />
+						</button>
+					</span>
+				) : null}
+			</td>
+		</tr>
+	);
+}
+
+/** The beginning of an order's id, which opens the order. */
+function OrderLink({ id }: { id: string }) {
+	const { t } = useTranslation();
+	const [params] = useSearchParams();
+	const search = new URLSearchParams(params);
+	search.set("order", id);
+	return (
+		<Link
+			to={`?${search}`}
+			id={`order-${id}`}
+			title={id}
+			preventScrollReset
+			className="link font-mono text-sm"
+			aria-label={t("orders.openOrder", { id: shortId(id) })}
+		>
+			{shortId(id)}
+		</Link>
+	);
+}

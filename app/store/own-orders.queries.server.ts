@@ -1,0 +1,34 @@
+import type { Db } from "db/database";
+import type { Position } from "~/platform/keyset";
+
+/** A viewer's orders with their codes, newest first; before a position nearest first, so in reverse. */
+export const findOwnOrders = (db: Db, userId: string, position: Position | undefined, limit: number) => {
+	const back = position?.direction === "before";
+	const [createdAt = "", id = ""] = (position?.key ?? []).map(String);
+	return db
+		.selectFrom("orders")
+		.leftJoin("item_codes", "item_codes.order_id", "orders.id")
+		.select([
+			"orders.id",
+			"item_name",
+			"quantity",
+			"total_points",
+			"status",
+			"question",
+			"answer",
+			"note",
+			"orders.created_at",
+			"decided_at",
+			"code",
+		])
+		.where("user_id", "=", userId)
+		.$if(position !== undefined, (query) =>
+			query.where(({ eb, refTuple, tuple }) =>
+				eb(refTuple("orders.created_at", "orders.id"), back ? ">" : "<", tuple(createdAt, id)),
+			),
+		)
+		.orderBy("orders.created_at", back ? "asc" : "desc")
+		.orderBy("orders.id", back ? "asc" : "desc")
+		.limit(limit)
+		.execute();
+};
