@@ -1,0 +1,99 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { bodyOf } from "~/store/redeem-bot/message";
+import { readRetryAfter, WAITS_MS, waitAfter } from "~/store/redeem-bot/retries";
+import { signatureHeaders } from "~/store/redeem-bot/signature.server";
+
+const at = new Date("2026-03-04T12:00:00.500Z");
+const redemption = { orderId: "0f8fad5b-d9cb-469f-a165-70867728950e", username: "ana", item: "Mug", at };
+
+describe("the body", () => {
+	it("is the user's name and the item's, and no more", () => {
+		expect(bodyOf({ ...redemption, item: 'A "mug"\n' }, "json")).toBe(
+			'{"username":"ana","item":"A \\"mug\\"\\n"}',
+		);
+	});
+
+	it("has Discord's own shape if asked, and can mention nobody", () => {
+		expect(JSON.parse(bodyOf({ ...redemption, item: "@everyone" }, "discord"))).toEqual({
+			embeds: [
+				{
+					author: { name: "ana" },
+					title: "🎁 @everyone",
+					footer: { text: "0f8fad5b" },
+					timestamp: "2026-03-04T12:00:00.500Z",
+				},
+			],
+			allowed_mentions: { parse: [] },
+		});
+	});
+
+	it("keeps to Discord's lengths without cutting a character in two", () => {
+		for (const item of ["x".repeat(400), "🎲".repeat(200), `x${"🎲".repeat(200)}`]) {
+			const { title } = JSON.parse(bodyOf({ ...redemption, item }, "discord")).embeds[0];
+			expect(title.length).toBeLessThanOrEqual(256);
+			expect(title.isWellFormed()).toBe(true);
+			expect(title.endsWith("…")).toBe(true);
+		}
+	});
+});
+
+describe("the signature", () => {
+	it("is the Standard Webhooks specification's own example", () => {
+		// From the specification's reference libraries.
+		const headers = signatureHeaders(
+			"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+			{ id: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: '{"test": 2432232314}' },
+			new Date(1614265330 * 1000),
+		);
+		expect(headers).toEqual({
+			"webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+			"webhook-timestamp": "1614265330",
+			"webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+		});
+	});
+
+	it("takes any other secret by its own bytes, and is left out without one", () => {
+		const message = { id: "msg_1", body: "{}" };
+		const expected = createHmac("sha256", "sixteen letters!").update("msg_1.1772625600.{}").digest("base64");
+		expect(signatureHeaders("sixteen letters!", message, at)["webhook-signature"]).toBe(`v1,${expected}`);
+		expect(Object.keys(signatureHeaders(undefined, message, at))).toEqual([
+			"webhook-id",
+			"webhook-timestamp",
+		]);
+	});
+});
+
+describe("the next try", () => {
+	it("comes later each time, a little spread, and not for ever", () => {
+		const waits = WAITS_MS.map((_, index) => waitAfter(index + 1, undefined, 0) ?? 0);
+		expect(waits).toEqual([...waits].sort((one, other) => one - other));
+		expect(waits[0]).toBe(5000);
+		expect(waitAfter(1, undefined, 0.999)).toBeLessThan(6000);
+		expect(waitAfter(WAITS_MS.length + 1, undefined, 0)).toBeUndefined();
+		const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
+		expect(hours).toBeGreaterThan(12);
+		expect(hours).toBeLessThan(24);
+	});
+
+	it("waits as long as the bot asks, up to a day, and never less than it would", () => {
+		expect(waitAfter(1, 60_000, 0)).toBe(60_000);
+		expect(waitAfter(3, 1000, 0)).toBe(120_000);
+		expect(waitAfter(1, 1e12, 0)).toBe(86_400_000);
+	});
+
+	it.each([
+		["7", 7000],
+		["0", 0],
+		["0.5", 500],
+		["Wed, 04 Mar 2026 12:01:00 GMT", 59_500],
+		["Wed, 04 Mar 2020 12:01:00 GMT", 0],
+		["99999999999", 86_400_000],
+		["-1", 0],
+		["soon", undefined],
+		["", undefined],
+		[null, undefined],
+	])("reads Retry-After %j as %s ms", (header, expected) => {
+		expect(readRetryAfter(header, at)).toBe(expected);
+	});
+});
