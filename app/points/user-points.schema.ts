@@ -24,3 +24,18 @@ export const mergeSchema = z.object({
 });
 
 export const undoSchema = z.object({ mergeId: z.string(says("mergeGone")) });
+
+/** A CSV file or its text, to be previewed; or a preview's text with its digest, to be written. */
+export const importSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("preview"),
+		file: z.instanceof(File).optional(),
+		text: z.string().optional(),
+	}),
+	z.object({
+		intent: z.literal("import"),
+		requestId,
+		text: z.string(says("importEmpty")),
+		digest: z.string(says("importChanged")),
+	}),
+]);

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
 import { findUserIdsByPrefix } from "~/account/user-search.queries.server";
+import { inBatches } from "~/platform/batches.server";
 import { csvDownload } from "~/platform/csv.server";
 import { type Page, type Position, positionIn, readPage } from "~/platform/keyset";
 import {
@@ -15,7 +15,6 @@ import { type Adjustment, SORTS, type Sort, USERS_PER_PAGE, type UserLine } from
 
 /** More users than this are not sorted one by one: there will soon be enough of them among the nearest. */
 const MOST_HITS = 1000;
-const BATCH = 500;
 
 export interface UserTable {
 	search: string;
@@ -112,18 +111,5 @@ export const exportUserPoints = (db: Db): Response =>
 			{ name: "email", of: (row) => row.email },
 			{ name: "points", of: (row) => row.points },
 		],
-		batchesOf(db),
+		inBatches((last, limit) => findUsersAfter(db, last?.id ?? "", limit)),
 	);
-
-async function* batchesOf(db: Db): AsyncGenerator<UserRow[], void> {
-	let last = "";
-	for (;;) {
-		const rows = await findUsersAfter(db, last, BATCH);
-		yield rows;
-		const end = rows.at(-1);
-		if (!end || rows.length < BATCH) return;
-		last = end.id;
-		// The one connection is everybody's.
-		await nextTurn();
-	}
-}

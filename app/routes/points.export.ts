@@ -1,1 +1,17 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { readOwnRounds } from "~/games/own-rounds.server";
+import { jsonDownload } from "~/platform/json-download.server";
+import { readOwnData } from "~/points/own-data.server";
+import { findViewer, site } from "~/site.server";
+import { readOwnOrders } from "~/store/own-data.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	if (!viewer) throw redirect("/");
+	return jsonDownload("plateia-data.json", {
+		exportedAt: site.now().toISOString(),
+		...(await readOwnData(site.db, viewer.id)),
+		...readOwnOrders(site.db, viewer.id),
+		...readOwnRounds(site.db, viewer.id),
+	});
+}

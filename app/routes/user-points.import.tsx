@@ -1,1 +1,93 @@
-export const loader = () => new Response(null, { status: 404 });
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { DomainError } from "~/platform/domain-error";
+import { importPoints, previewImport } from "~/points/import.server";
+import { ImportForm } from "~/points/import-form";
+import { ImportPreviewPanel } from "~/points/import-preview";
+import { decodeFile, MOST_LINES } from "~/points/points-file.server";
+import { importSchema } from "~/points/user-points.schema";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("points.importTitle") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	return { language, requestId: crypto.randomUUID(), mostLines: MOST_LINES };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	bodyLimit: 1024 * 1024,
+	schema: importSchema,
+	async run({ input, viewer, request }) {
+		const language = await languageOf(request);
+		if (input.intent === "preview") {
+			const text = input.file ? decodeFile(await input.file.arrayBuffer()) : (input.text ?? "");
+			return { text, preview: await previewImport(site.db, text, language), stale: undefined };
+		}
+		const { text } = input;
+		try {
+			await importPoints(site, viewer.id, input);
+		} catch (error) {
+			// The file itself is still good: it is shown again as things stand now.
+			if (!(error instanceof DomainError) || !["importChanged", "importHasFaults"].includes(error.code)) {
+				throw error;
+			}
+			const stale = i18nIn(language).t(`errors.${error.code}`);
+			return { text, preview: await previewImport(site.db, text, language), stale };
+		}
+		throw redirect("/user-points", { headers: { "Set-Cookie": site.flash.write("pointsImported") } });
+	},
+});
+
+export default function ImportPoints() {
+	const { t } = useTranslation();
+	const { language, requestId, mostLines } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().state === "submitting";
+	const refusal = answer && !answer.ok ? answer : undefined;
+	const shown = answer?.ok ? answer : undefined;
+	const typed = refusal?.typed?.text;
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<Link to="/user-points" className="link flex items-center gap-1 justify-self-start">
+					<ArrowLeft aria-hidden="true" className="size-4" />
+					{t("points.users")}
+				</Link>
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.importTitle")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("points.importText")}</p>
+			</header>
+			{shown ? (
+				<>
+					<p role="alert" className="field-error empty:hidden">
+						{shown.stale}
+					</p>
+					<ImportPreviewPanel
+						preview={shown.preview}
+						text={shown.text}
+						requestId={requestId}
+						busy={busy}
+						language={language}
+					/>
+				</>
+			) : (
+				<ImportForm
+					typed={typeof typed === "string" ? typed : ""}
+					error={refusal && (refusal.message ?? t("errors.siteFailed"))}
+					busy={busy}
+					mostLines={mostLines}
+					language={language}
+				/>
+			)}
+		</div>
+	);
+}

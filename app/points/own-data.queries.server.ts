@@ -1,0 +1,31 @@
+import type { Db } from "db/database";
+
+/** What the site knows of a person; no session, no token. */
+export const findProfile = (db: Db, userId: string) =>
+	db
+		.selectFrom("users")
+		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.select(["users.id", "twitch_id", "twitch_username", "email", "roles", "created_at", "points"])
+		.where("users.id", "=", userId)
+		.executeTakeFirstOrThrow();
+
+/** The ledger from its beginning, from behind an entry on. */
+export const findEntriesAfter = (db: Db, userId: string, id: number, limit: number) =>
+	db
+		.selectFrom("point_entries")
+		.select(["id", "created_at", "delta", "balance_after", "reason", "reference"])
+		.where("user_id", "=", userId)
+		.where("id", ">", id)
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+
+export const findMergesAfter = (db: Db, userId: string, id: string, limit: number) =>
+	db
+		.selectFrom("point_merges")
+		.select(["id", "created_at", "provider", "username", "provider_points", "credited", "undone_at"])
+		.where("user_id", "=", userId)
+		.where("id", ">", id)
+		.orderBy("id")
+		.limit(limit)
+		.execute();

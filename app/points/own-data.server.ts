@@ -1,0 +1,24 @@
+import type { Db } from "db/database";
+import { inBatches } from "~/platform/batches.server";
+import type { JsonPart } from "~/platform/json-download.server";
+import { findEntriesAfter, findMergesAfter, findProfile } from "./own-data.queries.server";
+
+/** A user's profile, points and ledger, for the file of their own data; instants are in UTC. */
+export async function readOwnData(db: Db, userId: string): Promise<Record<string, JsonPart>> {
+	const { points, twitch_id, twitch_username, roles, ...profile } = await findProfile(db, userId);
+	return {
+		profile: {
+			...profile,
+			subject: twitch_id,
+			username: twitch_username,
+			roles: JSON.parse(roles) as string[],
+		},
+		points,
+		ledger: inBatches<Awaited<ReturnType<typeof findEntriesAfter>>[number]>((last, limit) =>
+			findEntriesAfter(db, userId, last?.id ?? 0, limit),
+		),
+		merges: inBatches<Awaited<ReturnType<typeof findMergesAfter>>[number]>((last, limit) =>
+			findMergesAfter(db, userId, last?.id ?? "", limit),
+		),
+	};
+}

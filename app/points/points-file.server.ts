@@ -1,0 +1,94 @@
+import { CsvError } from "csv-parse";
+import { parse } from "csv-parse/sync";
+import { DomainError } from "~/platform/domain-error";
+
+/** A record of an imported file, as it stands there; an empty text for what it leaves out. */
+export interface FileLine {
+	/** Of the file, from 1 on. */
+	line: number;
+	id: string;
+	username: string;
+	points: string;
+	/** It has more fields than the file has columns. */
+	isOverlong: boolean;
+}
+
+export const MOST_LINES = 5000;
+const LONGEST_LINE = 10_000;
+const DELIMITERS = [",", ";", "\t"] as const;
+
+/** @throws {DomainError} `importNotText` for what is no UTF-8. */
+export function decodeFile(bytes: ArrayBuffer): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new DomainError("importNotText");
+	}
+}
+
+/**
+ * Reads a CSV text whose first line names its columns: `points`, and `id` or `username`; others are passed
+ * over. Fields are divided by commas, semicolons or tabs, as spreadsheets of different countries do.
+ * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`
+ */
+export function parsePointsFile(text: string): FileLine[] {
+	const [head, ...records] = recordsOf(text);
+	if (!head) throw new DomainError("importEmpty");
+	const names = head.record.map((name) => name.toLowerCase());
+	const columns = {
+		id: names.indexOf("id"),
+		username: names.indexOf("username"),
+		points: names.indexOf("points"),
+	};
+	const isNamedTwice = (["id", "username", "points"] as const).some(
+		(name) => names.indexOf(name) !== names.lastIndexOf(name),
+	);
+	if (columns.points < 0 || (columns.id < 0 && columns.username < 0) || isNamedTwice) {
+		throw new DomainError("importColumns");
+	}
+	if (records.length === 0) throw new DomainError("importEmpty");
+	if (records.length > MOST_LINES) throw new DomainError("importTooLong", { most: MOST_LINES });
+	return records.map(({ record, line }) => {
+		const field = (at: number) => (at < 0 ? "" : unescaped(record[at] ?? ""));
+		return {
+			line,
+			id: field(columns.id),
+			username: field(columns.username).toLowerCase(),
+			points: field(columns.points),
+			isOverlong: record.length > head.record.length,
+		};
+	});
+}
+
+/** What an export puts before a text that a spreadsheet would take for a formula. */
+const unescaped = (field: string) => field.replace(/^'(?=[=+\-@\t\r])/, "");
+
+interface Parsed {
+	record: string[];
+	info: { lines: number };
+}
+
+function recordsOf(text: string): { record: string[]; line: number }[] {
+	try {
+		const parsed = parse(text, {
+			bom: true,
+			delimiter: delimiterOf(text),
+			info: true,
+			max_record_size: LONGEST_LINE,
+			relax_column_count: true,
+			skip_empty_lines: true,
+			trim: true,
+		}) as unknown as Parsed[];
+		return parsed.map(({ record, info }) => ({ record, line: info.lines }));
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		throw new DomainError("importUnreadable", { line: "lines" in error ? Number(error.lines) : 1 });
+	}
+}
+
+/** The one that the first line has most of. */
+function delimiterOf(text: string): string {
+	const head = text.split(/\r?\n|\r/, 1)[0] ?? "";
+	const countOf = (delimiter: string) => head.split(delimiter).length;
+	return DELIMITERS.reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+}
