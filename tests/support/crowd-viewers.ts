@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import SQLite from "better-sqlite3";
 
-const POINTS = 1_000_000;
+const DEFAULT_POINTS = 1_000_000;
 const FAR = "2099-01-01T00:00:00.000Z";
 
 /** Signs viewers in by writing to the site's database: thousands would keep its provider busy for long. */
@@ -21,11 +21,11 @@ export function openViewers(file: string) {
 	);
 	const now = () => new Date().toISOString();
 
-	function register(): string {
+	function register(amount: number): string {
 		const id = crypto.randomUUID();
 		user.run(id, id, `viewer-${id.slice(0, 8)}`, now());
-		points.run(id, POINTS);
-		entry.run(id, POINTS, POINTS, id, now());
+		points.run(id, amount);
+		entry.run(id, amount, amount, id, now());
 		return id;
 	}
 
@@ -38,7 +38,9 @@ export function openViewers(file: string) {
 
 	return {
 		/** @returns the new viewers' ids. */
-		register: database.transaction((count: number) => Array.from({ length: count }, register)),
+		register: database.transaction((count: number, amount = DEFAULT_POINTS) =>
+			Array.from({ length: count }, () => register(amount)),
+		),
 		signIn,
 		signInAll: database.transaction((userIds: readonly string[]) => userIds.map(signIn)),
 		close: () => database.close(),

@@ -4,13 +4,13 @@
  * `npx tsx tests/bench/live-churn/run.ts [minutes]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { openViewers } from "../../support/crowd-viewers";
 import { openStream } from "../../support/event-stream";
 import { pickFrom } from "../../support/random";
 import { signInWithCookies } from "../../support/sign-in";
 import { postForm } from "../../support/single-fetch";
 import { startSite } from "../../support/site";
 import { heldMemoryKb, openFiles } from "../live-load/process-stats";
-import { openViewers } from "../live-load/viewers";
 import { printTable, verdict } from "../table";
 
 const MINUTES = Number(process.argv[2] ?? 10);

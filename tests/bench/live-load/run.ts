@@ -4,6 +4,7 @@
  * `npx tsx tests/bench/live-load/run.ts [streams ...]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { openViewers } from "../../support/crowd-viewers";
 import { signInWithCookies } from "../../support/sign-in";
 import { postForm } from "../../support/single-fetch";
 import { type Site, startSite } from "../../support/site";
@@ -13,7 +14,6 @@ import { Child } from "./child";
 import { openCrowd, openStalled, quantile, type Window, watch, watchFlights } from "./crowd";
 import { heldMemoryKb } from "./process-stats";
 import type { Kind } from "./relay";
-import { openViewers } from "./viewers";
 
 const SIZES = [1000, 5000, 10_000];
 const BETTING_PART = 0.05;

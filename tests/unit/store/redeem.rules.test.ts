@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { codesIn } from "~/store/codes";
+import { editedStock, type Item, imageSource, isImageAddress, isImageFileName, MOST } from "~/store/items";
+import { checkRedeem, hindrance, hoursToWait, NO_ORDERS, type OwnOrders } from "~/store/redeem";
+
+const NOW = new Date("2026-03-04T12:00:00.000Z");
+const item: Item = {
+	id: "mug",
+	name: "Mug",
+	description: "",
+	image: "",
+	price: 100,
+	stock: 5,
+	status: "active",
+	viewerLimit: null,
+	cooldownHours: null,
+	question: null,
+	hasCodes: false,
+	revision: 3,
+};
+const hoursAgo = (hours: number) => ({ count: 1, lastAt: new Date(NOW.getTime() - hours * 3_600_000) });
+
+describe("the checks of a redeem", () => {
+	const shown = { revision: 3, price: 100, stock: 5 };
+	/** Everything is wrong with it: each check that is mended shows the next. */
+	const wrong: Item = {
+		...item,
+		stock: 0,
+		status: "disabled",
+		viewerLimit: 1,
+		cooldownHours: 24,
+		question: "Which?",
+	};
+	const own = { ...hoursAgo(1), count: 2 };
+	const check = (
+		points: number | undefined,
+		it: Item | undefined,
+		o: OwnOrders = own,
+		s = { ...shown, revision: 2 },
+		answer = "",
+	) => checkRedeem(points, it, o, NOW, { shown: s, answer })?.code;
+
+	it("come in the order of the specification, then the item's own", () => {
+		const codes = [
+			check(undefined, wrong),
+			check(9999, undefined),
+			check(99, wrong),
+			check(100, wrong),
+			check(100, { ...wrong, stock: 1 }),
+			check(100, { ...wrong, stock: 1, status: "active" }),
+			check(100, { ...wrong, stock: 1, status: "active" }, own, shown),
+			check(100, { ...wrong, stock: 1, status: "active" }, { ...own, count: 0 }, shown),
+			check(100, { ...wrong, stock: 1, status: "active" }, NO_ORDERS, shown),
+			check(100, { ...wrong, stock: 1, status: "active" }, NO_ORDERS, shown, "This"),
+		];
+		expect(codes).toEqual([
+			"redeemInvalid",
+			"redeemInvalid",
+			"insufficientPoints",
+			"outOfStock",
+			"itemUnavailable",
+			"itemChanged",
+			"itemLimitReached",
+			"itemCoolingDown",
+			"answerMissing",
+			undefined,
+		]);
+	});
+
+	it("say what an admin has changed, and leave alone what other viewers redeemed", () => {
+		const check = (change: Partial<Item>, seen: Partial<typeof shown>) =>
+			checkRedeem(500, { ...item, ...change }, NO_ORDERS, NOW, { shown: { ...shown, ...seen }, answer: "" });
+		expect(check({ stock: 1 }, { stock: 5 })).toBeUndefined();
+		expect(check({ price: 120, revision: 4 }, {})).toEqual({
+			code: "itemChanged",
+			values: { priceBefore: 100, price: 120, stockBefore: 5, stock: 5 },
+		});
+		expect(check({ stock: 9, revision: 4 }, {})?.values).toMatchObject({ stockBefore: 5, stock: 9 });
+		expect(check({ name: "Cup", revision: 4 }, {})).toEqual({ code: "itemEdited" });
+	});
+
+	it("show beforehand what keeps a viewer from an item", () => {
+		expect(hindrance(100, item, NO_ORDERS, NOW)).toBeUndefined();
+		expect(hindrance(99, item, NO_ORDERS, NOW)).toEqual({ code: "insufficientPoints" });
+		expect(hindrance(100, { ...item, viewerLimit: 2 }, { ...own, count: 2 }, NOW)).toEqual({
+			code: "itemLimitReached",
+			values: { limit: 2 },
+		});
+		expect(hindrance(100, { ...item, question: "?" }, NO_ORDERS, NOW), "asked in the dialog").toBeUndefined();
+	});
+});
+
+describe("the wait between two", () => {
+	it.each([
+		[24, 0, 24],
+		[24, 0.01, 24],
+		[24, 1, 23],
+		[24, 23.999, 1],
+		[24, 24, 0],
+		[24, 90, 0],
+		[1, 0, 1],
+	])("of %i hours, after %d hours, has %i left", (cooldownHours, passed, left) => {
+		expect(hoursToWait({ ...item, cooldownHours }, hoursAgo(passed), NOW)).toBe(left);
+	});
+
+	it("is none without a cooldown, or without an order", () => {
+		expect(hoursToWait(item, hoursAgo(0), NOW)).toBe(0);
+		expect(hoursToWait({ ...item, cooldownHours: 5 }, NO_ORDERS, NOW)).toBe(0);
+	});
+});
+
+describe("the stock after an edit", () => {
+	it.each([
+		["is what was typed when nothing was redeemed meanwhile", 10, 10, 25, 25],
+		["stays what it is now when the number was left alone", 7, 10, 10, 7],
+		["takes off what was redeemed meanwhile", 7, 10, 20, 17],
+		["does not fall under nothing", 1, 10, 2, 0],
+		["has a bound", 3, 2, MOST.stock, MOST.stock],
+	])("%s", (_what, now, shown, typed, after) => {
+		expect(editedStock(now, shown, typed)).toBe(after);
+	});
+});
+
+describe("a picture", () => {
+	it.each([
+		["https://cdn.example/a%20b.png", "https://cdn.example/a%20b.png"],
+		["http://cdn.example/mug", "http://cdn.example/mug"],
+		["mug.webp", "/slot-images/mug.webp"],
+		["", undefined],
+	])("%j is loaded from %j", (image, source) => {
+		expect(imageSource(image)).toBe(source);
+	});
+
+	it.each(["mug.webp", "a.b-c_d.JPG", "0.png", "x.jpeg", "y.gif", "z.avif"])(
+		"%j is a file's name",
+		(name) => {
+			expect(isImageFileName(name)).toBe(true);
+		},
+	);
+
+	it.each([
+		"",
+		".webp",
+		"../mug.webp",
+		"a/b.webp",
+		"a\\b.webp",
+		"mug.svg",
+		"mug",
+		"a..webp",
+		".x.png",
+		"a b.png",
+		`${"a".repeat(150)}.png`,
+		"mug.webp\n",
+		"mug.webp%00.png",
+	])("%j is none", (name) => {
+		expect(isImageFileName(name)).toBe(false);
+	});
+
+	it.each([
+		"javascript:alert(1)",
+		"http:mug",
+		"data:image/png;base64,xx",
+		"//cdn.example/x.png",
+		"ftp://x/y.png",
+		"https://",
+	])("%j is no address", (text) => {
+		expect(isImageAddress(text)).toBe(false);
+	});
+});
+
+it("codes stand one on each line, whatever ends it", () => {
+	expect(codesIn(" A-1 \r\nB-2\n\n\tC-3\rA-1\n")).toEqual(["A-1", "B-2", "C-3"]);
+	expect(codesIn(" \n ")).toEqual([]);
+});

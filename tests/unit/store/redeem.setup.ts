@@ -1,0 +1,114 @@
+import type { Db } from "db/database";
+import { sql } from "kysely";
+import { checkInvariants } from "~/platform/audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { findItem } from "~/store/items.queries.server";
+import type { ItemInput } from "~/store/items.server";
+import { saveItem } from "~/store/items.server";
+import { type RedeemInput, redeem } from "~/store/redeem.server";
+import { openStore } from "./orders.setup";
+
+let requests = 0;
+export const newRequest = () => `request-${requests++}`;
+
+export const MUG: Omit<ItemInput, "requestId"> = {
+	name: "Mug",
+	description: "For tea",
+	image: "mug.webp",
+	price: 100,
+	stock: 5,
+	viewerLimit: null,
+	cooldownHours: null,
+	question: null,
+	hasCodes: false,
+	codes: [],
+	withdrawCodes: false,
+};
+
+/** A store with use cases at hand that note what they tell others. */
+export async function openShop(bot: { url?: string } = {}) {
+	const store = await openStore();
+	const { db } = store;
+	const changed: string[] = [];
+	let wakes = 0;
+	const tools = {
+		...store.tools,
+		config: { REDEEM_BOT_URL: bot.url, REDEEM_BOT_FORMAT: "json" as const },
+		redeemBot: { wake: () => void wakes++ },
+		itemChanged: (id: string) => void changed.push(id),
+	};
+
+	const add = async (change: Partial<ItemInput> = {}) =>
+		(await saveItem(tools, store.admin, { ...MUG, requestId: newRequest(), ...change })).id;
+
+	/** What a dialog that is opened now would send. */
+	async function seen(itemId: string): Promise<RedeemInput> {
+		const item = await findItem(db, itemId);
+		if (!item) throw new Error(`no item ${itemId}`);
+		const { revision, price, stock } = item;
+		return { requestId: newRequest(), itemId, revision, price, stock };
+	}
+
+	/** All that a redeem may write. */
+	async function stored() {
+		const rows = async (
+			table: "orders" | "item_codes" | "redeem_messages" | "point_entries" | "request_ids",
+		) => (await sql`select * from ${sql.table(table)} order by rowid`.execute(db)).rows;
+		return {
+			items: await db.selectFrom("store_items").selectAll().orderBy("id").execute(),
+			points: await db.selectFrom("user_points").selectAll().orderBy("user_id").execute(),
+			orders: await rows("orders"),
+			codes: await rows("item_codes"),
+			messages: await rows("redeem_messages"),
+			entries: await rows("point_entries"),
+			requests: await rows("request_ids"),
+		};
+	}
+
+	return {
+		...store,
+		tools,
+		changed,
+		wakes: () => wakes,
+		add,
+		seen,
+		stored,
+		item: async (id: string) => {
+			const item = await findItem(db, id);
+			if (!item) throw new Error(`no item ${id}`);
+			return item;
+		},
+		redeem: async (userId: string, itemId: string, change: Partial<RedeemInput> = {}) =>
+			redeem(tools, userId, { ...(await seen(itemId)), ...change }),
+		edit: async (id: string, change: Partial<ItemInput>) => {
+			const item = await findItem(db, id);
+			if (!item) throw new Error(`no item ${id}`);
+			const edited = { id, revision: item.revision, stock: item.stock };
+			const { name, description, image, price, stock, viewerLimit, cooldownHours, question, hasCodes } = item;
+			const known = {
+				name,
+				description,
+				image,
+				price,
+				stock,
+				viewerLimit,
+				cooldownHours,
+				question,
+				hasCodes,
+			};
+			return saveItem(tools, store.admin, {
+				...MUG,
+				...known,
+				requestId: newRequest(),
+				edited,
+				...change,
+			});
+		},
+	};
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** What is wrong with the ledger. */
+export const faults = async (db: Db) =>
+	(await checkInvariants(db, ledgerInvariants)).filter(({ rows }) => rows.length > 0);
