@@ -61,8 +61,8 @@ export function createPointsProvider(
 				new DomainError(code, { provider: name, username, ...values });
 			// Encoded or not, dots alone would climb to another address.
 			if (/^\.*$/.test(username)) throw refuse("providerUnknownUser");
-			const url = address.replaceAll("{username}", encodeURIComponent(username));
 			try {
+				const url = address.replaceAll("{username}", encodeURIComponent(username));
 				const signal = AbortSignal.timeout(withinMs);
 				const headers = { Accept: "application/json" };
 				const response = await fetch(url, { headers, signal, redirect: "manual" });

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { checkInvariants } from "~/platform/audit.server";
+import { adjustPoints } from "~/points/adjustment.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { findBalance } from "~/points/ledger.queries.server";
+import { post } from "~/points/ledger.server";
+import { adjustmentSchema } from "~/points/user-points.schema";
+import { readUserTable } from "~/points/user-table.server";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+let test: TestDatabase;
+let ana: string;
+let admin: string;
+const announceBalance = vi.fn();
+const clock = fakeClock();
+
+beforeEach(async () => {
+	test = await openTestDatabase();
+	ana = await addUser(test.db, "ana", 1000);
+	admin = await addUser(test.db, "boss", 0);
+	announceBalance.mockClear();
+});
+afterEach(async () => {
+	for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants))
+		expect(rows, name).toEqual([]);
+	await test.close();
+});
+
+const adjust = (change: Partial<Parameters<typeof adjustPoints>[2]> = {}) =>
+	adjustPoints({ db: test.db, now: clock.now, announceBalance }, admin, {
+		requestId: crypto.randomUUID(),
+		userId: ana,
+		shown: 1000,
+		points: 1500,
+		...change,
+	});
+const entries = () =>
+	test.db.selectFrom("point_entries").selectAll().where("reason", "=", "admin-adjustment").execute();
+
+describe("an adjustment", () => {
+	it.each([1500, 999, 0])(
+		"to %d writes the difference with its admin, and tells the viewer's tabs",
+		async (points) => {
+			const { entryId } = await adjust({ points });
+			expect(await entries()).toMatchObject([
+				{ id: entryId, user_id: ana, delta: points - 1000, balance_after: points, actor: admin },
+			]);
+			expect(await findBalance(test.db, ana)).toBe(points);
+			expect(announceBalance.mock.calls).toEqual([[ana, points]]);
+			const table = await readUserTable(test.db, new URLSearchParams({ changed: String(entryId) }));
+			expect(table.adjustment).toEqual({ userId: ana, username: "ana", before: 1000, after: points });
+		},
+	);
+
+	it("to the same balance writes nothing", async () => {
+		expect(await adjust({ points: 1000 })).toEqual({ entryId: undefined });
+		expect(await entries()).toEqual([]);
+	});
+
+	it("of a balance that changed meanwhile is refused, and says what it is now", async () => {
+		await test.db
+			.transaction()
+			.execute((trx) =>
+				post(trx, { userId: ana, delta: -40, reason: "redeem", reference: "o", actor: ana, at: clock.now() }),
+			);
+		await expect(adjust()).rejects.toMatchObject({
+			code: "balanceChanged",
+			values: { shown: 1000, points: 960 },
+		});
+		expect(await entries()).toEqual([]);
+		expect(await findBalance(test.db, ana)).toBe(960);
+		expect(announceBalance).not.toHaveBeenCalled();
+	});
+
+	it("of nobody is refused", async () => {
+		await expect(adjust({ userId: "nobody" })).rejects.toMatchObject({ code: "userGone" });
+	});
+
+	it("sent fifty times acts once, and tells of the balance as it is", async () => {
+		const requestId = crypto.randomUUID();
+		const answers = await Promise.all(Array.from({ length: 50 }, () => adjust({ requestId })));
+		expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);
+		expect(await entries()).toHaveLength(1);
+		await test.db
+			.transaction()
+			.execute((trx) =>
+				post(trx, {
+					userId: ana,
+					delta: -500,
+					reason: "redeem",
+					reference: "o",
+					actor: ana,
+					at: clock.now(),
+				}),
+			);
+		announceBalance.mockClear();
+		await adjust({ requestId });
+		expect(announceBalance.mock.calls).toEqual([[ana, 1000]]);
+	});
+
+	it("by two admins at once from the same balance is one", async () => {
+		const results = await Promise.allSettled([adjust({ points: 1 }), adjust({ points: 2 })]);
+		expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+		expect(await entries()).toHaveLength(1);
+	});
+});
+
+describe("the form", () => {
+	const parse = (points: unknown) =>
+		adjustmentSchema.safeParse({ requestId: crypto.randomUUID(), userId: ana, shown: 1000, points });
+
+	it.each([0, 1, 1_000_000_000_000])("takes %d", (points) => {
+		expect(parse(points).success).toBe(true);
+	});
+
+	it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_000_000_001, "1 000", undefined])(
+		"refuses %j",
+		(points) => {
+			expect(parse(points).error?.issues[0]?.message).toBe("pointsInvalid");
+		},
+	);
+});

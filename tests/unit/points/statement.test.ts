@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { drawBalanceChart } from "~/points/balance-chart.server";
+import { readBalanceHistory } from "~/points/balance-history.server";
+import { post } from "~/points/ledger.server";
+import { readStatement } from "~/points/statement.server";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const START = Date.parse("2026-03-04T12:00:00.000Z");
+
+let test: TestDatabase;
+let ana: string;
+let admin: string;
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	ana = await addUser(test.db, "ana", 1000);
+	admin = await addUser(test.db, "boss", 0);
+});
+afterEach(() => test.close());
+
+/** Entries of 10 points, one an hour from START on, every other one of bruno's. */
+async function fill(count: number) {
+	const bruno = await addUser(test.db, "bruno", 5);
+	await test.db.transaction().execute(async (trx) => {
+		for (let n = 0; n < count; n += 1) {
+			const at = new Date(START + n * 60 * 60 * 1000);
+			for (const userId of [ana, bruno]) {
+				const reference = `${userId} ${n}`;
+				await post(trx, { userId, delta: 10, reason: "plinko-payout", reference, actor: userId, at });
+			}
+		}
+	});
+}
+
+const read = (search = "", { now = fakeClock("2026-04-01T00:00:00.000Z").now, namesActors = false } = {}) =>
+	readStatement({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" }, now }, ana, {
+		search: new URLSearchParams(search),
+		language: "en",
+		namesActors,
+	});
+
+describe("the entries", () => {
+	it("are one's own alone, in words, newest first, and say who caused them", async () => {
+		await fill(1);
+		const at = new Date(START + DAY_MS);
+		await test.db.transaction().execute(async (trx) => {
+			await post(trx, {
+				userId: ana,
+				delta: -300,
+				reason: "admin-adjustment",
+				reference: "x",
+				actor: admin,
+				at,
+			});
+		});
+		const { entries } = await read();
+		expect(entries.rows).toMatchObject([
+			{ words: "Admin points adjustment", by: "An admin", delta: -300, balanceAfter: 710, reference: "x" },
+			{
+				words: "Plinko: payout",
+				by: "You",
+				delta: 10,
+				balanceAfter: 1010,
+				address: "/fairness?round=user-ana%200",
+			},
+			{ words: "Welcome points", by: "The site", delta: 1000, balanceAfter: 1000 },
+		]);
+		expect(entries.rows[0]?.when).toBe("5 Mar 2026, 12:00");
+		const { entries: named } = await read("", { namesActors: true });
+		expect(named.rows.map(({ by }) => by)).toEqual(["boss", "ana", "The site"]);
+	});
+
+	it("can all be reached page by page, there and back", async () => {
+		await fill(60);
+		const pages: number[][] = [];
+		let next: string | undefined = "";
+		let last = "";
+		while (next !== undefined) {
+			last = next;
+			const { entries } = await read(next);
+			pages.push(entries.rows.map(({ id }) => id));
+			next = entries.next;
+		}
+		expect(pages.map((page) => page.length)).toEqual([25, 25, 11]);
+		const ids = pages.flat();
+		expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one));
+		const back = await read((await read(last)).entries.previous);
+		expect(back.entries.rows.map(({ id }) => id)).toEqual(pages[1]);
+		expect(
+			(await read((await read(pages.length > 1 ? last : "")).entries.previous)).entries.previous,
+		).toBeDefined();
+	});
+
+	it("begin anew at a position that is none", async () => {
+		await fill(1);
+		for (const search of ["after=x", "after=[]", 'before=["a"]', "after=[1,2]", "period=never"]) {
+			expect((await read(search)).entries.rows).toHaveLength(2);
+		}
+	});
+});
+
+describe("the balance over time", () => {
+	it("has every entry while they are few", async () => {
+		await fill(3);
+		const history = await readBalanceHistory(test.db, ana, undefined);
+		expect(history.map(({ points }) => points)).toEqual([1000, 1010, 1020, 1030]);
+		expect(history[1]?.at).toBe(START);
+	});
+
+	it("begins a period with what the balance was then", async () => {
+		await fill(10);
+		const since = new Date(START + 6.5 * 60 * 60 * 1000);
+		const history = await readBalanceHistory(test.db, ana, since);
+		expect(history.map(({ points }) => points)).toEqual([1070, 1080, 1090, 1100]);
+		expect(history[0]?.at).toBe(since.getTime());
+		expect(await readBalanceHistory(test.db, ana, new Date(START + 10 * DAY_MS))).toEqual([]);
+		expect((await readBalanceHistory(test.db, ana, new Date(0))).map(({ points }) => points)).toHaveLength(
+			12,
+		);
+	});
+
+	it("has no more than its bound for a long life, its ends among them, all true", async () => {
+		await fill(700);
+		const rows = await test.db
+			.selectFrom("point_entries")
+			.select(["created_at", "balance_after"])
+			.where("user_id", "=", ana)
+			.execute();
+		const true_ = new Set(rows.map((row) => `${Date.parse(row.created_at)} ${row.balance_after}`));
+		const history = await readBalanceHistory(test.db, ana, undefined);
+		expect(history.length).toBeGreaterThan(100);
+		expect(history.length).toBeLessThanOrEqual(121);
+		expect([history[0]?.points, history.at(-1)?.points]).toEqual([1000, 8000]);
+		for (const { at, points } of history) expect(true_.has(`${at} ${points}`)).toBe(true);
+		const sorted = [...history].sort((one, other) => one.at - other.at);
+		expect(history).toEqual(sorted);
+	});
+
+	it("is not drawn when nothing happened in the period", async () => {
+		await fill(2);
+		expect((await read("period=week")).chart).toBeUndefined();
+		const { chart, period } = await read("period=month");
+		expect(period).toBe("month");
+		expect(chart).toMatchObject({ opening: 1000, closing: 1020, lowest: 1000, highest: 1020 });
+	});
+});
+
+const numbersOf = (path: string) => [...path.matchAll(/([MHV])([\d.]+)(?: ([\d.]+))?/g)];
+
+describe("the drawing", () => {
+	it.each([
+		[[0]],
+		[[1000]],
+		[[5, 5, 5]],
+		[[1000, 0, 1000]],
+		[[1, 1_000_000_000_000]],
+		[[999_990, 1_000_000, 999_995]],
+		[[1000, 1, 3]],
+	])("of %j stays inside, with round levels at even distances around it", (balances) => {
+		const points = balances.map((points, n) => ({ at: START + n * 1000, points }));
+		const { line, area, levels, width, height, moments } = drawBalanceChart(points, START + 10_000);
+		for (const [, command, one, other] of numbersOf(line)) {
+			const [x, y] = command === "M" ? [one, other] : command === "H" ? [one, "0"] : ["0", one];
+			expect(Number(x)).toBeLessThanOrEqual(width);
+			expect(Number(y)).toBeLessThanOrEqual(height);
+		}
+		expect(line).not.toMatch(/NaN|Infinity|-/);
+		expect(area.startsWith(line)).toBe(true);
+		expect(levels[0]).toBeGreaterThanOrEqual(Math.max(...balances));
+		expect(levels.at(-1)).toBeLessThanOrEqual(Math.min(...balances));
+		expect(levels.at(-1)).toBeGreaterThanOrEqual(0);
+		expect(levels.length).toBeLessThanOrEqual(7);
+		const distances = levels.slice(1).map((level, at) => (levels[at] ?? 0) - level);
+		expect(new Set(distances).size).toBe(1);
+		expect(moments).toEqual([START, START + 5000, START + 10_000]);
+	});
+
+	it("holds each balance until the next", () => {
+		const points = [
+			{ at: 0, points: 0 },
+			{ at: 500, points: 100 },
+		];
+		expect(drawBalanceChart(points, 1000)).toMatchObject({
+			line: "M0 240H500V0H1000",
+			levels: [100, 50, 0],
+			lowest: 0,
+			highest: 100,
+		});
+	});
+});
