@@ -10,8 +10,10 @@ function whole(code: ErrorCode, least: number, most: number) {
 	const number = (text: string) => Number(text.replaceAll(/\s/g, ""));
 	return z
 		.string(says(code))
-		.refine((text) => /^\s*\d[\d\s]{0,18}$/.test(text), says(code))
-		.refine((text) => number(text) >= least && number(text) <= most, says(code))
+		.refine(
+			(text) => /^\s*\d[\d\s]{0,18}$/.test(text) && number(text) >= least && number(text) <= most,
+			says(code),
+		)
 		.transform(number);
 }
 

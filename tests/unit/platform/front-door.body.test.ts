@@ -53,6 +53,18 @@ describe("a body", () => {
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 	});
 
+	it("with a file is not sent back with it, which no page could show again", async () => {
+		const form = new FormData();
+		form.append("points", "99");
+		form.append("note", "kept");
+		form.append("upload", new File(["bytes"], "mug.png"));
+		expect(await answerOf(openDoor().act(post(form)))).toMatchObject({
+			status: 400,
+			body: { typed: expect.not.objectContaining({ upload: expect.anything() }) },
+		});
+		expect(await answerOf(openDoor().act(post(form)))).toMatchObject({ body: { typed: { note: "kept" } } });
+	});
+
 	it("in parts is read", async () => {
 		const form = new FormData();
 		form.append("points", "5");

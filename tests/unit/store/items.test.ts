@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Viewer } from "~/account/viewer";
+import { addCodes, disableItem, saveItem } from "~/store/items.server";
+import { readStore } from "~/store/store.server";
+import { MUG, newRequest, openShop, type Shop } from "./redeem.setup";
+
+let shop: Shop;
+beforeEach(async () => {
+	shop = await openShop();
+});
+afterEach(() => shop.close());
+
+const refused = (code: string) => expect.objectContaining({ code });
+const viewer = (isAdmin: boolean): Viewer => ({
+	id: isAdmin ? shop.admin : shop.ana,
+	username: "",
+	isAdmin,
+	points: 0,
+	sessionId: "",
+	sessionEndsAt: "",
+});
+const names = async (isAdmin = false) => {
+	const { items, disabled } = await readStore(shop.tools, viewer(isAdmin));
+	return [items.map(({ name }) => name), disabled.map(({ name }) => name)];
+};
+const codes = async (id: string) =>
+	(
+		await shop.db
+			.selectFrom("item_codes")
+			.select(["code", "order_id"])
+			.where("item_id", "=", id)
+			.orderBy("id")
+			.execute()
+	).map(({ code, order_id }) => (order_id ? `${code}!` : code));
+
+describe("the store", () => {
+	it("shows active items, the dearest first, and the disabled ones to admins alone", async () => {
+		await shop.add({ name: "Cheap", price: 10 });
+		await shop.add({ name: "Dear", price: 900 });
+		const gone = await shop.add({ name: "Gone" });
+		await shop.add({ name: "Middle" });
+		await disableItem(shop.tools, shop.admin, gone);
+		expect(await names()).toEqual([["Dear", "Middle", "Cheap"], []]);
+		expect(await names(true)).toEqual([["Dear", "Middle", "Cheap"], ["Gone"]]);
+	});
+});
+
+describe("an item", () => {
+	it("is added once, however often its form is sent", async () => {
+		const input = { ...MUG, requestId: newRequest(), viewerLimit: 2, cooldownHours: 5, question: "Which?" };
+		const saves = await Promise.all([1, 2, 3].map(() => saveItem(shop.tools, shop.admin, input)));
+		expect(new Set(saves.map(({ id }) => id)).size).toBe(1);
+		expect((await shop.stored()).items).toHaveLength(1);
+		const { name, description, image, price, stock, viewerLimit, cooldownHours, question } = input;
+		const shown = { name, description, image, price, stock, viewerLimit, cooldownHours, question };
+		expect(await shop.item(saves[0]?.id ?? "")).toMatchObject({ ...shown, status: "active", revision: 1 });
+	});
+
+	it("has another revision after each edit, and none after a redeem", async () => {
+		const id = await shop.add();
+		await shop.edit(id, { price: 120 });
+		await shop.redeem(shop.ana, id);
+		expect(await shop.item(id)).toMatchObject({ price: 120, stock: 4, revision: 2 });
+	});
+
+	it("keeps what was redeemed while its form was open", async () => {
+		const id = await shop.add({ stock: 10 });
+		const open = { id, revision: 1, stock: 10 };
+		await shop.redeem(shop.ana, id);
+		await shop.redeem(shop.bruno, id);
+		await shop.edit(id, { name: "Cup", stock: 10, edited: open });
+		expect((await shop.item(id)).stock, "left alone").toBe(8);
+		await shop.edit(id, { stock: 30, edited: { id, revision: 2, stock: 10 } });
+		expect((await shop.item(id)).stock, "20 more").toBe(28);
+	});
+
+	it("is not saved over what another admin has saved meanwhile", async () => {
+		const id = await shop.add();
+		const open = { id, revision: 1, stock: 5 };
+		await shop.edit(id, { name: "First", edited: open });
+		await expect(shop.edit(id, { name: "Second", edited: open })).rejects.toEqual(
+			refused("itemEditedMeanwhile"),
+		);
+		expect((await shop.item(id)).name).toBe("First");
+	});
+
+	it("that is not there cannot be saved or disabled", async () => {
+		await expect(
+			saveItem(shop.tools, shop.admin, {
+				...MUG,
+				requestId: newRequest(),
+				edited: { id: "none", revision: 1, stock: 1 },
+			}),
+		).rejects.toEqual(refused("itemGone"));
+		await expect(disableItem(shop.tools, shop.admin, "none")).rejects.toEqual(refused("itemGone"));
+	});
+
+	it("is disabled once, and brought back by saving it", async () => {
+		const id = await shop.add();
+		await disableItem(shop.tools, shop.admin, id);
+		await disableItem(shop.tools, shop.admin, id);
+		expect(await shop.item(id)).toMatchObject({ status: "disabled", revision: 2 });
+		await shop.edit(id, {});
+		expect(await shop.item(id)).toMatchObject({ status: "active", revision: 3 });
+	});
+
+	it("tells open stores of each change", async () => {
+		const id = await shop.add();
+		await shop.redeem(shop.ana, id);
+		await shop.edit(id, {});
+		await disableItem(shop.tools, shop.admin, id);
+		expect(shop.changed).toEqual([id, id, id, id]);
+	});
+});
+
+describe("codes of an item", () => {
+	it("are its stock, whatever stock the form names", async () => {
+		const id = await shop.add({ hasCodes: true, stock: 99, codes: ["A-1", "B-2"] });
+		expect((await shop.item(id)).stock).toBe(2);
+		await shop.edit(id, { stock: 77, codes: ["C-3"] });
+		expect((await shop.item(id)).stock).toBe(3);
+	});
+
+	it("are never added twice, not even one that somebody has", async () => {
+		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2"] });
+		await shop.redeem(shop.ana, id);
+		await addCodes(shop.tools, id, ["B-2", "A-1", "C-3"]);
+		expect(await codes(id)).toEqual(["A-1!", "B-2", "C-3"]);
+		expect((await shop.item(id)).stock).toBe(2);
+	});
+
+	it("may be the same in two items", async () => {
+		for (const name of ["One", "Two"]) {
+			const id = await shop.add({ name, hasCodes: true, codes: ["A-1"] });
+			expect((await shop.item(id)).stock).toBe(1);
+		}
+	});
+
+	it("are taken out as long as nobody has them", async () => {
+		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2", "C-3"] });
+		await shop.redeem(shop.ana, id);
+		await shop.edit(id, { withdrawCodes: true, codes: ["D-4"] });
+		expect(await codes(id)).toEqual(["A-1!", "D-4"]);
+		expect((await shop.item(id)).stock).toBe(1);
+	});
+
+	it("wait while the item does without, and count again when it hands them out again", async () => {
+		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2"] });
+		await shop.edit(id, { hasCodes: false, stock: 12 });
+		expect((await shop.item(id)).stock).toBe(12);
+		await shop.redeem(shop.ana, id);
+		await shop.edit(id, { hasCodes: true });
+		expect((await shop.item(id)).stock).toBe(2);
+	});
+
+	it("come in thousands", async () => {
+		const many = Array.from({ length: 5000 }, (_, at) => `CODE-${at}`);
+		const id = await shop.add({ hasCodes: true, codes: many });
+		expect((await shop.item(id)).stock).toBe(5000);
+	});
+
+	it("are not for an item that hands out none", async () => {
+		const id = await shop.add();
+		await expect(addCodes(shop.tools, id, ["A-1"])).rejects.toEqual(refused("itemGone"));
+		expect(await codes(id)).toEqual([]);
+	});
+});
