@@ -8,6 +8,7 @@ import { checkInvariants } from "./platform/audit.server";
 import { readEnvironment } from "./platform/config.server";
 import { ledgerInvariants } from "./points/ledger.audit.server";
 import { mergeInvariants } from "./points/merges.audit.server";
+import { storeInvariants } from "./store/store.audit.server";
 
 const address = readEnvironment().DATABASE_URL || "file:.data/plateia.sqlite";
 const path = sqlitePath(address);
@@ -27,6 +28,7 @@ async function audit() {
 		...mergeInvariants,
 		...plinkoInvariants,
 		...crashInvariants,
+		...storeInvariants,
 	]);
 	await db.destroy();
 

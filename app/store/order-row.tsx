@@ -71,26 +71,28 @@ export function OrderRow({ order, chosen, pending, language }: Props) {
 			</td>
 			<td data-label={status === "created" ? t("orders.actions") : undefined}>
 				{status === "created" ? (
-					<span className="flex gap-2">
+					<span className="flex flex-wrap gap-2">
 						<button
 							type="submit"
 							name="intent"
 							value={`approve ${id}`}
-							className="button button-icon"
+							className="button @[53rem]:size-11 @[53rem]:p-0"
 							aria-label={t("orders.approveOrder", { id: short })}
 							title={t("orders.approve")}
 						>
 							<Check aria-hidden="true" className="size-5 text-good" />
+							<span className="@[53rem]:sr-only">{t("orders.approve")}</span>
 						</button>
 						<button
 							type="submit"
 							name="intent"
 							value={`cancel ${id}`}
-							className="button button-icon"
+							className="button @[53rem]:size-11 @[53rem]:p-0"
 							aria-label={t("orders.cancelOrder", { id: short })}
 							title={t("orders.cancel")}
 						>
 							<Ban aria-hidden="true" className="size-5 text-bad" />
+							<span className="@[53rem]:sr-only">{t("orders.cancel")}</span>
 						</button>
 					</span>
 				) : null}

@@ -101,11 +101,11 @@ function ChosenBar({ note, onChooseAll }: BarProps) {
 					className="field"
 				/>
 			</label>
-			<button type="submit" name="intent" value="approve" className="button">
+			<button type="submit" name="intent" value="approve" className="button grow sm:grow-0">
 				<Check aria-hidden="true" className="size-5 text-good" />
 				{t("orders.approveChosen")}
 			</button>
-			<button type="submit" name="intent" value="cancel" className="button">
+			<button type="submit" name="intent" value="cancel" className="button grow sm:grow-0">
 				<Ban aria-hidden="true" className="size-5 text-bad" />
 				{t("orders.cancelChosen")}
 			</button>

@@ -56,13 +56,13 @@ export const orders = {
 	decide: "Decide",
 	bot: "Redeem bot",
 	botStates: {
-		off: "Not sent: no bot was set up",
-		pending: "Waiting to be sent",
-		delivered: "Delivered",
-		failed: "Given up",
+		off: "Not sent: no bot was set up.",
+		pending: "Waiting to be sent.",
+		delivered: "Delivered.",
+		failed: "Given up.",
 	},
-	botDelivered: "Delivered {{when}}",
-	botNext: "Next try: {{when}}",
+	botDelivered: "Delivered {{when}}.",
+	botNext: "Next try: {{when}}.",
 	botTries_one: "{{count}} try so far.",
 	botTries_other: "{{count}} tries so far.",
 	botFaults: {
@@ -86,5 +86,5 @@ export const orders = {
 	},
 	yourAnswer: "Your answer",
 	yourCode: "Your code",
-	teamNote: "Word from the team",
+	teamNote: "Note from the team",
 } as const;

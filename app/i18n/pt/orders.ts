@@ -58,13 +58,13 @@ export const orders: Messages["orders"] = {
 	decide: "Decidir",
 	bot: "Bot de resgates",
 	botStates: {
-		off: "Não enviada: não havia bot configurado",
-		pending: "À espera de ser enviada",
-		delivered: "Entregue",
-		failed: "Desistimos de enviar",
+		off: "Não enviada: não havia bot configurado.",
+		pending: "À espera de ser enviada.",
+		delivered: "Entregue.",
+		failed: "Já não tentamos enviar.",
 	},
-	botDelivered: "Entregue em {{when}}",
-	botNext: "Próxima tentativa: {{when}}",
+	botDelivered: "Entregue em {{when}}.",
+	botNext: "Próxima tentativa: {{when}}.",
 	botTries_one: "{{count}} tentativa até agora.",
 	botTries_other: "{{count}} tentativas até agora.",
 	botFaults: {
@@ -88,5 +88,5 @@ export const orders: Messages["orders"] = {
 	},
 	yourAnswer: "A tua resposta",
 	yourCode: "O teu código",
-	teamNote: "Palavra da equipa",
+	teamNote: "Nota da equipa",
 };
