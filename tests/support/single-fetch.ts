@@ -26,17 +26,31 @@ export interface Asker {
  */
 export async function postForm(
 	address: string,
-	{ cookie }: Asker,
+	asker: Asker,
 	fields: Record<string, string | number>,
 ): Promise<{ status: number; data: unknown }> {
+	const { status, answer } = await sendForm(address, asker, fields);
+	if (!("data" in answer)) throw new Error(`${address} answered ${status} ${JSON.stringify(answer)}`);
+	return { status, data: answer.data };
+}
+
+/**
+ * The same for an action that may answer with a redirect as well.
+ * @param fields a list stands for as many fields of its name.
+ */
+export async function sendForm(
+	address: string,
+	{ cookie }: Asker,
+	fields: Record<string, string | number | readonly string[]>,
+): Promise<{ status: number; answer: { data?: unknown; error?: unknown; redirect?: string } }> {
 	const body = new URLSearchParams(
-		Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
+		Object.entries(fields).flatMap(([name, value]) =>
+			(typeof value === "object" ? value : [value]).map((one): [string, string] => [name, String(one)]),
+		),
 	);
 	const headers = { cookie, "sec-fetch-site": "same-origin", "accept-encoding": "identity" };
 	const { status, bytes } = await wholeAnswer(`${address}.data`, { method: "POST", headers, body });
-	const answer = (await decodeData(bytes)) as { data?: unknown; error?: unknown; redirect?: string };
-	if (!("data" in answer)) throw new Error(`${address} answered ${status} ${JSON.stringify(answer)}`);
-	return { status, data: answer.data };
+	return { status, answer: (await decodeData(bytes)) as { data?: unknown; redirect?: string } };
 }
 
 /** What a `.data` answer holds. */

@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pickFrom, type Random, seededRandom } from "../support/random";
+import { NoAnswer, sendForm } from "../support/single-fetch";
+import { type Viewer, withDatabase } from "./load";
+
+export interface OfferedItem {
+	id: string;
+	price: number;
+	stock: number;
+}
+
+interface Redeem {
+	viewer: Viewer;
+	item: OfferedItem;
+	requestId: string;
+	/** From the answer; undefined when none came. */
+	orderId?: string;
+	/** The code of the refusal. */
+	refused?: string;
+}
+
+interface Decide {
+	admin: Viewer;
+	intent: "approve" | "cancel";
+	orderIds: string[];
+	/** From the answer. */
+	done?: string[];
+}
+
+/** How soon one who was refused, or found nothing to decide, asks again. */
+const AGAIN_MS = 40;
+const MOST_AT_ONCE = 6;
+const REFUSALS = ["insufficientPoints", "outOfStock"];
+
+/** Viewers who redeem and admins who decide, as fast as they are answered, and note what they are told. */
+export class StoreCrowd {
+	readonly redeems: Redeem[] = [];
+	readonly decisions: Decide[] = [];
+	readonly faults: string[] = [];
+	private acting: Promise<void>[] = [];
+
+	constructor(
+		private readonly site: { origin: string; database: string },
+		private readonly viewers: readonly Viewer[],
+		private readonly admins: readonly Viewer[],
+		private readonly items: readonly OfferedItem[],
+		private readonly seed: number,
+	) {}
+
+	start(turn: number): void {
+		const randomOf = (index: number) => seededRandom(this.seed + turn * 1000 + index);
+		this.acting = [
+			...this.viewers.map((viewer, index) => this.redeemOn(viewer, randomOf(index))),
+			...this.admins.map((admin, index) => this.decideOn(admin, randomOf(500 + index))),
+		];
+	}
+
+	/** Waits until everybody has met a server that is gone. */
+	async waitForTheEnd(): Promise<void> {
+		await Promise.all(this.acting);
+	}
+
+	/** Sends each form that got no answer once more, unchanged. */
+	async repeatUnanswered(): Promise<void> {
+		await Promise.all([
+			...this.redeems.filter(({ orderId, refused }) => !orderId && !refused).map((one) => this.redeem(one)),
+			...this.decisions.filter(({ done }) => !done).map((one) => this.decide(one)),
+		]);
+	}
+
+	/** What the database must hold by all answers so far, and does not. */
+	faultsOfStored(): string[] {
+		return withDatabase(this.site.database, (database) => {
+			const orders = new Map(
+				(database.prepare("select id, user_id, item_id, status from orders").all() as StoredOrder[]).map(
+					(order) => [order.id, order],
+				),
+			);
+			const lost = this.redeems.flatMap(({ orderId, viewer, item }) => {
+				const order = orderId === undefined ? undefined : orders.get(orderId);
+				if (orderId === undefined || (order?.user_id === viewer.userId && order.item_id === item.id))
+					return [];
+				return [`${viewer.name}'s order ${orderId} is stored as ${JSON.stringify(order)}`];
+			});
+			const undone = this.decisions.flatMap(({ intent, done = [] }) =>
+				done.flatMap((id) => {
+					const { status } = orders.get(id) ?? {};
+					return status === (intent === "approve" ? "approved" : "cancelled")
+						? []
+						: [`${id} was answered to ${intent} and is ${status}`];
+				}),
+			);
+			return [...lost, ...undone];
+		});
+	}
+
+	private async redeemOn(viewer: Viewer, random: Random): Promise<void> {
+		await this.until(async () => {
+			const redeem: Redeem = { viewer, item: pickFrom(this.items, random), requestId: crypto.randomUUID() };
+			this.redeems.push(redeem);
+			await this.redeem(redeem);
+			if (redeem.refused) await sleep(AGAIN_MS);
+		}, viewer);
+	}
+
+	private async decideOn(admin: Viewer, random: Random): Promise<void> {
+		await this.until(async () => {
+			const created = withDatabase(this.site.database, (database) =>
+				database
+					.prepare(
+						"select id from orders where status = 'created' order by created_at desc, id desc limit 40",
+					)
+					.pluck()
+					.all(),
+			) as string[];
+			if (created.length === 0) return void (await sleep(AGAIN_MS));
+			const count = 1 + Math.floor(random() * MOST_AT_ONCE);
+			const orderIds = [...new Set(Array.from({ length: count }, () => pickFrom(created, random)))];
+			const decide: Decide = { admin, intent: random() < 0.5 ? "approve" : "cancel", orderIds };
+			this.decisions.push(decide);
+			await this.decide(decide);
+		}, admin);
+	}
+
+	private async until(act: () => Promise<void>, { name }: Viewer): Promise<void> {
+		for (;;) {
+			try {
+				await act();
+			} catch (error) {
+				if (error instanceof NoAnswer) return;
+				this.faults.push(`${name}: ${error}`);
+				// A site that fails at once must not be asked in a tight loop.
+				await sleep(100);
+			}
+		}
+	}
+
+	private async redeem(redeem: Redeem): Promise<void> {
+		const { viewer, item, requestId } = redeem;
+		const { price, stock } = item;
+		const address = `${this.site.origin}/store/${item.id}/redeem`;
+		const fields = { requestId, revision: 1, price, stock, buyer: viewer.userId };
+		const { answer } = await sendForm(address, viewer, fields);
+		const { code } = (answer.data ?? {}) as { code?: string };
+		if (code && REFUSALS.includes(code)) redeem.refused = code;
+		else redeem.orderId = answer.redirect?.match(/\?order=([\w-]{36})$/)?.[1];
+		if (!redeem.refused && !redeem.orderId) throw new Error(`redeem answered ${JSON.stringify(answer)}`);
+	}
+
+	private async decide(decide: Decide): Promise<void> {
+		const { admin, intent, orderIds } = decide;
+		const { answer } = await sendForm(`${this.site.origin}/orders`, admin, {
+			intent,
+			order: orderIds,
+			note: "why",
+		});
+		const { decided } = (answer.data ?? {}) as { decided?: { done: string[]; left: { code: string }[] } };
+		if (!decided || decided.left.some(({ code }) => code !== "orderDecided")) {
+			throw new Error(`${intent} answered ${JSON.stringify(answer)}`);
+		}
+		decide.done = decided.done;
+	}
+}
+
+interface StoredOrder {
+	id: string;
+	user_id: string;
+	item_id: string;
+	status: string;
+}
