@@ -3,11 +3,17 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { createI18n } from "./i18n/i18next";
+import { loadWords } from "./i18n/parts";
 
 // The server decided the language; the words of the other one are never loaded.
 const language = document.documentElement.lang === "en" ? "en" : "pt";
-const words =
-	language === "en" ? import("./i18n/en").then(({ en }) => en) : import("./i18n/pt").then(({ pt }) => pt);
+
+async function createWords() {
+	const { base } = await (language === "en" ? import("./i18n/en/base") : import("./i18n/pt/base"));
+	const i18n = createI18n(language, base);
+	await loadWords(i18n, location.pathname);
+	return i18n;
+}
 
 /**
  * RemixBrowser suspends at the root until the page's data are decoded. A click in that moment makes
@@ -22,13 +28,13 @@ async function decodePageData() {
 	}
 }
 
-const [messages] = await Promise.all([words, decodePageData()]);
+const [i18n] = await Promise.all([createWords(), decodePageData()]);
 
 startTransition(() => {
 	hydrateRoot(
 		document,
 		<StrictMode>
-			<I18nextProvider i18n={createI18n(language, messages)}>
+			<I18nextProvider i18n={i18n}>
 				<RemixBrowser />
 			</I18nextProvider>
 		</StrictMode>,

@@ -16,6 +16,7 @@ import { AgeGate } from "./account/age-gate";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { languageOf } from "./i18n/i18next.server";
+import { useWords } from "./i18n/use-words";
 import { useConnection, useTopic } from "./live/live";
 import { instantOf } from "./platform/instant";
 import { currentExchange } from "./platform/node-request.server";
@@ -70,9 +71,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
 	const nonce = useNonce();
 	const { t, i18n } = useTranslation();
-	const title = useHandles()
-		.findLast((handle) => handle.title)
-		?.title?.(t);
+	const handle = useHandles().findLast(({ title }) => title);
+	const title = useWords() ? handle?.title?.(t) : undefined;
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	const refreshAfter = useRefreshAfter();
@@ -119,6 +119,7 @@ export default function App() {
 
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
+	const hasWords = useWords();
 	const { viewer, language, theme, notice, year } = useLoaderData<typeof loader>();
 	const { points = 0, tell } = useShownBalance();
 	const { revalidate } = useRevalidator();
@@ -151,7 +152,7 @@ function Shell({ children }: { children: ReactNode }) {
 			>
 				{t("shell.skip")}
 			</a>
-			<ProgressLine texts={{ "/orders": t("orders.loading"), "/store": t("store.loading") }} />
+			<ProgressLine texts={{ "/orders": t("shell.loadingOrders"), "/store": t("shell.loadingStore") }} />
 			<Header
 				viewer={viewer && { ...viewer, points }}
 				language={language}
@@ -165,7 +166,7 @@ function Shell({ children }: { children: ReactNode }) {
 					tabIndex={-1}
 					className="mx-auto w-full max-w-6xl grow px-4 pt-8 outline-none sm:px-8"
 				>
-					{children}
+					{hasWords ? children : <p className="text-muted">{t("shell.loading")}</p>}
 				</main>
 				{fullScreen ? null : <Footer language={language} year={year} />}
 			</div>

@@ -2,7 +2,6 @@ export const orders = {
 	title: "Orders",
 	intro:
 		"What viewers have redeemed, newest first. A decision is final, and a note with it is for the viewer.",
-	loading: "Loading orders...",
 	filter: "Status",
 	allOrders: "All Orders",
 	statuses: { created: "Created", approved: "Approved", cancelled: "Cancelled" },

@@ -23,6 +23,8 @@ export const shell = {
 	toLight: "Light theme",
 	dismiss: "Dismiss",
 	loading: "Loading…",
+	loadingOrders: "Loading orders...",
+	loadingStore: "Loading store...",
 	copyright: "© {{year}} {{name}}. Points have no cash value.",
 	responsible: "18+ · Play responsibly",
 	errorTitle: "Something broke on our side",

@@ -1,7 +1,6 @@
 export const store = {
 	title: "Store",
 	intro: "Turn your points into things. What you redeem is digital and is charged once.",
-	loading: "Loading store...",
 	yourPoints: "Your points",
 	empty: "There is nothing on offer at the moment. Come back soon.",
 	items: "On offer",

@@ -4,7 +4,6 @@ export const orders: Messages["orders"] = {
 	title: "Encomendas",
 	intro:
 		"O que os espetadores resgataram, das mais recentes para as mais antigas. Cada decisão é definitiva, e a nota que a acompanha é para o espetador.",
-	loading: "A carregar encomendas...",
 	filter: "Estado",
 	allOrders: "Todas",
 	statuses: { created: "Criada", approved: "Aprovada", cancelled: "Cancelada" },

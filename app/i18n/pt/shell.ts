@@ -25,6 +25,8 @@ export const shell: Messages["shell"] = {
 	toLight: "Tema claro",
 	dismiss: "Dispensar",
 	loading: "A carregar…",
+	loadingOrders: "A carregar encomendas...",
+	loadingStore: "A carregar a loja...",
 	copyright: "© {{year}} {{name}}. Os pontos não têm valor monetário.",
 	responsible: "+18 · Joga com responsabilidade",
 	errorTitle: "Algo falhou do nosso lado",

@@ -3,7 +3,6 @@ import type { Messages } from "../messages";
 export const store: Messages["store"] = {
 	title: "Loja",
 	intro: "Troca os teus pontos por coisas. O que resgatas é digital e só é cobrado uma vez.",
-	loading: "A carregar a loja...",
 	yourPoints: "Os teus pontos",
 	empty: "De momento não há nada à venda. Volta em breve.",
 	items: "Disponível agora",

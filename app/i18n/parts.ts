@@ -1,0 +1,70 @@
+import type { i18n } from "i18next";
+import type { Language } from "./languages";
+import type { Messages } from "./messages";
+
+/** Words that only some pages need; those of all pages are each language's `base`. */
+export const PARTS = ["crash", "crashFairness", "fairness", "orders", "plinko", "points", "store"] as const;
+type Part = (typeof PARTS)[number];
+type Loaders = { [Name in Part]: () => Promise<Pick<Messages, Name>> };
+
+const LOADERS: Record<Language, Loaders> = {
+	pt: {
+		crash: () => import("./pt/crash"),
+		crashFairness: () => import("./pt/crash-fairness"),
+		fairness: () => import("./pt/fairness"),
+		orders: () => import("./pt/orders"),
+		plinko: () => import("./pt/plinko"),
+		points: () => import("./pt/points"),
+		store: () => import("./pt/store"),
+	},
+	en: {
+		crash: () => import("./en/crash"),
+		crashFairness: () => import("./en/crash-fairness"),
+		fairness: () => import("./en/fairness"),
+		orders: () => import("./en/orders"),
+		plinko: () => import("./en/plinko"),
+		points: () => import("./en/points"),
+		store: () => import("./en/store"),
+	},
+};
+
+/** Which parts the pages under an address speak with. */
+const PLACES: Readonly<Record<string, readonly Part[]>> = {
+	"/fairness": ["crash", "crashFairness", "fairness", "plinko"],
+	"/mini-games/crash": ["crash"],
+	"/mini-games/live-crash": ["crash"],
+	"/mini-games/plinko": ["plinko"],
+	"/orders": ["orders"],
+	"/points": ["orders", "points"],
+	"/store": ["store"],
+	"/user-points": ["points"],
+};
+
+export const partsOf = (pathname: string): Part[] => [
+	...new Set(
+		Object.entries(PLACES).flatMap(([place, parts]) => (`${pathname}/`.startsWith(`${place}/`) ? parts : [])),
+	),
+];
+
+/** The parts that a page needs and that are not there yet. */
+const missingParts = ({ language, getResource }: i18n, pathname: string): Part[] =>
+	partsOf(pathname).filter((part) => getResource(language, "translation", part) === undefined);
+
+export const hasWords = (instance: i18n, pathname: string): boolean =>
+	missingParts(instance, pathname).length === 0;
+
+/** Fetches the words that a page needs. @throws {TypeError} when they cannot be reached. */
+export async function loadWords(instance: i18n, pathname: string): Promise<void> {
+	const { language } = instance;
+	await Promise.all(
+		missingParts(instance, pathname).map(async (part) => {
+			const words = await LOADERS[language as Language][part]();
+			instance.addResourceBundle(
+				language,
+				"translation",
+				{ [part]: words[part as keyof typeof words] },
+				true,
+			);
+		}),
+	);
+}
