@@ -30,7 +30,7 @@ const LOADERS: Record<Language, Loaders> = {
 
 /** Which parts the pages under an address speak with. */
 const PLACES: Readonly<Record<string, readonly Part[]>> = {
-	"/fairness": ["crash", "crashFairness", "fairness", "plinko"],
+	"/fairness": ["crashFairness", "fairness", "plinko"],
 	"/mini-games/crash": ["crash"],
 	"/mini-games/live-crash": ["crash"],
 	"/mini-games/plinko": ["plinko"],
