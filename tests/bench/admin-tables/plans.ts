@@ -1,0 +1,40 @@
+import SQLite from "better-sqlite3";
+import type { Db } from "db/database";
+import type { Database } from "db/schema";
+import { sqliteDialect } from "db/sqlite";
+import { type CompiledQuery, Kysely } from "kysely";
+import { readUserTable } from "~/points/user-table.server";
+import { SORTS } from "~/points/users";
+import { readOrders } from "~/store/orders.server";
+
+const CONFIG = { SITE_TIMEZONE: "Europe/Lisbon" };
+const SCAN = /^SCAN (orders|users|user_points)\b(?!.* USING (COVERING )?INDEX)/;
+
+/** What SQLite says of how it reads each query of the tables: a line for each that reads a whole table. */
+export async function explainScans(file: string): Promise<string[]> {
+	const asked: CompiledQuery[] = [];
+	const db: Db = new Kysely<Database>({
+		dialect: sqliteDialect(`file:${file}`),
+		log({ query }) {
+			asked.push(query as CompiledQuery);
+		},
+	});
+	const tools = { db, config: CONFIG };
+	for (const search of ["", "viewer79", "item 39"]) {
+		for (const status of [undefined, "created"] as const) {
+			await readOrders(tools, { status, search }, undefined, "en");
+		}
+	}
+	for (const search of ["", "v", "viewer79"]) {
+		for (const sort of SORTS) await readUserTable(db, new URLSearchParams({ q: search, sort }));
+	}
+	await db.destroy();
+	const database = new SQLite(file, { readonly: true });
+	const scans = asked.flatMap(({ sql, parameters }) =>
+		(database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[])
+			.filter(({ detail }) => SCAN.test(detail))
+			.map(({ detail }) => `${detail}: ${sql}`),
+	);
+	database.close();
+	return scans;
+}

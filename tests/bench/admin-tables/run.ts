@@ -1,0 +1,82 @@
+/**
+ * The tables of the admins with many rows beside the same with few: both sites run side by side and are
+ * asked in turns. `npx tsx tests/bench/admin-tables/run.ts`
+ */
+import { signInWithCookies } from "../../support/sign-in";
+import { type Site, startSite } from "../../support/site";
+import { median, printTable, verdict } from "../table";
+import { fill } from "./fill";
+import { explainScans } from "./plans";
+
+const FEW = { users: 100, orders: 100 };
+const MANY = { users: 50_000, orders: 100_000 };
+const TURNS = 40;
+const WARM_UP = 10;
+const AIM = 3;
+
+const middleOf = (site: { orders: number }) => Math.floor(site.orders / 2);
+/** A page from the middle of the orders, where an offset would have to count up to. */
+const middlePage = (size: { orders: number }) => {
+	const number = middleOf(size);
+	const at = new Date(Date.parse("2025-01-01T00:00:00.000Z") + number * 60_000).toISOString();
+	return `/orders?after=${encodeURIComponent(JSON.stringify([at, `order-${String(number).padStart(6, "0")}`]))}`;
+};
+const PAGES: ((size: { orders: number }) => string)[] = [
+	() => "/orders",
+	() => "/orders?status=created",
+	middlePage,
+	() => "/orders?q=viewer79",
+	() => "/orders?q=Item%2039&status=approved",
+	() => "/user-points",
+	() => "/user-points?sort=points",
+	() => "/user-points?sort=name",
+	() => "/user-points?q=v",
+	() => "/user-points?q=viewer79",
+];
+
+interface Filled {
+	site: Site;
+	cookie: string;
+	size: { users: number; orders: number };
+}
+
+async function open(size: Filled["size"]): Promise<Filled> {
+	const site = await startSite({ env: { RATE_LIMIT_SCALE: "100000", LOG_LEVEL: "error" } });
+	fill(site.database, size);
+	return { site, size, cookie: await signInWithCookies(site, "admin") };
+}
+
+/** @returns how long the whole page took, in ms. */
+async function ask({ site, cookie }: Filled, path: string): Promise<number> {
+	const since = performance.now();
+	const response = await fetch(site.origin + path, { headers: { cookie }, redirect: "manual" });
+	const html = await response.text();
+	if (response.status !== 200 || !html.includes("<table")) throw new Error(`${path}: ${response.status}`);
+	return performance.now() - since;
+}
+
+const [few, many] = await Promise.all([open(FEW), open(MANY)]);
+try {
+	const rows: string[][] = [];
+	let reached = true;
+	for (const pathOf of PAGES) {
+		const times: [number[], number[]] = [[], []];
+		for (let turn = 0; turn < WARM_UP + TURNS; turn++) {
+			const taken = [await ask(few, pathOf(FEW)), await ask(many, pathOf(MANY))] as const;
+			if (turn < WARM_UP) continue;
+			times[0].push(taken[0]);
+			times[1].push(taken[1]);
+		}
+		const [fewMs, manyMs] = [median(times[0]), median(times[1])];
+		const path = pathOf(MANY);
+		rows.push([path.slice(0, 60), fewMs.toFixed(1), manyMs.toFixed(1), (manyMs / fewMs).toFixed(2)]);
+		reached = verdict(path, manyMs / fewMs, { most: AIM }) && reached;
+	}
+	printTable(["page", "100 rows, ms", "50,000 users, 100,000 orders, ms", "ratio"], rows);
+	const scans = await explainScans(many.site.database);
+	reached = verdict("queries that read a whole table or sort it", scans.length, { most: 0 }) && reached;
+	for (const scan of scans) console.log(scan);
+	process.exitCode = reached ? 0 : 1;
+} finally {
+	await Promise.all([few.site.close(), many.site.close()]);
+}
