@@ -49,7 +49,7 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 			<input type="hidden" name="requestId" value={requestId} />
 			<input type="hidden" name="userId" value={id} />
 			<input type="hidden" name="shown" value={points} />
-			<span className="flex flex-wrap items-center gap-2">
+			<span className="flex items-center gap-2">
 				<input
 					ref={field}
 					name="points"
@@ -60,7 +60,7 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 					aria-label={t("points.newPointsOf", { name: username })}
 					aria-describedby="adjustment-delta adjustment-error"
 					aria-invalid={error ? true : undefined}
-					className="field w-36 font-bold tabular-nums"
+					className="field max-w-36 font-bold tabular-nums"
 				/>
 				<button
 					type="submit"

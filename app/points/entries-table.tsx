@@ -53,17 +53,17 @@ function Entry({ entry, language }: { entry: EntryLine; language: Language }) {
 			<td data-label={t("points.when")} className="text-sm whitespace-nowrap text-muted">
 				{when}
 			</td>
-			<td data-label={t("points.why")}>
+			<td className="max-md:order-first">
 				<span className="grid">
 					<span className="font-semibold">{words}</span>
 					<span className="text-xs text-muted">
 						{t("points.reference")}{" "}
 						{address ? (
-							<Link to={address} className="link font-mono font-normal break-all">
+							<Link to={address} className="link font-mono font-normal wrap-anywhere">
 								{reference}
 							</Link>
 						) : (
-							<span className="font-mono break-all">{reference}</span>
+							<span className="font-mono wrap-anywhere">{reference}</span>
 						)}
 					</span>
 				</span>

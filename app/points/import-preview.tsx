@@ -95,9 +95,7 @@ function Line({ line, language }: { line: ImportLine; language: Language }) {
 			<td data-label={t("points.line")} className="tabular-nums text-muted">
 				{line.line}
 			</td>
-			<td data-label={t("points.username")} className="font-semibold break-all">
-				{line.username}
-			</td>
+			<td className="font-semibold break-all max-md:order-first">{line.username}</td>
 			{fault ? (
 				<td data-label={t("points.change")} colSpan={3} className="font-semibold text-bad md:text-right">
 					{fault}

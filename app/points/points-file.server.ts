@@ -34,7 +34,7 @@ export function decodeFile(bytes: ArrayBuffer): string {
 export function parsePointsFile(text: string): FileLine[] {
 	const [head, ...records] = recordsOf(text);
 	if (!head) throw new DomainError("importEmpty");
-	const names = head.record.map((name) => name.toLowerCase());
+	const names = head.record.map((name) => name.trim().toLowerCase());
 	const columns = {
 		id: names.indexOf("id"),
 		username: names.indexOf("username"),
@@ -49,7 +49,7 @@ export function parsePointsFile(text: string): FileLine[] {
 	if (records.length === 0) throw new DomainError("importEmpty");
 	if (records.length > MOST_LINES) throw new DomainError("importTooLong", { most: MOST_LINES });
 	return records.map(({ record, line }) => {
-		const field = (at: number) => (at < 0 ? "" : unescaped(record[at] ?? ""));
+		const field = (at: number) => (at < 0 ? "" : unescaped((record[at] ?? "").trim()));
 		return {
 			line,
 			id: field(columns.id),
@@ -77,7 +77,6 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
 			max_record_size: LONGEST_LINE,
 			relax_column_count: true,
 			skip_empty_lines: true,
-			trim: true,
 		}) as unknown as Parsed[];
 		return parsed.map(({ record, info }) => ({ record, line: info.lines }));
 	} catch (error) {

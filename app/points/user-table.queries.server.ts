@@ -35,20 +35,21 @@ const beginsWith = (column: "users.twitch_username" | "users.email", text: strin
 const COLUMNS = ["users.id", "users.twitch_username", "users.email", "points"] as const;
 
 /** Users by points, through the index on points or, of a few, by their ids. */
-export function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
+export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
 	const { direction, beyond } = reading(list);
 	const [points, id] = list.position?.key ?? [];
-	let query = db.selectFrom("user_points").innerJoin("users", "users.id", "user_points.user_id");
+	let query = db.selectFrom("user_points").select("user_id");
 	if (wanted !== "everybody" && "ids" in wanted) {
-		query = query.where("users.id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
+		query = query.where("user_id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
 	} else if (wanted !== "everybody") {
 		const { text } = wanted;
+		// Apart, so that the index on points is walked and not all hits are sorted.
 		query = query.where(
-			sql<boolean>`(${beginsWith("users.twitch_username", text)} or ${beginsWith("users.email", text)})`,
+			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id
+				and (${beginsWith("users.twitch_username", text)} or ${beginsWith("users.email", text)}))`,
 		);
 	}
-	return query
-		.select(COLUMNS)
+	const rows = await query
 		.$if(list.position !== undefined, (query) =>
 			query.where((eb) => eb(eb.refTuple("points", "user_id"), beyond, eb.tuple(Number(points), String(id)))),
 		)
@@ -56,20 +57,26 @@ export function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<U
 		.orderBy("user_id", direction)
 		.limit(list.limit)
 		.execute();
+	return inOrderOf(
+		db,
+		rows.map(({ user_id }) => user_id),
+	);
 }
 
-/** Users by name, through the index on names or, where the e-mail address is what matches, through its own. */
-export function findUsersByName(
+/**
+ * Users by name, through the index on names or, where the e-mail address is what matches, through its own:
+ * both hold all that is needed to find which users are on the page.
+ */
+export async function findUsersByName(
 	db: Db,
 	match: { column: "users.twitch_username" | "users.email"; text: string } | undefined,
 	list: List,
 ): Promise<UserRow[]> {
 	const { direction, beyond } = reading(list);
 	const [name, id] = list.position?.key ?? [];
-	return db
+	const rows = await db
 		.selectFrom("users")
-		.innerJoin("user_points", "user_points.user_id", "users.id")
-		.select(COLUMNS)
+		.select("users.id")
 		.$if(match !== undefined, (query) =>
 			query.where(beginsWith(match?.column ?? "users.email", match?.text ?? "")),
 		)
@@ -82,6 +89,16 @@ export function findUsersByName(
 		.orderBy("users.id", direction)
 		.limit(list.limit)
 		.execute();
+	return inOrderOf(
+		db,
+		rows.map(({ id }) => id),
+	);
+}
+
+/** The rows of a page whose users were found from an index alone. */
+async function inOrderOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
+	const rows = new Map((await findUsersBy(db, "users.id", ids)).map((row) => [row.id, row]));
+	return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 /** All users from an id on, for files. */

@@ -102,7 +102,7 @@ function UserRow({
 	const page = `/user-points/${encodeURIComponent(id)}`;
 	return (
 		<tr className="align-top" data-testid="user-row" data-user={username}>
-			<td data-label={t("points.username")}>
+			<td>
 				<span className="grid min-w-0">
 					<span className="font-semibold break-all">{username}</span>
 					{email ? <span className="text-sm break-all text-muted">{email}</span> : null}
@@ -125,8 +125,8 @@ function UserRow({
 					</span>
 				)}
 			</td>
-			<td data-label={t("points.actions")}>
-				<span className="flex flex-wrap gap-2 md:justify-end">
+			<td>
+				<span className="flex gap-2 md:justify-end">
 					{editing === id ? null : (
 						<Link
 							to={tableAddress(params, { edit: id, changed: undefined })}

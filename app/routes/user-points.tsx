@@ -1,11 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Download, Search, Upload } from "lucide-react";
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Download, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { adjustPoints } from "~/points/adjustment.server";
 import { AdjustmentLine } from "~/points/adjustment-line";
 import { adjustmentSchema } from "~/points/user-points.schema";
+import { UserSearch } from "~/points/user-search";
 import { UserTable } from "~/points/user-table";
 import { readUserTable } from "~/points/user-table.server";
 import { tableAddress } from "~/points/users";
@@ -60,24 +61,7 @@ export default function UserPoints() {
 					</Link>
 				</div>
 			</header>
-			<Form role="search" className="flex flex-wrap gap-2" key={search}>
-				<input type="hidden" name="sort" value={sort} />
-				<input
-					type="search"
-					name="q"
-					defaultValue={search}
-					aria-label={t("points.searchUsers")}
-					placeholder={t("points.searchUsers")}
-					autoComplete="off"
-					autoCapitalize="none"
-					spellCheck={false}
-					className="field max-w-md grow basis-52"
-				/>
-				<button type="submit" className="button">
-					<Search aria-hidden="true" className="size-5" />
-					{t("points.search")}
-				</button>
-			</Form>
+			<UserSearch search={search} sort={sort} />
 			<AdjustmentLine adjustment={adjustment} language={language} />
 			<section aria-label={t("points.users")} className="panel grid gap-4">
 				{page.rows.length === 0 ? (

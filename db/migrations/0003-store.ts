@@ -120,7 +120,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 	// What the tables of the admins are sorted and searched by.
 	await db.schema.createIndex("users_by_username").on("users").columns(["twitch_username", "id"]).execute();
-	await db.schema.createIndex("users_by_email").on("users").expression(sql`lower(email)`).execute();
+	await db.schema
+		.createIndex("users_by_email")
+		.on("users")
+		.expression(sql`lower(email), twitch_username, id`)
+		.execute();
 	await db.schema
 		.createIndex("user_points_by_points")
 		.on("user_points")

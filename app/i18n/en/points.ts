@@ -31,6 +31,12 @@ export const points = {
 	points: "Points",
 	actions: "Actions",
 	sortBy: "Sort by",
+	sorts: {
+		"points-desc": "Most points first",
+		points: "Fewest points first",
+		name: "Name, A to Z",
+		"name-desc": "Name, Z to A",
+	},
 	search: "Search",
 	searchUsers: "User name or e-mail begins with…",
 	noUsers: "No user name or e-mail begins so.",

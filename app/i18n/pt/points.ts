@@ -32,6 +32,12 @@ export const points: Messages["points"] = {
 	points: "Pontos",
 	actions: "Ações",
 	sortBy: "Ordenar por",
+	sorts: {
+		"points-desc": "Mais pontos primeiro",
+		points: "Menos pontos primeiro",
+		name: "Nome, de A a Z",
+		"name-desc": "Nome, de Z a A",
+	},
 	search: "Procurar",
 	searchUsers: "Nome ou e-mail começado por…",
 	noUsers: "Nenhum nome de utilizador ou e-mail começa assim.",

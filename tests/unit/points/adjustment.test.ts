@@ -81,18 +81,16 @@ describe("an adjustment", () => {
 		const answers = await Promise.all(Array.from({ length: 50 }, () => adjust({ requestId })));
 		expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);
 		expect(await entries()).toHaveLength(1);
-		await test.db
-			.transaction()
-			.execute((trx) =>
-				post(trx, {
-					userId: ana,
-					delta: -500,
-					reason: "redeem",
-					reference: "o",
-					actor: ana,
-					at: clock.now(),
-				}),
-			);
+		await test.db.transaction().execute((trx) =>
+			post(trx, {
+				userId: ana,
+				delta: -500,
+				reason: "redeem",
+				reference: "o",
+				actor: ana,
+				at: clock.now(),
+			}),
+		);
 		announceBalance.mockClear();
 		await adjust({ requestId });
 		expect(announceBalance.mock.calls).toEqual([[ana, 1000]]);

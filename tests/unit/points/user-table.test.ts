@@ -1,0 +1,208 @@
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findUsersByName, findUsersByPoints } from "~/points/user-table.queries.server";
+import { readUserTable } from "~/points/user-table.server";
+import { SORTS, USERS_PER_PAGE } from "~/points/users";
+import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
+
+let test: TestDatabase;
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+});
+afterEach(() => test.close());
+
+interface Known {
+	id: string;
+	username: string;
+	email: string | null;
+	points: number;
+}
+
+/** Users whose names, addresses and points often agree. */
+async function fill(count: number): Promise<Known[]> {
+	const known: Known[] = [];
+	await test.db.transaction().execute(async (trx) => {
+		for (let n = 0; n < count; n += 1) {
+			const username = ["ana", "anabela", "bruno", "carla", "ção"][n % 5] + String(n % 7);
+			const email = n % 3 ? `${["Ana", "zoe", "Bruno"][n % 4] ?? "x"}.${n}@Example.com` : null;
+			const row = { id: `u${(n * 7919) % 10_007}`, username, email, points: (n * n) % 11 };
+			known.push(row);
+			await trx
+				.insertInto("users")
+				.values({
+					id: row.id,
+					twitch_id: row.id,
+					twitch_username: username,
+					email,
+					roles: "[]",
+					created_at: "2026",
+				})
+				.execute();
+			await trx.insertInto("user_points").values({ user_id: row.id, points: row.points }).execute();
+		}
+	});
+	return known;
+}
+
+const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** What the table should hold, computed the plain way. */
+function expected(known: Known[], search: string, sort: string): string[] {
+	const text = search.toLowerCase();
+	const order = sort.endsWith("-desc") ? -1 : 1;
+	return known
+		.filter(({ username, email }) => username.startsWith(text) || email?.toLowerCase().startsWith(text))
+		.sort(
+			(one, other) =>
+				order *
+				((sort.startsWith("name") ? bytes(one.username, other.username) : one.points - other.points) ||
+					bytes(one.id, other.id)),
+		)
+		.map(({ id }) => id);
+}
+
+async function walk(search: string, sort: string) {
+	const pages: string[][] = [];
+	let position: string | undefined = "";
+	let last = "";
+	while (position !== undefined) {
+		last = position;
+		const params = new URLSearchParams(position);
+		if (search) params.set("q", search);
+		params.set("sort", sort);
+		const { page } = await readUserTable(test.db, params);
+		pages.push(page.rows.map(({ id }) => id));
+		position = page.next;
+	}
+	return { pages, last };
+}
+
+describe.each(SORTS)("sorted by %s", (sort) => {
+	it.each(["", "ana", "ANA", "b", "ç", "zoe.", "ana.1", "nobody", "%", "_"])(
+		"every user that begins with %j is on one page, in order",
+		async (search) => {
+			const known = await fill(180);
+			const { pages } = await walk(search, sort);
+			expect(pages.flat()).toEqual(expected(known, search, sort));
+			for (const page of pages.slice(0, -1)) expect(page).toHaveLength(USERS_PER_PAGE);
+		},
+	);
+
+	it("the way back is the way there", async () => {
+		const known = await fill(120);
+		const all = expected(known, "", sort);
+		const { last } = await walk("", sort);
+		let position: string | undefined = last;
+		const back: string[][] = [];
+		while (position !== undefined) {
+			const params = new URLSearchParams(position);
+			params.set("sort", sort);
+			const { page } = await readUserTable(test.db, params);
+			back.unshift(page.rows.map(({ id }) => id));
+			position = page.previous;
+		}
+		expect(back.flat()).toEqual(all);
+	});
+
+	it("more hits than are sorted one by one are as right", async () => {
+		const known = await fill(3000);
+		const { pages } = await walk("ana", sort);
+		expect(pages.flat()).toEqual(expected(known, "ana", sort));
+		expect(pages.flat().length).toBeGreaterThan(1000);
+	});
+});
+
+it("shows most points first unless asked otherwise, and knows no other order", async () => {
+	await addUser(test.db, "few", 1);
+	await addUser(test.db, "many", 9);
+	for (const sort of ["", "points;drop", "toString"]) {
+		const table = await readUserTable(test.db, new URLSearchParams({ sort }));
+		expect(table.sort).toBe("points-desc");
+		expect(table.page.rows.map(({ username }) => username)).toEqual(["many", "few"]);
+	}
+});
+
+it("starts anew at a position that is none", async () => {
+	await addUser(test.db, "ana", 1);
+	for (const after of ["x", "[]", '["a","b"]', "[1]", "[null,null]"]) {
+		expect((await readUserTable(test.db, new URLSearchParams({ after }))).page.rows).toHaveLength(1);
+	}
+});
+
+it("names no adjustment that is none", async () => {
+	await addUser(test.db, "ana", 1000);
+	for (const changed of ["1", "x", "", "99", "1e999", "-1"]) {
+		expect((await readUserTable(test.db, new URLSearchParams({ changed }))).adjustment).toBeUndefined();
+	}
+});
+
+/** The plan of the query that `run` makes, in SQLite's words. */
+async function planOf(run: (db: Kysely<never>) => Promise<unknown>): Promise<string> {
+	const queries: CompiledQuery[] = [];
+	const spy = test.db.withPlugin({
+		transformQuery: ({ node }) => node,
+		transformResult: async ({ result }) => result,
+	});
+	const executor = spy.getExecutor();
+	const compile = executor.compileQuery.bind(executor);
+	executor.compileQuery = ((node: never, id: never) => {
+		const compiled = compile(node, id);
+		queries.push(compiled);
+		return compiled;
+	}) as typeof executor.compileQuery;
+	await run(spy as never);
+	const [query] = queries;
+	if (!query) throw new Error("no query was made");
+	const plan = await test.db.executeQuery<{ detail: string }>(
+		CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+	);
+	return plan.rows.map(({ detail }) => detail).join("\n");
+}
+
+describe("the pages are read from indexes", () => {
+	const list = (key?: (string | number)[]) => ({
+		descending: true,
+		position: key && { direction: "after" as const, key },
+		limit: 26,
+	});
+
+	it.each([
+		["by points", (db: never) => findUsersByPoints(db, "everybody", list())],
+		["by points, further on", (db: never) => findUsersByPoints(db, "everybody", list([5, "u1"]))],
+		["by points, of many hits", (db: never) => findUsersByPoints(db, { text: "a" }, list([5, "u1"]))],
+		["by name", (db: never) => findUsersByName(db, undefined, list())],
+		["by name, further on", (db: never) => findUsersByName(db, undefined, list(["b", "u1"]))],
+		[
+			"by name, of those that begin so",
+			(db: never) => findUsersByName(db, { column: "users.twitch_username", text: "a" }, list(["b", "u1"])),
+		],
+	])("%s, without sorting", async (_name, run) => {
+		const plan = await planOf(run as never);
+		expect(plan).not.toMatch(/TEMP B-TREE/);
+		expect(plan).toMatch(/USING (COVERING )?INDEX (user_points_by_points|users_by_username)/);
+	});
+
+	it.each([
+		["by points, of few hits", (db: never) => findUsersByPoints(db, { ids: ["u1", "u2"] }, list())],
+		[
+			"by name, of addresses",
+			(db: never) => findUsersByName(db, { column: "users.email", text: "a" }, list()),
+		],
+	])("%s, and only the hits are sorted", async (_name, run) => {
+		const plan = await planOf(run as never);
+		expect(plan).not.toMatch(/SCAN (users|user_points)\b/);
+		expect(plan).toMatch(
+			/SEARCH user(s|_points) USING (COVERING INDEX users_by_email|INDEX sqlite_autoindex_user_points)/,
+		);
+	});
+});
+
+it("has its indexes", async () => {
+	const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'index'`.execute(
+		test.db,
+	);
+	const names = rows.map(({ name }) => name);
+	expect(names).toEqual(
+		expect.arrayContaining(["users_by_username", "users_by_email", "user_points_by_points"]),
+	);
+});
