@@ -71,7 +71,7 @@ export function OrderRow({ order, chosen, pending, language }: Props) {
 			</td>
 			<td data-label={status === "created" ? t("orders.actions") : undefined}>
 				{status === "created" ? (
-					<span className="flex flex-wrap gap-2">
+					<span className="flex flex-wrap gap-2 @[53rem]:flex-nowrap">
 						<button
 							type="submit"
 							name="intent"

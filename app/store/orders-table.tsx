@@ -109,13 +109,13 @@ function ChosenBar({ note, onChooseAll }: BarProps) {
 				<Ban aria-hidden="true" className="size-5 text-bad" />
 				{t("orders.cancelChosen")}
 			</button>
-			<p id="note-hint" className="basis-full text-sm text-muted">
-				{t("orders.noteHint")} {t("orders.cancelText")}
-			</p>
 			<label className="needs-scripts flex min-h-11 items-center gap-2 font-semibold">
 				<input type="checkbox" onChange={onChooseAll} className="size-5 accent-accent" />
 				{t("orders.chooseAll")}
 			</label>
+			<p id="note-hint" className="grow basis-80 self-center text-sm text-muted">
+				{t("orders.noteHint")} {t("orders.cancelText")}
+			</p>
 		</div>
 	);
 }
