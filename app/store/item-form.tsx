@@ -96,27 +96,29 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 					label={t("store.hasCodes")}
 					checked={isChecked("hasCodes", item?.hasCodes ?? false)}
 				/>
-				<div className="with-codes grid gap-4 rounded-2xl bg-raised p-4">
-					{item?.hasCodes ? (
-						<>
-							<p className="tabular-nums">
-								{t("store.codesFree", { free: formatPoints(item.stock, language) })}
-							</p>
-							<Check
-								name="withdrawCodes"
-								label={t("store.withdrawCodes")}
-								checked={isChecked("withdrawCodes", false)}
-							/>
-						</>
-					) : null}
-					<Field
-						name="codes"
-						label={t("store.codesLabel")}
-						hint={t("store.codesHint")}
-						rows={4}
-						isCode
-						{...fields}
-					/>
+				<div className="with-codes">
+					<div className="grid gap-4 rounded-2xl bg-raised p-4">
+						{item?.hasCodes ? (
+							<>
+								<p className="tabular-nums">
+									{t("store.codesFree", { free: formatPoints(item.stock, language) })}
+								</p>
+								<Check
+									name="withdrawCodes"
+									label={t("store.withdrawCodes")}
+									checked={isChecked("withdrawCodes", false)}
+								/>
+							</>
+						) : null}
+						<Field
+							name="codes"
+							label={t("store.codesLabel")}
+							hint={t("store.codesHint")}
+							rows={4}
+							isCode
+							{...fields}
+						/>
+					</div>
 				</div>
 			</Group>
 			<Group title={t("store.rules")}>
