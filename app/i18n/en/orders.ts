@@ -52,7 +52,6 @@ export const orders = {
 	noteShown: "Note",
 	decided: "{{status}} by {{name}}, {{when}}",
 	decision: "Decision",
-	decide: "Decide",
 	bot: "Redeem bot",
 	botStates: {
 		off: "Not sent: no bot was set up.",

@@ -54,7 +54,6 @@ export const orders: Messages["orders"] = {
 	noteShown: "Nota",
 	decided: "{{status}} por {{name}}, {{when}}",
 	decision: "Decisão",
-	decide: "Decidir",
 	bot: "Bot de resgates",
 	botStates: {
 		off: "Não enviada: não havia bot configurado.",

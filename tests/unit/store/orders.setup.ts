@@ -1,7 +1,5 @@
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 
-export const quietLog = { info() {}, warn() {}, error() {} };
-
 /** A database with an admin and two viewers, and what the use cases want. */
 export async function openStore() {
 	const test = await openTestDatabase({ durable: false });
