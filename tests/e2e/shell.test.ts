@@ -14,6 +14,7 @@ const PAGES = [
 	"/mini-games/crash/info",
 	"/mini-games/live-crash",
 	"/mini-games/live-crash/info",
+	"/store",
 	"/fairness",
 	"/login/failed?reason=cancelled",
 ];

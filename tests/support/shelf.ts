@@ -2,6 +2,7 @@ import SQLite from "better-sqlite3";
 import type { Site } from "./site";
 
 interface ShelfItem {
+	id?: string;
 	name?: string;
 	price?: number;
 	stock?: number;
@@ -27,7 +28,7 @@ export function openShelf(site: Site) {
 			codes = [],
 			...item
 		}: ShelfItem = {}): string {
-			const id = crypto.randomUUID();
+			const { id = crypto.randomUUID() } = item;
 			const at = new Date().toISOString();
 			database
 				.prepare(

@@ -6,6 +6,7 @@ import { findItem } from "~/store/items.queries.server";
 import type { ItemInput } from "~/store/items.server";
 import { saveItem } from "~/store/items.server";
 import { type RedeemInput, redeem } from "~/store/redeem.server";
+import { storeInvariants } from "~/store/store.audit.server";
 import { openStore } from "./orders.setup";
 
 let requests = 0;
@@ -109,6 +110,8 @@ export async function openShop(bot: { url?: string } = {}) {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** What is wrong with the ledger. */
+/** What the audit finds. */
 export const faults = async (db: Db) =>
-	(await checkInvariants(db, ledgerInvariants)).filter(({ rows }) => rows.length > 0);
+	(await checkInvariants(db, [...ledgerInvariants, ...storeInvariants])).filter(
+		({ rows }) => rows.length > 0,
+	);
