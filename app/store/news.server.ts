@@ -2,7 +2,8 @@ import type { Db } from "db/database";
 import type { Hub } from "~/live/hub.server";
 import type { Clock } from "~/platform/clock";
 import type { Log } from "~/platform/log.server";
-import { findItem } from "./items.queries.server";
+import type { Item } from "./items";
+import { findItem, findItems } from "./items.queries.server";
 import { type ItemNews, STORE_TOPIC } from "./news";
 
 /** However many redeem at once, the open stores hear of an item this often. */
@@ -10,21 +11,23 @@ const NEWS_MS = 500;
 
 interface Tools {
 	db: Db;
-	clock: Clock;
+	clock: Pick<Clock, "now" | "at">;
 	hub: Pick<Hub, "openTopic" | "publish">;
 	log: Pick<Log, "error">;
 }
 
+const newsOf = ({ id, stock, revision }: Item): ItemNews => ({ id, stock, revision });
+
 /** @returns what tells every open store of an item, to be called after a commit that changed it. */
 export function openStoreTopic({ db, clock, hub, log }: Tools): (itemId: string) => void {
 	const due = new Set<string>();
-	hub.openTopic(STORE_TOPIC, { snapshot: () => [] });
+	hub.openTopic(STORE_TOPIC, {
+		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(newsOf) }],
+	});
 
 	async function tell(itemId: string) {
 		const item = await findItem(db, itemId);
-		if (!item) return;
-		const news: ItemNews = { id: item.id, stock: item.stock, revision: item.revision };
-		hub.publish(STORE_TOPIC, "item", news);
+		if (item) hub.publish(STORE_TOPIC, "item", newsOf(item));
 	}
 
 	return (itemId) => {

@@ -6,3 +6,15 @@ export interface ItemNews {
 	stock: number;
 	revision: number;
 }
+
+/** Whether the news are of the very items that a page shows, none of them edited since. */
+export const isOfSameItems = (
+	items: readonly Pick<ItemNews, "id" | "revision">[],
+	news: readonly ItemNews[],
+): boolean => items.length === news.length && news.every((one) => isOfOneOf(items, one));
+
+/** Whether the news are of an item that a page shows, not edited since. */
+export const isOfOneOf = (
+	items: readonly Pick<ItemNews, "id" | "revision">[],
+	{ id, revision }: ItemNews,
+): boolean => items.some((item) => item.id === id && item.revision === revision);

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
-import { type ItemNews, STORE_TOPIC } from "./news";
+import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./news";
 import type { OfferedItem } from "./store.server";
 
 /** The items as they were loaded, with the stock that they have now. An admin's edit has them read again. */
@@ -11,9 +11,12 @@ export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is newer than what was told before
 	useEffect(() => setStocks(new Map()), [loaded]);
 	useTopic(STORE_TOPIC, {
-		item({ id, stock, revision }: ItemNews) {
-			const known = loaded.find((item) => item.id === id);
-			if (known?.revision === revision) setStocks((before) => new Map(before).set(id, stock));
+		items(news: ItemNews[]) {
+			if (isOfSameItems(loaded, news)) setStocks(new Map(news.map(({ id, stock }) => [id, stock])));
+			else revalidate();
+		},
+		item(news: ItemNews) {
+			if (isOfOneOf(loaded, news)) setStocks((before) => new Map(before).set(news.id, news.stock));
 			else revalidate();
 		},
 	});

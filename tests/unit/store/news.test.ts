@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { disableItem } from "~/store/items.server";
+import { isOfOneOf, isOfSameItems } from "~/store/news";
+import { openStoreTopic } from "~/store/news.server";
+import { openShop, type Shop } from "./redeem.setup";
+
+let shop: Shop;
+beforeEach(async () => {
+	shop = await openShop();
+});
+afterEach(() => shop.close());
+
+type Snapshot = () => Promise<{ event: string; data: unknown }[]>;
+
+function listen() {
+	const told: unknown[] = [];
+	const waiting: (() => void)[] = [];
+	let snapshot: Snapshot | undefined;
+	const itemChanged = openStoreTopic({
+		db: shop.db,
+		log: shop.tools.log,
+		clock: {
+			now: () => 0,
+			at: (_time: number, act: () => void) => {
+				waiting.push(act);
+				return () => undefined;
+			},
+		},
+		hub: {
+			openTopic: (_name, options) => {
+				snapshot = options?.snapshot as Snapshot;
+			},
+			publish: (_topic, event, data) => void told.push([event, data]),
+		},
+	} as Parameters<typeof openStoreTopic>[0]);
+	return {
+		told,
+		itemChanged,
+		snapshot: () => snapshot?.(),
+		timePasses: async () => {
+			for (const act of waiting.splice(0)) act();
+			await new Promise((resolve) => setTimeout(resolve, 30));
+		},
+	};
+}
+
+describe("open stores", () => {
+	it("are told what is on offer when they begin to listen", async () => {
+		const id = await shop.add();
+		await disableItem(shop.tools, shop.admin, await shop.add());
+		expect(await listen().snapshot()).toEqual([{ event: "items", data: [{ id, stock: 5, revision: 1 }] }]);
+	});
+
+	it("hear of an item once, as it is by then, however many redeem it", async () => {
+		const { told, itemChanged, timePasses } = listen();
+		const [mug, cup] = [await shop.add(), await shop.add()];
+		for (let at = 0; at < 3; at++) {
+			await shop.redeem(shop.ana, mug);
+			itemChanged(mug);
+		}
+		itemChanged(cup);
+		itemChanged("gone");
+		expect(told).toEqual([]);
+		await timePasses();
+		expect(told).toEqual([
+			["item", { id: mug, stock: 2, revision: 1 }],
+			["item", { id: cup, stock: 5, revision: 1 }],
+		]);
+		itemChanged(mug);
+		await timePasses();
+		expect(told).toHaveLength(3);
+	});
+});
+
+it("a page knows news of its own items from those that it has to read again for", () => {
+	const shown = [
+		{ id: "mug", revision: 2 },
+		{ id: "cup", revision: 1 },
+	];
+	const mug = { id: "mug", revision: 2, stock: 1 };
+	const cup = { id: "cup", revision: 1, stock: 1 };
+	expect(isOfSameItems(shown, [cup, mug])).toBe(true);
+	expect(isOfSameItems(shown, [mug])).toBe(false);
+	expect(isOfSameItems(shown, [mug, { ...cup, revision: 2 }])).toBe(false);
+	expect(isOfSameItems(shown, [mug, { ...cup, id: "jug" }])).toBe(false);
+	expect([isOfOneOf(shown, mug), isOfOneOf(shown, { ...mug, revision: 3 })]).toEqual([true, false]);
+});
