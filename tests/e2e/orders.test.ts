@@ -283,3 +283,28 @@ it("show a viewer only what is theirs", async () => {
 	const page = await fetch(`${site.origin}/points/orders`, { headers: { cookie } });
 	expect(await page.text()).not.toContain(item);
 });
+
+it("cost nobody an order when the bot hangs, and reach a bot that is there at once", async () => {
+	const { itemId, item } = await redeemed(1);
+	const cookie = await signInWithCookies(site, newPlayer());
+	const heard = () => bot.received.filter(({ body }) => body.includes(item)).length;
+	const redeem = () =>
+		fetch(`${site.origin}/store/${itemId}/redeem`, {
+			method: "POST",
+			headers: { cookie, "sec-fetch-site": "same-origin" },
+			body: new URLSearchParams({ requestId: crypto.randomUUID(), revision: "1", price: "10", stock: "99" }),
+			redirect: "manual",
+		});
+	bot.answer(() => {});
+	try {
+		const since = performance.now();
+		expect((await redeem()).headers.get("location")).toMatch(/\?order=/);
+		// Far less than the bot is given to answer.
+		expect(performance.now() - since).toBeLessThan(5000);
+		await expect.poll(heard).toBe(1);
+	} finally {
+		bot.answer();
+	}
+	await redeem();
+	await expect.poll(heard, { timeout: 3000 }).toBe(2);
+});

@@ -99,7 +99,8 @@ describe("a message", () => {
 describe("a try fails and the next one comes with the same id and content:", () => {
 	async function failsWith(fault: string, fail: () => void, options: { timeoutMs?: number } = {}) {
 		fail();
-		run(options);
+		// Long enough that the fault is seen before the last try.
+		run({ waits: [100, 300, 600], ...options });
 		const id = await order();
 		running[0]?.wake();
 		await vi.waitFor(
