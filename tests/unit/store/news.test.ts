@@ -27,12 +27,12 @@ function listen() {
 			},
 		},
 		hub: {
-			openTopic: (_name, options) => {
+			openTopic: (_name: string, options?: { snapshot?: unknown }) => {
 				snapshot = options?.snapshot as Snapshot;
 			},
-			publish: (_topic, event, data) => void told.push([event, data]),
+			publish: (_topic: string, event: string, data: unknown) => void told.push([event, data]),
 		},
-	} as Parameters<typeof openStoreTopic>[0]);
+	} as unknown as Parameters<typeof openStoreTopic>[0]);
 	return {
 		told,
 		itemChanged,
