@@ -29,6 +29,10 @@ const moments = remembered((key) => {
 export const formatPoints = (points: number, language: Language): string =>
 	integers(LOCALES[language]).format(points);
 
+/** A number in a text, such as `{{points, number}}`. */
+export const formatNumber = (value: number, language: Language, options?: Intl.NumberFormatOptions): string =>
+	new Intl.NumberFormat(LOCALES[language], { useGrouping: true, ...options }).format(value);
+
 /** Hundredths as a multiplier, such as `1.7x`, with the language's decimal sign. */
 export const formatMultiplier = (hundredths: number, language: Language): string =>
 	`${decimals(LOCALES[language]).format(hundredths / 100)}x`;

@@ -1,5 +1,6 @@
 import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
+import { formatNumber } from "./format";
 import type { Language } from "./languages";
 import type { Messages } from "./messages";
 
@@ -14,5 +15,9 @@ export function createI18n(language: Language, messages: Partial<Messages>): i18
 		initImmediate: false,
 		react: { useSuspense: false },
 	});
+	// As everywhere else on the pages, which i18next's own, for the bare language, is not.
+	instance.services.formatter?.add("number", (value, _language, options) =>
+		formatNumber(value, language, options),
+	);
 	return instance;
 }

@@ -33,6 +33,8 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 	const navigate = useNavigate();
 	const isBusy = useNavigation().state === "submitting";
 	useFocus(field, `edit-${id}`);
+	// What was typed while the page started up.
+	useEffect(() => setText((known) => field.current?.value ?? known), []);
 	useEscape(() => navigate(cancelTo, { preventScrollReset: true }));
 	const wanted = Number(text);
 	const error = refusal && (refusal.fieldErrors?.points ?? refusal.message ?? t("errors.siteFailed"));
@@ -55,7 +57,7 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 					name="points"
 					inputMode="numeric"
 					autoComplete="off"
-					value={text}
+					defaultValue={typed ?? points}
 					onChange={(event) => setText(event.target.value)}
 					aria-label={t("points.newPointsOf", { name: username })}
 					aria-describedby="adjustment-delta adjustment-error"
@@ -97,8 +99,9 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 /** Into the field when it appears, and back to what opened it when it goes. */
 function useFocus(field: React.RefObject<HTMLInputElement>, openerId: string) {
 	useEffect(() => {
-		field.current?.focus({ preventScroll: true });
-		field.current?.select();
+		const input = field.current;
+		input?.focus({ preventScroll: true });
+		if (input?.value === input?.defaultValue) input?.select();
 		return () => void requestAnimationFrame(() => document.getElementById(openerId)?.focus());
 	}, [field, openerId]);
 }

@@ -18,7 +18,8 @@ interface Props {
 /** Both numbers, what a merge would make of them, and the question. */
 export function MergeQuestion({ offer, requestId, cancelTo, error, language }: Props) {
 	const { t } = useTranslation();
-	const busy = useNavigation().state === "submitting";
+	// While the numbers are asked for anew too: those that stand here are old then.
+	const busy = useNavigation().state !== "idle";
 	const { provider, username, points, held, merged, credit } = offer;
 	const number = (value: number) => formatPoints(value, language);
 	const facts: [string, string, string][] = [

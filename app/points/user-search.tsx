@@ -10,10 +10,14 @@ export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 	const submit = useSubmit();
 	const field = useRef<HTMLInputElement>(null);
 	const choice = useRef<HTMLSelectElement>(null);
-	// Back and forth in the browser's history, the fields follow the address.
+	const shown = useRef({ search, sort });
+	// Back and forth in the browser's history, the fields follow the address; what is being typed while the
+	// page starts up stays.
 	useEffect(() => {
-		if (field.current) field.current.value = search;
-		if (choice.current) choice.current.value = sort;
+		const { search: shownSearch, sort: shownSort } = shown.current;
+		if (search !== shownSearch && field.current) field.current.value = search;
+		if (sort !== shownSort && choice.current) choice.current.value = sort;
+		shown.current = { search, sort };
 	}, [search, sort]);
 	return (
 		<Form role="search" className="flex flex-wrap gap-2">

@@ -107,6 +107,46 @@ const TABLE: Record<string, Row> = {
 	},
 	"routes/orders.export": { path: "/orders/export", get: [302, 302, 200], to: "/" },
 	"routes/points.orders": { path: "/points/orders", get: [302, 200, 200], to: "/" },
+	"routes/points": { path: "/points", get: [302, 200, 200], to: "/" },
+	"routes/points.export": { path: "/points/export", get: [302, 200, 200], to: "/" },
+	// Of nobody: nothing changes.
+	"routes/user-points": {
+		path: "/user-points",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ requestId: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
+			is: [302, 302, 409],
+			to: "/",
+		},
+	},
+	"routes/user-points.export": { path: "/user-points/export", get: [302, 302, 200], to: "/" },
+	"routes/user-points.import": {
+		path: "/user-points/import",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ intent: "preview", text: "username,points\nana,5" }),
+			is: [302, 302, 200],
+			to: "/",
+		},
+	},
+	"routes/user-points.$id": {
+		path: "/user-points/nobody",
+		get: [302, 302, 302],
+		to: /^\/(user-points)?$/,
+		post: { fields: () => ({ mergeId: "none" }), is: [302, 302, 302], to: /^\/(user-points)?$/ },
+	},
+	"routes/user-points.$id.merge": {
+		path: "/user-points/nobody/merge",
+		get: [302, 302, 302],
+		to: /^\/(user-points)?$/,
+		post: {
+			fields: () => ({ requestId: crypto.randomUUID(), held: "5", credit: "5" }),
+			is: [302, 302, 302],
+			to: /^\/(user-points)?$/,
+		},
+	},
 	"routes/fairness": {
 		path: "/fairness",
 		get: [200, 200, 200],
@@ -212,6 +252,7 @@ function stored() {
 		"store_items",
 		"redeem_messages",
 		"request_ids",
+		"point_merges",
 	];
 	const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
 	database.close();

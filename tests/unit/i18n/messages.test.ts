@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { en } from "~/i18n/en";
+import { formatPoints } from "~/i18n/format";
 import { createI18n } from "~/i18n/i18next";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { isLanguage, LANGUAGES, otherLanguage } from "~/i18n/languages";
@@ -78,6 +79,15 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 	it("exists for every error and notice", () => {
 		for (const code of Object.keys(en.errors)) expect(texts[language].get(`errors.${code}`)).toBeTruthy();
 		for (const code of Object.keys(en.notices)) expect(texts[language].get(`notices.${code}`)).toBeTruthy();
+	});
+
+	it("writes its numbers as the pages do", () => {
+		const text = t("errors.balanceChanged", { shown: 1234, points: 1_000_000 });
+		expect(text).toContain(formatPoints(1234, language));
+		expect(text).toContain(formatPoints(1_000_000, language));
+		expect(t("errors.tooLate", { multiplier: 1234.5 })).toContain(
+			{ pt: "1\u00a0234,50x", en: "1,234.50x" }[language],
+		);
 	});
 
 	it("is another instance each time one is created, for the browser's own", () => {

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, launchBrowser } from "../support/browser";
+import { journey, signIn, WAYS } from "../support/journey";
+import { newPlayer, number } from "../support/plinko-page";
+import { changeBalance, downloadOf, overflowOf, registerUser } from "../support/points-page";
+import { type Site, startSite } from "../support/site";
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "100" } }), launchBrowser()]);
+});
+afterAll(async () => {
+	await browser?.close();
+	await site?.close();
+});
+
+describe.each(WAYS)("the viewer's own page: $lang, scripts $scripts, $width px", (way) => {
+	it("draws the balance, tells every entry in words, page by page, and gives the data out", () =>
+		journey(browser, site, way, async (page) => {
+			const name = newPlayer();
+			const id = await registerUser(site, name);
+			await changeBalance(site, id, ...Array.from({ length: 30 }, (_, n) => (n % 2 ? -40 : 65)));
+			await signIn(page, site, name);
+			await page.locator("header a[href='/points']").click();
+			await page.waitForURL("**/points");
+			await page.getByTestId("own-points").waitFor();
+			expect(await number(page, "own-points")).toBe(1375);
+			expect(await page.getByTestId("balance-chart").locator("svg path").count()).toBe(2);
+
+			const entries = page.getByTestId("entry");
+			expect(await entries.count()).toBe(25);
+			const words =
+				way.lang === "pt" ? /Plinko: aposta[\s\S]*Tu[\s\S]*−40/ : /Plinko: bet[\s\S]*You[\s\S]*−40/;
+			expect(await entries.first().innerText()).toMatch(words);
+			await page.locator("a[rel=next]").click();
+			await expect.poll(() => entries.count()).toBe(6);
+			const first = way.lang === "pt" ? "Pontos de boas-vindas" : "Welcome points";
+			expect(await entries.last().innerText()).toContain(first);
+			await page.locator("a[href*='period=week']").click();
+			await page.waitForURL("**period=week**");
+			await page.locator("a[href*='period=week'][aria-current]").waitFor();
+			expect(await entries.count(), "another period keeps the page").toBe(6);
+			await page.locator("a[rel=prev]").click();
+			await expect.poll(() => entries.count()).toBe(25);
+			expect(await axe(page)).toEqual([]);
+			expect(await overflowOf(page)).toBe(0);
+
+			const { type, text } = await downloadOf(page, "/points/export");
+			expect(type).toMatch(/^application\/json/);
+			const data = JSON.parse(text);
+			expect(data.profile).toMatchObject({ id, username: name });
+			expect([data.points, data.ledger.length]).toEqual([1375, 31]);
+		}));
+});
+
+it("follows the balance while it is open", () =>
+	journey(browser, site, { lang: "en" }, async (page) => {
+		await signIn(page, site, newPlayer(), "/points");
+		await page.waitForLoadState("networkidle");
+		const game = await page.context().newPage();
+		await game.goto(`${site.origin}/mini-games/plinko`);
+		await game.waitForLoadState("networkidle");
+		await game.locator("#plinko-form button[value=play]:not([aria-hidden])").click();
+		await expect.poll(() => number(page, "own-points")).not.toBe(1000);
+		expect(await number(page, "own-points")).toBe(await number(page, "balance"));
+	}));
+
+it("is for those who are signed in", () =>
+	journey(browser, site, {}, async (page) => {
+		for (const path of ["/points", "/points/export"]) {
+			await page.goto(site.origin + path);
+			expect(page.url()).toBe(`${site.origin}/`);
+		}
+	}));
