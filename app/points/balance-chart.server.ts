@@ -49,9 +49,10 @@ export function drawBalanceChart(points: readonly BalancePoint[], until: number)
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Round numbers around the balances, at even distances; from 0 unless that would flatten the line. */
+/** Round numbers around the balances, at even distances; from 0 unless that would flatten a line that is not flat. */
 function levelsFor(lowest: number, highest: number): number[] {
-	const base = lowest < highest / 2 ? 0 : lowest;
+	const isFlat = lowest === highest;
+	const base = isFlat || lowest < highest / 2 ? 0 : lowest;
 	const step = roundUp(Math.max(1, (highest - base) / LEVELS));
 	const floor = Math.floor(base / step) * step;
 	const count = Math.max(1, Math.ceil((highest - floor) / step));

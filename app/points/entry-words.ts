@@ -35,8 +35,11 @@ export function wordsOf(t: TFunction, reason: string): string {
 	return words ? t(`points.reasons.${words}`, { name }) : t("points.reasons.other", { reason });
 }
 
-/** Where what an entry refers to can be looked at, if it has an address. */
-export function addressOf(reason: string, reference: string): string | undefined {
-	if (reason.startsWith("plinko-")) return `/fairness?round=${encodeURIComponent(reference)}`;
-	return undefined;
+/** Where what an entry refers to can be looked at by its viewer or by an admin, if it has an address. */
+export function addressOf(reason: string, reference: string, reader: "viewer" | "admin"): string | undefined {
+	const id = encodeURIComponent(reference);
+	if (reason === "redeem" || reason === "redeem-refund") {
+		return reader === "admin" ? `/orders?q=${id}` : "/points/orders";
+	}
+	return reason.startsWith("plinko-") ? `/fairness?round=${id}` : undefined;
 }

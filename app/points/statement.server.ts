@@ -30,12 +30,12 @@ const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, a
 /**
  * A user's balance over time and one page of their ledger, in words.
  * @param search of the address: `period`, and the pager's position.
- * @param namesActors for an admin, who reads which admin changed a balance.
+ * @param reader an admin reads which admin changed a balance.
  */
 export async function readStatement(
 	tools: Tools,
 	userId: string,
-	{ search, language, namesActors }: { search: URLSearchParams; language: Language; namesActors: boolean },
+	{ search, language, reader }: { search: URLSearchParams; language: Language; reader: "viewer" | "admin" },
 ): Promise<Statement> {
 	const { db, config } = tools;
 	const { t } = i18nIn(language);
@@ -47,7 +47,7 @@ export async function readStatement(
 	);
 	const actorOf = ({ actor, actor_name }: { actor: string; actor_name: string | null }) => {
 		if (actor === "system") return t("points.bySite");
-		if (namesActors) return actor_name ?? actor;
+		if (reader === "admin") return actor_name ?? actor;
 		return t(actor === userId ? "points.byYou" : "points.byAdmin");
 	};
 	return {
@@ -60,7 +60,7 @@ export async function readStatement(
 				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
 				words: wordsOf(t, row.reason),
 				reference: row.reference,
-				address: addressOf(row.reason, row.reference),
+				address: addressOf(row.reason, row.reference, reader),
 				by: actorOf(row),
 				delta: row.delta,
 				balanceAfter: row.balance_after,

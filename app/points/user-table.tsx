@@ -108,7 +108,7 @@ function UserRow({
 					{email ? <span className="text-sm break-all text-muted">{email}</span> : null}
 				</span>
 			</td>
-			<td data-label={t("points.points")}>
+			<td data-label={editing === id ? undefined : t("points.points")}>
 				{editing === id ? (
 					<AdjustmentForm
 						// Another balance, after a refusal, begins anew with it.

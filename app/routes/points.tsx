@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer) throw redirect("/");
 	const search = new URL(request.url).searchParams;
-	const statement = await readStatement(site, viewer.id, { search, language, namesActors: false });
+	const statement = await readStatement(site, viewer.id, { search, language, reader: "viewer" });
 	return { language, statement };
 }
 

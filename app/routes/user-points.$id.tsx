@@ -27,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const user = { id: row.id, username: row.twitch_username, email: row.email, points: row.points };
 	const search = new URL(request.url).searchParams;
 	const [statement, merges] = await Promise.all([
-		readStatement(site, user.id, { search, language, namesActors: true }),
+		readStatement(site, user.id, { search, language, reader: "admin" }),
 		readMerges(site, user.id, language),
 	]);
 	return { language, user, statement, merges, provider: site.pointsProvider?.name };

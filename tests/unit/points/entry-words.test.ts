@@ -76,6 +76,8 @@ it.each(["raffle-payout", "toString", "__proto__", "", "redeem-x"])(
 );
 
 it("leads to what can be looked at", () => {
-	expect(addressOf("plinko-payout", "a/b")).toBe("/fairness?round=a%2Fb");
-	expect(addressOf("admin-adjustment", "x")).toBeUndefined();
+	expect(addressOf("plinko-payout", "a/b", "viewer")).toBe("/fairness?round=a%2Fb");
+	expect(addressOf("redeem-refund", "a&b", "admin")).toBe("/orders?q=a%26b");
+	expect(addressOf("redeem", "a&b", "viewer")).toBe("/points/orders");
+	expect(addressOf("admin-adjustment", "x", "admin")).toBeUndefined();
 });

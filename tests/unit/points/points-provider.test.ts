@@ -38,7 +38,7 @@ const settings = (change = {}) => ({
 	...change,
 });
 const open = (times: { withinMs?: number; faultHoldsMs?: number } = {}) => {
-	const provider = createPointsProvider(settings(), log, { withinMs: 2000, faultHoldsMs: 0, ...times });
+	const provider = createPointsProvider(settings(), log, { withinMs: 10_000, faultHoldsMs: 0, ...times });
 	if (!provider) throw new Error("no provider");
 	return provider;
 };
@@ -127,11 +127,12 @@ describe("an odd answer", () => {
 	it.each(ODD)("%s has words of its own", async (_name, listener, code, values = {}) => {
 		answer = listener();
 		const since = performance.now();
-		const fault = await open({ withinMs: 300 })
+		// Only silence is worth no patience: a busy machine may take its time for the rest.
+		const fault = await open({ withinMs: code === "providerTimeout" ? 300 : 10_000 })
 			.readPoints("ana")
 			.catch((error: unknown) => error);
 		expect(fault).toMatchObject({ code, values: { provider: "Elsewhere", ...values } });
-		expect(performance.now() - since, "in time").toBeLessThan(1500);
+		expect(performance.now() - since, "in time").toBeLessThan(9000);
 		expect(asked, "and is asked for once").toEqual(["/points/ana"]);
 		const { code: words, values: given } = fault as { code: "providerBusy"; values: Record<string, string> };
 		const texts = (["en", "pt"] as const).map((language) => i18nIn(language).t(`errors.${words}`, given));
@@ -167,14 +168,14 @@ describe("an odd answer", () => {
 	});
 
 	it("is not asked for again at once, but after a while", async () => {
-		const provider = open({ faultHoldsMs: 200 });
+		const provider = open({ faultHoldsMs: 1000 });
 		answer = says(500);
 		await expect(provider.readPoints("ana")).rejects.toMatchObject({ code: "providerFailed" });
 		await expect(provider.readPoints("ana")).rejects.toMatchObject({ code: "providerFailed" });
 		expect(asked).toHaveLength(1);
 		answer = json({ points: 5 });
 		expect(await provider.readPoints("bruno"), "another name").toBe(5);
-		await expect.poll(() => provider.readPoints("ana").catch(() => -1)).toBe(5);
+		await expect.poll(() => provider.readPoints("ana").catch(() => -1), { timeout: 3000 }).toBe(5);
 	});
 
 	it("that wants a pause gets one, for every name", async () => {

@@ -33,11 +33,14 @@ async function fill(count: number) {
 	});
 }
 
-const read = (search = "", { now = fakeClock("2026-04-01T00:00:00.000Z").now, namesActors = false } = {}) =>
+const read = (
+	search = "",
+	{ now = fakeClock("2026-04-01T00:00:00.000Z").now, reader = "viewer" as "viewer" | "admin" } = {},
+) =>
 	readStatement({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" }, now }, ana, {
 		search: new URLSearchParams(search),
 		language: "en",
-		namesActors,
+		reader,
 	});
 
 describe("the entries", () => {
@@ -67,7 +70,7 @@ describe("the entries", () => {
 			{ words: "Welcome points", by: "The site", delta: 1000, balanceAfter: 1000 },
 		]);
 		expect(entries.rows[0]?.when).toBe("5 Mar 2026, 12:00");
-		const { entries: named } = await read("", { namesActors: true });
+		const { entries: named } = await read("", { reader: "admin" });
 		expect(named.rows.map(({ by }) => by)).toEqual(["boss", "ana", "The site"]);
 	});
 
