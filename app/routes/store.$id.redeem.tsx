@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/platform/domain-error";
@@ -70,9 +70,14 @@ export default function Redeem() {
 					busy={busy}
 				/>
 			) : (
-				<p role="alert" className="field-error text-base">
-					{t("errors.redeemInvalid")}
-				</p>
+				<div className="grid justify-items-start gap-4">
+					<p role="alert" className="field-error text-base">
+						{t("errors.redeemInvalid")}
+					</p>
+					<Link to="/store" preventScrollReset className="button">
+						{t("store.backToStore")}
+					</Link>
+				</div>
 			)}
 		</Dialog>
 	);

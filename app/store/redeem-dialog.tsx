@@ -97,7 +97,7 @@ export function RedeemConfirm({ item, refusal, points, buyer, requestId, languag
 			<p id="redeem-said" role="alert" className="field-error text-base empty:hidden">
 				{said ?? standing}
 			</p>
-			<div className="flex flex-wrap justify-end gap-3">
+			<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-3">
 				<Link to="/store" preventScrollReset className="button grow sm:grow-0">
 					{t("store.cancel")}
 				</Link>

@@ -212,6 +212,35 @@ describe.each(WAYS.filter(({ width }) => width === 360))("in a hurry: $lang, scr
 		}));
 });
 
+describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))(
+	"scripts $scripts",
+	(way) => {
+		it("charges nobody but who was shown as the buyer", () =>
+			journey(
+				browser,
+				site,
+				way,
+				async (page) => {
+					const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
+					const [shown, other] = [newPlayer(), newPlayer()];
+					await signIn(page, site, shown, "/store");
+					await scriptsRun(page);
+					await openDialog(page, id);
+					const tab = await page.context().newPage();
+					await signIn(tab, site, other, "/");
+					await confirm(page).click();
+					await expect.poll(() => alert(page).innerText()).toMatch(/^Who is signed in has changed/);
+					expect([shelf.pointsOf(shown), shelf.pointsOf(other), shelf.ordersOf(id)]).toEqual([
+						1000,
+						1000,
+						[],
+					]);
+				},
+				NOISE,
+			));
+	},
+);
+
 describe("with scripts", () => {
 	const way = { lang: "en", scripts: true, width: 1280 } as const;
 

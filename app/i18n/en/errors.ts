@@ -10,7 +10,7 @@ export const errors = {
 	requestIdMissing: "This page has expired. Load it again and repeat.",
 	requestIdReused: "This form was already sent with other values. Load the page again and repeat.",
 	accountChanged:
-		"Who is signed in has changed since this page was opened. Nothing was played; check the balance and repeat.",
+		"Who is signed in has changed since this page was opened. Nothing was played or charged; check the balance and repeat.",
 	insufficientPoints: "Insufficient points",
 	stakeNotOffered: "Choose one of the bets on offer.",
 	ballsOutOfRange: "Choose from 1 to 50 balls.",

@@ -11,7 +11,7 @@ export const errors: Messages["errors"] = {
 	requestIdMissing: "Esta página expirou. Carrega-a outra vez e repete.",
 	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
 	accountChanged:
-		"Entretanto mudou quem está ligado nesta página. Não foi jogado nada; verifica o saldo e repete.",
+		"Entretanto mudou quem está ligado nesta página. Não foi jogado nem cobrado nada; verifica o saldo e repete.",
 	insufficientPoints: "Pontos insuficientes",
 	stakeNotOffered: "Escolhe uma das apostas disponíveis.",
 	ballsOutOfRange: "Escolhe entre 1 e 50 bolas.",
