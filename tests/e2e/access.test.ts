@@ -60,16 +60,6 @@ const TABLE: Record<string, Row> = {
 		post: { fields: () => ({ intent: "stop" }), is: [401, 403, 200] },
 	},
 	"routes/store": { path: "/store", get: [200, 200, 200] },
-	"routes/store.$id.redeem": {
-		path: "/store/mug/redeem",
-		get: [302, 200, 200],
-		to: "/login?returnTo=%2Fstore%2Fmug%2Fredeem",
-		post: {
-			fields: () => ({ requestId: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
-			is: [302, 302, 302],
-			to: /^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
-		},
-	},
 	// Who is refused is sent where the page sends them; what is stored is checked below.
 	"routes/store.new": {
 		path: "/store/new",
@@ -92,6 +82,16 @@ const TABLE: Record<string, Row> = {
 		get: [302, 302, 200],
 		to: "/store",
 		post: { fields: () => ({}), is: [302, 302, 302], to: "/store" },
+	},
+	"routes/store.$id.redeem": {
+		path: "/store/mug/redeem",
+		get: [302, 200, 200],
+		to: "/login?returnTo=%2Fstore%2Fmug%2Fredeem",
+		post: {
+			fields: () => ({ requestId: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
+			is: [302, 302, 302],
+			to: /^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
+		},
 	},
 	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
 	"routes/orders": {
