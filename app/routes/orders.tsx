@@ -9,7 +9,7 @@ import { createAction, findViewer, site } from "~/site.server";
 import { DecisionMessage } from "~/store/decision-message";
 import { decideOrders } from "~/store/order-decisions.server";
 import { OrderDialog } from "~/store/order-dialog";
-import { orderFilterIn } from "~/store/orders";
+import { orderFilterIn, ordersAddress } from "~/store/orders";
 import { ordersSchema } from "~/store/orders.schema";
 import { ORDER_KEY, readOrder, readOrders } from "~/store/orders.server";
 import { OrdersFilter } from "~/store/orders-filter";
@@ -47,24 +47,20 @@ export const action = createAction({
 		};
 		if (input.intent === "resend") {
 			await site.redeemBot.resend(input.orderId);
-			throw goTo(addressOf(search), "redeemMessagePutBack");
+			throw goTo(ordersAddress(search), "redeemMessagePutBack");
 		}
 		const { decision, orderIds, note } = input;
 		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
 		// Decided in its dialog: back to the table, where there may be more to do.
 		if (searchParams.has("order") && decided.left.length === 0) {
-			throw goTo(addressOf(search, "order"), decision === "approved" ? "orderApproved" : "orderCancelled");
+			throw goTo(
+				ordersAddress(search, "order"),
+				decision === "approved" ? "orderApproved" : "orderCancelled",
+			);
 		}
 		return { decided };
 	},
 });
-
-/** The table as it is narrowed and paged, without one of its parameters. */
-function addressOf(search: string, without?: string): string {
-	const params = new URLSearchParams(search);
-	if (without) params.delete(without);
-	return params.size > 0 ? `/orders?${params}` : "/orders";
-}
 
 export default function Orders() {
 	const { t } = useTranslation();
@@ -96,7 +92,7 @@ export default function Orders() {
 					) : (
 						<OrdersTable
 							orders={page.rows}
-							action={addressOf(search, "order")}
+							action={ordersAddress(search, "order")}
 							answer={open ? undefined : answer}
 							pending={pending}
 							language={language}
@@ -109,8 +105,8 @@ export default function Orders() {
 				<OrderDialog
 					key={open.id}
 					order={open}
-					action={addressOf(search)}
-					closeTo={addressOf(search, "order")}
+					action={ordersAddress(search)}
+					closeTo={ordersAddress(search, "order")}
 					answer={answer}
 					busy={busy}
 					hasBot={hasBot}

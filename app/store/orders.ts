@@ -25,4 +25,11 @@ export function orderFilterIn(search: URLSearchParams): OrderFilter {
 	};
 }
 
+/** The address of the table as `search` narrows and pages it, without one of its parameters. */
+export function ordersAddress(search: string, without?: string): string {
+	const params = new URLSearchParams(search);
+	if (without) params.delete(without);
+	return params.size > 0 ? `/orders?${params}` : "/orders";
+}
+
 export const shortId = (id: string): string => id.slice(0, ID_SHOWN);

@@ -24,7 +24,7 @@ export function OwnOrder({ order, language }: { order: Order; language: Language
 						</span>
 					</p>
 				</div>
-				<div className="grid justify-items-end gap-1">
+				<div className="grid gap-1 sm:justify-items-end">
 					<StatusBadge status={status} label={t(`orders.ownStatuses.${status}`)} />
 					{order.decidedAt ? <p className="text-xs text-muted">{order.decidedAt}</p> : null}
 				</div>

@@ -133,6 +133,8 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 				await expect
 					.poll(() => message(page))
 					.toContain(words(way, "Escolhe pelo menos uma encomenda.", "Choose at least one order."));
+				// The table is read again after the answer; what follows must not be in it yet.
+				await expect.poll(() => page.locator(".progress-line").count()).toBe(0);
 				await withDb((db) =>
 					db
 						.updateTable("orders")
@@ -151,7 +153,7 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 				);
 				expect(await message(page)).toContain(stale.slice(0, 8));
 				await expect.poll(() => statusOf(page, first)).toBe("approved");
-				expect(await row(page, second).innerText()).toContain("On its way");
+				await expect.poll(() => row(page, second).innerText()).toContain("On its way");
 				expect([await statusOf(page, third), await statusOf(page, stale)]).toEqual(["created", "cancelled"]);
 				expect(await page.locator("input[name=note]").inputValue()).toBe("");
 				expect(await axe(page)).toEqual([]);
