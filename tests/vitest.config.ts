@@ -39,7 +39,8 @@ export default defineConfig({
 					include: ["tests/faults/**/*.test.ts"],
 					testTimeout: TEN_MINUTES,
 					hookTimeout: TEN_MINUTES,
-					fileParallelism: false,
+					// They wait for restarts more than they work.
+					maxWorkers: 2,
 					sequence: { groupOrder: 2 },
 				},
 			},
