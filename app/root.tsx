@@ -152,7 +152,13 @@ function Shell({ children }: { children: ReactNode }) {
 			>
 				{t("shell.skip")}
 			</a>
-			<ProgressLine texts={{ "/orders": t("shell.loadingOrders"), "/store": t("shell.loadingStore") }} />
+			<ProgressLine
+				texts={{
+					"/orders": t("shell.loadingOrders"),
+					"/store": t("shell.loadingStore"),
+					"/user-points": t("shell.loadingUsers"),
+				}}
+			/>
 			<Header
 				viewer={viewer && { ...viewer, points }}
 				language={language}

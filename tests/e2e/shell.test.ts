@@ -169,6 +169,30 @@ describe("with scripts", () => {
 			expect(await prevented("h1", "keydown", { key: "c", ctrlKey: true })).toBe(false);
 		}));
 
+	it.each([
+		["/store", "Loading store..."],
+		["/orders", "Loading orders..."],
+		["/user-points", "Loading users..."],
+	])("says that %s is loading: %s", (path, text) =>
+		journey(browser, site, { lang: "en" }, async (page) => {
+			await signIn(page, site, "admin", "/");
+			await page.waitForLoadState("networkidle");
+			let answer = () => {};
+			const asked = new Promise<void>((resolve) => {
+				answer = resolve;
+			});
+			await page.route(`**${path}.data**`, async (route) => {
+				await asked;
+				await route.continue();
+			});
+			await page.locator(`#site-navigation a[href='${path}']`).click();
+			await page.getByText(text, { exact: true }).waitFor();
+			answer();
+			await page.waitForURL(`**${path}`);
+			await page.getByText(text, { exact: true }).waitFor({ state: "detached" });
+		}),
+	);
+
 	it("skips to the content, and closes a dialog where it was opened", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await open(page, "/mini-games");

@@ -25,6 +25,7 @@ export const shell = {
 	loading: "Loading…",
 	loadingOrders: "Loading orders...",
 	loadingStore: "Loading store...",
+	loadingUsers: "Loading users...",
 	copyright: "© {{year}} {{name}}. Points have no cash value.",
 	responsible: "18+ · Play responsibly",
 	errorTitle: "Something broke on our side",

@@ -27,6 +27,7 @@ export const shell: Messages["shell"] = {
 	loading: "A carregar…",
 	loadingOrders: "A carregar encomendas...",
 	loadingStore: "A carregar a loja...",
+	loadingUsers: "A carregar utilizadores...",
 	copyright: "© {{year}} {{name}}. Os pontos não têm valor monetário.",
 	responsible: "+18 · Joga com responsabilidade",
 	errorTitle: "Algo falhou do nosso lado",
