@@ -28,6 +28,8 @@ export default defineConfig({
 					include: ["tests/e2e/**/*.test.ts"],
 					testTimeout: ONE_MINUTE,
 					hookTimeout: ONE_MINUTE,
+					// A page may take its time on a busy machine.
+					expect: { poll: { timeout: 10_000 } },
 					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
 				},

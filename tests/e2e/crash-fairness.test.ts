@@ -161,6 +161,7 @@ it.each([true, false])("walks a long chain to its commitment, scripts %s", (scri
 	journey(browser, site, { lang: "en", scripts }, async (page) => {
 		await page.goto(`${site.origin}/fairness/live-crash?chain=long`);
 		await page.getByText("An earlier chain").waitFor();
+		await page.waitForLoadState("networkidle");
 		await page.locator("button[name=walk]").click();
 		if (!scripts) {
 			await page.getByText("Steps back: 1000.").waitFor();
