@@ -40,11 +40,20 @@ const PLACES: Readonly<Record<string, readonly Part[]>> = {
 	"/user-points": ["points"],
 };
 
-export const partsOf = (pathname: string): Part[] => [
-	...new Set(
-		Object.entries(PLACES).flatMap(([place, parts]) => (`${pathname}/`.startsWith(`${place}/`) ? parts : [])),
-	),
-];
+export function partsOf(pathname: string): Part[] {
+	const address = `${plain(pathname)}/`;
+	const places = Object.entries(PLACES).filter(([place]) => address.startsWith(`${place}/`));
+	return [...new Set(places.flatMap(([, parts]) => parts))];
+}
+
+/** As the router reads an address: decoded, in whatever case. */
+function plain(pathname: string): string {
+	try {
+		return decodeURIComponent(pathname).toLowerCase();
+	} catch {
+		return pathname.toLowerCase();
+	}
+}
 
 /** The parts that a page needs and that are not there yet. */
 const missingParts = ({ language, getResource }: i18n, pathname: string): Part[] =>

@@ -9,19 +9,17 @@ import { hasWords, loadWords } from "./parts";
  */
 export function useWords(): boolean {
 	const { i18n } = useTranslation();
-	const { pathname } = useLocation();
-	const next = useNavigation().location?.pathname ?? pathname;
+	const here = useLocation();
+	const next = useNavigation().location ?? here;
+	const { pathname, search } = next;
 	const [, setFetched] = useState("");
 	useEffect(() => {
-		if (hasWords(i18n, next)) return;
-		loadWords(i18n, next).then(
-			() => setFetched(next),
-			(cause: unknown) =>
-				// For the error page, which only an error while rendering leads to.
-				setFetched(() => {
-					throw cause;
-				}),
+		if (hasWords(i18n, pathname)) return;
+		loadWords(i18n, pathname).then(
+			() => setFetched(pathname),
+			// As Remix does for a page whose modules cannot be fetched: the document needs no words of its own.
+			() => window.location.assign(pathname + search),
 		);
-	}, [i18n, next]);
-	return hasWords(i18n, pathname);
+	}, [i18n, pathname, search]);
+	return hasWords(i18n, here.pathname);
 }

@@ -85,6 +85,13 @@ describe("the words of a page", () => {
 		expect(partsOf("/storehouse")).toEqual([]);
 		expect(partsOf("/store/an-item/redeem")).toEqual(["store"]);
 	});
+
+	it.each(["/STORE", "/%73tore/", "/Store/%zz"])(
+		"are there however the address is written: %s",
+		(address) => {
+			expect(partsOf(address)).toEqual(["store"]);
+		},
+	);
 });
 
 it.each(LANGUAGES)("words that were not there are there once they are loaded: %s", async (language) => {
