@@ -40,24 +40,37 @@ function parse(json: string | null): unknown {
 	}
 }
 
+type Find<Row> = (position: Position | undefined, limit: number) => Promise<Row[]>;
+type KeyOf<Row> = (row: Row) => Position["key"];
+
 /**
- * Reads one page by keyset, which costs the same however far into the list it is.
+ * Reads one page by keyset, which costs the same however far into the list it is. It is the first page for
+ * a position that nothing lies behind, or less than a page before.
  * @param find yields at most `limit` rows beyond the position; for `before` nearest first, so in reverse.
  */
 export async function readPage<Row>(
 	{ position, size }: { position: Position | undefined; size: number },
-	find: (position: Position | undefined, limit: number) => Promise<Row[]>,
-	keyOf: (row: Row) => Position["key"],
+	find: Find<Row>,
+	keyOf: KeyOf<Row>,
 ): Promise<Page<Row>> {
 	const found = await find(position, size + 1);
+	const back = position?.direction === "before";
+	// The list has changed since the address was made: there may be rows, and enough of them, from its start.
+	if (position && found.length < (back ? size : 1)) {
+		return readPage({ position: undefined, size }, find, keyOf);
+	}
 	const hasMore = found.length > size;
 	const rows = found.slice(0, size);
-	const back = position?.direction === "before";
 	if (back) rows.reverse();
 	const [first, last] = [rows.at(0), rows.at(-1)];
+	const hasNext = back && last ? await isAnyBehind(last, find, keyOf) : hasMore;
 	return {
 		rows,
 		previous: first && (back ? hasMore : position) ? encode("before", keyOf(first)) : undefined,
-		next: last && (back || hasMore) ? encode("after", keyOf(last)) : undefined,
+		next: last && hasNext ? encode("after", keyOf(last)) : undefined,
 	};
+}
+
+async function isAnyBehind<Row>(row: Row, find: Find<Row>, keyOf: KeyOf<Row>): Promise<boolean> {
+	return (await find({ direction: "after", key: keyOf(row) }, 1)).length > 0;
 }
