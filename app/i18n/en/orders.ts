@@ -68,6 +68,7 @@ export const orders = {
 		timeout: "The bot took too long to answer.",
 		redirect: "The bot's address leads elsewhere; set up the address itself.",
 		status: "The bot answered with status {{status}}.",
+		askedToWait: "The bot asked us to wait (status {{status}}).",
 	},
 	resend: "Send again",
 	sendNow: "Send now",

@@ -44,6 +44,8 @@ const TIMEOUT_MS = 10_000;
 const LANES = 4;
 /** After a failure of the database, or to notice that the wall clock was moved. */
 const LOOK_AGAIN_MS = 30_000;
+/** The longest that one message's answer keeps all the others, whatever the bot asks for. */
+const LONGEST_PAUSE_MS = 15 * 60_000;
 const GRACE_MS = 1000;
 
 /** Sends the outbox's messages to the redeem bot: each at least once, always with the same id and content. */
@@ -131,7 +133,9 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			return;
 		}
 		const { fault, detail, retryAfterMs } = outcome;
-		if (retryAfterMs !== undefined) pausedUntil = Math.max(pausedUntil, at.getTime() + retryAfterMs);
+		if (retryAfterMs !== undefined) {
+			pausedUntil = Math.max(pausedUntil, at.getTime() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+		}
 		const wait = waitAfter(tries, retryAfterMs, Math.random(), waits);
 		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
 		await markFailed(db, id, { tries, fault, nextTryAt });

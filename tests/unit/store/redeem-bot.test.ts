@@ -28,7 +28,14 @@ afterEach(async () => {
 	await store.close();
 });
 
-function run({ url = bot.url, ...options }: { url?: string; timeoutMs?: number; waits?: number[] } = {}) {
+interface Options {
+	url?: string;
+	now?: () => Date;
+	timeoutMs?: number;
+	waits?: number[];
+}
+
+function run({ url = bot.url, ...options }: Options = {}) {
 	const worker = createRedeemBot({
 		...store.tools,
 		// Real time: it waits by real timers.
@@ -242,6 +249,31 @@ describe("a bot", () => {
 		await waitFor(first, "delivered");
 		await waitFor(second, "delivered");
 		expect(performance.now() - since).toBeGreaterThan(800);
+	});
+
+	it("that asks for a day gets it for that one message, and hears of the others after a quarter of an hour", async () => {
+		const MINUTE_MS = 60_000;
+		let passedMs = 0;
+		const now = () => new Date(Date.now() + passedMs);
+		const first = await order();
+		bot.answer((response) => response.writeHead(429, { "retry-after": "86400" }).end());
+		const worker = run({ now });
+		await vi.waitFor(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
+		bot.answer();
+		const second = await order();
+		passedMs = 14 * MINUTE_MS;
+		worker.wake();
+		await sleep(100);
+		expect(bot.received).toHaveLength(1);
+		passedMs = 16 * MINUTE_MS;
+		worker.wake();
+		await waitFor(second, "delivered");
+		const { state, next_try_at } = await messageOf(first);
+		expect(state).toBe("pending");
+		expect(Date.parse(next_try_at ?? "") - Date.now()).toBeGreaterThan(23 * 60 * MINUTE_MS);
+		passedMs = 25 * 60 * MINUTE_MS;
+		worker.wake();
+		await waitFor(first, "delivered");
 	});
 
 	it("that fails at one message does not keep the others", async () => {
