@@ -16,7 +16,7 @@ export const decideCreated = (
 		.executeTakeFirst();
 
 export const findDecision = (trx: Trx, id: string) =>
-	trx.selectFrom("orders").select(["status", "decided_by"]).where("id", "=", id).executeTakeFirst();
+	trx.selectFrom("orders").select(["status", "decided_by", "note"]).where("id", "=", id).executeTakeFirst();
 
 /**
  * Puts pieces back into the stock, unless codes are what the item holds or what the order got: a code has

@@ -36,8 +36,8 @@ export interface Decided {
 
 /**
  * Approves or cancels orders, each by itself: one that cannot be decided keeps none of the others. A
- * cancelled order's points and stock are given back with it, once. Asked twice by the same admin, it acts
- * once and answers the same.
+ * cancelled order's points and stock are given back with it, once. Asked twice by the same admin with the
+ * same note, it acts once and answers the same.
  */
 export async function decideOrders(
 	tools: Tools,
@@ -92,7 +92,9 @@ async function decide(
 	if (!order) {
 		const standing = await findDecision(trx, id);
 		if (!standing) throw new DomainError("orderGone");
-		if (standing.status === decision && standing.decided_by === adminId) return "repeated";
+		const same =
+			standing.status === decision && standing.decided_by === adminId && (standing.note ?? "") === note;
+		if (same) return "repeated";
 		throw new DomainError("orderDecided");
 	}
 	if (decision === "approved") return undefined;

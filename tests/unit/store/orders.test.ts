@@ -80,14 +80,17 @@ describe("a decision", () => {
 		expect([await stockOf(withCodes), await stockOf(plain)]).toEqual([5, 0]);
 	});
 
-	it("is final, and repeats itself to who made it alone", async () => {
+	it("is final, and repeats itself to who made it alone, with the note that stands", async () => {
 		const item = await addItem(store.db, "mug");
 		const id = await addOrder(store.db, store.ana, item);
 		await decide([id], "cancelled", "first");
-		expect(await decide([id], "cancelled", "second")).toMatchObject({ done: [id], left: [] });
+		expect(await decide([id], "cancelled", "first")).toMatchObject({ done: [id], left: [] });
 		const left = [{ id, code: "orderDecided" }];
+		for (const note of ["second", ""]) {
+			expect(await decide([id], "cancelled", note), note).toMatchObject({ done: [], left });
+		}
 		expect(await decide([id], "approved")).toMatchObject({ done: [], left });
-		expect(await decide([id], "cancelled", "", store.bruno)).toMatchObject({ done: [], left });
+		expect(await decide([id], "cancelled", "first", store.bruno)).toMatchObject({ done: [], left });
 		expect((await orderOf(id)).note).toBe("first");
 		expect(await refunds()).toHaveLength(1);
 		expect(store.announced).toHaveLength(1);
