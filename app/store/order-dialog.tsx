@@ -9,10 +9,10 @@ import { DecisionMessage, type OrdersAnswer } from "./decision-message";
 import { StatusBadge } from "./order-status";
 import { messageInWords } from "./order-words";
 import { shortId } from "./orders";
-import type { AdminOrder } from "./orders.server";
+import type { OpenOrder } from "./orders.server";
 
 interface Props {
-	order: AdminOrder;
+	order: OpenOrder;
 	/** Of its forms. */
 	action: string;
 	closeTo: string;
@@ -44,7 +44,7 @@ export function OrderDialog(props: Props) {
 	);
 }
 
-function Facts({ order, language }: { order: AdminOrder; language: Language }) {
+function Facts({ order, language }: { order: OpenOrder; language: Language }) {
 	const { t } = useTranslation();
 	const { status, decidedAt, decidedBy } = order;
 	return (
@@ -138,7 +138,7 @@ function Message({
 	action,
 	busy,
 	hasBot,
-}: Props & { message: NonNullable<AdminOrder["message"]> }) {
+}: Props & { message: NonNullable<OpenOrder["message"]> }) {
 	const { t } = useTranslation();
 	return (
 		<section className="grid justify-items-start gap-3 border-t border-line pt-4">

@@ -76,13 +76,15 @@ export const findOrder = (db: Db, id: string) => rows(db).where("orders.id", "="
 /** All items' names, of which there are few. */
 export const findItemNames = (db: Db) => db.selectFrom("store_items").select(["id", "name"]).execute();
 
-/** Each order's code, where it has one. */
-export const findCodesOf = (db: Db, orderIds: readonly string[]) =>
-	db
+/** @returns the code that an order got, if any. */
+export async function findCodeOf(db: Db, orderId: string): Promise<string | undefined> {
+	const row = await db
 		.selectFrom("item_codes")
-		.select(["order_id", "code"])
-		.where("order_id", "in", orderIds.length > 0 ? orderIds : [""])
-		.execute();
+		.select("code")
+		.where("order_id", "=", orderId)
+		.executeTakeFirst();
+	return row?.code;
+}
 
 type Ids = RawBuilder<{ id: string }>;
 

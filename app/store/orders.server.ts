@@ -6,7 +6,7 @@ import type { Config } from "~/platform/config.server";
 import { type Page, type Position, readPage } from "~/platform/keyset";
 import { ORDERS_PER_PAGE, type OrderFilter, type OrderStatus } from "./orders";
 import {
-	findCodesOf,
+	findCodeOf,
 	findItemNames,
 	findOrder,
 	findOrders,
@@ -41,7 +41,6 @@ export interface AdminOrder {
 	createdAt: string;
 	decidedAt: string | undefined;
 	decidedBy: string | null;
-	code: string | undefined;
 	/** What became of the bot's message; undefined for an order without one. */
 	message:
 		| {
@@ -52,6 +51,11 @@ export interface AdminOrder {
 				deliveredAt: string | undefined;
 		  }
 		| undefined;
+}
+
+/** An order by itself. Codes are secret to their buyers: none is sent before its order is opened. */
+export interface OpenOrder extends AdminOrder {
+	code: string | undefined;
 }
 
 export async function readOrders(
@@ -67,16 +71,16 @@ export async function readOrders(
 		(from, limit) => findOrders(db, { status: filter.status, hits, position: from, limit }),
 		keyOf,
 	);
-	return { ...page, rows: await withCodes(tools, page.rows, language) };
+	return { ...page, rows: page.rows.map((row) => inWords(row, tools, language)) };
 }
 
 export async function readOrder(
 	tools: Tools,
 	id: string,
 	language: Language,
-): Promise<AdminOrder | undefined> {
-	const row = await findOrder(tools.db, id);
-	return row && (await withCodes(tools, [row], language))[0];
+): Promise<OpenOrder | undefined> {
+	const [row, code] = await Promise.all([findOrder(tools.db, id), findCodeOf(tools.db, id)]);
+	return row && { ...inWords(row, tools, language), code };
 }
 
 export const keyOf = ({ created_at, id }: OrderRow) => [created_at, id];
@@ -99,15 +103,10 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 /** Without case and accents. */
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-async function withCodes(tools: Tools, rows: readonly OrderRow[], language: Language): Promise<AdminOrder[]> {
-	const codes = await findCodesOf(
-		tools.db,
-		rows.map(({ id }) => id),
-	);
-	const codeOf = new Map(codes.map(({ order_id, code }) => [order_id, code]));
+function inWords(row: OrderRow, { config }: Tools, language: Language): AdminOrder {
 	const when = (instant: string | null) =>
-		instant === null ? undefined : formatMoment(new Date(instant), language, tools.config.SITE_TIMEZONE);
-	return rows.map((row) => ({
+		instant === null ? undefined : formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
+	return {
 		id: row.id,
 		username: row.username,
 		email: row.email,
@@ -121,7 +120,6 @@ async function withCodes(tools: Tools, rows: readonly OrderRow[], language: Lang
 		createdAt: when(row.created_at) ?? "",
 		decidedAt: when(row.decided_at),
 		decidedBy: row.decider,
-		code: codeOf.get(row.id),
 		message: row.message_state
 			? {
 					state: row.message_state,
@@ -131,5 +129,5 @@ async function withCodes(tools: Tools, rows: readonly OrderRow[], language: Lang
 					deliveredAt: when(row.message_delivered_at),
 				}
 			: undefined,
-	}));
+	};
 }

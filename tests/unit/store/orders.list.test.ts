@@ -77,6 +77,10 @@ describe("the table", () => {
 			message: { state: "off", tries: 0, fault: null, nextTryAt: undefined, deliveredAt: undefined },
 		});
 		expect(await readOrder(store.tools, crypto.randomUUID(), "en")).toBeUndefined();
+		// Only an order that is opened says its code.
+		const listed = await list();
+		expect(listed.rows.map((order) => order.id)).toEqual([id]);
+		expect(JSON.stringify(listed)).not.toContain("SECRET");
 	});
 
 	it("finds by the beginning of a name, an address or an id, and by any part of an item's name", async () => {
@@ -166,6 +170,23 @@ it("pages through any filter and search as a sort of all rows would", async () =
 			expect(await walk({ status, search }), `${status} ${search}`).toEqual(expected.map(({ id }) => id));
 		}
 	}
+});
+
+it("shows the first page when all orders of a later one are decided", async () => {
+	const mug = await addItem(store.db, "mug", { price: 1, stock: 100 });
+	const ids: string[] = [];
+	for (let index = 0; index < 27; index++) {
+		ids.unshift(await addOrder(store.db, store.ana, mug, { at: new Date(Date.UTC(2026, 2, 1) + index) }));
+	}
+	const { next } = await list({ status: "created" });
+	const adminId = store.admin;
+	await decideOrders(store.tools, ids.slice(25), { decision: "approved", note: "", adminId });
+	const page = await list({ status: "created" }, next);
+	expect([page.rows.map(({ id }) => id), page.previous, page.next]).toEqual([
+		ids.slice(0, 25),
+		undefined,
+		undefined,
+	]);
 });
 
 it("finds the same among very many users", async () => {
