@@ -1,19 +1,18 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
-import { isAmount } from "./amounts";
+import { whole } from "~/platform/whole-number.schema";
+import { isAmount, MOST_POINTS } from "./amounts";
 
 const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
 
 export const requestId = z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase();
-
-const amount = z.number(says("pointsInvalid")).refine(isAmount, says("pointsInvalid"));
 
 /** An admin sets a user's points. */
 export const adjustmentSchema = z.object({
 	requestId,
 	userId: z.string(says("userGone")),
 	shown: z.number(says("invalidInput")),
-	points: amount,
+	points: whole("pointsInvalid", 0, MOST_POINTS),
 });
 
 /** An admin confirms a merge with the numbers that were shown, or takes one back. */

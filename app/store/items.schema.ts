@@ -1,21 +1,10 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
+import { whole } from "~/platform/whole-number.schema";
 import { codesIn, LONGEST_CODE, MOST_CODES } from "./codes";
 import { isImageAddress, isImageFileName, LONGEST, MOST } from "./items";
 
 const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
-
-/** Digits alone, with blanks at most: `1.000` is a thousand to some and one to others. */
-function whole(code: ErrorCode, least: number, most: number) {
-	const number = (text: string) => Number(text.replaceAll(/\s/g, ""));
-	return z
-		.string(says(code))
-		.refine(
-			(text) => /^\s*\d[\d\s]{0,18}$/.test(text) && number(text) >= least && number(text) <= most,
-			says(code),
-		)
-		.transform(number);
-}
 
 const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
