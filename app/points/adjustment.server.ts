@@ -43,7 +43,7 @@ export async function adjustPoints(
  * @returns false when there is none.
  * @throws {DomainError} `userGone`, `balanceChanged`
  */
-export async function setBalance(
+async function setBalance(
 	trx: Trx,
 	{
 		userId,

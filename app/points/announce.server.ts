@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { findBalance } from "./ledger.queries.server";
+import { findBalances } from "./ledger.queries.server";
 
 export interface Announcer {
 	db: Db;
@@ -15,8 +15,9 @@ export async function announceAnew(
 	{ db, announceBalance }: Announcer,
 	userIds: readonly string[],
 ): Promise<void> {
+	const balances = await findBalances(db, userIds);
 	for (const userId of userIds) {
-		const points = await findBalance(db, userId);
+		const points = balances.get(userId);
 		if (points !== undefined) announceBalance(userId, points);
 	}
 }

@@ -4,10 +4,10 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
-import { setBalance } from "./adjustment.server";
 import { isAmount } from "./amounts";
 import { type Announcer, announceAnew } from "./announce.server";
 import type { ImportPreview, LineFault } from "./import";
+import { postMany } from "./ledger.server";
 import { type FileLine, parsePointsFile } from "./points-file.server";
 import { findUsersBy, type UserRow } from "./user-table.queries.server";
 
@@ -70,11 +70,14 @@ export async function importPoints(
 		const changes = lines.filter(isChange);
 		if (changes.length === 0) throw new DomainError("importNothing");
 		const at = now();
-		for (const { user, after = 0 } of changes) {
-			if (!user) continue;
-			await setBalance(trx, { userId: user.id, shown: user.points, points: after, actor: adminId, at });
-		}
-		userIds = changes.flatMap(({ user }) => user?.id ?? []);
+		const reason = "admin-adjustment";
+		const postings = changes.flatMap(({ user, after = 0 }) => {
+			if (!user) return [];
+			const reference = crypto.randomUUID();
+			return { userId: user.id, delta: after - user.points, reason, reference, actor: adminId, at } as const;
+		});
+		await postMany(trx, postings);
+		userIds = postings.map(({ userId }) => userId);
 		return { changes: changes.length };
 	});
 	await announceAnew(tools, userIds);

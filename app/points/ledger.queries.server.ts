@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { PointEntries } from "db/schema";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 
 /**
  * Adds `delta` to the cached balance if it holds at least `needed` points.
@@ -22,8 +22,38 @@ export async function updateBalance(
 	return row?.points;
 }
 
+/** What {@link updateBalance} does to one user's points. */
+export interface BalanceChange {
+	userId: string;
+	delta: number;
+	needed: number;
+}
+
+/**
+ * {@link updateBalance} for many users, each of whom is named once.
+ * @returns the new balances; without those whose points do not suffice.
+ */
+export async function updateBalances(
+	trx: Trx,
+	changes: readonly BalanceChange[],
+): Promise<Map<string, number>> {
+	const balances = new Map<string, number>();
+	for (const some of chunksOf(changes)) {
+		const rows = some.map(
+			({ userId, delta, needed }) => sql`(${userId}, cast(${delta} as bigint), cast(${needed} as bigint))`,
+		);
+		const updated = await sql<{ user_id: string; points: number }>`
+			with change (user_id, delta, needed) as (values ${sql.join(rows)})
+			update user_points set points = points + change.delta from change
+			where user_points.user_id = change.user_id and points >= change.needed
+			returning user_points.user_id, points`.execute(trx);
+		for (const { user_id, points } of updated.rows) balances.set(user_id, points);
+	}
+	return balances;
+}
+
 export async function insertEntries(trx: Trx, rows: readonly Insertable<PointEntries>[]): Promise<void> {
-	await trx.insertInto("point_entries").values(rows).execute();
+	for (const some of chunksOf(rows)) await trx.insertInto("point_entries").values(some).execute();
 }
 
 export async function insertBalance(trx: Trx, userId: string): Promise<void> {
@@ -37,6 +67,25 @@ export async function findBalance(db: Db | Trx, userId: string): Promise<number 
 		.where("user_id", "=", userId)
 		.executeTakeFirst();
 	return row?.points;
+}
+
+/** The balances of those of the users who have an account. */
+export async function findBalances(db: Db | Trx, userIds: readonly string[]): Promise<Map<string, number>> {
+	const balances = new Map<string, number>();
+	for (const some of chunksOf(userIds)) {
+		const rows = await db
+			.selectFrom("user_points")
+			.select(["user_id", "points"])
+			.where("user_id", "in", some)
+			.execute();
+		for (const { user_id, points } of rows) balances.set(user_id, points);
+	}
+	return balances;
+}
+
+/** Few enough rows for one statement, whose parameters are counted. */
+function* chunksOf<Row>(rows: readonly Row[], size = 500): Generator<readonly Row[]> {
+	for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
 export async function findLastEntryId(trx: Trx, userId: string): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { playRound } from "~/games/plinko/plinko.server";
 import { checkInvariants } from "~/platform/audit.server";
 import { ledgerInvariants } from "~/points/ledger.audit.server";
 import { findBalance } from "~/points/ledger.queries.server";
-import { openAccount, type Posting, post } from "~/points/ledger.server";
+import { openAccount, type Posting, post, postAll, postMany } from "~/points/ledger.server";
 import {
 	addUser,
 	fakeClock,
@@ -96,6 +96,95 @@ describe("posting", () => {
 		const bruno = await addUser(test.db, "bruno", 5);
 		await postOne({ delta: -400 });
 		expect(await findBalance(test.db, bruno)).toBe(5);
+	});
+});
+
+describe("posting for many", () => {
+	const of = (userId: string, delta: number, reference: string = crypto.randomUUID()): Posting => ({
+		userId,
+		delta,
+		reason: "test-payout",
+		reference,
+		actor: "system",
+		at,
+	});
+	const many = (...postings: Posting[]) => test.db.transaction().execute((trx) => postMany(trx, postings));
+	const balancesOf = (...ids: string[]) => Promise.all(ids.map((id) => findBalance(test.db, id)));
+	let bruno: string;
+	beforeEach(async () => {
+		bruno = await addUser(test.db, "bruno", 5);
+	});
+
+	it("chains each user's entries in their order and answers the balances", async () => {
+		const carla = await addUser(test.db, "carla", 9);
+		const answer = await many(of(ana, -1000), of(bruno, 1), of(ana, 300), of(ana, -300), of(bruno, -6));
+		expect([...answer]).toEqual(
+			expect.arrayContaining([
+				[ana, 0],
+				[bruno, 0],
+			]),
+		);
+		const written = (await entries()).slice(3);
+		expect(written.map(({ user_id, delta, balance_after }) => [user_id, delta, balance_after])).toEqual([
+			[ana, -1000, 0],
+			[bruno, 1, 6],
+			[ana, 300, 300],
+			[ana, -300, 0],
+			[bruno, -6, 0],
+		]);
+		expect(await balancesOf(ana, bruno, carla)).toEqual([0, 0, 9]);
+		for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants)) {
+			expect(rows, name).toEqual([]);
+		}
+	});
+
+	it.each([
+		["falls under 0", () => [of(ana, 10), of(bruno, -6)]],
+		["falls under 0 on the way", () => [of(bruno, -6), of(ana, 10), of(bruno, 100)]],
+		["is nobody's", () => [of(ana, 10), of("nobody", 1)]],
+	])("posts nothing when a balance %s, even where that is caught", async (_why, postings) => {
+		await test.db.transaction().execute(async (trx) => {
+			await expect(postMany(trx, postings())).rejects.toMatchObject({ code: "insufficientPoints" });
+		});
+		expect(await balancesOf(ana, bruno)).toEqual([1000, 5]);
+		expect(await entries()).toHaveLength(2);
+	});
+
+	it("refuses the same reason and reference twice and takes all balances back", async () => {
+		await expect(many(of(ana, 1, "one"), of(bruno, 1, "one"))).rejects.toThrow(/UNIQUE/);
+		expect(await balancesOf(ana, bruno)).toEqual([1000, 5]);
+	});
+
+	it.each([0, 1.5, Number.NaN, 2 ** 53])("refuses %d points as no posting", async (delta) => {
+		await expect(many(of(ana, 1), of(bruno, delta))).rejects.toThrow(RangeError);
+		expect(await entries()).toHaveLength(2);
+	});
+
+	it("leaves postings of several users to nothing else", async () => {
+		const both = test.db.transaction().execute((trx) => postAll(trx, [of(ana, 1), of(bruno, 1)]));
+		await expect(both).rejects.toThrow(RangeError);
+		expect(await entries()).toHaveLength(2);
+	});
+
+	it("holds for more users than one statement takes, and for large numbers", async () => {
+		const ids = Array.from({ length: 1100 }, (_, n) => `many-${n}`);
+		await test.db.transaction().execute(async (trx) => {
+			for (const id of ids) {
+				await trx
+					.insertInto("users")
+					.values({ id, twitch_id: id, twitch_username: id, email: null, roles: "[]", created_at: "2026" })
+					.execute();
+				await openAccount(trx, id, 0, at);
+			}
+		});
+		const postings = ids.map((id, n) => of(id, n % 2 ? n : 1_000_000_000_000 - n));
+		const answer = await many(...postings);
+		expect(await many()).toEqual(new Map());
+		expect(answer).toEqual(new Map(postings.map(({ userId, delta }) => [userId, delta])));
+		expect(await balancesOf(...ids)).toEqual(postings.map(({ delta }) => delta));
+		expect((await entries()).slice(-1100).map(({ balance_after }) => balance_after)).toEqual(
+			postings.map(({ delta }) => delta),
+		);
 	});
 });
 
