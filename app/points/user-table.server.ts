@@ -6,6 +6,7 @@ import { type Page, type Position, positionIn, readPage } from "~/platform/keyse
 import {
 	findAdjustment,
 	findUsersAfter,
+	findUsersBy,
 	findUsersByName,
 	findUsersByPoints,
 	type UserRow,
@@ -24,7 +25,10 @@ export interface UserTable {
 	adjustment: Adjustment | undefined;
 }
 
-/** @param params of the address: `q`, `sort`, `changed` and the pager's position. */
+/**
+ * @param params of the address: `q`, `sort`, `edit`, `changed` and the pager's position. Whose points are
+ * edited is on the page in any case: before all others if nowhere among them.
+ */
 export async function readUserTable(db: Db, params: URLSearchParams): Promise<UserTable> {
 	const search = params.get("q")?.trim() ?? "";
 	const sort = SORTS.find((offered) => offered === params.get("sort")) ?? "points-desc";
@@ -39,9 +43,14 @@ export async function readUserTable(db: Db, params: URLSearchParams): Promise<Us
 	return {
 		search,
 		sort,
-		page: { ...page, rows: page.rows.map(lineOf) },
+		page: { ...page, rows: (await withEdited(db, page.rows, params.get("edit"))).map(lineOf) },
 		adjustment: await readAdjustment(db, Number(params.get("changed"))),
 	};
+}
+
+async function withEdited(db: Db, rows: UserRow[], edited: string | null): Promise<UserRow[]> {
+	if (!edited || rows.some(({ id }) => id === edited)) return rows;
+	return [...(await findUsersBy(db, "users.id", [edited])), ...rows];
 }
 
 export const lineOf = ({ id, twitch_username, email, points }: UserRow): UserLine => ({

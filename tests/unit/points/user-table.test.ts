@@ -129,6 +129,20 @@ it("starts anew at a position that is none", async () => {
 	}
 });
 
+it("has whose points are edited, before all others if nowhere among them", async () => {
+	const known = await fill(80);
+	const namesOf = async (search: string, edit: string) => {
+		const { page } = await readUserTable(test.db, new URLSearchParams({ q: search, sort: "name", edit }));
+		return page.rows.map(({ id }) => id);
+	};
+	const all = expected(known, "", "name");
+	const [first = "", last = ""] = [all[0], all.at(-1)];
+	expect(await namesOf("", last)).toEqual([last, ...all.slice(0, USERS_PER_PAGE)]);
+	expect(await namesOf("", first)).toEqual(all.slice(0, USERS_PER_PAGE));
+	expect(await namesOf("nobody", first)).toEqual([first]);
+	expect(await namesOf("nobody", "no-such-user")).toEqual([]);
+});
+
 it("names no adjustment that is none", async () => {
 	await addUser(test.db, "ana", 1000);
 	for (const changed of ["1", "x", "", "99", "1e999", "-1"]) {
