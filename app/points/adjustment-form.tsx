@@ -4,12 +4,15 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { wholeNumberIn } from "~/platform/whole-number";
 import { useEscape } from "~/ui/dialog";
 import { isAmount } from "./amounts";
+import { refusalText } from "./refusal-words";
 import { SignedPoints } from "./signed-points";
 import type { UserLine } from "./users";
 
 export interface AdjustmentRefusal {
+	code?: string;
 	message?: string;
 	fieldErrors?: Record<string, string>;
 	typed?: Record<string, unknown>;
@@ -36,8 +39,8 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 	// What was typed while the page started up.
 	useEffect(() => setText((known) => field.current?.value ?? known), []);
 	useEscape(() => navigate(cancelTo, { preventScrollReset: true }));
-	const wanted = Number(text);
-	const error = refusal && (refusal.fieldErrors?.points ?? refusal.message ?? t("errors.siteFailed"));
+	const wanted = wholeNumberIn(text);
+	const error = refusal && (refusal.fieldErrors?.points ?? refusalText(refusal, t));
 	return (
 		<Form
 			method="post"
@@ -85,7 +88,7 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 			</span>
 			<span id="adjustment-delta" className="flex flex-wrap gap-x-2 text-sm text-muted" data-testid="delta">
 				{t("points.nowIs", { points: formatPoints(points, language) })}
-				{text.trim() !== "" && isAmount(wanted) && wanted !== points ? (
+				{wanted !== undefined && isAmount(wanted) && wanted !== points ? (
 					<SignedPoints delta={wanted - points} language={language} />
 				) : null}
 			</span>

@@ -1,19 +1,15 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
-import type { Language } from "~/i18n/languages";
 
 interface Props {
 	/** What was pasted before a refusal. */
 	typed: string;
 	error: string | undefined;
 	busy: boolean;
-	mostLines: number;
-	language: Language;
 }
 
 /** A CSV file, or its text, to be previewed. */
-export function ImportForm({ typed, error, busy, mostLines, language }: Props) {
+export function ImportForm({ typed, error, busy }: Props) {
 	const { t } = useTranslation();
 	return (
 		<Form method="post" encType="multipart/form-data" className="panel grid gap-4">
@@ -23,7 +19,7 @@ export function ImportForm({ typed, error, busy, mostLines, language }: Props) {
 					type="file"
 					name="file"
 					accept=".csv,text/csv,text/plain"
-					aria-describedby="import-limit import-error"
+					aria-describedby="import-text import-error"
 					className="field h-auto py-2 font-normal"
 				/>
 			</label>
@@ -36,14 +32,11 @@ export function ImportForm({ typed, error, busy, mostLines, language }: Props) {
 					placeholder={"username,points\nana,1500"}
 					autoComplete="off"
 					spellCheck={false}
-					aria-describedby="import-limit import-error"
+					aria-describedby="import-text import-error"
 					aria-invalid={error ? true : undefined}
 					className="field py-2 font-mono text-sm"
 				/>
 			</label>
-			<p id="import-limit" className="text-sm text-muted">
-				{t("points.importLimit", { lines: formatPoints(mostLines, language) })}
-			</p>
 			<p id="import-error" role="alert" className="field-error empty:hidden">
 				{error}
 			</p>

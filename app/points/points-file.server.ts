@@ -29,7 +29,7 @@ export function decodeFile(bytes: ArrayBuffer): string {
 /**
  * Reads a CSV text whose first line names its columns: `points`, and `id` or `username`; others are passed
  * over. Fields are divided by commas, semicolons or tabs, as spreadsheets of different countries do.
- * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`
+ * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`, `importLineTooLong`
  */
 export function parsePointsFile(text: string): FileLine[] {
 	const [head, ...records] = recordsOf(text);
@@ -69,25 +69,45 @@ interface Parsed {
 }
 
 function recordsOf(text: string): { record: string[]; line: number }[] {
+	const { delimiter, firstLine } = dialectOf(text);
+	const lines = text.split(/\r\n|\n|\r/).slice(firstLine - 1);
+	let read = 0;
 	try {
-		const parsed = parse(text, {
+		const parsed = parse(lines.join("\n"), {
 			bom: true,
-			delimiter: delimiterOf(text),
+			delimiter,
 			info: true,
 			max_record_size: LONGEST_LINE,
+			on_record: (record, { lines }) => {
+				read = lines;
+				return record;
+			},
+			record_delimiter: "\n",
 			relax_column_count: true,
 			skip_empty_lines: true,
 		}) as unknown as Parsed[];
-		return parsed.map(({ record, info }) => ({ record, line: info.lines }));
+		return parsed.map(({ record, info }) => ({ record, line: firstLine - 1 + info.lines }));
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
-		throw new DomainError("importUnreadable", { line: "lines" in error ? Number(error.lines) : 1 });
+		// The record that begins here: the parser names where it gave up, many lines below an open quotation mark.
+		const at = lines.findIndex((line, index) => index >= read && line !== "");
+		const line = firstLine + Math.max(at, 0);
+		const isLong = error.code === "CSV_MAX_RECORD_SIZE" && Buffer.byteLength(lines[at] ?? "") > LONGEST_LINE;
+		throw isLong
+			? new DomainError("importLineTooLong", { line, most: LONGEST_LINE })
+			: new DomainError("importUnreadable", { line });
 	}
 }
 
-/** The one that the first line has most of. */
-function delimiterOf(text: string): string {
-	const head = text.split(/\r?\n|\r/, 1)[0] ?? "";
+/**
+ * What divides the fields: what a line `sep=;` before all others says, as Excel writes it, else what the
+ * first line has most of. And the line to begin with, from 1 on.
+ */
+function dialectOf(text: string): { delimiter: string; firstLine: number } {
+	const head = text.replace(/^\uFEFF/, "").split(/[\r\n]/, 1)[0] ?? "";
+	const said = /^"?sep=([^"])"?$/i.exec(head)?.[1];
+	if (said) return { delimiter: said, firstLine: 2 };
 	const countOf = (delimiter: string) => head.split(delimiter).length;
-	return DELIMITERS.reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+	const delimiter = DELIMITERS.reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+	return { delimiter, firstLine: 1 };
 }

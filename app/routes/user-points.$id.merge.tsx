@@ -5,12 +5,13 @@ import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/platform/domain-error";
 import { MergeQuestion } from "~/points/merge-question";
 import { mergePoints, offerMerge } from "~/points/merges.server";
+import { refusalText } from "~/points/refusal-words";
 import { mergeSchema } from "~/points/user-points.schema";
 import { createAction, findViewer, site } from "~/site.server";
 import { Dialog } from "~/ui/dialog";
 import type { Handle } from "~/ui/handle";
 
-export { answerWhenOffline as clientAction } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
 export const handle: Handle = { title: (t) => t("points.merge") };
 
@@ -45,7 +46,7 @@ export default function Merge() {
 	const { t } = useTranslation();
 	const { language, closeTo, requestId, offer, fault } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const refusal = answer && !answer.ok ? (answer.message ?? t("errors.siteFailed")) : undefined;
+	const refusal = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
 		<Dialog title={t("points.merge")} closeTo={closeTo} closeLabel={t("points.cancel")} openerId="open-merge">
 			{offer ? (

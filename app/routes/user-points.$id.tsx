@@ -8,6 +8,7 @@ import { BalanceChart } from "~/points/balance-chart";
 import { EntriesTable } from "~/points/entries-table";
 import { readMerges, undoMerge } from "~/points/merges.server";
 import { MergesList } from "~/points/merges-list";
+import { refusalText } from "~/points/refusal-words";
 import { findUser } from "~/points/statement.queries.server";
 import { readStatement } from "~/points/statement.server";
 import { undoSchema } from "~/points/user-points.schema";
@@ -95,7 +96,7 @@ export default function UserStatement() {
 						merges={merges}
 						language={language}
 						busy={busy}
-						error={answer && !answer.ok ? (answer.message ?? t("errors.siteFailed")) : undefined}
+						error={answer && !answer.ok ? refusalText(answer, t) : undefined}
 					/>
 				</section>
 			</div>

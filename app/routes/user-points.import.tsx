@@ -1,18 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/platform/domain-error";
 import { importPoints, previewImport } from "~/points/import.server";
 import { ImportForm } from "~/points/import-form";
 import { ImportPreviewPanel } from "~/points/import-preview";
 import { decodeFile, MOST_LINES } from "~/points/points-file.server";
+import { refusalText } from "~/points/refusal-words";
 import { importSchema } from "~/points/user-points.schema";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
 
-export { answerWhenOffline as clientAction } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
 export const handle: Handle = { title: (t) => t("points.importTitle") };
 
@@ -48,14 +51,20 @@ export const action = createAction({
 	},
 });
 
+/** Whether the site itself has answered: an answer in its place brings nothing of what was typed. */
+const isHeard = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
+
 export default function ImportPoints() {
 	const { t } = useTranslation();
 	const { language, requestId, mostLines } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
-	const refusal = answer && !answer.ok ? answer : undefined;
-	const shown = answer?.ok ? answer : undefined;
-	const typed = refusal?.typed?.text;
+	// With the site out of reach the page stays as its last answer made it: a preview, or the form.
+	const [heard, setHeard] = useState(answer);
+	if (answer !== heard && isHeard(answer)) setHeard(answer);
+	const shown = heard?.ok ? heard : undefined;
+	const typed = heard && !heard.ok ? heard.typed.text : undefined;
+	const error = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
@@ -64,12 +73,14 @@ export default function ImportPoints() {
 					{t("points.users")}
 				</Link>
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("points.importTitle")}</h1>
-				<p className="max-w-prose text-lg text-muted">{t("points.importText")}</p>
+				<p id="import-text" className="max-w-prose text-lg text-muted">
+					{t("points.importText", { lines: formatPoints(mostLines, language) })}
+				</p>
 			</header>
 			{shown ? (
 				<>
 					<p role="alert" className="field-error empty:hidden">
-						{shown.stale}
+						{error ?? shown.stale}
 					</p>
 					<ImportPreviewPanel
 						preview={shown.preview}
@@ -80,13 +91,7 @@ export default function ImportPoints() {
 					/>
 				</>
 			) : (
-				<ImportForm
-					typed={typeof typed === "string" ? typed : ""}
-					error={refusal && (refusal.message ?? t("errors.siteFailed"))}
-					busy={busy}
-					mostLines={mostLines}
-					language={language}
-				/>
+				<ImportForm typed={typeof typed === "string" ? typed : ""} error={error} busy={busy} />
 			)}
 		</div>
 	);

@@ -63,6 +63,7 @@ export const errors = {
 	importEmpty: "Choose a CSV file, or paste its text.",
 	importNotText: "This file is no text in UTF-8. Save it as CSV UTF-8 and try again.",
 	importUnreadable: "Line {{line}} cannot be read: a quotation mark is out of place.",
+	importLineTooLong: "Line {{line}} is too long: a line has at most {{most, number}} characters.",
 	importColumns: "The first line must name the columns: points, and id or username.",
 	importTooLong: "That is more than {{most, number}} lines. Divide the file.",
 	importHasFaults: "Not every line is right, so nothing was written.",

@@ -68,8 +68,7 @@ export const points = {
 	undoMergeOf: "Undo the merge of {{points}} points",
 	importTitle: "Import points",
 	importText:
-		"A CSV file whose first line names its columns: points, the new balance, and id or username. Other columns are passed over, so an exported file can be edited and brought back. Nothing is written before you have seen what each line would do.",
-	importLimit: "At most {{lines}} lines.",
+		"A CSV file whose first line names its columns: points, the new balance, and id or username. Other columns are passed over, so an exported file can be edited and brought back; one that was exported earlier sets balances back to what they were then. At most {{lines}} lines go in at once: divide a longer file. Nothing is written before you have seen what each line would do.",
 	importFile: "CSV file",
 	importPaste: "or its text",
 	preview: "Preview",

@@ -65,6 +65,8 @@ export const errors: Messages["errors"] = {
 	importEmpty: "Escolhe um ficheiro CSV ou cola o seu texto.",
 	importNotText: "Este ficheiro não é texto em UTF-8. Guarda-o como CSV UTF-8 e tenta de novo.",
 	importUnreadable: "Não é possível ler a linha {{line}}: há uma aspa fora do sítio.",
+	importLineTooLong:
+		"A linha {{line}} é demasiado longa: cada linha tem no máximo {{most, number}} caracteres.",
 	importColumns: "A primeira linha tem de indicar as colunas: points, e id ou username.",
 	importTooLong: "São mais de {{most, number}} linhas. Divide o ficheiro.",
 	importHasFaults: "Nem todas as linhas estão certas, por isso não foi escrito nada.",

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import type { Db } from "db/database";
+import { type KyselyPlugin, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkInvariants } from "~/platform/audit.server";
 import { importPoints, previewImport } from "~/points/import.server";
@@ -32,8 +33,20 @@ afterEach(async () => {
 });
 
 const preview = (text: string) => previewImport(test.db, text, "en");
-const importIt = (text: string, digest: string, requestId: string = crypto.randomUUID()) =>
-	importPoints({ db: test.db, now: clock.now, announceBalance }, admin, { requestId, text, digest });
+const importIt = (text: string, digest: string, requestId: string = crypto.randomUUID(), db = test.db) =>
+	importPoints({ db, now: clock.now, announceBalance }, admin, { requestId, text, digest });
+/** The same database, counting the queries that come through it. */
+function observeQueries(db: Db): { db: Db; count: () => number } {
+	let queries = 0;
+	const plugin: KyselyPlugin = {
+		transformQuery: ({ node }) => {
+			queries += 1;
+			return node;
+		},
+		transformResult: async ({ result }) => result,
+	};
+	return { db: db.withPlugin(plugin), count: () => queries };
+}
 const balances = async () =>
 	Object.fromEntries(
 		(await test.db.selectFrom("user_points").selectAll().execute()).map(({ user_id, points }) => [
@@ -48,6 +61,9 @@ describe("a file", () => {
 		"\uFEFFid;username;points\r\nuser-ana;ana;5\r\n",
 		"ID\tUserName\tPOINTS\nuser-ana\tANA\t5\n\n",
 		'"points","email","id","username"\n" 5 ","a,b","user-ana","ana"\n',
+		"\uFEFFsep=;\r\nid;username;points\r\nuser-ana;ana;5\r\n",
+		'"SEP=,"\nid,username,points,a;b;c;d;e\nuser-ana,ana,5\n',
+		"sep=|\rid|username|points\ruser-ana|ana|5",
 	])("is read with any delimiter, order and case: %j", (text) => {
 		expect(parsePointsFile(text)).toMatchObject([{ id: "user-ana", username: "ana", points: "5" }]);
 	});
@@ -59,6 +75,7 @@ describe("a file", () => {
 			[6, "=bruno"],
 			[7, "'carla"],
 		]);
+		expect(parsePointsFile("sep=;\n\nusername;points\n\nana;1\n")[0]?.line).toBe(5);
 	});
 
 	it.each([
@@ -71,9 +88,25 @@ describe("a file", () => {
 		["id,points,points\nx,1,2", "importColumns"],
 		['id,points\n"x,5\n', "importUnreadable"],
 		['id,points\nx,5\ny"y",6\n', "importUnreadable"],
+		["sep=;\n", "importEmpty"],
 		[`username,points\n${"ana,1\n".repeat(MOST_LINES + 1)}`, "importTooLong"],
 	])("that is none is refused: %.40j", (text, code) => {
 		expect(() => parsePointsFile(text)).toThrow(expect.objectContaining({ code }));
+	});
+
+	it.each([
+		['id,points\n\n"x,5\n', "importUnreadable", 3],
+		[`id,points\nx,5\n\n"y,5\n${"z,6\n".repeat(20)}`, "importUnreadable", 4],
+		[`id,points\r\nx,5\r\n"y,5\r\n${"z,6\r\n".repeat(4000)}`, "importUnreadable", 3],
+		['id,points\nx,5\n"y,5\nz,6\n"v",7\n', "importUnreadable", 3],
+		['sep=,\nid,points\n"x\nx",5\ny"y",6\n', "importUnreadable", 5],
+		['i"d,points\nx,5\n', "importUnreadable", 1],
+		[`id,points\nx,5\n\ny,${"5".repeat(10_001)}\nz,6\n`, "importLineTooLong", 4],
+		[`id,points\nx,${"ã".repeat(6000)}\n`, "importLineTooLong", 2],
+	])("that cannot be read is told where: %.30j", (text, code, line) => {
+		expect(() => parsePointsFile(text)).toThrow(
+			expect.objectContaining({ code, values: expect.objectContaining({ line }) }),
+		);
 	});
 
 	it("that is no UTF-8 is refused", () => {
@@ -210,7 +243,7 @@ describe("the import", () => {
 		expect([lines.length, faults, changes]).toEqual([4, 0, 0]);
 	});
 
-	it("of the longest file is one piece of work of little time", async () => {
+	it("of the longest file is one piece of work of few statements", async () => {
 		await test.db.transaction().execute(async (trx) => {
 			for (let n = 0; n < MOST_LINES; n += 1) {
 				const id = `u${n}`;
@@ -224,6 +257,11 @@ describe("the import", () => {
 		const text = `username,points\n${Array.from({ length: MOST_LINES }, (_, n) => `u${n},${n + 1}\n`).join("")}`;
 		const { digest, changes } = await preview(text);
 		expect(changes).toBe(MOST_LINES);
-		expect(await importIt(text, digest)).toEqual({ changes: MOST_LINES });
+		// For the process does nothing else meanwhile.
+		const seen = observeQueries(test.db);
+		expect(await importIt(text, digest, undefined, seen.db)).toEqual({ changes: MOST_LINES });
+		expect(seen.count()).toBeLessThan(60);
+		expect(announceBalance).toHaveBeenCalledTimes(MOST_LINES);
+		expect(await balances()).toMatchObject({ u0: 1, u4999: 5000 });
 	}, 30_000);
 });
