@@ -112,6 +112,16 @@ export async function axe(page: Page, ignoredRules: readonly string[] = []): Pro
 	if (withoutScripts.has(page)) return [];
 	// Evaluated, not added as a script element: the page's Content-Security-Policy would refuse that.
 	await page.evaluate(AXE_SOURCE);
+	// A colour on its way to another is neither.
+	await page.evaluate(async () => {
+		const passing = document
+			.getAnimations()
+			.filter(
+				({ playState, effect }) =>
+					playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime),
+			);
+		await Promise.allSettled(passing.map(({ finished }) => finished));
+	});
 	const violations = await page.evaluate(
 		async ({ tags, ignored }) => {
 			const axeCore = Reflect.get(window, "axe") as {
