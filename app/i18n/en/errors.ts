@@ -91,8 +91,9 @@ export const errors = {
 	providerNoNumber: "The answer of {{provider}} has no whole number of points. Nothing was changed.",
 	providerNegative: "{{provider}} says that there are fewer than 0 points. Nothing was changed.",
 	providerHuge: "{{provider}} says that there are more points than there can be. Nothing was changed.",
-	siteFailed: "Something failed on our side. Try again: nothing is played twice.",
-	offline: "The site could not be reached. Check your connection and try again: nothing is played twice.",
+	siteFailed: "Something failed on our side. Try again: nothing is played, charged or saved twice.",
+	offline:
+		"The site could not be reached. Check your connection and try again: nothing is played, charged or saved twice.",
 } as const;
 
 /** What has just happened, said on the page that follows. */

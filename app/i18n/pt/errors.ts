@@ -95,8 +95,9 @@ export const errors: Messages["errors"] = {
 	providerNoNumber: "A resposta de {{provider}} não tem um número inteiro de pontos. Não mudou nada.",
 	providerNegative: "{{provider}} diz que há menos de 0 pontos. Não mudou nada.",
 	providerHuge: "{{provider}} diz que há mais pontos do que pode haver. Não mudou nada.",
-	siteFailed: "Algo falhou do nosso lado. Tenta de novo: nada é jogado duas vezes.",
-	offline: "Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado duas vezes.",
+	siteFailed: "Algo falhou do nosso lado. Tenta de novo: nada é jogado, cobrado ou guardado duas vezes.",
+	offline:
+		"Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado, cobrado ou guardado duas vezes.",
 };
 
 export const notices: Messages["notices"] = {

@@ -67,6 +67,16 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 		);
 	});
 
+	it("leaves placeholders in a value as they are", () => {
+		const name = "{{points}} {{name}} {{- points}} $t(store.title) $& {";
+		expect(t("store.redeemedText", { name, points: "5" })).toBe(
+			texts[language]
+				.get("store.redeemedText")
+				?.replace("{{points}}", "5")
+				.replace("{{name}}", () => name),
+		);
+	});
+
 	it.each([
 		[1, "one"],
 		[2, "other"],
