@@ -1,5 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import {
+	Link,
+	type ShouldRevalidateFunctionArgs,
+	useActionData,
+	useLoaderData,
+	useNavigation,
+} from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/platform/domain-error";
@@ -11,9 +17,14 @@ import { RedeemReceipt } from "~/store/redeem-receipt";
 import { readOffer, readReceipt } from "~/store/store.server";
 import { Dialog } from "~/ui/dialog";
 import type { Handle } from "~/ui/handle";
+import { shouldRevalidate as shouldRevalidateOtherwise } from "~/ui/revalidation";
 import { useShownBalance } from "~/ui/shown-balance";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction } from "~/ui/revalidation";
+
+/** A refusal by the site has a ground that the page may not know yet, such as an admin's edit. */
+export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs): boolean =>
+	change.actionResult?.message !== undefined || shouldRevalidateOtherwise(change);
 
 export const handle: Handle = { title: (t) => t("store.confirmTitle") };
 
@@ -72,7 +83,8 @@ export default function Redeem() {
 			) : (
 				<div className="grid justify-items-start gap-4">
 					<p role="alert" className="field-error text-base">
-						{t("errors.redeemInvalid")}
+						{(answer && "message" in answer ? answer.message : undefined) ??
+							t(`errors.${refusal?.code ?? "redeemInvalid"}`)}
 					</p>
 					<Link to="/store" preventScrollReset className="button">
 						{t("store.backToStore")}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Config } from "~/platform/config.server";
 import { storeImage } from "~/platform/image-folder.server";
 import type { itemSchema } from "./items.schema";
-import { type ItemTools, saveItem } from "./items.server";
+import { checkEdit, type ItemTools, saveItem } from "./items.server";
 
 /** Bytes of a form with a picture of 5 MB and many codes. */
 export const ITEM_FORM_BYTES = 7 * 1024 * 1024;
@@ -19,9 +19,10 @@ export async function saveItemForm(
 	form: z.output<typeof itemSchema>,
 ): Promise<void> {
 	const { upload, revision, stockShown, question, stock = stockShown, ...fields } = form;
+	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
+	if (upload) await checkEdit(tools, adminId, { requestId: form.requestId, edited });
 	const image = upload
 		? await storeImage(tools.config.IMAGE_FOLDER, new Uint8Array(await upload.arrayBuffer()))
 		: fields.image;
-	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
 	await saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
 }

@@ -1,17 +1,18 @@
+import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
-import { actOnce } from "~/platform/request-ids.server";
+import { actOnce, hasActed } from "~/platform/request-ids.server";
 import { countFreeCodes, deleteFreeCodes, insertCodes } from "./codes.queries.server";
 import { editedStock, type Item } from "./items";
 import { findItem, insertItem, updateItem } from "./items.queries.server";
+import type { ItemChanged } from "./news";
 
 export interface ItemTools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info">;
-	/** Told that an item has other numbers now. */
-	itemChanged?(itemId: string): void;
+	itemChanged?: ItemChanged;
 }
 
 export interface ItemInput
@@ -37,12 +38,11 @@ export interface ItemInput
 export async function saveItem(tools: ItemTools, adminId: string, input: ItemInput): Promise<{ id: string }> {
 	const { requestId, ...asked } = input;
 	const at = tools.now();
-	const request = { userId: adminId, requestId, action: "store.save-item", input: asked };
+	const known = { ...asked, codes: digestOf(asked.codes) };
+	const request = { userId: adminId, requestId, action: "store.save-item", input: known };
 	const saved = await actOnce(tools.db, request, at, async (trx) => {
 		const { edited } = input;
-		const before = edited && (await findItem(trx, edited.id));
-		if (edited && !before) throw new DomainError("itemGone");
-		if (before?.revision !== edited?.revision) throw new DomainError("itemEditedMeanwhile");
+		const before = edited && (await findEdited(trx, edited));
 		const id = before?.id ?? crypto.randomUUID();
 		const stock = before && edited ? editedStock(before.stock, edited.stock, input.stock) : input.stock;
 		const row = { ...rowOf(input), stock, updated_at: at.toISOString() };
@@ -57,6 +57,30 @@ export async function saveItem(tools: ItemTools, adminId: string, input: ItemInp
 	tools.itemChanged?.(saved.id);
 	return saved;
 }
+
+/** @throws {DomainError} `itemGone`, `itemEditedMeanwhile` */
+async function findEdited(db: Db | Trx, { id, revision }: NonNullable<ItemInput["edited"]>): Promise<Item> {
+	const item = await findItem(db, id);
+	if (!item) throw new DomainError("itemGone");
+	if (item.revision !== revision) throw new DomainError("itemEditedMeanwhile");
+	return item;
+}
+
+/**
+ * Refuses an edit that {@link saveItem} would refuse, before a picture is stored for it.
+ * @throws {DomainError} `itemGone`, `itemEditedMeanwhile`
+ */
+export async function checkEdit(
+	{ db }: Pick<ItemTools, "db">,
+	adminId: string,
+	{ requestId, edited }: Pick<ItemInput, "requestId" | "edited">,
+): Promise<void> {
+	if (edited && !(await hasActed(db, adminId, requestId))) await findEdited(db, edited);
+}
+
+/** Stands for secret codes where they are only compared. */
+const digestOf = (codes: readonly string[]): string =>
+	createHash("sha256").update(codes.join("\n")).digest("hex");
 
 const rowOf = (input: ItemInput) => ({
 	name: input.name,
@@ -96,12 +120,14 @@ export async function addCodes(tools: ItemTools, itemId: string, codes: readonly
  */
 export async function disableItem(tools: ItemTools, adminId: string, id: string): Promise<void> {
 	const at = tools.now().toISOString();
-	await tools.db.transaction().execute(async (trx) => {
+	const hasGone = await tools.db.transaction().execute(async (trx) => {
 		const item = await findItem(trx, id);
 		if (!item) throw new DomainError("itemGone");
-		if (item.status === "disabled") return;
+		if (item.status === "disabled") return false;
 		await updateItem(trx, id, { status: "disabled", revision: item.revision + 1, updated_at: at });
+		return true;
 	});
+	if (!hasGone) return;
 	tools.log.info({ event: "item-disabled", itemId: id, adminId });
-	tools.itemChanged?.(id);
+	tools.itemChanged?.(id, "disabled");
 }

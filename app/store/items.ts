@@ -43,7 +43,7 @@ export const isImageAddress = (text: string): boolean => /^https?:\/\//i.test(te
 /** Where a picture is loaded from: an address is used as it is, a file's name leads into the image folder. */
 export function imageSource(image: string): string | undefined {
 	if (image === "") return undefined;
-	return /^http/i.test(image) ? image : `/slot-images/${encodeURIComponent(image)}`;
+	return /^https?:\/\//i.test(image) ? image : `/slot-images/${encodeURIComponent(image)}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Clock } from "~/platform/clock";
 import type { Log } from "~/platform/log.server";
 import type { Item } from "./items";
 import { findItem, findItems } from "./items.queries.server";
-import { type ItemNews, STORE_TOPIC } from "./news";
+import { type ItemChanged, type ItemNews, STORE_TOPIC } from "./news";
 
 /** However many redeem at once, the open stores hear of an item this often. */
 const NEWS_MS = 500;
@@ -18,24 +18,32 @@ interface Tools {
 
 const newsOf = ({ id, stock, revision }: Item): ItemNews => ({ id, stock, revision });
 
-/** @returns what tells every open store of an item, to be called after a commit that changed it. */
-export function openStoreTopic({ db, clock, hub, log }: Tools): (itemId: string) => void {
-	const due = new Set<string>();
+/**
+ * @returns what tells every open store of an item, to be called after a commit that changed it. Of what is
+ * disabled they hear nothing but that it went.
+ */
+export function openStoreTopic({ db, clock, hub, log }: Tools): ItemChanged {
+	/** With whether the item was disabled by one of the changes that are to be told. */
+	const due = new Map<string, boolean>();
 	hub.openTopic(STORE_TOPIC, {
 		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(newsOf) }],
 	});
 
-	async function tell(itemId: string) {
+	async function tell(itemId: string, hasGone: boolean) {
 		const item = await findItem(db, itemId);
-		if (item) hub.publish(STORE_TOPIC, "item", newsOf(item));
+		if (item && (item.status === "active" || hasGone)) hub.publish(STORE_TOPIC, "item", newsOf(item));
 	}
 
-	return (itemId) => {
-		if (due.has(itemId)) return;
-		due.add(itemId);
+	return (itemId, change) => {
+		const waits = due.get(itemId);
+		due.set(itemId, waits === true || change === "disabled");
+		if (waits !== undefined) return;
 		clock.at(clock.now() + NEWS_MS, () => {
+			const hasGone = due.get(itemId) === true;
 			due.delete(itemId);
-			tell(itemId).catch((error: unknown) => log.error({ event: "item-untold", itemId, err: error }));
+			tell(itemId, hasGone).catch((error: unknown) =>
+				log.error({ event: "item-untold", itemId, err: error }),
+			);
 		});
 	};
 }

@@ -7,6 +7,9 @@ export interface ItemNews {
 	revision: number;
 }
 
+/** To be told that an item has other numbers now, or that this change took it out of the store. */
+export type ItemChanged = (itemId: string, change?: "disabled") => void;
+
 /** Whether the news are of the very items that a page shows, none of them edited since. */
 export const isOfSameItems = (
 	items: readonly Pick<ItemNews, "id" | "revision">[],

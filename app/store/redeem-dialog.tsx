@@ -1,11 +1,13 @@
 import { Form, Link } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
 import { type Item, LONGEST } from "./items";
-import type { Refusal } from "./redeem";
+import { checkOffer, type Refusal } from "./redeem";
+import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
+import { useStockNews } from "./use-store-news";
 
 /** To a confirmation that was not carried out; without words when the site was not reached. */
 export interface RedeemAnswer {
@@ -17,8 +19,9 @@ export interface RedeemAnswer {
 }
 
 interface Props {
+	/** As it was loaded last. */
 	item: Item;
-	/** What keeps the viewer from it. */
+	/** What keeps the viewer from it, whatever their points and its stock. */
 	refusal: Refusal | undefined;
 	points: number;
 	/** The viewer's id. */
@@ -30,15 +33,26 @@ interface Props {
 }
 
 /** Item, points now and afterwards, the item's question, and the confirmation. */
-export function RedeemConfirm({ item, refusal, points, buyer, requestId, language, answer, busy }: Props) {
+export function RedeemConfirm({ refusal, points, buyer, requestId, language, answer, busy, ...rest }: Props) {
 	const { t } = useTranslation();
+	const name = useRef<HTMLHeadingElement>(null);
+	const now = useStockNews(rest.item);
+	const { item, change, seen, lookAgain } = useHeldItem(now);
 	const { id, revision, price, stock } = item;
 	// The first one: if its answer was lost, sending it again redeems nothing more.
 	const [heldId] = useState(requestId);
 	const after = points - price;
-	const said = answer && !answer.ok ? refusalText(answer, t) : undefined;
-	const standing = refusal && t(`errors.${refusal.code}`, refusal.values ?? {});
-	const waits = busy || refusal !== undefined;
+	const isCurrent = useIsCurrent(answer, revision, points, now.stock);
+	const said = answer && !answer.ok && isCurrent ? refusalText(answer, t) : undefined;
+	const isLost = useIsLost(answer);
+	// The points and the piece may have gone to what was confirmed: only asking again tells.
+	const standing = busy || isLost ? undefined : (checkOffer(points, now) ?? refusal);
+	const reason =
+		said ??
+		(change && changeText(change, t)) ??
+		(standing && t(`errors.${standing.code}`, standing.values ?? {})) ??
+		(seen && changeText(seen, t));
+	const waits = busy || change !== undefined || standing !== undefined;
 	// Not disabled while it is sent, which would take the focus away from whoever confirms by keyboard.
 	const once = (event: FormEvent) => {
 		if (waits) event.preventDefault();
@@ -59,7 +73,9 @@ export function RedeemConfirm({ item, refusal, points, buyer, requestId, languag
 			<div className="grid gap-4 sm:grid-cols-[14rem_1fr] sm:items-start">
 				<ItemPicture image={item.image} eager className="w-full rounded-2xl max-sm:aspect-[2/1]" />
 				<div className="grid min-w-0 gap-1.5">
-					<h3 className="text-xl font-bold break-words">{item.name}</h3>
+					<h3 ref={name} tabIndex={-1} className="text-xl font-bold break-words outline-none">
+						{item.name}
+					</h3>
 					<p className="text-muted break-words whitespace-pre-line">{item.description}</p>
 					<p className="font-semibold text-muted tabular-nums">
 						{t("store.stock", { stock: formatPoints(stock, language) })}
@@ -95,16 +111,29 @@ export function RedeemConfirm({ item, refusal, points, buyer, requestId, languag
 				</div>
 			) : null}
 			<p id="redeem-said" role="alert" className="field-error text-base empty:hidden">
-				{said ?? standing}
+				{reason}
 			</p>
+			{change ? (
+				// Away from the confirmation: a second click must not be one.
+				<button
+					type="button"
+					className="button justify-self-start"
+					onClick={() => {
+						lookAgain();
+						name.current?.focus();
+					}}
+				>
+					{t("store.showChanged")}
+				</button>
+			) : null}
 			<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-3">
 				<Link to="/store" preventScrollReset className="button grow sm:grow-0">
 					{t("store.cancel")}
 				</Link>
 				<button
 					type="submit"
-					disabled={refusal !== undefined}
-					aria-disabled={busy || undefined}
+					disabled={standing !== undefined}
+					aria-disabled={busy || change !== undefined || undefined}
 					className="button button-primary grow sm:grow-0 sm:px-8"
 				>
 					{t(busy ? "store.confirming" : "store.confirm")}
@@ -114,7 +143,12 @@ export function RedeemConfirm({ item, refusal, points, buyer, requestId, languag
 	);
 }
 
-function refusalText(answer: RedeemAnswer, t: ReturnType<typeof useTranslation>["t"]): string {
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+const changeText = ({ code, values }: Refusal, t: Translate): string =>
+	t(code === "itemChanged" ? "store.changed" : "store.edited", values ?? {});
+
+function refusalText(answer: RedeemAnswer, t: Translate): string {
 	const [first] = Object.values(answer.fieldErrors ?? {});
 	return first ?? answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed");
 }

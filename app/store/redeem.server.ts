@@ -8,6 +8,7 @@ import { post } from "~/points/ledger.server";
 import { giveCode } from "./codes.queries.server";
 import type { Item } from "./items";
 import { findItem, takePiece } from "./items.queries.server";
+import type { ItemChanged } from "./news";
 import { checkRedeem, type OwnOrders, type Shown } from "./redeem";
 import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
 import { writeRedeemMessage } from "./redeem-bot/outbox.server";
@@ -21,8 +22,7 @@ export interface RedeemTools {
 	announceBalance?(userId: string, points: number): void;
 	/** Told that a message waits for it. */
 	redeemBot?: { wake(): void };
-	/** Told that an item has other numbers now. */
-	itemChanged?(itemId: string): void;
+	itemChanged?: ItemChanged;
 }
 
 export interface RedeemInput extends Shown {
@@ -47,8 +47,8 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 	const { requestId, itemId, revision, price, stock } = input;
 	const answer = input.answer?.trim() ?? "";
 	const at = tools.now();
-	const asked = { itemId, revision, price, stock, answer };
-	const request = { userId: viewerId, requestId, action: "store.redeem", input: asked };
+	// Not what was shown: if the answer to it was lost, it may come again with what an admin has changed since.
+	const request = { userId: viewerId, requestId, action: "store.redeem", input: { itemId, answer } };
 	let isNew = false;
 	const redeemed = await actOnce(tools.db, request, at, (trx) => {
 		isNew = true;

@@ -31,16 +31,6 @@ export function hoursToWait({ cooldownHours }: Item, { lastAt }: OwnOrders, now:
 }
 
 /** What keeps this viewer from this item, points and stock first: the order is the specification's. */
-export function hindrance(
-	points: number | undefined,
-	item: Item | undefined,
-	own: OwnOrders,
-	now: Date,
-): Refusal | undefined {
-	return checkOffer(points, item) ?? (item && checkOwn(item, own, now));
-}
-
-/** The same with all that was shown and answered. */
 export function checkRedeem(
 	points: number | undefined,
 	item: Item | undefined,
@@ -54,6 +44,7 @@ export function checkRedeem(
 	);
 }
 
+/** The part of it that changes while a page is open, which the page checks itself. */
 export function checkOffer(points: number | undefined, item: Item | undefined): Refusal | undefined {
 	if (points === undefined || !item) return { code: "redeemInvalid" };
 	if (points < item.price) return { code: "insufficientPoints" };
@@ -63,7 +54,7 @@ export function checkOffer(points: number | undefined, item: Item | undefined): 
 }
 
 /** Only an admin's edit counts: what other viewers redeem meanwhile changes nothing for this one. */
-function checkShown({ revision, price, stock }: Item, shown: Shown): Refusal | undefined {
+export function checkShown({ revision, price, stock }: Item, shown: Shown): Refusal | undefined {
 	if (revision === shown.revision) return undefined;
 	if (price === shown.price && stock === shown.stock) return { code: "itemEdited" };
 	return {

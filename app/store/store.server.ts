@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
 import type { Item } from "./items";
 import { findItem, findItems } from "./items.queries.server";
-import { checkOwn, hindrance, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem";
+import { checkOffer, checkOwn, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem";
 import { countOwnOrdersByItem, findOwnOrder } from "./redeem.queries.server";
 import { ownOrders } from "./redeem.server";
 
@@ -40,11 +40,17 @@ async function ownOrdersByItem(db: Db, userId: string | undefined): Promise<Map<
 	);
 }
 
-/** What the confirm dialog shows of an item, and what keeps the viewer from it if they confirmed now. */
+/**
+ * What the confirm dialog shows of an item, and what keeps this viewer from another one of it, whatever
+ * their points and its stock. Of a disabled item nobody but an admin sees more than why they cannot have it.
+ */
 export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: string) {
 	const item = await findItem(db, itemId);
+	if (item?.status !== "active" && !viewer.isAdmin) {
+		return { item: undefined, refusal: checkOffer(viewer.points, item) };
+	}
 	const own = await ownOrders(db, viewer.id, itemId);
-	return { item, refusal: hindrance(viewer.points, item, own, now()) };
+	return { item, refusal: item ? checkOwn(item, own, now()) : checkOffer(viewer.points, item) };
 }
 
 /** What a viewer got, with its code; undefined if it is not theirs. */

@@ -1,6 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
+import type { Item } from "./items";
 import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./news";
 import type { OfferedItem } from "./store.server";
 
@@ -21,4 +22,15 @@ export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
 		},
 	});
 	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));
+}
+
+/** One item as it was loaded, with the stock that it has now; the store under it has an edit read again. */
+export function useStockNews(loaded: Item): Item {
+	const [told, setTold] = useState<{ of: Item; stock: number }>();
+	const hear = (news: ItemNews[]) => {
+		const own = news.find((one) => isOfOneOf([loaded], one));
+		if (own) setTold({ of: loaded, stock: own.stock });
+	};
+	useTopic(STORE_TOPIC, { items: hear, item: (news: ItemNews) => hear([news]) });
+	return told?.of === loaded ? { ...loaded, stock: told.stock } : loaded;
 }

@@ -146,6 +146,8 @@ describe.each(WAYS)("a redeem is refused: $lang, scripts $scripts, $width px", (
 			way,
 			async (page) => {
 				const name = newPlayer();
+				// The site's own words: the page, which hears the news, would often be faster.
+				await page.route("**/live?*", () => undefined);
 				await signIn(page, site, name);
 				for (const [when, spoil, pt, en] of REASONS) {
 					const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
@@ -269,13 +271,69 @@ describe("with scripts", () => {
 			expect(await card(page, id).getByTestId("reason").innerText()).toBe("Insufficient points");
 		}));
 
+	it("charges no price that slipped in under the open dialog, and asks again", () =>
+		journey(browser, site, way, async (page) => {
+			const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, question: "Which colour?" });
+			const name = newPlayer();
+			await signIn(page, site, name, "/store");
+			await scriptsRun(page);
+			await openDialog(page, id);
+			await page.getByLabel("Which colour?").fill("Blue");
+			const admin = await newPage(browser, site.origin, way);
+			await signIn(admin, site, "admin", `/store/${id}/edit`);
+			await admin.locator("#item-price").fill("150");
+			await admin.locator("#item-question").fill("Which size?");
+			await admin.getByRole("dialog").locator("button[type=submit]").click();
+			await admin.waitForURL("**/store");
+			await admin.context().close();
+
+			const changed = "This item has changed since you opened it: price 100 → 150, stock 5 → 5.";
+			await expect.poll(() => alert(page).innerText()).toContain(changed);
+			expect([await number(page, "points-after"), await page.getByLabel("Which size?").count()]).toEqual([
+				900, 0,
+			]);
+			await confirm(page).click({ force: true });
+			expect(await axe(page)).toEqual([]);
+			expect([shelf.pointsOf(name), shelf.ordersOf(id)]).toEqual([1000, []]);
+
+			await page.getByRole("button", { name: "Show it as it is now" }).dblclick();
+			expect(await alert(page).innerText()).toContain(changed);
+			expect(await number(page, "points-after")).toBe(850);
+			expect(await page.getByLabel("Which size?").inputValue()).toBe("Blue");
+			expect(shelf.ordersOf(id), "the second click confirms nothing").toEqual([]);
+			await confirm(page).click();
+			await page.getByTestId("receipt").waitFor();
+			expect(shelf.ordersOf(id)).toMatchObject([{ total_points: 150, question: "Which size?" }]);
+		}));
+
+	it("says in the open dialog that points and stock do not suffice any more, as it happens", () =>
+		journey(browser, site, way, async (page) => {
+			const dear = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 600 });
+			const last = shelf.add({ name: `Cup ${crypto.randomUUID()}`, price: 1, stock: 1 });
+			await signIn(page, site, newPlayer(), `/store/${dear}/redeem`);
+			await scriptsRun(page);
+			const tab = await page.context().newPage();
+			const redeem = async (id: string) => {
+				await tab.goto(`${site.origin}/store/${id}/redeem`);
+				await confirm(tab).click();
+				await tab.getByTestId("receipt").waitFor();
+			};
+			await redeem(dear);
+			await expect.poll(() => alert(page).innerText()).toBe("Insufficient points");
+			expect(await confirm(page).isDisabled()).toBe(true);
+			await page.goto(`${site.origin}/store/${last}/redeem`);
+			await scriptsRun(page);
+			await redeem(last);
+			await expect.poll(() => alert(page).innerText()).toBe("Item out of stock");
+		}));
+
 	it("keeps the dialog when the site cannot be reached, and then redeems once", () =>
 		journey(
 			browser,
 			site,
 			way,
 			async (page) => {
-				const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
+				const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 600, stock: 1 });
 				await signIn(page, site, newPlayer(), "/store");
 				await scriptsRun(page);
 				await openDialog(page, id);
@@ -287,6 +345,8 @@ describe("with scripts", () => {
 				await confirm(page).click();
 				await expect.poll(() => alert(page).innerText()).toMatch(/could not be reached/);
 				await page.unroute("**/redeem.data*");
+				await page.getByRole("dialog").getByText("Stock: 0").waitFor();
+				await expect.poll(() => number(page, "points-now")).toBe(400);
 				await confirm(page).click();
 				await page.getByTestId("receipt").waitFor();
 				expect(shelf.ordersOf(id)).toHaveLength(1);

@@ -22,6 +22,10 @@ export const store = {
 	currentPoints: "Current points",
 	priceLabel: "Price",
 	pointsAfter: "Points after redeeming",
+	changed:
+		"This item has changed since you opened it: price {{priceBefore}} → {{price}}, stock {{stockBefore}} → {{stock}}. Look at it again before you confirm.",
+	edited: "This item has changed since you opened it. Look at it again before you confirm.",
+	showChanged: "Show it as it is now",
 	redeemedTitle: "It is yours!",
 	redeemedText: "{{name}} for {{points}} points. The channel's team takes it from here.",
 	redeemedCodeText: "{{name}} for {{points}} points. Here is your code:",

@@ -24,6 +24,10 @@ export const store: Messages["store"] = {
 	currentPoints: "Pontos atuais",
 	priceLabel: "Preço",
 	pointsAfter: "Pontos depois do resgate",
+	changed:
+		"Este item mudou desde que o abriste: preço {{priceBefore}} → {{price}}, stock {{stockBefore}} → {{stock}}. Vê-o outra vez antes de confirmares.",
+	edited: "Este item mudou desde que o abriste. Vê-o outra vez antes de confirmares.",
+	showChanged: "Mostrar como está agora",
 	redeemedTitle: "Já é teu!",
 	redeemedText: "{{name}} por {{points}} pontos. A equipa do canal trata do resto.",
 	redeemedCodeText: "{{name}} por {{points}} pontos. Aqui tens o teu código:",

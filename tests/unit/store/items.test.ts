@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
-import { addCodes, disableItem, saveItem } from "~/store/items.server";
-import { readStore } from "~/store/store.server";
+import { addCodes, checkEdit, disableItem, saveItem } from "~/store/items.server";
+import { readOffer, readStore } from "~/store/store.server";
 import { MUG, newRequest, openShop, type Shop } from "./redeem.setup";
 
 let shop: Shop;
@@ -45,6 +45,36 @@ describe("the store", () => {
 	});
 });
 
+describe("the confirm dialog", () => {
+	it("is told nothing of a disabled item but why nobody can have it, unless an admin asks", async () => {
+		const id = await shop.add({ price: 10 });
+		const rich = { ...viewer(false), points: 10 };
+		expect(await readOffer(shop.tools, rich, id)).toMatchObject({
+			item: { name: "Mug" },
+			refusal: undefined,
+		});
+		await disableItem(shop.tools, shop.admin, id);
+		expect(await readOffer(shop.tools, rich, id)).toEqual({
+			item: undefined,
+			refusal: { code: "itemUnavailable" },
+		});
+		expect(await readOffer(shop.tools, rich, "none")).toEqual({
+			item: undefined,
+			refusal: { code: "redeemInvalid" },
+		});
+		expect(await readOffer(shop.tools, viewer(true), id)).toMatchObject({ item: { status: "disabled" } });
+	});
+
+	it("is told of limit and cooldown, and sees by itself what points and stock allow", async () => {
+		const id = await shop.add({ viewerLimit: 1 });
+		expect((await readOffer(shop.tools, viewer(false), id)).refusal).toBeUndefined();
+		await shop.redeem(shop.ana, id);
+		expect((await readOffer(shop.tools, viewer(false), id)).refusal).toMatchObject({
+			code: "itemLimitReached",
+		});
+	});
+});
+
 describe("an item", () => {
 	it("is added once, however often its form is sent", async () => {
 		const input = { ...MUG, requestId: newRequest(), viewerLimit: 2, cooldownHours: 5, question: "Which?" };
@@ -84,6 +114,20 @@ describe("an item", () => {
 		expect((await shop.item(id)).name).toBe("First");
 	});
 
+	it("is known to be edited meanwhile before a picture is stored for it, but not by its own edit", async () => {
+		const id = await shop.add();
+		const sent = { requestId: newRequest(), edited: { id, revision: 1, stock: 5 } };
+		const check = (change: object = {}) => checkEdit(shop.tools, shop.admin, { ...sent, ...change });
+		await check();
+		await shop.edit(id, { name: "Cup", ...sent });
+		await check();
+		await check({ edited: undefined });
+		await expect(check({ requestId: newRequest() })).rejects.toEqual(refused("itemEditedMeanwhile"));
+		await expect(check({ requestId: newRequest(), edited: { ...sent.edited, id: "none" } })).rejects.toEqual(
+			refused("itemGone"),
+		);
+	});
+
 	it("that is not there cannot be saved or disabled", async () => {
 		await expect(
 			saveItem(shop.tools, shop.admin, {
@@ -119,6 +163,16 @@ describe("codes of an item", () => {
 		expect((await shop.item(id)).stock).toBe(2);
 		await shop.edit(id, { stock: 77, codes: ["C-3"] });
 		expect((await shop.item(id)).stock).toBe(3);
+	});
+
+	it("are not kept where a form that comes again is compared", async () => {
+		const input = { ...MUG, requestId: newRequest(), hasCodes: true, codes: ["SECRET-1", "SECRET-2"] };
+		const { id } = await saveItem(shop.tools, shop.admin, input);
+		expect(JSON.stringify((await shop.stored()).requests)).not.toContain("SECRET");
+		expect(await saveItem(shop.tools, shop.admin, input)).toEqual({ id });
+		await expect(saveItem(shop.tools, shop.admin, { ...input, codes: ["SECRET-1"] })).rejects.toEqual(
+			refused("requestIdReused"),
+		);
 	});
 
 	it("are never added twice, not even one that somebody has", async () => {

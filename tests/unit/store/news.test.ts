@@ -72,6 +72,27 @@ describe("open stores", () => {
 	});
 });
 
+describe("a disabled item", () => {
+	it("is told of once, when it goes, whatever else changes it within the same moment", async () => {
+		const { told, itemChanged, timePasses } = listen();
+		const id = await shop.add();
+		const tools = { ...shop.tools, itemChanged };
+		itemChanged(id);
+		await disableItem(tools, shop.admin, id);
+		itemChanged(id);
+		await timePasses();
+		expect(told).toEqual([["item", { id, stock: 5, revision: 2 }]]);
+		itemChanged(id);
+		await disableItem(tools, shop.admin, id);
+		await timePasses();
+		expect(told, "nothing of a disabled item, such as a cancelled order of it").toHaveLength(1);
+		await shop.edit(id, {});
+		itemChanged(id);
+		await timePasses();
+		expect(told.at(-1)).toEqual(["item", { id, stock: 5, revision: 3 }]);
+	});
+});
+
 it("a page knows news of its own items from those that it has to read again for", () => {
 	const shown = [
 		{ id: "mug", revision: 2 },

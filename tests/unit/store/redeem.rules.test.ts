@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codesIn } from "~/store/codes";
 import { editedStock, type Item, imageSource, isImageAddress, isImageFileName, MOST } from "~/store/items";
-import { checkRedeem, hindrance, hoursToWait, NO_ORDERS, type OwnOrders } from "~/store/redeem";
+import { checkOffer, checkOwn, checkRedeem, hoursToWait, NO_ORDERS, type OwnOrders } from "~/store/redeem";
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");
 const item: Item = {
@@ -80,13 +80,13 @@ describe("the checks of a redeem", () => {
 	});
 
 	it("show beforehand what keeps a viewer from an item", () => {
-		expect(hindrance(100, item, NO_ORDERS, NOW)).toBeUndefined();
-		expect(hindrance(99, item, NO_ORDERS, NOW)).toEqual({ code: "insufficientPoints" });
-		expect(hindrance(100, { ...item, viewerLimit: 2 }, { ...own, count: 2 }, NOW)).toEqual({
+		expect(checkOffer(100, { ...item, question: "?" }), "asked in the dialog").toBeUndefined();
+		expect(checkOffer(99, item)).toEqual({ code: "insufficientPoints" });
+		expect(checkOwn(item, NO_ORDERS, NOW)).toBeUndefined();
+		expect(checkOwn({ ...item, viewerLimit: 2 }, { ...own, count: 2 }, NOW)).toEqual({
 			code: "itemLimitReached",
 			values: { limit: 2 },
 		});
-		expect(hindrance(100, { ...item, question: "?" }, NO_ORDERS, NOW), "asked in the dialog").toBeUndefined();
 	});
 });
 
@@ -126,6 +126,7 @@ describe("a picture", () => {
 		["https://cdn.example/a%20b.png", "https://cdn.example/a%20b.png"],
 		["http://cdn.example/mug", "http://cdn.example/mug"],
 		["mug.webp", "/slot-images/mug.webp"],
+		["httpfoo.png", "/slot-images/httpfoo.png"],
 		["", undefined],
 	])("%j is loaded from %j", (image, source) => {
 		expect(imageSource(image)).toBe(source);

@@ -92,6 +92,19 @@ describe("a redeem", () => {
 		);
 	});
 
+	it("is answered alike even if an admin has edited the item since its answer was lost", async () => {
+		const id = await shop.add();
+		const input = await shop.seen(id);
+		const first = await shop.redeem(shop.ana, id, input);
+		await shop.edit(id, { price: 150, name: "Cup" });
+		const { revision, price, stock } = await shop.item(id);
+		const again = { ...input, revision, price, stock };
+		expect(await shop.redeem(shop.ana, id, again)).toEqual(first);
+		await disableItem(shop.tools, shop.admin, id);
+		expect(await shop.redeem(shop.ana, id, input)).toEqual(first);
+		expect((await shop.stored()).orders).toMatchObject([{ total_points: 100 }]);
+	});
+
 	it("leaves a message that waits for a hand where no bot is set up", async () => {
 		await shop.close();
 		shop = await openShop();
