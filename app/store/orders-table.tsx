@@ -30,10 +30,13 @@ export function OrdersTable({ orders, action, answer, pending, language }: Props
 	};
 	return (
 		<Form ref={form} method="post" action={action} onSubmit={once} preventScrollReset className="grid gap-4">
+			{/* The form's default button, so that Enter decides nothing: a decision is final. Outside a dialog its
+			method does nothing, also without scripts. A disabled one would not stop Enter on a checkbox. */}
+			<button type="submit" formMethod="dialog" hidden onClick={(event) => event.preventDefault()} />
 			{canDecide ? (
 				<ChosenBar
-					// A note that has gone with a decision is not to go with the next one.
-					key={answer?.ok ? JSON.stringify(answer.decided) : "same"}
+					// A note that has gone with a decision, or was meant for other orders, is not to go with the next one.
+					key={`${action} ${answer?.ok ? JSON.stringify(answer.decided) : ""}`}
 					note={typeof typed?.note === "string" ? typed.note : ""}
 					onChooseAll={(event) => chooseAll(form.current, event)}
 				/>

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBot } from "../support/bot-server";
 import { axe, launchBrowser, newPage, type PageOptions } from "../support/browser";
-import { journey, readPlayer, signIn, WAYS } from "../support/journey";
+import { journey, readPlayer, WAYS } from "../support/journey";
 import { newPlayer, scriptsRun } from "../support/plinko-page";
 import { signInWithCookies } from "../support/sign-in";
 import { type Site, startSite } from "../support/site";
@@ -12,11 +12,14 @@ import { addItem, addOrder } from "../support/store-rows";
 let bot: Awaited<ReturnType<typeof startBot>>;
 let site: Site;
 let browser: Browser;
+/** Of one session for all journeys: signing in is not what they are about. */
+let adminCookie: string;
 
 beforeAll(async () => {
 	bot = await startBot();
 	const env = { REDEEM_BOT_URL: bot.url, REDEEM_BOT_SECRET: "sixteen letters!" };
 	[site, browser] = await Promise.all([startSite({ env }), launchBrowser()]);
+	adminCookie = await signInWithCookies(site, "admin");
 });
 afterAll(async () => {
 	await browser?.close();
@@ -41,10 +44,27 @@ async function withDb<Result>(
 	}
 }
 
+/** Opens a page with a session that is there already, in the page's own language. */
+async function openAs(cookie: string, page: Page, path: string) {
+	const pairs = cookie.split("; ").map((pair): [string, string] => {
+		const [name = "", ...value] = pair.split("=");
+		return [name, value.join("=")];
+	});
+	const session = pairs.filter(([name]) => name !== "language" && name !== "age-verified");
+	await page.context().addCookies(session.map(([name, value]) => ({ name, value, url: site.origin })));
+	await page.goto(site.origin + path);
+}
+
+const settled = (page: Page, { scripts }: PageOptions) => (scripts === false ? undefined : scriptsRun(page));
+
+/** Each language and each width once: the faults that axe knows depend on no more. */
+const isAlternate = ({ lang, width }: PageOptions) => (lang === "pt") === (width === 360);
+const axeFaults = async (page: Page, way: PageOptions) => (isAlternate(way) ? axe(page) : []);
+
 /** A viewer with orders of an item of their own. */
 async function redeemed(count: number, { code }: { code?: string } = {}) {
 	const viewer = newPlayer();
-	await signInWithCookies(site, viewer);
+	const cookie = await signInWithCookies(site, viewer);
 	return withDb(async (db) => {
 		const { id: userId } = await db
 			.selectFrom("users")
@@ -61,39 +81,40 @@ async function redeemed(count: number, { code }: { code?: string } = {}) {
 				await addOrder(db, userId, itemId, { at, ...(code && { code }), answer: "XL", question: "Size?" }),
 			);
 		}
-		return { viewer, item, itemId, ids };
+		return { viewer, cookie, item, itemId, ids };
 	});
 }
 
-async function openOrders(page: Page, search: string) {
-	await signIn(page, site, "admin", `/orders?q=${encodeURIComponent(search)}`);
+async function openOrders(page: Page, search: string, way: PageOptions) {
+	await openAs(adminCookie, page, `/orders?q=${encodeURIComponent(search)}`);
 	await page.locator(".orders-table").waitFor();
-	await scriptsRun(page);
+	await settled(page, way);
 }
 
 describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 	it("are found, opened, cancelled with a note, and the viewer reads why and has the points back", () =>
 		journey(browser, site, way, async (page) => {
 			const code = `CODE-${crypto.randomUUID()}`;
-			const { viewer, item, ids } = await redeemed(1, { code });
+			const { viewer, cookie, item, ids } = await redeemed(1, { code });
 			const [id = ""] = ids;
-			await signIn(page, site, "admin", "/orders");
-			await scriptsRun(page);
+			await openAs(adminCookie, page, "/orders");
+			await settled(page, way);
 			await page.locator("input[name=q]").fill(item.toUpperCase());
 			await page.locator("form[role=search] button").click();
 			await page.waitForURL(/q=/);
 			await row(page, id).waitFor();
-			expect(await page.locator("tr[data-order]").count()).toBe(1);
+			await expect.poll(() => page.locator("tr[data-order]").count()).toBe(1);
 			expect(await row(page, id).innerText()).toContain(`${viewer}@`);
-			expect(await axe(page)).toEqual([]);
+			expect(await axeFaults(page, way)).toEqual([]);
 
 			await row(page, id).getByText(id.slice(0, 8), { exact: true }).click();
 			const dialog = page.getByRole("dialog");
 			await dialog.getByText(id, { exact: true }).waitFor();
 			expect(await dialog.innerText()).toContain(code);
-			expect(await axe(page)).toEqual([]);
+			expect(await axeFaults(page, way)).toEqual([]);
 			await page.reload();
-			await scriptsRun(page);
+			await settled(page, way);
+			await dialog.locator("textarea").press("Enter");
 			await dialog.locator("textarea").fill("Sold out, sorry.\nSecond line");
 			await dialog.locator(`button[value="cancel ${id}"]`).click();
 			await page
@@ -110,13 +131,13 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 			expect(await row(page, id).locator("button, input").count()).toBe(0);
 
 			const own = await newPage(browser, site.origin, way);
-			await signIn(own, site, viewer, "/points/orders");
+			await openAs(cookie, own, "/points/orders");
 			const card = own.getByTestId("own-order");
 			await card.getByText("Sold out, sorry.").waitFor();
 			expect(await card.locator("[data-status]").getAttribute("data-status")).toBe("cancelled");
 			expect(await own.getByTestId("code").inputValue()).toBe(code);
 			expect(await own.locator("header").first().innerText()).toMatch(/1[\s,.]?000/);
-			expect(await axe(own)).toEqual([]);
+			expect(await axeFaults(own, way)).toEqual([]);
 			await own.context().close();
 		}));
 
@@ -128,7 +149,7 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 			async (page) => {
 				const { item, ids } = await redeemed(4);
 				const [first = "", second = "", third = "", stale = ""] = ids;
-				await openOrders(page, item);
+				await openOrders(page, item, way);
 				await page.locator("button[value=approve]").click();
 				await expect
 					.poll(() => message(page))
@@ -144,6 +165,12 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 				);
 				for (const id of [first, second, stale]) await row(page, id).locator("input[name=order]").check();
 				await page.locator("input[name=note]").fill("On its way");
+				// Enter decides nothing, or the third one would be approved as well.
+				const chosen = row(page, third).locator("input[name=order]");
+				await chosen.check();
+				await chosen.press("Enter");
+				await page.locator("input[name=note]").press("Enter");
+				await chosen.uncheck();
 				await page.locator("button[value=approve]").click();
 				await expect
 					.poll(() => message(page))
@@ -156,7 +183,7 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 				await expect.poll(() => row(page, second).innerText()).toContain("On its way");
 				expect([await statusOf(page, third), await statusOf(page, stale)]).toEqual(["created", "cancelled"]);
 				expect(await page.locator("input[name=note]").inputValue()).toBe("");
-				expect(await axe(page)).toEqual([]);
+				expect(await axeFaults(page, way)).toEqual([]);
 
 				await page.locator("select[name=status]").selectOption("created");
 				if (way.scripts === false) await page.locator("form[role=search] button").click();
@@ -170,7 +197,9 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 			},
 			[/status of 400/],
 		));
+});
 
+describe.each(WAYS.filter(isAlternate))("orders: $lang, scripts $scripts, $width px", (way) => {
 	it("say what became of the bot's message, which is sent again by hand", () =>
 		journey(browser, site, way, async (page) => {
 			const { item, ids } = await redeemed(1);
@@ -182,10 +211,10 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 					.where("order_id", "=", id)
 					.execute(),
 			);
-			await openOrders(page, item);
+			await openOrders(page, item, way);
 			await row(page, id).getByTestId("message-mark").waitFor();
 			await page.goto(`${site.origin}/orders?order=${id}`);
-			await scriptsRun(page);
+			await settled(page, way);
 			const state = page.getByTestId("message-state");
 			expect(await state.innerText()).toContain(
 				words(way, "O bot respondeu com o estado 500.", "The bot answered with status 500."),
@@ -209,12 +238,16 @@ describe.each(WAYS)("orders: $lang, scripts $scripts, $width px", (way) => {
 it("are paged, and stay so when one is decided", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const { item, ids } = await redeemed(53);
-		await openOrders(page, item);
+		await openOrders(page, item, {});
 		const shown = () =>
 			page.locator("tr[data-order]").evaluateAll((rows) => rows.map((one) => one.getAttribute("data-order")));
 		expect(await shown()).toEqual(ids.slice(0, 25));
+		await page.getByLabel("Choose all").check();
+		await page.locator("input[name=note]").fill("For these alone");
 		await page.getByRole("link", { name: "Next" }).click();
 		await expect.poll(shown).toEqual(ids.slice(25, 50));
+		expect(await page.locator("form:has(.orders-table) :checked").count()).toBe(0);
+		expect(await page.locator("input[name=note]").inputValue()).toBe("");
 		await row(page, ids[30] ?? "")
 			.locator('button[value^="approve"]')
 			.click();
@@ -233,7 +266,7 @@ it("are decided once by two quick clicks, and a dialog gives the focus back", ()
 	journey(browser, site, { lang: "en" }, async (page) => {
 		const { item, viewer, ids } = await redeemed(2);
 		const [id = "", other = ""] = ids;
-		await openOrders(page, item);
+		await openOrders(page, item, {});
 		await page.getByLabel("Choose all").check();
 		expect(await page.locator("input[name=order]:checked").count()).toBe(2);
 		await page.locator("button[value=cancel]").dblclick();
@@ -250,7 +283,7 @@ it("are decided once by two quick clicks, and a dialog gives the focus back", ()
 it("leave as CSV for admins alone, narrowed as the table is", async () => {
 	const { item, ids } = await redeemed(3);
 	const cookieOf = {
-		admin: await signInWithCookies(site, "admin"),
+		admin: adminCookie,
 		viewer: await signInWithCookies(site, "ana"),
 		nobody: "",
 	};
