@@ -11,8 +11,8 @@ import { signInViewers, type Viewer, withDatabase } from "./load";
 const KILLS = Number(process.env.FAULT_KILLS ?? 100);
 const VIEWERS = 50;
 /** From the middle of a waiting time to well into a flight. */
-const LEAST_LOAD_MS = 200;
-const MOST_LOAD_MS = 1800;
+const LEAST_LOAD_MS = 300;
+const MOST_LOAD_MS = 2800;
 const SETTLED_WITHIN_MS = 5000;
 /** Every so many kills the next server is killed too, while it starts. */
 const BOOT_KILL_EVERY = 8;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 			RATE_LIMIT_SCALE: "1000",
 			STARTING_POINTS: "100000",
 			LOG_LEVEL: "warn",
-			CRASH_PAUSE_SCALE: "0.05",
+			CRASH_PAUSE_SCALE: "0.08",
 		},
 	});
 	viewers = await signInViewers(site, VIEWERS, "crash");
