@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { openDatabase } from "db/database";
 import type { Page } from "playwright-core";
 import { post } from "~/points/ledger.server";
+import type { PageOptions } from "./browser";
+import { scriptsRun } from "./plinko-page";
 import { signInWithCookies } from "./sign-in";
 import type { Site } from "./site";
 
@@ -78,3 +80,14 @@ export async function downloadOf(page: Page, href: string): Promise<{ type: stri
 	const response = await page.context().request.get(new URL(href, page.url()).href);
 	return { type: response.headers()["content-type"] ?? "", text: await response.text() };
 }
+
+export const userRow = (page: Page, name: string) =>
+	page.locator(`[data-testid=user-row][data-user="${name}"]`);
+export const alert = (page: Page) => page.locator("[role=alert]:not(:empty)");
+
+/** Waits until a page's scripts run; without scripts there is nothing to wait for. */
+export const readyIn =
+	({ scripts }: PageOptions) =>
+	async (page: Page) => {
+		if (scripts) await scriptsRun(page);
+	};
