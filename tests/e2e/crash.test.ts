@@ -13,6 +13,7 @@ import {
 	ownBet,
 	phase,
 	readBets,
+	settledBets,
 } from "../support/crash-page";
 import { journey, readPlayer, signIn, WAYS } from "../support/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../support/plinko-page";
@@ -43,7 +44,7 @@ describe.each(WAYS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
 			await bet(page, { target: "1.20" });
 			await hasEnded(page);
 
-			const [stored, ...more] = readBets(site, name);
+			const [stored, ...more] = await settledBets(site, name);
 			expect(more).toEqual([]);
 			expect(stored).toMatchObject({
 				amount: 10,

@@ -14,6 +14,7 @@ import {
 	phase,
 	queuedBet,
 	readBets,
+	settledBets,
 	switchLive,
 } from "../support/crash-page";
 import { addShortFlights } from "../support/crash-rows";
@@ -63,7 +64,7 @@ describe.each(WAYS)("live Crash: $lang, scripts $scripts, $width px", (way) => {
 				expect(players).toContain(way.lang === "pt" ? "Tu" : "You");
 				await cashOut(page);
 				await hasEnded(page);
-				const [stored, ...more] = readBets(site, name);
+				const [stored, ...more] = await settledBets(site, name);
 				expect(more).toEqual([]);
 				expect(stored?.status).toBe(await lastResult(page).getAttribute("data-status"));
 				const { points } = await readPlayer(site, name);
@@ -109,9 +110,10 @@ describe("with scripts", () => {
 			const other = await page.context().newPage();
 			await other.goto(`${site.origin}/fairness`);
 			await scriptsRun(other);
-			await bet(page, { target: "1.10" });
+			await bet(page, { target: "2.00" });
 			await expect.poll(() => number(other, "balance"), { timeout: 45_000 }).toBe(990);
 			await hasEnded(page);
+			await settledBets(site, name);
 			const { points } = await readPlayer(site, name);
 			await expect.poll(() => number(other, "balance")).toBe(points);
 			await expectQuiet(other);

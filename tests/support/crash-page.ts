@@ -88,6 +88,12 @@ export function readBets(site: Site, username: string): StoredBet[] {
 	return rows;
 }
 
+/** The same once none of them is open: a page knows how a bet ended before the database does. */
+export async function settledBets(site: Site, username: string): Promise<StoredBet[]> {
+	await expect.poll(() => readBets(site, username).map(({ status }) => status)).not.toContain("active");
+	return readBets(site, username);
+}
+
 /** Runs the live game from now on, or not. */
 export async function switchLive(page: Page, site: Site, intent: "start" | "stop"): Promise<void> {
 	await page.goto(`${site.origin}/mini-games`);
