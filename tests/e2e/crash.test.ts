@@ -148,10 +148,10 @@ describe("with scripts", () => {
 			await hasEnded(page);
 			await hasEnded(other);
 			expect(await lastResult(other).innerText()).toBe(await lastResult(page).innerText());
+			expect(await settledBets(site, name)).toHaveLength(1);
 			const { points } = await readPlayer(site, name);
 			await expect.poll(() => number(other, "balance")).toBe(points);
 			await expect.poll(() => number(page, "balance")).toBe(points);
-			expect(readBets(site, name)).toHaveLength(1);
 		}));
 
 	it("climbs without ever showing more than the flight ends at", () =>
