@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser } from "../support/browser";
+import { bet } from "../support/crash-page";
 import { journey, signIn, WAYS } from "../support/journey";
 import { newPlayer, number } from "../support/plinko-page";
 import { changeBalance, downloadOf, overflowOf, registerUser } from "../support/points-page";
@@ -61,10 +62,10 @@ it("follows the balance while it is open", () =>
 		await signIn(page, site, newPlayer(), "/points");
 		await page.waitForLoadState("networkidle");
 		const game = await page.context().newPage();
-		await game.goto(`${site.origin}/mini-games/plinko`);
+		await game.goto(`${site.origin}/mini-games/crash`);
 		await game.waitForLoadState("networkidle");
-		await game.locator("#plinko-form button[value=play]:not([aria-hidden])").click();
-		await expect.poll(() => number(page, "own-points")).not.toBe(1000);
+		await bet(game);
+		await expect.poll(() => number(page, "own-points")).toBe(990);
 		expect(await number(page, "own-points")).toBe(await number(page, "balance"));
 	}));
 
