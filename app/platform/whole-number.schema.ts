@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
+import { says } from "./form-fields.schema";
 import { wholeNumberIn } from "./whole-number";
 
 /** A form's field with a whole number from `least` to `most`, as {@link wholeNumberIn} reads it. */
 export function whole(code: ErrorCode, least: number, most: number) {
-	const says = { required_error: code, invalid_type_error: code, message: code };
-	return z.string(says).transform((text, context) => {
+	return z.string(says(code)).transform((text, context) => {
 		const number = wholeNumberIn(text);
 		if (number !== undefined && number >= least && number <= most) return number;
 		context.addIssue({ code: z.ZodIssueCode.custom, message: code });

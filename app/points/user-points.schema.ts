@@ -1,11 +1,7 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
+import { requestId, says } from "~/platform/form-fields.schema";
 import { whole } from "~/platform/whole-number.schema";
 import { isAmount, MOST_POINTS } from "./amounts";
-
-const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
-
-export const requestId = z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase();
 
 /** An admin sets a user's points. */
 export const adjustmentSchema = z.object({

@@ -1,9 +1,7 @@
 import type { Db } from "db/database";
+import { beginsWith } from "db/prefix";
 import { sql } from "kysely";
 import type { Position } from "~/platform/keyset";
-
-/** Sorts behind every other character. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 export interface UserRow {
 	id: string;
@@ -27,9 +25,10 @@ function reading({ descending, position }: List) {
 	return { direction: falling ? "desc" : "asc", beyond: falling ? "<" : ">" } as const;
 }
 
-const beginsWith = (column: "users.twitch_username" | "users.email", text: string) => {
-	const value = column === "users.email" ? sql`lower(users.email)` : sql.ref(column);
-	return sql<boolean>`(${value} >= ${text} and ${value} < ${text + LAST_CHARACTER})`;
+/** As they stand in their indexes. */
+const SEARCHED = {
+	"users.twitch_username": sql`users.twitch_username`,
+	"users.email": sql`lower(users.email)`,
 };
 
 const COLUMNS = ["users.id", "users.twitch_username", "users.email", "points"] as const;
@@ -46,7 +45,7 @@ export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Pro
 		// Apart, so that the index on points is walked and not all hits are sorted.
 		query = query.where(
 			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id
-				and (${beginsWith("users.twitch_username", text)} or ${beginsWith("users.email", text)}))`,
+				and (${beginsWith(SEARCHED["users.twitch_username"], text)} or ${beginsWith(SEARCHED["users.email"], text)}))`,
 		);
 	}
 	const rows = await query
@@ -78,7 +77,7 @@ export async function findUsersByName(
 		.selectFrom("users")
 		.select("users.id")
 		.$if(match !== undefined, (query) =>
-			query.where(beginsWith(match?.column ?? "users.email", match?.text ?? "")),
+			query.where(beginsWith(SEARCHED[match?.column ?? "users.email"], match?.text ?? "")),
 		)
 		.$if(list.position !== undefined, (query) =>
 			query.where((eb) =>

@@ -1,17 +1,15 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
+import { requestId, says } from "~/platform/form-fields.schema";
 import { whole } from "~/platform/whole-number.schema";
 import { codesIn, LONGEST_CODE, MOST_CODES } from "./codes";
 import { isImageAddress, isImageFileName, LONGEST, MOST } from "./items";
-
-const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
 
 const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
 /** An item as an admin types it. */
 export const itemSchema = z
 	.object({
-		requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase(),
+		requestId,
 		/** Of the item that is edited, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),

@@ -72,32 +72,36 @@ export function OrderRow({ order, chosen, pending, language }: Props) {
 			<td data-label={status === "created" ? t("orders.actions") : undefined}>
 				{status === "created" ? (
 					<span className="flex flex-wrap gap-2 @[53rem]:flex-nowrap">
-						<button
-							type="submit"
-							name="intent"
-							value={`approve ${id}`}
-							className="button @[53rem]:size-11 @[53rem]:p-0"
-							aria-label={t("orders.approveOrder", { id: short })}
-							title={t("orders.approve")}
-						>
-							<Check aria-hidden="true" className="size-5 text-good" />
-							<span className="@[53rem]:sr-only">{t("orders.approve")}</span>
-						</button>
-						<button
-							type="submit"
-							name="intent"
-							value={`cancel ${id}`}
-							className="button @[53rem]:size-11 @[53rem]:p-0"
-							aria-label={t("orders.cancelOrder", { id: short })}
-							title={t("orders.cancel")}
-						>
-							<Ban aria-hidden="true" className="size-5 text-bad" />
-							<span className="@[53rem]:sr-only">{t("orders.cancel")}</span>
-						</button>
+						<DecisionButton id={id} intent="approve" />
+						<DecisionButton id={id} intent="cancel" />
 					</span>
 				) : null}
 			</td>
 		</tr>
+	);
+}
+
+const DECISIONS = {
+	approve: { label: "orders.approve", labelOfOrder: "orders.approveOrder", icon: Check, tone: "text-good" },
+	cancel: { label: "orders.cancel", labelOfOrder: "orders.cancelOrder", icon: Ban, tone: "text-bad" },
+} as const;
+
+/** Decides this order alone. */
+function DecisionButton({ id, intent }: { id: string; intent: keyof typeof DECISIONS }) {
+	const { t } = useTranslation();
+	const { label, labelOfOrder, icon: Icon, tone } = DECISIONS[intent];
+	return (
+		<button
+			type="submit"
+			name="intent"
+			value={`${intent} ${id}`}
+			className="button @[53rem]:size-11 @[53rem]:p-0"
+			aria-label={t(labelOfOrder, { id: shortId(id) })}
+			title={t(label)}
+		>
+			<Icon aria-hidden="true" className={`size-5 ${tone}`} />
+			<span className="@[53rem]:sr-only">{t(label)}</span>
+		</button>
 	);
 }
 

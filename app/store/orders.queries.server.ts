@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { beginsWith } from "db/prefix";
 import { type RawBuilder, sql } from "kysely";
 import type { Position } from "~/platform/keyset";
 import type { OrderFilter } from "./orders";
@@ -19,9 +20,6 @@ export interface OrderList {
 	position: Position | undefined;
 	limit: number;
 }
-
-/** Sorts behind every other character. */
-const LAST_CHARACTER = "\u{10FFFF}";
 
 const COLUMNS = [
 	"orders.id",
@@ -143,11 +141,8 @@ const isOneOf = (column: string, ids: readonly string[]) =>
 /** Fewer characters would be the beginning of very many ids. */
 const ID_START = /^[0-9a-f-]{4,36}$/;
 
-const hasId = (text: string) => (ID_START.test(text) ? startsWith("orders.id", text) : sql`false`);
-
-const startsWith = (column: string, text: string) =>
-	sql`(${sql.raw(column)} >= ${text} and ${sql.raw(column)} < ${text + LAST_CHARACTER})`;
+const hasId = (text: string) => (ID_START.test(text) ? beginsWith(sql`orders.id`, text) : sql`false`);
 
 const isUsers = (text: string) => sql`exists (
 	select 1 from users where users.id = orders.user_id
-		and (${startsWith("twitch_username", text)} or ${startsWith("lower(email)", text)}))`;
+		and (${beginsWith(sql`twitch_username`, text)} or ${beginsWith(sql`lower(email)`, text)}))`;

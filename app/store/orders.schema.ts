@@ -1,8 +1,6 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
+import { says } from "~/platform/form-fields.schema";
 import { type Decision, ORDERS_PER_PAGE } from "./orders";
-
-const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
 
 const LONGEST_NOTE = 500;
 const orderId = z.string(says("orderGone")).uuid(says("orderGone"));

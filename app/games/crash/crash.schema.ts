@@ -1,9 +1,7 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
 import { DomainError } from "~/platform/domain-error";
+import { requestId, says } from "~/platform/form-fields.schema";
 import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
-
-const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
 
 const stake = z
 	.number(says("stakeInvalid"))
@@ -20,7 +18,7 @@ const target = z
 	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, says("targetInvalid"));
 
 const bet = {
-	requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase(),
+	requestId,
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
 	purse: z.string().optional(),
 	stake,

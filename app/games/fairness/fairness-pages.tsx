@@ -1,29 +1,17 @@
-import { NavLink } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { PageTabs } from "~/ui/page-tabs";
 
-/** The pages on which outcomes are checked, and which of them this is. */
+/** The pages on which outcomes are checked. */
 export function FairnessPages() {
 	const { t } = useTranslation();
-	const pages = [
-		["/fairness", t("crashFairness.seedsPage")],
-		["/fairness/crash", t("crashFairness.soloPage")],
-		["/fairness/live-crash", t("crashFairness.livePage")],
-	] as const;
 	return (
-		<nav aria-label={t("crashFairness.pages")}>
-			<ul className="flex flex-wrap gap-2">
-				{pages.map(([path, name]) => (
-					<li key={path}>
-						<NavLink
-							to={path}
-							end
-							className={({ isActive }) => `button ${isActive ? "button-chosen" : "text-muted"}`}
-						>
-							{name}
-						</NavLink>
-					</li>
-				))}
-			</ul>
-		</nav>
+		<PageTabs
+			label={t("crashFairness.pages")}
+			pages={[
+				["/fairness", t("crashFairness.seedsPage")],
+				["/fairness/crash", t("crashFairness.soloPage")],
+				["/fairness/live-crash", t("crashFairness.livePage")],
+			]}
+		/>
 	);
 }

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
-
-const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
+import { says } from "~/platform/form-fields.schema";
 
 /** A colon would shift the parts of the drawn text; so nothing but letters, digits and `._-`. */
 const clientSeed = z

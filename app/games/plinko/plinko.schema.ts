@@ -1,12 +1,10 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
+import { requestId, says } from "~/platform/form-fields.schema";
 import { MAX_BALLS, STAKES } from "./plinko";
-
-const says = (code: ErrorCode) => ({ required_error: code, invalid_type_error: code, message: code });
 
 const playSchema = z.object({
 	intent: z.literal("play"),
-	requestId: z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase(),
+	requestId,
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
 	purse: z.string().optional(),
 	stake: z
