@@ -9,13 +9,29 @@ import {
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
-import { Coins, Gamepad2, Home, PackageCheck, ShieldCheck, Store } from "lucide-react";
+import {
+	BadgePercent,
+	ChartColumn,
+	Cherry,
+	Coins,
+	Gamepad2,
+	History,
+	Home,
+	LifeBuoy,
+	PackageCheck,
+	Settings,
+	Share2,
+	ShieldCheck,
+	Store,
+	Trophy,
+	UserRound,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AgeGate } from "./account/age-gate";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
-import { languageOf } from "./i18n/i18next.server";
+import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { useWords } from "./i18n/use-words";
 import { useConnection, useTopic } from "./live/live";
 import { instantOf } from "./platform/instant";
@@ -52,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			language,
 			theme,
 			ageVerified,
-			notice,
+			notice: notice && i18nIn(language).t(`notices.${notice}`),
 			viewer: viewer && {
 				id: viewer.id,
 				username: viewer.username,
@@ -105,9 +121,11 @@ export default function App() {
 	useGuardedShortcuts();
 	const page = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
-	const isOpen = useHandles().some((handle) => handle.openToAllAges);
+	const handles = useHandles();
+	const isOpen = handles.some((handle) => handle.openToAllAges);
 	const isLive = useConnection() === "open";
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
+	if (handles.some((handle) => handle.bare)) return <BarePage />;
 	return (
 		<ShownBalanceProvider page={page} isLive={isLive}>
 			<Shell>
@@ -115,6 +133,11 @@ export default function App() {
 			</Shell>
 		</ShownBalanceProvider>
 	);
+}
+
+/** A page of nothing but its content, as what is shown within a broadcast. */
+function BarePage() {
+	return useWords() ? <Outlet /> : null;
 }
 
 function Shell({ children }: { children: ReactNode }) {
@@ -134,13 +157,22 @@ function Shell({ children }: { children: ReactNode }) {
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const entries = [
 		{ to: "/", label: t("shell.home"), icon: Home },
+		{ to: "/promotions", label: t("shell.promotions"), icon: BadgePercent },
+		{ to: "/bonus-hunt", label: t("shell.bonusHunt"), icon: Trophy },
 		{ to: "/mini-games", label: t("shell.miniGames"), icon: Gamepad2 },
+		{ to: "/slots", label: t("shell.slots"), icon: Cherry },
 		{ to: "/store", label: t("shell.store"), icon: Store },
+		{ to: "/bio", label: t("shell.bio"), icon: UserRound },
+		{ to: "/social", label: t("shell.social"), icon: Share2 },
+		{ to: "/help", label: t("shell.help"), icon: LifeBuoy },
 		{ to: "/fairness", label: t("shell.fairness"), icon: ShieldCheck },
 		...(viewer?.isAdmin
 			? [
+					{ to: "/analytics", label: t("shell.analytics"), icon: ChartColumn },
 					{ to: "/orders", label: t("shell.orders"), icon: PackageCheck },
 					{ to: "/user-points", label: t("shell.userPoints"), icon: Coins },
+					{ to: "/settings", label: t("shell.settings"), icon: Settings },
+					{ to: "/changes", label: t("shell.changes"), icon: History },
 				]
 			: []),
 	];
@@ -154,7 +186,11 @@ function Shell({ children }: { children: ReactNode }) {
 			</a>
 			<ProgressLine
 				texts={{
+					"/bonus-hunt": t("shell.loading"),
 					"/orders": t("shell.loadingOrders"),
+					"/promotions": t("shell.loadingPromotions"),
+					"/slots": t("shell.loadingSlots"),
+					"/social": t("shell.loadingSocial"),
 					"/store": t("shell.loadingStore"),
 					"/user-points": t("shell.loadingUsers"),
 				}}
@@ -176,7 +212,7 @@ function Shell({ children }: { children: ReactNode }) {
 				</main>
 				{fullScreen ? null : <Footer language={language} year={year} />}
 			</div>
-			<Notice message={notice && t(`notices.${notice}`)} />
+			<Notice message={notice} />
 		</>
 	);
 }

@@ -94,6 +94,8 @@ export interface GameWins {
 	game_name: string;
 	/** Of the site's time zone, such as 2026-03-29: so that a day's biggest wins stand together in an index. */
 	day: string;
+	/** Hundredths: the round's payout per stake. Unknown of the oldest wins. */
+	multiplier: number | null;
 	created_at: Instant;
 }
 
@@ -243,6 +245,159 @@ export interface SocialLinks {
 	url: string;
 }
 
+/** What admins say of the channel, a JSON value for each key. */
+export interface SiteSettings {
+	key: string;
+	value: string;
+	updated_at: Instant;
+}
+
+/** Append-only: what an admin changed, and how it was before. */
+export interface AdminChanges {
+	id: Generated<number>;
+	/** The admin's user id. */
+	actor: string;
+	/** Such as `slot.edit`. */
+	action: string;
+	/** The id of what was changed, and what it was called then. */
+	subject: string;
+	subject_name: string;
+	/** JSON objects of the fields that differ; null where there was or is nothing. */
+	before: string | null;
+	after: string | null;
+	created_at: Instant;
+}
+
+export interface InstagramEmbeds {
+	id: string;
+	/** The post's permalink, which is all that is kept of a pasted code. */
+	embed_code: string;
+	position: number;
+	updated_at: Instant;
+}
+
+export interface EventCounts {
+	/** Of the site's time zone, such as 2026-03-29. */
+	day: string;
+	/** Such as `play_demo`. */
+	event: string;
+	label: string;
+	count: number;
+}
+
+export interface Slots {
+	id: string;
+	name: string;
+	provider: string;
+	/** An address, or the name of a file in the site's image folder; empty for none. */
+	image: string;
+	description: string;
+	demo_url: string;
+	/** Grows with each edit. */
+	revision: number;
+	created_at: Instant;
+	updated_at: Instant;
+}
+
+export interface Promotions {
+	id: string;
+	title: string;
+	description: string | null;
+	/** Euros. */
+	min_deposit: number | null;
+	cashback: string | null;
+	welcome_bonus: string | null;
+	/** Hours. */
+	pat: number | null;
+	promocode: string | null;
+	claim_url: string;
+	/** An address, or the name of a file in the site's image folder. */
+	image_url: string;
+	/** Grows with each edit. */
+	revision: number;
+	created_at: Instant;
+	updated_at: Instant;
+}
+
+/** A bonus hunt that is run on this site; at most one is open. Amounts are cents. */
+export interface Hunts {
+	id: string;
+	title: string;
+	start_cost: number;
+	/** What may be lost: it is taken off the target. */
+	stop_loss: number;
+	status: "open" | "finished";
+	guessing: "open" | "closed";
+	/** Grows with each change. */
+	revision: number;
+	created_at: Instant;
+	finished_at: Instant | null;
+	/** Points that the closest guess was paid, once. */
+	prize_points: number | null;
+	prize_user_id: string | null;
+	prize_paid_at: Instant | null;
+}
+
+/** Amounts are cents. */
+export interface HuntSlots {
+	id: string;
+	hunt_id: string;
+	position: number;
+	name: string;
+	provider: string;
+	/** An address, or the name of a file in the site's image folder; empty for none. */
+	image: string;
+	bet: number;
+	/** Null until it is opened; 0 is opened too. */
+	payout: number | null;
+	pre_note: string;
+	created_at: Instant;
+	opened_at: Instant | null;
+}
+
+/** What was done in a hunt, each with what undoes it. */
+export interface HuntSteps {
+	id: Generated<number>;
+	hunt_id: string;
+	kind: string;
+	/** JSON: the rows as they were before. */
+	before: string;
+	actor: string;
+	created_at: Instant;
+	undone_at: Instant | null;
+}
+
+export interface HuntGuesses {
+	hunt_id: string;
+	user_id: string;
+	/** Cents. */
+	guess: number;
+	created_at: Instant;
+	updated_at: Instant;
+}
+
+/** What a player allows everybody to see; nothing without a row. */
+export interface PlayerPages {
+	user_id: string;
+	is_public: 0 | 1;
+	shows_points: 0 | 1;
+	shows_wins: 0 | 1;
+	shows_since: 0 | 1;
+	updated_at: Instant;
+}
+
+/** What a player has set to take care. */
+export interface PlayLimits {
+	user_id: string;
+	/** Points that may be lost in a day of the site's time zone; null for no limit. */
+	daily_loss: number | null;
+	/** The limit that takes the place of `daily_loss` at `next_from`; null for no limit. */
+	next_daily_loss: number | null;
+	next_from: Instant | null;
+	break_until: Instant | null;
+	updated_at: Instant;
+}
+
 export interface Database {
 	users: Users;
 	user_points: UserPoints;
@@ -262,4 +417,16 @@ export interface Database {
 	redeem_messages: RedeemMessages;
 	point_merges: PointMerges;
 	social_links: SocialLinks;
+	site_settings: SiteSettings;
+	admin_changes: AdminChanges;
+	instagram_embeds: InstagramEmbeds;
+	event_counts: EventCounts;
+	slots: Slots;
+	promotions: Promotions;
+	hunts: Hunts;
+	hunt_slots: HuntSlots;
+	hunt_steps: HuntSteps;
+	hunt_guesses: HuntGuesses;
+	player_pages: PlayerPages;
+	play_limits: PlayLimits;
 }

@@ -2,7 +2,7 @@ import { createInstance, type i18n, type PostProcessorModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { formatNumber } from "./format";
 import type { Language } from "./languages";
-import type { Messages } from "./messages";
+import type { SomeMessages } from "./messages";
 
 /**
  * i18next looks for a placeholder's first occurrence, which may be in a value put in before: somebody's
@@ -16,7 +16,7 @@ const bracesBack: PostProcessorModule = {
 };
 
 /** An instance for one language with its words, or some of them, at hand; ready when it returns. */
-export function createI18n(language: Language, messages: Partial<Messages>): i18n {
+export function createI18n(language: Language, messages: SomeMessages): i18n {
 	const instance = createInstance();
 	void instance
 		.use(initReactI18next)

@@ -5,6 +5,11 @@ type Translated<Tree> = { [Key in keyof Tree]: Tree[Key] extends string ? string
 
 export type Messages = Translated<typeof en>;
 
+/** What a page has at hand of them: of the refusals those that it may say by itself. */
+export type SomeMessages = {
+	[Part in keyof Messages]?: Part extends "errors" ? Partial<Messages["errors"]> : Messages[Part];
+};
+
 /** Every refusal has words in both languages. */
 export type ErrorCode = keyof typeof en.errors;
 

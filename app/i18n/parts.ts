@@ -3,27 +3,62 @@ import type { Language } from "./languages";
 import type { Messages } from "./messages";
 
 /** Words that only some pages need; those of all pages are each language's `base`. */
-export const PARTS = ["crash", "crashFairness", "fairness", "orders", "plinko", "points", "store"] as const;
+export const PARTS = [
+	"analytics",
+	"care",
+	"channel",
+	"crash",
+	"crashFairness",
+	"fairness",
+	"hunt",
+	"legal",
+	"orders",
+	"players",
+	"plinko",
+	"points",
+	"promotions",
+	"slots",
+	"social",
+	"store",
+] as const;
 type Part = (typeof PARTS)[number];
 type Loaders = { [Name in Part]: () => Promise<Pick<Messages, Name>> };
 
 const LOADERS: Record<Language, Loaders> = {
 	pt: {
+		analytics: () => import("./pt/analytics"),
+		care: () => import("./pt/care"),
+		channel: () => import("./pt/channel"),
 		crash: () => import("./pt/crash"),
 		crashFairness: () => import("./pt/crash-fairness"),
 		fairness: () => import("./pt/fairness"),
+		hunt: () => import("./pt/hunt"),
+		legal: () => import("./pt/legal"),
 		orders: () => import("./pt/orders"),
+		players: () => import("./pt/players"),
 		plinko: () => import("./pt/plinko"),
 		points: () => import("./pt/points"),
+		promotions: () => import("./pt/promotions"),
+		slots: () => import("./pt/slots"),
+		social: () => import("./pt/social"),
 		store: () => import("./pt/store"),
 	},
 	en: {
+		analytics: () => import("./en/analytics"),
+		care: () => import("./en/care"),
+		channel: () => import("./en/channel"),
 		crash: () => import("./en/crash"),
 		crashFairness: () => import("./en/crash-fairness"),
 		fairness: () => import("./en/fairness"),
+		hunt: () => import("./en/hunt"),
+		legal: () => import("./en/legal"),
 		orders: () => import("./en/orders"),
+		players: () => import("./en/players"),
 		plinko: () => import("./en/plinko"),
 		points: () => import("./en/points"),
+		promotions: () => import("./en/promotions"),
+		slots: () => import("./en/slots"),
+		social: () => import("./en/social"),
 		store: () => import("./en/store"),
 	},
 };

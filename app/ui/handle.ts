@@ -7,6 +7,8 @@ export interface Handle {
 	title?: (t: TFunction) => string;
 	/** Open without the age gate, as help and legal pages are. */
 	openToAllAges?: boolean;
+	/** Without header, menu and footer, such as the overlay of a broadcast. */
+	bare?: boolean;
 	/** Fills the screen under the header; what lies behind it cannot be reached. */
 	fullScreen?: boolean;
 }

@@ -1,19 +1,41 @@
+import { analytics } from "./analytics";
 import { base } from "./base";
+import { care } from "./care";
+import { channel } from "./channel";
 import { crash } from "./crash";
 import { crashFairness } from "./crash-fairness";
 import { fairness } from "./fairness";
+import { hunt } from "./hunt";
+import { legal } from "./legal";
+import { notices } from "./notices";
 import { orders } from "./orders";
+import { players } from "./players";
 import { plinko } from "./plinko";
 import { points } from "./points";
+import { promotions } from "./promotions";
+import { refusals } from "./refusals";
+import { slots } from "./slots";
+import { social } from "./social";
 import { store } from "./store";
 
 export const en = {
 	...base,
+	errors: { ...base.errors, ...refusals },
+	notices,
+	analytics,
+	care,
+	channel,
 	crash,
 	crashFairness,
 	fairness,
+	hunt,
+	legal,
 	orders,
+	players,
 	plinko,
 	points,
+	promotions,
+	slots,
+	social,
 	store,
 } as const;

@@ -1,8 +1,8 @@
-import type { Messages } from "../messages";
+import type { SomeMessages } from "../messages";
 import { account } from "./account";
-import { errors, notices } from "./errors";
+import { errors } from "./errors";
 import { home, lobby } from "./lobby";
 import { shell } from "./shell";
 
 /** What every page may need; the rest comes with the pages that do. */
-export const base = { account, errors, home, lobby, notices, shell } satisfies Partial<Messages>;
+export const base = { account, errors, home, lobby, shell } satisfies SomeMessages;

@@ -1,17 +1,11 @@
-import type { Messages } from "../messages";
+import type { errors as en } from "../en/errors";
 
-export const errors: Messages["errors"] = {
-	crossSite: "Este pedido não veio deste site e não foi executado.",
+export const errors = {
 	signInFirst: "Entra primeiro na tua conta.",
-	adminsOnly: "Só os administradores podem fazer isto.",
 	tooManyRequests: "Foi demasiado rápido. Tenta de novo dentro de {{seconds}} s.",
 	bodyTooLarge: "O que foi enviado é demasiado grande.",
-	bodyUnreadable: "Não foi possível ler o formulário.",
 	invalidInput: "Há aqui algo que não é válido. Verifica, por favor.",
 	requestIdMissing: "Esta página expirou. Carrega-a outra vez e repete.",
-	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
-	accountChanged:
-		"Entretanto mudou quem está ligado nesta página. Não foi jogado nem cobrado nada; verifica o saldo e repete.",
 	insufficientPoints: "Pontos insuficientes",
 	stakeNotOffered: "Escolhe uma das apostas disponíveis.",
 	ballsOutOfRange: "Escolhe entre 1 e 50 bolas.",
@@ -39,19 +33,9 @@ export const errors: Messages["errors"] = {
 	answerMissing: "Responde primeiro à pergunta.",
 	answerTooLong: "No máximo 500 caracteres.",
 	orderUpdateFailed: "Não foi possível atualizar o estado da encomenda",
-	itemNameInvalid: "Um nome de 1 a 100 caracteres.",
-	descriptionTooLong: "No máximo 1000 caracteres.",
-	priceInvalid: "Um número inteiro de pontos entre 1 e 1000000000, só com algarismos.",
-	stockInvalid: "Um número inteiro entre 0 e 1000000, só com algarismos.",
-	limitInvalid: "Um número inteiro entre 1 e 1000000, ou nada.",
-	cooldownInvalid: "Horas inteiras entre 1 e 8760, ou nada.",
-	questionTooLong: "No máximo 200 caracteres.",
-	codesInvalid: "No máximo 5000 códigos de cada vez, cada um com 200 caracteres no máximo.",
 	imageInvalid: "Um endereço que comece por http, ou o nome de um ficheiro de imagem, como caneca.webp.",
 	imageTooLarge: "Uma imagem pode ter no máximo 5 MB e 40 megapíxeis.",
 	imageUnreadable: "Não é uma imagem que se consiga ler. JPEG, PNG, WebP, AVIF e GIF servem.",
-	itemEditedMeanwhile:
-		"Entretanto, outro administrador mudou este item. Abre-o de novo e repete a alteração.",
 	itemGone: "Este item já não existe.",
 	orderGone: "Esta encomenda não existe.",
 	orderDecided: "Não foi possível atualizar o estado da encomenda: já estava decidida.",
@@ -60,61 +44,9 @@ export const errors: Messages["errors"] = {
 	botOff: "Não há nenhum bot de resgates configurado, por isso não há a quem enviar.",
 	userGone: "Este utilizador não existe.",
 	pointsInvalid: "Um número inteiro de 0 a 1 000 000 000 000.",
-	balanceChanged:
-		"O saldo mudou entretanto: era {{shown, number}} e agora é {{points, number}}. Não foi guardado nada.",
-	importEmpty: "Escolhe um ficheiro CSV ou cola o seu texto.",
-	importNotText: "Este ficheiro não é texto em UTF-8. Guarda-o como CSV UTF-8 e tenta de novo.",
-	importUnreadable: "Não é possível ler a linha {{line}}: há uma aspa fora do sítio.",
-	importLineTooLong:
-		"A linha {{line}} é demasiado longa: cada linha tem no máximo {{most, number}} caracteres.",
-	importColumns: "A primeira linha tem de indicar as colunas: points, e id ou username.",
-	importTooLong: "São mais de {{most, number}} linhas. Divide o ficheiro.",
-	importHasFaults: "Nem todas as linhas estão certas, por isso não foi escrito nada.",
-	importChanged:
-		"Houve saldos que mudaram desde esta pré-visualização. Não foi escrito nada; eis como está agora.",
 	importNothing: "Todos os utilizadores já têm estes pontos: não há nada para escrever.",
-	mergeOff: "Não há outro fornecedor de pontos configurado.",
 	mergeNothing: "Tudo o que há em {{provider}} já foi somado antes: não há nada a acrescentar.",
-	mergeChanged:
-		"Os pontos em {{provider}}, ou os que já tinham sido somados, mudaram entretanto. Não foi somado nada; verifica os números e confirma de novo.",
-	mergeTooMuch: "Com estes pontos o saldo ficaria demasiado grande. Não foi somado nada.",
-	mergeGone: "Esta soma não existe ou já foi anulada.",
-	mergeSpent: "Não é possível anular: entraram {{credited, number}} pontos e só restam {{points, number}}.",
-	providerTimeout: "{{provider}} não respondeu em {{seconds}} s. Não mudou nada; tenta mais tarde.",
-	providerUnreachable: "Não foi possível chegar a {{provider}}. Não mudou nada.",
-	providerUnknownUser: "{{provider}} não conhece pontos de {{username}}. Não mudou nada.",
-	providerBusy:
-		"{{provider}} recebeu demasiados pedidos. Tenta de novo dentro de {{seconds}} s; não mudou nada.",
-	providerBusyAWhile: "{{provider}} recebeu demasiados pedidos. Tenta mais tarde; não mudou nada.",
-	providerFailed: "{{provider}} tem uma falha própria ({{status}}). Não mudou nada; tenta mais tarde.",
-	providerRefused: "{{provider}} recusou o pedido ({{status}}). Não mudou nada; verifica as definições.",
-	providerRedirected:
-		"{{provider}} reencaminhou para outro endereço ({{status}}), que não é seguido. Não mudou nada; verifica as definições.",
-	providerTooLong: "{{provider}} deu uma resposta demasiado grande. Não mudou nada.",
-	providerNotJson: "{{provider}} respondeu algo que não é JSON. Não mudou nada.",
-	providerNoNumber: "A resposta de {{provider}} não tem um número inteiro de pontos. Não mudou nada.",
-	providerNegative: "{{provider}} diz que há menos de 0 pontos. Não mudou nada.",
-	providerHuge: "{{provider}} diz que há mais pontos do que pode haver. Não mudou nada.",
 	siteFailed: "Algo falhou do nosso lado. Tenta de novo: nada é jogado, cobrado ou guardado duas vezes.",
 	offline:
 		"Não foi possível chegar ao site. Verifica a ligação e tenta de novo: nada é jogado, cobrado ou guardado duas vezes.",
-};
-
-export const notices: Messages["notices"] = {
-	signedIn: "Entraste na tua conta.",
-	signedOut: "Saíste da tua conta.",
-	sessionEnded: "A tua sessão terminou. Entra de novo para jogares com os teus pontos.",
-	clientSeedChanged: "A tua semente de jogador mudou.",
-	gameStarted: "Jogo iniciado com sucesso",
-	gameStopped: "Jogo parado com sucesso",
-	orderApproved: "A encomenda foi aprovada.",
-	orderCancelled: "A encomenda foi cancelada e os pontos foram devolvidos.",
-	redeemMessagePutBack: "A mensagem vai a caminho do bot.",
-	itemAdded: "O item está na loja.",
-	itemSaved: "O item está guardado e na loja.",
-	itemDisabled: "O item está desativado.",
-	pointsImported: "Os pontos foram importados.",
-	pointsMerged: "Os pontos foram somados.",
-	mergeUndone: "A soma foi anulada; os seus pontos foram retirados.",
-	seedsRotated: "A semente antiga do servidor foi revelada; há um novo par em uso.",
-};
+} satisfies Record<keyof typeof en, string>;

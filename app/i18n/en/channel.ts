@@ -1,0 +1,1 @@
+export const channel = {} as const;

@@ -1,0 +1,1 @@
+export const players = {} as const;

@@ -1,0 +1,1 @@
+export const promotions = {} as const;

@@ -1,0 +1,1 @@
+export const slots = {} as const;

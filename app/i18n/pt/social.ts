@@ -1,0 +1,3 @@
+import type { Messages } from "../messages";
+
+export const social = {} satisfies Messages["social"];
