@@ -10,6 +10,8 @@ import { deleteSessionsExpiredBefore } from "./account/sessions.queries.server";
 import { createSessions } from "./account/sessions.server";
 import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
+import { createCounter } from "./analytics/counter.server";
+import { openChannel } from "./channel/channel.server";
 import { refundOpenRounds } from "./games/crash/bets.server";
 import { deleteUnbetRoundsBefore } from "./games/crash/crash.queries.server";
 import { createLiveCrash } from "./games/crash/live.server";
@@ -74,6 +76,7 @@ async function build() {
 	const migrated = await migrateToLatest(db);
 	if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
 
+	const counter = createCounter({ db, config, log, now });
 	const hub = createHub({ log, mostPerAddress: STREAMS_PER_ADDRESS * config.RATE_LIMIT_SCALE });
 	const provider = new IdentityProvider({ config, log, now });
 	void provider.start();
@@ -86,6 +89,7 @@ async function build() {
 		now,
 		onEnded: hub.endSession,
 		onRolesChanged: (userId) => hub.endKey(userKey(userId)),
+		onRegistered: () => counter.count("profile_registered", ""),
 	});
 
 	const endTidying = every(
@@ -100,6 +104,7 @@ async function build() {
 		log,
 	);
 	const tools = { db, config, log, now, randomHex, hub, clock: processClock };
+	const channel = await openChannel(tools);
 	const games = await openGames(tools);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
@@ -107,6 +112,7 @@ async function build() {
 
 	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
 	shutdown.onEnd(() => db.destroy());
+	shutdown.onEnd(counter.end);
 	shutdown.onEnd(endTidying);
 	shutdown.onEnd(() => provider.stop());
 	shutdown.onEnd(redeemBot.end);
@@ -114,7 +120,10 @@ async function build() {
 	return {
 		...tools,
 		...games,
+		...channel,
 		redeemBot,
+		count: counter.count,
+		flushCounts: counter.flush,
 		itemChanged: openStoreTopic(tools),
 		secure,
 		provider,

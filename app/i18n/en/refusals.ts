@@ -6,6 +6,9 @@ export const refusals = {
 	requestIdReused: "This form was already sent with other values. Load the page again and repeat.",
 	accountChanged:
 		"Who is signed in has changed since this page was opened. Nothing was played or charged; check the balance and repeat.",
+	imageInvalid: "An address that starts with http, or the name of a picture file such as mug.webp.",
+	imageTooLarge: "A picture may have 5 MB and 40 megapixels at most.",
+	imageUnreadable: "This is no picture that can be read. JPEG, PNG, WebP, AVIF and GIF can.",
 	itemNameInvalid: "A name of 1 to 100 characters.",
 	descriptionTooLong: "At most 1000 characters.",
 	priceInvalid: "A whole number of points from 1 to 1000000000, digits only.",
@@ -46,4 +49,6 @@ export const refusals = {
 	providerNoNumber: "The answer of {{provider}} has no whole number of points. Nothing was changed.",
 	providerNegative: "{{provider}} says that there are fewer than 0 points. Nothing was changed.",
 	providerHuge: "{{provider}} says that there are more points than there can be. Nothing was changed.",
+	settingsEditedMeanwhile:
+		"Another admin has changed the settings meanwhile. Nothing was saved: copy what you typed, load the page again and repeat.",
 } as const;

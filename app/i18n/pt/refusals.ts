@@ -7,6 +7,9 @@ export const refusals = {
 	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
 	accountChanged:
 		"Entretanto mudou quem está ligado nesta página. Não foi jogado nem cobrado nada; verifica o saldo e repete.",
+	imageInvalid: "Um endereço que comece por http, ou o nome de um ficheiro de imagem, como caneca.webp.",
+	imageTooLarge: "Uma imagem pode ter no máximo 5 MB e 40 megapíxeis.",
+	imageUnreadable: "Não é uma imagem que se consiga ler. JPEG, PNG, WebP, AVIF e GIF servem.",
 	itemNameInvalid: "Um nome de 1 a 100 caracteres.",
 	descriptionTooLong: "No máximo 1000 caracteres.",
 	priceInvalid: "Um número inteiro de pontos entre 1 e 1000000000, só com algarismos.",
@@ -50,4 +53,6 @@ export const refusals = {
 	providerNoNumber: "A resposta de {{provider}} não tem um número inteiro de pontos. Não mudou nada.",
 	providerNegative: "{{provider}} diz que há menos de 0 pontos. Não mudou nada.",
 	providerHuge: "{{provider}} diz que há mais pontos do que pode haver. Não mudou nada.",
+	settingsEditedMeanwhile:
+		"Entretanto, outro administrador mudou as definições. Não foi guardado nada: copia o que escreveste, carrega a página outra vez e repete.",
 } satisfies Record<keyof typeof en, string>;
