@@ -351,6 +351,8 @@ export interface HuntSlots {
 	/** Null until it is opened; 0 is opened too. */
 	payout: number | null;
 	pre_note: string;
+	/** Grows with each change of it, not with a move. */
+	revision: number;
 	created_at: Instant;
 	opened_at: Instant | null;
 }

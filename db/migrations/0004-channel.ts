@@ -136,6 +136,7 @@ async function createHunts(db: Kysely<unknown>) {
 		.addColumn("bet", "integer", (column) => column.notNull().check(sql`bet >= 1`))
 		.addColumn("payout", "integer", (column) => column.check(sql`payout >= 0`))
 		.addColumn("pre_note", "text", (column) => column.notNull())
+		.addColumn("revision", "integer", (column) => column.notNull())
 		.addColumn("created_at", "text", (column) => column.notNull())
 		.addColumn("opened_at", "text")
 		.addCheckConstraint("hunt_slots_opened", sql`(payout is null) = (opened_at is null)`)

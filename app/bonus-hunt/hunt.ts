@@ -1,0 +1,73 @@
+/** A hunt's figures, whichever source they come from. Money is euros; null where there is no value. */
+export interface Statistics {
+	countTotalBonus: number | null;
+	countOpenedBonus: number | null;
+	totalWinAmount: number | null;
+	averageMultiplier: number | null;
+	breakEvenInitial: number | null;
+	breakEvenCurrent: number | null;
+}
+
+/** One bonus of a hunt, whichever source it comes from. Money is euros; null where there is no value. */
+export interface HuntSlot {
+	slotName: string;
+	/** An address, or the name of a file. */
+	slotImage: string | null;
+	/** Its number within the hunt, from 1. */
+	idForBonusHunt: number | null;
+	betSize: number | null;
+	/** Null until it is opened; 0 is opened too. */
+	payout: number | null;
+	multiplier: number | null;
+	providerName: string | null;
+	preNote: string | null;
+}
+
+/** A hunt that is run on this site. Money is cents. */
+export interface Hunt {
+	id: string;
+	title: string;
+	startCost: number;
+	/** What may be lost: it is taken off the target. */
+	stopLoss: number;
+	status: "open" | "finished";
+	guessing: "open" | "closed";
+	/** Grows with each change of the hunt or its slots. */
+	revision: number;
+	createdAt: string;
+	finishedAt: string | null;
+	prize: { points: number; userId: string; paidAt: string } | null;
+}
+
+/** One of its slots. Money is cents. */
+export interface Bonus {
+	id: string;
+	huntId: string;
+	/** Those before it have smaller ones. */
+	position: number;
+	name: string;
+	provider: string;
+	/** An address, or the name of a file in the site's image folder; empty for none. */
+	image: string;
+	bet: number;
+	/** Null until it is opened; 0 is opened too. */
+	payout: number | null;
+	preNote: string;
+	/** Grows with each change of it, not with a move. */
+	revision: number;
+	createdAt: string;
+	openedAt: string | null;
+}
+
+/** The open hunt as every viewer may see it. */
+export interface OwnHunt {
+	id: string;
+	title: string;
+	revision: number;
+	guessing: "open" | "closed";
+	/** How many have guessed. */
+	guesses: number;
+	statistics: Statistics;
+	/** In the order in which they are opened; `idForBonusHunt` is the place, from 1. */
+	slots: HuntSlot[];
+}
