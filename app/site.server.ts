@@ -11,6 +11,7 @@ import { createSessions } from "./account/sessions.server";
 import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
 import { createCounter } from "./analytics/counter.server";
+import type { Channel } from "./channel/channel";
 import { openChannel } from "./channel/channel.server";
 import { refundOpenRounds } from "./games/crash/bets.server";
 import { deleteUnbetRoundsBefore } from "./games/crash/crash.queries.server";
@@ -105,7 +106,7 @@ async function build() {
 	);
 	const tools = { db, config, log, now, randomHex, hub, clock: processClock };
 	const channel = await openChannel(tools);
-	const games = await openGames(tools);
+	const games = await openGames(tools, channel.channel);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
 	const redeemBot = createRedeemBot(tools);
@@ -163,7 +164,7 @@ interface GameTools {
 }
 
 /** The games that run in the process. What the last process left open is refunded before they begin. */
-async function openGames(tools: GameTools) {
+async function openGames(tools: GameTools, channel: () => Channel) {
 	const { config, log, hub } = tools;
 	const refunded = await refundOpenRounds(tools);
 	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
@@ -183,7 +184,7 @@ async function openGames(tools: GameTools) {
 	const soloCrash = createSoloCrash({
 		...crashTools,
 		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-		draw: SOLO_DRAWS[config.SOLO_CRASH_DRAW],
+		draw: () => SOLO_DRAWS[channel().soloDraw],
 	});
 	const liveCrash = await createLiveCrash({
 		...crashTools,

@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		round,
 		given: soloFields(searchParams, round),
 		own: viewer && (await readOwnSoloRounds(site, viewer.id, language)),
-		inUse: site.config.SOLO_CRASH_DRAW,
+		inUse: site.channel().soloDraw,
 	};
 }
 

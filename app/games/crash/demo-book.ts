@@ -32,7 +32,7 @@ export const openStakeOf = ({ last }: DemoPurse): number =>
  */
 export function createDemoBook(
 	purse: DemoPurse,
-	{ draw, randomNumber }: { draw: SoloDraw; randomNumber(range: number): number },
+	{ draw, randomNumber }: { draw(): SoloDraw; randomNumber(range: number): number },
 ): Book<{ id: string }> {
 	function takenBack() {
 		if (purse.last) purse.last.isBack = true;
@@ -40,7 +40,7 @@ export function createDemoBook(
 
 	return {
 		open: async () => ({ id: crypto.randomUUID() }),
-		launch: async () => draw.crashPoint(randomNumber(DRAW_RANGE)),
+		launch: async () => draw().crashPoint(randomNumber(DRAW_RANGE)),
 
 		async place(round, { userId, requestId, stake, target }, accept) {
 			const { last } = purse;

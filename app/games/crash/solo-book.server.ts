@@ -13,7 +13,8 @@ interface Tools {
 	now: () => Date;
 	randomHex: RandomHex;
 	config: { SITE_TIMEZONE: string };
-	draw: SoloDraw;
+	/** How a flight that starts now is drawn. */
+	draw(): SoloDraw;
 }
 
 /**
@@ -22,7 +23,7 @@ interface Tools {
  * without a bet are drawn and stored alike, so that a site cannot shine with those that nobody staked on.
  */
 export function createSoloBook(tools: Tools, userId: string): Book<{ id: string }> {
-	const { db, now, draw } = tools;
+	const { db, now } = tools;
 	const opening = (id: string) => ({
 		id,
 		game: "solo" as const,
@@ -45,6 +46,7 @@ export function createSoloBook(tools: Tools, userId: string): Book<{ id: string 
 			shareCommit(db, async (trx) => {
 				const key = await nextDraw(trx, tools, userId);
 				const [number = 0] = drawNumbers(key, 1);
+				const draw = tools.draw();
 				const crashPoint = draw.crashPoint(number);
 				const at = now().toISOString();
 				await insertRound(trx, opening(round.id));

@@ -41,7 +41,8 @@ interface Seat {
 }
 
 interface Tools extends CrashTools {
-	draw: SoloDraw;
+	/** How a flight that starts now is drawn. */
+	draw(): SoloDraw;
 }
 
 /** Every player's own table: it runs while its player looks on, or has a bet on it. */

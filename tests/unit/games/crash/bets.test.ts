@@ -27,7 +27,14 @@ let round: ReturnType<typeof newRound>;
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
 const randomHex = seededRandomHex("bets");
 const clock = fakeClock();
-const tools = () => ({ db: test.db, now: clock.now, randomHex, config, draw: SOLO_DRAWS.table, length: 20 });
+const tools = () => ({
+	db: test.db,
+	now: clock.now,
+	randomHex,
+	config,
+	draw: () => SOLO_DRAWS.table,
+	length: 20,
+});
 
 beforeEach(async () => {
 	test = await openTestDatabase({ durable: false });

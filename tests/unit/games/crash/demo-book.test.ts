@@ -13,7 +13,7 @@ let round: Round;
 
 beforeEach(async () => {
 	purse = { points: 1000, last: undefined };
-	book = createDemoBook(purse, { draw: SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
+	book = createDemoBook(purse, { draw: () => SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
 	round = newRound((await book.open()).id);
 });
 
@@ -104,7 +104,10 @@ it("flies where the draw says, over its whole range", async () => {
 				ranges.push(range);
 				return number;
 			};
-			const drawn = createDemoBook({ points: 0, last: undefined }, { draw: SOLO_DRAWS.even, randomNumber });
+			const drawn = createDemoBook(
+				{ points: 0, last: undefined },
+				{ draw: () => SOLO_DRAWS.even, randomNumber },
+			);
 			expect(await drawn.launch(newRound("r"))).toBe(SOLO_DRAWS.even.crashPoint(number));
 			expect(ranges).toEqual([DRAW_RANGE]);
 		}),

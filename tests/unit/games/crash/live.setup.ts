@@ -86,11 +86,11 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 			await clock.advance(0);
 			return live;
 		},
-		/** @param draw where the flights end. */
-		bootSolo(draw: SoloDraw = SOLO_DRAWS.table) {
+		/** @param draw where the flights end, from each one's start on. */
+		bootSolo(draw: SoloDraw | (() => SoloDraw) = SOLO_DRAWS.table) {
 			const solo = createSoloCrash({
 				...tools,
-				draw,
+				draw: typeof draw === "function" ? draw : () => draw,
 				announceBalance(userId, points) {
 					solo.noteBalance(userId, points);
 					balances.set(userId, points);

@@ -4,7 +4,7 @@ import { crashInvariants } from "~/games/crash/crash.audit.server";
 import { hasOpenSoloBet } from "~/games/crash/crash.queries.server";
 import { momentOf } from "~/games/crash/curve";
 import { SOLO_TOPIC, type SoloCrash, type SoloPlayer } from "~/games/crash/solo.server";
-import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/solo-draw";
+import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "~/games/crash/solo-draw";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { checkInvariants } from "~/platform/audit.server";
 import { ledgerInvariants } from "~/points/ledger.audit.server";
@@ -227,6 +227,18 @@ describe("the seeds", () => {
 		for (const round of stored) {
 			expect(round).toMatchObject({ game: "solo", user_id: ANA, draw_version: SOLO_DRAWS.even.version });
 		}
+	});
+
+	it("are drawn by another draw from the flight on that starts after the swap", async () => {
+		let name: SoloDrawName = "table";
+		solo = site.bootSolo(() => SOLO_DRAWS[name]);
+		await read();
+		await untilRound(2);
+		await site.clock.advance(waiting + 1);
+		name = "even";
+		await untilRound(5);
+		const closed = (await rounds()).filter(({ status }) => status === "closed").slice(0, 5);
+		expect(closed.map(({ draw_version }) => draw_version)).toEqual([1, 1, 1, 2, 2]);
 	});
 
 	it("cannot be revealed while a bet is open, and can before and after", async () => {
