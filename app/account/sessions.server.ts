@@ -31,6 +31,8 @@ interface Tools {
 	/** Told once it is stored, so that what was open for the session or the person can end. */
 	onEnded?(sessionId: string): void;
 	onRolesChanged?(userId: string): void;
+	/** Told of a person's first sign-in. */
+	onRegistered?(): void;
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
@@ -94,6 +96,7 @@ export function createSessions(tools: Tools) {
 			return person;
 		});
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
+		if (registered) tools.onRegistered?.();
 		if (rolesChanged) tools.onRolesChanged?.(userId);
 		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
 	}

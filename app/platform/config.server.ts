@@ -32,7 +32,7 @@ const pointsAddress = httpAddress.refine(
 );
 
 // Fetch refuses such an address.
-const botAddress = httpAddress.refine(
+const bareAddress = httpAddress.refine(
 	(value) => !/^https?:\/\/[^/]*@/.test(value),
 	"must hold no user name or password",
 );
@@ -83,9 +83,11 @@ const settings = z.object({
 			.optional(),
 	),
 	POINTS_PROVIDER_NAME: setting(z.string().max(40).default("StreamElements")),
-	REDEEM_BOT_URL: setting(botAddress.optional()),
+	REDEEM_BOT_URL: setting(bareAddress.optional()),
 	REDEEM_BOT_SECRET: setting(z.string().min(16, "must have at least 16 characters").optional()),
 	REDEEM_BOT_FORMAT: setting(z.enum(["json", "discord"]).default("json")),
+	ANALYTICS_DASHBOARD_URL: setting(httpAddress.optional()),
+	ANALYTICS_COLLECTOR_URL: setting(bareAddress.optional()),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
 	CRASH_PAUSE_SCALE: setting(z.coerce.number().positive().default(1)),

@@ -2,6 +2,8 @@ import { DomainError } from "./domain-error";
 
 /** Names without a syntax of their own: the form library would read paths and orders to itself in them. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
+/** What a link's `ping` sends: a body without anything to say. */
+const PING_TYPE = /^text\/ping\b/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 const READ_AND_FORGOTTEN = 1024 * 1024;
@@ -12,6 +14,7 @@ const READ_AND_FORGOTTEN = 1024 * 1024;
  */
 export async function readForm(request: Request, limit = 64 * 1024): Promise<FormData> {
 	const type = request.headers.get("Content-Type") ?? "";
+	if (PING_TYPE.test(type)) return new FormData();
 	if (!FORM_TYPES.test(type)) throw new DomainError("bodyUnreadable");
 	const chunks: Uint8Array[] = [];
 	let size = 0;

@@ -1,1 +1,33 @@
-export const loader = () => new Response(null, { status: 404 });
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { CLICKS } from "~/analytics/events";
+import { findPromotionTitle } from "~/analytics/subjects.queries.server";
+import { isResource, RESOURCES } from "~/pages/resources";
+import { createAction, site } from "~/site.server";
+import { isPlatform } from "~/social/platforms";
+
+export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
+
+export const loader = () => redirect("/");
+
+/** What a click's subject is called; undefined for one that the site does not know: nobody counts inventions. */
+const LABELS: Record<(typeof CLICKS)[number], (subject: string) => Promise<string | undefined>> = {
+	promotion_claim: (id) => findPromotionTitle(site.db, id),
+	resource_click: async (key) => (isResource(key) ? RESOURCES[key].name : undefined),
+	social_click: async (platform) => (isPlatform(platform) ? platform : undefined),
+};
+
+/** Counts a click on a link that leads away. Answers nothing, for nobody reads it. */
+export const action = createAction({
+	role: "anyone",
+	hasNoPage: true,
+	limit: { points: 60, seconds: 60 },
+	schema: z.object({}),
+	async run({ params: { event = "", subject = "" } }) {
+		const click = CLICKS.find((known) => known === event);
+		const label = click && (await LABELS[click](subject));
+		if (!click || label === undefined) return new Response(null, { status: 404 });
+		site.count(click, label, click === "promotion_claim" ? { promotionId: subject } : {});
+		return new Response(null, { status: 204 });
+	},
+});

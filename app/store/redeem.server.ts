@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import type { Count } from "~/analytics/events";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
@@ -23,6 +24,7 @@ export interface RedeemTools {
 	/** Told that a message waits for it. */
 	redeemBot?: { wake(): void };
 	itemChanged?: ItemChanged;
+	count?: Count;
 }
 
 export interface RedeemInput extends Shown {
@@ -49,17 +51,20 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 	const at = tools.now();
 	// Not what was shown: if the answer to it was lost, it may come again with what an admin has changed since.
 	const request = { userId: viewerId, requestId, action: "store.redeem", input: { itemId, answer } };
-	let isNew = false;
-	const redeemed = await actOnce(tools.db, request, at, (trx) => {
-		isNew = true;
-		return placeOrder(trx, tools, { viewerId, itemId, shown: { revision, price, stock }, answer, at });
+	let bought = undefined as Item | undefined;
+	const redeemed = await actOnce(tools.db, request, at, async (trx) => {
+		const asked = { viewerId, itemId, shown: { revision, price, stock }, answer, at };
+		const { item, ...redeemed } = await placeOrder(trx, tools, asked);
+		bought = item;
+		return redeemed;
 	}).catch((error: unknown) => {
 		if (error instanceof DomainError) throw error;
 		tools.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
 		throw new DomainError("redeemFailed");
 	});
 	// A repeat's answer holds the points of its own time.
-	if (isNew) {
+	if (bought) {
+		tools.count?.("redeem", bought.name, { itemId, points: bought.price });
 		tools.announceBalance?.(viewerId, redeemed.points);
 		tools.redeemBot?.wake();
 		tools.itemChanged?.(itemId);
@@ -75,7 +80,7 @@ interface Asked {
 	at: Date;
 }
 
-async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<Redeemed> {
+async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<Redeemed & { item: Item }> {
 	const { viewerId, itemId, answer, at } = asked;
 	const item = await findItem(trx, itemId);
 	const buyer = await findBuyer(trx, viewerId);
@@ -101,7 +106,7 @@ async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<R
 	const message = { orderId, username: buyer.twitch_username, item: item.name, at };
 	const { REDEEM_BOT_URL: url, REDEEM_BOT_FORMAT: format } = tools.config;
 	await writeRedeemMessage(trx, message, { url, format });
-	return { orderId, points };
+	return { orderId, points, item };
 }
 
 export async function ownOrders(db: Db | Trx, userId: string, itemId: string): Promise<OwnOrders> {

@@ -6,6 +6,10 @@ declare module "react" {
 		inert?: "";
 		popover?: "auto" | "manual";
 	}
+	interface AnchorHTMLAttributes<T> {
+		/** Where a browser tells of a click, beside going where the link leads. */
+		ping?: string;
+	}
 	interface ButtonHTMLAttributes<T> {
 		popovertarget?: string;
 		popovertargetaction?: "hide" | "show" | "toggle";

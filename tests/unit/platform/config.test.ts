@@ -42,6 +42,8 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		REDEEM_BOT_URL: undefined,
 		REDEEM_BOT_SECRET: undefined,
 		REDEEM_BOT_FORMAT: "json",
+		ANALYTICS_DASHBOARD_URL: undefined,
+		ANALYTICS_COLLECTOR_URL: undefined,
 		RATE_LIMIT_SCALE: 1,
 		CRASH_PAUSE_SCALE: 1,
 		DEMO_PROVIDER: false,

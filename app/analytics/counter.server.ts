@@ -1,0 +1,82 @@
+import type { Db } from "db/database";
+import { dateIn } from "~/platform/calendar";
+import type { Config } from "~/platform/config.server";
+import { every } from "~/platform/jobs.server";
+import type { Log } from "~/platform/log.server";
+import { createCollector } from "./collector.server";
+import { addCount } from "./event-counts.queries.server";
+import { type Count, type EventName, tidyLabel } from "./events";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE" | "ANALYTICS_COLLECTOR_URL">;
+	log: Pick<Log, "warn" | "error">;
+	now: () => Date;
+}
+
+interface Waiting {
+	day: string;
+	event: EventName;
+	label: string;
+	count: number;
+}
+
+const FLUSH_MS = 5000;
+/** Subjects that are counted between two flushes; further ones are counted together. */
+const MOST_WAITING = 2000;
+const OTHERS = "…";
+
+/**
+ * Counts events per day of the site's time zone. Counting costs no write: what was counted is added to the
+ * database every few seconds and at the end; a process that is killed loses a few seconds of it.
+ */
+export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH_MS } = {}) {
+	let waiting = new Map<string, Waiting>();
+	const collector = config.ANALYTICS_COLLECTOR_URL
+		? createCollector(config.ANALYTICS_COLLECTOR_URL, log)
+		: undefined;
+
+	function add(row: Waiting) {
+		const key = JSON.stringify([row.day, row.event, row.label]);
+		const known = waiting.get(key);
+		if (known) known.count += row.count;
+		else if (waiting.size < MOST_WAITING || row.label === OTHERS) waiting.set(key, row);
+		else add({ ...row, label: OTHERS });
+	}
+
+	const count: Count = (event, text, details = {}) => {
+		const at = now();
+		const label = tidyLabel(text);
+		add({ day: dateIn(config.SITE_TIMEZONE, at), event, label, count: 1 });
+		collector?.add({ event, label, at: at.toISOString(), details });
+	};
+
+	async function store(): Promise<void> {
+		if (waiting.size === 0) return;
+		const rows = [...waiting.values()];
+		waiting = new Map();
+		try {
+			await db.transaction().execute(async (trx) => {
+				for (const row of rows) await addCount(trx, row);
+			});
+		} catch (error) {
+			for (const row of rows) add(row);
+			throw error;
+		}
+	}
+
+	const flush = async () => {
+		await Promise.all([store(), collector?.send()]);
+	};
+	const endFlushing = every(flushMs, "count-events", flush, log as Log);
+
+	return {
+		count,
+		/** Writes what was counted so far. */
+		flush,
+		async end(): Promise<void> {
+			await endFlushing();
+			await flush();
+		},
+	};
+}
