@@ -1,4 +1,5 @@
 import type { ErrorCode } from "~/i18n/messages";
+import { BodyTooLong, readBody } from "~/platform/bounded-body.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
@@ -67,9 +68,10 @@ export function createPointsProvider(
 				const headers = { Accept: "application/json" };
 				const response = await fetch(url, { headers, signal, redirect: "manual" });
 				checkStatus(response, refuse);
-				return pointsIn(await readText(response, refuse), refuse);
+				return pointsIn((await readBody(response.body, MOST_BYTES)).toString(), refuse);
 			} catch (error) {
 				if (error instanceof DomainError) throw keep(username, error);
+				if (error instanceof BodyTooLong) throw keep(username, refuse("providerTooLong"));
 				const isLate = error instanceof DOMException && error.name === "TimeoutError";
 				log.warn({ event: "points-provider-unreachable", provider: name, err: error });
 				const seconds = Math.ceil(withinMs / 1000);
@@ -102,19 +104,6 @@ function secondsToWait(text: string | null): number | undefined {
 	const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
 	if (Number.isNaN(seconds)) return undefined;
 	return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(seconds)));
-}
-
-/** Never holds more than the bound, whatever the answer unpacks to. */
-async function readText(response: Response, refuse: Refuse): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	// Node's web streams can be iterated over, which the DOM's types do not say.
-	for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-		size += chunk.byteLength;
-		if (size > MOST_BYTES) throw refuse("providerTooLong");
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks).toString();
 }
 
 function pointsIn(text: string, refuse: Refuse): number {
