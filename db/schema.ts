@@ -397,6 +397,11 @@ export interface PlayLimits {
 	next_daily_loss: number | null;
 	next_from: Instant | null;
 	break_until: Instant | null;
+	/** The midnight from which on `lost` was counted, up to the ledger's entry `lost_to`. */
+	lost_since: Instant | null;
+	/** Points, below 0 when more was won. */
+	lost: number | null;
+	lost_to: number | null;
 	updated_at: Instant;
 }
 

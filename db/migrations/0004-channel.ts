@@ -192,32 +192,29 @@ async function createPlayers(db: Kysely<unknown>) {
 		.addColumn("next_daily_loss", "integer", (column) => column.check(sql`next_daily_loss >= 0`))
 		.addColumn("next_from", "text")
 		.addColumn("break_until", "text")
+		// What was lost on a day up to an entry of the ledger, so that a stake looks at the newer ones alone.
+		.addColumn("lost_since", "text")
+		.addColumn("lost", "integer")
+		.addColumn("lost_to", "integer")
 		.addColumn("updated_at", "text", (column) => column.notNull())
-		.execute();
-	// The losses of a viewer's day.
-	await db.schema
-		.createIndex("point_entries_of_day")
-		.on("point_entries")
-		.columns(["user_id", "created_at"])
+		.addCheckConstraint(
+			"play_limits_counted",
+			sql`(lost_since is null) = (lost is null) and (lost_since is null) = (lost_to is null)`,
+		)
 		.execute();
 
 	// Hundredths: payout per stake of the round. Unknown of wins before.
 	await db.schema.alterTable("game_wins").addColumn("multiplier", "integer").execute();
 	await db.schema
-		.createIndex("game_wins_biggest")
+		.createIndex("game_wins_of_day_highest")
 		.on("game_wins")
-		.columns(["amount desc", "created_at"])
-		.execute();
-	await db.schema
-		.createIndex("game_wins_highest")
-		.on("game_wins")
-		.columns(["multiplier desc", "created_at"])
+		.columns(["day", "multiplier desc", "created_at"])
 		.execute();
 	await db.schema
 		.createIndex("game_wins_of_user")
 		.on("game_wins")
 		.columns(["user_id", "amount desc", "created_at"])
 		.execute();
-	for (const column of ["user_id", "amount", "game_name", "day"])
+	for (const column of ["user_id", "amount", "game_name", "day", "multiplier"])
 		await makeImmutable(db, "game_wins", column);
 }
