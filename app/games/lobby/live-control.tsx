@@ -33,7 +33,7 @@ export function LiveControl({ fetcher, answer, isActive }: Props) {
 		const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [answer]);
-	const failed = t(asked === "stop" ? "errors.gameStopFailed" : "errors.gameStartFailed");
+	const failed = t(asked === "stop" ? "lobby.stopFailed" : "lobby.startFailed");
 	const message = shown && (shown.message ?? failed);
 
 	return (

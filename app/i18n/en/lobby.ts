@@ -36,6 +36,8 @@ export const lobby = {
 	control: "Crash Multiplayer Control",
 	start: "Start",
 	stop: "Stop",
+	startFailed: "Failed to start game",
+	stopFailed: "Failed to stop game",
 	play: "Play",
 	minBet: "Minimum bet",
 	maxWin: "Maximum win",

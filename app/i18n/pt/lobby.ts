@@ -38,6 +38,8 @@ export const lobby: Messages["lobby"] = {
 	control: "Controlo do Crash multijogador",
 	start: "Iniciar",
 	stop: "Parar",
+	startFailed: "Não foi possível iniciar o jogo",
+	stopFailed: "Não foi possível parar o jogo",
 	play: "Jogar",
 	minBet: "Aposta mínima",
 	maxWin: "Ganho máximo",
