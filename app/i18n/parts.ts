@@ -13,6 +13,7 @@ export const PARTS = [
 	"hunt",
 	"legal",
 	"orders",
+	"pictures",
 	"players",
 	"plinko",
 	"points",
@@ -35,6 +36,7 @@ const LOADERS: Record<Language, Loaders> = {
 		hunt: () => import("./pt/hunt"),
 		legal: () => import("./pt/legal"),
 		orders: () => import("./pt/orders"),
+		pictures: () => import("./pt/pictures"),
 		players: () => import("./pt/players"),
 		plinko: () => import("./pt/plinko"),
 		points: () => import("./pt/points"),
@@ -53,6 +55,7 @@ const LOADERS: Record<Language, Loaders> = {
 		hunt: () => import("./en/hunt"),
 		legal: () => import("./en/legal"),
 		orders: () => import("./en/orders"),
+		pictures: () => import("./en/pictures"),
 		players: () => import("./en/players"),
 		plinko: () => import("./en/plinko"),
 		points: () => import("./en/points"),
@@ -71,7 +74,7 @@ const PLACES: Readonly<Record<string, readonly Part[]>> = {
 	"/mini-games/plinko": ["plinko"],
 	"/orders": ["orders"],
 	"/points": ["orders", "points"],
-	"/store": ["store"],
+	"/store": ["pictures", "store"],
 	"/user-points": ["points"],
 };
 

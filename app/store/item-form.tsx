@@ -3,7 +3,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { Field, type FieldAnswer } from "./item-field";
+import { PictureFields } from "~/pictures/picture-fields";
+import { Field, type FieldAnswer } from "~/ui/field";
 import { ItemPicture } from "./item-picture";
 import { type Item, LONGEST } from "./items";
 
@@ -14,7 +15,7 @@ interface Props {
 	item: Item | undefined;
 	requestId: string;
 	language: Language;
-	answer: (FieldAnswer & { ok: boolean; code?: string; message?: string }) | undefined;
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 }
 
@@ -54,39 +55,29 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 				rows={3}
 				{...fields}
 			/>
-			<Group title={t("store.picture")}>
-				{item?.image ? (
-					<div className="flex items-center gap-3 text-sm text-muted">
-						<ItemPicture image={item.image} className="w-24 shrink-0 rounded-2xl" eager />
-						{t("store.currentPicture")}
-					</div>
-				) : null}
-				<Field
-					name="image"
-					label={t("store.image")}
-					hint={t("store.imageHint")}
+			<Group title={t("pictures.title")}>
+				<PictureFields
 					known={item?.image}
-					maxLength={LONGEST.image}
-					{...fields}
-				/>
-				<Field
-					name="upload"
-					label={t("store.upload")}
-					hint={t("store.uploadHint")}
-					accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+					picture={item?.image ? <ItemPicture image={item.image} eager /> : null}
 					{...fields}
 				/>
 			</Group>
 			<Group title={t("store.priceAndStock")}>
 				<div className="grid gap-4 sm:grid-cols-2">
-					<Field name="price" label={t("store.priceLabel")} known={item?.price} isNumber {...fields} />
+					<Field
+						name="price"
+						label={t("store.priceLabel")}
+						known={item?.price}
+						inputMode="numeric"
+						{...fields}
+					/>
 					<div className="without-codes">
 						<Field
 							name="stock"
 							label={t("store.stockLabel")}
 							hint={item && t("store.stockHint")}
 							known={item?.stock ?? (item ? undefined : 1)}
-							isNumber
+							inputMode="numeric"
 							{...fields}
 						/>
 					</div>
@@ -128,14 +119,14 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 						label={t("store.viewerLimit")}
 						hint={t("store.viewerLimitHint")}
 						known={item?.viewerLimit}
-						isNumber
+						inputMode="numeric"
 						{...fields}
 					/>
 					<Field
 						name="cooldownHours"
 						label={t("store.cooldownHours")}
 						known={item?.cooldownHours}
-						isNumber
+						inputMode="numeric"
 						{...fields}
 					/>
 				</div>

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { pictureOf } from "~/pictures/upload.server";
 import type { Config } from "~/platform/config.server";
-import { storeImage } from "~/platform/image-folder.server";
 import type { itemSchema } from "./items.schema";
 import { checkEdit, type ItemTools, saveItem } from "./items.server";
 
@@ -10,7 +10,7 @@ export const ITEM_FORM_BYTES = 7 * 1024 * 1024;
 /**
  * Saves an item as the form gives it, its uploaded picture first.
  * @param id of the item that is edited; undefined for a new one.
- * @throws {DomainError} as `saveItem` and `storeImage`.
+ * @throws {DomainError} as `saveItem` and `pictureOf`.
  */
 export async function saveItemForm(
 	tools: ItemTools & { config: Pick<Config, "IMAGE_FOLDER"> },
@@ -21,8 +21,6 @@ export async function saveItemForm(
 	const { upload, revision, stockShown, question, stock = stockShown, ...fields } = form;
 	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
 	if (upload) await checkEdit(tools, adminId, { requestId: form.requestId, edited });
-	const image = upload
-		? await storeImage(tools.config.IMAGE_FOLDER, new Uint8Array(await upload.arrayBuffer()))
-		: fields.image;
+	const image = await pictureOf(tools.config, form);
 	await saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
 }

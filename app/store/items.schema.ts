@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { requestId, says } from "~/platform/form-fields.schema";
 import { whole } from "~/platform/whole-number.schema";
 import { codesIn, LONGEST_CODE, MOST_CODES } from "./codes";
-import { isImageAddress, isImageFileName, LONGEST, MOST } from "./items";
+import { LONGEST, MOST } from "./items";
 
 const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
@@ -19,14 +20,9 @@ export const itemSchema = z
 			.min(1, says("itemNameInvalid"))
 			.max(LONGEST.name, says("itemNameInvalid")),
 		description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
-		image: z
-			.string()
-			.trim()
-			.max(LONGEST.image, says("imageInvalid"))
-			.refine((text) => text === "" || isImageAddress(text) || isImageFileName(text), says("imageInvalid"))
-			.default(""),
+		image: pictureAddress,
 		/** Takes the place of the address. */
-		upload: z.instanceof(File).optional(),
+		upload: pictureUpload,
 		price: whole("priceInvalid", 1, MOST.price),
 		/** Left out for an item with codes, whose stock is their number. */
 		stock: whole("stockInvalid", 0, MOST.stock).optional(),

@@ -22,7 +22,7 @@ export interface Item {
 	revision: number;
 }
 
-export const LONGEST = { name: 100, description: 1000, image: 2000, question: 200, answer: 500 } as const;
+export const LONGEST = { name: 100, description: 1000, question: 200, answer: 500 } as const;
 
 /** Points, pieces, orders and hours: what an admin may type. */
 export const MOST = {
@@ -31,20 +31,6 @@ export const MOST = {
 	viewerLimit: 1_000_000,
 	cooldownHours: 8760,
 } as const;
-
-/** Letters of any alphabet would need escaping in an address; a leading dot would hide the file. */
-const FILE_NAME = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9_-]+)*\.(avif|gif|jpe?g|png|webp)$/i;
-
-/** Whether it names a picture file as the image folder may hold one: no path, raster only. */
-export const isImageFileName = (text: string): boolean => text.length <= 150 && FILE_NAME.test(text);
-
-export const isImageAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
-
-/** Where a picture is loaded from: an address is used as it is, a file's name leads into the image folder. */
-export function imageSource(image: string): string | undefined {
-	if (image === "") return undefined;
-	return /^https?:\/\//i.test(image) ? image : `/slot-images/${encodeURIComponent(image)}`;
-}
 
 /**
  * The stock after an edit: what the admin changed the shown number by, on top of what is there now, so that

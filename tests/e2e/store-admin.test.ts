@@ -29,7 +29,7 @@ const REFUSED = [/status of 40[09]/];
 const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
 const form = (page: Page) => page.getByRole("dialog").locator("form");
 const save = (page: Page) => form(page).locator("button[type=submit]");
-const field = (page: Page, name: string) => form(page).locator(`#item-${name}`);
+const field = (page: Page, name: string) => form(page).locator(`#field-${name}`);
 const item = (name: string) => shelf.all("select * from store_items where name = ?", name)[0] ?? {};
 const openStore = async (page: Page) => {
 	await signIn(page, site, "admin", "/store");
@@ -56,7 +56,7 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await field(page, "stock").fill("7");
 				await save(page).click();
 				const digits = words(way, "só com algarismos", "digits only");
-				await expect.poll(() => form(page).locator("#item-price-error").innerText()).toContain(digits);
+				await expect.poll(() => form(page).locator("#field-price-error").innerText()).toContain(digits);
 				expect(await field(page, "price").inputValue(), "what was typed stays").toBe("1.000");
 				expect(await field(page, "name").inputValue()).toBe(name);
 				expect(await axe(page)).toEqual([]);
@@ -65,7 +65,7 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await field(page, "upload").setInputFiles({ ...upload, buffer: Buffer.from("<svg/>") });
 				await save(page).click();
 				const unreadable = words(way, "Não é uma imagem", "This is no picture");
-				await expect.poll(() => form(page).locator("#item-upload-error").innerText()).toContain(unreadable);
+				await expect.poll(() => form(page).locator("#field-upload-error").innerText()).toContain(unreadable);
 
 				await field(page, "upload").setInputFiles({ ...upload, buffer: picture });
 				await save(page).click();
@@ -123,7 +123,7 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await page.waitForURL("**/store");
 			expect(item(name).status).toBe("active");
 			await page.locator(`#disable-${id}`).click();
-			await scriptsRun(page);
+			await page.waitForURL(`**/store/${id}/disable`);
 			await save(page).click();
 			await page.waitForURL("**/store");
 			await page.getByText(words(way, "O item está desativado.", "The item is disabled.")).waitFor();

@@ -9,6 +9,7 @@ import { hunt } from "./hunt";
 import { legal } from "./legal";
 import { notices } from "./notices";
 import { orders } from "./orders";
+import { pictures } from "./pictures";
 import { players } from "./players";
 import { plinko } from "./plinko";
 import { points } from "./points";
@@ -31,6 +32,7 @@ export const en = {
 	hunt,
 	legal,
 	orders,
+	pictures,
 	players,
 	plinko,
 	points,

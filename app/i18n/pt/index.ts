@@ -10,6 +10,7 @@ import { hunt } from "./hunt";
 import { legal } from "./legal";
 import { notices } from "./notices";
 import { orders } from "./orders";
+import { pictures } from "./pictures";
 import { players } from "./players";
 import { plinko } from "./plinko";
 import { points } from "./points";
@@ -32,6 +33,7 @@ export const pt: Messages = {
 	hunt,
 	legal,
 	orders,
+	pictures,
 	players,
 	plinko,
 	points,

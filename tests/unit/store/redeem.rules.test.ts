@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codesIn } from "~/store/codes";
-import { editedStock, type Item, imageSource, isImageAddress, isImageFileName, MOST } from "~/store/items";
+import { editedStock, type Item, MOST } from "~/store/items";
 import { checkOffer, checkOwn, checkRedeem, hoursToWait, NO_ORDERS, type OwnOrders } from "~/store/redeem";
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");
@@ -118,54 +118,6 @@ describe("the stock after an edit", () => {
 		["has a bound", 3, 2, MOST.stock, MOST.stock],
 	])("%s", (_what, now, shown, typed, after) => {
 		expect(editedStock(now, shown, typed)).toBe(after);
-	});
-});
-
-describe("a picture", () => {
-	it.each([
-		["https://cdn.example/a%20b.png", "https://cdn.example/a%20b.png"],
-		["http://cdn.example/mug", "http://cdn.example/mug"],
-		["mug.webp", "/slot-images/mug.webp"],
-		["httpfoo.png", "/slot-images/httpfoo.png"],
-		["", undefined],
-	])("%j is loaded from %j", (image, source) => {
-		expect(imageSource(image)).toBe(source);
-	});
-
-	it.each(["mug.webp", "a.b-c_d.JPG", "0.png", "x.jpeg", "y.gif", "z.avif"])(
-		"%j is a file's name",
-		(name) => {
-			expect(isImageFileName(name)).toBe(true);
-		},
-	);
-
-	it.each([
-		"",
-		".webp",
-		"../mug.webp",
-		"a/b.webp",
-		"a\\b.webp",
-		"mug.svg",
-		"mug",
-		"a..webp",
-		".x.png",
-		"a b.png",
-		`${"a".repeat(150)}.png`,
-		"mug.webp\n",
-		"mug.webp%00.png",
-	])("%j is none", (name) => {
-		expect(isImageFileName(name)).toBe(false);
-	});
-
-	it.each([
-		"javascript:alert(1)",
-		"http:mug",
-		"data:image/png;base64,xx",
-		"//cdn.example/x.png",
-		"ftp://x/y.png",
-		"https://",
-	])("%j is no address", (text) => {
-		expect(isImageAddress(text)).toBe(false);
 	});
 });
 

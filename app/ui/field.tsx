@@ -1,7 +1,8 @@
-import { useTranslation } from "react-i18next";
-
+/** As much of an action's answer as a form's fields need. */
 export interface FieldAnswer {
 	code?: string;
+	/** In the viewer's language. */
+	message?: string;
 	fieldErrors?: Record<string, string>;
 	typed?: Record<string, unknown>;
 }
@@ -10,23 +11,26 @@ interface Props {
 	name: string;
 	label: string;
 	hint?: string | undefined;
-	/** What the item has. */
+	/** What is stored now. */
 	known?: string | number | null | undefined;
 	maxLength?: number;
 	/** Of a text of several lines. */
 	rows?: number;
-	isNumber?: boolean;
+	type?: "text" | "url" | "email";
+	inputMode?: "numeric" | "decimal";
 	isCode?: boolean;
 	/** Of a file. */
 	accept?: string;
 	/** To a form that was refused: what was typed, and what is wrong with it. */
 	answer: FieldAnswer | undefined;
+	/** Begins its id, where a page has more than one form. */
+	idPrefix?: string;
 }
 
 /** Refusals that no rule of a field finds, and the field that they are about. */
 const ABOUT: Record<string, string> = { imageTooLarge: "upload", imageUnreadable: "upload" };
 
-/** One of an item's fields with its words, its hint and its fault. */
+/** One field of a form with its words, its hint and its fault. */
 export function Field({
 	name,
 	label,
@@ -34,16 +38,16 @@ export function Field({
 	known,
 	answer,
 	rows,
-	isNumber,
+	type = "text",
+	inputMode,
 	isCode,
 	accept,
 	maxLength,
+	idPrefix = "field",
 }: Props) {
-	const { t } = useTranslation();
-	const { typed, fieldErrors, code } = answer ?? {};
-	const id = `item-${name}`;
-	const isFault = code !== undefined && ABOUT[code] === name;
-	const error = fieldErrors?.[name] ?? (isFault ? t(`errors.${code as "imageUnreadable"}`) : undefined);
+	const { typed, fieldErrors, code = "", message } = answer ?? {};
+	const id = `${idPrefix}-${name}`;
+	const error = fieldErrors?.[name] ?? (ABOUT[code] === name ? message : undefined);
 	const before = typed ? typed[name] : known;
 	const common = {
 		id,
@@ -66,8 +70,8 @@ export function Field({
 			) : (
 				<input
 					{...common}
-					{...(accept ? { type: "file", accept } : { type: "text" })}
-					inputMode={isNumber ? "numeric" : undefined}
+					{...(accept ? { type: "file", accept } : { type })}
+					inputMode={inputMode}
 					autoComplete="off"
 				/>
 			)}

@@ -1,0 +1,10 @@
+import type { Messages } from "../messages";
+
+export const pictures: Messages["pictures"] = {
+	title: "Imagem",
+	image: "Endereço ou nome do ficheiro da imagem",
+	imageHint: "Um endereço que comece por http, ou o nome de um ficheiro da pasta de imagens do site.",
+	upload: "Ou carrega uma imagem",
+	uploadHint: "JPEG, PNG, WebP, AVIF ou GIF, no máximo 5 MB. Fica em vez do endereço acima.",
+	current: "A imagem atual",
+};

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { Field, type FieldAnswer } from "~/ui/field";
+
+interface Props {
+	/** What it is now: an address, a file's name, or empty. */
+	known: string | undefined;
+	/** The same shown, if there is one. */
+	picture?: ReactNode;
+	answer: FieldAnswer | undefined;
+	/** Where a page has more than one form. */
+	idPrefix?: string;
+}
+
+/** The fields `image` and `upload` of a form, which must be `multipart/form-data` for the upload. */
+export function PictureFields({ known, picture, ...common }: Props) {
+	const { t } = useTranslation();
+	return (
+		<>
+			{picture ? (
+				<div className="flex items-center gap-3 text-sm text-muted">
+					<div className="w-24 shrink-0 overflow-hidden rounded-2xl">{picture}</div>
+					{t("pictures.current")}
+				</div>
+			) : null}
+			<Field
+				name="image"
+				label={t("pictures.image")}
+				hint={t("pictures.imageHint")}
+				known={known}
+				maxLength={LONGEST_ADDRESS}
+				{...common}
+			/>
+			<Field
+				name="upload"
+				label={t("pictures.upload")}
+				hint={t("pictures.uploadHint")}
+				accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+				{...common}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { says } from "~/platform/form-fields.schema";
+import { isImage } from "./pictures";
+
+/** A picture's address or file name; empty for none. */
+export const pictureAddress = z
+	.string()
+	.trim()
+	.refine((text) => text === "" || isImage(text), says("imageInvalid"))
+	.default("");
+
+/** A picture's file, which takes the place of the address. */
+export const pictureUpload = z.instanceof(File).optional();

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { imageSource, isImage, isImageFileName } from "~/pictures/pictures";
+
+describe("a picture", () => {
+	it.each([
+		["https://cdn.example/a%20b.png", "https://cdn.example/a%20b.png"],
+		["http://cdn.example/mug", "http://cdn.example/mug"],
+		["mug.webp", "/slot-images/mug.webp"],
+		["httpfoo.png", "/slot-images/httpfoo.png"],
+		["", undefined],
+	])("%j is loaded from %j", (image, source) => {
+		expect(imageSource(image)).toBe(source);
+	});
+
+	it.each(["mug.webp", "a.b-c_d.JPG", "0.png", "x.jpeg", "y.gif", "z.avif"])(
+		"%j is a file's name",
+		(name) => {
+			expect(isImageFileName(name)).toBe(true);
+		},
+	);
+
+	it.each([
+		"",
+		".webp",
+		"../mug.webp",
+		"a/b.webp",
+		"a\\b.webp",
+		"mug.svg",
+		"mug",
+		"a..webp",
+		".x.png",
+		"a b.png",
+		`${"a".repeat(150)}.png`,
+		"mug.webp\n",
+		"mug.webp%00.png",
+	])("%j is none", (name) => {
+		expect(isImageFileName(name)).toBe(false);
+	});
+
+	it.each([
+		"javascript:alert(1).png",
+		"data:image/png;base64,xx",
+		"https://ana:secret@cdn.example/x.png",
+		"//cdn.example/x.png",
+	])("%j is neither an address nor a file", (text) => {
+		expect(isImage(text)).toBe(false);
+	});
+});
