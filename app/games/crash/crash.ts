@@ -15,6 +15,11 @@ export const MAX_TARGET = MAX_MULTIPLIER;
 export const DEFAULT_TARGET = 200;
 export const TARGET_STEP = 10;
 
+/** How long a round waits for bets, and stands still after its crash. */
+export const SOLO_WAITING_MS = 20_000;
+export const LIVE_WAITING_MS = 10_000;
+export const CRASHED_MS = 5000;
+
 export type Phase = "waiting" | "flying" | "crashed";
 export type BetStatus = "active" | "cashed_out" | "lost";
 
