@@ -31,6 +31,7 @@ import { useTranslation } from "react-i18next";
 import { AgeGate } from "./account/age-gate";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
+import { textIn } from "./channel/channel";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { useWords } from "./i18n/use-words";
 import { useConnection, useTopic } from "./live/live";
@@ -60,6 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
 	const notice = sessionEnded ? ("sessionEnded" as const) : site.flash.read(request);
+	const { name, tagline } = site.channel();
 	const headers = new Headers();
 	if (sessionEnded) headers.append("Set-Cookie", site.sessions.clearCookie());
 	else if (notice) headers.append("Set-Cookie", site.flash.clear());
@@ -76,6 +78,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				isAdmin: viewer.isAdmin,
 			},
 			readAt,
+			channel: { name, tagline: textIn(tagline, language).text },
 			requestId: exchange?.id,
 			year: site.now().getUTCFullYear(),
 		},
@@ -92,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	const refreshAfter = useRefreshAfter();
+	const name = root?.channel.name ?? t("shell.siteName");
 	return (
 		<html lang={i18n.language} className={theme}>
 			<head>
@@ -104,8 +108,8 @@ export function Layout({ children }: { children: ReactNode }) {
 					<link rel="stylesheet" href={noscriptHref} />
 					{refreshAfter ? <meta httpEquiv="refresh" content={String(refreshAfter)} /> : null}
 				</noscript>
-				<title>{title ? `${title} · ${t("shell.siteName")}` : t("shell.siteName")}</title>
-				<meta name="description" content={t("home.description")} />
+				<title>{title ? `${title} · ${name}` : name}</title>
+				<meta name="description" content={root?.channel.tagline} />
 				<Links />
 			</head>
 			<body>
@@ -143,7 +147,7 @@ function BarePage() {
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
 	const hasWords = useWords();
-	const { viewer, language, theme, notice, year } = useLoaderData<typeof loader>();
+	const { viewer, language, theme, notice, year, channel } = useLoaderData<typeof loader>();
 	const { points = 0, tell } = useShownBalance();
 	const { revalidate } = useRevalidator();
 	useTopic(viewer && BALANCE_TOPIC, {
@@ -196,6 +200,7 @@ function Shell({ children }: { children: ReactNode }) {
 				}}
 			/>
 			<Header
+				name={channel.name}
 				viewer={viewer && { ...viewer, points }}
 				language={language}
 				theme={theme}
@@ -210,7 +215,7 @@ function Shell({ children }: { children: ReactNode }) {
 				>
 					{hasWords ? children : <p className="text-muted">{t("shell.loading")}</p>}
 				</main>
-				{fullScreen ? null : <Footer language={language} year={year} />}
+				{fullScreen ? null : <Footer name={channel.name} year={year} />}
 			</div>
 			<Notice message={notice} />
 		</>

@@ -68,12 +68,16 @@ const LOADERS: Record<Language, Loaders> = {
 
 /** Which parts the pages under an address speak with. */
 const PLACES: Readonly<Record<string, readonly Part[]>> = {
+	"/bonus-hunt": ["hunt"],
+	"/changes": ["channel"],
 	"/fairness": ["crashFairness", "fairness", "plinko"],
 	"/mini-games/crash": ["crash"],
 	"/mini-games/live-crash": ["crash"],
 	"/mini-games/plinko": ["plinko"],
 	"/orders": ["orders"],
 	"/points": ["orders", "points"],
+	"/settings": ["channel", "pictures"],
+	"/social": ["social"],
 	"/store": ["pictures", "store"],
 	"/user-points": ["points"],
 };

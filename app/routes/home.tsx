@@ -1,30 +1,33 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Gamepad2, Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import emblem from "~/pages/emblem.svg";
+import { textIn } from "~/channel/channel";
+import { ProfilePicture } from "~/channel/profile-picture";
+import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { SocialLinks } from "~/social/social-links";
 
-export async function loader() {
-	return { links: await findSocialLinks(site.db) };
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, links] = await Promise.all([languageOf(request), findSocialLinks(site.db)]);
+	const { name, tagline, profileImage } = site.channel();
+	return { name, tagline: textIn(tagline, language), profileImage, links };
 }
 
 export default function Home() {
 	const { t } = useTranslation();
-	const { links } = useLoaderData<typeof loader>();
+	const { name, tagline, profileImage, links } = useLoaderData<typeof loader>();
 	return (
-		<section className="grid items-center gap-10 py-6 md:grid-cols-[auto_1fr] md:py-16 lg:gap-16">
-			<img
-				src={emblem}
-				alt={t("home.profileAlt")}
-				width={320}
-				height={320}
-				className="size-52 rounded-full sm:size-64 lg:size-80"
-			/>
+		<section className="grid items-center gap-10 py-6 md:grid-cols-[auto_minmax(0,1fr)] md:py-16 lg:gap-16">
+			<ProfilePicture image={profileImage} name={name} className="size-52 sm:size-64 lg:size-80" />
 			<div className="grid gap-6">
-				<h1 className="text-5xl font-extrabold tracking-tight sm:text-6xl lg:text-7xl">{t("home.title")}</h1>
-				<p className="max-w-prose text-xl text-muted">{t("home.description")}</p>
+				<h1 className="text-5xl font-extrabold tracking-tight break-words sm:text-6xl lg:text-7xl">{name}</h1>
+				{tagline.text ? (
+					<p className="max-w-prose text-xl break-words text-muted" lang={tagline.language}>
+						{tagline.text}
+					</p>
+				) : null}
 				<div className="flex flex-wrap gap-3">
 					<Link to="/mini-games" className="button button-primary min-h-14 px-7 text-lg">
 						<Gamepad2 aria-hidden="true" className="size-6" />

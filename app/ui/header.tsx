@@ -8,6 +8,8 @@ import { Logo } from "./logo";
 import { NAV_ID } from "./side-nav";
 
 interface Props {
+	/** The channel's. */
+	name: string;
 	/** Undefined for a visitor. */
 	viewer: { username: string; points: number } | undefined;
 	language: Language;
@@ -16,7 +18,7 @@ interface Props {
 	here: string;
 }
 
-export function Header({ viewer, language, theme, here }: Props) {
+export function Header({ name, viewer, language, theme, here }: Props) {
 	const { t } = useTranslation();
 	return (
 		<header className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 sm:px-5">
@@ -28,13 +30,13 @@ export function Header({ viewer, language, theme, here }: Props) {
 			>
 				<Menu aria-hidden="true" className="size-5" />
 			</button>
-			<Link to="/" className="flex items-center gap-2.5 rounded-xl" aria-label={t("shell.siteName")}>
-				<Logo className="hidden size-9 min-[400px]:block" />
-				<span className="hidden font-display text-2xl font-extrabold tracking-tight sm:inline">
-					{t("shell.siteName")}
+			<Link to="/" className="flex min-w-0 items-center gap-2.5 rounded-xl" aria-label={name}>
+				<Logo className="hidden size-9 shrink-0 min-[400px]:block" />
+				<span className="hidden truncate font-display text-2xl font-extrabold tracking-tight sm:inline">
+					{name}
 				</span>
 			</Link>
-			<div className="ml-auto flex items-center gap-1.5 sm:gap-2">
+			<div className="ml-auto flex shrink-0 items-center gap-1.5 sm:gap-2">
 				{viewer ? <Account viewer={viewer} language={language} /> : <SignIn here={here} />}
 				<LanguageToggle language={language} here={here} />
 				<Form method="post" action="/preferences" preventScrollReset>

@@ -1,1 +1,36 @@
-export const channel = {} as const;
+export const channel = {
+	intro: "What the site says of your channel. Everything here is on the pages as soon as you save it.",
+	toLinks: "Social links",
+	toChanges: "Change log",
+	identity: "The channel",
+	name: "Name",
+	nameHint: "In the header, on the home page and behind the title of every page.",
+	taglinePt: "Tagline in Portuguese",
+	taglineEn: "Tagline in English",
+	languagesHint: "What you leave empty in one language is shown in the other.",
+	profileImage: "Profile picture",
+	profileImageHint: "On the home page and on the bio, as a circle. Leave it empty for the site's own emblem.",
+	about: "About me",
+	aboutHint: "The text of the bio page. An empty line begins a new paragraph.",
+	aboutPt: "About me, in Portuguese",
+	aboutEn: "About me, in English",
+	contact: "Contact",
+	contactEmail: "Contact e-mail",
+	contactHint: "The terms and the privacy text name it, so that everybody can read it.",
+	games: "Games",
+	soloDraw: "Draw of the solo Crash",
+	draws: {
+		table: {
+			name: "By the table",
+			text: "The game's own rules: flights end between 1.00x and 10.00x, and the return depends on the target.",
+		},
+		even: {
+			name: "The same return everywhere",
+			text: "A return of 99% at every target, with flights of up to 1000x.",
+		},
+	},
+	soloDrawHint:
+		"It counts from the next flight on. Flights that were drawn before can still be checked with their own draw.",
+	save: "Save settings",
+	saving: "Saving...",
+} as const;

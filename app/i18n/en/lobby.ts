@@ -1,11 +1,8 @@
 export const home = {
-	title: "The stage is yours",
-	description:
-		"The community home of the channel: watch the stream, gather points, play mini games and share the big moments.",
 	store: "Open the store",
 	play: "Play the mini games",
 	links: "Follow the channel",
-	profileAlt: "The channel's emblem: a stage under a spotlight",
+	profileAlt: "Profile picture of {{name}}",
 	platform: {
 		twitch: "Twitch",
 		instagram: "Instagram",

@@ -15,5 +15,12 @@ export const notices = {
 	pointsImported: "The points are imported.",
 	pointsMerged: "The points are added.",
 	mergeUndone: "The merge is undone; its points were taken back.",
+	settingsSaved: "The settings are saved.",
 	seedsRotated: "The old server seed is revealed; a new pair is in use.",
+	lossLimitSet: "Your daily loss limit is set and counts from now on.",
+	lossLimitLater: "Your limit gets looser only after a wait of 24 hours; until then the present one holds.",
+	breakStarted: "Your break has begun. Have a good one.",
+	breakShortened: "Your break ends within 24 hours.",
+	playerPageSaved: "Your player page is saved.",
+	guessSaved: "Your guess is in. Good luck!",
 } as const;

@@ -49,6 +49,16 @@ export const refusals = {
 	providerNoNumber: "The answer of {{provider}} has no whole number of points. Nothing was changed.",
 	providerNegative: "{{provider}} says that there are fewer than 0 points. Nothing was changed.",
 	providerHuge: "{{provider}} says that there are more points than there can be. Nothing was changed.",
+	channelNameInvalid: "A name of 1 to 40 characters.",
+	taglineTooLong: "At most 300 characters.",
+	aboutTooLong: "At most 5000 characters.",
+	contactEmailInvalid: "An e-mail address such as hello@example.com, or nothing.",
+	soloDrawInvalid: "Choose one of the two draws.",
 	settingsEditedMeanwhile:
 		"Another admin has changed the settings meanwhile. Nothing was saved: copy what you typed, load the page again and repeat.",
+	dailyLossInvalid: "A whole number of points from 0 to 1,000,000,000, or nothing for no limit.",
+	breakMissing: "Choose how long the break is to be.",
+	guessInvalid: "An amount of euros from 0 to 100000000, such as 1250 or 1250.50.",
+	guessingClosed: "Guessing is closed, so your guess was not taken.",
+	huntOver: "This hunt is over, or another one has begun. Load the page again.",
 } as const;

@@ -1,13 +1,10 @@
 import type { Messages } from "../messages";
 
 export const home: Messages["home"] = {
-	title: "O palco é teu",
-	description:
-		"A casa da comunidade do canal: vê a emissão, junta pontos, joga os minijogos e partilha os grandes momentos.",
 	store: "Abrir a loja",
 	play: "Jogar os minijogos",
 	links: "Segue o canal",
-	profileAlt: "O emblema do canal: um palco sob um projetor",
+	profileAlt: "Imagem de perfil de {{name}}",
 	platform: {
 		twitch: "Twitch",
 		instagram: "Instagram",

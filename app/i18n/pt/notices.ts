@@ -16,5 +16,12 @@ export const notices: Messages["notices"] = {
 	pointsImported: "Os pontos foram importados.",
 	pointsMerged: "Os pontos foram somados.",
 	mergeUndone: "A soma foi anulada; os seus pontos foram retirados.",
+	settingsSaved: "As definições estão guardadas.",
 	seedsRotated: "A semente antiga do servidor foi revelada; há um novo par em uso.",
+	lossLimitSet: "O teu limite diário de perdas está definido e conta a partir de agora.",
+	lossLimitLater: "O limite só alarga depois de 24 horas de espera; até lá vale o atual.",
+	breakStarted: "A tua pausa começou. Aproveita-a bem.",
+	breakShortened: "A tua pausa termina dentro de 24 horas.",
+	playerPageSaved: "A tua página de jogador está guardada.",
+	guessSaved: "O teu palpite está registado. Boa sorte!",
 };

@@ -53,6 +53,16 @@ export const refusals = {
 	providerNoNumber: "A resposta de {{provider}} não tem um número inteiro de pontos. Não mudou nada.",
 	providerNegative: "{{provider}} diz que há menos de 0 pontos. Não mudou nada.",
 	providerHuge: "{{provider}} diz que há mais pontos do que pode haver. Não mudou nada.",
+	channelNameInvalid: "Um nome de 1 a 40 caracteres.",
+	taglineTooLong: "No máximo 300 caracteres.",
+	aboutTooLong: "No máximo 5000 caracteres.",
+	contactEmailInvalid: "Um e-mail como ola@exemplo.pt, ou nada.",
+	soloDrawInvalid: "Escolhe um dos dois sorteios.",
 	settingsEditedMeanwhile:
 		"Entretanto, outro administrador mudou as definições. Não foi guardado nada: copia o que escreveste, carrega a página outra vez e repete.",
+	dailyLossInvalid: "Um número inteiro de pontos de 0 a 1 000 000 000, ou nada para não haver limite.",
+	breakMissing: "Escolhe a duração da pausa.",
+	guessInvalid: "Um valor em euros de 0 a 100000000, por exemplo 1250 ou 1250,50.",
+	guessingClosed: "Os palpites estão fechados: o teu não foi registado.",
+	huntOver: "Este hunt já acabou, ou já começou outro. Carrega a página de novo.",
 } satisfies Record<keyof typeof en, string>;

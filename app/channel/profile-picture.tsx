@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import emblem from "~/pages/emblem.svg";
+import { imageSource } from "~/pictures/pictures";
+
+interface Props {
+	/** The channel's, as its settings have it. */
+	image: string;
+	name: string;
+	className?: string;
+}
+
+/** The channel's picture, round; the site's emblem stands in for none, and for one that does not load. */
+export function ProfilePicture({ image, name, className = "" }: Props) {
+	const { t } = useTranslation();
+	const own = imageSource(image);
+	const element = useRef<HTMLImageElement>(null);
+	const [broken, setBroken] = useState<string>();
+	useEffect(() => {
+		// It may have failed before the page could listen.
+		const { current } = element;
+		if (own && current?.complete && current.naturalWidth === 0) setBroken(own);
+	}, [own]);
+	return (
+		<img
+			ref={element}
+			src={own === undefined || own === broken ? emblem : own}
+			alt={t("home.profileAlt", { name })}
+			width={320}
+			height={320}
+			referrerPolicy="no-referrer"
+			onError={() => setBroken(own)}
+			className={`rounded-full object-cover ${className}`}
+		/>
+	);
+}

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import { pictureOf } from "~/pictures/upload.server";
+import type { Config } from "~/platform/config.server";
+import { DomainError } from "~/platform/domain-error";
+import type { channelSchema } from "./channel.schema";
+import type { openChannel } from "./channel.server";
+
+interface Tools extends Awaited<ReturnType<typeof openChannel>> {
+	config: Pick<Config, "IMAGE_FOLDER">;
+}
+
+/**
+ * Saves the channel as the form gives it, its uploaded picture first.
+ * @throws {DomainError} as `saveChannel` and `pictureOf`.
+ */
+export async function saveSettingsForm(
+	tools: Tools,
+	adminId: string,
+	form: z.output<typeof channelSchema>,
+): Promise<void> {
+	// A picture that would belong to nothing is not stored.
+	if (form.upload && form.revision !== tools.channel().revision) {
+		throw new DomainError("settingsEditedMeanwhile");
+	}
+	await tools.saveChannel(adminId, {
+		name: form.name,
+		tagline: { pt: form.taglinePt, en: form.taglineEn },
+		profileImage: await pictureOf(tools.config, form),
+		about: { pt: form.aboutPt, en: form.aboutEn },
+		contactEmail: form.contactEmail,
+		soloDraw: form.soloDraw,
+		revision: form.revision,
+	});
+}

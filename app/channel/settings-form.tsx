@@ -1,0 +1,154 @@
+import { Form } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PictureFields } from "~/pictures/picture-fields";
+import { Field, type FieldAnswer } from "~/ui/field";
+import { type Channel, LONGEST } from "./channel";
+import { ProfilePicture } from "./profile-picture";
+
+interface Props {
+	channel: Channel;
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
+	busy: boolean;
+}
+
+/** What admins say of their channel. */
+export function SettingsForm({ answer, busy, ...loaded }: Props) {
+	const { t } = useTranslation();
+	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	const [channel] = useState(loaded.channel);
+	const refused = answer && !answer.ok ? answer : undefined;
+	const fields = { answer: refused };
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	const draw = refused?.typed?.soloDraw ?? channel.soloDraw;
+	return (
+		<Form
+			method="post"
+			encType="multipart/form-data"
+			onSubmit={once}
+			className="grid gap-6"
+			noValidate
+			preventScrollReset
+		>
+			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? channel.revision)} />
+			<Group title={t("channel.identity")}>
+				<Field
+					name="name"
+					label={t("channel.name")}
+					hint={t("channel.nameHint")}
+					known={channel.name}
+					maxLength={LONGEST.name}
+					{...fields}
+				/>
+				<div className="grid gap-4 md:grid-cols-2">
+					<Field
+						name="taglinePt"
+						label={t("channel.taglinePt")}
+						known={channel.tagline.pt}
+						maxLength={LONGEST.tagline}
+						rows={3}
+						{...fields}
+					/>
+					<Field
+						name="taglineEn"
+						label={t("channel.taglineEn")}
+						known={channel.tagline.en}
+						maxLength={LONGEST.tagline}
+						rows={3}
+						{...fields}
+					/>
+				</div>
+				<p className="text-sm text-muted">{t("channel.languagesHint")}</p>
+			</Group>
+			<Group title={t("channel.profileImage")}>
+				<p className="text-muted">{t("channel.profileImageHint")}</p>
+				<PictureFields
+					known={channel.profileImage}
+					picture={
+						channel.profileImage ? (
+							<ProfilePicture image={channel.profileImage} name={channel.name} className="size-24" />
+						) : undefined
+					}
+					{...fields}
+				/>
+			</Group>
+			<Group title={t("channel.about")}>
+				<p className="text-muted">{t("channel.aboutHint")}</p>
+				<div className="grid gap-4 md:grid-cols-2">
+					<Field
+						name="aboutPt"
+						label={t("channel.aboutPt")}
+						known={channel.about.pt}
+						maxLength={LONGEST.about}
+						rows={10}
+						{...fields}
+					/>
+					<Field
+						name="aboutEn"
+						label={t("channel.aboutEn")}
+						known={channel.about.en}
+						maxLength={LONGEST.about}
+						rows={10}
+						{...fields}
+					/>
+				</div>
+			</Group>
+			<Group title={t("channel.contact")}>
+				<Field
+					name="contactEmail"
+					label={t("channel.contactEmail")}
+					hint={t("channel.contactHint")}
+					known={channel.contactEmail}
+					maxLength={LONGEST.contactEmail}
+					type="email"
+					{...fields}
+				/>
+			</Group>
+			<Group title={t("channel.games")}>
+				<fieldset className="grid gap-3" aria-describedby="solo-draw-hint">
+					<legend className="mb-1 font-semibold">{t("channel.soloDraw")}</legend>
+					{(["table", "even"] as const).map((name) => (
+						<label key={name} className="flex items-start gap-3 rounded-2xl bg-raised p-4">
+							<input
+								type="radio"
+								name="soloDraw"
+								value={name}
+								defaultChecked={draw === name}
+								className="mt-0.5 size-5 shrink-0 accent-accent"
+							/>
+							<span className="grid gap-1">
+								<span className="font-semibold">{t(`channel.draws.${name}.name`)}</span>
+								<span className="text-sm text-muted">{t(`channel.draws.${name}.text`)}</span>
+							</span>
+						</label>
+					))}
+					<p id="solo-draw-hint" className="text-sm text-muted">
+						{t("channel.soloDrawHint")}
+					</p>
+				</fieldset>
+			</Group>
+			<div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-bg px-4 py-3 sm:-mx-8 sm:px-8">
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused &&
+						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+				</p>
+				<button
+					type="submit"
+					aria-disabled={busy || undefined}
+					className="button button-primary justify-self-end px-8 max-sm:w-full"
+				>
+					{t(busy ? "channel.saving" : "channel.save")}
+				</button>
+			</div>
+		</Form>
+	);
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+	<section className="panel grid gap-4" aria-label={title}>
+		<h2 className="text-2xl font-bold">{title}</h2>
+		{children}
+	</section>
+);
