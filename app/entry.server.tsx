@@ -4,10 +4,13 @@ import {
 	createReadableStreamFromReadable,
 	type EntryContext,
 	type HandleErrorFunction,
+	type LoaderFunctionArgs,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
+import { readPreferences } from "./account/preferences.server";
+import { visitedPage } from "./analytics/page-views";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { contentSecurityPolicy } from "./platform/security-headers.server";
 import { site } from "./site.server";
@@ -27,6 +30,8 @@ export default async function handleRequest(
 	// Each page is one viewer's: no cache may show it to another, nor "back" after a sign-out.
 	headers.set("Cache-Control", "no-store");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, site.provider.origins));
+
+	countVisit(request, status, context.staticHandlerContext.matches.at(-1)?.params);
 
 	return new Promise((resolve, reject) => {
 		let failed = false;
@@ -55,9 +60,25 @@ export default async function handleRequest(
 	});
 }
 
-export function handleDataRequest(response: Response): Response {
+export function handleDataRequest(
+	response: Response,
+	{ request, params }: Pick<LoaderFunctionArgs, "request" | "params">,
+): Response {
+	countVisit(request, response.status, params);
 	response.headers.set("Cache-Control", "no-store");
 	return response;
+}
+
+/** A page counts once it is shown, be it by a document or by the data that the browser's scripts ask for. */
+function countVisit(request: Request, status: number, params: Record<string, string | undefined> = {}) {
+	if (request.method !== "GET" || status !== 200) return;
+	const page = visitedPage({
+		url: request.url,
+		referer: request.headers.get("Referer"),
+		params,
+		ageVerified: readPreferences(request).ageVerified,
+	});
+	if (page) site.count("page_view", page);
 }
 
 /** Whatever a loader or an action did not expect: logged with its cause; the page tells the request's id. */
