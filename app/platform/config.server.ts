@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { isAtHost } from "./web-address";
 
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
 const setting = <T extends z.ZodTypeAny>(type: T) => z.preprocess(blankIsUnset, type);
@@ -36,6 +37,24 @@ const bareAddress = httpAddress.refine(
 	(value) => !/^https?:\/\/[^/]*@/.test(value),
 	"must hold no user name or password",
 );
+
+/** A host's name, with a port or not; `*.` before it stands for those under it. */
+const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/;
+
+const hosts = (otherwise: string) =>
+	z
+		.string()
+		.default(otherwise)
+		.transform((list) =>
+			list
+				.toLowerCase()
+				.split(",")
+				.flatMap((host) => host.trim() || []),
+		)
+		.refine(
+			(list) => list.every((host) => HOST.test(host)),
+			"must be hosts such as demo.example, without https://",
+		);
 
 const settings = z.object({
 	NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
@@ -86,8 +105,13 @@ const settings = z.object({
 	REDEEM_BOT_URL: setting(bareAddress.optional()),
 	REDEEM_BOT_SECRET: setting(z.string().min(16, "must have at least 16 characters").optional()),
 	REDEEM_BOT_FORMAT: setting(z.enum(["json", "discord"]).default("json")),
+	SLOT_DEMO_HOSTS: setting(hosts("demogamesfree.pragmaticplay.net")),
 	ANALYTICS_DASHBOARD_URL: setting(httpAddress.optional()),
 	ANALYTICS_COLLECTOR_URL: setting(bareAddress.optional()),
+	BONUS_HUNT_STATS_URL: setting(bareAddress.optional()),
+	BONUS_HUNT_SLOTS_URL: setting(bareAddress.optional()),
+	BONUS_HUNT_IMAGE_URL: setting(bareAddress.optional()),
+	BONUS_HUNT_USER: setting(z.string().max(100).default("streamer")),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
 	CRASH_PAUSE_SCALE: setting(z.coerce.number().positive().default(1)),
@@ -112,6 +136,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	// A Discord webhook's address is its secret; any other bot must be able to tell who it hears from.
 	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && REDEEM_BOT_FORMAT !== "discord") {
 		faults.push("  REDEEM_BOT_SECRET: is missing, which REDEEM_BOT_URL needs");
+	}
+	if (result.success && isAtHost(new URL(result.data.APP_ORIGIN), result.data.SLOT_DEMO_HOSTS)) {
+		// A frame of the site's own could take its sandbox off.
+		faults.push("  SLOT_DEMO_HOSTS: must not hold the site's own host");
+	}
+	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_SLOTS_URL } = environment;
+	if (!BONUS_HUNT_STATS_URL !== !BONUS_HUNT_SLOTS_URL) {
+		const missing = BONUS_HUNT_STATS_URL ? "SLOTS" : "STATS";
+		faults.push(`  BONUS_HUNT_${missing}_URL: is missing; an outside bonus hunt needs statistics and slots`);
 	}
 	if (result.success && faults.length === 0) return result.data;
 	throw new ConfigError(

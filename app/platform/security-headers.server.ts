@@ -19,13 +19,16 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 	});
 }
 
+/** Where embedded posts are shown from. */
+const POST_HOST = "www.instagram.com";
+
 /**
  * The Content-Security-Policy of a page.
  * @param formTargets origins that a form's answer may redirect to, such as the provider's sign-out.
  */
 export function contentSecurityPolicy(
 	nonce: string,
-	{ NODE_ENV, APP_ORIGIN }: Pick<Config, "NODE_ENV" | "APP_ORIGIN">,
+	{ NODE_ENV, APP_ORIGIN, SLOT_DEMO_HOSTS }: Pick<Config, "NODE_ENV" | "APP_ORIGIN" | "SLOT_DEMO_HOSTS">,
 	formTargets: readonly string[],
 ): string {
 	const development = NODE_ENV === "development";
@@ -34,9 +37,10 @@ export function contentSecurityPolicy(
 		"script-src": `'self' 'nonce-${nonce}'`,
 		// Vite injects styles while developing.
 		"style-src": development ? "'self' 'unsafe-inline'" : "'self'",
-		// An admin may show a store item by a picture at any address; where the site is at https, http is upgraded.
+		// An admin may show things by a picture at any address; where the site is at https, http is upgraded.
 		"img-src": `'self' https:${APP_ORIGIN.startsWith("https:") ? "" : " http:"}`,
 		"font-src": "'self'",
+		"frame-src": [POST_HOST, ...SLOT_DEMO_HOSTS].map((host) => `https://${host}`).join(" "),
 		"connect-src": development ? "'self' ws:" : "'self'",
 		"manifest-src": "'self'",
 		"form-action": ["'self'", ...formTargets].join(" "),

@@ -10,3 +10,7 @@ export function webAddressIn(text: string): URL | undefined {
 	const address = new URL(text);
 	return address.username === "" && address.password === "" ? address : undefined;
 }
+
+/** Whether an address is at one of these hosts, each a name with a port or not, or `*.` and what others end with. */
+export const isAtHost = ({ host }: URL, hosts: readonly string[]): boolean =>
+	hosts.some((one) => (one.startsWith("*.") ? host.endsWith(one.slice(1)) : host === one));

@@ -42,8 +42,13 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		REDEEM_BOT_URL: undefined,
 		REDEEM_BOT_SECRET: undefined,
 		REDEEM_BOT_FORMAT: "json",
+		SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net"],
 		ANALYTICS_DASHBOARD_URL: undefined,
 		ANALYTICS_COLLECTOR_URL: undefined,
+		BONUS_HUNT_STATS_URL: undefined,
+		BONUS_HUNT_SLOTS_URL: undefined,
+		BONUS_HUNT_IMAGE_URL: undefined,
+		BONUS_HUNT_USER: "streamer",
 		RATE_LIMIT_SCALE: 1,
 		CRASH_PAUSE_SCALE: 1,
 		DEMO_PROVIDER: false,
@@ -111,6 +116,20 @@ describe("faults", () => {
 		expect(faults[0]).toContain(`${name}: `);
 	});
 
+	it.each([
+		"https://demo.example",
+		"demo.example/x",
+		"demo.example;",
+		"* ",
+		"*",
+		"a b",
+		"plateia.example",
+		"*.example",
+	])("are found in the hosts of slot demos: %s", (hosts) => {
+		const [fault = "", ...others] = faultsOf({ ...good, SLOT_DEMO_HOSTS: hosts });
+		expect([fault, others]).toEqual([expect.stringContaining("SLOT_DEMO_HOSTS: "), []]);
+	});
+
 	it("are found in a session secret of 31 characters and not in one of 32", () => {
 		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(31) })).toEqual([
 			"  SESSION_SECRET: must have at least 32 characters, made at random",
@@ -128,6 +147,11 @@ describe("settings", () => {
 	it("split the admin subjects and drop blanks around and between them", () => {
 		const config = readConfig({ ...good, ADMIN_SUBJECTS: " oauth2|twitch|1 ,, auth0|2," });
 		expect(config.ADMIN_SUBJECTS).toEqual(["oauth2|twitch|1", "auth0|2"]);
+	});
+
+	it("split the hosts of slot demos, whatever their case", () => {
+		const config = readConfig({ ...good, SLOT_DEMO_HOSTS: "Demo.example, *.play.example:8443," });
+		expect(config.SLOT_DEMO_HOSTS).toEqual(["demo.example", "*.play.example:8443"]);
 	});
 
 	it("turn numbers and switches into their types", () => {
@@ -150,6 +174,19 @@ describe("settings", () => {
 	it("leave out what is no setting", () => {
 		expect(readConfig({ ...good, PATH: "/bin" })).not.toHaveProperty("PATH");
 	});
+});
+
+it("wants both addresses of an outside bonus hunt, or neither", () => {
+	const [stats, slots] = [
+		{ BONUS_HUNT_STATS_URL: "https://hunt.example/stats?user={user}" },
+		{ BONUS_HUNT_SLOTS_URL: "https://hunt.example/slots" },
+	];
+	const fault = (name: string) => [
+		`  BONUS_HUNT_${name}_URL: is missing; an outside bonus hunt needs statistics and slots`,
+	];
+	expect(faultsOf({ ...good, ...stats })).toEqual(fault("SLOTS"));
+	expect(faultsOf({ ...good, ...slots, BONUS_HUNT_STATS_URL: "" })).toEqual(fault("STATS"));
+	expect(faultsOf({ ...good, ...stats, ...slots })).toEqual([]);
 });
 
 it("wants a secret with the redeem bot's address, unless it is Discord's", () => {

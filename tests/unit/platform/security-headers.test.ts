@@ -36,7 +36,11 @@ describe("every response", () => {
 
 describe("a page's policy", () => {
 	const policy = (origin = "https://plateia.example", mode: "production" | "development" = "production") =>
-		contentSecurityPolicy("N0nce", { NODE_ENV: mode, APP_ORIGIN: origin }, ["https://login.example"]);
+		contentSecurityPolicy(
+			"N0nce",
+			{ NODE_ENV: mode, APP_ORIGIN: origin, SLOT_DEMO_HOSTS: ["demo.example", "*.play.example:8443"] },
+			["https://login.example"],
+		);
 
 	it("lets nothing run, load or frame but the site's own", () => {
 		const directives = policy().split("; ");
@@ -46,6 +50,7 @@ describe("a page's policy", () => {
 			"style-src 'self'",
 			"img-src 'self' https:",
 			"connect-src 'self'",
+			"frame-src https://www.instagram.com https://demo.example https://*.play.example:8443",
 			"form-action 'self' https://login.example",
 			"base-uri 'none'",
 			"object-src 'none'",
@@ -54,7 +59,7 @@ describe("a page's policy", () => {
 		]) {
 			expect(directives).toContain(directive);
 		}
-		expect(policy()).not.toMatch(/unsafe|\*|data:/);
+		expect(policy()).not.toMatch(/unsafe|\*(?!\.)|data:/);
 	});
 
 	it("does not upgrade requests of a site at http", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LONGEST_ADDRESS, webAddressIn } from "~/platform/web-address";
+import { isAtHost, LONGEST_ADDRESS, webAddressIn } from "~/platform/web-address";
 
 describe("an address that somebody typed", () => {
 	it.each(["https://example.com", "http://example.com:8080/a?b=c#d", "HTTPS://EXAMPLE.COM/É"])(
@@ -30,4 +30,17 @@ describe("an address that somebody typed", () => {
 	])("%j is none", (text) => {
 		expect(webAddressIn(text)).toBeUndefined();
 	});
+});
+
+it.each([
+	["https://demo.example/a", true],
+	["https://DEMO.example:443/a", true],
+	["https://demo.example:8443/a", false],
+	["https://demo.example.evil.example/a", false],
+	["https://notdemo.example/a", false],
+	["https://eu.play.example/a", true],
+	["https://play.example/a", false],
+	["https://evilplay.example/a", false],
+])("%s is at one of the hosts: %s", (address, is) => {
+	expect(isAtHost(new URL(address), ["demo.example", "*.play.example"])).toBe(is);
 });
