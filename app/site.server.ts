@@ -11,6 +11,7 @@ import { createSessions } from "./account/sessions.server";
 import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
 import { createCounter } from "./analytics/counter.server";
+import { openHuntTopic } from "./bonus-hunt/hunt-news.server";
 import type { Channel } from "./channel/channel";
 import { openChannel } from "./channel/channel.server";
 import { refundOpenRounds } from "./games/crash/bets.server";
@@ -126,6 +127,7 @@ async function build() {
 		count: counter.count,
 		flushCounts: counter.flush,
 		itemChanged: openStoreTopic(tools),
+		huntChanged: openHuntTopic(tools),
 		secure,
 		provider,
 		sessions,

@@ -1,4 +1,6 @@
 import type { Db, Trx } from "db/database";
+import type { HuntGuesses } from "db/schema";
+import { type Insertable, sql } from "kysely";
 
 export async function countGuesses(db: Db | Trx, huntId: string): Promise<number> {
 	const { guesses } = await db
@@ -7,4 +9,39 @@ export async function countGuesses(db: Db | Trx, huntId: string): Promise<number
 		.where("hunt_id", "=", huntId)
 		.executeTakeFirstOrThrow();
 	return guesses;
+}
+
+/** @returns cents. */
+export async function findGuess(db: Db | Trx, huntId: string, userId: string): Promise<number | undefined> {
+	const row = await db
+		.selectFrom("hunt_guesses")
+		.select("guess")
+		.where("hunt_id", "=", huntId)
+		.where("user_id", "=", userId)
+		.executeTakeFirst();
+	return row?.guess;
+}
+
+export async function upsertGuess(trx: Trx, row: Insertable<HuntGuesses>): Promise<void> {
+	await trx
+		.insertInto("hunt_guesses")
+		.values(row)
+		.onConflict((conflict) =>
+			conflict.columns(["hunt_id", "user_id"]).doUpdateSet({ guess: row.guess, updated_at: row.updated_at }),
+		)
+		.execute();
+}
+
+/** Those nearest to a result in cents, the earlier before the later. */
+export function findNearestGuesses(db: Db | Trx, huntId: string, result: number, most: number) {
+	return db
+		.selectFrom("hunt_guesses")
+		.innerJoin("users", "users.id", "hunt_guesses.user_id")
+		.select(["user_id", "twitch_username", "guess"])
+		.where("hunt_id", "=", huntId)
+		.orderBy(sql`abs(guess - ${result})`)
+		.orderBy("hunt_guesses.updated_at")
+		.orderBy("user_id")
+		.limit(most)
+		.execute();
 }

@@ -21,6 +21,10 @@ const percents = remembered(
 		new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 2 }),
 );
 
+const euros = remembered(
+	(locale) => new Intl.NumberFormat(locale, { style: "currency", currency: "EUR", useGrouping: true }),
+);
+
 const moments = remembered((key) => {
 	const [locale, timeZone] = key.split(" ");
 	return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
@@ -28,6 +32,10 @@ const moments = remembered((key) => {
 
 export const formatPoints = (points: number, language: Language): string =>
 	integers(LOCALES[language]).format(points);
+
+/** Euros with their cents, such as `€1,234.50` or `1234,50 €`. */
+export const formatEuros = (amount: number, language: Language): string =>
+	euros(LOCALES[language]).format(amount);
 
 /** A number in a text, such as `{{points, number}}`. */
 export const formatNumber = (value: number, language: Language, options?: Intl.NumberFormatOptions): string =>

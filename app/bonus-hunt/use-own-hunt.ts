@@ -1,0 +1,73 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTopic } from "~/live/live";
+import type { OwnHunt } from "./hunt";
+import { applyChange, HUNT_TOPIC, type HuntChange, type HuntState } from "./hunt-news";
+
+/** A whole audience shall not come at once. */
+const SPREAD_MS = 2000;
+
+/**
+ * This site's open hunt, as it is now.
+ * @param loaded as the page's loader read it.
+ * @param isWatched false where the page shows another source: then `loaded` is all there is.
+ */
+export function useOwnHunt(loaded: OwnHunt | undefined, isWatched = true): OwnHunt | undefined {
+	const [told, setTold] = useState<Told>();
+	const hunt = newest(loaded, told);
+	/** Several frames may come between two renderings. */
+	const current = useRef(hunt);
+	useEffect(() => {
+		current.current = hunt;
+	});
+	const readAnew = useSpreadRevalidation();
+
+	function show(next: OwnHunt | undefined) {
+		current.current = next;
+		setTold({ of: loaded, hunt: next });
+	}
+
+	useTopic(isWatched ? HUNT_TOPIC : undefined, {
+		state(state: HuntState) {
+			const known = current.current;
+			if (state?.id !== known?.id || (state && known && state.revision > known.revision)) readAnew(0);
+		},
+		changed(change: HuntChange) {
+			const next = applyChange(current.current, change);
+			if (next) show(next);
+			else readAnew(0);
+		},
+		/** One that has begun, or none any more: then the page has other things to show. */
+		hunt(next: OwnHunt | null) {
+			const isOther = next?.id !== current.current?.id;
+			show(next ?? undefined);
+			if (isOther) readAnew(SPREAD_MS);
+		},
+	});
+	return hunt;
+}
+
+interface Told {
+	/** What was loaded when it was told. */
+	of: OwnHunt | undefined;
+	hunt: OwnHunt | undefined;
+}
+
+/** What was loaded since is newer than what was told before, unless its reading began earlier. */
+function newest(loaded: OwnHunt | undefined, told: Told | undefined): OwnHunt | undefined {
+	if (!told) return loaded;
+	if (told.of === loaded) return told.hunt;
+	const isOvertaken = told.hunt !== undefined && told.hunt.id === loaded?.id;
+	return isOvertaken && told.hunt && told.hunt.revision > loaded.revision ? told.hunt : loaded;
+}
+
+/** Reads the page's data again, at some moment within so many ms. */
+function useSpreadRevalidation(): (withinMs: number) => void {
+	const { revalidate } = useRevalidator();
+	const timer = useRef<ReturnType<typeof setTimeout>>();
+	useEffect(() => () => clearTimeout(timer.current), []);
+	return (withinMs) => {
+		clearTimeout(timer.current);
+		timer.current = setTimeout(revalidate, Math.random() * withinMs);
+	};
+}
