@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../support/database";
+
+let test: TestDatabase;
+beforeAll(async () => {
+	test = await openTestDatabase({ durable: false });
+});
+afterAll(() => test?.close());
+
+/** The specification's fields; where ours has another name, docs/specification.md says why. */
+const TABLES = {
+	users: ["id", "email", "twitch_id", "twitch_username"],
+	user_points: ["user_id", "points"],
+	slots: ["id", "name", "image", "description", "demo_url", "created_at", "updated_at"],
+	store_items: ["id", "name", "description", "stock", "price", "status", "created_at", "updated_at"],
+	orders: ["id", "quantity", "total_points", "status", "created_at", "user_id", "item_name", "item_price"],
+	social_links: ["platform"],
+	instagram_embeds: ["id", "embed_code", "position", "updated_at"],
+	game_wins: ["id", "user_id", "amount", "game_name", "created_at"],
+	crash_game_state: ["id", "is_active"],
+	crash_bets: [
+		"id",
+		"round_id",
+		"user_id",
+		"amount",
+		"status",
+		"payout",
+		"cash_out_multiplier",
+		"created_at",
+	],
+	promotions: [
+		...["id", "title", "description", "min_deposit", "cashback", "welcome_bonus"],
+		...["pat", "promocode", "claim_url", "image_url", "created_at"],
+	],
+};
+
+it.each(Object.entries(TABLES))("a row of %s has the specification's fields", async (table, fields) => {
+	const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(test.db);
+	const columns = rows.map(({ name }) => name);
+	expect(fields.filter((field) => !columns.includes(field))).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { RELEASE_MS } from "~/games/plinko/drop-player";
+import { BALL_PRESETS, MAX_BALLS, openingBet, STAKES, STATED_RTP } from "~/games/plinko/plinko";
+import { DEMO_POINTS } from "~/games/purse";
+
+it("offers the specification's bets and numbers of balls", () => {
+	expect([STAKES, BALL_PRESETS, MAX_BALLS]).toEqual([[10, 20, 50, 100], [1, 5, 10, 25, 50], 50]);
+});
+
+it("releases balls 150 ms apart, begins a demo with 1000 points and states a return of 97.5%", () => {
+	expect([RELEASE_MS, DEMO_POINTS, STATED_RTP]).toEqual([150, 1000, 0.975]);
+});
+
+describe("a page opens", () => {
+	const open = (address: string) => openingBet(new URLSearchParams(address));
+
+	it("with one ball of 10", () => {
+		expect(open("")).toEqual({ stake: 10, balls: 1 });
+	});
+
+	it("with what its address asks for, as far as it is on offer", () => {
+		expect(open("stake=50&setBalls=25")).toEqual({ stake: 50, balls: 25 });
+		for (const address of ["stake=30&setBalls=51", "stake=x&setBalls=0", "stake=-10&setBalls=-1"])
+			expect(open(address), address).toEqual({ stake: 10, balls: 1 });
+	});
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { i18nIn } from "~/i18n/i18next.server";
+
+const { t } = i18nIn("en");
+const pt = i18nIn("pt").t;
+const say = (key: string, values: object = {}) => t(key as "lobby.title", values);
+
+/** Texts that the specification quotes, by what they are for. */
+const QUOTED: Record<string, [key: string, text: string, values?: object][]> = {
+	"the store": [
+		["store.stock", "Stock: 5", { stock: 5 }],
+		["store.redeem", "Redeem"],
+		["store.cancel", "Cancel"],
+		["store.confirm", "Confirm"],
+		["store.add", "Add Item"],
+		["store.save", "Save"],
+		["store.disableQuestion", "Are you sure you want to disable this item?"],
+	],
+	"a refused redeem": [
+		["errors.redeemInvalid", "Invalid user or item"],
+		["errors.insufficientPoints", "Insufficient points"],
+		["errors.outOfStock", "Item out of stock"],
+		["errors.itemUnavailable", "Item is not available"],
+		["errors.redeemFailed", "Failed to redeem item"],
+	],
+	"the orders": [
+		["orders.orderId", "Order ID"],
+		["orders.user", "User"],
+		["orders.item", "Item"],
+		["orders.quantity", "Quantity"],
+		["orders.points", "Points"],
+		["orders.status", "Status"],
+		["orders.createdAt", "Created"],
+		["orders.actions", "Actions"],
+		["orders.allOrders", "All Orders"],
+		["orders.statuses.created", "Created"],
+		["orders.statuses.approved", "Approved"],
+		["orders.statuses.cancelled", "Cancelled"],
+		["errors.orderUpdateFailed", "Failed to update order status"],
+	],
+	"changed points": [["points.reasons.adminAdjustment", "Admin points adjustment"]],
+	"what loads": [
+		["shell.loadingSlots", "Loading slots..."],
+		["shell.loadingStore", "Loading store..."],
+		["shell.loadingSocial", "Loading social links..."],
+		["shell.loadingOrders", "Loading orders..."],
+		["shell.loadingUsers", "Loading users..."],
+		["shell.loadingPromotions", "Loading promotions..."],
+	],
+	"the lobby": [
+		["lobby.title", "Mini Games"],
+		["lobby.control", "Crash Multiplayer Control"],
+		["lobby.start", "Start"],
+		["lobby.stop", "Stop"],
+		["lobby.startFailed", "Failed to start game"],
+		["lobby.stopFailed", "Failed to stop game"],
+		["lobby.topWins", "Top Wins Today"],
+		["lobby.noWins", "No wins recorded today yet. Be the first!"],
+		["lobby.anonymous", "Anonymous"],
+		["lobby.justNow", "Just now"],
+		["lobby.singleplayer", "SINGLEPLAYER"],
+		["lobby.live", "LIVE"],
+		["lobby.inactive", "Inactive"],
+		["lobby.comingSoon", "Coming Soon"],
+	],
+	Plinko: [
+		["plinko.title", "Navalhas Plinko"],
+		["plinko.riskHigh", "High"],
+		["plinko.noResults", "No results yet. Drop some balls!"],
+		["plinko.totalBets", "Total bets"],
+		["plinko.totalWinnings", "Total winnings"],
+		["plinko.ballsDropped", "Balls dropped"],
+		["plinko.demoPrompt", "Login to play with real points!"],
+		["plinko.dropping", "Dropping 1 ball", { count: 1 }],
+		["plinko.dropping", "Dropping 25 balls", { count: 25 }],
+	],
+	Crash: [
+		["crash.players", "Active Players"],
+		["crash.you", "You"],
+		["crash.player", "Player 1a2b3c4d", { id: "1a2b3c4d" }],
+		["crash.lost", "Lost"],
+		["crash.noPlayers", "No players yet"],
+		["crash.placed", "Bet placed!"],
+		["crash.placingFailed", "Error placing bet"],
+		["crash.cashingOutFailed", "Error cashing out"],
+	],
+};
+
+describe.each(Object.entries(QUOTED))("%s", (_where, texts) => {
+	it("speaks in the specification's words", () => {
+		const said = texts.map(([key, , values]) => [key, say(key, values)]);
+		expect(said).toEqual(texts.map(([key, text]) => [key, text]));
+	});
+});
+
+it("asks for the age, and whether to merge, in the specification's Portuguese", () => {
+	expect([pt("account.ageTitle"), pt("account.ageAccept"), pt("account.ageLeave")]).toEqual([
+		"Aviso Legal",
+		"Tenho +18 — Entrar",
+		"Tenho menos de 18 — Sair",
+	]);
+	expect(pt("points.mergeQuestion")).toBe("Deseja somar e atualizar os pontos no website?");
+});
