@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "./ensure-browser.mjs";
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -22,7 +22,12 @@ export interface PageOptions {
 
 /** What a page said that it should not have: script errors, warnings, requests that failed. */
 const noiseOf = new WeakMap<Page, string[]>();
-const withoutScripts = new WeakSet<Page>();
+/** What a page has asked for and where it went, the last of it. */
+const tracesOf = new WeakMap<Page, string[]>();
+const TRACED = 30;
+const withoutScripts = new WeakSet<BrowserContext>();
+
+export const runsScripts = (page: Page): boolean => !withoutScripts.has(page.context());
 
 export async function launchBrowser(): Promise<Browser> {
 	const executablePath = findChromium();
@@ -61,8 +66,46 @@ export async function newPage(browser: Browser, origin: string, options: PageOpt
 	);
 	listenToAll(context, scripts);
 	const page = await context.newPage();
-	if (!scripts) withoutScripts.add(page);
+	if (!scripts) {
+		withoutScripts.add(context);
+		arriveAfterClicks(page);
+	}
 	return page;
+}
+
+let clicksArrive = false;
+
+/**
+ * Without scripts a click on a link or a form's button fetches a page, and on a busy machine Playwright's
+ * click is over before all of that page is there: what is read next would be the old page's, or half of the
+ * new one's. So each such click ends with the arrival.
+ */
+function arriveAfterClicks(page: Page) {
+	if (clicksArrive) return;
+	clicksArrive = true;
+	const locators: Locator = Object.getPrototypeOf(page.locator("html"));
+	const { click } = locators;
+	locators.click = async function (this: Locator, options) {
+		const page = this.page();
+		const within = options?.timeout === undefined ? {} : { timeout: options.timeout };
+		if (runsScripts(page) || !(await this.evaluate(leadsAway, undefined, within))) {
+			return click.call(this, options);
+		}
+		const arrival = page.waitForEvent("framenavigated", within);
+		// A click that fails says so itself.
+		arrival.catch(() => {});
+		await click.call(this, options);
+		await arrival;
+		await page.waitForLoadState("domcontentloaded");
+	};
+}
+
+/** Whether a click on it fetches a page: in the browser. */
+function leadsAway(element: Element): boolean {
+	const control = element.closest<HTMLAnchorElement | HTMLButtonElement>("a[href], button");
+	if (control instanceof HTMLAnchorElement) return !control.target && !control.hasAttribute("download");
+	if (!control?.form || control.type !== "submit" || control.disabled) return false;
+	return control.formNoValidate || control.form.noValidate || control.form.checkValidity();
 }
 
 /** Pages that a click opens later are listened to as well. */
@@ -70,6 +113,7 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 	context.on("page", (page) => {
 		const noise: string[] = [];
 		noiseOf.set(page, noise);
+		trace(page);
 		page.on("console", (message) => {
 			const type = message.type();
 			if (type !== "error" && type !== "warning") return;
@@ -85,6 +129,26 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 		});
 	});
 }
+
+function trace(page: Page) {
+	const lines: string[] = [];
+	tracesOf.set(page, lines);
+	const note = (line: string) => {
+		lines.push(`${new Date().toISOString().slice(14, 23)} ${line}`);
+		if (lines.length > TRACED) lines.shift();
+	};
+	page.on("request", (request) => note(`asks ${request.method()} ${request.url()}`));
+	page.on("requestfinished", (request) => note(`has ${request.url()}`));
+	page.on("requestfailed", (request) => note(`fails ${request.url()} ${request.failure()?.errorText}`));
+	page.on("framenavigated", (frame) => note(`is at ${frame.url()}`));
+}
+
+/** For whoever reads of a failure that does not come again. */
+export const traceOf = (page: Page): string =>
+	[
+		`The page at ${page.url()} did last, until ${new Date().toISOString()}:`,
+		...(tracesOf.get(page) ?? []),
+	].join("\n");
 
 /** What the page has said since the last call, without what `expected` matches. */
 export async function takeNoise(page: Page, expected: readonly RegExp[] = []): Promise<string[]> {
@@ -109,7 +173,7 @@ interface AxeViolation {
 
 /** The page's accessibility faults, one readable line each. A page without scripts cannot be asked: none. */
 export async function axe(page: Page, ignoredRules: readonly string[] = []): Promise<string[]> {
-	if (withoutScripts.has(page)) return [];
+	if (!runsScripts(page)) return [];
 	// Evaluated, not added as a script element: the page's Content-Security-Policy would refuse that.
 	await page.evaluate(AXE_SOURCE);
 	// A colour on its way to another is neither.

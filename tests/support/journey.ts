@@ -1,11 +1,16 @@
 import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
-import { expectQuiet, newPage, type PageOptions } from "./browser";
+import { expectQuiet, newPage, type PageOptions, traceOf } from "./browser";
 import type { Site } from "./site";
 
 /** Both languages, with scripts and without, on a phone and at a desk. */
 export const WAYS: PageOptions[] = (["pt", "en"] as const).flatMap((lang) =>
 	[true, false].flatMap((scripts) => [360, 1280].map((width) => ({ lang, scripts, width }))),
+);
+
+/** Half of them, in which every two of language, scripts and width still meet: for what is more than a first look. */
+export const PAIRS = WAYS.filter(
+	({ lang, scripts, width }) => (lang === "pt") !== (scripts === (width === 360)),
 );
 
 /** Runs a journey in a page of its own and fails if the page said anything in its console. */
@@ -20,6 +25,9 @@ export async function journey(
 	try {
 		await walk(page);
 		await expectQuiet(page, expectedNoise);
+	} catch (error) {
+		if (error instanceof Error) error.message += `\n${traceOf(page)}`;
+		throw error;
 	} finally {
 		await page.context().close();
 	}
