@@ -1,23 +1,28 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { launchBrowser } from "../support/browser";
 import {
 	bet,
-	bigNumber,
 	cashOut,
+	comes,
 	hasEnded,
+	inSomeRound,
 	lastResult,
 	mainAction,
 	message,
 	offers,
 	ownBet,
-	phase,
 	readBets,
+	recordFlights,
+	seenFlights,
 	settledBets,
 } from "../support/crash-page";
-import { journey, readPlayer, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, readPlayer, signIn } from "../support/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../support/plinko-page";
 import { type Site, startSite } from "../support/site";
+
+// They wait for rounds.
+vi.setConfig({ testTimeout: 180_000 });
 
 const ADDRESS = "/mini-games/crash";
 
@@ -33,7 +38,7 @@ afterAll(async () => {
 	await site?.close();
 });
 
-describe.each(WAYS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
 	it("pays an automatic cash-out, or takes the bet, as the database says", () =>
 		journey(browser, site, way, async (page) => {
 			const name = newPlayer();
@@ -59,7 +64,7 @@ describe.each(WAYS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-describe.each(WAYS)("a solo demo: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("a solo demo: $lang, scripts $scripts, $width px", (way) => {
 	it("plays with 1000 demo points of the visitor's own", () =>
 		journey(
 			browser,
@@ -86,19 +91,29 @@ describe.each(WAYS)("a solo demo: $lang, scripts $scripts, $width px", (way) => 
 
 describe("with scripts", () => {
 	const way = { lang: "en", scripts: true } as const;
+	const statusOf = (name: string) => readBets(site, name).at(-1)?.status;
 
 	it("gives the stake back when the bet is cancelled while the round waits", () =>
 		journey(browser, site, way, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
-			await bet(page);
-			await offers(page, "cancel");
-			expect(await number(page, "balance")).toBe(990);
-			await mainAction(page).click();
+			let before = 1000;
+			await inSomeRound(async () => {
+				await bet(page);
+				const cancel = page.locator("[data-testid=main-action][value=cancel]:not([aria-disabled])");
+				if (await comes(cancel, 4000)) {
+					await expect.poll(() => number(page, "balance")).toBe(before - 10);
+					await cancel.click({ timeout: 1000 }).catch(() => {});
+				}
+				await expect.poll(() => statusOf(name)).not.toBe("active");
+				if (statusOf(name) === "cancelled") return true;
+				// The flight began before the click.
+				before -= 10;
+				return false;
+			});
 			await offers(page, "place");
-			await expect.poll(() => number(page, "balance")).toBe(1000);
-			expect(readBets(site, name)).toMatchObject([{ status: "cancelled" }]);
+			await expect.poll(() => number(page, "balance")).toBe(before);
 		}));
 
 	it("bets once when the button is double-clicked", () =>
@@ -106,11 +121,10 @@ describe("with scripts", () => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
-			await offers(page, "place");
-			await mainAction(page).dblclick();
-			await offers(page, "cancel");
-			expect(readBets(site, name)).toMatchObject([{ status: "active" }]);
+			await bet(page, { press: (button) => button.dblclick({ timeout: 3000 }) });
 			await expect.poll(() => number(page, "balance")).toBe(990);
+			await hasEnded(page);
+			expect(readBets(site, name)).toHaveLength(1);
 		}));
 
 	it("bets and cashes out by the space key, and changes the bet by the arrows", () =>
@@ -122,13 +136,17 @@ describe("with scripts", () => {
 				const name = newPlayer();
 				await signIn(page, site, name, ADDRESS);
 				await scriptsRun(page);
-				await page.locator("#dialog-title").waitFor();
 				await offers(page, "place");
-				for (const key of ["ArrowUp", "ArrowUp", "Space"]) await page.keyboard.press(key);
-				await Promise.race([offers(page, "cash-out"), hasEnded(page)]);
-				if ((await phase(page)) === "flying") await page.keyboard.press("Space");
-				await hasEnded(page);
-				expect(readBets(site, name)).toMatchObject([{ amount: 30 }]);
+				for (const key of ["ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+				const press = () => page.keyboard.press("Space");
+				let bets = 0;
+				await inSomeRound(async () => {
+					await bet(page, { press });
+					bets += 1;
+					await cashOut(page, { bets, press });
+					return (await settledBets(site, name)).at(-1)?.status === "cashed_out";
+				});
+				expect(readBets(site, name).map(({ amount }) => amount)).toEqual(new Array(bets).fill(30));
 			},
 			[REFUSED],
 		));
@@ -138,17 +156,20 @@ describe("with scripts", () => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
-			await bet(page, { target: "1.30" });
-			await ownBet(page).waitFor();
-			await page.reload();
-			await ownBet(page).waitFor();
 			const other = await page.context().newPage();
-			await other.goto(site.origin + ADDRESS);
-			await ownBet(other).waitFor();
-			await hasEnded(page);
-			await hasEnded(other);
+			let bets = 0;
+			await inSomeRound(async () => {
+				await bet(page, { target: "1.30" });
+				bets += 1;
+				await page.reload();
+				await other.goto(site.origin + ADDRESS);
+				const isSame = (await ownBet(page).isVisible()) && (await ownBet(other).isVisible());
+				await hasEnded(page, bets);
+				await hasEnded(other, bets);
+				return isSame;
+			});
 			expect(await lastResult(other).innerText()).toBe(await lastResult(page).innerText());
-			expect(await settledBets(site, name)).toHaveLength(1);
+			expect(await settledBets(site, name)).toHaveLength(bets);
 			const { points } = await readPlayer(site, name);
 			await expect.poll(() => number(other, "balance")).toBe(points);
 			await expect.poll(() => number(page, "balance")).toBe(points);
@@ -158,14 +179,15 @@ describe("with scripts", () => {
 		journey(browser, site, way, async (page) => {
 			await signIn(page, site, newPlayer(), ADDRESS);
 			await scriptsRun(page);
-			await expect.poll(() => phase(page), { timeout: 45_000 }).toBe("flying");
-			const seen: number[] = [];
-			while ((await phase(page)) === "flying") seen.push(await bigNumber(page));
-			seen.pop();
-			await expect.poll(() => phase(page)).toBe("crashed");
-			const end = await bigNumber(page);
-			expect(seen.toSorted((one, other) => one - other)).toEqual(seen);
-			expect(Math.max(...seen, 100)).toBeLessThanOrEqual(end);
+			await recordFlights(page);
+			await expect
+				.poll(async () => (await seenFlights(page)).length, { timeout: 120_000 })
+				.toBeGreaterThan(0);
+			for (const { shown, end } of await seenFlights(page)) {
+				const numbers = shown.map(({ multiplier }) => multiplier);
+				expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers);
+				expect(Math.max(...numbers)).toBeLessThanOrEqual(end);
+			}
 		}));
 
 	it("says what is wrong with a bet and keeps what was typed", () =>
@@ -175,11 +197,14 @@ describe("with scripts", () => {
 			{ ...way, scripts: false },
 			async (page) => {
 				await signIn(page, site, newPlayer(), ADDRESS);
-				await offers(page, "place");
-				await page.locator("form#crash-form").evaluate((form) => form.setAttribute("novalidate", ""));
-				await page.locator("input[name=stake]").fill("15");
-				await mainAction(page).click();
-				await page.getByText("Bet at least 10 points, in steps of 10.").waitFor();
+				await inSomeRound(async () => {
+					await offers(page, "place");
+					// The page may refresh itself meanwhile, and its fields with it.
+					await page.locator("form#crash-form").evaluate((form) => form.setAttribute("novalidate", ""));
+					await page.locator("input[name=stake]").fill("15");
+					await mainAction(page).click();
+					return comes(page.getByText("Bet at least 10 points, in steps of 10."), 3000);
+				});
 				expect(await page.locator("input[name=stake]").inputValue()).toBe("15");
 				expect(await message(page).innerText()).not.toBe("");
 			},
