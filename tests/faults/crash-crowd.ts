@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type SQLite from "better-sqlite3";
 import { pickFrom, type Random, seededRandom } from "../support/random";
@@ -63,6 +64,8 @@ export class CrashCrowd {
 
 	start(turn: number): void {
 		this.ending = new AbortController();
+		// Every viewer's nap listens to it.
+		setMaxListeners(this.viewers.length, this.ending.signal);
 		this.playing = this.viewers.map((viewer, index) =>
 			this.play(viewer, seededRandom(this.seed + turn * this.viewers.length + index)),
 		);
