@@ -30,6 +30,8 @@ export default defineConfig({
 					hookTimeout: ONE_MINUTE,
 					// A page may take its time on a busy machine.
 					expect: { poll: { timeout: 10_000 } },
+					// Real browsers on a busy machine; the reporter names whatever needed it.
+					retry: 1,
 					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
 				},
