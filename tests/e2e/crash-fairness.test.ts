@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifySolo } from "~/games/crash/fairness/solo-verification";
 import { axe, launchBrowser } from "../support/browser";
 import { addBet, addChain, addLiveRound, addSoloRound } from "../support/crash-rows";
-import { journey, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, signIn } from "../support/journey";
+import { scriptsRun } from "../support/plinko-page";
 import { type Site, startSite } from "../support/site";
 
 const ROUNDS = 60;
@@ -78,7 +79,7 @@ const closeFlight = (id: string) =>
 		await db.updateTable("crash_rounds").set({ status: "closed" }).where("id", "=", id).execute();
 	});
 
-describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 	const shown = (hundredths: number) => {
 		const number = (hundredths / 100).toFixed(2);
 		return `${way.lang === "pt" ? number.replace(".", ",") : number}x`;
@@ -96,6 +97,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			const { crashPoint, commitment } = await addFlight(name, id);
 			await page.goto(`${site.origin}/fairness/crash`);
 			await page.locator(`a[href="/fairness/crash?round=${id}"]`).click();
+			await page.waitForURL(`**round=${id}`);
 			expect(await text(page, "round-facts")).toContain(commitment);
 			expect(await page.getByTestId("crash-point").count()).toBe(0);
 			expect(await page.getByTestId("drawn-crash-point").count()).toBe(0);
@@ -106,6 +108,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			expect(await page.getByTestId("verdict-good").count()).toBe(0);
 
 			await page.goto(`${site.origin}/fairness`);
+			await scriptsRun(page);
 			await page.locator("button[value=rotate]").click();
 			await page.getByTestId("revealed").waitFor();
 			await page.goto(`${site.origin}/fairness/crash?round=${id}`);
@@ -121,7 +124,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			await page.locator('main nav a[href="/fairness/live-crash"]').click();
 			await page.waitForURL("**/fairness/live-crash");
 			await page.getByTestId("listed").first().waitFor();
-			await page.waitForLoadState();
+			await scriptsRun(page);
 			expect(await text(page, "commitment")).toBe(chain.hashOf(0));
 			expect(await text(page, "next-commitment")).toBe(chain.hashOf(ROUNDS - 1));
 			const marks = await page
@@ -139,6 +142,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 
 			await page.locator("#round").fill(String(ROUNDS));
 			await page.locator("#round").press("Enter");
+			await page.waitForURL(`**round=${ROUNDS}**`);
 			await page.getByTestId("round-facts").waitFor();
 			expect(await text(page, "round-facts")).toContain(chain.hashOf(ROUNDS - 1));
 			expect(await page.getByTestId("crash-point").count()).toBe(0);
@@ -148,8 +152,8 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 
 			await page.locator("#round").fill("chain-20");
 			await page.locator("#round").press("Enter");
+			await page.waitForURL("**round=chain-20**");
 			await page.getByTestId("crash-point").waitFor();
-			await page.waitForLoadState();
 			expect(await text(page, "crash-point")).toBe(shown(chain.pointOf(20)));
 			expect(await text(page, "hash")).toBe(chain.hashOf(20));
 			expect(await page.getByTestId("verdict-good").count()).toBe(2);
@@ -161,7 +165,7 @@ it.each([true, false])("walks a long chain to its commitment, scripts %s", (scri
 	journey(browser, site, { lang: "en", scripts }, async (page) => {
 		await page.goto(`${site.origin}/fairness/live-crash?chain=long`);
 		await page.getByText("An earlier chain").waitFor();
-		await page.waitForLoadState("networkidle");
+		await scriptsRun(page);
 		await page.locator("button[name=walk]").click();
 		if (!scripts) {
 			await page.getByText("Steps back: 1000.").waitFor();
@@ -176,7 +180,7 @@ it.each([true, false])("walks a long chain to its commitment, scripts %s", (scri
 it("recomputes in the browser as you type, and says when a hash does not fit", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.goto(`${site.origin}/fairness/live-crash`);
-		await page.waitForLoadState("networkidle");
+		await scriptsRun(page);
 		const hash = page.locator("input[name=hash]");
 		await hash.fill(chain.hashOf(30));
 		await page.getByText("Rounds listed: 21 match, 0 do not, 29 are not reached from this hash.").waitFor();
@@ -193,7 +197,7 @@ it("recomputes in the browser as you type, and says when a hash does not fit", (
 		expect(await page.locator("button[name=walk]").count()).toBe(0);
 
 		await page.goto(`${site.origin}/fairness/crash?serverSeed=a&clientSeed=b&nonce=0#verifier`);
-		await page.waitForLoadState("networkidle");
+		await scriptsRun(page);
 		const before = await text(page, "drawn-crash-point");
 		await page.locator("input[name=nonce]").fill("1");
 		await expect.poll(() => text(page, "drawn-crash-point")).not.toBe(before);

@@ -112,8 +112,6 @@ it("prints where it is and who can sign in", () => {
 
 describe.each<PageOptions>([
 	{ lang: "pt", scripts: true },
-	{ lang: "en", scripts: true },
-	{ lang: "pt", scripts: false },
 	{ lang: "en", scripts: false },
 ])("with language $lang and scripts $scripts", (options) => {
 	it("signs in by a picked name, and out again without another question", () =>

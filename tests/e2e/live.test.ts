@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { expectQuiet, launchBrowser, newPage } from "../support/browser";
 import { type EventStream, openStream } from "../support/event-stream";
+import { newPlayer } from "../support/plinko-page";
 import { CookieJar, followRedirects, signInWithCookies } from "../support/sign-in";
 import { postForm } from "../support/single-fetch";
 import { type Site, startSite } from "../support/site";
@@ -106,7 +107,10 @@ describe("the stream", () => {
 
 describe("points", () => {
 	it("are told to every tab of their viewer, in order, and to nobody else", async () => {
-		const [ana, bruno] = [await signInWithCookies(site, "ana"), await signInWithCookies(site, "bruno")];
+		const [ana, bruno] = [
+			await signInWithCookies(site, newPlayer()),
+			await signInWithCookies(site, newPlayer()),
+		];
 		const tabs = [await open(ana, "points"), await open(ana, "points,lobby")];
 		const others = [await open(bruno, "points"), await open(VISITOR, "points,lobby")];
 		const balances = [1000];

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser";
-import { journey, readPlayer, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, readPlayer, signIn, WAYS } from "../support/journey";
 import {
 	choose,
 	dropButton,
@@ -56,7 +56,7 @@ describe.each(WAYS)("a signed-in round: $lang, scripts $scripts, $width px", (wa
 		}));
 });
 
-describe.each(WAYS)("a demo round: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("a demo round: $lang, scripts $scripts, $width px", (way) => {
 	it("plays with 1000 demo points that the page remembers", () =>
 		journey(browser, site, way, async (page) => {
 			await page.goto(`${site.origin}/mini-games/plinko`);
@@ -74,7 +74,7 @@ describe.each(WAYS)("a demo round: $lang, scripts $scripts, $width px", (way) =>
 		}));
 });
 
-describe.each(WAYS.filter(({ scripts }) => !scripts))("without scripts: $lang, $width px", (way) => {
+describe.each(PAIRS.filter(({ scripts }) => !scripts))("without scripts: $lang, $width px", (way) => {
 	it("changes the number of balls by the buttons and refuses what the balance does not cover", () =>
 		journey(
 			browser,

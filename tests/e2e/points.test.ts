@@ -2,8 +2,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser } from "../support/browser";
 import { bet } from "../support/crash-page";
-import { journey, signIn, WAYS } from "../support/journey";
-import { newPlayer, number } from "../support/plinko-page";
+import { journey, PAIRS, signIn } from "../support/journey";
+import { newPlayer, number, scriptsRun } from "../support/plinko-page";
 import { changeBalance, downloadOf, overflowOf, registerUser } from "../support/points-page";
 import { type Site, startSite } from "../support/site";
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 	await site?.close();
 });
 
-describe.each(WAYS)("the viewer's own page: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("the viewer's own page: $lang, scripts $scripts, $width px", (way) => {
 	it("draws the balance, tells every entry in words, page by page, and gives the data out", () =>
 		journey(browser, site, way, async (page) => {
 			const name = newPlayer();
@@ -60,10 +60,10 @@ describe.each(WAYS)("the viewer's own page: $lang, scripts $scripts, $width px",
 it("follows the balance while it is open", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await signIn(page, site, newPlayer(), "/points");
-		await page.waitForLoadState("networkidle");
+		await scriptsRun(page);
 		const game = await page.context().newPage();
 		await game.goto(`${site.origin}/mini-games/crash`);
-		await game.waitForLoadState("networkidle");
+		await scriptsRun(game);
 		await bet(game);
 		await expect.poll(() => number(page, "own-points")).toBe(990);
 		expect(await number(page, "own-points")).toBe(await number(page, "balance"));

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, newPage } from "../support/browser";
-import { journey, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, signIn, WAYS } from "../support/journey";
 import { scriptsRun } from "../support/plinko-page";
 import { type Site, startSite } from "../support/site";
 
@@ -104,22 +104,9 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			await nav.locator("[aria-current=page][href='/mini-games']").waitFor({ state: "attached" });
 			if ((way.width ?? 0) < 1024) await expect.poll(() => nav.isVisible()).toBe(false);
 		}));
+});
 
-	it("opens its drawer over a game, and closes it by the link of the page it is on", () =>
-		journey(browser, site, way, async (page) => {
-			if ((way.width ?? 0) >= 1024) return;
-			const nav = page.locator("#site-navigation");
-			const menu = page.getByRole("button", { name: "Menu", exact: true });
-			await open(page, "/mini-games");
-			await menu.click();
-			await nav.locator("a[href='/mini-games']").click();
-			await expect.poll(() => nav.isVisible()).toBe(false);
-			await open(page, "/mini-games/plinko");
-			await menu.click();
-			await nav.locator("a[href='/']").click();
-			await page.waitForURL(`${site.origin}/`);
-		}));
-
+describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 	it("signs in and out, and says so", () =>
 		journey(browser, site, way, async (page) => {
 			await signIn(page, site, "bruno", "/mini-games");
@@ -136,6 +123,22 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 		journey(browser, site, way, async (page) => {
 			await open(page, "/no/such/page?x=1");
 			expect(page.url()).toBe(`${site.origin}/`);
+		}));
+});
+
+describe.each(WAYS.filter(({ width }) => width === 360))("on a phone: $lang, scripts $scripts", (way) => {
+	it("opens its drawer over a game, and closes it by the link of the page it is on", () =>
+		journey(browser, site, way, async (page) => {
+			const nav = page.locator("#site-navigation");
+			const menu = page.getByRole("button", { name: "Menu", exact: true });
+			await open(page, "/mini-games");
+			await menu.click();
+			await nav.locator("a[href='/mini-games']").click();
+			await expect.poll(() => nav.isVisible()).toBe(false);
+			await open(page, "/mini-games/plinko");
+			await menu.click();
+			await nav.locator("a[href='/']").click();
+			await page.waitForURL(`${site.origin}/`);
 		}));
 });
 

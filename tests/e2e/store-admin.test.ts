@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, type PageOptions } from "../support/browser";
-import { journey, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, signIn, WAYS } from "../support/journey";
 import { newPlayer, scriptsRun } from "../support/plinko-page";
 import { openShelf, type Shelf } from "../support/shelf";
 import { type Site, startSite } from "../support/site";
@@ -38,7 +38,7 @@ const openStore = async (page: Page) => {
 /** What a refused file leaves in a page without scripts: the choice has to be made again. */
 const upload = { name: "photo.png", mimeType: "image/png" };
 
-describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 	it("adds an item with an uploaded picture, after being told what is wrong with it", () =>
 		journey(
 			browser,

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, newPage } from "../support/browser";
-import { journey, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, signIn } from "../support/journey";
 import { newPlayer, number, scriptsRun } from "../support/plinko-page";
 import {
 	alert,
@@ -42,7 +42,7 @@ async function search(page: Page, text: string) {
 	await page.waitForURL(`**q=${text}**`);
 }
 
-describe.each(WAYS)("the admins' table: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("the admins' table: $lang, scripts $scripts, $width px", (way) => {
 	const ready = readyIn(way);
 
 	it("finds a user, sets the points unless they changed meanwhile, and every open tab follows", () =>
@@ -58,6 +58,7 @@ describe.each(WAYS)("the admins' table: $lang, scripts $scripts, $width px", (wa
 				await ready(tab);
 
 				await signIn(page, site, "admin", "/user-points");
+				await ready(page);
 				await search(page, name.slice(0, 9).toUpperCase());
 				await userRow(page, name).locator(`#edit-${id}`).click();
 				const field = userRow(page, name).locator("input[name=points]");
@@ -118,32 +119,43 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme) => {
 		expect(await overflowOf(page), what).toBe(0);
 	}
 
-	it.each([360, 768, 1440])("every page at %i px is accessible and cuts nothing off", (width) =>
-		journey(
-			browser,
-			site,
-			{ theme, width },
-			async (page) => {
-				await signIn(page, site, "admin");
-				const pages = ["/points", "/user-points", `/user-points?q=${name}&edit=${id}`, "/user-points/import"];
-				for (const path of [...pages, `/user-points/${id}`, `/user-points/${id}/merge`]) {
-					await page.goto(site.origin + path);
-					await expectWellMade(page, path);
-				}
+	it.each(theme === "dark" ? [360, 768, 1440] : [360, 1440])(
+		"every page at %i px is accessible and cuts nothing off",
+		(width) =>
+			journey(
+				browser,
+				site,
+				{ theme, width },
+				async (page) => {
+					await signIn(page, site, "admin");
+					const pages = [
+						"/points",
+						"/user-points",
+						`/user-points?q=${name}&edit=${id}`,
+						"/user-points/import",
+					];
+					for (const path of [...pages, `/user-points/${id}`, `/user-points/${id}/merge`]) {
+						await page.goto(site.origin + path);
+						await expectWellMade(page, path);
+					}
 
-				await page.goto(`${site.origin}/user-points/import`);
-				await page.locator("textarea").fill(`username,points\n${name},1250\nnobody-${name},5\n${name},2.5\n`);
-				await page.locator("button[value=preview]").click();
-				await page.getByTestId("import-summary").waitFor();
-				await expectWellMade(page, "a preview");
-				await page.goto(`${site.origin}/user-points?q=${name}&edit=${id}`);
-				await userRow(page, name).locator("input[name=points]").fill("1.250");
-				await userRow(page, name).locator("button[type=submit]").click();
-				await alert(page).waitFor();
-				await expectWellMade(page, "a refusal");
-			},
-			REFUSED,
-		),
+					await page.goto(`${site.origin}/user-points/import`);
+					await scriptsRun(page);
+					await page
+						.locator("textarea")
+						.fill(`username,points\n${name},1250\nnobody-${name},5\n${name},2.5\n`);
+					await page.locator("button[value=preview]").click();
+					await page.getByTestId("import-summary").waitFor();
+					await expectWellMade(page, "a preview");
+					await page.goto(`${site.origin}/user-points?q=${name}&edit=${id}`);
+					await scriptsRun(page);
+					await userRow(page, name).locator("input[name=points]").fill("1.250");
+					await userRow(page, name).locator("button[type=submit]").click();
+					await alert(page).waitFor();
+					await expectWellMade(page, "a refusal");
+				},
+				REFUSED,
+			),
 	);
 });
 
@@ -151,6 +163,7 @@ describe("the table", () => {
 	it("sorts by its head, and on a phone by a list of its own", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await signIn(page, site, "admin", "/user-points");
+			await scriptsRun(page);
 			const head = page.locator("thead th");
 			expect(await head.nth(1).getAttribute("aria-sort")).toBe("descending");
 			await head.nth(1).locator("a").click();
