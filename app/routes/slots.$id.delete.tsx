@@ -1,3 +1,58 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { createAction, findViewer, site } from "~/site.server";
+import { findSlot } from "~/slots/slots.queries.server";
+import { deleteSlotSchema } from "~/slots/slots.schema";
+import { deleteSlot } from "~/slots/slots.server";
+import { DeleteQuestion } from "~/ui/delete-question";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("slots.deleteTitle") };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	const slot = viewer?.isAdmin ? await findSlot(site.db, id) : undefined;
+	if (!slot) throw redirect("/slots");
+	return { slot: { id: slot.id, name: slot.name } };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: deleteSlotSchema,
+	async run({ viewer, params: { id = "" }, headers }) {
+		await deleteSlot(site, viewer.id, id);
+		headers.append("Set-Cookie", site.flash.write("slotDeleted"));
+		return redirect("/slots");
+	},
+});
+
+export default function DeleteSlot() {
+	const { t } = useTranslation();
+	const { slot } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const address = `/slots/${slot.id}/delete`;
+	const busy = useNavigation().formAction === address;
+	return (
+		<Dialog
+			title={t("slots.deleteSlot", { name: slot.name })}
+			closeTo="/slots"
+			closeLabel={t("slots.close")}
+			openerId={`edit-${slot.id}`}
+		>
+			<DeleteQuestion
+				action={address}
+				question={t("slots.deleteQuestion")}
+				text={t("slots.deleteText")}
+				cancelTo={`/slots/${slot.id}/edit`}
+				words={{ cancel: t("slots.cancel"), delete: t("slots.delete"), deleting: t("slots.deleting") }}
+				answer={answer}
+				busy={busy}
+			/>
+		</Dialog>
+	);
 }

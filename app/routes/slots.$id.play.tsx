@@ -1,3 +1,31 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { readPreferences } from "~/account/preferences.server";
+import { visitedPage } from "~/analytics/page-views";
+import { site } from "~/site.server";
+import { DemoOverlay } from "~/slots/demo-overlay";
+import { isDemoAddress } from "~/slots/slots";
+import { findSlot } from "~/slots/slots.queries.server";
+import type { Handle } from "~/ui/handle";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("slots.demo"), fullScreen: true };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const slot = await findSlot(site.db, params.id ?? "");
+	if (!slot) throw redirect("/slots");
+	const { ageVerified } = readPreferences(request);
+	const { id, name, provider, demoUrl } = slot;
+	// Who was here already plays on.
+	if (visitedPage({ url: request.url, referer: request.headers.get("Referer"), params, ageVerified })) {
+		site.count("play_demo", provider ? `${name} · ${provider}` : name, { slotName: name, provider });
+	}
+	const isFramed = isDemoAddress(demoUrl, site.config.SLOT_DEMO_HOSTS);
+	return { slot: { id, name, provider, demoUrl }, isFramed };
+}
+
+export default function PlayDemo() {
+	const { slot, isFramed } = useLoaderData<typeof loader>();
+	return <DemoOverlay key={slot.id} slot={slot} isFramed={isFramed} />;
 }

@@ -1,3 +1,44 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
+import { createAction, findViewer, site } from "~/site.server";
+import { SlotForm } from "~/slots/slot-form";
+import { slotSchema } from "~/slots/slots.schema";
+import { saveSlotForm } from "~/slots/slots.server";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("slots.addTitle") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	if (!viewer?.isAdmin) throw redirect("/slots");
+	return { requestId: crypto.randomUUID(), hosts: site.config.SLOT_DEMO_HOSTS };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	bodyLimit: PICTURE_FORM_BYTES,
+	schema: slotSchema,
+	async run({ input, viewer, headers }) {
+		await saveSlotForm(site, viewer.id, undefined, input);
+		headers.append("Set-Cookie", site.flash.write("slotAdded"));
+		return redirect("/slots");
+	},
+});
+
+export default function NewSlot() {
+	const { t } = useTranslation();
+	const loaded = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formAction === "/slots/new";
+	return (
+		<Dialog title={t("slots.addTitle")} closeTo="/slots" closeLabel={t("slots.close")} openerId="add-slot">
+			<SlotForm action="/slots/new" slot={undefined} {...loaded} answer={answer} busy={busy} />
+		</Dialog>
+	);
 }

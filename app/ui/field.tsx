@@ -28,7 +28,11 @@ interface Props {
 }
 
 /** Refusals that no rule of a field finds, and the field that they are about. */
-const ABOUT: Record<string, string> = { imageTooLarge: "upload", imageUnreadable: "upload" };
+const ABOUT: Record<string, string> = {
+	imageTooLarge: "upload",
+	imageUnreadable: "upload",
+	demoHostRefused: "demoUrl",
+};
 
 /** One field of a form with its words, its hint and its fault. */
 export function Field({

@@ -17,6 +17,12 @@ export const refusals = {
 	cooldownInvalid: "Whole hours from 1 to 8760, or nothing.",
 	questionTooLong: "At most 200 characters.",
 	codesInvalid: "At most 5000 codes at once, each of 200 characters at most.",
+	editedMeanwhile: "Another admin has changed this meanwhile. Open it again and repeat your change.",
+	providerNameTooLong: "At most 60 characters.",
+	demoUrlInvalid: "A whole address that starts with https://, without a user name.",
+	demoHostRefused:
+		"Demos can be shown from these hosts only: {{hosts}}. SLOT_DEMO_HOSTS in the settings lists them.",
+	slotGone: "This slot is not there any more.",
 	itemEditedMeanwhile: "Another admin has changed this item meanwhile. Open it again and repeat your change.",
 	balanceChanged:
 		"The balance has changed meanwhile: it was {{shown, number}} and is {{points, number}} now. Nothing was saved.",
@@ -49,6 +55,16 @@ export const refusals = {
 	providerNoNumber: "The answer of {{provider}} has no whole number of points. Nothing was changed.",
 	providerNegative: "{{provider}} says that there are fewer than 0 points. Nothing was changed.",
 	providerHuge: "{{provider}} says that there are more points than there can be. Nothing was changed.",
+	linkInvalid: "A whole address that starts with http:// or https://, or nothing.",
+	linksEditedMeanwhile:
+		"Another admin has changed the links meanwhile. Nothing was saved: open them again and repeat your change.",
+	embedInvalid: "This is neither the address of an Instagram post nor its embed code.",
+	embedKnown: "This post is already on the page.",
+	embedsFull: "The page is full: delete a post first.",
+	embedGone: "This post is not there any more.",
+	embedEditedMeanwhile:
+		"Another admin has changed this post meanwhile. Open it again and repeat your change.",
+	changesUnsaved: "Failed to save changes. Please try again.",
 	channelNameInvalid: "A name of 1 to 40 characters.",
 	taglineTooLong: "At most 300 characters.",
 	aboutTooLong: "At most 5000 characters.",

@@ -18,6 +18,12 @@ export const refusals = {
 	cooldownInvalid: "Horas inteiras entre 1 e 8760, ou nada.",
 	questionTooLong: "No máximo 200 caracteres.",
 	codesInvalid: "No máximo 5000 códigos de cada vez, cada um com 200 caracteres no máximo.",
+	editedMeanwhile: "Entretanto, outro administrador alterou isto. Abre de novo e repete a tua alteração.",
+	providerNameTooLong: "No máximo 60 caracteres.",
+	demoUrlInvalid: "Um endereço completo que comece por https://, sem nome de utilizador.",
+	demoHostRefused:
+		"As demos só podem ser mostradas a partir destes domínios: {{hosts}}. São os de SLOT_DEMO_HOSTS, na configuração.",
+	slotGone: "Esta slot já não existe.",
 	itemEditedMeanwhile:
 		"Entretanto, outro administrador mudou este item. Abre-o de novo e repete a alteração.",
 	balanceChanged:
@@ -53,6 +59,16 @@ export const refusals = {
 	providerNoNumber: "A resposta de {{provider}} não tem um número inteiro de pontos. Não mudou nada.",
 	providerNegative: "{{provider}} diz que há menos de 0 pontos. Não mudou nada.",
 	providerHuge: "{{provider}} diz que há mais pontos do que pode haver. Não mudou nada.",
+	linkInvalid: "Um endereço completo, a começar por http:// ou https://, ou nada.",
+	linksEditedMeanwhile:
+		"Entretanto, outro administrador mudou as ligações. Não foi guardado nada: abre-as de novo e repete a alteração.",
+	embedInvalid: "Isto não é o endereço de uma publicação do Instagram nem o seu código de incorporação.",
+	embedKnown: "Esta publicação já está na página.",
+	embedsFull: "A página está cheia: elimina primeiro uma publicação.",
+	embedGone: "Esta publicação já não existe.",
+	embedEditedMeanwhile:
+		"Entretanto, outro administrador mudou esta publicação. Abre-a de novo e repete a alteração.",
+	changesUnsaved: "Não foi possível guardar as alterações. Tenta de novo.",
 	channelNameInvalid: "Um nome de 1 a 40 caracteres.",
 	taglineTooLong: "No máximo 300 caracteres.",
 	aboutTooLong: "No máximo 5000 caracteres.",

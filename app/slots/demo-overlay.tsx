@@ -1,0 +1,101 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { ExternalLink, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useDialogFocus } from "~/ui/dialog";
+import type { Slot } from "./slots";
+import "./demo-overlay.css";
+
+interface Props {
+	slot: Pick<Slot, "id" | "name" | "provider" | "demoUrl">;
+	/** False for a demo that no frame may show any more, as its host has left the settings. */
+	isFramed: boolean;
+}
+
+const CLOSE_TO = "/slots";
+
+/** A demo over the whole screen. Its frame may run and open windows, but never lead the page itself away. */
+export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed }: Props) {
+	const { t } = useTranslation();
+	const heading = useRef<HTMLHeadingElement>(null);
+	const dialog = useModal();
+	useDialogFocus(heading, `play-${id}`);
+	return (
+		<dialog
+			open
+			ref={dialog}
+			aria-labelledby="demo-title"
+			className="demo-overlay fixed inset-0 z-[65] m-0 flex size-full max-h-none max-w-none flex-col border-0 bg-bg p-0 text-text"
+		>
+			<div className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 sm:gap-3 sm:px-5">
+				<div className="mr-auto min-w-0">
+					<h2
+						ref={heading}
+						id="demo-title"
+						tabIndex={-1}
+						className="truncate text-lg font-extrabold outline-none sm:text-2xl"
+					>
+						{name}
+					</h2>
+					<p className="truncate text-sm text-muted">
+						{provider ? `${provider} · ` : ""}
+						{t("slots.demoOnly")}
+					</p>
+				</div>
+				<a href={demoUrl} target="_blank" rel="noopener noreferrer" className="button shrink-0 px-3 sm:px-4">
+					<ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+					<span className="max-sm:sr-only">{t("slots.newTab")}</span>
+				</a>
+				<Link
+					to={CLOSE_TO}
+					preventScrollReset
+					className="button button-icon"
+					aria-label={t("slots.closeDemo")}
+				>
+					<X aria-hidden="true" className="size-5" />
+				</Link>
+			</div>
+			<div className="relative grid min-h-0 grow place-items-center overflow-hidden">
+				<p className="max-w-prose p-6 text-center text-muted">
+					{t(isFramed ? "slots.notLoading" : "slots.notFramed")}
+				</p>
+				{isFramed ? (
+					<iframe
+						src={demoUrl}
+						title={t("slots.frameTitle", { name })}
+						sandbox="allow-scripts allow-same-origin allow-popups"
+						allow="fullscreen; autoplay"
+						className="absolute inset-0 size-full border-0"
+					/>
+				) : null}
+			</div>
+		</dialog>
+	);
+}
+
+/** With scripts the browser itself keeps the focus inside and tells of Escape. */
+function useModal() {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const navigate = useNavigate();
+	const close = useRef(navigate);
+	useEffect(() => {
+		close.current = navigate;
+	});
+	useEffect(() => {
+		const { current } = dialog;
+		if (!current) return;
+		const onCancel = (event: Event) => {
+			// It goes with its address, not before.
+			event.preventDefault();
+			close.current(CLOSE_TO, { preventScrollReset: true });
+		};
+		current.removeAttribute("open");
+		current.showModal();
+		current.addEventListener("cancel", onCancel);
+		return () => {
+			current.removeEventListener("cancel", onCancel);
+			current.close();
+		};
+	}, []);
+	return dialog;
+}

@@ -1,0 +1,108 @@
+import { Form, Link } from "@remix-run/react";
+import { Cherry, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Picture } from "~/pictures/picture";
+import { PictureFields } from "~/pictures/picture-fields";
+import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { Field, type FieldAnswer } from "~/ui/field";
+import { LONGEST, type Slot } from "./slots";
+
+interface Props {
+	/** The form's address. */
+	action: string;
+	/** What is edited; undefined for a new slot. */
+	slot: Slot | undefined;
+	requestId: string;
+	/** That a demo may be shown from. */
+	hosts: readonly string[];
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
+	busy: boolean;
+}
+
+/** A slot as admins write it. */
+export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
+	const { t } = useTranslation();
+	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	const [{ slot, requestId }] = useState(loaded);
+	const refused = answer && !answer.ok ? answer : undefined;
+	const fields = { answer: refused };
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	return (
+		<Form
+			method="post"
+			action={action}
+			encType="multipart/form-data"
+			onSubmit={once}
+			className="grid gap-5"
+			noValidate
+			preventScrollReset
+		>
+			<input type="hidden" name="requestId" value={requestId} />
+			{slot ? (
+				<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? slot.revision)} />
+			) : null}
+			<Field name="name" label={t("slots.name")} known={slot?.name} maxLength={LONGEST.name} {...fields} />
+			<Field
+				name="provider"
+				label={t("slots.provider")}
+				known={slot ? slot.provider : "Pragmatic Play"}
+				maxLength={LONGEST.provider}
+				{...fields}
+			/>
+			<PictureFields
+				known={slot?.image}
+				picture={slot?.image ? <Picture image={slot.image} icon={Cherry} eager /> : null}
+				{...fields}
+			/>
+			<Field
+				name="description"
+				label={t("slots.description")}
+				known={slot?.description}
+				maxLength={LONGEST.description}
+				rows={3}
+				{...fields}
+			/>
+			<Field
+				name="demoUrl"
+				label={t("slots.demoUrl")}
+				hint={t("slots.demoUrlHint", { hosts: hosts.join(", ") })}
+				known={slot?.demoUrl}
+				maxLength={LONGEST_ADDRESS}
+				type="url"
+				{...fields}
+			/>
+			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 py-3">
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused &&
+						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+				</p>
+				<div className="flex flex-wrap justify-end gap-3">
+					{slot ? (
+						<Link
+							to={`/slots/${slot.id}/delete`}
+							id={`delete-${slot.id}`}
+							preventScrollReset
+							className="button mr-auto text-bad"
+						>
+							<Trash2 aria-hidden="true" className="size-4 shrink-0" />
+							{t("slots.delete")}
+						</Link>
+					) : null}
+					<Link to="/slots" preventScrollReset className="button grow sm:grow-0">
+						{t("slots.cancel")}
+					</Link>
+					<button
+						type="submit"
+						aria-disabled={busy || undefined}
+						className="button button-primary grow sm:grow-0 sm:px-8"
+					>
+						{t(busy ? "slots.saving" : "slots.save")}
+					</button>
+				</div>
+			</div>
+		</Form>
+	);
+}

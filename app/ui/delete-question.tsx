@@ -1,0 +1,52 @@
+import { Form, Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+
+interface Props {
+	/** The form's address. */
+	action: string;
+	question: string;
+	/** What is lost, and what stays. */
+	text: string;
+	cancelTo: string;
+	words: { cancel: string; delete: string; deleting: string };
+	answer: { ok: boolean; message?: string; code?: string } | undefined;
+	busy: boolean;
+}
+
+/** What a dialog asks before something is deleted for good. */
+export function DeleteQuestion({ action, question, text, cancelTo, words, answer, busy }: Props) {
+	const { t } = useTranslation();
+	return (
+		<Form
+			method="post"
+			action={action}
+			onSubmit={(event) => {
+				if (busy) event.preventDefault();
+			}}
+			className="grid gap-5"
+			preventScrollReset
+		>
+			<div className="grid gap-2">
+				<p className="text-lg font-bold">{question}</p>
+				<p className="text-muted">{text}</p>
+			</div>
+			<p role="alert" className="field-error text-base empty:hidden">
+				{answer && !answer.ok
+					? (answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed"))
+					: ""}
+			</p>
+			<div className="flex flex-wrap justify-end gap-3">
+				<Link to={cancelTo} preventScrollReset className="button grow sm:grow-0">
+					{words.cancel}
+				</Link>
+				<button
+					type="submit"
+					aria-disabled={busy || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{busy ? words.deleting : words.delete}
+				</button>
+			</div>
+		</Form>
+	);
+}
