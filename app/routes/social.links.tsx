@@ -1,3 +1,47 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { createAction, findViewer, site } from "~/site.server";
+import { readLinks, saveLinks } from "~/social/links.server";
+import { LinksForm } from "~/social/links-form";
+import { linksSchema } from "~/social/social.schema";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("social.linksTitle") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	if (!viewer?.isAdmin) throw redirect("/social");
+	return readLinks(site.db);
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: linksSchema,
+	async run({ input: { shown, ...links }, viewer, headers }) {
+		await saveLinks(site, viewer.id, { links, shown });
+		headers.append("Set-Cookie", site.flash.write("linksSaved"));
+		return redirect("/social");
+	},
+});
+
+export default function EditLinks() {
+	const { t } = useTranslation();
+	const { links, digest } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formAction === "/social/links";
+	return (
+		<Dialog
+			title={t("social.linksTitle")}
+			closeTo="/social"
+			closeLabel={t("social.close")}
+			openerId="edit-links"
+		>
+			<LinksForm links={links} digest={digest} answer={answer} busy={busy} />
+		</Dialog>
+	);
 }

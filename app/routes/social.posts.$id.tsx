@@ -1,3 +1,73 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { createAction, findViewer, site } from "~/site.server";
+import { findEmbed } from "~/social/embeds.queries.server";
+import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
+import { DeletePost, PostForm } from "~/social/post-form";
+import { embedSchema } from "~/social/social.schema";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("social.postTitle") };
+
+/** Stands for the post that is yet to be added. */
+const NEW = "new";
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	if (!viewer?.isAdmin) throw redirect("/social");
+	const embed = id === NEW ? undefined : await findEmbed(site.db, id);
+	if (!embed && id !== NEW) throw redirect("/social");
+	return {
+		id,
+		requestId: crypto.randomUUID(),
+		post: embed && { permalink: embed.embed_code, updatedAt: embed.updated_at },
+		isDeleting: embed !== undefined && new URL(request.url).searchParams.has("delete"),
+	};
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 120, seconds: 60 },
+	schema: embedSchema,
+	async run({ input, viewer, params: { id = "" }, headers }) {
+		if (input.intent === "delete") {
+			await removeEmbed(site, viewer.id, id);
+			headers.append("Set-Cookie", site.flash.write("postDeleted"));
+		} else if (input.intent === "save") {
+			const { requestId, embedCode: permalink, updatedAt = "" } = input;
+			const edited = id === NEW ? undefined : { id, updatedAt };
+			await saveEmbed(site, viewer.id, { requestId, permalink, edited });
+			headers.append("Set-Cookie", site.flash.write("postSaved"));
+		} else {
+			await moveEmbed(site, viewer.id, { id, position: input.position, to: input.intent });
+		}
+		return redirect("/social");
+	},
+});
+
+export default function EditPost() {
+	const { t } = useTranslation();
+	const { id, requestId, post, isDeleting } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const address = `/social/posts/${id}`;
+	const busy = useNavigation().formAction?.startsWith(address) === true;
+	const common = { action: address, answer, busy };
+	return (
+		<Dialog
+			title={t(isDeleting ? "social.deleteTitle" : post ? "social.editTitle" : "social.addTitle")}
+			closeTo="/social"
+			closeLabel={t("social.close")}
+			openerId={post ? `edit-${id}` : "add-post"}
+		>
+			{isDeleting ? (
+				<DeletePost {...common} action={`${address}?delete`} />
+			) : (
+				<PostForm key={id} {...common} post={post} requestId={requestId} />
+			)}
+		</Dialog>
+	);
 }

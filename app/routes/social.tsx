@@ -1,3 +1,78 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { Pencil } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { createAction, findViewer, site } from "~/site.server";
+import { findEmbeds } from "~/social/embeds.queries.server";
+import { findSocialLinks } from "~/social/links.queries.server";
+import { Posts } from "~/social/posts";
+import { visitSchema } from "~/social/social.schema";
+import { SocialLinks } from "~/social/social-links";
+import { createVisitChoice } from "~/social/visit-choice.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("shell.social") };
+
+const visitChoice = createVisitChoice(site.secure);
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [viewer, links, embeds] = await Promise.all([
+		findViewer(request),
+		findSocialLinks(site.db),
+		findEmbeds(site.db),
+	]);
+	return {
+		links,
+		posts: embeds.map(({ id, embed_code, position }) => ({ id, permalink: embed_code, position })),
+		isShown: visitChoice.isShown(request),
+		isAdmin: viewer?.isAdmin === true,
+	};
+}
+
+export const action = createAction({
+	role: "anyone",
+	limit: { points: 60, seconds: 60 },
+	schema: visitSchema,
+	async run({ input, headers }) {
+		headers.append("Set-Cookie", visitChoice.write(input.intent === "show"));
+		return redirect("/social");
+	},
+});
+
+export default function Social() {
+	const { t } = useTranslation();
+	const { links, posts, isShown, isAdmin } = useLoaderData<typeof loader>();
+	const dialogOpen = useMatches().at(-1)?.id !== "routes/social";
+	return (
+		<>
+			<div className="grid gap-10" inert={dialogOpen ? "" : undefined}>
+				<header className="grid gap-3">
+					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.social")}</h1>
+					<p className="max-w-prose text-lg text-muted">{t("social.intro")}</p>
+				</header>
+				<section aria-labelledby="links" className="grid gap-4">
+					<div className="flex flex-wrap items-center justify-between gap-3">
+						<h2 id="links" className="text-2xl font-bold">
+							{t("home.links")}
+						</h2>
+						{isAdmin ? (
+							<Link to="/social/links" id="edit-links" preventScrollReset className="button">
+								<Pencil aria-hidden="true" className="size-5" />
+								{t("social.editLinks")}
+							</Link>
+						) : null}
+					</div>
+					{links.length > 0 ? (
+						<SocialLinks links={links} named />
+					) : (
+						<p className="text-muted">{t("social.noLinks")}</p>
+					)}
+				</section>
+				<Posts posts={posts} isShown={isShown} isAdmin={isAdmin} />
+			</div>
+			<Outlet />
+		</>
+	);
 }

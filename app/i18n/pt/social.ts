@@ -1,3 +1,38 @@
 import type { Messages } from "../messages";
 
-export const social = {} satisfies Messages["social"];
+export const social: Messages["social"] = {
+	intro: "Os outros sítios onde nos encontras, e as últimas imagens dos bastidores.",
+	noLinks: "Ainda não há ligações.",
+	editLinks: "Editar ligações",
+	linksTitle: "Ligações das redes",
+	linksHint: "Endereços completos, a começar por http. O que deixares vazio não aparece.",
+	posts: "No Instagram",
+	noPosts: "Ainda não há publicações aqui. Volta em breve.",
+	post: "Publicação {{place}} de {{count}}",
+	frame: "Publicação {{place}} de {{count}}, mostrada pelo Instagram",
+	open: "Abrir no Instagram",
+	whatItLoads:
+		"Estas publicações vêm do Instagram. Se as mostrares, o teu navegador carrega-as de instagram.com, que fica a saber que aqui estiveste e pode criar cookies seus. Lembramo-nos da tua escolha até fechares o navegador.",
+	show: "Mostrar as publicações",
+	hide: "Voltar a esconder as publicações",
+	add: "Adicionar publicação",
+	addTitle: "Nova publicação",
+	editTitle: "Editar publicação",
+	postTitle: "Publicação",
+	editPost: "Editar a publicação {{place}}",
+	moveUp: "Mover a publicação {{place}} para a frente",
+	moveDown: "Mover a publicação {{place}} para trás",
+	embedCode: "Código de incorporação ou endereço da publicação",
+	embedPlaceholder: "Cola aqui o código de incorporação do Instagram...",
+	embedHint:
+		"No Instagram: os três pontos por cima da publicação e depois Incorporar ou Copiar ligação. Só se guarda o endereço da publicação.",
+	delete: "Eliminar",
+	deleteTitle: "Eliminar publicação",
+	deleteQuestion: "Tens a certeza de que queres eliminar esta publicação?",
+	deleteText: "Sai desta página. No Instagram fica como está.",
+	close: "Fechar",
+	cancel: "Cancelar",
+	save: "Guardar",
+	saving: "A guardar...",
+	saveFailed: "Não foi possível guardar as alterações. Tenta de novo.",
+};

@@ -1,0 +1,34 @@
+import type { Db, Trx } from "db/database";
+import type { InstagramEmbeds } from "db/schema";
+import type { Updateable } from "kysely";
+
+/** A channel shows so many posts at most. */
+export const MOST_EMBEDS = 60;
+
+export const findEmbeds = (db: Db | Trx) =>
+	db
+		.selectFrom("instagram_embeds")
+		.select(["id", "embed_code", "position", "updated_at"])
+		.orderBy("position", "asc")
+		.orderBy("id")
+		.limit(MOST_EMBEDS)
+		.execute();
+
+export const findEmbed = (db: Db | Trx, id: string) =>
+	db
+		.selectFrom("instagram_embeds")
+		.select(["id", "embed_code", "position", "updated_at"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+
+export async function insertEmbed(trx: Trx, row: InstagramEmbeds): Promise<void> {
+	await trx.insertInto("instagram_embeds").values(row).execute();
+}
+
+export async function updateEmbed(trx: Trx, id: string, change: Updateable<InstagramEmbeds>): Promise<void> {
+	await trx.updateTable("instagram_embeds").set(change).where("id", "=", id).execute();
+}
+
+export async function deleteEmbed(trx: Trx, id: string): Promise<void> {
+	await trx.deleteFrom("instagram_embeds").where("id", "=", id).execute();
+}

@@ -1,0 +1,20 @@
+/** Where posts are shown from, and so whose word on a frame's height counts. */
+export const POST_ORIGIN = "https://www.instagram.com";
+
+/** Pixels, until the frame has said its own. */
+export const FIRST_HEIGHT = 640;
+const LEAST = 200;
+const MOST = 2000;
+
+/** The height in pixels that an embedded post says it needs; undefined for any other message. */
+export function heightIn(message: unknown): number | undefined {
+	if (typeof message !== "string" || message.length > 10_000) return undefined;
+	try {
+		const { type, details } = JSON.parse(message) ?? {};
+		const height: unknown = type === "MEASURE" ? details?.height : undefined;
+		if (typeof height !== "number" || !Number.isFinite(height)) return undefined;
+		return Math.min(MOST, Math.max(LEAST, Math.ceil(height)));
+	} catch {
+		return undefined;
+	}
+}

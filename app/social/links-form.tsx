@@ -1,0 +1,65 @@
+import { Form, Link } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { Field } from "~/ui/field";
+import { PLATFORMS, type Platform } from "./platforms";
+import type { SocialAnswer } from "./post-form";
+
+interface Props {
+	links: Readonly<Record<Platform, string>>;
+	/** Tells whether they are still the same. */
+	digest: string;
+	answer: SocialAnswer;
+	busy: boolean;
+}
+
+/** The channel's places elsewhere. */
+export function LinksForm({ answer, busy, ...loaded }: Props) {
+	const { t } = useTranslation();
+	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	const [{ links, digest }] = useState(loaded);
+	const refused = answer && !answer.ok ? answer : undefined;
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	return (
+		<Form
+			method="post"
+			action="/social/links"
+			onSubmit={once}
+			className="grid gap-5"
+			noValidate
+			preventScrollReset
+		>
+			<input type="hidden" name="shown" value={String(refused?.typed?.shown ?? digest)} />
+			<p className="text-muted">{t("social.linksHint")}</p>
+			{PLATFORMS.map((platform) => (
+				<Field
+					key={platform}
+					name={platform}
+					label={t(`home.platform.${platform}`)}
+					known={links[platform]}
+					maxLength={LONGEST_ADDRESS}
+					type="url"
+					answer={refused}
+				/>
+			))}
+			<p role="alert" className="field-error text-base empty:hidden">
+				{refused && (refused.message ?? t("social.saveFailed"))}
+			</p>
+			<div className="flex flex-wrap justify-end gap-3">
+				<Link to="/social" preventScrollReset className="button grow sm:grow-0">
+					{t("social.cancel")}
+				</Link>
+				<button
+					type="submit"
+					aria-disabled={busy || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{t(busy ? "social.saving" : "social.save")}
+				</button>
+			</div>
+		</Form>
+	);
+}

@@ -1,0 +1,98 @@
+import { Form, Link } from "@remix-run/react";
+import { ArrowDown, ArrowUp, ExternalLink, Pencil } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { TrackedLink } from "~/ui/tracked-link";
+import { PostFrame } from "./post-frame";
+import { PlatformIcon } from "./social-links";
+
+export interface Post {
+	id: string;
+	permalink: string;
+	position: number;
+}
+
+interface Props {
+	post: Post;
+	/** From 1. */
+	place: number;
+	count: number;
+	/** Whether the visitor has asked for what Instagram shows. */
+	isShown: boolean;
+	isAdmin: boolean;
+}
+
+/** One embedded post, or what stands for it until the visitor has asked for it. */
+export function PostCard({ post, place, count, isShown, isAdmin }: Props) {
+	const { t } = useTranslation();
+	return (
+		<article
+			data-post={post.id}
+			aria-label={t("social.post", { place, count })}
+			className="panel flex flex-col overflow-hidden p-0"
+		>
+			{isShown ? (
+				<PostFrame permalink={post.permalink} title={t("social.frame", { place, count })} />
+			) : (
+				<div className="post-stand-in grid min-h-64 grow place-content-center justify-items-center gap-3 p-6">
+					<PlatformIcon platform="instagram" className="size-12 text-muted" />
+					<p className="text-muted">{t("social.post", { place, count })}</p>
+				</div>
+			)}
+			<div className="flex flex-wrap items-center gap-2 border-t border-line p-3">
+				<TrackedLink
+					href={post.permalink}
+					event="social_click"
+					subject="instagram"
+					className="link mr-auto flex min-h-11 items-center gap-1.5"
+				>
+					{t("social.open")}
+					<ExternalLink aria-hidden="true" className="size-4 shrink-0" />
+				</TrackedLink>
+				{isAdmin ? <Controls post={post} place={place} count={count} /> : null}
+			</div>
+		</article>
+	);
+}
+
+function Controls({ post: { id, position }, place, count }: Pick<Props, "post" | "place" | "count">) {
+	const { t } = useTranslation();
+	const address = `/social/posts/${id}`;
+	return (
+		<div className="flex gap-2">
+			<Form method="post" action={address} preventScrollReset className="flex gap-2">
+				<input type="hidden" name="position" value={position} />
+				{place > 1 ? (
+					<button
+						type="submit"
+						name="intent"
+						value="up"
+						className="button button-icon"
+						aria-label={t("social.moveUp", { place })}
+					>
+						<ArrowUp aria-hidden="true" className="size-5" />
+					</button>
+				) : null}
+				{place < count ? (
+					<button
+						type="submit"
+						name="intent"
+						value="down"
+						className="button button-icon"
+						aria-label={t("social.moveDown", { place })}
+					>
+						<ArrowDown aria-hidden="true" className="size-5" />
+					</button>
+				) : null}
+			</Form>
+			<Link
+				to={address}
+				id={`edit-${id}`}
+				preventScrollReset
+				className="button button-icon"
+				aria-label={t("social.editPost", { place })}
+			>
+				<Pencil aria-hidden="true" className="size-5" />
+			</Link>
+		</div>
+	);
+}

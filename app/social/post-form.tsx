@@ -1,0 +1,112 @@
+import { Form, Link } from "@remix-run/react";
+import { Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { FieldAnswer } from "~/ui/field";
+
+export type SocialAnswer = (FieldAnswer & { ok: boolean }) | undefined;
+
+interface Props {
+	/** The form's address. */
+	action: string;
+	/** What is edited; undefined for a new post. */
+	post: { permalink: string; updatedAt: string } | undefined;
+	requestId: string;
+	answer: SocialAnswer;
+	busy: boolean;
+}
+
+/** A post by its pasted code or address. */
+export function PostForm({ action, answer, busy, ...loaded }: Props) {
+	const { t } = useTranslation();
+	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	const [{ post, requestId }] = useState(loaded);
+	const refused = answer && !answer.ok ? answer : undefined;
+	const { typed, fieldErrors } = refused ?? {};
+	const error = fieldErrors?.embedCode;
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	return (
+		<Form method="post" action={action} onSubmit={once} className="grid gap-5" noValidate preventScrollReset>
+			<input type="hidden" name="intent" value="save" />
+			<input type="hidden" name="requestId" value={requestId} />
+			{post ? (
+				<input type="hidden" name="updatedAt" value={String(typed?.updatedAt ?? post.updatedAt)} />
+			) : null}
+			<div className="grid gap-1.5">
+				<label htmlFor="embed-code" className="font-semibold">
+					{t("social.embedCode")}
+				</label>
+				<textarea
+					id="embed-code"
+					name="embedCode"
+					rows={6}
+					placeholder={t("social.embedPlaceholder")}
+					defaultValue={typeof typed?.embedCode === "string" ? typed.embedCode : post?.permalink}
+					aria-describedby="embed-hint embed-error"
+					aria-invalid={error ? true : undefined}
+					spellCheck={false}
+					className="field py-2 font-mono"
+				/>
+				<p id="embed-hint" className="text-sm text-muted">
+					{t("social.embedHint")}
+				</p>
+				<p id="embed-error" className="field-error empty:hidden">
+					{error}
+				</p>
+			</div>
+			<p role="alert" className="field-error text-base empty:hidden">
+				{refused && (refused.message ?? t("social.saveFailed"))}
+			</p>
+			<div className="flex flex-wrap justify-end gap-3">
+				{post ? (
+					<Link to={`${action}?delete`} preventScrollReset className="button mr-auto">
+						<Trash2 aria-hidden="true" className="size-5 text-bad" />
+						{t("social.delete")}
+					</Link>
+				) : null}
+				<Link to="/social" preventScrollReset className="button grow sm:grow-0">
+					{t("social.cancel")}
+				</Link>
+				<button
+					type="submit"
+					aria-disabled={busy || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{t(busy ? "social.saving" : "social.save")}
+				</button>
+			</div>
+		</Form>
+	);
+}
+
+/** Asks whether a post is to go. */
+export function DeletePost({ action, answer, busy }: Pick<Props, "action" | "answer" | "busy">) {
+	const { t } = useTranslation();
+	return (
+		<Form method="post" action={action} className="grid gap-5" preventScrollReset>
+			<div className="grid gap-2">
+				<p className="text-lg font-bold">{t("social.deleteQuestion")}</p>
+				<p className="text-muted">{t("social.deleteText")}</p>
+			</div>
+			<p role="alert" className="field-error text-base empty:hidden">
+				{answer && !answer.ok ? (answer.message ?? t("social.saveFailed")) : ""}
+			</p>
+			<div className="flex flex-wrap justify-end gap-3">
+				<Link to="/social" preventScrollReset className="button grow sm:grow-0">
+					{t("social.cancel")}
+				</Link>
+				<button
+					type="submit"
+					name="intent"
+					value="delete"
+					aria-disabled={busy || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{t("social.delete")}
+				</button>
+			</div>
+		</Form>
+	);
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from "react";
+import { FIRST_HEIGHT, heightIn, POST_ORIGIN } from "./frame-height";
+import { frameAddress } from "./post-address";
+
+/** A post as Instagram shows it, as high as it says. It may run scripts and open pages, but never take over this one. */
+export function PostFrame({ permalink, title }: { permalink: string; title: string }) {
+	const frame = useRef<HTMLIFrameElement>(null);
+	const [height, setHeight] = useState(FIRST_HEIGHT);
+	useEffect(() => {
+		const hear = ({ origin, source, data }: MessageEvent) => {
+			if (origin !== POST_ORIGIN || source !== frame.current?.contentWindow) return;
+			const said = heightIn(data);
+			if (said !== undefined) setHeight(said);
+		};
+		window.addEventListener("message", hear);
+		return () => window.removeEventListener("message", hear);
+	}, []);
+	return (
+		<iframe
+			ref={frame}
+			src={frameAddress(permalink)}
+			title={title}
+			height={height}
+			loading="lazy"
+			sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+			className="block w-full bg-white"
+		/>
+	);
+}

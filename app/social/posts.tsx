@@ -1,0 +1,83 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Eye, EyeOff, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type Post, PostCard } from "./post-card";
+import { PlatformIcon } from "./social-links";
+
+interface Props {
+	posts: readonly Post[];
+	isShown: boolean;
+	isAdmin: boolean;
+}
+
+/** The channel's embedded posts. */
+export function Posts({ posts, isShown, isAdmin }: Props) {
+	const { t } = useTranslation();
+	return (
+		<section aria-labelledby="posts" className="grid gap-5">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 id="posts" className="text-2xl font-bold">
+					{t("social.posts")}
+				</h2>
+				{isAdmin ? (
+					<Link to="/social/posts/new" id="add-post" preventScrollReset className="button">
+						<Plus aria-hidden="true" className="size-5" />
+						{t("social.add")}
+					</Link>
+				) : null}
+			</div>
+			{posts.length === 0 ? (
+				<div className="panel grid justify-items-center gap-3 py-14 text-center">
+					<PlatformIcon platform="instagram" className="size-12 text-muted" />
+					<p className="text-lg text-muted">{t("social.noPosts")}</p>
+				</div>
+			) : (
+				<>
+					<VisitChoice isShown={isShown} />
+					<div className="grid items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
+						{posts.map((post, index) => (
+							<PostCard
+								key={post.id}
+								post={post}
+								place={index + 1}
+								count={posts.length}
+								isShown={isShown}
+								isAdmin={isAdmin}
+							/>
+						))}
+					</div>
+				</>
+			)}
+		</section>
+	);
+}
+
+/** What showing the posts loads from elsewhere, and the visitor's choice to have it or not. */
+function VisitChoice({ isShown }: { isShown: boolean }) {
+	const { t } = useTranslation();
+	const busy = useNavigation().formAction === "/social";
+	return (
+		<Form
+			method="post"
+			action="/social"
+			preventScrollReset
+			className={isShown ? "justify-self-start" : "panel flex flex-wrap items-center gap-4"}
+		>
+			{isShown ? null : <p className="max-w-prose grow basis-80 text-muted">{t("social.whatItLoads")}</p>}
+			<button
+				type="submit"
+				name="intent"
+				value={isShown ? "hide" : "show"}
+				aria-disabled={busy || undefined}
+				className={`button ${isShown ? "" : "button-primary max-sm:w-full"}`}
+			>
+				{isShown ? (
+					<EyeOff aria-hidden="true" className="size-5" />
+				) : (
+					<Eye aria-hidden="true" className="size-5" />
+				)}
+				{t(isShown ? "social.hide" : "social.show")}
+			</button>
+		</Form>
+	);
+}

@@ -1,0 +1,20 @@
+import type { Db } from "db/database";
+import { DomainError } from "~/platform/domain-error";
+import type { Log } from "~/platform/log.server";
+
+export interface SavingTools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "error">;
+}
+
+/** An admin is told that nothing was saved, whatever kept it from being. */
+export async function orFailed<Answer>({ log }: SavingTools, act: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await act();
+	} catch (error) {
+		if (error instanceof DomainError) throw error;
+		log.error({ event: "social-save-failed", err: error });
+		throw new DomainError("changesUnsaved");
+	}
+}

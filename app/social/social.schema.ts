@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { ErrorCode } from "~/i18n/messages";
+import { requestId, says } from "~/platform/form-fields.schema";
+import { webAddressIn } from "~/platform/web-address";
+import { whole } from "~/platform/whole-number.schema";
+import { LONGEST_PASTED, permalinkIn } from "./post-address";
+
+/** Shows the posts for the rest of the visit, or hides them again. */
+export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
+
+const link = z
+	.string()
+	.trim()
+	.refine((text) => text === "" || webAddressIn(text) !== undefined, says("linkInvalid"))
+	.default("");
+
+/** The four links; an empty one is not shown. */
+export const linksSchema = z.object({
+	/** The digest of the links that the form has shown. */
+	shown: z.string(says("requestIdMissing")),
+	twitch: link,
+	instagram: link,
+	discord: link,
+	telegram: link,
+});
+
+const permalink = z.string(says("embedInvalid")).transform((text, context) => {
+	const found = text.length <= LONGEST_PASTED ? permalinkIn(text) : undefined;
+	if (found !== undefined) return found;
+	context.addIssue({ code: z.ZodIssueCode.custom, message: "embedInvalid" satisfies ErrorCode });
+	return z.NEVER;
+});
+
+/** A post is added or edited with what was pasted, moved from the place that was shown, or deleted. */
+export const embedSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("save"),
+		requestId,
+		/** Of an edit: when what the form has shown was written. */
+		updatedAt: z.string().optional(),
+		embedCode: permalink,
+	}),
+	z.object({ intent: z.enum(["up", "down"]), position: whole("invalidInput", 0, Number.MAX_SAFE_INTEGER) }),
+	z.object({ intent: z.literal("delete") }),
+]);
