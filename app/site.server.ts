@@ -12,6 +12,8 @@ import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
 import { createCounter } from "./analytics/counter.server";
 import { openHuntTopic } from "./bonus-hunt/hunt-news.server";
+import { createOutsideHunt } from "./bonus-hunt/outside.server";
+import { createHuntPictures } from "./bonus-hunt/pictures.server";
 import type { Channel } from "./channel/channel";
 import { openChannel } from "./channel/channel.server";
 import { refundOpenRounds } from "./games/crash/bets.server";
@@ -111,6 +113,11 @@ async function build() {
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
 	const redeemBot = createRedeemBot(tools);
+	const outsideHunt = createOutsideHunt(config, log);
+	const huntPictures = createHuntPictures(config, log);
+	// An open request may wait for either.
+	shutdown.onStop(() => outsideHunt?.end());
+	shutdown.onStop(() => huntPictures.end());
 
 	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
 	shutdown.onEnd(() => db.destroy());
@@ -125,6 +132,8 @@ async function build() {
 		...channel,
 		redeemBot,
 		count: counter.count,
+		outsideHunt,
+		huntPictures,
 		flushCounts: counter.flush,
 		itemChanged: openStoreTopic(tools),
 		huntChanged: openHuntTopic(tools),

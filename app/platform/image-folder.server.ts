@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { DomainError } from "./domain-error";
+import { remakeImage } from "./remade-image.server";
 
 /** Bytes of an uploaded picture. */
 export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
-const MOST_PIXELS = 40_000_000;
 /** Longest side of a stored picture, in pixels. */
 const LONGEST_SIDE = 1200;
-const WORK_SECONDS = 10;
 
 const TYPES: Record<string, string> = {
 	".avif": "image/avif",
@@ -19,18 +18,6 @@ const TYPES: Record<string, string> = {
 	".webp": "image/webp",
 };
 
-/** By what a file of a raster format begins with; nothing else, an SVG above all, ever meets a decoder. */
-function isRaster(bytes: Buffer): boolean {
-	const text = bytes.toString("latin1", 0, 12);
-	return (
-		text.startsWith("\xff\xd8\xff") ||
-		text.startsWith("\x89PNG\r\n\x1a\n") ||
-		/^GIF8[79]a/.test(text) ||
-		/^RIFF.{4}WEBP/s.test(text) ||
-		/^.{4}ftypavi[fs]/s.test(text)
-	);
-}
-
 /**
  * Stores a picture made anew from its pixels: its first frame as WebP, upright, scaled to fit 1200 px, without
  * anything else that the file held, such as where it was taken.
@@ -39,9 +26,7 @@ function isRaster(bytes: Buffer): boolean {
  */
 export async function storeImage(folder: string, file: Uint8Array): Promise<string> {
 	if (file.byteLength > MOST_IMAGE_BYTES) throw new DomainError("imageTooLarge");
-	const bytes = Buffer.from(file);
-	if (!isRaster(bytes)) throw new DomainError("imageUnreadable");
-	const made = await remake(bytes);
+	const made = await remakeImage(Buffer.from(file), LONGEST_SIDE);
 	const name = `${createHash("sha256").update(made).digest("hex").slice(0, 32)}.webp`;
 	await mkdir(folder, { recursive: true });
 	// Renamed into place, so that nobody reads half of it.
@@ -54,23 +39,6 @@ export async function storeImage(folder: string, file: Uint8Array): Promise<stri
 		throw error;
 	}
 	return name;
-}
-
-async function remake(bytes: Buffer): Promise<Buffer> {
-	// Loaded when it is needed: it is heavy, and most processes of a site never get an upload.
-	const { default: sharp } = await import("sharp");
-	try {
-		const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-		if (width * height > MOST_PIXELS) throw new DomainError("imageTooLarge");
-		return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" })
-			.timeout({ seconds: WORK_SECONDS })
-			.autoOrient()
-			.resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
-			.webp({ quality: 84 })
-			.toBuffer();
-	} catch (error) {
-		throw error instanceof DomainError ? error : new DomainError("imageUnreadable");
-	}
 }
 
 /**

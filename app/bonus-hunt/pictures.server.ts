@@ -1,0 +1,178 @@
+import { isImageFileName } from "~/pictures/pictures";
+import type { Config } from "~/platform/config.server";
+import { DomainError } from "~/platform/domain-error";
+import { FetchRefused, fetchGuarded } from "~/platform/guarded-fetch.server";
+import { readImage } from "~/platform/image-folder.server";
+import type { Log } from "~/platform/log.server";
+import { remakeImage } from "~/platform/remade-image.server";
+import { webAddressIn } from "~/platform/web-address";
+import { pause } from "./kept-answer.server";
+import { fillIn } from "./outside.server";
+
+type Settings = Pick<Config, "IMAGE_FOLDER" | "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_IMAGE_URL">;
+
+/** WebP, or why there is none: it was not asked for rightly, it is nowhere, its server failed, too many are asked for. */
+export type Picture = Buffer | "invalid" | "missing" | "failed" | "busy";
+
+interface Options {
+	withinMs?: number;
+	patienceMs?: number;
+	/** Whether an IP address may be connected to. */
+	mayReach?: (ip: string) => boolean;
+	now?: () => number;
+}
+
+/** Twice what a card is wide. */
+const LONGEST_SIDE = 560;
+const WITHIN_MS = 8000;
+/** Of a picture as it comes, before it is made small. */
+const MOST_BYTES = 5 * 1024 * 1024;
+const KEPT_MS = 60 * 60_000;
+const FAULT_KEPT_MS = 60_000;
+/** Of all pictures that are kept. */
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
+const MOST_KEPT = 2000;
+const FETCHED_AT_ONCE = 6;
+const REMADE_AT_ONCE = 2;
+const MOST_WAITING = 200;
+/** So long a browser waits when pictures stand in line. */
+const PATIENCE_MS = 20_000;
+const LONGEST_NAME = 150;
+/** No path, and nothing that an address or a log would stumble over. */
+const PLAIN_NAME = /^[^\p{C}\p{Z}/\\.]([^\p{C}\p{Zl}\p{Zp}/\\]*[^\p{C}\p{Z}/\\])?$/u;
+
+/**
+ * The pictures of the hunt's slots, small and made anew, fetched once for all viewers. A plain name leads to the
+ * place that the settings name; an address is fetched only if the hunt has it and it is on the open internet.
+ */
+export function createHuntPictures(
+	settings: Settings,
+	log: Pick<Log, "info">,
+	{ withinMs = WITHIN_MS, patienceMs = PATIENCE_MS, mayReach, now = () => performance.now() }: Options = {},
+) {
+	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_IMAGE_URL } = settings;
+	// Names of hunts that are run on this site are those of its own folder.
+	const template = BONUS_HUNT_STATS_URL ? BONUS_HUNT_IMAGE_URL : undefined;
+	const trusted = new Set(template ? [new URL(template).origin] : []);
+	const ending = new AbortController();
+	const kept = createShelf(now);
+	const underWay = new Map<string, Promise<Picture>>();
+	const turnToFetch = createTurns(FETCHED_AT_ONCE);
+	const turnToRemake = createTurns(REMADE_AT_ONCE);
+
+	async function fetchPicture(address: string, trusts: ReadonlySet<string>): Promise<Buffer> {
+		const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(withinMs)]);
+		return fetchGuarded(address, {
+			mostBytes: MOST_BYTES,
+			signal,
+			trusted: trusts,
+			mayReach,
+			accept: "image/*",
+		});
+	}
+
+	async function readSource(name: string): Promise<Buffer | undefined> {
+		if (webAddressIn(name)) return fetchPicture(name, new Set());
+		if (template) return fetchPicture(fillIn(template, "name", name), trusted);
+		const file = isImageFileName(name) ? await readImage(settings.IMAGE_FOLDER, name) : undefined;
+		return file && Buffer.from(file.bytes);
+	}
+
+	async function make(name: string): Promise<Picture> {
+		try {
+			const source = await readSource(name);
+			return source ? await turnToRemake(() => remakeImage(source, LONGEST_SIDE)) : "missing";
+		} catch (error) {
+			if (!ending.signal.aborted) log.info({ event: "hunt-picture-failed", name, reason: reasonOf(error) });
+			return error instanceof FetchRefused && error.message === "status 404" ? "missing" : "failed";
+		}
+	}
+
+	async function makeOnce(name: string): Promise<Picture> {
+		try {
+			const picture = await turnToFetch(() => make(name));
+			kept.put(name, picture);
+			return picture;
+		} finally {
+			underWay.delete(name);
+		}
+	}
+
+	return {
+		/**
+		 * @param name a plain name, or an address.
+		 * @param hasPicture whether the hunt has a picture of that address.
+		 */
+		async read(name: string, hasPicture: (address: string) => Promise<boolean>): Promise<Picture> {
+			const isAddress = /^https?:/i.test(name);
+			const isPlain = name.length <= LONGEST_NAME && PLAIN_NAME.test(name);
+			if (isAddress ? !webAddressIn(name) : !isPlain) return "invalid";
+			if (isAddress && !(await hasPicture(name))) return "missing";
+			const known = kept.get(name);
+			if (known) return known;
+			if (!underWay.has(name) && underWay.size >= MOST_WAITING) return "busy";
+			const made = underWay.get(name) ?? makeOnce(name);
+			underWay.set(name, made);
+			return Promise.race([made, pause(patienceMs).then(() => "busy" as const)]);
+		},
+		/** Ends what is being fetched. */
+		end: () => ending.abort(),
+	};
+}
+
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	return error instanceof DomainError ? error.code : error.message;
+}
+
+/** What was made of late; what was not asked for longest goes first when there is too much. */
+function createShelf(now: () => number) {
+	const shelf = new Map<string, { picture: Picture; until: number }>();
+	let bytes = 0;
+	const sizeOf = (picture: Picture) => (typeof picture === "string" ? 0 : picture.byteLength);
+
+	function drop(name: string) {
+		bytes -= sizeOf(shelf.get(name)?.picture ?? "missing");
+		shelf.delete(name);
+	}
+
+	return {
+		get(name: string): Picture | undefined {
+			const found = shelf.get(name);
+			if (!found) return undefined;
+			shelf.delete(name);
+			if (now() < found.until) {
+				shelf.set(name, found);
+				return found.picture;
+			}
+			bytes -= sizeOf(found.picture);
+			return undefined;
+		},
+		put(name: string, picture: Picture) {
+			drop(name);
+			shelf.set(name, { picture, until: now() + (typeof picture === "string" ? FAULT_KEPT_MS : KEPT_MS) });
+			bytes += sizeOf(picture);
+			for (const oldest of shelf.keys()) {
+				if (bytes <= MOST_KEPT_BYTES && shelf.size <= MOST_KEPT) break;
+				drop(oldest);
+			}
+		},
+	};
+}
+
+/** Runs so many jobs at a time; the others wait in line. */
+function createTurns(atOnce: number) {
+	let free = atOnce;
+	const line: (() => void)[] = [];
+	return async <Result>(job: () => Promise<Result>): Promise<Result> => {
+		if (free > 0) free -= 1;
+		else await new Promise<void>((go) => line.push(go));
+		try {
+			return await job();
+		} finally {
+			const next = line.shift();
+			if (next) next();
+			else free += 1;
+		}
+	};
+}
