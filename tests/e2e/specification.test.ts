@@ -3,8 +3,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../support/browser";
 import { addressesIn, elementOf, elementsOf, wordsOf } from "../support/html";
-import { journey } from "../support/journey";
-import { newPlayer, scriptsRun } from "../support/plinko-page";
+import { journey, signIn } from "../support/journey";
+import { choose, dropButton, newPlayer, scriptsRun } from "../support/plinko-page";
 import { registerUser } from "../support/points-page";
 import { openShelf } from "../support/shelf";
 import { signInWithCookies } from "../support/sign-in";
@@ -245,6 +245,15 @@ describe("Plinko's dialog", () => {
 		])
 			expect(words).toContain(said);
 	});
+
+	it("counts on its button the balls that drop", () =>
+		journey(browser, site, { lang: "en" }, async (page) => {
+			await page.goto(`${site.origin}/mini-games/plinko`);
+			await scriptsRun(page);
+			await choose(page, 10, 2);
+			await dropButton(page).click();
+			await expect.poll(() => dropButton(page).innerText()).toBe("Dropping 2 balls");
+		}));
 });
 
 describe("the dialogs of Crash", () => {
@@ -279,17 +288,65 @@ describe("the dialogs of Crash", () => {
 		expect(viewer).toMatch(/<input[^>]*id="stake"[^>]*min="10"[^>]*step="10"[^>]*value="10"/);
 	});
 
-	it("say that a bet is placed, for three seconds", () =>
+	it("say that a bet is placed, for three seconds, and change nothing of it any more", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await page.goto(`${site.origin}/mini-games/crash`);
 			await scriptsRun(page);
+			await page.locator("#crash-form input[name=auto]").check();
+			const open = page
+				.locator("#crash-form")
+				.locator("input:not([type=hidden]):enabled, button.button-icon:enabled");
+			const editable = () =>
+				open.evaluateAll((all) => all.filter((one) => !one.hasAttribute("readonly")).length);
+			expect(await editable()).toBeGreaterThan(4);
 			const message = page.getByText("Bet placed!", { exact: true });
 			const started = Date.now();
 			await page.locator("[data-testid=main-action][value=place]:not([aria-disabled])").click();
 			await message.waitFor();
 			const shownAt = Date.now();
+			expect(await editable()).toBe(0);
 			await message.waitFor({ state: "detached" });
 			expect(Date.now() - started).toBeGreaterThanOrEqual(3000);
 			expect(Date.now() - shownAt).toBeLessThan(5000);
 		}));
+});
+
+it("an admin who cannot reach the site is told in red that the game was not stopped, for three seconds", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en" },
+		async (page) => {
+			await signIn(page, site, "admin", "/mini-games");
+			await scriptsRun(page);
+			await page.context().setOffline(true);
+			await page.locator("button[name=intent][value=stop]").click();
+			const message = page.getByTestId("control-message");
+			await expect.poll(() => message.innerText()).toBe("Failed to stop game");
+			expect(await message.getAttribute("class")).toContain("text-bad");
+			await expect.poll(() => message.innerText()).toBe("");
+		},
+		[/ERR_INTERNET_DISCONNECTED/],
+	));
+
+it("what the database refuses is told on a page, with a reference to the line of the log", async () => {
+	const shelf = openShelf(site);
+	shelf.run("alter table orders rename to orders_away");
+	try {
+		const headers = { cookie: cookies.admin, accept: "text/html" };
+		const response = await fetch(`${site.origin}/orders`, { headers });
+		expect(response.status).toBe(500);
+		const words = wordsOf((await response.text()).replaceAll("<!-- -->", ""));
+		expect(words).toContain("Something broke on our side");
+		const [, reference = "none"] = words.match(/Reference: (\S+)/) ?? [];
+		const line = () =>
+			site
+				.logs()
+				.split("\n")
+				.find((text) => text.includes(reference) && text.includes("no such table"));
+		await expect.poll(line).toBeTruthy();
+	} finally {
+		shelf.run("alter table orders_away rename to orders");
+		shelf.close();
+	}
 });
