@@ -71,3 +71,9 @@ export interface OwnHunt {
 	/** In the order in which they are opened; `idForBonusHunt` is the place, from 1. */
 	slots: HuntSlot[];
 }
+
+/** Characters that an admin may type. */
+export const LONGEST = { title: 100, name: 100, provider: 60, preNote: 200 } as const;
+
+/** Slots of one hunt; points of a prize. */
+export const MOST = { slots: 500, prize: 1_000_000_000 } as const;

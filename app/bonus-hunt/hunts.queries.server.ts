@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { HuntSlots, Hunts } from "db/schema";
-import type { Selectable } from "kysely";
+import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Bonus, Hunt } from "./hunt";
 
 const huntOf = (row: Selectable<Hunts>): Hunt => ({
@@ -49,4 +49,105 @@ export async function findBonuses(db: Db | Trx, huntId: string): Promise<Bonus[]
 		.orderBy("position")
 		.execute();
 	return rows.map(bonusOf);
+}
+
+export async function findHunt(db: Db | Trx, id: string): Promise<Hunt | undefined> {
+	const row = await db.selectFrom("hunts").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && huntOf(row);
+}
+
+export async function findNewestHunt(db: Db | Trx): Promise<Hunt | undefined> {
+	const row = await db
+		.selectFrom("hunts")
+		.selectAll()
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row && huntOf(row);
+}
+
+export async function insertHunt(trx: Trx, row: Insertable<Hunts>): Promise<void> {
+	await trx.insertInto("hunts").values(row).execute();
+}
+
+export async function updateHunt(trx: Trx, id: string, change: Updateable<Hunts>): Promise<void> {
+	await trx
+		.updateTable("hunts")
+		.set((eb) => ({ ...change, revision: eb("revision", "+", 1) }))
+		.where("id", "=", id)
+		.execute();
+}
+
+/** With all that belongs to it. */
+export async function deleteHunt(trx: Trx, id: string): Promise<void> {
+	for (const table of ["hunt_guesses", "hunt_steps", "hunt_slots"] as const) {
+		await trx.deleteFrom(table).where("hunt_id", "=", id).execute();
+	}
+	await trx.deleteFrom("hunts").where("id", "=", id).execute();
+}
+
+export async function findBonus(db: Db | Trx, id: string): Promise<Bonus | undefined> {
+	const row = await db.selectFrom("hunt_slots").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && bonusOf(row);
+}
+
+const rowOf = ({ huntId, preNote, createdAt, openedAt, ...bonus }: Bonus): Selectable<HuntSlots> => ({
+	...bonus,
+	hunt_id: huntId,
+	pre_note: preNote,
+	created_at: createdAt,
+	opened_at: openedAt,
+});
+
+/** Writes a slot as it is to be, whether it is there or not. */
+export async function putBonus(trx: Trx, bonus: Bonus): Promise<void> {
+	const { id, ...row } = rowOf(bonus);
+	await trx
+		.insertInto("hunt_slots")
+		.values({ id, ...row })
+		.onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+		.execute();
+}
+
+export async function deleteBonus(trx: Trx, id: string): Promise<void> {
+	await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
+}
+
+/** The last hunts: names are looked for in few rows, however many hunts there were. */
+const recentHunts = (db: Db | Trx) =>
+	db.selectFrom("hunts").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(20);
+
+/** What is known of a slot by its name, in whatever case: from the site's slots, else from an earlier hunt. */
+export async function findKnownSlot(
+	db: Db | Trx,
+	name: string,
+): Promise<{ provider: string; image: string } | undefined> {
+	const ofSite = await db
+		.selectFrom("slots")
+		.select(["provider", "image"])
+		.where(({ fn }) => fn("lower", ["name"]), "=", name.toLowerCase())
+		.limit(1)
+		.executeTakeFirst();
+	if (ofSite) return ofSite;
+	return db
+		.selectFrom("hunt_slots")
+		.select(["provider", "image"])
+		.where("hunt_id", "in", recentHunts(db))
+		.where(({ fn }) => fn("lower", ["name"]), "=", name.toLowerCase())
+		.orderBy("created_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
+}
+
+/** Names of slots to choose from while typing. */
+export async function findKnownNames(db: Db, most: number): Promise<string[]> {
+	const rows = await db
+		.selectFrom("slots")
+		.select("name")
+		.union(db.selectFrom("hunt_slots").select("name").where("hunt_id", "in", recentHunts(db)))
+		.orderBy("name")
+		.limit(most)
+		.execute();
+	return rows.map(({ name }) => name);
 }

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, Words>> = {
 	"admin-adjustment": "adminAdjustment",
 	redeem: "redeem",
 	"redeem-refund": "redeemRefund",
+	"hunt-prize": "huntPrize",
 	"plinko-stake": "plinkoStake",
 	"plinko-payout": "plinkoPayout",
 	"solo-crash-stake": "soloCrashStake",
@@ -41,5 +42,6 @@ export function addressOf(reason: string, reference: string, reader: "viewer" | 
 	if (reason === "redeem" || reason === "redeem-refund") {
 		return reader === "admin" ? `/orders?q=${id}` : "/points/orders";
 	}
+	if (reason === "hunt-prize") return `/bonus-hunt/past/${id}`;
 	return reason.startsWith("plinko-") ? `/fairness?round=${id}` : undefined;
 }

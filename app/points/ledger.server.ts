@@ -17,6 +17,7 @@ export type Reason =
 	| "registration"
 	| "admin-adjustment"
 	| "redeem"
+	| "hunt-prize"
 	| `${string}-stake`
 	| `${string}-payout`
 	| `${string}-refund`

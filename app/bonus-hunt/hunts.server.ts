@@ -1,0 +1,134 @@
+import type { Fields } from "~/platform/admin-changes.server";
+import { recordChange } from "~/platform/admin-changes.server";
+import { DomainError } from "~/platform/domain-error";
+import { shareCommit } from "~/platform/shared-commit.server";
+import type { Hunt } from "./hunt";
+import {
+	deleteHunt,
+	findBonuses,
+	findHunt,
+	findOpenHunt,
+	insertHunt,
+	updateHunt,
+} from "./hunts.queries.server";
+import { changeOpenHunt, type HuntTools } from "./open-hunt.server";
+
+type Details = Pick<Hunt, "title" | "startCost" | "stopLoss">;
+
+const fieldsOf = ({ title, startCost, stopLoss }: Details): Fields => ({
+	title,
+	startCost: startCost / 100,
+	stopLoss: stopLoss / 100,
+});
+
+/**
+ * Begins a hunt.
+ * @throws {DomainError} `huntAlreadyOpen`: there is one at a time.
+ */
+export async function startHunt(tools: HuntTools, adminId: string, details: Details): Promise<void> {
+	const at = tools.now();
+	const id = crypto.randomUUID();
+	await shareCommit(tools.db, async (trx) => {
+		if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
+		await insertHunt(trx, {
+			id,
+			title: details.title,
+			start_cost: details.startCost,
+			stop_loss: details.stopLoss,
+			status: "open",
+			guessing: "open",
+			revision: 1,
+			created_at: at.toISOString(),
+		});
+		await record(trx, "hunt.start", { id, ...details }, adminId, at, { after: fieldsOf(details) });
+	});
+	tools.log.info({ event: "hunt-changed", change: "start", adminId });
+	tools.huntChanged?.();
+}
+
+/** @throws {DomainError} `huntOver`, `huntEditedMeanwhile` */
+export const editHunt = (
+	tools: HuntTools,
+	adminId: string,
+	{ huntId, revision, ...details }: Details & { huntId: string; revision: number },
+): Promise<void> =>
+	changeOpenHunt(tools, adminId, async (trx, hunt) => {
+		if (hunt.id !== huntId) throw new DomainError("huntOver");
+		const { title, startCost, stopLoss } = hunt;
+		const before = { title, startCost, stopLoss };
+		if (JSON.stringify(fieldsOf(before)) === JSON.stringify(fieldsOf(details))) return undefined;
+		if (hunt.revision !== revision) throw new DomainError("huntEditedMeanwhile");
+		await updateHunt(trx, hunt.id, {
+			title: details.title,
+			start_cost: details.startCost,
+			stop_loss: details.stopLoss,
+		});
+		return {
+			kind: "edit",
+			undo: { name: title, details: before },
+			subject: hunt.id,
+			before: fieldsOf(before),
+			after: fieldsOf(details),
+		};
+	});
+
+/**
+ * Ends a hunt, and guessing with it: what it paid stands.
+ * @throws {DomainError} `huntOver`
+ */
+export const finishHunt = (tools: HuntTools, adminId: string, huntId: string): Promise<void> =>
+	changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+		if (hunt.id !== huntId) throw new DomainError("huntOver");
+		await updateHunt(trx, hunt.id, { status: "finished", guessing: "closed", finished_at: at });
+		return {
+			kind: "finish",
+			undo: { name: hunt.title },
+			subject: hunt.id,
+			before: { status: "open" },
+			after: { status: "finished" },
+		};
+	});
+
+/** Lets viewers guess, or not any more. @throws {DomainError} `huntOver` */
+export async function setGuessing(
+	tools: HuntTools,
+	adminId: string,
+	{ huntId, guessing }: { huntId: string; guessing: Hunt["guessing"] },
+): Promise<void> {
+	await shareCommit(tools.db, async (trx) => {
+		const hunt = await findOpenHunt(trx);
+		if (hunt?.id !== huntId) throw new DomainError("huntOver");
+		if (hunt.guessing === guessing) return;
+		await updateHunt(trx, huntId, { guessing });
+		await record(trx, "hunt.guessing", hunt, adminId, tools.now(), {
+			before: { guessing: hunt.guessing },
+			after: { guessing },
+		});
+	});
+	tools.huntChanged?.();
+}
+
+/**
+ * Throws a hunt away that has no slots, as one that was begun by mistake.
+ * @throws {DomainError} `huntOver`, `huntHasSlots`
+ */
+export async function discardHunt(tools: HuntTools, adminId: string, huntId: string): Promise<void> {
+	await shareCommit(tools.db, async (trx) => {
+		const hunt = await findHunt(trx, huntId);
+		if (hunt?.status !== "open") throw new DomainError("huntOver");
+		if ((await findBonuses(trx, huntId)).length > 0) throw new DomainError("huntHasSlots");
+		await deleteHunt(trx, huntId);
+		await record(trx, "hunt.discard", hunt, adminId, tools.now(), { before: fieldsOf(hunt) });
+	});
+	tools.log.info({ event: "hunt-changed", change: "discard", adminId });
+	tools.huntChanged?.();
+}
+
+const record = (
+	trx: Parameters<typeof recordChange>[0],
+	action: string,
+	{ id, title }: Pick<Hunt, "id" | "title">,
+	actor: string,
+	at: Date,
+	change: { before?: Fields; after?: Fields },
+) => recordChange(trx, { actor, action, subject: id, subjectName: title, ...change, at });

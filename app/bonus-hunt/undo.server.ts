@@ -1,0 +1,73 @@
+import type { Db, Trx } from "db/database";
+import { recordChange } from "~/platform/admin-changes.server";
+import { DomainError } from "~/platform/domain-error";
+import { shareCommit } from "~/platform/shared-commit.server";
+import type { Hunt } from "./hunt";
+import { deleteBonus, findBonus, findHunt, findOpenHunt, putBonus, updateHunt } from "./hunts.queries.server";
+import type { HuntTools } from "./open-hunt.server";
+import type { ShownStep, StepBefore, StepKind } from "./steps";
+import { findLastStep, findStep, markUndone } from "./steps.queries.server";
+
+/**
+ * Takes back the last step of a hunt, as often as there is one; of a finished hunt only that it was finished.
+ * Guesses and whether guessing is open stay as they are.
+ * @throws {DomainError} `stepNotLast` when another step was taken since, `huntAlreadyOpen`, `prizePaid`
+ */
+export async function undoStep(tools: HuntTools, adminId: string, stepId: number): Promise<void> {
+	const at = tools.now();
+	const undone = await shareCommit(tools.db, async (trx) => {
+		const step = await findStep(trx, stepId);
+		const hunt = step && (await findHunt(trx, step.hunt_id));
+		if (!step || !hunt) throw new DomainError("stepNotLast");
+		if (step.undone_at !== null) return undefined;
+		if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
+		const before = JSON.parse(step.before) as StepBefore;
+		await checkReopening(trx, hunt);
+		await restore(trx, hunt, before);
+		await markUndone(trx, stepId, at.toISOString());
+		await recordChange(trx, {
+			actor: adminId,
+			action: "hunt.undo",
+			subject: hunt.id,
+			subjectName: before.name,
+			before: { step: step.kind },
+			at,
+		});
+		return step.kind;
+	});
+	if (undone === undefined) return;
+	tools.log.info({ event: "hunt-changed", change: "undo", undone, adminId });
+	tools.huntChanged?.();
+}
+
+async function checkReopening(trx: Trx, hunt: Hunt) {
+	if (hunt.status === "open") return;
+	if (hunt.prize) throw new DomainError("prizePaid");
+	if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
+}
+
+async function restore(trx: Trx, hunt: Hunt, { details, bonuses = {} }: StepBefore) {
+	for (const [id, bonus] of Object.entries(bonuses)) {
+		const now = await findBonus(trx, id);
+		// A form that was opened before must notice.
+		if (bonus) await putBonus(trx, { ...bonus, revision: (now ?? bonus).revision + 1 });
+		else await deleteBonus(trx, id);
+	}
+	await updateHunt(trx, hunt.id, {
+		status: "open",
+		finished_at: null,
+		...(details && {
+			title: details.title,
+			start_cost: details.startCost,
+			stop_loss: details.stopLoss,
+		}),
+	});
+}
+
+/** The step that can be undone now. */
+export async function readLastStep(db: Db, hunt: Hunt): Promise<ShownStep | undefined> {
+	const step = await findLastStep(db, hunt.id);
+	if (!step) return undefined;
+	const { name, payout } = JSON.parse(step.before) as StepBefore;
+	return { id: step.id, kind: step.kind as StepKind, name, payout, by: step.actor_name ?? step.actor };
+}
