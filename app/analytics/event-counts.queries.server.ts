@@ -1,6 +1,9 @@
 import type { Db, Trx } from "db/database";
 import type { EventCounts } from "db/schema";
 
+/** Bounds what one look at the page reads. */
+const MOST_LABELS = 5000;
+
 /** Adds to what the day has counted so far. */
 export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
 	await trx
@@ -13,6 +16,28 @@ export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
 		)
 		.execute();
 }
+
+/** How often each event was counted on each day from `day` on. */
+export const sumPerDay = (db: Db, day: string) =>
+	db
+		.selectFrom("event_counts")
+		.select((eb) => ["day", "event", eb.fn.sum<number>("count").as("count")])
+		.where("day", ">=", day)
+		.groupBy(["day", "event"])
+		.execute();
+
+/** How often each subject of each event was counted from `day` on, most often first. */
+export const sumPerLabel = (db: Db, day: string) =>
+	db
+		.selectFrom("event_counts")
+		.select((eb) => ["event", "label", eb.fn.sum<number>("count").as("count")])
+		.where("day", ">=", day)
+		.where("label", "<>", "")
+		.groupBy(["event", "label"])
+		.orderBy("count", "desc")
+		.orderBy("label", "asc")
+		.limit(MOST_LABELS)
+		.execute();
 
 export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
 	await db.deleteFrom("event_counts").where("day", "<", day).execute();

@@ -68,8 +68,11 @@ const LOADERS: Record<Language, Loaders> = {
 
 /** Which parts the pages under an address speak with. */
 const PLACES: Readonly<Record<string, readonly Part[]>> = {
+	"/analytics": ["analytics"],
+	"/bio": ["legal"],
 	"/bonus-hunt": ["hunt"],
 	"/changes": ["channel"],
+	"/cookies": ["legal"],
 	"/fairness": ["crashFairness", "fairness", "plinko"],
 	"/mini-games": ["players"],
 	"/mini-games/crash": ["crash"],
@@ -80,11 +83,14 @@ const PLACES: Readonly<Record<string, readonly Part[]>> = {
 	"/points": ["orders", "points"],
 	"/points/care": ["care"],
 	"/points/page": ["players"],
+	"/privacy": ["legal"],
 	"/settings": ["channel", "pictures"],
+	"/promotions": ["pictures", "promotions"],
 	"/slots": ["pictures", "slots"],
 	"/social": ["social"],
 	"/store": ["pictures", "store"],
 	"/tournament": ["players"],
+	"/terms": ["legal"],
 	"/user-points": ["points"],
 };
 

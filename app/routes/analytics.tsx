@@ -1,3 +1,70 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ExternalLink } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { summarise } from "~/analytics/analytics.server";
+import { DaysTable } from "~/analytics/days-table";
+import { EventCard } from "~/analytics/event-card";
+import { languageOf } from "~/i18n/i18next.server";
+import { findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("analytics.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	// So that what has just happened is in it.
+	await site.flushCounts();
+	return {
+		language,
+		summary: await summarise(site, language),
+		dashboard: site.config.ANALYTICS_DASHBOARD_URL,
+	};
+}
+
+export default function Analytics() {
+	const { t } = useTranslation();
+	const { language, summary, dashboard } = useLoaderData<typeof loader>();
+	const { days, events } = summary;
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("analytics.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("analytics.intro", { days: days.length })}</p>
+			</header>
+			<section
+				aria-labelledby="dashboard"
+				className="panel flex flex-wrap items-center justify-between gap-4"
+			>
+				<div className="grid gap-1">
+					<h2 id="dashboard" className="text-2xl font-bold">
+						{t("analytics.dashboardTitle")}
+					</h2>
+					<p className="max-w-prose text-muted">
+						{t(dashboard ? "analytics.dashboard" : "analytics.noDashboard")}
+					</p>
+				</div>
+				{dashboard ? (
+					<a href={dashboard} target="_blank" rel="noreferrer" className="button button-primary">
+						<ExternalLink aria-hidden="true" className="size-5" />
+						{t("analytics.openDashboard")}
+					</a>
+				) : null}
+			</section>
+			<section aria-labelledby="own" className="grid gap-5">
+				<h2 id="own" className="text-3xl font-bold">
+					{t("analytics.ownTitle")}
+				</h2>
+				<div className="grid gap-5 lg:grid-cols-2">
+					{events.map((event) => (
+						<EventCard key={event.event} summary={event} days={days} language={language} />
+					))}
+				</div>
+				<DaysTable summary={summary} language={language} />
+			</section>
+		</div>
+	);
 }

@@ -1,3 +1,57 @@
-export default function Page() {
-	return null;
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { paragraphsOf, textIn } from "~/channel/channel";
+import { ProfilePicture } from "~/channel/profile-picture";
+import { languageOf } from "~/i18n/i18next.server";
+import { site } from "~/site.server";
+import { findSocialLinks } from "~/social/links.queries.server";
+import { SocialLinks } from "~/social/social-links";
+import type { Handle } from "~/ui/handle";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("shell.bio") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [asked, links] = await Promise.all([languageOf(request), findSocialLinks(site.db)]);
+	const { name, about, profileImage } = site.channel();
+	const { text, language } = textIn(about, asked);
+	return { name, profileImage, paragraphs: paragraphsOf(text), language, links };
+}
+
+export default function Bio() {
+	const { t } = useTranslation();
+	const { name, profileImage, paragraphs, language, links } = useLoaderData<typeof loader>();
+	return (
+		<article className="grid items-start gap-8 py-2 md:grid-cols-[auto_minmax(0,1fr)] md:gap-12 lg:py-8">
+			<ProfilePicture
+				image={profileImage}
+				name={name}
+				className="size-44 border-4 border-line sm:size-56 md:sticky md:top-24 lg:size-64"
+			/>
+			<div className="grid gap-6">
+				<header className="grid gap-2">
+					<p className="text-lg font-semibold break-words text-accent-text">{name}</p>
+					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("legal.about")}</h1>
+				</header>
+				<div className="grid max-w-prose gap-4 text-lg" lang={language} data-testid="about">
+					{paragraphs.map((paragraph, at) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order.
+						<p key={at} className="break-words whitespace-pre-line">
+							{paragraph}
+						</p>
+					))}
+				</div>
+				{links.length > 0 ? (
+					<section aria-labelledby="more" className="grid gap-3">
+						<h2 id="more" className="text-xl font-bold">
+							{t("legal.moreOf")}
+						</h2>
+						<SocialLinks links={links} />
+					</section>
+				) : null}
+			</div>
+		</article>
+	);
 }

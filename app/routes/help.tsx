@@ -1,3 +1,31 @@
-export default function Page() {
-	return null;
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { languageOf } from "~/i18n/i18next.server";
+import { readHelp } from "~/pages/help.server";
+import { CareCard, MainResource, NearResources, TextList } from "~/pages/help-parts";
+import type { Handle } from "~/ui/handle";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("shell.help"), openToAllAges: true };
+
+export const loader = async ({ request }: LoaderFunctionArgs) => readHelp(await languageOf(request));
+
+export default function HelpPage() {
+	const { title, intro, main, near, signs, tips, care } = useLoaderData<typeof loader>();
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{title}</h1>
+				<p className="max-w-prose text-lg text-muted">{intro}</p>
+			</header>
+			<MainResource resource={main} />
+			<NearResources near={near} />
+			<div className="grid gap-5 lg:grid-cols-2">
+				<TextList id="signs" {...signs} />
+				<TextList id="tips" {...tips} />
+			</div>
+			<CareCard care={care} />
+		</div>
+	);
 }

@@ -1,3 +1,18 @@
-export default function Page() {
-	return null;
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { languageOf } from "~/i18n/i18next.server";
+import { readLegalPage } from "~/pages/legal.server";
+import { TextArticle } from "~/pages/text-article";
+import { site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("shell.privacy"), openToAllAges: true };
+
+export const loader = async ({ request }: LoaderFunctionArgs) =>
+	readLegalPage(site, "privacy", await languageOf(request));
+
+export default function Privacy() {
+	return <TextArticle {...useLoaderData<typeof loader>()} />;
 }

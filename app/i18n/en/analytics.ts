@@ -1,1 +1,37 @@
-export const analytics = {} as const;
+export const analytics = {
+	title: "Analytics",
+	intro: "What happened on the site in the last {{days}} days. Only how often is counted, never by whom.",
+	dashboardTitle: "External dashboard",
+	dashboard: "The detailed statistics live in an external analytics dashboard.",
+	openDashboard: "Open the dashboard",
+	noDashboard:
+		"The detailed statistics live in an external analytics dashboard. None is set up on this site yet: whoever hosts it can name one with the setting ANALYTICS_DASHBOARD_URL.",
+	ownTitle: "The site's own counts",
+	today: "Today: {{count, number}}",
+	total: "In {{days}} days",
+	change: {
+		up: "{{percent}} more than in the {{days}} days before ({{before, number}})",
+		down: "{{percent}} less than in the {{days}} days before ({{before, number}})",
+		same: "As many as in the {{days}} days before",
+		first: "None in the {{days}} days before",
+	},
+	chart: "{{event}} per day, from {{from}} to {{to}}. The most on one day: {{highest, number}}.",
+	onDay: "{{day}}: {{count, number}}",
+	none: "Nothing counted yet.",
+	most: "Most often",
+	subject: "What",
+	count: "Times",
+	perDay: "Day by day, as a table",
+	day: "Day",
+	events: {
+		page_view: "Page views",
+		view: "Store items looked at",
+		promotion_view: "Promotions seen",
+		promotion_claim: "Clicks on promotions",
+		play_demo: "Slot demos opened",
+		redeem: "Items redeemed",
+		social_click: "Clicks on social networks",
+		resource_click: "Clicks on help",
+		profile_registered: "New viewers",
+	},
+} as const;

@@ -1,1 +1,8 @@
-export const legal = {} as const;
+/** Around the legal texts, the help and the bio, which themselves come from the server. */
+export const legal = {
+	texts: "Legal texts",
+	updated: "Last updated: {{date}}",
+	about: "About Me",
+	moreOf: "More of the channel",
+	contents: "On this page",
+} as const;

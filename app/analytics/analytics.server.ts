@@ -1,0 +1,56 @@
+import type { Db } from "db/database";
+import { formatDay } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { dateIn } from "~/platform/calendar";
+import type { Config } from "~/platform/config.server";
+import { drawBars } from "./bar-chart";
+import type { Summary } from "./event-counts";
+import { sumPerDay, sumPerLabel } from "./event-counts.queries.server";
+import { EVENTS } from "./events";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_SHOWN = 8;
+
+/** What was counted in the last {@link DAYS} days of the site's time zone, today included. */
+export async function summarise({ db, now, config }: Tools, language: Language): Promise<Summary> {
+	const dates = datesUntil(dateIn(config.SITE_TIMEZONE, now()), 2 * DAYS);
+	const shown = dates.slice(DAYS);
+	const perDay = await sumPerDay(db, dates[0] ?? "");
+	const perLabel = await sumPerLabel(db, shown[0] ?? "");
+	return {
+		days: shown.map((date) => formatDay(new Date(date), language, "UTC")),
+		events: EVENTS.map((event) => {
+			const counts = new Map(perDay.filter((row) => row.event === event).map((row) => [row.day, row.count]));
+			const all = dates.map((date) => counts.get(date) ?? 0);
+			const current = all.slice(DAYS);
+			const total = sum(current);
+			return {
+				event,
+				total,
+				before: sum(all.slice(0, DAYS)),
+				today: current.at(-1) ?? 0,
+				chart: total > 0 ? drawBars(current) : undefined,
+				perDay: current,
+				top: perLabel
+					.filter((row) => row.event === event)
+					.slice(0, MOST_SHOWN)
+					.map(({ label, count }) => ({ label, count })),
+			};
+		}),
+	};
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** So many dates, the last of which is `last`: a date is a day whatever the clocks do. */
+const datesUntil = (last: string, count: number): string[] =>
+	Array.from({ length: count }, (_, at) =>
+		new Date(Date.parse(last) - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),
+	);

@@ -1,0 +1,39 @@
+import type { Language } from "~/i18n/languages";
+import { helpEn } from "./help.en.server";
+import { helpPt } from "./help.pt.server";
+import { RESOURCES, type ResourceKey } from "./resources";
+
+/** What the help page says, as it is written. */
+export interface WrittenHelp {
+	title: string;
+	intro: string;
+	/** Of the one resource that the page is about. */
+	main: { text: string; learnMore: string };
+	near: { title: string; text: string; call: string; visit: string; resources: [ResourceKey, string][] };
+	signs: { title: string; text: string; items: string[] };
+	tips: { title: string; items: string[] };
+	care: { title: string; text: string; link: string };
+}
+
+const WRITTEN: Record<Language, WrittenHelp> = { pt: helpPt, en: helpEn };
+
+/** Anybody in Portugal may call it. */
+const TELEPHONES: Partial<Record<ResourceKey, string>> = { "linha-vida": "1414" };
+
+const resourceOf = (key: ResourceKey, language: Language, text: string) => ({
+	key,
+	name: RESOURCES[key].name,
+	href: RESOURCES[key].href[language],
+	telephone: TELEPHONES[key],
+	text,
+});
+
+/** What the help page says, with where each resource is. */
+export function readHelp(language: Language) {
+	const { main, near, ...rest } = WRITTEN[language];
+	return {
+		...rest,
+		main: { ...resourceOf("gambling-therapy", language, main.text), learnMore: main.learnMore },
+		near: { ...near, resources: near.resources.map(([key, text]) => resourceOf(key, language, text)) },
+	};
+}

@@ -1,0 +1,59 @@
+import type { Channel } from "~/channel/channel";
+import { formatDay, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { compose, type WrittenPage } from "./compose.server";
+import { cookiesEn } from "./cookies.en.server";
+import { cookiesPt } from "./cookies.pt.server";
+import { type FactSettings, type Facts, factsOf } from "./facts.server";
+import { privacyEn } from "./privacy.en.server";
+import { privacyPt } from "./privacy.pt.server";
+import { termsEn } from "./terms.en.server";
+import { termsPt } from "./terms.pt.server";
+import type { TextPage } from "./text";
+
+const WRITTEN: Record<"terms" | "privacy" | "cookies", Record<Language, (facts: Facts) => WrittenPage>> = {
+	terms: { pt: termsPt, en: termsEn },
+	privacy: { pt: privacyPt, en: privacyEn },
+	cookies: { pt: cookiesPt, en: cookiesEn },
+};
+
+/** How to reach the channel: by e-mail once an admin has named one, else where it talks with its viewers. */
+const CONTACT = {
+	email: "[{email}](mailto:{email})",
+	social: {
+		pt: "pelas [redes sociais](/social) do canal",
+		en: "through the channel's [social networks](/social)",
+	},
+};
+
+interface Site {
+	config: FactSettings;
+	channel: () => Pick<Channel, "name" | "contactEmail">;
+}
+
+/** When they were last changed. */
+const UPDATED = new Date("2025-05-13");
+
+/** A legal text of this site, true to how it is set up. */
+export function readLegalPage(
+	{ config, channel }: Site,
+	page: keyof typeof WRITTEN,
+	language: Language,
+): { page: TextPage; updated: string } {
+	const facts = factsOf(config, channel());
+	const contact = facts.email ? CONTACT.email : CONTACT.social[language];
+	const text = compose(
+		WRITTEN[page][language](facts),
+		{ contact },
+		{
+			name: facts.name,
+			email: facts.email,
+			signInService: facts.signInService,
+			sessionCookie: facts.sessionCookie,
+			collector: facts.collector ?? "",
+			pointsProvider: facts.pointsProvider ?? "",
+			startingPoints: formatPoints(config.STARTING_POINTS, language),
+		},
+	);
+	return { page: text, updated: formatDay(UPDATED, language, "UTC") };
+}

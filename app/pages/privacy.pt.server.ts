@@ -1,0 +1,174 @@
+import type { WrittenPage } from "./compose.server";
+import type { Facts } from "./facts.server";
+
+export const privacyPt = (facts: Facts): WrittenPage => ({
+	title: "Privacidade",
+	intro:
+		"Aqui está o que {name} sabe sobre ti, para quê, durante quanto tempo e quem mais o vê. O site guarda o que os pontos, os jogos e a loja precisam, e nada para publicidade. Não vende nada e não segue ninguém.",
+	sections: [
+		{
+			id: "who",
+			title: "Quem é responsável",
+			blocks: [
+				"O streamer que gere {name}, com os administradores do canal (“nós”). Podes falar connosco aqui: {contact}.",
+			],
+		},
+		{
+			id: "visitors",
+			title: "Se só vens ver",
+			blocks: [
+				"Sem entrares, não és ninguém para nós. O que escolhes (língua, tema, seres maior de idade) e os teus pontos de demonstração ficam em [cookies](/cookies) do teu próprio navegador; a base de dados não tem nada sobre ti.",
+			],
+		},
+		{
+			id: "account",
+			title: "Se entras",
+			blocks: [
+				"Entras através de {signInService} com a tua conta de streaming. O site passa então a guardar:",
+				{
+					head: ["O quê", "Para quê", "Quanto tempo"],
+					rows: [
+						[
+							"Do serviço de autenticação: o teu identificador, nome de utilizador, e-mail e funções; quando vieste pela primeira vez",
+							"Para te reconhecer, mostrar o teu nome, te contactar sobre uma encomenda e distinguir administradores de espectadores",
+							"Até pedires que a conta seja apagada; o nome, o e-mail e as funções são lidos de novo sempre que entras",
+						],
+						[
+							"Os teus pontos e cada alteração deles, com o motivo, a hora e quem a causou",
+							"Para que o saldo esteja sempre certo, e tu e nós o possamos confirmar",
+							"Enquanto houver conta",
+						],
+						[
+							"As tuas rondas, apostas e vitórias, e as seeds com que foram sorteadas",
+							"Para as pagar, mostrar e deixar verificar",
+							"Enquanto houver conta",
+						],
+						[
+							"As tuas encomendas: item, preço, a tua resposta à pergunta, o código, a decisão e a nota de um administrador",
+							"Para te entregar o que resgataste",
+							"Enquanto houver conta",
+						],
+						["Os teus palpites nos bonus hunts", "Para encontrar o mais próximo", "Enquanto houver conta"],
+						[
+							"Os teus limites e pausas, e o que os outros podem ver de ti",
+							"Para cumprir o que definiste",
+							"Até os mudares",
+						],
+						[
+							"As tuas sessões: um hash da chave do cookie e os tokens do serviço de autenticação, cifrados",
+							"Para manter a tua sessão",
+							"30 dias no máximo, ou até saíres",
+						],
+						[
+							"Os identificadores dos formulários que enviaste",
+							"Para que nada seja cobrado duas vezes quando um formulário é enviado duas vezes",
+							"30 dias",
+						],
+						...(facts.pointsProvider
+							? [
+									[
+										"Quantos pontos o {pointsProvider} diz que tens, e o que dele foi somado",
+										"Para os juntar aos teus pontos daqui, uma só vez",
+										"Enquanto houver conta",
+									],
+								]
+							: []),
+					],
+				},
+				"É o necessário para te dar a conta que pediste (artigo 6.º, n.º 1, alínea b), do RGPD). Manter o site seguro e contar as visitas é do nosso interesse legítimo (alínea f) do mesmo número).",
+			],
+		},
+		{
+			id: "logs",
+			title: "Registos e segurança",
+			blocks: [
+				"Por cada pedido, o servidor escreve uma linha com a hora, o endereço da tua ligação (endereço IP), a página, o resultado e quanto demorou. O que vem depois de um ponto de interrogação num endereço fica de fora. Estas linhas servem para encontrar falhas e abusos; ficam com quem aloja o site, são apagadas na rotação habitual dos registos e nunca são juntas aos dados da tua conta para fazer um perfil.",
+				"Para que ninguém possa inundar o site, ele lembra-se durante cerca de um minuto, só em memória, de quantas vezes uma conta ou uma ligação enviou um formulário.",
+				"As alterações feitas por administradores ficam num registo próprio: quem mudou o quê, e quando. Se um administrador corrigir os teus pontos, o registo diz o teu nome.",
+			],
+		},
+		{
+			id: "statistics",
+			title: "Estatísticas",
+			blocks: [
+				"O site conta quantas vezes por dia é aberta uma página, uma promoção ou uma demo, quantas vezes um item é resgatado e quantas vezes se segue uma ligação para outra rede. Não conta quem o fez: não entra aí nenhuma conta, nenhum endereço IP, nenhum cookie. As contagens são apagadas ao fim de 13 meses.",
+				...(facts.collector
+					? [
+							"Os mesmos eventos, também sem o nome, o endereço ou o cookie de ninguém, são passados a {collector}, que deles faz estatísticas. O teu navegador não envia nada para lá.",
+						]
+					: []),
+			],
+		},
+		{
+			id: "seen",
+			title: "O que os outros veem de ti",
+			blocks: [
+				[
+					"O teu nome de utilizador, com o jogo e o valor, quando uma vitória tua está entre as maiores.",
+					"No jogo ao vivo, a tua aposta e o resultado, com um número abreviado e não com o teu nome.",
+					"O teu nome de utilizador, quando ganhas os palpites de um bonus hunt.",
+					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
+				],
+				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos e as tuas encomendas.",
+			],
+		},
+		{
+			id: "receivers",
+			title: "Quem mais recebe dados",
+			blocks: [
+				[
+					"O serviço de autenticação em {signInService}: sabe que entras aqui.",
+					"Quem aloja o site por nós, no que for preciso para o manter a funcionar.",
+					...(facts.hasRedeemBot
+						? [
+								"O bot do canal: quando resgatas um item, são-lhe enviados o teu nome de utilizador e o nome do item.",
+							]
+						: []),
+					...(facts.pointsProvider
+						? [
+								"{pointsProvider}: é-lhe perguntado pelo teu nome de utilizador quando um administrador soma os pontos que lá tens.",
+							]
+						: []),
+					"Quem fornece uma imagem, uma demo de slot ou uma publicação incorporada: o teu navegador carrega-a de lá, e eles veem o teu endereço IP. As demos carregam quando as abres, as publicações depois de aceitares.",
+				],
+				"Fora isto, ninguém recebe nada, a não ser que a lei nos obrigue.",
+			],
+		},
+		{
+			id: "rights",
+			title: "Os teus direitos",
+			blocks: [
+				[
+					"Ver: [os teus pontos](/points) mostram cada movimento e cada encomenda.",
+					"Levar: na mesma página podes descarregar num só ficheiro o que guardamos sobre ti.",
+					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, e-mail, identificador e funções, as sessões, respostas, palpites, limites e a tua página. Os números do extrato e dos jogos ficam, para que os saldos e as rondas dos outros continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só o registo de alterações dos administradores, que ninguém pode mudar, mantém um nome que lá esteja.",
+					"Opor-te ou limitar: escreve-nos, e vemos o caso.",
+					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
+				],
+				"Escreve para: {contact}. Respondemos no prazo de um mês.",
+			],
+		},
+		{
+			id: "safety",
+			title: "Como são protegidos",
+			blocks: [
+				"O site não tem palavras-passe para perder. Os cookies não podem ser lidos por scripts, os tokens são guardados cifrados, as chaves das sessões só como hash, e nada na página vem de anunciantes. Se ainda assim acontecer algo que te ponha em risco, avisamos-te a ti e à autoridade como a lei manda.",
+			],
+		},
+		{
+			id: "age",
+			title: "Ninguém com menos de 18",
+			blocks: [
+				"O site é para adultos e não guarda conscientemente dados de menores. Se tens menos de 18 anos e tens conta, escreve-nos e ela será apagada.",
+			],
+		},
+		{
+			id: "changes",
+			title: "Alterações",
+			blocks: [
+				"Quando o site passa a fazer outra coisa com os dados, este texto muda com ele. A data no início diz quando isso aconteceu pela última vez.",
+			],
+		},
+	],
+});
