@@ -16,12 +16,15 @@ import { createOutsideHunt } from "./bonus-hunt/outside.server";
 import { createHuntPictures } from "./bonus-hunt/pictures.server";
 import type { Channel } from "./channel/channel";
 import { openChannel } from "./channel/channel.server";
+import { createPlayTime } from "./games/care/play-time.server";
 import { refundOpenRounds } from "./games/crash/bets.server";
+import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "./games/crash/crash";
 import { deleteUnbetRoundsBefore } from "./games/crash/crash.queries.server";
 import { createLiveCrash } from "./games/crash/live.server";
 import { createSoloCrash, type SoloDemo } from "./games/crash/solo.server";
 import { SOLO_DRAWS } from "./games/crash/solo-draw";
 import type { RandomHex } from "./games/fairness/seeds.server";
+import { createLeaders } from "./games/lobby/leaders.server";
 import { createTopWinsNews, LOBBY_TOPIC } from "./games/lobby/news.server";
 import type { Demo } from "./games/plinko/demo.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
@@ -45,13 +48,11 @@ import { createPointsProvider } from "./points/points-provider.server";
 import { openStoreTopic } from "./store/news.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
 const LOGIN_COOKIE_SECONDS = 10 * 60;
 const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
-const SOLO_WAITING_MS = 20_000;
-const LIVE_WAITING_MS = 10_000;
-const CRASHED_MS = 5000;
 /** Whole households and schools share one. */
 const STREAMS_PER_ADDRESS = 500;
 const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
@@ -112,12 +113,12 @@ async function build() {
 	const games = await openGames(tools, channel.channel);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
-	const redeemBot = createRedeemBot(tools);
 	const outsideHunt = createOutsideHunt(config, log);
 	const huntPictures = createHuntPictures(config, log);
 	// An open request may wait for either.
 	shutdown.onStop(() => outsideHunt?.end());
 	shutdown.onStop(() => huntPictures.end());
+	const redeemBot = createRedeemBot(tools);
 
 	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
 	shutdown.onEnd(() => db.destroy());
@@ -131,9 +132,9 @@ async function build() {
 		...games,
 		...channel,
 		redeemBot,
-		count: counter.count,
 		outsideHunt,
 		huntPictures,
+		count: counter.count,
 		flushCounts: counter.flush,
 		itemChanged: openStoreTopic(tools),
 		huntChanged: openHuntTopic(tools),
@@ -186,12 +187,15 @@ async function openGames(tools: GameTools, channel: () => Channel) {
 		tellBalance(userId);
 	};
 	const winStored = createTopWinsNews(tools);
+	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
+	const playTime = createPlayTime({ ...tools, remindAfterMs });
+	const { played } = playTime;
 	const arrivalsBefore = trackArrivals({
 		isTracked: ({ method, url }) => method === "POST" && url?.startsWith("/mini-games/") === true,
 		log,
 	});
 	const scale = config.CRASH_PAUSE_SCALE;
-	const crashTools = { ...tools, announceBalance, winStored, arrivalsBefore };
+	const crashTools = { ...tools, announceBalance, winStored, played, arrivalsBefore };
 	const soloCrash = createSoloCrash({
 		...crashTools,
 		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
@@ -207,6 +211,9 @@ async function openGames(tools: GameTools, channel: () => Channel) {
 	return {
 		announceBalance,
 		winStored,
+		played,
+		playTime,
+		leaders: createLeaders(tools),
 		soloCrash,
 		liveCrash,
 		stop: async () => {

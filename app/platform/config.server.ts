@@ -113,6 +113,7 @@ const settings = z.object({
 	BONUS_HUNT_IMAGE_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_USER: setting(z.string().max(100).default("streamer")),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
+	PLAY_REMINDER_MINUTES: setting(z.coerce.number().positive().default(60)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
 	CRASH_PAUSE_SCALE: setting(z.coerce.number().positive().default(1)),
 	DEMO_PROVIDER: setting(z.enum(["true", "false"]).default("false")).transform((value) => value === "true"),

@@ -52,7 +52,7 @@ async function spread(db: Db, userId: string, firstId: number) {
  * The user's first entry not before an instant, found by halving: entries stand in the order of time, and
  * so need no index of their own for it.
  */
-async function firstIdSince(db: Db, userId: string, instant: string): Promise<number | undefined> {
+export async function firstIdSince(db: Db, userId: string, instant: string): Promise<number | undefined> {
 	let high = (await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER))?.id ?? 0;
 	let low = 0;
 	let found: number | undefined;

@@ -88,7 +88,7 @@ function* chunksOf<Row>(rows: readonly Row[], size = 500): Generator<readonly Ro
 	for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
-export async function findLastEntryId(trx: Trx, userId: string): Promise<number | undefined> {
+export async function findLastEntryId(trx: Db | Trx, userId: string): Promise<number | undefined> {
 	const row = await trx
 		.selectFrom("point_entries")
 		.select("id")

@@ -10,6 +10,8 @@ export function PointsPages() {
 			pages={[
 				["/points", t("points.ledgerPage")],
 				["/points/orders", t("points.ordersPage")],
+				["/points/page", t("points.playerPage")],
+				["/points/care", t("points.carePage")],
 			]}
 		/>
 	);

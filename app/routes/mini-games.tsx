@@ -1,10 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Outlet, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { CalendarClock } from "lucide-react";
+import { Link, Outlet, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { CalendarClock, MoonStar } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { readBreak } from "~/games/care/care-page.server";
+import { Reminder } from "~/games/care/reminder";
 import { liveControlSchema } from "~/games/crash/crash.schema";
 import { CATALOGUE } from "~/games/lobby/catalogue";
 import { GameCard } from "~/games/lobby/game-card";
+import { choiceIn } from "~/games/lobby/leaders";
+import { LeadersBoard } from "~/games/lobby/leaders-board";
 import { LiveControl } from "~/games/lobby/live-control";
 import { TopWins } from "~/games/lobby/top-wins";
 import { readTopWins } from "~/games/lobby/top-wins.server";
@@ -12,7 +16,7 @@ import { useLobbyNews } from "~/games/lobby/use-lobby-news";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
-import { createAction, site } from "~/site.server";
+import { createAction, findViewer, site } from "~/site.server";
 import { type Handle, useHandles } from "~/ui/handle";
 import { useShownBalance } from "~/ui/shown-balance";
 
@@ -21,18 +25,25 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revali
 export const handle: Handle = { title: (t) => t("lobby.title") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const language = await languageOf(request);
-	return { language, wins: await readTopWins(site, language), liveActive: site.liveCrash.isActive() };
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	return {
+		language,
+		wins: await readTopWins(site, language),
+		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
+		liveActive: site.liveCrash.isActive(),
+		onBreakUntil: viewer && (await readBreak(site, viewer.id, language)),
+		isReminderDue: viewer && site.playTime.isDue(viewer.id),
+	};
 }
 
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema: liveControlSchema,
-	async run({ input, request }) {
+	async run({ input, viewer, request }) {
 		const { t } = i18nIn(await languageOf(request));
-		if (input.intent === "start") await site.liveCrash.start();
-		else await site.liveCrash.stop();
+		if (input.intent === "start") await site.liveCrash.start(viewer.id);
+		else await site.liveCrash.stop(viewer.id);
 		return { message: t(`notices.${input.intent === "start" ? "gameStarted" : "gameStopped"}`) };
 	},
 });
@@ -40,7 +51,7 @@ export const action = createAction({
 export default function MiniGames() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
-	const { language } = loaded;
+	const { language, board, onBreakUntil, isReminderDue } = loaded;
 	const { wins, liveActive } = useLobbyNews(loaded, language);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const { points = 0 } = useShownBalance();
@@ -67,10 +78,20 @@ export default function MiniGames() {
 						{t("lobby.noTournament")}
 					</p>
 				</header>
+				{onBreakUntil ? (
+					<p className="panel flex flex-wrap items-center gap-x-3 gap-y-1" data-testid="on-break">
+						<MoonStar aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
+						<span className="min-w-0">{t("players.onBreak", { when: onBreakUntil })}</span>
+						<Link to="/points/care" className="link">
+							{t("players.toCare")}
+						</Link>
+					</p>
+				) : null}
 				{viewer?.isAdmin ? (
 					<LiveControl fetcher={control} answer={control.data ?? posted} isActive={liveActive} />
 				) : null}
 				<TopWins wins={wins} language={language} />
+				<LeadersBoard board={board} language={language} />
 				<section aria-labelledby="games" className="grid gap-4">
 					<h2 id="games" className="text-2xl font-bold">
 						{t("lobby.games")}
@@ -88,6 +109,7 @@ export default function MiniGames() {
 				</section>
 			</div>
 			<Outlet />
+			<Reminder isDue={isReminderDue} />
 		</>
 	);
 }

@@ -1,3 +1,92 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { safeReturnTo } from "~/account/return-to";
+import { endBreak, setDailyLoss, startBreak } from "~/games/care/care";
+import { careSchema } from "~/games/care/care.schema";
+import { changeLimits } from "~/games/care/care.server";
+import { readCarePage } from "~/games/care/care-page.server";
+import { BreakForm, LimitForm, Today } from "~/games/care/care-panels";
+import { languageOf } from "~/i18n/i18next.server";
+import type { NoticeCode } from "~/i18n/messages";
+import { PointsPages } from "~/points/points-pages";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("care.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer) throw redirect("/");
+	return { language, care: await readCarePage(site, viewer.id, language) };
+}
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 30, seconds: 60 },
+	schema: careSchema,
+	async run({ input, viewer, headers }) {
+		if (input.intent === "dismiss") {
+			site.playTime.dismiss(viewer.id);
+			return redirect(safeReturnTo(input.returnTo));
+		}
+		const notice = await change();
+		if (notice) headers.append("Set-Cookie", site.flash.write(notice));
+		return redirect("/points/care");
+
+		async function change(): Promise<NoticeCode | undefined> {
+			switch (input.intent) {
+				case "limit": {
+					const { dailyLoss } = input;
+					const { after } = await changeLimits(site, viewer.id, (limits, now) =>
+						setDailyLoss(limits, dailyLoss, now),
+					);
+					return after.next ? "lossLimitLater" : "lossLimitSet";
+				}
+				case "break": {
+					const { length } = input;
+					await changeLimits(site, viewer.id, (limits, now) => startBreak(limits, length, now));
+					return "breakStarted";
+				}
+				case "endBreak": {
+					const { after } = await changeLimits(site, viewer.id, endBreak);
+					return after.breakUntil === null ? undefined : "breakShortened";
+				}
+			}
+		}
+	},
+});
+
+export default function Care() {
+	const { t } = useTranslation();
+	const { language, care } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().state !== "idle";
+	const refused = answer && !answer.ok ? answer : undefined;
+	const panel = { care, language, refused, busy };
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-4">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("care.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("care.intro")}</p>
+				<PointsPages />
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<div className="grid min-w-0 gap-6">
+					<Today care={care} language={language} />
+					<BreakForm {...panel} />
+				</div>
+				{/* Keyed: a field shows what is in force once that has changed. */}
+				<LimitForm key={`${care.dailyLoss} ${care.next?.from}`} {...panel} />
+			</div>
+			<p className="max-w-prose text-muted">
+				{t("care.reminderText")} {t("care.helpText")}{" "}
+				<Link to="/help" className="link">
+					{t("care.help")}
+				</Link>
+			</p>
+		</div>
+	);
 }

@@ -1,3 +1,51 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { PageForm, PagePreview } from "~/games/players/page-form";
+import { pageSchema } from "~/games/players/player-page.schema";
+import { readOwnPage, saveChoices } from "~/games/players/player-page.server";
+import { languageOf } from "~/i18n/i18next.server";
+import { PointsPages } from "~/points/points-pages";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("players.ownTitle") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer) throw redirect("/");
+	return { language, ...(await readOwnPage(site, viewer.id, language)) };
+}
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 30, seconds: 60 },
+	schema: pageSchema,
+	async run({ input, viewer, headers }) {
+		await saveChoices(site, viewer.id, input);
+		headers.append("Set-Cookie", site.flash.write("playerPageSaved"));
+		return redirect("/points/page");
+	},
+});
+
+export default function OwnPage() {
+	const { t } = useTranslation();
+	const { language, choices, shown } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().state !== "idle";
+	return (
+		<div className="grid gap-8">
+			<header className="grid gap-4">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("players.ownTitle")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("players.ownIntro")}</p>
+				<PointsPages />
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<PageForm choices={choices} refused={answer && !answer.ok ? answer : undefined} busy={busy} />
+				<PagePreview choices={choices} shown={shown} language={language} />
+			</div>
+		</div>
+	);
 }

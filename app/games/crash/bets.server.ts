@@ -3,6 +3,7 @@ import type { Db, Trx } from "db/database";
 import { actOnce } from "~/platform/request-ids.server";
 import { shareCommit } from "~/platform/shared-commit.server";
 import { type Posting, post } from "~/points/ledger.server";
+import { admitStake } from "../care/care.server";
 import type { GameName } from "../lobby/game-names";
 import { recordWin } from "../lobby/wins.server";
 import type { BetRequest, Book, PastBet } from "./book";
@@ -51,6 +52,7 @@ export function createBets(
 			const request = { userId, requestId, action: `${kind}-crash.place`, input: { stake, target } };
 			return actOnce(db, request, now(), async (trx) => {
 				const id = crypto.randomUUID();
+				await admitStake(trx, { userId, stake, at: now(), timeZone: config.SITE_TIMEZONE });
 				await storeRound?.(trx, round.id, userId);
 				const balance = await post(trx, {
 					...posting({ id, userId }, userId),
@@ -90,7 +92,7 @@ export function createBets(
 					reason: `${kind}-crash-payout`,
 				};
 				const balance = await post(trx, paid);
-				const win = { userId, amount: payout - stake, game: gameName, at: paid.at };
+				const win = { userId, stake, payout, game: gameName, at: paid.at };
 				await recordWin(trx, { ...win, timeZone: config.SITE_TIMEZONE });
 				return balance;
 			}),

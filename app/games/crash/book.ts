@@ -42,7 +42,8 @@ export interface Book<Opened extends { id: string }> {
 	/**
 	 * Takes the stake and stores the bet. A repeat is answered as the first time.
 	 * @param accept takes the bet up in the round, once the stake is taken; if it throws, nothing is stored.
-	 * @throws {DomainError} `insufficientPoints`, `requestIdReused`, or what `accept` throws.
+	 * @throws {DomainError} `insufficientPoints`, `requestIdReused`, `onBreak`, `lossLimitReached`, or what
+	 * `accept` throws.
 	 */
 	place(round: Round, request: BetRequest, accept: (betId: string) => void): Promise<PlacedBet>;
 	/** Gives the stake of a bet back. @returns the player's points after it. */

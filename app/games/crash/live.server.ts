@@ -2,11 +2,14 @@ import type { Db } from "db/database";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import { createTicker } from "~/live/ticker.server";
+import { recordChange } from "~/platform/admin-changes.server";
 import type { Clock } from "~/platform/clock";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
 import { hasActed } from "~/platform/request-ids.server";
+import { checkLaterStake } from "../care/care.server";
 import type { RandomHex } from "../fairness/seeds.server";
+import { LIVE_CRASH_NAME } from "../lobby/game-names";
 import { LOBBY_TOPIC } from "../lobby/news.server";
 import type { BetRequest } from "./book";
 import { type Bet, crashMoment, type Round } from "./crash";
@@ -46,6 +49,8 @@ export interface CrashTools {
 	announceBalance(userId: string, points: number): void;
 	/** Tells that a win was stored. */
 	winStored(): void;
+	/** Tells that a player has staked points. */
+	played?(userId: string): void;
 }
 
 /** The one live game: its table, who waits for the next round, and what everybody is told of it. */
@@ -85,6 +90,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 		placed(bet, balance) {
 			shown.add(bet);
+			tools.played?.(bet.userId);
 			tellChanged(bet, balance);
 		},
 		gone(bet, balance) {
@@ -173,8 +179,21 @@ export async function createLiveCrash(tools: CrashTools) {
 		],
 	});
 
-	async function switchTo(active: boolean) {
-		await saveIsActive(db, active, now().toISOString());
+	async function switchTo(active: boolean, adminId: string) {
+		const at = now();
+		await db.transaction().execute(async (trx) => {
+			const before = await findIsActive(trx);
+			await saveIsActive(trx, active, at.toISOString());
+			await recordChange(trx, {
+				actor: adminId,
+				action: active ? "liveCrash.start" : "liveCrash.stop",
+				subject: LIVE_TOPIC,
+				subjectName: LIVE_CRASH_NAME,
+				before: { active: before },
+				after: { active },
+				at,
+			});
+		});
 		isActive = active;
 		hub.publish(LOBBY_TOPIC, LIVE_TOPIC, { active });
 		hub.publish(LIVE_TOPIC, "state", readState());
@@ -189,16 +208,16 @@ export async function createLiveCrash(tools: CrashTools) {
 		isActive: () => isActive,
 
 		/** @throws {DomainError} `gameAlreadyActive`. */
-		async start() {
+		async start(adminId: string) {
 			if (isActive) throw new DomainError("gameAlreadyActive");
-			await switchTo(true);
+			await switchTo(true, adminId);
 			void table.start();
 		},
 
 		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
-		async stop() {
+		async stop(adminId: string) {
 			if (!isActive) throw new DomainError("gameInactive");
-			await switchTo(false);
+			await switchTo(false, adminId);
 			for (const userId of [...queue.keys()]) {
 				queue.delete(userId);
 				tellOwn(userId);
@@ -218,11 +237,12 @@ export async function createLiveCrash(tools: CrashTools) {
 		 * A bet for the next round; its points are taken when that opens.
 		 * @param points that the viewer has now.
 		 * @returns what is queued now: nothing if the same form had come before and its bet is placed.
-		 * @throws {DomainError} `gameInactive`, `insufficientPoints`.
+		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
 		 */
 		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
 			const { userId, requestId, stake } = request;
 			if (await hasActed(db, userId, requestId)) return queuedOf(userId);
+			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
 			if (!isActive) throw new DomainError("gameInactive");
 			if (stake > points) throw new DomainError("insufficientPoints");
 			queue.set(userId, request);

@@ -101,7 +101,10 @@ export function createSoloCrash(tools: Tools) {
 					tell();
 				}
 			},
-			placed: (_bet, balance) => tellBalance(balance),
+			placed(_bet, balance) {
+				if (isViewer) tools.played?.(playerId);
+				tellBalance(balance);
+			},
 			gone: (_bet, balance) => tellBalance(balance),
 			paid(bet, balance) {
 				if (isViewer && (bet.payout ?? 0) > bet.stake) tools.winStored();

@@ -30,7 +30,7 @@ export async function readTopWins({ db, now, config }: Tools, language: Language
 }
 
 /** How long ago; from a day on, the day. */
-function tellWhen(instant: Date, now: Date, language: Language, timeZone: string): string {
+export function tellWhen(instant: Date, now: Date, language: Language, timeZone: string): string {
 	const { t } = i18nIn(language);
 	const { unit, count } = ageOf(instant, now);
 	const told = {

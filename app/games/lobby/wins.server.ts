@@ -3,18 +3,29 @@ import { dateIn } from "~/platform/calendar";
 import type { GameName } from "./game-names";
 import { insertWin } from "./wins.queries.server";
 
+interface PaidRound {
+	userId: string;
+	/** All points that the round took, and all that it paid. */
+	stake: number;
+	payout: number;
+	game: GameName;
+	at: Date;
+	timeZone: string;
+}
+
 /** Stores a round's win, payout minus stake. A round that won nothing beyond its stake is none. */
 export async function recordWin(
 	trx: Trx,
-	win: { userId: string; amount: number; game: GameName; at: Date; timeZone: string },
+	{ userId, stake, payout, game, at, timeZone }: PaidRound,
 ): Promise<void> {
-	if (win.amount <= 0) return;
+	if (payout <= stake) return;
 	await insertWin(trx, {
 		id: crypto.randomUUID(),
-		user_id: win.userId,
-		amount: win.amount,
-		game_name: win.game,
-		day: dateIn(win.timeZone, win.at),
-		created_at: win.at.toISOString(),
+		user_id: userId,
+		amount: payout - stake,
+		multiplier: Math.floor((payout * 100) / stake),
+		game_name: game,
+		day: dateIn(timeZone, at),
+		created_at: at.toISOString(),
 	});
 }

@@ -3,6 +3,7 @@ import { midnightIn } from "~/platform/calendar";
 import type { Config } from "~/platform/config.server";
 import { actOnce } from "~/platform/request-ids.server";
 import { type Posting, postAll } from "~/points/ledger.server";
+import { admitStake } from "../care/care.server";
 import { type DrawKey, drawNumbers } from "../fairness/draws";
 import { nextDraw, type RandomHex } from "../fairness/seeds.server";
 import { PLINKO_NAME } from "../lobby/game-names";
@@ -20,6 +21,8 @@ interface Tools {
 	announceBalance?(userId: string, points: number): void;
 	/** Tells that a win was stored. */
 	winStored?(): void;
+	/** Tells that a player has staked points. */
+	played?(userId: string): void;
 }
 
 export interface PlayedRound extends Round {
@@ -33,7 +36,7 @@ export const drawSlots = (key: DrawKey, balls: number): number[] =>
 
 /**
  * Plays a whole round in one transaction: stake, draw, payout, win. The same request id plays once.
- * @throws {DomainError} `insufficientPoints`, `requestIdReused`.
+ * @throws {DomainError} `insufficientPoints`, `requestIdReused`, `onBreak`, `lossLimitReached`.
  */
 export async function playRound(
 	tools: Tools,
@@ -50,6 +53,7 @@ export async function playRound(
 	// A repeat's answer holds the balance of its own time.
 	if (isNew) {
 		tools.announceBalance?.(userId, round.balance);
+		tools.played?.(userId);
 		if (round.payout > costOf(round)) tools.winStored?.();
 	}
 	return round;
@@ -62,10 +66,13 @@ async function settleRound(
 ): Promise<PlayedRound> {
 	const id = crypto.randomUUID();
 	const posting = { userId, reference: id, actor: userId, at };
+	const timeZone = tools.config.SITE_TIMEZONE;
+	const cost = stake * balls;
+	await admitStake(trx, { userId, stake: cost, at, timeZone });
 	const draw = await nextDraw(trx, tools, userId);
 	const slots = drawSlots(draw, balls);
 	const payout = totalPayout(stake, slots);
-	const staked: Posting = { ...posting, delta: -stake * balls, reason: "plinko-stake" };
+	const staked: Posting = { ...posting, delta: -cost, reason: "plinko-stake" };
 	const paid: Posting = { ...posting, delta: payout, reason: "plinko-payout" };
 	const balance = await postAll(trx, payout > 0 ? [staked, paid] : [staked]);
 	await insertRound(trx, {
@@ -81,10 +88,8 @@ async function settleRound(
 		payout,
 		created_at: at.toISOString(),
 	});
-	const round = { id, stake, slots, payout };
-	const timeZone = tools.config.SITE_TIMEZONE;
-	await recordWin(trx, { userId, amount: payout - costOf(round), game: PLINKO_NAME, at, timeZone });
-	return { ...round, balance };
+	await recordWin(trx, { userId, stake: cost, payout, game: PLINKO_NAME, at, timeZone });
+	return { id, stake, slots, payout, balance };
 }
 
 export interface Totals {

@@ -1,1 +1,34 @@
-export const care = {} as const;
+export const care = {
+	title: "Taking care",
+	intro:
+		"Games are for fun. Here you decide how much of them is good for you, and the site holds you to it in every game.",
+	today: "Today",
+	lostToday: "points lost today",
+	wonToday: "points won today",
+	usedOfLimit: "How much of your daily limit is lost",
+	leftToday: "Up to {{left}} of {{limit}} points can still be lost today.",
+	noLimit: "You have no daily loss limit.",
+	limit: "Daily loss limit",
+	limitText:
+		"No bet is taken that could make you lose more than this in one day, counted from midnight: what you bet less what you won. A lower limit counts at once. A higher one, or none at all, waits 24 hours.",
+	limitLabel: "Points a day",
+	limitHint: "Leave it empty for no limit.",
+	save: "Save limit",
+	next: "From {{when}} on your limit will be {{limit}} points.",
+	nextNone: "From {{when}} on you will have no limit.",
+	keep: "Keep {{limit}}",
+	break: "A break",
+	breakText:
+		"It begins at once: no game takes your points until it is over, and a bet that waits for the next live round is not placed. What is already in play is still settled. Ending a break early takes 24 hours.",
+	breakLabel: "For how long?",
+	lengths: { day: "A day", week: "A week", month: "30 days" },
+	start: "Begin the break",
+	onBreak: "You are on a break until {{when}}.",
+	onBreakText: "No game takes your points until then. The store and all other pages are open as ever.",
+	extendLabel: "From now on rather",
+	extend: "Make it longer",
+	end: "End it in 24 hours",
+	reminderText: "After an hour of play without a pause you get a quiet reminder.",
+	helpText: "If playing has stopped being fun, there are people who listen.",
+	help: "Where to find help",
+} as const;

@@ -18,6 +18,8 @@ export const errors = {
 	targetInvalid: "The automatic cash-out must be from 1.01 to 1000, with two decimals at most.",
 	gameInactive: "The Crash Game is currently inactive.",
 	gameAlreadyActive: "The game is already active.",
+	onBreak: "You are on a break from the games, which you set yourself under Taking care.",
+	lossLimitReached: "With this bet you could lose more today than the limit you set under Taking care.",
 	seedInPlay: "A flight with your bet is drawn from this seed. Wait until it has ended.",
 	clientSeedInvalid: "1 to 64 letters, digits, dots, hyphens or underscores.",
 	redeemInvalid: "Invalid user or item",

@@ -19,6 +19,9 @@ export const errors = {
 	targetInvalid: "O levantamento automático vai de 1,01 a 1000, com duas casas decimais no máximo.",
 	gameInactive: "O jogo Crash está inativo de momento.",
 	gameAlreadyActive: "O jogo já está ativo.",
+	onBreak: "Estás numa pausa dos jogos, que tu definiste em Jogar com cuidado.",
+	lossLimitReached:
+		"Com esta aposta podias perder hoje mais do que o limite que definiste em Jogar com cuidado.",
 	seedInPlay: "Há um voo com a tua aposta sorteado a partir desta semente. Espera que acabe.",
 	clientSeedInvalid: "De 1 a 64 letras, algarismos, pontos, hífenes ou sublinhados (_).",
 	redeemInvalid: "Utilizador ou item inválido",

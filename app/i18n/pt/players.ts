@@ -1,3 +1,42 @@
 import type { Messages } from "../messages";
 
-export const players = {} satisfies Messages["players"];
+export const players: Messages["players"] = {
+	leaders: "Classificação",
+	measure: "Ordenada por",
+	by: { win: "Maior ganho", multiplier: "Melhor multiplicador" },
+	span: "Período",
+	spans: { today: "Hoje", week: "7 dias", month: "30 dias", all: "Desde sempre" },
+	noLeaders: "Ainda ninguém ganhou nada neste período. O primeiro lugar está livre.",
+	onBreak: "Estás numa pausa dos jogos até {{when}}. Eles não fogem.",
+	reminder: "Já estás a jogar há um bom bocado. Que tal uma pequena pausa?",
+	toCare: "Jogar com cuidado",
+	title: "Jogador",
+	toLobby: "Classificação",
+	none: "Aqui não há nenhuma página",
+	noneText: "Ninguém tem este nome, ou a página não é pública.",
+	points: "pontos",
+	since: "connosco desde",
+	biggestWins: "Maiores ganhos",
+	noWins: "Ainda sem ganhos.",
+	showsNothing: "Este jogador guarda tudo o resto para si.",
+	ownTitle: "A tua página de jogador",
+	ownIntro:
+		"Uma página sobre ti que toda a gente pode abrir, se quiseres. Ninguém a vê enquanto não a ligares.",
+	choices: "O que os outros podem ver",
+	switches: {
+		isPublic: "A minha página é pública",
+		showsPoints: "Os meus pontos",
+		showsWins: "Os meus maiores ganhos",
+		showsSince: "Desde quando cá estou",
+	},
+	hints: {
+		isPublic: "O teu nome na classificação leva até ela. Sem isto, nada do resto é mostrado.",
+		showsPoints: "O teu saldo no momento em que alguém olha.",
+		showsWins: "Os cinco maiores, com o jogo e a altura.",
+		showsSince: "O dia da tua primeira visita com conta.",
+	},
+	save: "Guardar",
+	preview: "É assim que fica",
+	isPublic: "Toda a gente pode ver esta página em",
+	isPrivate: "Só tu vês isto. Os outros não encontram aqui nenhuma página.",
+};

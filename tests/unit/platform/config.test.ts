@@ -49,6 +49,7 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		BONUS_HUNT_SLOTS_URL: undefined,
 		BONUS_HUNT_IMAGE_URL: undefined,
 		BONUS_HUNT_USER: "streamer",
+		PLAY_REMINDER_MINUTES: 60,
 		RATE_LIMIT_SCALE: 1,
 		CRASH_PAUSE_SCALE: 1,
 		DEMO_PROVIDER: false,

@@ -14,11 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
+const STAKE = 20;
 const win = (amount: number, at: string) =>
 	test.db.transaction().execute((trx) =>
 		recordWin(trx, {
 			userId: ana,
-			amount,
+			stake: STAKE,
+			payout: STAKE + amount,
 			game: PLINKO_NAME,
 			at: new Date(at),
 			timeZone: "Europe/Lisbon",
@@ -41,6 +43,18 @@ it("shows the five biggest wins, biggest first, with the winner's name", async (
 		username: "ana",
 		when: "2 h ago",
 	});
+});
+
+it.each([
+	[10, 150],
+	[20, 200],
+	[1, 105],
+	[13, 165],
+])("keeps with a win of %d points what it was of its stake: %d hundredths", async (amount, multiplier) => {
+	await win(amount, "2026-03-04T10:00:00.000Z");
+	expect(await test.db.selectFrom("game_wins").select(["amount", "multiplier"]).execute()).toEqual([
+		{ amount, multiplier },
+	]);
 });
 
 it("puts the earlier of two equal wins first", async () => {

@@ -1,0 +1,38 @@
+import type { Db } from "db/database";
+import { formatMoment } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/platform/config.server";
+import { BREAK_LENGTHS, BREAKS, type CarePage, WAIT_MS } from "./care";
+import { readCare, readLimits } from "./care.server";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+export async function readCarePage(tools: Tools, userId: string, language: Language): Promise<CarePage> {
+	const at = tools.now().getTime();
+	const { lost, limits } = await readCare(tools, userId);
+	const { dailyLoss, next, breakUntil } = limits;
+	const tell = (instant: number) => formatMoment(new Date(instant), language, tools.config.SITE_TIMEZONE);
+	return {
+		lost,
+		dailyLoss,
+		next: next && { dailyLoss: next.dailyLoss, from: tell(next.from) },
+		breakUntil: breakUntil === null ? undefined : tell(breakUntil),
+		canEndBreak: breakUntil !== null && breakUntil > at + WAIT_MS,
+		breaks: BREAK_LENGTHS.filter((length) => at + BREAKS[length] > (breakUntil ?? 0)),
+	};
+}
+
+/** Until when a player is on a break, in words; undefined for who is on none. */
+export async function readBreak(
+	tools: Tools,
+	userId: string,
+	language: Language,
+): Promise<string | undefined> {
+	const { breakUntil } = await readLimits(tools, userId);
+	if (breakUntil === null) return undefined;
+	return formatMoment(new Date(breakUntil), language, tools.config.SITE_TIMEZONE);
+}

@@ -1,0 +1,197 @@
+import { Form } from "@remix-run/react";
+import { Gauge, Hourglass, MoonStar, ShieldCheck } from "lucide-react";
+import type { FormEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { Field, type FieldAnswer } from "~/ui/field";
+import type { CarePage } from "./care";
+
+interface Props {
+	care: CarePage;
+	language: Language;
+	/** To the form that was refused, which `intent` names. */
+	refused: (FieldAnswer & { typed?: Record<string, unknown> }) | undefined;
+	busy: boolean;
+}
+
+const onlyOnce = (busy: boolean) => (event: FormEvent) => {
+	if (busy) event.preventDefault();
+};
+
+/** What was lost today, and how much of the limit that is. */
+export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care" | "language">) {
+	const { t } = useTranslation();
+	const points = (value: number) => formatPoints(value, language);
+	return (
+		<Panel title={t("care.today")} icon={<Gauge aria-hidden="true" className="size-6 text-accent-text" />}>
+			<p className="flex flex-wrap items-baseline gap-x-3" data-testid="lost-today">
+				<strong className="font-display text-4xl font-extrabold tabular-nums">
+					{points(Math.abs(lost))}
+				</strong>
+				<span className="text-lg text-muted">{t(lost < 0 ? "care.wonToday" : "care.lostToday")}</span>
+			</p>
+			{dailyLoss === null ? (
+				<p className="text-muted">{t("care.noLimit")}</p>
+			) : (
+				<>
+					<progress
+						className="h-3 w-full accent-accent"
+						max={Math.max(dailyLoss, 1)}
+						value={Math.min(Math.max(lost, 0), Math.max(dailyLoss, 1))}
+						aria-label={t("care.usedOfLimit")}
+					/>
+					<p className="text-muted" data-testid="left-today">
+						{t("care.leftToday", {
+							left: points(Math.max(0, dailyLoss - lost)),
+							limit: points(dailyLoss),
+						})}
+					</p>
+				</>
+			)}
+		</Panel>
+	);
+}
+
+export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }: Props) {
+	const { t } = useTranslation();
+	const answer = refused?.typed?.intent === "limit" ? refused : undefined;
+	return (
+		<Panel
+			title={t("care.limit")}
+			icon={<ShieldCheck aria-hidden="true" className="size-6 text-accent-text" />}
+		>
+			<p className="text-muted">{t("care.limitText")}</p>
+			{next ? (
+				<div className="grid gap-3 rounded-2xl bg-raised p-4" data-testid="next-limit">
+					<p className="flex gap-3">
+						<Hourglass aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-text" />
+						{next.dailyLoss === null
+							? t("care.nextNone", { when: next.from })
+							: t("care.next", { when: next.from, limit: formatPoints(next.dailyLoss, language) })}
+					</p>
+					<Form method="post" preventScrollReset onSubmit={onlyOnce(busy)}>
+						<input type="hidden" name="dailyLoss" value={dailyLoss ?? ""} />
+						<button
+							type="submit"
+							name="intent"
+							value="limit"
+							className="button"
+							aria-disabled={busy || undefined}
+						>
+							{t("care.keep", { limit: formatPoints(dailyLoss ?? 0, language) })}
+						</button>
+					</Form>
+				</div>
+			) : null}
+			<Form method="post" preventScrollReset noValidate className="grid gap-4" onSubmit={onlyOnce(busy)}>
+				<div className="max-w-sm">
+					<Field
+						name="dailyLoss"
+						label={t("care.limitLabel")}
+						hint={t("care.limitHint")}
+						known={dailyLoss}
+						inputMode="numeric"
+						answer={answer}
+					/>
+				</div>
+				<Refusal answer={answer} />
+				<button
+					type="submit"
+					name="intent"
+					value="limit"
+					className="button button-primary justify-self-start"
+					aria-disabled={busy || undefined}
+				>
+					{t("care.save")}
+				</button>
+			</Form>
+		</Panel>
+	);
+}
+
+export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, busy }: Props) {
+	const { t } = useTranslation();
+	const answer = refused && refused.typed?.intent !== "limit" ? refused : undefined;
+	return (
+		<Panel title={t("care.break")} icon={<MoonStar aria-hidden="true" className="size-6 text-accent-text" />}>
+			{breakUntil ? (
+				<p className="rounded-2xl bg-raised p-4 font-semibold" data-testid="break-until">
+					{t("care.onBreak", { when: breakUntil })}
+				</p>
+			) : null}
+			<p className="text-muted">{t(breakUntil ? "care.onBreakText" : "care.breakText")}</p>
+			{breaks.length > 0 ? (
+				<Form method="post" preventScrollReset className="grid gap-4" onSubmit={onlyOnce(busy)}>
+					<fieldset>
+						<legend className="mb-2 font-semibold">
+							{t(breakUntil ? "care.extendLabel" : "care.breakLabel")}
+						</legend>
+						<div className="flex flex-wrap gap-2">
+							{breaks.map((length, place) => (
+								<label key={length} className="button has-checked:border-accent-text">
+									<input
+										type="radio"
+										name="length"
+										value={length}
+										defaultChecked={place === 0}
+										className="size-4 accent-accent"
+									/>
+									{t(`care.lengths.${length}`)}
+								</label>
+							))}
+						</div>
+					</fieldset>
+					<Refusal answer={answer} />
+					<button
+						type="submit"
+						name="intent"
+						value="break"
+						className={`button justify-self-start ${breakUntil ? "" : "button-primary"}`}
+						aria-disabled={busy || undefined}
+					>
+						{t(breakUntil ? "care.extend" : "care.start")}
+					</button>
+				</Form>
+			) : null}
+			{canEndBreak ? (
+				<Form method="post" preventScrollReset onSubmit={onlyOnce(busy)}>
+					<button
+						type="submit"
+						name="intent"
+						value="endBreak"
+						className="button"
+						aria-disabled={busy || undefined}
+					>
+						{t("care.end")}
+					</button>
+				</Form>
+			) : null}
+		</Panel>
+	);
+}
+
+/** What was refused, but for the field that says so itself; or that nobody answered. */
+function Refusal({ answer }: { answer: FieldAnswer | undefined }) {
+	const { t } = useTranslation();
+	const isOfField = Object.keys(answer?.fieldErrors ?? {}).some((field) => field === "dailyLoss");
+	return (
+		<p role="alert" className="field-error empty:hidden">
+			{answer && !isOfField
+				? (answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed"))
+				: null}
+		</p>
+	);
+}
+
+function Panel({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
+	return (
+		<section className="panel grid content-start gap-4">
+			<h2 className="flex items-center gap-2 text-2xl font-bold">
+				{icon}
+				{title}
+			</h2>
+			{children}
+		</section>
+	);
+}

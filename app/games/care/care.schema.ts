@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { says } from "~/platform/form-fields.schema";
+import { whole } from "~/platform/whole-number.schema";
+import { BREAK_LENGTHS, MOST_DAILY_LOSS } from "./care";
+
+/** What a player sets to take care; an empty limit is none. */
+export const careSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("limit"),
+		dailyLoss: whole("dailyLossInvalid", 0, MOST_DAILY_LOSS).nullable().default(null),
+	}),
+	z.object({ intent: z.literal("break"), length: z.enum(BREAK_LENGTHS, says("breakMissing")) }),
+	z.object({ intent: z.literal("endBreak") }),
+	/** The reminder was read, on a page that is shown again. */
+	z.object({ intent: z.literal("dismiss"), returnTo: z.string().default("/mini-games") }),
+]);

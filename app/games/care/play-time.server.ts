@@ -1,0 +1,71 @@
+import { userIn, userKey } from "~/live/audience";
+import type { Hub } from "~/live/hub.server";
+import type { Clock } from "~/platform/clock";
+import { CARE_TOPIC } from "./care-topic";
+
+/** Who stakes nothing for so long has stopped playing. */
+const PAUSE_MS = 15 * 60_000;
+
+interface Stretch {
+	began: number;
+	/** When the last stake was made. */
+	last: number;
+	isDue: boolean;
+}
+
+interface Tools {
+	clock: Pick<Clock, "now">;
+	hub: Pick<Hub, "openTopic" | "publishTo">;
+	/** How long one plays before the reminder comes, and comes again. */
+	remindAfterMs: number;
+}
+
+/** Knows how long each player has been playing without a pause, and when to remind them of it. */
+export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
+	/** Whoever staked last stands last. */
+	const stretches = new Map<string, Stretch>();
+
+	const isDue = (userId: string): boolean => stretches.get(userId)?.isDue === true;
+	const tell = (userId: string) =>
+		hub.publishTo(userKey(userId), CARE_TOPIC, "reminder", { isDue: isDue(userId) });
+
+	hub.openTopic(CARE_TOPIC, {
+		snapshot: (keys) => {
+			const userId = keys.map(userIn).find(Boolean);
+			return userId === undefined ? [] : [{ event: "reminder", data: { isDue: isDue(userId) } }];
+		},
+	});
+
+	function forgetStopped(now: number) {
+		for (const [userId, { last }] of stretches) {
+			if (now - last < PAUSE_MS) return;
+			stretches.delete(userId);
+		}
+	}
+
+	return {
+		isDue,
+
+		/** A player has staked points. */
+		played(userId: string) {
+			const now = clock.now();
+			forgetStopped(now);
+			const stretch = stretches.get(userId) ?? { began: now, last: now, isDue: false };
+			stretch.last = now;
+			stretches.delete(userId);
+			stretches.set(userId, stretch);
+			if (stretch.isDue || now - stretch.began < remindAfterMs) return;
+			stretch.isDue = true;
+			tell(userId);
+		},
+
+		/** The reminder was read; the next one comes as much later. */
+		dismiss(userId: string) {
+			const stretch = stretches.get(userId);
+			if (!stretch?.isDue) return;
+			stretch.isDue = false;
+			stretch.began = clock.now();
+			tell(userId);
+		},
+	};
+}

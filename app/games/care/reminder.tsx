@@ -1,0 +1,57 @@
+import { Link, useFetcher, useLocation } from "@remix-run/react";
+import { Coffee, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useTopic } from "~/live/live";
+import { CARE_TOPIC } from "./care-topic";
+
+interface Props {
+	/** Undefined for a visitor, whose demo points are no matter of care. */
+	isDue: boolean | undefined;
+}
+
+/** After an hour of play, a quiet word over whatever is shown; it stays until it is put away. */
+export function Reminder({ isDue }: Props) {
+	const { t } = useTranslation();
+	const { pathname } = useLocation();
+	const fetcher = useFetcher({ key: "care-reminder" });
+	const [shown, setShown] = useState(isDue === true);
+	useEffect(() => setShown(isDue === true), [isDue]);
+	useTopic(isDue === undefined ? undefined : CARE_TOPIC, {
+		reminder: (news: { isDue: boolean }) => setShown(news.isDue),
+	});
+	const visible = shown && fetcher.state === "idle";
+	return (
+		<div
+			role="status"
+			className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex justify-center lg:left-nav"
+		>
+			{visible ? (
+				<div
+					className="toast pointer-events-auto flex max-w-xl items-start gap-3 rounded-2xl border border-accent-text bg-raised py-2 pr-2 pl-4 shadow-lg"
+					data-testid="play-reminder"
+				>
+					<Coffee aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-accent-text" />
+					<p className="py-2">
+						{t("players.reminder")}{" "}
+						<Link to="/points/care" className="link">
+							{t("players.toCare")}
+						</Link>
+					</p>
+					<fetcher.Form method="post" action="/points/care" onSubmit={() => setShown(false)}>
+						<input type="hidden" name="returnTo" value={pathname} />
+						<button
+							type="submit"
+							name="intent"
+							value="dismiss"
+							className="button button-icon"
+							aria-label={t("shell.dismiss")}
+						>
+							<X aria-hidden="true" className="size-5" />
+						</button>
+					</fetcher.Form>
+				</div>
+			) : null}
+		</div>
+	);
+}

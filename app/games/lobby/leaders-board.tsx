@@ -1,0 +1,118 @@
+import { Link } from "@remix-run/react";
+import { Medal } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatMultiplier, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { type Board, type Choice, type Leader, MEASURES, SPANS } from "./leaders";
+
+/** Who leads, one line for each player: by their best win of a span of days. */
+export function LeadersBoard({ board, language }: { board: Board; language: Language }) {
+	const { t } = useTranslation();
+	const { by, span, leaders } = board;
+	return (
+		<section id="leaders" aria-labelledby="leaders-title" className="grid gap-4">
+			<h2 id="leaders-title" className="flex items-center gap-2 text-2xl font-bold">
+				<Medal aria-hidden="true" className="size-6 text-accent-text" />
+				{t("players.leaders")}
+			</h2>
+			<div className="flex flex-wrap gap-x-6 gap-y-3">
+				<Choices
+					label={t("players.measure")}
+					choices={MEASURES.map((offered) => [t(`players.by.${offered}`), { by: offered, span }])}
+					chosen={board}
+				/>
+				<Choices
+					label={t("players.span")}
+					choices={SPANS.map((offered) => [t(`players.spans.${offered}`), { by, span: offered }])}
+					chosen={board}
+				/>
+			</div>
+			{leaders.length === 0 ? (
+				<p className="panel text-muted">{t("players.noLeaders")}</p>
+			) : (
+				<ol className="panel grid p-0" data-testid="leaders">
+					{leaders.map((leader, place) => (
+						<Line key={leader.id} leader={leader} place={place + 1} by={by} language={language} />
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}
+
+interface ChoicesProps {
+	label: string;
+	/** Each with its name. */
+	choices: [name: string, choice: Choice][];
+	chosen: Choice;
+}
+
+function Choices({ label, choices, chosen }: ChoicesProps) {
+	return (
+		<nav aria-label={label}>
+			<ul className="flex flex-wrap gap-2">
+				{choices.map(([name, { by, span }]) => {
+					const isChosen = by === chosen.by && span === chosen.span;
+					return (
+						<li key={name}>
+							<Link
+								to={`?by=${by}&span=${span}#leaders`}
+								preventScrollReset
+								aria-current={isChosen ? "true" : undefined}
+								className={`button px-3 text-sm ${isChosen ? "button-chosen" : "text-muted"}`}
+							>
+								{name}
+							</Link>
+						</li>
+					);
+				})}
+			</ul>
+		</nav>
+	);
+}
+
+interface LineProps {
+	leader: Leader;
+	/** From 1. */
+	place: number;
+	by: Choice["by"];
+	language: Language;
+}
+
+function Line({ leader, place, by, language }: LineProps) {
+	const { t } = useTranslation();
+	const { username, address, amount, multiplier, game, when } = leader;
+	const name = <bdi>{username ?? t("lobby.anonymous")}</bdi>;
+	const win = `+${formatPoints(amount, language)}`;
+	const times = multiplier === null ? undefined : formatMultiplier(multiplier, language);
+	const [first, second] = by === "win" ? [win, times] : [times, win];
+	return (
+		<li
+			className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-2.5 not-first:border-t sm:px-5"
+			data-testid="leader"
+		>
+			<span
+				aria-hidden="true"
+				className={`font-display text-xl font-extrabold tabular-nums ${place <= 3 ? "text-accent-text" : "text-muted"}`}
+			>
+				{place}
+			</span>
+			<span className="grid min-w-0">
+				{address ? (
+					<Link to={address} className="link inline-flex min-h-6 max-w-full items-center justify-self-start">
+						<span className="truncate">{name}</span>
+					</Link>
+				) : (
+					<span className="truncate font-bold">{name}</span>
+				)}
+				<span className="truncate text-sm text-muted">
+					{game} · {when}
+				</span>
+			</span>
+			<span className="grid text-right tabular-nums">
+				<strong className="font-display text-xl font-extrabold">{first}</strong>
+				<span className="text-sm text-muted">{second}</span>
+			</span>
+		</li>
+	);
+}

@@ -1,0 +1,99 @@
+import { Form, Link } from "@remix-run/react";
+import { Eye, EyeOff } from "lucide-react";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import type { FieldAnswer } from "~/ui/field";
+import { PlayerCard } from "./player-card";
+import { type PageChoices, pageAddress, type ShownPlayer } from "./player-page";
+
+const SWITCHES = ["isPublic", "showsPoints", "showsWins", "showsSince"] as const;
+
+interface Props {
+	choices: PageChoices;
+	refused: FieldAnswer | undefined;
+	busy: boolean;
+}
+
+/** What the viewer's page shows to others. */
+export function PageForm({ choices, refused, busy }: Props) {
+	const { t } = useTranslation();
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	return (
+		<Form method="post" preventScrollReset className="panel grid gap-5" onSubmit={once}>
+			<h2 className="text-2xl font-bold">{t("players.choices")}</h2>
+			<div className="grid gap-1">
+				{SWITCHES.map((name) => (
+					<label
+						key={name}
+						className="-mx-2 flex gap-3 rounded-2xl px-2 py-2.5 hover:bg-raised has-focus-visible:bg-raised"
+					>
+						<input
+							// A box is as it was saved, also after a page was left and opened again.
+							key={String(choices[name])}
+							type="checkbox"
+							name={name}
+							defaultChecked={choices[name]}
+							className="mt-0.5 size-5 shrink-0 accent-accent"
+						/>
+						<span className="grid">
+							<span className="font-semibold">{t(`players.switches.${name}`)}</span>
+							<span className="text-sm text-muted">{t(`players.hints.${name}`)}</span>
+						</span>
+					</label>
+				))}
+			</div>
+			<p role="alert" className="field-error empty:hidden">
+				{refused &&
+					(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+			</p>
+			<button
+				type="submit"
+				className="button button-primary justify-self-start"
+				aria-disabled={busy || undefined}
+			>
+				{t("players.save")}
+			</button>
+		</Form>
+	);
+}
+
+interface PreviewProps {
+	choices: PageChoices;
+	shown: ShownPlayer;
+	language: Language;
+}
+
+/** The page as it was saved, and whether anybody sees it. */
+export function PagePreview({ choices, shown, language }: PreviewProps) {
+	const { t } = useTranslation();
+	const address = choices.isPublic ? pageAddress(shown.username) : undefined;
+	return (
+		<section aria-labelledby="preview" className="panel grid min-w-0 gap-5">
+			<h2 id="preview" className="text-2xl font-bold">
+				{t("players.preview")}
+			</h2>
+			<p className="flex gap-3 rounded-2xl bg-raised p-4" data-testid="page-state">
+				{address ? (
+					<>
+						<Eye aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-good" />
+						<span className="min-w-0">
+							{t("players.isPublic")}{" "}
+							<Link to={address} className="link wrap-anywhere">
+								{address}
+							</Link>
+						</span>
+					</>
+				) : (
+					<>
+						<EyeOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+						{t("players.isPrivate")}
+					</>
+				)}
+			</p>
+			<PlayerCard player={shown} language={language} level="h3" />
+		</section>
+	);
+}

@@ -1,0 +1,98 @@
+import { CalendarDays, Coins, Trophy, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatMultiplier, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { ShownPlayer } from "./player-page";
+
+interface Props {
+	player: ShownPlayer;
+	language: Language;
+	/** The name is the page's heading, or one within a page. */
+	level: "h1" | "h3";
+}
+
+/** A player as everybody may see them. */
+export function PlayerCard({ player, language, level: Heading }: Props) {
+	const { t } = useTranslation();
+	const { username, points, since, wins } = player;
+	const showsNothing = points === undefined && since === undefined && wins === undefined;
+	return (
+		<article className="grid gap-5" data-testid="player">
+			<header className="flex min-w-0 items-center gap-4">
+				<span className="grid size-16 shrink-0 place-content-center rounded-full bg-raised text-accent-text">
+					<UserRound aria-hidden="true" className="size-8" />
+				</span>
+				<Heading className="min-w-0 text-3xl font-extrabold wrap-anywhere sm:text-4xl">
+					<bdi>{username}</bdi>
+				</Heading>
+			</header>
+			{showsNothing ? <p className="text-muted">{t("players.showsNothing")}</p> : null}
+			{points !== undefined || since !== undefined ? (
+				<dl className="grid gap-3 sm:grid-cols-2">
+					{points === undefined ? null : (
+						<div className="flex items-center gap-3 rounded-2xl bg-raised p-4" data-testid="player-points">
+							<Coins aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
+							<div className="flex min-w-0 flex-col-reverse">
+								<dt className="text-sm text-muted">{t("players.points")}</dt>
+								<dd className="font-display text-2xl font-extrabold tabular-nums">
+									{formatPoints(points, language)}
+								</dd>
+							</div>
+						</div>
+					)}
+					{since === undefined ? null : (
+						<div className="flex items-center gap-3 rounded-2xl bg-raised p-4" data-testid="player-since">
+							<CalendarDays aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
+							<div className="flex min-w-0 flex-col-reverse">
+								<dt className="text-sm text-muted">{t("players.since")}</dt>
+								<dd className="font-display text-2xl font-extrabold">{since}</dd>
+							</div>
+						</div>
+					)}
+				</dl>
+			) : null}
+			{wins ? <Wins wins={wins} language={language} under={Heading} /> : null}
+		</article>
+	);
+}
+
+function Wins({
+	wins,
+	language,
+	under,
+}: {
+	wins: NonNullable<ShownPlayer["wins"]>;
+	language: Language;
+	under: "h1" | "h3";
+}) {
+	const { t } = useTranslation();
+	const Heading = under === "h1" ? "h2" : "h4";
+	return (
+		<section className="grid gap-3" data-testid="player-wins">
+			<Heading className="flex items-center gap-2 text-xl font-bold">
+				<Trophy aria-hidden="true" className="size-5 text-accent-text" />
+				{t("players.biggestWins")}
+			</Heading>
+			{wins.length === 0 ? <p className="text-muted">{t("players.noWins")}</p> : null}
+			{wins.length === 0 ? null : (
+				<ol className="grid gap-2">
+					{wins.map(({ id, amount, multiplier, game, when }) => (
+						<li
+							key={id}
+							className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 rounded-2xl border border-line px-4 py-2.5"
+						>
+							<strong className="font-display text-xl font-extrabold text-accent-text tabular-nums">
+								+{formatPoints(amount, language)}
+							</strong>
+							{multiplier === null ? null : (
+								<span className="font-semibold tabular-nums">{formatMultiplier(multiplier, language)}</span>
+							)}
+							<span className="min-w-0 text-muted">{game}</span>
+							<span className="ml-auto text-sm text-muted">{when}</span>
+						</li>
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}

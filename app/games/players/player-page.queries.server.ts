@@ -1,0 +1,52 @@
+import type { Db, Trx } from "db/database";
+import type { PlayerPages } from "db/schema";
+import type { Insertable } from "kysely";
+
+const players = (db: Db) =>
+	db
+		.selectFrom("users")
+		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.leftJoin("player_pages", "player_pages.user_id", "users.id")
+		.select([
+			"users.id",
+			"twitch_username",
+			"created_at",
+			"points",
+			"is_public",
+			"shows_points",
+			"shows_wins",
+			"shows_since",
+		]);
+
+/** Of several that a name has belonged to, whoever came last is called so now. */
+export const findPublicPlayer = (db: Db, username: string) =>
+	players(db)
+		.where("twitch_username", "=", username)
+		.where("is_public", "=", 1)
+		.orderBy("created_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
+
+export const findPlayer = (db: Db, userId: string) =>
+	players(db).where("users.id", "=", userId).executeTakeFirstOrThrow();
+
+export const findBiggestWins = (db: Db, userId: string, limit: number) =>
+	db
+		.selectFrom("game_wins")
+		.select(["id", "amount", "multiplier", "game_name", "created_at"])
+		.where("user_id", "=", userId)
+		.orderBy("amount", "desc")
+		.orderBy("created_at")
+		.limit(limit)
+		.execute();
+
+export const findPage = (db: Db, userId: string) =>
+	db.selectFrom("player_pages").selectAll().where("user_id", "=", userId).executeTakeFirst();
+
+export async function savePage(db: Db | Trx, row: Insertable<PlayerPages>): Promise<void> {
+	await db
+		.insertInto("player_pages")
+		.values(row)
+		.onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+		.execute();
+}

@@ -1,0 +1,87 @@
+import type { Db } from "db/database";
+import { formatDay } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/platform/config.server";
+import { tellWhen } from "../lobby/top-wins.server";
+import { type PageChoices, PRIVATE, type ShownPlayer } from "./player-page";
+import {
+	findBiggestWins,
+	findPage,
+	findPlayer,
+	findPublicPlayer,
+	savePage,
+} from "./player-page.queries.server";
+
+const WINS = 5;
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+/**
+ * A player's public page.
+ * @returns undefined for a name that nobody has and for one whose page is not public alike.
+ */
+export async function readPublicPlayer(
+	tools: Tools,
+	name: string,
+	language: Language,
+): Promise<ShownPlayer | undefined> {
+	const row = await findPublicPlayer(tools.db, name.toLowerCase());
+	return row && show(tools, row, language);
+}
+
+/** What others would see of a player whose page is public with these choices. */
+export async function readOwnPage(tools: Tools, userId: string, language: Language) {
+	const [choices, row] = await Promise.all([readChoices(tools.db, userId), findPlayer(tools.db, userId)]);
+	return { choices, shown: await show(tools, row, language) };
+}
+
+export async function readChoices(db: Db, userId: string): Promise<PageChoices> {
+	const row = await findPage(db, userId);
+	if (!row) return PRIVATE;
+	return {
+		isPublic: row.is_public === 1,
+		showsPoints: row.shows_points === 1,
+		showsWins: row.shows_wins === 1,
+		showsSince: row.shows_since === 1,
+	};
+}
+
+export const saveChoices = (
+	{ db, now }: Pick<Tools, "db" | "now">,
+	userId: string,
+	{ isPublic, showsPoints, showsWins, showsSince }: PageChoices,
+): Promise<void> =>
+	savePage(db, {
+		user_id: userId,
+		is_public: isPublic ? 1 : 0,
+		shows_points: showsPoints ? 1 : 0,
+		shows_wins: showsWins ? 1 : 0,
+		shows_since: showsSince ? 1 : 0,
+		updated_at: now().toISOString(),
+	});
+
+async function show(
+	{ db, now, config }: Tools,
+	row: Awaited<ReturnType<typeof findPlayer>>,
+	language: Language,
+): Promise<ShownPlayer> {
+	const timeZone = config.SITE_TIMEZONE;
+	const at = now();
+	const wins = row.shows_wins === 1 ? await findBiggestWins(db, row.id, WINS) : undefined;
+	return {
+		username: row.twitch_username,
+		points: row.shows_points === 1 ? row.points : undefined,
+		since: row.shows_since === 1 ? formatDay(new Date(row.created_at), language, timeZone) : undefined,
+		wins: wins?.map(({ id, amount, multiplier, game_name, created_at }) => ({
+			id,
+			amount,
+			multiplier,
+			game: game_name,
+			when: tellWhen(new Date(created_at), at, language, timeZone),
+		})),
+	};
+}
