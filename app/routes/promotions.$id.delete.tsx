@@ -1,3 +1,63 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { findPromotion } from "~/promotions/promotions.queries.server";
+import { deletePromotionSchema } from "~/promotions/promotions.schema";
+import { deletePromotion } from "~/promotions/promotions.server";
+import { createAction, findViewer, site } from "~/site.server";
+import { DeleteQuestion } from "~/ui/delete-question";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("promotions.deleteTitle") };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	const promotion = viewer?.isAdmin ? await findPromotion(site.db, id) : undefined;
+	if (!promotion) throw redirect("/promotions");
+	return { id, title: promotion.title };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: deletePromotionSchema,
+	async run({ viewer, params: { id = "" }, headers }) {
+		await deletePromotion(site, viewer.id, id);
+		headers.append("Set-Cookie", site.flash.write("promotionDeleted"));
+		return redirect("/promotions");
+	},
+});
+
+export default function DeletePromotion() {
+	const { t } = useTranslation();
+	const { id, title } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const address = `/promotions/${id}/delete`;
+	const busy = useNavigation().formAction === address;
+	const words = {
+		cancel: t("promotions.cancel"),
+		delete: t("promotions.delete"),
+		deleting: t("promotions.deleting"),
+	};
+	return (
+		<Dialog
+			title={t("promotions.deleteOf", { title })}
+			closeTo="/promotions"
+			closeLabel={t("promotions.close")}
+			openerId={`delete-${id}`}
+		>
+			<DeleteQuestion
+				action={address}
+				question={t("promotions.deleteQuestion")}
+				text={t("promotions.deleteText")}
+				cancelTo="/promotions"
+				words={words}
+				answer={answer}
+				busy={busy}
+			/>
+		</Dialog>
+	);
 }

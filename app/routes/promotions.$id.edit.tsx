@@ -1,3 +1,54 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
+import { PromotionForm } from "~/promotions/promotion-form";
+import { findPromotion } from "~/promotions/promotions.queries.server";
+import { promotionSchema } from "~/promotions/promotions.schema";
+import { savePromotionForm } from "~/promotions/promotions.server";
+import { createAction, findViewer, site } from "~/site.server";
+import { Dialog } from "~/ui/dialog";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("promotions.editTitle") };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const promotion = viewer?.isAdmin ? await findPromotion(site.db, id) : undefined;
+	if (!promotion) throw redirect("/promotions");
+	return { language, requestId: crypto.randomUUID(), promotion };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	bodyLimit: PICTURE_FORM_BYTES,
+	schema: promotionSchema,
+	async run({ input, viewer, params: { id = "" }, headers }) {
+		await savePromotionForm(site, viewer.id, id, input);
+		headers.append("Set-Cookie", site.flash.write("promotionSaved"));
+		return redirect("/promotions");
+	},
+});
+
+export default function EditPromotion() {
+	const { t } = useTranslation();
+	const loaded = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const { id } = loaded.promotion;
+	const address = `/promotions/${id}/edit`;
+	const busy = useNavigation().formAction === address;
+	return (
+		<Dialog
+			title={t("promotions.editTitle")}
+			closeTo="/promotions"
+			closeLabel={t("promotions.close")}
+			openerId={`edit-${id}`}
+		>
+			<PromotionForm key={id} action={address} {...loaded} answer={answer} busy={busy} />
+		</Dialog>
+	);
 }

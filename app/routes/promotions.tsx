@@ -1,3 +1,109 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, Outlet, useActionData, useLoaderData, useMatches, useNavigation } from "@remix-run/react";
+import { BadgePercent, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { readPreferences } from "~/account/preferences.server";
+import { visitedPage } from "~/analytics/page-views";
+import { languageOf } from "~/i18n/i18next.server";
+import { PromotionCard } from "~/promotions/promotion-card";
+import { findPromotions } from "~/promotions/promotions.queries.server";
+import { addPromotionSchema } from "~/promotions/promotions.schema";
+import { addPromotion } from "~/promotions/promotions.server";
+import { shownPromotion } from "~/promotions/shown.server";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("promotions.title") };
+
+/** Pictures that are in view at once. */
+const EAGER = 3;
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const [language, viewer, promotions] = await Promise.all([
+		languageOf(request),
+		findViewer(request),
+		findPromotions(site.db),
+	]);
+	const isAdmin = viewer?.isAdmin === true;
+	const { ageVerified } = readPreferences(request);
+	const referer = request.headers.get("Referer");
+	// Admins look at what they edit far too often to count.
+	if (!isAdmin && visitedPage({ url: request.url, referer, params, ageVerified })) {
+		for (const { id, title } of promotions) site.count("promotion_view", title, { promotionId: id });
+	}
+	return {
+		promotions: promotions.map((promotion) => shownPromotion(promotion, language)),
+		isAdmin,
+		requestId: crypto.randomUUID(),
+	};
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	schema: addPromotionSchema,
+	async run({ input: { requestId }, viewer, headers }) {
+		const { id } = await addPromotion(site, viewer.id, requestId);
+		headers.append("Set-Cookie", site.flash.write("promotionAdded"));
+		return redirect(`/promotions/${id}/edit`);
+	},
+});
+
+export default function Promotions() {
+	const { t } = useTranslation();
+	const { promotions, isAdmin, requestId } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formAction === "/promotions";
+	const dialogOpen = useMatches().at(-1)?.id !== "routes/promotions";
+	return (
+		<>
+			<div className="grid gap-8" inert={dialogOpen ? "" : undefined}>
+				<header className="grid gap-3">
+					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("promotions.title")}</h1>
+					<p className="max-w-prose text-lg text-muted">{t("promotions.subtitle")}</p>
+					{isAdmin ? (
+						<Form
+							method="post"
+							action="/promotions"
+							preventScrollReset
+							onSubmit={(event) => {
+								if (busy) event.preventDefault();
+							}}
+							className="grid justify-items-start gap-2"
+						>
+							<input type="hidden" name="requestId" value={requestId} />
+							<button
+								type="submit"
+								id="add-promotion"
+								aria-disabled={busy || undefined}
+								className="button button-primary"
+							>
+								<Plus aria-hidden="true" className="size-5" />
+								{t("promotions.add")}
+							</button>
+							<p role="alert" className="field-error text-base empty:hidden">
+								{answer &&
+									!answer.ok &&
+									(answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+							</p>
+						</Form>
+					) : null}
+				</header>
+				{promotions.length === 0 ? (
+					<div className="panel grid justify-items-center gap-3 py-14 text-center">
+						<BadgePercent aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
+						<p className="text-lg text-muted">{t("promotions.empty")}</p>
+					</div>
+				) : null}
+				<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+					{promotions.map((promotion, place) => (
+						<PromotionCard key={promotion.id} promotion={promotion} isAdmin={isAdmin} eager={place < EAGER} />
+					))}
+				</div>
+			</div>
+			<Outlet />
+		</>
+	);
 }

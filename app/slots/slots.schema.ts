@@ -13,7 +13,7 @@ export const slotSchema = z.object({
 		.trim()
 		.min(1, says("itemNameInvalid"))
 		.max(LONGEST.name, says("itemNameInvalid")),
-	provider: z.string().trim().max(LONGEST.provider, says("providerNameTooLong")).default(""),
+	provider: z.string().trim().max(LONGEST.provider, says("shortTextTooLong")).default(""),
 	image: pictureAddress,
 	upload: pictureUpload,
 	description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),

@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
-import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { CopyButton } from "~/ui/copy-button";
 import { ItemPicture } from "./item-picture";
 
 interface Receipt {
@@ -43,36 +42,15 @@ export function RedeemReceipt({ receipt, language }: { receipt: Receipt; languag
 	);
 }
 
-const COPIED_MS = 2500;
-
 function Code({ code }: { code: string }) {
 	const { t } = useTranslation();
-	const [copied, setCopied] = useState(false);
-	useEffect(() => {
-		if (!copied) return;
-		const timer = setTimeout(() => setCopied(false), COPIED_MS);
-		return () => clearTimeout(timer);
-	}, [copied]);
-	const copy = () =>
-		navigator.clipboard?.writeText(code).then(
-			() => setCopied(true),
-			// Not allowed here: the code can still be selected.
-			() => undefined,
-		);
 	return (
 		<div className="grid w-full justify-items-center gap-2">
 			<div className="flex max-w-full flex-wrap items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent-text bg-raised px-4 py-3">
 				<output className="font-mono text-xl font-bold break-all select-all" data-testid="code">
 					{code}
 				</output>
-				<button type="button" onClick={copy} className="needs-scripts button">
-					{copied ? (
-						<Check aria-hidden="true" className="size-4 text-good" />
-					) : (
-						<Copy aria-hidden="true" className="size-4" />
-					)}
-					<span aria-live="polite">{t(copied ? "store.copied" : "store.copy")}</span>
-				</button>
+				<CopyButton text={code} label={t("store.copy")} copiedLabel={t("store.copied")} />
 			</div>
 			<p className="text-sm text-muted">{t("store.codeKept")}</p>
 		</div>

@@ -18,10 +18,16 @@ export const refusals = {
 	questionTooLong: "At most 200 characters.",
 	codesInvalid: "At most 5000 codes at once, each of 200 characters at most.",
 	editedMeanwhile: "Another admin has changed this meanwhile. Open it again and repeat your change.",
-	providerNameTooLong: "At most 60 characters.",
 	demoUrlInvalid: "A whole address that starts with https://, without a user name.",
 	demoHostRefused:
 		"Demos can be shown from these hosts only: {{hosts}}. SLOT_DEMO_HOSTS in the settings lists them.",
+	promotionGone: "This promotion is not there any more.",
+	promotionTextTooLong: "At most 2000 characters.",
+	bonusTooLong: "At most 100 characters.",
+	shortTextTooLong: "At most 60 characters.",
+	minDepositInvalid: "An amount of euros such as 10 or 12.50, or nothing.",
+	hoursInvalid: "Hours such as 24 or 1.5, or nothing.",
+	claimUrlInvalid: "A whole address that starts with http:// or https://, without a user name.",
 	slotGone: "This slot is not there any more.",
 	itemEditedMeanwhile: "Another admin has changed this item meanwhile. Open it again and repeat your change.",
 	balanceChanged:
@@ -93,7 +99,8 @@ export const refusals = {
 	huntNotFinished: "This hunt is not finished yet.",
 	bonusGone: "This slot is not in the open hunt any more.",
 	bonusOpenedMeanwhile: "{{name}} was opened meanwhile, with another payout. Edit it if that is wrong.",
-	bonusEditedMeanwhile: "Another admin has changed this slot meanwhile. Open it again and repeat your change.",
+	bonusEditedMeanwhile:
+		"Another admin has changed this slot meanwhile. Open it again and repeat your change.",
 	bonusMoved: "The order has changed meanwhile. Look at it again.",
 	stepNotLast: "Something else was done meanwhile, so this cannot be undone. Look at the page again.",
 	prizePaid: "The prize of this hunt was already paid.",

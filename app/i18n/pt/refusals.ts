@@ -19,10 +19,16 @@ export const refusals = {
 	questionTooLong: "No máximo 200 caracteres.",
 	codesInvalid: "No máximo 5000 códigos de cada vez, cada um com 200 caracteres no máximo.",
 	editedMeanwhile: "Entretanto, outro administrador alterou isto. Abre de novo e repete a tua alteração.",
-	providerNameTooLong: "No máximo 60 caracteres.",
 	demoUrlInvalid: "Um endereço completo que comece por https://, sem nome de utilizador.",
 	demoHostRefused:
 		"As demos só podem ser mostradas a partir destes domínios: {{hosts}}. São os de SLOT_DEMO_HOSTS, na configuração.",
+	promotionGone: "Esta promoção já não existe.",
+	promotionTextTooLong: "No máximo 2000 caracteres.",
+	bonusTooLong: "No máximo 100 caracteres.",
+	shortTextTooLong: "No máximo 60 caracteres.",
+	minDepositInvalid: "Um valor em euros, como 10 ou 12,50, ou nada.",
+	hoursInvalid: "Horas, como 24 ou 1,5, ou nada.",
+	claimUrlInvalid: "Um endereço completo que comece por http:// ou https://, sem nome de utilizador.",
 	slotGone: "Esta slot já não existe.",
 	itemEditedMeanwhile:
 		"Entretanto, outro administrador mudou este item. Abre-o de novo e repete a alteração.",

@@ -1,0 +1,14 @@
+import type { Config } from "~/platform/config.server";
+import { storeImage } from "~/platform/image-folder.server";
+import drawing from "./default-picture.svg?raw";
+
+/**
+ * The picture of a new promotion, stored once in the image folder.
+ * @returns its file's name.
+ */
+export async function storeDefaultPicture({ IMAGE_FOLDER }: Pick<Config, "IMAGE_FOLDER">): Promise<string> {
+	// Loaded when it is needed: it is heavy.
+	const { default: sharp } = await import("sharp");
+	const pixels = await sharp(Buffer.from(drawing)).resize(1200).png().toBuffer();
+	return storeImage(IMAGE_FOLDER, new Uint8Array(pixels));
+}

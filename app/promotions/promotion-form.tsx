@@ -1,0 +1,117 @@
+import { Form, Link } from "@remix-run/react";
+import { BadgePercent } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { Picture } from "~/pictures/picture";
+import { PictureFields } from "~/pictures/picture-fields";
+import { typedEuros } from "~/platform/money";
+import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { Field, type FieldAnswer } from "~/ui/field";
+import { LONGEST, type Promotion } from "./promotions";
+
+interface Props {
+	/** The form's address. */
+	action: string;
+	promotion: Promotion;
+	requestId: string;
+	language: Language;
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
+	busy: boolean;
+}
+
+/** A promotion as admins write it; all but title and claim address may be left empty. */
+export function PromotionForm({ action, language, answer, busy, ...loaded }: Props) {
+	const { t } = useTranslation();
+	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	const [{ promotion, requestId }] = useState(loaded);
+	const { minDeposit, pat, image } = promotion;
+	const refused = answer && !answer.ok ? answer : undefined;
+	const fields = { answer: refused };
+	const once = (event: FormEvent) => {
+		if (busy) event.preventDefault();
+	};
+	const text = (name: "title" | "cashback" | "welcomeBonus" | "promocode") => ({
+		name,
+		known: promotion[name],
+		maxLength: LONGEST[name],
+		...fields,
+	});
+	return (
+		<Form
+			method="post"
+			action={action}
+			encType="multipart/form-data"
+			onSubmit={once}
+			className="grid gap-5"
+			noValidate
+			preventScrollReset
+		>
+			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? promotion.revision)} />
+			<Field label={t("promotions.titleLabel")} {...text("title")} />
+			<div className="grid gap-5 sm:grid-cols-2">
+				<Field label={t("promotions.bonus")} hint={t("promotions.bonusHint")} {...text("welcomeBonus")} />
+				<Field label={t("promotions.code")} {...text("promocode")} />
+			</div>
+			<Field
+				name="description"
+				label={t("promotions.description")}
+				hint={t("promotions.descriptionHint")}
+				known={promotion.description}
+				maxLength={LONGEST.description}
+				rows={5}
+				{...fields}
+			/>
+			<div className="grid gap-5 sm:grid-cols-3">
+				<Field
+					name="minDeposit"
+					label={t("promotions.minDepositLabel")}
+					known={minDeposit === null ? null : typedEuros(Math.round(minDeposit * 100), language)}
+					inputMode="decimal"
+					{...fields}
+				/>
+				<Field label={t("promotions.cashback")} {...text("cashback")} />
+				<Field
+					name="pat"
+					label={t("promotions.patLabel")}
+					known={pat === null ? null : language === "pt" ? String(pat).replace(".", ",") : pat}
+					inputMode="decimal"
+					{...fields}
+				/>
+			</div>
+			<Field
+				name="claimUrl"
+				label={t("promotions.claimUrl")}
+				hint={t("promotions.claimUrlHint")}
+				known={promotion.claimUrl}
+				maxLength={LONGEST_ADDRESS}
+				type="url"
+				{...fields}
+			/>
+			<PictureFields
+				known={image}
+				picture={image ? <Picture image={image} icon={BadgePercent} className="aspect-video" eager /> : null}
+				{...fields}
+			/>
+			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 py-3">
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused &&
+						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+				</p>
+				<div className="flex flex-wrap justify-end gap-3">
+					<Link to="/promotions" preventScrollReset className="button grow sm:grow-0">
+						{t("promotions.cancel")}
+					</Link>
+					<button
+						type="submit"
+						aria-disabled={busy || undefined}
+						className="button button-primary grow sm:grow-0 sm:px-8"
+					>
+						{t(busy ? "promotions.saving" : "promotions.save")}
+					</button>
+				</div>
+			</div>
+		</Form>
+	);
+}

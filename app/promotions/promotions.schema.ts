@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { ErrorCode } from "~/i18n/messages";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
+import { requestId, says, webAddress } from "~/platform/form-fields.schema";
+import { money } from "~/platform/money.schema";
+import { hoursIn, LONGEST } from "./promotions";
+
+/** A text that may be left empty, which is null. */
+const text = (code: ErrorCode, most: number) =>
+	z
+		.string()
+		.trim()
+		.max(most, says(code))
+		.transform((typed) => typed || null)
+		.nullable()
+		.default(null);
+
+/** What the button sends that adds a promotion. */
+export const addPromotionSchema = z.object({ requestId });
+
+/** A promotion as an admin types it. */
+export const promotionSchema = z.object({
+	requestId,
+	/** As the form has shown it. */
+	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
+	title: z
+		.string(says("itemNameInvalid"))
+		.trim()
+		.min(1, says("itemNameInvalid"))
+		.max(LONGEST.title, says("itemNameInvalid")),
+	description: text("promotionTextTooLong", LONGEST.description),
+	minDeposit: money("minDepositInvalid", 0)
+		.transform((cents) => cents / 100)
+		.nullable()
+		.default(null),
+	cashback: text("shortTextTooLong", LONGEST.cashback),
+	welcomeBonus: text("bonusTooLong", LONGEST.welcomeBonus),
+	pat: z
+		.string(says("hoursInvalid"))
+		.transform((typed, context) => {
+			const hours = hoursIn(typed);
+			if (hours !== undefined) return hours;
+			context.addIssue({ code: z.ZodIssueCode.custom, message: "hoursInvalid" });
+			return z.NEVER;
+		})
+		.nullable()
+		.default(null),
+	promocode: text("shortTextTooLong", LONGEST.promocode),
+	claimUrl: webAddress("claimUrlInvalid"),
+	image: pictureAddress,
+	upload: pictureUpload,
+});
+
+export const deletePromotionSchema = z.object({});
