@@ -1,6 +1,8 @@
 /** Example content for the demo, in the database that DATABASE_URL names. An existing row is kept. */
 import { openDatabase } from "./database";
 import { migrateToLatest } from "./migrate";
+import { seedEvents } from "./seed-events";
+import { seedPlayers } from "./seed-players";
 import { seedStore } from "./seed-store";
 
 const db = openDatabase(process.env.DATABASE_URL || "file:.data/demo.sqlite");
@@ -25,5 +27,9 @@ await db
 	.execute();
 
 await seedStore(db, process.env.IMAGE_FOLDER || ".data/images");
+await seedPlayers(db, process.env.SITE_TIMEZONE || "Europe/Lisbon");
+
+// Last: it counts what the others have put there.
+await seedEvents(db);
 
 await db.destroy();

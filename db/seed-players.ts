@@ -1,0 +1,233 @@
+/** Example players, who have really played: their rounds are drawn, paid and stored as everybody's are. */
+
+import { createHash } from "node:crypto";
+import { crash, launch, newRound, place } from "~/games/crash/crash";
+import { createSoloBook } from "~/games/crash/solo-book.server";
+import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { saveChoices } from "~/games/players/player-page.server";
+import { playRound } from "~/games/plinko/plinko.server";
+import { midnightIn } from "~/platform/calendar";
+import { DomainError } from "~/platform/domain-error";
+import { openAccount } from "~/points/ledger.server";
+import type { Db } from "./database";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Example {
+	name: string;
+	/** Days ago. */
+	came: number;
+	points: number;
+	/** Of each ball, and how many at once. */
+	plinko: { stake: number; balls: number; rounds: number };
+	/** In hundredths, the target of the automatic cash-out. */
+	crash: { stake: number; target: number; rounds: number };
+	/** How many days they played, today the last of them. */
+	days: number;
+	shows?: { points?: true; wins?: true; since?: true };
+}
+
+const EXAMPLES: readonly Example[] = [
+	{
+		name: "marta_luz",
+		came: 84,
+		points: 4000,
+		plinko: { stake: 50, balls: 5, rounds: 12 },
+		crash: { stake: 100, target: 250, rounds: 8 },
+		days: 8,
+		shows: { points: true, wins: true, since: true },
+	},
+	{
+		name: "zecaferreira",
+		came: 77,
+		points: 3000,
+		plinko: { stake: 20, balls: 10, rounds: 10 },
+		crash: { stake: 50, target: 400, rounds: 10 },
+		days: 6,
+		shows: { wins: true, since: true },
+	},
+	{
+		name: "ritinha88",
+		came: 63,
+		points: 2000,
+		plinko: { stake: 10, balls: 10, rounds: 14 },
+		crash: { stake: 20, target: 180, rounds: 6 },
+		days: 5,
+	},
+	{
+		name: "o_tio_rui",
+		came: 60,
+		points: 5000,
+		plinko: { stake: 100, balls: 5, rounds: 8 },
+		crash: { stake: 200, target: 200, rounds: 6 },
+		days: 9,
+	},
+	{
+		name: "joanadark",
+		came: 51,
+		points: 2500,
+		plinko: { stake: 20, balls: 5, rounds: 9 },
+		crash: { stake: 80, target: 700, rounds: 9 },
+		days: 7,
+		shows: { points: true, wins: true },
+	},
+	{
+		name: "pedrinho_pt",
+		came: 45,
+		points: 1500,
+		plinko: { stake: 10, balls: 5, rounds: 12 },
+		crash: { stake: 10, target: 150, rounds: 8 },
+		days: 3,
+	},
+	{
+		name: "xicao",
+		came: 33,
+		points: 2000,
+		plinko: { stake: 50, balls: 2, rounds: 10 },
+		crash: { stake: 40, target: 500, rounds: 8 },
+		days: 4,
+	},
+	{
+		name: "ines.b",
+		came: 30,
+		points: 3500,
+		plinko: { stake: 100, balls: 2, rounds: 9 },
+		crash: { stake: 150, target: 300, rounds: 5 },
+		days: 6,
+		shows: { points: true, wins: true, since: true },
+	},
+	{
+		name: "duarte_gg",
+		came: 24,
+		points: 1000,
+		plinko: { stake: 10, balls: 25, rounds: 5 },
+		crash: { stake: 20, target: 220, rounds: 7 },
+		days: 5,
+		shows: {},
+	},
+	{
+		name: "clarinha",
+		came: 19,
+		points: 1200,
+		plinko: { stake: 20, balls: 1, rounds: 12 },
+		crash: { stake: 30, target: 900, rounds: 8 },
+		days: 2,
+	},
+	{
+		name: "nunolas",
+		came: 12,
+		points: 1000,
+		plinko: { stake: 10, balls: 3, rounds: 10 },
+		crash: { stake: 10, target: 350, rounds: 9 },
+		days: 3,
+	},
+	{
+		name: "sofs_",
+		came: 9,
+		points: 1000,
+		plinko: { stake: 50, balls: 1, rounds: 8 },
+		crash: { stake: 50, target: 160, rounds: 6 },
+		days: 8,
+	},
+];
+
+/** Whoever is there already stays as they are. */
+export async function seedPlayers(db: Db, timeZone: string): Promise<void> {
+	const now = new Date();
+	// Side by side, so that they share their commits.
+	await Promise.all(EXAMPLES.map((example) => addPlayer(db, example, now, timeZone)));
+}
+
+async function addPlayer(db: Db, example: Example, now: Date, timeZone: string): Promise<void> {
+	const { name, came, points, plinko, days, shows } = example;
+	const userId = `example-${name}`;
+	const known = await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
+	if (known) return;
+	const arrival = new Date(now.getTime() - came * DAY_MS);
+	await db.transaction().execute(async (trx) => {
+		const user = { id: userId, twitch_id: userId, twitch_username: name, email: null, roles: "[]" };
+		await trx
+			.insertInto("users")
+			.values({ ...user, created_at: arrival.toISOString() })
+			.execute();
+		await openAccount(trx, userId, points, arrival);
+	});
+
+	let at = arrival;
+	const tools = {
+		db,
+		now: () => at,
+		randomHex: hexFrom(name),
+		config: { SITE_TIMEZONE: timeZone },
+		draw: () => SOLO_DRAWS.table,
+	};
+	if (shows) {
+		const { points: showsPoints = false, wins: showsWins = false, since: showsSince = false } = shows;
+		await saveChoices(tools, userId, { isPublic: true, showsPoints, showsWins, showsSince });
+	}
+	const play = [
+		...Array.from({ length: plinko.rounds }, () => () => playRound(tools, userId, plinkoOf(example))),
+		...Array.from({ length: example.crash.rounds }, () => () => fly(tools, userId, example.crash)),
+	];
+	const moments = momentsOf({ count: play.length, days, now, timeZone, salt: name });
+	for (const [turn, moment] of moments.entries()) {
+		at = moment;
+		// The two games by turns.
+		const round = turn % 2 ? play.pop() : play.shift();
+		await round?.().catch((error: unknown) => {
+			if (!(error instanceof DomainError)) throw error;
+		});
+	}
+}
+
+const plinkoOf = ({ plinko: { stake, balls } }: Example) => ({
+	requestId: crypto.randomUUID(),
+	stake,
+	balls,
+});
+
+/** One flight with an automatic cash-out. */
+async function fly(
+	tools: Parameters<typeof createSoloBook>[0],
+	userId: string,
+	{ stake, target }: Example["crash"],
+): Promise<void> {
+	const book = createSoloBook(tools, userId);
+	const round = newRound((await book.open()).id);
+	const request = { userId, requestId: crypto.randomUUID(), stake, target };
+	await book.place(round, request, (id) => place(round, { ...request, id }));
+	launch(round, await book.launch(round));
+	for (const bet of crash(round)) await book.pay(bet);
+	await book.close(round);
+}
+
+interface Spread {
+	count: number;
+	days: number;
+	now: Date;
+	timeZone: string;
+	salt: string;
+}
+
+/** Moments of the last days in their order, a good third of them today. */
+function momentsOf({ count, days, now, timeZone, salt }: Spread): Date[] {
+	const midnight = midnightIn(timeZone, now).getTime();
+	const shares = hexFrom(`${salt} times`);
+	const share = () => Number.parseInt(shares(4), 16) / 2 ** 32;
+	return Array.from({ length: count }, (_, turn) => {
+		const today = turn % 5 < 2;
+		const from = today ? midnight : midnight - (days - 1) * DAY_MS;
+		const to = today ? now.getTime() : midnight;
+		return new Date(from + share() * (to - from));
+	}).sort((one, other) => one.getTime() - other.getTime());
+}
+
+/** What passes for random bytes: the same for the same word, so that the example is always the same. */
+function hexFrom(word: string) {
+	let count = 0;
+	return (size: number): string => {
+		let hex = "";
+		while (hex.length < size * 2) hex += createHash("sha256").update(`${word} ${count++}`).digest("hex");
+		return hex.slice(0, size * 2);
+	};
+}
