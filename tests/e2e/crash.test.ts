@@ -1,6 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { launchBrowser } from "../support/browser";
+import { describe, expect, it, vi } from "vitest";
 import {
 	bet,
 	cashOut,
@@ -19,7 +18,8 @@ import {
 } from "../support/crash-page";
 import { journey, PAIRS, readPlayer, signIn } from "../support/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../support/plinko-page";
-import { type Site, startSite } from "../support/site";
+import { shareSite } from "../support/shared-site";
+import type { Site } from "../support/site";
 
 // They wait for rounds.
 vi.setConfig({ testTimeout: 180_000 });
@@ -29,14 +29,13 @@ const ADDRESS = "/mini-games/crash";
 let site: Site;
 let browser: Browser;
 
-beforeAll(async () => {
-	// Long enough to bet at leisure, short enough to wait for.
-	[site, browser] = await Promise.all([startSite({ env: { CRASH_PAUSE_SCALE: "0.25" } }), launchBrowser()]);
-});
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
-});
+// Long enough to bet at leisure, short enough to wait for.
+shareSite(
+	(shared) => {
+		({ site, browser } = shared);
+	},
+	{ env: { CRASH_PAUSE_SCALE: "0.25" } },
+);
 
 describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
 	it("pays an automatic cash-out, or takes the bet, as the database says", () =>

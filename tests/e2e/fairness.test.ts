@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser";
+import { describe, expect, it } from "vitest";
 import { journey, PAIRS, readPlayer, signIn } from "../support/journey";
 import { scriptsRun } from "../support/plinko-page";
-import { type Site, startSite } from "../support/site";
+import { shareSite } from "../support/shared-site";
+import type { Site } from "../support/site";
 
 let site: Site;
 let browser: Browser;
 
-beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
+shareSite((shared) => {
+	({ site, browser } = shared);
 });
 
 const text = (page: Page, testId: string) => page.getByTestId(testId).first().innerText();

@@ -240,10 +240,15 @@ describe("SIGTERM", () => {
 		const readers = await Promise.all(open20);
 		const stalled = await open(VISITOR, "live-crash");
 		stalled.socket.pause();
-		const { code, signal, milliseconds } = await site.stop();
-		expect({ code, signal }).toEqual({ code: 0, signal: null });
-		expect(milliseconds).toBeLessThan(5000);
-		expect(new Set(await Promise.all(readers.map((reader) => reader.end())))).toEqual(new Set(["properly"]));
-		await site.restart();
+		try {
+			const { code, signal, milliseconds } = await site.stop();
+			expect({ code, signal }).toEqual({ code: 0, signal: null });
+			expect(milliseconds).toBeLessThan(5000);
+			expect(new Set(await Promise.all(readers.map((reader) => reader.end())))).toEqual(
+				new Set(["properly"]),
+			);
+		} finally {
+			await site.restart();
+		}
 	});
 });

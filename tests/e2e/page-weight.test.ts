@@ -1,22 +1,17 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import routes from "../../app/routes";
-import { launchBrowser } from "../support/browser";
 import { addressesOf, BUDGET, pagesAmong, scriptsOf, weigh } from "../support/script-weight";
-import { type Site, startSite } from "../support/site";
+import { shareSite } from "../support/shared-site";
+import type { Site } from "../support/site";
 
 const PLINKO = "/mini-games/plinko";
 
 let site: Site;
 let browser: Browser;
 
-beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
+shareSite((shared) => {
+	({ site, browser } = shared);
 });
 
 it("keeps the scripts of the first page and of Plinko within their budgets", async () => {

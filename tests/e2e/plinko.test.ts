@@ -1,6 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser";
+import { describe, expect, it } from "vitest";
 import { journey, PAIRS, readPlayer, signIn, WAYS } from "../support/journey";
 import {
 	choose,
@@ -12,17 +11,14 @@ import {
 	settled,
 	shownSlots,
 } from "../support/plinko-page";
-import { type Site, startSite } from "../support/site";
+import { shareSite } from "../support/shared-site";
+import type { Site } from "../support/site";
 
 let site: Site;
 let browser: Browser;
 
-beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
+shareSite((shared) => {
+	({ site, browser } = shared);
 });
 
 describe.each(WAYS)("a signed-in round: $lang, scripts $scripts, $width px", (way) => {

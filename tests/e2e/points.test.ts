@@ -1,22 +1,22 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser } from "../support/browser";
+import { describe, expect, it } from "vitest";
+import { axe } from "../support/browser";
 import { bet } from "../support/crash-page";
 import { journey, PAIRS, signIn } from "../support/journey";
 import { newPlayer, number, scriptsRun } from "../support/plinko-page";
 import { changeBalance, downloadOf, overflowOf, registerUser } from "../support/points-page";
-import { type Site, startSite } from "../support/site";
+import { shareSite } from "../support/shared-site";
+import type { Site } from "../support/site";
 
 let site: Site;
 let browser: Browser;
 
-beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "100" } }), launchBrowser()]);
-});
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
-});
+shareSite(
+	(shared) => {
+		({ site, browser } = shared);
+	},
+	{ env: { RATE_LIMIT_SCALE: "100" } },
+);
 
 describe.each(PAIRS)("the viewer's own page: $lang, scripts $scripts, $width px", (way) => {
 	it("draws the balance, tells every entry in words, page by page, and gives the data out", () =>

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, newPage } from "../support/browser";
+import { describe, expect, it } from "vitest";
+import { axe, newPage } from "../support/browser";
 import { journey, PAIRS, signIn, WAYS } from "../support/journey";
 import { scriptsRun } from "../support/plinko-page";
-import { type Site, startSite } from "../support/site";
+import { shareSite } from "../support/shared-site";
+import type { Site } from "../support/site";
 
 const PAGES = [
 	"/",
@@ -23,12 +24,8 @@ const PAGES = [
 let site: Site;
 let browser: Browser;
 
-beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite(), launchBrowser()]);
-});
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
+shareSite((shared) => {
+	({ site, browser } = shared);
 });
 
 const open = (page: Page, path: string) => page.goto(site.origin + path);
