@@ -1,9 +1,11 @@
 import type { Trx } from "db/database";
+import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
 import { type Announcer, announceAnew } from "./announce.server";
-import { findBalance, findLastEntryId } from "./ledger.queries.server";
+import { findLastEntryId } from "./ledger.queries.server";
 import { post } from "./ledger.server";
+import { findUser } from "./statement.queries.server";
 
 export interface AdjustmentTools extends Announcer {
 	now: () => Date;
@@ -53,12 +55,22 @@ async function setBalance(
 		at,
 	}: { userId: string; shown: number; points: number; actor: string; at: Date },
 ): Promise<boolean> {
-	const balance = await findBalance(trx, userId);
-	if (balance === undefined) throw new DomainError("userGone");
+	const user = await findUser(trx, userId);
+	if (!user) throw new DomainError("userGone");
+	const balance = user.points;
 	if (balance !== shown) throw new DomainError("balanceChanged", { shown, points: balance });
 	if (points === shown) return false;
 	// Not the form's request id, which is unique to its admin only.
 	const reference = crypto.randomUUID();
 	await post(trx, { userId, delta: points - shown, reason: "admin-adjustment", reference, actor, at });
+	await recordChange(trx, {
+		actor,
+		action: "points.adjust",
+		subject: userId,
+		subjectName: user.twitch_username,
+		before: { points: shown },
+		after: { points },
+		at,
+	});
 	return true;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
 import { isAmount } from "./amounts";
@@ -77,6 +78,14 @@ export async function importPoints(
 			return { userId: user.id, delta: after - user.points, reason, reference, actor: adminId, at } as const;
 		});
 		await postMany(trx, postings);
+		await recordChange(trx, {
+			actor: adminId,
+			action: "points.import",
+			subject: digest,
+			subjectName: "",
+			after: { users: changes.length, points: postings.reduce((sum, { delta }) => sum + delta, 0) },
+			at,
+		});
 		userIds = postings.map(({ userId }) => userId);
 		return { changes: changes.length };
 	});

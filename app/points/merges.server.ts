@@ -1,12 +1,12 @@
 import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { recordChange } from "~/platform/admin-changes.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce, hasActed } from "~/platform/request-ids.server";
 import { MOST_POINTS } from "./amounts";
 import { type Announcer, announceAnew } from "./announce.server";
-import { findBalance } from "./ledger.queries.server";
 import { post } from "./ledger.server";
 import type { MergeLine, MergeOffer } from "./merge";
 import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queries.server";
@@ -84,6 +84,15 @@ export async function mergePoints(
 		const posting = { userId, delta: credit, reference: id, actor: adminId, at };
 		const balance = await post(trx, { ...posting, reason: `merge:${provider}` });
 		if (balance > MOST_POINTS) throw new DomainError("mergeTooMuch");
+		await recordChange(trx, {
+			actor: adminId,
+			action: "points.merge",
+			subject: userId,
+			subjectName: username,
+			before: { points: balance - credit },
+			after: { points: balance, provider },
+			at,
+		});
 		return { credited: credit };
 	});
 	await announceAnew(tools, [userId]);
@@ -108,10 +117,20 @@ export async function undoMerge(
 		const merge = await markUndone(trx, mergeId, userId, adminId, at.toISOString());
 		if (!merge) throw new DomainError("mergeGone");
 		const { provider, credited } = merge;
-		const points = (await findBalance(trx, userId)) ?? 0;
+		const user = await findUser(trx, userId);
+		const points = user?.points ?? 0;
 		if (points < credited) throw new DomainError("mergeSpent", { credited, points });
 		const posting = { userId, delta: -credited, reference: mergeId, actor: adminId, at };
 		await post(trx, { ...posting, reason: `merge-undone:${provider}` });
+		await recordChange(trx, {
+			actor: adminId,
+			action: "points.undoMerge",
+			subject: userId,
+			subjectName: user?.twitch_username ?? "",
+			before: { points },
+			after: { points: points - credited, provider },
+			at,
+		});
 		return {};
 	});
 	await announceAnew(tools, [userId]);

@@ -46,7 +46,7 @@ export const action = createAction({
 			return redirect(address, { headers });
 		};
 		if (input.intent === "resend") {
-			await site.redeemBot.resend(input.orderId);
+			await site.redeemBot.resend(viewer.id, input.orderId);
 			throw goTo(ordersAddress(search), "redeemMessagePutBack");
 		}
 		const { decision, orderIds, note } = input;

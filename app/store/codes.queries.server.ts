@@ -3,26 +3,34 @@ import type { Db, Trx } from "db/database";
 /** Of SQLite's limit on values in one statement. */
 const ROWS_AT_ONCE = 500;
 
-/** Codes that the item has already stay as they are. */
+/** Codes that the item has already stay as they are. @returns how many are new. */
 export async function insertCodes(
 	trx: Trx,
 	itemId: string,
 	codes: readonly string[],
 	at: string,
-): Promise<void> {
+): Promise<number> {
+	let added = 0;
 	for (let from = 0; from < codes.length; from += ROWS_AT_ONCE) {
 		const rows = codes.slice(from, from + ROWS_AT_ONCE);
-		await trx
+		const { numInsertedOrUpdatedRows = 0n } = await trx
 			.insertInto("item_codes")
 			.values(rows.map((code) => ({ item_id: itemId, code, created_at: at })))
 			.onConflict((conflict) => conflict.columns(["item_id", "code"]).doNothing())
-			.execute();
+			.executeTakeFirstOrThrow();
+		added += Number(numInsertedOrUpdatedRows);
 	}
+	return added;
 }
 
-/** Those that somebody has stay. */
-export async function deleteFreeCodes(trx: Trx, itemId: string): Promise<void> {
-	await trx.deleteFrom("item_codes").where("item_id", "=", itemId).where("order_id", "is", null).execute();
+/** Those that somebody has stay. @returns how many went. */
+export async function deleteFreeCodes(trx: Trx, itemId: string): Promise<number> {
+	const { numDeletedRows } = await trx
+		.deleteFrom("item_codes")
+		.where("item_id", "=", itemId)
+		.where("order_id", "is", null)
+		.executeTakeFirstOrThrow();
+	return Number(numDeletedRows);
 }
 
 export async function countFreeCodes(db: Db | Trx, itemId: string): Promise<number> {

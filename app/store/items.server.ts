@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
+import { type Fields, recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
 import { actOnce, hasActed } from "~/platform/request-ids.server";
@@ -48,9 +49,19 @@ export async function saveItem(tools: ItemTools, adminId: string, input: ItemInp
 		const row = { ...rowOf(input), stock, updated_at: at.toISOString() };
 		if (before) await updateItem(trx, id, { ...row, revision: before.revision + 1 });
 		else await insertItem(trx, { ...row, id, revision: 1, created_at: at.toISOString() });
-		if (input.withdrawCodes) await deleteFreeCodes(trx, id);
-		await insertCodes(trx, id, input.codes, at.toISOString());
+		const codesWithdrawn = input.withdrawCodes ? await deleteFreeCodes(trx, id) : 0;
+		const codesAdded = await insertCodes(trx, id, input.codes, at.toISOString());
 		if (input.hasCodes) await countStock(trx, id);
+		const after = await findItem(trx, id);
+		await recordChange(trx, {
+			actor: adminId,
+			action: before ? "item.edit" : "item.add",
+			subject: id,
+			subjectName: input.name,
+			before: before && fieldsOf(before),
+			after: after && { ...fieldsOf(after), ...nonZero({ codesWithdrawn, codesAdded }) },
+			at,
+		});
 		return { id };
 	});
 	tools.log.info({ event: "item-saved", itemId: saved.id, adminId });
@@ -81,6 +92,12 @@ export async function checkEdit(
 /** Stands for secret codes where they are only compared. */
 const digestOf = (codes: readonly string[]): string =>
 	createHash("sha256").update(codes.join("\n")).digest("hex");
+
+/** What the change log shows of an item. */
+const fieldsOf = ({ id: _id, revision: _revision, ...fields }: Item): Fields => fields;
+
+const nonZero = (counts: Readonly<Record<string, number>>): Fields =>
+	Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 const rowOf = (input: ItemInput) => ({
 	name: input.name,
@@ -119,12 +136,22 @@ export async function addCodes(tools: ItemTools, itemId: string, codes: readonly
  * @throws {DomainError} `itemGone`
  */
 export async function disableItem(tools: ItemTools, adminId: string, id: string): Promise<void> {
-	const at = tools.now().toISOString();
+	const at = tools.now();
 	const hasGone = await tools.db.transaction().execute(async (trx) => {
 		const item = await findItem(trx, id);
 		if (!item) throw new DomainError("itemGone");
 		if (item.status === "disabled") return false;
-		await updateItem(trx, id, { status: "disabled", revision: item.revision + 1, updated_at: at });
+		const change = { status: "disabled" as const, updated_at: at.toISOString() };
+		await updateItem(trx, id, { ...change, revision: item.revision + 1 });
+		await recordChange(trx, {
+			actor: adminId,
+			action: "item.disable",
+			subject: id,
+			subjectName: item.name,
+			before: { status: item.status },
+			after: { status: change.status },
+			at,
+		});
 		return true;
 	});
 	if (!hasGone) return;

@@ -1,7 +1,7 @@
 import type { Trx } from "db/database";
 import type { Decision } from "./orders";
 
-/** Decides a created order. @returns what a cancellation gives back; undefined when it is not created any more. */
+/** Decides a created order. @returns whose and what it is; undefined when it is not created any more. */
 export const decideCreated = (
 	trx: Trx,
 	id: string,
@@ -12,7 +12,18 @@ export const decideCreated = (
 		.set({ status: decision, note, decided_by: by, decided_at: at })
 		.where("id", "=", id)
 		.where("status", "=", "created")
-		.returning(["user_id", "item_id", "quantity", "total_points"])
+		.returning((eb) => [
+			"user_id",
+			"item_id",
+			"item_name",
+			"quantity",
+			"total_points",
+			eb
+				.selectFrom("users")
+				.select("twitch_username")
+				.whereRef("users.id", "=", "orders.user_id")
+				.as("username"),
+		])
 		.executeTakeFirst();
 
 export const findDecision = (trx: Trx, id: string) =>

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
 import { shareCommit } from "~/platform/shared-commit.server";
@@ -97,6 +98,15 @@ async function decide(
 		if (same) return "repeated";
 		throw new DomainError("orderDecided");
 	}
+	await recordChange(trx, {
+		actor: adminId,
+		action: decision === "approved" ? "order.approve" : "order.cancel",
+		subject: id,
+		subjectName: `${order.item_name} · ${order.username ?? ""}`,
+		before: { status: "created", note: null },
+		after: { status: decision, note: change.note },
+		at,
+	});
 	if (decision === "approved") return undefined;
 	const points = await post(trx, {
 		userId: order.user_id,

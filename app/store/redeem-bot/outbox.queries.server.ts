@@ -65,13 +65,18 @@ export async function markFailed(
 		.execute();
 }
 
-/** Makes an order's message due, as if it had never been tried. @returns its id, if the order has one. */
-export async function putBack(db: Db, orderId: string, at: string): Promise<string | undefined> {
-	const row = await db
+/** Makes an order's message due, as if it had never been tried. @returns which, if the order has one. */
+export const putBack = (trx: Trx, orderId: string, at: string) =>
+	trx
 		.updateTable("redeem_messages")
 		.set({ state: "pending", tries: 0, next_try_at: at, last_fault: null, delivered_at: null })
 		.where("order_id", "=", orderId)
-		.returning("id")
+		.returning((eb) => [
+			"id",
+			eb
+				.selectFrom("orders")
+				.select("item_name")
+				.whereRef("orders.id", "=", "redeem_messages.order_id")
+				.as("item_name"),
+		])
 		.executeTakeFirst();
-	return row?.id;
-}

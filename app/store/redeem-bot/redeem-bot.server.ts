@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
+import { recordChange } from "~/platform/admin-changes.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
@@ -34,7 +35,7 @@ export interface RedeemBot {
 	 * Sends an order's message again, or at last, however often it was tried.
 	 * @throws {DomainError} `botOff`, `orderGone`.
 	 */
-	resend(orderId: string): Promise<void>;
+	resend(adminId: string, orderId: string): Promise<void>;
 	/** No new tries; those under way may end, and are taken up by the next start if they do not. */
 	end(): Promise<void>;
 }
@@ -149,9 +150,20 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	return {
 		isOn: true,
 		wake,
-		async resend(orderId) {
-			const messageId = await putBack(db, orderId, now().toISOString());
-			if (messageId === undefined) throw new DomainError("orderGone");
+		async resend(adminId, orderId) {
+			const at = now();
+			const messageId = await db.transaction().execute(async (trx) => {
+				const message = await putBack(trx, orderId, at.toISOString());
+				if (!message) throw new DomainError("orderGone");
+				await recordChange(trx, {
+					actor: adminId,
+					action: "order.resend",
+					subject: orderId,
+					subjectName: message.item_name ?? "",
+					at,
+				});
+				return message.id;
+			});
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			pausedUntil = 0;
 			wake();

@@ -317,10 +317,10 @@ describe("by hand", () => {
 		expect((await messageOf(off)).state).toBe("off");
 		bot.answer();
 		for (const id of [givenUp, off]) {
-			await worker.resend(id);
+			await worker.resend("admin", id);
 			await waitFor(id, "delivered");
 		}
-		await worker.resend(off);
+		await worker.resend("admin", off);
 		await vi.waitFor(() => expect(bot.received).toHaveLength(4));
 		const { id: offId } = await messageOf(off);
 		expect(bot.received.slice(2).map(({ id }) => id)).toEqual([offId, offId]);
@@ -333,16 +333,16 @@ describe("by hand", () => {
 		worker.wake();
 		await vi.waitFor(async () => expect((await messageOf(id)).tries).toBe(1));
 		bot.answer();
-		await worker.resend(id);
+		await worker.resend("admin", id);
 		await waitFor(id, "delivered");
 	});
 
 	it("nothing is sent of an order that is not there, or to no bot", async () => {
-		await expect(run().resend("nothing")).rejects.toThrow("orderGone");
+		await expect(run().resend("admin", "nothing")).rejects.toThrow("orderGone");
 		const absent = createRedeemBot({ ...store.tools, config: {} as never });
 		const id = await order();
 		absent.wake();
-		await expect(absent.resend(id)).rejects.toThrow("botOff");
+		await expect(absent.resend("admin", id)).rejects.toThrow("botOff");
 		await absent.end();
 	});
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 	const bet = (stake: number, target: number | null) => ({
 		...{ requestId: `request-${++requests}`, stake, target },
 	});
-	await live.start();
+	await live.start("admin");
 	await clock.advance(0);
 	for (let round = 0; round < 12; round++) {
 		while (live.readState().round?.phase !== "waiting") await clock.advance(500);

@@ -51,7 +51,7 @@ const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("num
 const _phase = () => live.readState().round?.phase;
 
 async function start() {
-	await live.start();
+	await live.start("admin");
 	await site.clock.advance(0);
 }
 

@@ -54,7 +54,7 @@ const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("num
 const phase = () => live.readState().round?.phase;
 
 async function start() {
-	await live.start();
+	await live.start("admin");
 	await site.clock.advance(0);
 }
 
@@ -69,9 +69,9 @@ describe("the switch", () => {
 
 	it("is told to the lobby and at the table, and turned once", async () => {
 		await start();
-		expect(await answerTo(live.start())).toBe("gameAlreadyActive");
-		await live.stop();
-		expect(await answerTo(live.stop())).toBe("gameInactive");
+		expect(await answerTo(live.start("admin"))).toBe("gameAlreadyActive");
+		await live.stop("admin");
+		expect(await answerTo(live.stop("admin"))).toBe("gameInactive");
 		const told = site.frames.filter(({ topic }) => topic === LOBBY_TOPIC);
 		expect(told.map(({ event, data }) => [event, data])).toEqual([
 			["live-crash", { active: true }],
@@ -85,7 +85,7 @@ describe("the switch", () => {
 		["off", false],
 	])("stays %s through a restart", async (_word, active) => {
 		await start();
-		if (!active) await live.stop();
+		if (!active) await live.stop("admin");
 		await site.clock.advance(3000);
 		await live.end();
 		site.clock.forget();
@@ -99,7 +99,7 @@ describe("the switch", () => {
 		await place("ana", 100, 150);
 		await place("bruno", 200);
 		await queue("carla", { stake: 50, target: null });
-		await live.stop();
+		await live.stop("admin");
 		await site.clock.advance(60_000);
 		expect(live.readState()).toMatchObject({ active: false, round: null, bets: [], history: [] });
 		expect(await everybodysPoints()).toEqual([1000, 1000, 1000]);
@@ -122,7 +122,7 @@ describe("the switch", () => {
 		await place("ana", 100, 250);
 		const { id } = await place("bruno");
 		await site.clock.advance(10_000 + 1000);
-		await live.stop();
+		await live.stop("admin");
 		expect(await answerTo(place("carla"))).toBe("gameInactive");
 		const cash = await live.cashOut("user-bruno", id, site.clock.now());
 		expect(cash).toMatchObject({ bet: { status: "cashed_out", multiplier: 120 } });
@@ -135,19 +135,19 @@ describe("the switch", () => {
 	it("turned off and on again in a flight changes nothing", async () => {
 		await start();
 		await site.clock.advance(10_000 + 1000);
-		await live.stop();
-		await live.start();
+		await live.stop("admin");
+		await live.start("admin");
 		await site.clock.advance(END + 5000);
 		expect(phase()).toBe("waiting");
 		expect(await rounds()).toHaveLength(2);
 	});
 
 	it("turned by two at once comes to one of both", async () => {
-		const both = await Promise.all([answerTo(live.start()), answerTo(live.start())]);
+		const both = await Promise.all([answerTo(live.start("admin")), answerTo(live.start("admin"))]);
 		expect(both).toContain(undefined);
 		await site.clock.advance(0);
 		expect(await rounds()).toHaveLength(1);
-		await Promise.all([answerTo(live.stop()), answerTo(live.stop())]);
+		await Promise.all([answerTo(live.stop("admin")), answerTo(live.stop("admin"))]);
 		await site.clock.advance(60_000);
 		expect((await rounds()).map(({ status }) => status)).toEqual(["voided"]);
 	});
@@ -206,7 +206,7 @@ describe("a bet for the next round", () => {
 	});
 
 	it("is refused while the game is being stopped, and not left behind", async () => {
-		const stopped = live.stop();
+		const stopped = live.stop("admin");
 		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("gameInactive");
 		await stopped;
 		await site.clock.advance(0);

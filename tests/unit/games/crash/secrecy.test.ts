@@ -122,7 +122,7 @@ describe("before the crash nothing tells where a flight ends", () => {
 		const site = await openSite({ users: NAMES, seed });
 		try {
 			const live = await site.bootLive();
-			await live.start();
+			await live.start("admin");
 			await site.clock.advance(0);
 			const { now } = site.clock;
 			const calls: Calls = {
@@ -214,7 +214,7 @@ describe("before the crash nothing tells where a flight ends", () => {
 it("no link of the chain is told before its round has crashed, and its seed never", async () => {
 	const site = await openSite({ users: NAMES, seed: 3, chainLength: 40 });
 	const live = await site.bootLive();
-	await live.start();
+	await live.start("admin");
 	const told = (): string => JSON.stringify([live.readState(), site.snapshot(LIVE_TOPIC, ["user:user-ana"])]);
 	const seen: { at: number; text: string }[] = [];
 	const crashes = () =>
