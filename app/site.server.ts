@@ -104,6 +104,7 @@ async function build() {
 			const time = now().getTime();
 			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
 			await deleteRequestIdsBefore(db, new Date(time - REQUEST_ID_LIFE_MS).toISOString());
+			await counter.tidy();
 			await deleteUnbetRoundsBefore(db, new Date(time - UNBET_ROUND_LIFE_MS).toISOString());
 		},
 		log,

@@ -3,6 +3,8 @@ import { openDatabase } from "./database";
 import { migrateToLatest } from "./migrate";
 import { seedEvents } from "./seed-events";
 import { seedPlayers } from "./seed-players";
+import { seedPromotions } from "./seed-promotions";
+import { seedSlots } from "./seed-slots";
 import { seedStore } from "./seed-store";
 
 const db = openDatabase(process.env.DATABASE_URL || "file:.data/demo.sqlite");
@@ -26,7 +28,10 @@ await db
 	.onConflict((conflict) => conflict.column("id").doNothing())
 	.execute();
 
-await seedStore(db, process.env.IMAGE_FOLDER || ".data/images");
+const imageFolder = process.env.IMAGE_FOLDER || ".data/images";
+await seedStore(db, imageFolder);
+await seedSlots(db, imageFolder);
+await seedPromotions(db, imageFolder);
 await seedPlayers(db, process.env.SITE_TIMEZONE || "Europe/Lisbon");
 
 // Last: it counts what the others have put there.

@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server";
 import { every } from "~/platform/jobs.server";
 import type { Log } from "~/platform/log.server";
 import { createCollector } from "./collector.server";
-import { addCount } from "./event-counts.queries.server";
+import { addCount, deleteCountsBefore } from "./event-counts.queries.server";
 import { type Count, type EventName, tidyLabel } from "./events";
 
 interface Tools {
@@ -21,6 +21,9 @@ interface Waiting {
 	count: number;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Thirteen months, so that a month can be held against the same one a year before. */
+const LIFE_MS = 396 * DAY_MS;
 const FLUSH_MS = 5000;
 /** Subjects that are counted between two flushes; further ones are counted together. */
 const MOST_WAITING = 2000;
@@ -74,6 +77,8 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		count,
 		/** Writes what was counted so far. */
 		flush,
+		/** Forgets what was counted too long ago. */
+		tidy: () => deleteCountsBefore(db, dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS))),
 		async end(): Promise<void> {
 			await endFlushing();
 			await flush();

@@ -18,9 +18,15 @@ interface Asked {
 export function visitedPage({ url, referer, params, ageVerified }: Asked): string | undefined {
 	const page = pathOf(url);
 	if (!ageVerified && !OPEN_TO_ALL.includes(page)) return undefined;
-	if (referer && URL.canParse(referer) && pathOf(referer) === page) return undefined;
+	if (wasThere(page, referer)) return undefined;
 	return patternOf(page, params);
 }
+
+/** Whether whoever asks has come to this page, and does not only read its data again. */
+export const isVisit = ({ url, headers }: Request): boolean => !wasThere(pathOf(url), headers.get("Referer"));
+
+const wasThere = (page: string, referer: string | null): boolean =>
+	referer !== null && URL.canParse(referer) && pathOf(referer) === page;
 
 /** As the router reads it: decoded, in one case, without what Remix adds when it asks for a page's data. */
 function pathOf(url: string): string {

@@ -111,21 +111,26 @@ export function TextList({ id, title, text, items }: ListProps) {
 	);
 }
 
-/** What this site itself offers: limits and breaks. */
-export function CareCard({
-	care: { title, text, link },
-}: {
-	care: Record<"title" | "text" | "link", string>;
-}) {
+interface CareProps {
+	care: Record<"title" | "text" | "link" | "signIn", string>;
+	isSignedIn: boolean;
+}
+
+/** What this site itself offers: limits and breaks, which belong to an account. */
+export function CareCard({ care: { title, text, link, signIn }, isSignedIn }: CareProps) {
 	return (
 		<section aria-labelledby="care" className="panel grid justify-items-start gap-3">
 			<h2 id="care" className="text-2xl font-bold">
 				{title}
 			</h2>
 			<p className="max-w-prose">{text}</p>
-			<Link to="/points/care" className="button">
+			<Link
+				to={isSignedIn ? "/points/care" : "/login?returnTo=%2Fpoints%2Fcare"}
+				reloadDocument={!isSignedIn}
+				className="button"
+			>
 				<Coffee aria-hidden="true" className="size-5" />
-				{link}
+				{isSignedIn ? link : signIn}
 			</Link>
 		</section>
 	);

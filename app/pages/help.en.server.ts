@@ -53,5 +53,6 @@ export const helpEn: WrittenHelp = {
 		title: "On this site",
 		text: "Points have no cash value, and still playing with them can become too much. With an account you can set yourself a daily loss limit or take a break of a day, a week or a month. It takes effect at once; loosening it waits for a day, so that a bad moment does not decide.",
 		link: "Set a limit or take a break",
+		signIn: "Sign in to set a limit",
 	},
 };

@@ -53,5 +53,6 @@ export const helpPt: WrittenHelp = {
 		title: "Neste site",
 		text: "Os pontos não têm valor monetário e, mesmo assim, jogar com eles pode tornar-se demasiado. Com uma conta podes definir um limite diário de perdas ou fazer uma pausa de um dia, uma semana ou um mês. Vale de imediato; para o aliviar é preciso esperar um dia, para que não seja um mau momento a decidir.",
 		link: "Definir um limite ou fazer uma pausa",
+		signIn: "Entrar para definir um limite",
 	},
 };

@@ -12,7 +12,7 @@ export interface WrittenHelp {
 	near: { title: string; text: string; call: string; visit: string; resources: [ResourceKey, string][] };
 	signs: { title: string; text: string; items: string[] };
 	tips: { title: string; items: string[] };
-	care: { title: string; text: string; link: string };
+	care: { title: string; text: string; link: string; signIn: string };
 }
 
 const WRITTEN: Record<Language, WrittenHelp> = { pt: helpPt, en: helpEn };

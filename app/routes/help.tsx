@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18next.server";
 import { readHelp } from "~/pages/help.server";
 import { CareCard, MainResource, NearResources, TextList } from "~/pages/help-parts";
+import type { loader as rootLoader } from "~/root";
 import type { Handle } from "~/ui/handle";
 
 export { shouldRevalidate } from "~/ui/revalidation";
@@ -12,6 +13,7 @@ export const handle: Handle = { title: (t) => t("shell.help"), openToAllAges: tr
 export const loader = async ({ request }: LoaderFunctionArgs) => readHelp(await languageOf(request));
 
 export default function HelpPage() {
+	const isSignedIn = Boolean(useRouteLoaderData<typeof rootLoader>("root")?.viewer);
 	const { title, intro, main, near, signs, tips, care } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
@@ -25,7 +27,7 @@ export default function HelpPage() {
 				<TextList id="signs" {...signs} />
 				<TextList id="tips" {...tips} />
 			</div>
-			<CareCard care={care} />
+			<CareCard care={care} isSignedIn={isSignedIn} />
 		</div>
 	);
 }

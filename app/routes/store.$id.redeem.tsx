@@ -7,6 +7,7 @@ import {
 	useNavigation,
 } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { isVisit } from "~/analytics/page-views";
 import { languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/platform/domain-error";
 import { createAction, findViewer, site } from "~/site.server";
@@ -36,6 +37,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const receipt = orderId ? await readReceipt(site, viewer, id, orderId) : undefined;
 	if (orderId && !receipt) throw redirect(pathname);
 	const { item, refusal } = await readOffer(site, viewer, id);
+	if (item && isVisit(request)) site.count("view", item.name, { itemId: id });
 	return { language, id, buyer: viewer.id, requestId: crypto.randomUUID(), item, refusal, receipt };
 }
 
