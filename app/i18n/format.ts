@@ -16,6 +16,14 @@ const integers = remembered(
 	(locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: true }),
 );
 const decimals = remembered((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const ratios = remembered(
+	(locale) =>
+		new Intl.NumberFormat(locale, {
+			minimumFractionDigits: 2,
+			maximumFractionDigits: 2,
+			useGrouping: true,
+		}),
+);
 const percents = remembered(
 	(locale) =>
 		new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 2 }),
@@ -36,6 +44,10 @@ export const formatPoints = (points: number, language: Language): string =>
 /** Euros with their cents, such as `€1,234.50` or `1234,50 €`. */
 export const formatEuros = (amount: number, language: Language): string =>
 	euros(LOCALES[language]).format(amount);
+
+/** A ratio as a multiplier with both decimals, such as `1,234.50x`. */
+export const formatRatio = (ratio: number, language: Language): string =>
+	`${ratios(LOCALES[language]).format(ratio)}x`;
 
 /** A number in a text, such as `{{points, number}}`. */
 export const formatNumber = (value: number, language: Language, options?: Intl.NumberFormatOptions): string =>

@@ -4,7 +4,9 @@ import { imageSource } from "./pictures";
 import "./picture.css";
 
 interface Props {
-	image: string;
+	image?: string;
+	/** Where it is loaded from, if not from where `image` says. */
+	source?: string | undefined;
 	/** Stands in for no picture, and for one that does not load, which is hidden. */
 	icon: LucideIcon;
 	className?: string;
@@ -13,8 +15,13 @@ interface Props {
 }
 
 /** A picture by its address or file name, 4 to 3. What it shows is said beside it, so it is without words. */
-export function Picture({ image, icon: Icon, className = "", eager = false }: Props) {
-	const source = imageSource(image);
+export function Picture({
+	image = "",
+	source = imageSource(image),
+	icon: Icon,
+	className = "",
+	eager = false,
+}: Props) {
 	const element = useRef<HTMLImageElement>(null);
 	const [broken, setBroken] = useState<string>();
 	useEffect(() => {

@@ -1,3 +1,119 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Cherry, History, SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Carousel } from "~/bonus-hunt/carousel-section";
+import { guessSchema } from "~/bonus-hunt/guess.schema";
+import { GuessPanel } from "~/bonus-hunt/guess-panel";
+import { readOwnGuess, saveGuess } from "~/bonus-hunt/guesses.server";
+import { HuntAge, HuntFigures } from "~/bonus-hunt/hunt-figures";
+import { readShownHunt } from "~/bonus-hunt/source.server";
+import { useShownHunt } from "~/bonus-hunt/use-shown-hunt";
+import { languageOf } from "~/i18n/i18next.server";
+import type { loader as rootLoader } from "~/root";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("hunt.title") };
+
+/** Seconds after which a page without scripts loads itself again. */
+const REFRESH_AFTER = 30;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer, hunt] = await Promise.all([
+		languageOf(request),
+		findViewer(request),
+		readShownHunt(site),
+	]);
+	const isTyping = viewer !== undefined && hunt.own?.guessing === "open";
+	return {
+		language,
+		hunt,
+		user: site.config.BONUS_HUNT_USER,
+		ownGuess: (await readOwnGuess(site.db, hunt.own?.id, viewer?.id)) ?? null,
+		// What is being typed would be lost.
+		refreshAfter: isTyping ? null : REFRESH_AFTER,
+	};
+}
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 30, seconds: 60 },
+	schema: guessSchema,
+	async run({ input, viewer, headers }) {
+		await saveGuess(site, viewer.id, input);
+		headers.append("Set-Cookie", site.flash.write("guessSaved"));
+		return redirect("/bonus-hunt");
+	},
+});
+
+export default function BonusHunt() {
+	const { t } = useTranslation();
+	const { language, hunt, user, ownGuess } = useLoaderData<typeof loader>();
+	const { own, statistics, slots, staleMs, lostMs } = useShownHunt(hunt, user);
+	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+	const answer = useActionData<typeof action>();
+	const isElsewhere = hunt.outside !== null;
+	return (
+		<div className="grid gap-8 [&>*]:min-w-0">
+			<header className="grid gap-4">
+				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("hunt.title")}</h1>
+					{own ? (
+						<p className="badge text-sm">
+							<span className="live-dot" aria-hidden="true" />
+							{t("hunt.live")}
+						</p>
+					) : null}
+				</div>
+				{own ? <p className="font-display text-2xl font-bold break-words">{own.title}</p> : null}
+				<p className="max-w-prose text-lg text-muted">{t("hunt.intro")}</p>
+				{isElsewhere ? null : (
+					<p className="flex flex-wrap gap-3">
+						<Link to="/bonus-hunt/past" className="button">
+							<History aria-hidden="true" className="size-5" />
+							{t("hunt.past")}
+						</Link>
+						{viewer?.isAdmin ? (
+							<Link to="/bonus-hunt/manage" className="button button-primary">
+								<SlidersHorizontal aria-hidden="true" className="size-5" />
+								{t("hunt.manage")}
+							</Link>
+						) : null}
+					</p>
+				)}
+			</header>
+			<HuntAge staleMs={staleMs} lostMs={lostMs} />
+			<HuntFigures statistics={statistics} slots={slots} language={language} />
+			{slots && slots.length > 0 ? (
+				<Carousel slots={slots} language={language} />
+			) : (
+				<NoSlots text={t(slots ? "hunt.noSlots" : "hunt.slotsFailed")} failed={!slots}>
+					{own || isElsewhere ? null : t("hunt.noHunt")}
+				</NoSlots>
+			)}
+			{own ? (
+				<GuessPanel
+					hunt={own}
+					own={ownGuess ?? undefined}
+					isSignedIn={viewer !== undefined}
+					answer={answer}
+					language={language}
+				/>
+			) : null}
+		</div>
+	);
+}
+
+function NoSlots({ text, failed, children }: { text: string; failed: boolean; children: ReactNode }) {
+	return (
+		<div className="panel grid justify-items-center gap-3 py-14 text-center" data-testid="no-slots">
+			<Cherry aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
+			<p className={`text-lg font-semibold ${failed ? "text-bad" : ""}`}>{text}</p>
+			{children ? <p className="max-w-prose text-muted">{children}</p> : null}
+		</div>
+	);
 }
