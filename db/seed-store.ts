@@ -1,8 +1,6 @@
 /** Example items for the store, with pictures drawn for it. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import sharp from "sharp";
 import type { Db } from "./database";
+import { storeDrawing } from "./seed-pictures";
 
 interface Example {
 	/** The name of its drawing, and its id. */
@@ -97,12 +95,9 @@ const EXAMPLES: readonly Example[] = [
 
 /** Rows that are there already stay. */
 export async function seedStore(db: Db, imageFolder: string): Promise<void> {
-	await mkdir(imageFolder, { recursive: true });
 	const at = new Date();
 	for (const [place, example] of EXAMPLES.entries()) {
-		const image = `${example.art}.webp`;
-		const drawing = await readFile(new URL(`seed-art/${example.art}.svg`, import.meta.url));
-		await writeFile(join(imageFolder, image), await sharp(drawing).resize(1000).webp().toBuffer());
+		const image = await storeDrawing(imageFolder, example.art);
 		await insertExample(db, example, image, new Date(at.getTime() + place).toISOString());
 	}
 }

@@ -1,0 +1,69 @@
+/** Example promotions of casinos that do not exist, with pictures drawn for them. */
+import type { Db } from "./database";
+import { storeDrawing } from "./seed-pictures";
+
+/** The newest first, as the page shows them. */
+const EXAMPLES = [
+	{
+		art: "promo-welcome",
+		title: "Casino Aurora",
+		welcome_bonus: "100% até 200 €",
+		description:
+			"O bónus de boas-vindas de que mais falamos no direto.\n\n• Para contas novas\n• O bónus tem de ser apostado 30 vezes\n• Um por pessoa",
+		min_deposit: 20,
+		cashback: "10%",
+		pat: 24,
+		promocode: "PLATEIA100",
+		claim_url: "https://example.com/casino-aurora",
+	},
+	{
+		art: "promo-spins",
+		title: "Farol Casino",
+		welcome_bonus: "50 rodadas grátis",
+		description: "Em três slots à escolha.\nOs ganhos das rodadas ficam em dinheiro, sem apostas a cumprir.",
+		min_deposit: 12.5,
+		cashback: null,
+		pat: 48,
+		promocode: "FAROL50",
+		claim_url: "https://example.com/farol-casino",
+	},
+	{
+		art: "promo-cashback",
+		title: "Maré Alta",
+		welcome_bonus: null,
+		description: "Todas as segundas-feiras, parte do que perdeste na semana anterior volta à tua conta.",
+		min_deposit: null,
+		cashback: "15% até 150 €",
+		pat: null,
+		promocode: null,
+		claim_url: "https://example.com/mare-alta",
+	},
+	{
+		art: "promo-weekend",
+		title: "Fim de semana Néon",
+		welcome_bonus: "25 € para jogar",
+		description: "De sexta às 18:00 a domingo à meia-noite.",
+		min_deposit: 25,
+		cashback: "5%",
+		pat: 54,
+		promocode: "NEON25",
+		claim_url: "https://example.com/neon",
+	},
+] as const;
+
+/** Rows that are there already stay. */
+export async function seedPromotions(db: Db, imageFolder: string): Promise<void> {
+	const now = Date.now();
+	const rows = await Promise.all(
+		EXAMPLES.map(async ({ art, ...example }, place) => {
+			const at = new Date(now - place * 86_400_000).toISOString();
+			const image_url = await storeDrawing(imageFolder, art);
+			return { ...example, id: `example-${art}`, image_url, revision: 1, created_at: at, updated_at: at };
+		}),
+	);
+	await db
+		.insertInto("promotions")
+		.values(rows)
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
+}
