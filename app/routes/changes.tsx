@@ -1,3 +1,55 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ChangeEntry } from "~/channel/change-entry";
+import { changeFilterIn } from "~/channel/changes";
+import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
+import { ChangesFilter } from "~/channel/changes-filter";
+import { languageOf } from "~/i18n/i18next.server";
+import { positionIn } from "~/platform/keyset";
+import { findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+import { Pager } from "~/ui/pager";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("shell.changes") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	const search = new URL(request.url).searchParams;
+	const filter = changeFilterIn(search);
+	const [page, choices] = await Promise.all([
+		readChanges(site, filter, positionIn(search, CHANGE_KEY), language),
+		readChoices(site.db, language),
+	]);
+	return { filter, page, choices };
+}
+
+export default function Changes() {
+	const { t } = useTranslation();
+	const { filter, page, choices } = useLoaderData<typeof loader>();
+	const isNarrowed = filter.by !== undefined || filter.action !== undefined;
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.changes")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("channel.changesIntro")}</p>
+			</header>
+			<ChangesFilter filter={filter} {...choices} />
+			<section aria-label={t("shell.changes")} className="panel grid gap-4">
+				{page.rows.length === 0 ? (
+					<p className="text-muted">{t(isNarrowed ? "channel.noneFound" : "channel.none")}</p>
+				) : (
+					<ol className="grid">
+						{page.rows.map((change) => (
+							<ChangeEntry key={change.id} change={change} />
+						))}
+					</ol>
+				)}
+				<Pager previous={page.previous} next={page.next} />
+			</section>
+		</div>
+	);
 }

@@ -1,0 +1,52 @@
+import type { Db } from "db/database";
+import type { Position } from "~/platform/keyset";
+import type { ChangeFilter } from "./changes";
+
+/** Changes newest first; before a position nearest first, so in reverse. */
+export async function findChanges(
+	db: Db,
+	{ by, action }: ChangeFilter,
+	position: Position | undefined,
+	limit: number,
+) {
+	const isBackwards = position?.direction === "before";
+	return db
+		.selectFrom("admin_changes")
+		.leftJoin("users", "users.id", "actor")
+		.select([
+			"admin_changes.id",
+			"actor",
+			"twitch_username",
+			"action",
+			"subject_name",
+			"before",
+			"after",
+			"admin_changes.created_at",
+		])
+		.$if(by !== undefined, (query) => query.where("actor", "=", by ?? ""))
+		.$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+		.$if(position !== undefined, (query) =>
+			query.where("admin_changes.id", isBackwards ? ">" : "<", Number(position?.key[0])),
+		)
+		.orderBy("admin_changes.id", isBackwards ? "asc" : "desc")
+		.limit(limit)
+		.execute();
+}
+
+export type ChangeRow = Awaited<ReturnType<typeof findChanges>>[number];
+
+/** Everybody who has ever changed anything: the channel's admins, so they are few. */
+export const findActors = (db: Db) =>
+	db
+		.selectFrom("admin_changes")
+		.leftJoin("users", "users.id", "actor")
+		.select(["actor", "twitch_username"])
+		.distinct()
+		.limit(500)
+		.execute();
+
+/** Every kind of change that there has been. */
+export async function findActions(db: Db): Promise<string[]> {
+	const rows = await db.selectFrom("admin_changes").select("action").distinct().limit(500).execute();
+	return rows.map(({ action }) => action);
+}
