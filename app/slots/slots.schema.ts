@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, webAddress } from "~/platform/form-fields.schema";
+import { requestId, says } from "~/platform/form-fields.schema";
+import { webAddressIn } from "~/platform/web-address";
 import { LONGEST } from "./slots";
 
 /** A slot as an admin types it. */
@@ -17,7 +18,10 @@ export const slotSchema = z.object({
 	image: pictureAddress,
 	upload: pictureUpload,
 	description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
-	demoUrl: webAddress("demoUrlInvalid").refine((text) => /^https:/i.test(text), says("demoUrlInvalid")),
+	demoUrl: z
+		.string(says("demoUrlInvalid"))
+		.trim()
+		.refine((text) => webAddressIn(text)?.protocol === "https:", says("demoUrlInvalid")),
 });
 
 export const deleteSlotSchema = z.object({});

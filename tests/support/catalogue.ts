@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addUser, fakeClock, openTestDatabase } from "./database";
+
+/** What use cases of the channel's catalogues take, with an admin and a folder for pictures. */
+export async function openCatalogue() {
+	const database = await openTestDatabase();
+	const folder = await mkdtemp(join(tmpdir(), "plateia-pictures-"));
+	const clock = fakeClock();
+	const { db } = database;
+	const logged: object[] = [];
+	const admin = await addUser(db, "admin");
+	return {
+		db,
+		folder,
+		clock,
+		logged,
+		admin,
+		tools: {
+			db,
+			now: clock.now,
+			log: { info: (entry: object) => void logged.push(entry) },
+			config: { IMAGE_FOLDER: folder, SLOT_DEMO_HOSTS: ["demo.example", "*.play.example"] },
+		},
+		/** The log of admins' changes, the oldest first. */
+		changes: async () =>
+			(await db.selectFrom("admin_changes").selectAll().orderBy("id").execute()).map(
+				({ action, subject, subject_name, actor, before, after }) => ({
+					action,
+					subject,
+					name: subject_name,
+					actor,
+					before: before && JSON.parse(before),
+					after: after && JSON.parse(after),
+				}),
+			),
+		close: async () => {
+			await database.close();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>;

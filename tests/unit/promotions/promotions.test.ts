@@ -1,0 +1,130 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Promotion } from "~/promotions/promotions";
+import { findPromotion, findPromotions } from "~/promotions/promotions.queries.server";
+import { addPromotion, deletePromotion, savePromotionForm } from "~/promotions/promotions.server";
+import { shownPromotion } from "~/promotions/shown.server";
+import { type Catalogue, openCatalogue } from "../../support/catalogue";
+
+let house: Catalogue;
+beforeEach(async () => {
+	house = await openCatalogue();
+});
+afterEach(() => house.close());
+
+const newRequest = () => crypto.randomUUID();
+const add = async (requestId = newRequest()) => (await addPromotion(house.tools, house.admin, requestId)).id;
+const AURORA = {
+	title: "Aurora",
+	description: "One\nTwo",
+	minDeposit: 12.5,
+	cashback: "10%",
+	welcomeBonus: "100% up to €200",
+	pat: 24,
+	promocode: "AURORA",
+	claimUrl: "https://casino.example/claim",
+	image: "aurora.webp",
+};
+const edit = (id: string, revision: number, change: Partial<Promotion> = {}, requestId = newRequest()) =>
+	savePromotionForm(house.tools, house.admin, id, { ...AURORA, ...change, revision, requestId });
+const refused = (code: string) => expect.objectContaining({ code });
+
+describe("a new promotion", () => {
+	it("is the default row: a title, a placeholder claim address, a picture, and nothing else", async () => {
+		const id = await add();
+		const [image = ""] = await readdir(house.folder);
+		expect(await findPromotions(house.db)).toEqual([
+			{
+				id,
+				title: "New Promotion",
+				description: null,
+				minDeposit: null,
+				cashback: null,
+				welcomeBonus: null,
+				pat: null,
+				promocode: null,
+				claimUrl: "https://example.com/",
+				image,
+				revision: 1,
+			},
+		]);
+		expect(await sharp(await readFile(join(house.folder, image))).metadata()).toMatchObject({
+			format: "webp",
+			width: 1200,
+			height: 675,
+		});
+		expect(await house.changes()).toMatchObject([
+			{ action: "promotion.add", subject: id, name: "New Promotion", before: null, after: { pat: null } },
+		]);
+	});
+
+	it("is added once however often the button is pressed, and shares its picture with others", async () => {
+		const requestId = newRequest();
+		const id = await add(requestId);
+		expect(await add(requestId)).toBe(id);
+		expect(await findPromotions(house.db)).toHaveLength(1);
+		house.clock.pass(1000);
+		const newer = await add();
+		expect(
+			(await findPromotions(house.db)).map((one) => one.id),
+			"the newest first",
+		).toEqual([newer, id]);
+		expect(await readdir(house.folder)).toHaveLength(1);
+	});
+});
+
+describe("a promotion", () => {
+	it("is edited as a whole, with what changed in the log", async () => {
+		const id = await add();
+		await edit(id, 1);
+		expect(await findPromotion(house.db, id)).toEqual({ ...AURORA, id, revision: 2 });
+		await edit(id, 2, { cashback: null, minDeposit: null });
+		expect((await house.changes()).at(-1)).toEqual({
+			action: "promotion.edit",
+			subject: id,
+			name: "Aurora",
+			actor: house.admin,
+			before: { cashback: "10%", minDeposit: 12.5 },
+			after: { cashback: null, minDeposit: null },
+		});
+	});
+
+	it("is saved once however often the form is sent", async () => {
+		const id = await add();
+		const requestId = newRequest();
+		await edit(id, 1, {}, requestId);
+		await edit(id, 1, {}, requestId);
+		expect((await findPromotion(house.db, id))?.revision).toBe(2);
+	});
+
+	it("that somebody else has edited or deleted meanwhile is not saved over", async () => {
+		const id = await add();
+		await edit(id, 1, { title: "Theirs" });
+		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editedMeanwhile"));
+		expect((await findPromotion(house.db, id))?.title).toBe("Theirs");
+		await deletePromotion(house.tools, house.admin, id);
+		await expect(edit(id, 2)).rejects.toEqual(refused("promotionGone"));
+		await deletePromotion(house.tools, house.admin, id);
+		expect((await house.changes()).map(({ action }) => action)).toEqual([
+			"promotion.add",
+			"promotion.edit",
+			"promotion.delete",
+		]);
+	});
+});
+
+it.each([
+	["pt", 10, "10 €", 24, "24h"],
+	["en", 12.5, "€12.50", 1.5, "1.5h"],
+	["pt", 1250.5, "1 250,50 €", 1.5, "1,5h"],
+	["pt", null, null, null, null],
+	["en", 0, "€0", 0, "0h"],
+] as const)(
+	"in %s a deposit of %s is %s, and a duration of %s hours is %s",
+	(language, minDeposit, euros, pat, hours) => {
+		const shown = shownPromotion({ ...AURORA, id: "a", revision: 1, minDeposit, pat }, language);
+		expect([shown.minDeposit?.replaceAll(/\s/g, " ") ?? null, shown.hours]).toEqual([euros, hours]);
+	},
+);

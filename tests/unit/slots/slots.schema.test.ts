@@ -1,0 +1,75 @@
+import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
+import { describe, expect, it } from "vitest";
+import { isDemoAddress } from "~/slots/slots";
+import { slotSchema } from "~/slots/slots.schema";
+
+const schema = unstable_coerceFormValue(slotSchema);
+const GOOD = {
+	requestId: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
+	name: "Wolf",
+	provider: "",
+	image: "",
+	description: "",
+	demoUrl: "https://demo.example/wolf?lang=pt",
+};
+
+function parse(change: Record<string, string | File> = {}) {
+	const form = new FormData();
+	for (const [name, value] of Object.entries({ ...GOOD, ...change })) form.append(name, value);
+	return parseWithZod(form, { schema, disableAutoCoercion: true });
+}
+
+describe("a slot's form", () => {
+	it("needs a name and a demo, and nothing else", () => {
+		expect(parse()).toMatchObject({ status: "success", value: GOOD });
+		expect(parse({ name: "  ", demoUrl: "" }).reply().error).toEqual({
+			name: ["itemNameInvalid"],
+			demoUrl: ["demoUrlInvalid"],
+		});
+	});
+
+	it.each([
+		["name", "itemNameInvalid", ["a".repeat(101)]],
+		["provider", "shortTextTooLong", ["a".repeat(61)]],
+		["description", "descriptionTooLong", ["a".repeat(1001)]],
+		[
+			"image",
+			"imageInvalid",
+			["javascript:alert(1)", "data:image/png;base64,xx", "../x.png", "https://a:b@x/y.png"],
+		],
+		[
+			"demoUrl",
+			"demoUrlInvalid",
+			[
+				"javascript:alert(1)",
+				"data:text/html,x",
+				"http://demo.example/",
+				"//demo.example/",
+				"demo.example",
+				"https://ana:secret@demo.example/",
+				`https://demo.example/${"a".repeat(2000)}`,
+			],
+		],
+		["revision", "requestIdMissing", ["x", "1.5"]],
+	])("refuses %s with %s", (field, code, texts) => {
+		for (const text of texts)
+			expect(parse({ [field]: text }).reply().error, text).toEqual({ [field]: [code] });
+	});
+
+	it("takes texts as they are, markup and other scripts too", () => {
+		const name = '<script>alert(1)</script> "><img onerror=x> مرحبا 🎰';
+		expect(parse({ name })).toMatchObject({ value: { name } });
+	});
+});
+
+it.each([
+	["https://demo.example/a", true],
+	["https://eu.play.example/a", true],
+	["http://demo.example/a", false],
+	["https://demo.example:8443/a", false],
+	["https://demo.example.evil.example/a", false],
+	["https://demo.example@evil.example/a", false],
+	["javascript:alert('https://demo.example/')", false],
+])("a demo at %s may be shown: %s", (address, may) => {
+	expect(isDemoAddress(address, ["demo.example", "*.play.example"])).toBe(may);
+});

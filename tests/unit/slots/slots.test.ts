@@ -1,0 +1,127 @@
+import { readdir } from "node:fs/promises";
+import sharp from "sharp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findSlot, findSlots } from "~/slots/slots.queries.server";
+import { deleteSlot, saveSlotForm } from "~/slots/slots.server";
+import { type Catalogue, openCatalogue } from "../../support/catalogue";
+
+let house: Catalogue;
+beforeEach(async () => {
+	house = await openCatalogue();
+});
+afterEach(() => house.close());
+
+const WOLF = {
+	name: "Wolf",
+	provider: "Pragmatic Play",
+	image: "wolf.webp",
+	description: "Howls",
+	demoUrl: "https://demo.example/wolf",
+};
+const newRequest = () => crypto.randomUUID();
+const add = (change: Partial<typeof WOLF> = {}, requestId = newRequest()) =>
+	saveSlotForm(house.tools, house.admin, undefined, { ...WOLF, ...change, requestId });
+const edit = (
+	id: string,
+	revision: number,
+	change: Partial<typeof WOLF> & { upload?: File } = {},
+	requestId = newRequest(),
+) => saveSlotForm(house.tools, house.admin, id, { ...WOLF, ...change, revision, requestId });
+const picture = async () =>
+	new File(
+		[
+			new Uint8Array(
+				await sharp({ create: { width: 9, height: 9, channels: 3, background: "#c33a63" } })
+					.png()
+					.toBuffer(),
+			),
+		],
+		"dot.png",
+	);
+const refused = (code: string) => expect.objectContaining({ code });
+
+describe("slots", () => {
+	it("are listed with the newest first", async () => {
+		for (const name of ["A", "B", "C"]) {
+			await add({ name });
+			house.clock.pass(1000);
+		}
+		expect((await findSlots(house.db)).map(({ name }) => name)).toEqual(["C", "B", "A"]);
+	});
+
+	it("are added once however often the form is sent", async () => {
+		const requestId = newRequest();
+		const first = await add({}, requestId);
+		expect(await add({}, requestId)).toEqual(first);
+		await expect(add({ name: "Other" }, requestId)).rejects.toEqual(refused("requestIdReused"));
+		expect(await findSlots(house.db)).toEqual([{ ...WOLF, id: first.id, revision: 1 }]);
+		expect(await house.changes()).toEqual([
+			{ action: "slot.add", subject: first.id, name: "Wolf", actor: house.admin, before: null, after: WOLF },
+		]);
+	});
+
+	it("are edited, with what changed in the log", async () => {
+		const { id } = await add();
+		await edit(id, 1, { name: "Wolf Gold", description: "" });
+		expect(await findSlot(house.db, id)).toEqual({
+			...WOLF,
+			id,
+			name: "Wolf Gold",
+			description: "",
+			revision: 2,
+		});
+		expect((await house.changes()).at(-1)).toEqual({
+			action: "slot.edit",
+			subject: id,
+			name: "Wolf Gold",
+			actor: house.admin,
+			before: { name: "Wolf", description: "Howls" },
+			after: { name: "Wolf Gold", description: "" },
+		});
+	});
+
+	it("that somebody else has edited or deleted meanwhile are not saved over, nor is a picture stored", async () => {
+		const { id } = await add();
+		await edit(id, 1, { name: "Theirs" });
+		const upload = await picture();
+		await expect(edit(id, 1, { name: "Mine", upload })).rejects.toEqual(refused("editedMeanwhile"));
+		await deleteSlot(house.tools, house.admin, id);
+		await expect(edit(id, 2, { name: "Mine", upload })).rejects.toEqual(refused("slotGone"));
+		expect(await readdir(house.folder)).toEqual([]);
+	});
+
+	it("take an uploaded picture in place of the address, sent twice too", async () => {
+		const { id } = await add();
+		const upload = await picture();
+		const requestId = newRequest();
+		await edit(id, 1, { upload }, requestId);
+		await edit(id, 1, { upload }, requestId);
+		const slot = await findSlot(house.db, id);
+		expect(slot?.image).toMatch(/^[0-9a-f]{32}\.webp$/);
+		expect(slot?.revision).toBe(2);
+		expect(await readdir(house.folder)).toEqual([slot?.image]);
+	});
+
+	it.each([
+		"https://evil.example/",
+		"https://demo.example:444/",
+		"https://play.example/",
+		"http://demo.example/",
+	])("whose demo is at %s are refused, naming the hosts", async (demoUrl) => {
+		await expect(add({ demoUrl })).rejects.toMatchObject({
+			code: "demoHostRefused",
+			values: { hosts: "demo.example, *.play.example" },
+		});
+		expect(await findSlots(house.db)).toEqual([]);
+	});
+
+	it("are deleted once, and a second time is no fault", async () => {
+		const { id } = await add();
+		await deleteSlot(house.tools, house.admin, id);
+		await deleteSlot(house.tools, house.admin, id);
+		expect(await findSlots(house.db)).toEqual([]);
+		expect((await house.changes()).slice(1)).toEqual([
+			{ action: "slot.delete", subject: id, name: "Wolf", actor: house.admin, before: WOLF, after: null },
+		]);
+	});
+});
