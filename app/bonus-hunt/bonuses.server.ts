@@ -10,6 +10,14 @@ import { moved } from "./steps";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
 
+const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
+	name,
+	provider,
+	image,
+	bet,
+	preNote,
+});
+
 const fieldsOf = ({
 	name,
 	provider,
@@ -34,9 +42,10 @@ const fieldsOf = ({
 export const addBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ requestId, huntId, ...typed }: Typed & { requestId: string; huntId: string },
-): Promise<void> =>
-	changeOpenHunt(
+	{ requestId, huntId, ...asked }: Typed & { requestId: string; huntId: string },
+): Promise<void> => {
+	const typed = typedOf(asked);
+	return changeOpenHunt(
 		tools,
 		adminId,
 		async (trx, hunt, at) => {
@@ -66,6 +75,7 @@ export const addBonus = (
 		},
 		{ requestId, input: { huntId, ...typed } },
 	);
+};
 
 /**
  * Opens a slot with what it paid. The same again changes nothing.
@@ -104,10 +114,11 @@ interface Edit extends Typed {
 export async function editBonus(
 	tools: HuntTools & { config: Pick<Config, "IMAGE_FOLDER"> },
 	adminId: string,
-	{ bonusId, revision, upload, ...typed }: Edit,
+	{ bonusId, revision, upload, payout, ...typed }: Edit,
 ): Promise<void> {
 	if (upload) await checkRevision(tools.db, bonusId, revision);
-	const fields = { ...typed, image: await pictureOf(tools.config, { upload, image: typed.image }) };
+	const image = await pictureOf(tools.config, { upload, image: typed.image });
+	const fields = { ...typedOf(typed), image, payout };
 	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		const [before, after] = [fieldsOf(bonus), fieldsOf(fields)];
@@ -130,7 +141,11 @@ export async function editBonus(
 }
 
 /** Takes a slot out. @throws {DomainError} `huntOver`, `bonusGone` */
-export const removeBonus = (tools: HuntTools, adminId: string, bonusId: string): Promise<void> =>
+export const removeBonus = (
+	tools: HuntTools,
+	adminId: string,
+	{ bonusId }: { bonusId: string },
+): Promise<void> =>
 	changeOpenHunt(tools, adminId, async (trx, hunt) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		await deleteBonus(trx, bonusId);

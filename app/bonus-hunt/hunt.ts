@@ -39,6 +39,15 @@ export interface Hunt {
 	prize: { points: number; userId: string; paidAt: string } | null;
 }
 
+export type EditedDetails = Pick<Hunt, "title" | "startCost" | "stopLoss">;
+
+/** What an admin edits of a hunt. */
+export const detailsOf = ({ title, startCost, stopLoss }: EditedDetails): EditedDetails => ({
+	title,
+	startCost,
+	stopLoss,
+});
+
 /** One of its slots. Money is cents. */
 export interface Bonus {
 	id: string;

@@ -2,7 +2,7 @@ import type { Fields } from "~/platform/admin-changes.server";
 import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { shareCommit } from "~/platform/shared-commit.server";
-import type { Hunt } from "./hunt";
+import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 import {
 	deleteHunt,
 	findBonuses,
@@ -13,9 +13,7 @@ import {
 } from "./hunts.queries.server";
 import { changeOpenHunt, type HuntTools } from "./open-hunt.server";
 
-type Details = Pick<Hunt, "title" | "startCost" | "stopLoss">;
-
-const fieldsOf = ({ title, startCost, stopLoss }: Details): Fields => ({
+const fieldsOf = ({ title, startCost, stopLoss }: EditedDetails): Fields => ({
 	title,
 	startCost: startCost / 100,
 	stopLoss: stopLoss / 100,
@@ -25,7 +23,7 @@ const fieldsOf = ({ title, startCost, stopLoss }: Details): Fields => ({
  * Begins a hunt.
  * @throws {DomainError} `huntAlreadyOpen`: there is one at a time.
  */
-export async function startHunt(tools: HuntTools, adminId: string, details: Details): Promise<void> {
+export async function startHunt(tools: HuntTools, adminId: string, details: EditedDetails): Promise<void> {
 	const at = tools.now();
 	const id = crypto.randomUUID();
 	await shareCommit(tools.db, async (trx) => {
@@ -46,29 +44,32 @@ export async function startHunt(tools: HuntTools, adminId: string, details: Deta
 	tools.huntChanged?.();
 }
 
-/** @throws {DomainError} `huntOver`, `huntEditedMeanwhile` */
+/**
+ * Edits title and cost.
+ * @param shown what the form has shown, as JSON: what is there now must be the same.
+ * @throws {DomainError} `huntOver`, `huntEditedMeanwhile`
+ */
 export const editHunt = (
 	tools: HuntTools,
 	adminId: string,
-	{ huntId, revision, ...details }: Details & { huntId: string; revision: number },
+	{ huntId, shown, ...asked }: EditedDetails & { huntId: string; shown: string },
 ): Promise<void> =>
 	changeOpenHunt(tools, adminId, async (trx, hunt) => {
 		if (hunt.id !== huntId) throw new DomainError("huntOver");
-		const { title, startCost, stopLoss } = hunt;
-		const before = { title, startCost, stopLoss };
-		if (JSON.stringify(fieldsOf(before)) === JSON.stringify(fieldsOf(details))) return undefined;
-		if (hunt.revision !== revision) throw new DomainError("huntEditedMeanwhile");
+		const [before, after] = [detailsOf(hunt), detailsOf(asked)];
+		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+		if (JSON.stringify(before) !== shown) throw new DomainError("huntEditedMeanwhile");
 		await updateHunt(trx, hunt.id, {
-			title: details.title,
-			start_cost: details.startCost,
-			stop_loss: details.stopLoss,
+			title: after.title,
+			start_cost: after.startCost,
+			stop_loss: after.stopLoss,
 		});
 		return {
 			kind: "edit",
-			undo: { name: title, details: before },
+			undo: { name: before.title, details: before },
 			subject: hunt.id,
 			before: fieldsOf(before),
-			after: fieldsOf(details),
+			after: fieldsOf(after),
 		};
 	});
 
@@ -76,7 +77,11 @@ export const editHunt = (
  * Ends a hunt, and guessing with it: what it paid stands.
  * @throws {DomainError} `huntOver`
  */
-export const finishHunt = (tools: HuntTools, adminId: string, huntId: string): Promise<void> =>
+export const finishHunt = (
+	tools: HuntTools,
+	adminId: string,
+	{ huntId }: { huntId: string },
+): Promise<void> =>
 	changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
 		if (hunt.id !== huntId) throw new DomainError("huntOver");
 		await updateHunt(trx, hunt.id, { status: "finished", guessing: "closed", finished_at: at });
@@ -112,7 +117,11 @@ export async function setGuessing(
  * Throws a hunt away that has no slots, as one that was begun by mistake.
  * @throws {DomainError} `huntOver`, `huntHasSlots`
  */
-export async function discardHunt(tools: HuntTools, adminId: string, huntId: string): Promise<void> {
+export async function discardHunt(
+	tools: HuntTools,
+	adminId: string,
+	{ huntId }: { huntId: string },
+): Promise<void> {
 	await shareCommit(tools.db, async (trx) => {
 		const hunt = await findHunt(trx, huntId);
 		if (hunt?.status !== "open") throw new DomainError("huntOver");

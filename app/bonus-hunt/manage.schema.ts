@@ -44,7 +44,7 @@ const bonus = {
 /** All that an admin does to a hunt, from one page. */
 export const manageSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("start"), ...details }),
-	z.object({ intent: z.literal("edit"), huntId: id, revision: counted, ...details }),
+	z.object({ intent: z.literal("edit"), huntId: id, shown: z.string(says("invalidInput")), ...details }),
 	z.object({ intent: z.literal("add-slot"), requestId, huntId: id, ...bonus }),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
 	z.object({

@@ -13,7 +13,11 @@ import { findLastStep, findStep, markUndone } from "./steps.queries.server";
  * Guesses and whether guessing is open stay as they are.
  * @throws {DomainError} `stepNotLast` when another step was taken since, `huntAlreadyOpen`, `prizePaid`
  */
-export async function undoStep(tools: HuntTools, adminId: string, stepId: number): Promise<void> {
+export async function undoStep(
+	tools: HuntTools,
+	adminId: string,
+	{ stepId }: { stepId: number },
+): Promise<void> {
 	const at = tools.now();
 	const undone = await shareCommit(tools.db, async (trx) => {
 		const step = await findStep(trx, stepId);

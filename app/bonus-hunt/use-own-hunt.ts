@@ -6,6 +6,8 @@ import { applyChange, HUNT_TOPIC, type HuntChange, type HuntState } from "./hunt
 
 /** A whole audience shall not come at once. */
 const SPREAD_MS = 2000;
+/** Guesses alone are worth no haste. */
+const GUESSES_MS = 3000;
 
 /**
  * This site's open hunt, as it is now.
@@ -45,6 +47,22 @@ export function useOwnHunt(loaded: OwnHunt | undefined, isWatched = true): OwnHu
 		},
 	});
 	return hunt;
+}
+
+/** Has a page that shows this hunt as its loader read it read it again whenever it has changed. */
+export function useHuntRevalidation(shown: Pick<OwnHunt, "id" | "revision"> | undefined): void {
+	const readAnew = useSpreadRevalidation();
+	const compare = (now: HuntState) => {
+		if (now?.id !== shown?.id || (now && shown && now.revision > shown.revision)) readAnew(0);
+	};
+	useTopic(HUNT_TOPIC, {
+		state: compare,
+		hunt: compare,
+		changed(change: HuntChange) {
+			compare(change);
+			if (change.from === change.revision) readAnew(GUESSES_MS);
+		},
+	});
 }
 
 interface Told {

@@ -1,3 +1,92 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { HuntControls } from "~/bonus-hunt/hunt-controls";
+import { LastStep } from "~/bonus-hunt/last-step";
+import { manageSchema } from "~/bonus-hunt/manage.schema";
+import { manageHunt, readManage } from "~/bonus-hunt/manage.server";
+import { ManageAnswers } from "~/bonus-hunt/manage-form";
+import { OpenHunt } from "~/bonus-hunt/open-hunt";
+import { StartHunt } from "~/bonus-hunt/start-hunt";
+import { useHuntRevalidation } from "~/bonus-hunt/use-own-hunt";
+import { languageOf } from "~/i18n/i18next.server";
+import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("huntManage.title") };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	const { searchParams } = new URL(request.url);
+	return {
+		language,
+		overlay: `${site.config.APP_ORIGIN}/bonus-hunt/overlay`,
+		...(await readManage(site, searchParams, language)),
+	};
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 240, seconds: 60 },
+	bodyLimit: PICTURE_FORM_BYTES,
+	schema: manageSchema,
+	async run({ input, viewer, headers }) {
+		await manageHunt(site, viewer.id, input);
+		if (input.intent === "finish") {
+			headers.append("Set-Cookie", site.flash.write("huntFinished"));
+			return redirect(`/bonus-hunt/past/${input.huntId}`);
+		}
+		return redirect(`/bonus-hunt/manage?done=${input.intent}`);
+	},
+});
+
+export default function ManageHunt() {
+	const { t } = useTranslation();
+	const page = useLoaderData<typeof loader>();
+	const { language, hunt, overlay } = page;
+	const answer = useActionData<typeof action>();
+	useHuntRevalidation(hunt);
+	return (
+		<ManageAnswers answer={answer}>
+			<div className="grid gap-6">
+				<header className="grid gap-4">
+					<div className="grid gap-1">
+						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("huntManage.title")}</h1>
+						{hunt ? (
+							<p className="text-lg text-muted break-words" data-testid="hunt-title">
+								{hunt.title}
+							</p>
+						) : null}
+					</div>
+					<nav aria-label={t("huntManage.pages")} className="flex flex-wrap gap-2">
+						<Link to="/bonus-hunt" className="button">
+							{t("huntManage.toPage")}
+						</Link>
+						<Link to="/bonus-hunt/past" className="button">
+							{t("huntManage.toPast")}
+						</Link>
+						<a href="/bonus-hunt/overlay" target="_blank" rel="noopener" className="button">
+							{t("huntManage.toOverlay")}
+						</a>
+					</nav>
+				</header>
+				<LastStep step={hunt ? page.step : undefined} language={language} />
+				{hunt ? (
+					<>
+						<OpenHunt {...page} hunt={hunt} />
+						<HuntControls hunt={hunt} isFinishing={page.isFinishing} language={language} />
+					</>
+				) : (
+					<StartHunt title={page.title} last={page.last} language={language} />
+				)}
+				<p className="max-w-prose text-sm text-muted">
+					{t("huntManage.overlayHint")} <code className="mono">{overlay}</code>
+				</p>
+			</div>
+		</ManageAnswers>
+	);
 }

@@ -6,6 +6,7 @@ import { crash } from "./crash";
 import { crashFairness } from "./crash-fairness";
 import { fairness } from "./fairness";
 import { hunt } from "./hunt";
+import { huntManage } from "./hunt-manage";
 import { legal } from "./legal";
 import { notices } from "./notices";
 import { orders } from "./orders";
@@ -30,6 +31,7 @@ export const en = {
 	crashFairness,
 	fairness,
 	hunt,
+	huntManage,
 	legal,
 	orders,
 	pictures,

@@ -32,4 +32,6 @@ export const notices = {
 	breakShortened: "Your break ends within 24 hours.",
 	playerPageSaved: "Your player page is saved.",
 	guessSaved: "Your guess is in. Good luck!",
+	huntFinished: "The hunt is finished.",
+	huntPrizePaid: "The prize is paid.",
 } as const;

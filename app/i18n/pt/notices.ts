@@ -33,4 +33,6 @@ export const notices: Messages["notices"] = {
 	breakShortened: "A tua pausa termina dentro de 24 horas.",
 	playerPageSaved: "A tua página de jogador está guardada.",
 	guessSaved: "O teu palpite está registado. Boa sorte!",
+	huntFinished: "O hunt está terminado.",
+	huntPrizePaid: "O prémio está pago.",
 };

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+interface Props {
+	label: string;
+	children: ReactNode;
+	/** Above or under what is needed. */
+	tone?: "good" | "bad" | undefined;
+	testId?: string;
+}
+
+/** A figure of a hunt under its name. */
+export function Figure({ label, children, tone, testId }: Props) {
+	const colour = tone === "good" ? "text-good" : tone === "bad" ? "text-bad" : "";
+	return (
+		<div className="grid content-start gap-0.5">
+			<dt className="text-sm text-muted">{label}</dt>
+			<dd className={`font-display text-xl font-bold tabular-nums ${colour}`} data-testid={testId}>
+				{children}
+			</dd>
+		</div>
+	);
+}
