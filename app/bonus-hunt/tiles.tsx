@@ -7,6 +7,9 @@ import type { Statistics } from "./hunt";
 /** Where there is no value. */
 export const DASH = "–";
 
+/** What is longer is written smaller. */
+const LONGEST_LARGE = 10;
+
 type Format = (value: number, language: Language) => string;
 
 const TILES = [
@@ -33,7 +36,7 @@ export function HuntTiles({ statistics, language }: { statistics: Statistics; la
 							{t(`hunt.tiles.${name}`)}
 						</dt>
 						{/* A new value is a new element, which shows that it has changed. */}
-						<dd key={text} className="hunt-tile-value">
+						<dd key={text} className="hunt-tile-value" data-long={text.length > LONGEST_LARGE}>
 							{text}
 						</dd>
 					</div>

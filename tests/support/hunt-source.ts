@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import sharp from "sharp";
+
+export const SLOT = {
+	slotName: "Gates of Olympus",
+	slotImage: "gates.png",
+	idForBonusHunt: 1,
+	betSize: 1.2,
+	payout: 1234.5,
+	multiplier: 1028.75,
+	providerName: "Pragmatic Play",
+	preNote: "Super bonus",
+};
+
+export const STATISTICS = {
+	countTotalBonus: 12,
+	countOpenedBonus: 5,
+	totalWinAmount: 12345.6,
+	averageMultiplier: 87.5,
+	breakEvenInitial: 101.239,
+	breakEvenCurrent: null,
+};
+
+/** Answers with a status, a body and headers. */
+export const says =
+	(status: number, body: string | Buffer = "", headers: Record<string, string> = {}): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, headers).end(body);
+	};
+export const json = (value: unknown, headers: Record<string, string> = {}): RequestListener =>
+	says(200, JSON.stringify(value), { "content-type": "application/json", ...headers });
+
+/** A body that never ends: as fast as it is read, or a byte now and then. */
+export const endless =
+	(chunk: string | Buffer, everyMs = 0): RequestListener =>
+	(_request, response) => {
+		response.writeHead(200, { "content-type": "application/json" });
+		const drip = everyMs ? setInterval(() => response.write(chunk), everyMs) : undefined;
+		const pour = () => {
+			while (!response.destroyed && response.write(chunk));
+		};
+		if (!drip) {
+			response.on("drain", pour);
+			pour();
+		}
+		response.on("close", () => clearInterval(drip));
+	};
+
+export const png = (width = 40, height = 30): Promise<Buffer> =>
+	sharp({ create: { width, height, channels: 3, background: "#c80" } })
+		.png()
+		.toBuffer();
+
+/** A local server that plays a bonus hunt's outside source, kind or hostile. */
+export async function startHuntSource() {
+	const asked: string[] = [];
+	const plays = new Map<string, RequestListener>();
+	const picture = await png();
+	const server = createServer((request, response) => {
+		asked.push(request.url ?? "");
+		const { pathname } = new URL(request.url ?? "", "http://source");
+		const play = plays.get(pathname);
+		if (play) play(request, response);
+		else if (pathname === "/stats") json(STATISTICS)(request, response);
+		else if (pathname === "/slots") json([SLOT])(request, response);
+		else if (pathname === "/images/gates.png") says(200, picture)(request, response);
+		else says(404)(request, response);
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return {
+		origin,
+		/** Each address that it was asked for. */
+		asked,
+		settings: {
+			BONUS_HUNT_STATS_URL: `${origin}/stats`,
+			BONUS_HUNT_SLOTS_URL: `${origin}/slots?key=secret&user={user}`,
+			BONUS_HUNT_IMAGE_URL: `${origin}/images/{name}`,
+			BONUS_HUNT_USER: "navalhas",
+		},
+		/** How it answers at a path from now on; without a play as a kind one does. */
+		play(path: string, listener?: RequestListener) {
+			if (listener) plays.set(path, listener);
+			else plays.delete(path);
+		},
+		/** Kind again everywhere, and asked for nothing. */
+		reset() {
+			plays.clear();
+			asked.length = 0;
+		},
+		async close() {
+			const closed = once(server, "close");
+			server.close();
+			server.closeAllConnections();
+			await closed;
+		},
+	};
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createOutsideHunt } from "~/bonus-hunt/outside.server";
+import { endless, json, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
+
+let source: Awaited<ReturnType<typeof startHuntSource>>;
+const log = { warn: vi.fn() };
+
+beforeAll(async () => {
+	source = await startHuntSource();
+});
+afterAll(() => source.close());
+beforeEach(() => {
+	source.reset();
+	log.warn.mockClear();
+});
+
+function open(times: { withinMs?: number; everyMs?: number; patienceMs?: number } = {}) {
+	const hunt = createOutsideHunt(source.settings, log, { withinMs: 10_000, everyMs: 0, ...times });
+	if (!hunt) throw new Error("no outside hunt");
+	return hunt;
+}
+
+describe("a kind source", () => {
+	it("is read with the streamer's handle in its place, or in the query", async () => {
+		const hunt = open();
+		expect(await hunt.readStatistics()).toMatchObject({ value: STATISTICS, fails: false });
+		expect(await hunt.readSlots()).toMatchObject({ value: [SLOT], fails: false });
+		expect(source.asked).toEqual(["/stats?user=navalhas", "/slots?key=secret&user=navalhas"]);
+	});
+
+	it("may leave values out, or give them as text", async () => {
+		source.play("/stats", json({ countTotalBonus: "12", totalWinAmount: " 12.5 ", averageMultiplier: "" }));
+		source.play("/slots", json([{ slotName: " Book ", payout: "0", betSize: null, preNote: "  " }]));
+		const hunt = open();
+		expect((await hunt.readStatistics()).value).toEqual({
+			countTotalBonus: 12,
+			countOpenedBonus: null,
+			totalWinAmount: 12.5,
+			averageMultiplier: null,
+			breakEvenInitial: null,
+			breakEvenCurrent: null,
+		});
+		expect((await hunt.readSlots()).value).toEqual([
+			{
+				slotName: "Book",
+				slotImage: null,
+				idForBonusHunt: null,
+				betSize: null,
+				payout: 0,
+				multiplier: null,
+				providerName: null,
+				preNote: null,
+			},
+		]);
+	});
+
+	it("keeps texts as they are, cut where no card has room for them", async () => {
+		const name = `<script>alert(1)</script> ${"🎰".repeat(5000)}`;
+		source.play("/slots", json([{ ...SLOT, slotName: name, preNote: "‮x", slotImage: "a".repeat(3000) }]));
+		const [slot] = (await open().readSlots()).value ?? [];
+		expect(slot).toMatchObject({ preNote: "‮x", slotImage: null });
+		expect(slot?.slotName).toMatch(/^<script>alert\(1\)<\/script> (🎰)+…$/u);
+		expect([...(slot?.slotName ?? "")]).toHaveLength(201);
+	});
+
+	it("of no slots has none", async () => {
+		source.play("/slots", json([]));
+		expect(await open().readSlots()).toMatchObject({ value: [], fails: false });
+	});
+});
+
+const big = JSON.stringify(Array.from({ length: 60_000 }, () => SLOT));
+
+/** Every odd answer, of statistics and of slots, and what the log says of it. */
+const ODD: [string, () => Parameters<typeof source.play>[1], RegExp][] = [
+	["silence", () => () => {}, /^timeout$/],
+	["a slow drip", () => endless(" ", 20), /^timeout$/],
+	["an endless body", () => endless("[".repeat(65_536)), /more than \d+ bytes/],
+	["10 MB of JSON", () => says(200, big), /more than \d+ bytes/],
+	["HTML", () => says(200, "<!doctype html><p>5", { "content-type": "application/json" }), /not JSON/],
+	["nothing", () => says(200), /not JSON/],
+	["half of it", () => says(200, '[{"slotName": "B'), /not JSON/],
+	["a number", () => json(5), /Expected (object|array)/],
+	["null", () => json(null), /Expected (object|array)/],
+	["a message", () => json({ error: "busy" }), /no statistics|Expected array/],
+	["wrong types", () => json([{ slotName: 5 }]), /Expected (object|string)/],
+	["a redirect", () => says(302, "", { location: "http://169.254.169.254/" }), /status 302/],
+	["404", () => says(404, JSON.stringify(STATISTICS)), /status 404/],
+	["429", () => says(429), /status 429/],
+	["500", () => says(500, JSON.stringify(STATISTICS)), /status 500/],
+	["a broken connection", () => (request) => request.socket.destroy(), /UND_ERR_SOCKET|unreachable/],
+];
+
+describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part) => {
+	const path = part === "slots" ? "/slots" : "/stats";
+	const read = (hunt: ReturnType<typeof open>) =>
+		part === "slots" ? hunt.readSlots() : hunt.readStatistics();
+
+	it.each(ODD)("that answers with %s is a fault, in time, and the last good answer stays", async (...odd) => {
+		const [, play, reason] = odd;
+		const hunt = open({ withinMs: String(reason).includes("timeout") ? 300 : 10_000, patienceMs: 10_000 });
+		const good = await read(hunt);
+		source.play(path, play());
+		const since = performance.now();
+		const { value, fails, ageMs } = await read(hunt);
+		expect(performance.now() - since, "in time").toBeLessThan(9000);
+		expect(fails).toBe(true);
+		expect(value, "what was good is kept").toEqual(good.value);
+		expect(ageMs).toBeGreaterThanOrEqual(0);
+		expect(log.warn).toHaveBeenCalledTimes(1);
+		const [said] = log.warn.mock.calls[0] ?? [];
+		expect(said).toMatchObject({ event: "bonus-hunt-source-failed", part });
+		expect(said.reason).toMatch(reason);
+		expect(JSON.stringify(said), "the address may hold a key").not.toMatch(/secret|127\.0\.0\.1/);
+
+		source.play(path);
+		expect(await read(hunt), "and is read again").toMatchObject({ value: good.value, fails: false });
+	});
+
+	it("that never answered has no value", async () => {
+		source.play(path, says(500));
+		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
+	});
+
+	it.each([
+		["infinity", `{"countTotalBonus": 1e999}`, `[{"slotName": "B", "payout": 1e999}]`],
+		["a number of many digits", `{"countTotalBonus": 1e15}`, `[{"slotName": "B", "payout": -1e15}]`],
+		["a list", `{"countTotalBonus": [1]}`, `[{"slotName": "B", "payout": [1]}]`],
+		["words", `{"countTotalBonus": "many"}`, `[{"slotName": "B", "payout": "all"}]`],
+		["too many slots or fields none", `{}`, JSON.stringify(Array(1001).fill({ slotName: "B" }))],
+	])("that names %s for a number is not believed", async (_name, statistics, slots) => {
+		source.play(path, says(200, part === "slots" ? slots : statistics));
+		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
+	});
+});
+
+it("however large its answers, the process stays small", async () => {
+	source.play("/slots", endless(Buffer.alloc(1 << 20, "[")));
+	const hunt = open();
+	const before = process.memoryUsage().rss;
+	for (let turn = 0; turn < 10; turn += 1) await hunt.readSlots();
+	expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
+});
+
+describe("however many ask", () => {
+	it("the source is asked once, and once more after the interval", async () => {
+		const hunt = open({ everyMs: 400 });
+		const crowd = () => Promise.all(Array.from({ length: 500 }, () => hunt.readStatistics()));
+		for (const reading of await crowd()) expect(reading.value).toEqual(STATISTICS);
+		await crowd();
+		expect(source.asked).toHaveLength(1);
+		await new Promise((resolve) => setTimeout(resolve, 450));
+		await crowd();
+		expect(source.asked).toHaveLength(2);
+	});
+
+	it("a source that fails is left alone for as long", async () => {
+		source.play("/stats", says(500));
+		const hunt = open({ everyMs: 60_000 });
+		for (let turn = 0; turn < 5; turn += 1) await hunt.readStatistics();
+		expect(source.asked).toHaveLength(1);
+	});
+
+	it("one that wants a pause gets it", async () => {
+		source.play("/stats", says(429, "", { "retry-after": "60" }));
+		const hunt = open({ everyMs: 0 });
+		for (let turn = 0; turn < 3; turn += 1) await hunt.readStatistics();
+		expect(source.asked).toHaveLength(1);
+	});
+
+	it("nobody waits long for it while an older answer is at hand", async () => {
+		const hunt = open({ patienceMs: 50 });
+		await hunt.readStatistics();
+		source.play("/stats", () => {});
+		const since = performance.now();
+		expect((await hunt.readStatistics()).value).toEqual(STATISTICS);
+		expect(performance.now() - since).toBeLessThan(2000);
+		hunt.end();
+	});
+});
+
+it("ends with the site, whatever it waits for, and says nothing of it", async () => {
+	source.play("/slots", () => {});
+	const hunt = open();
+	const reading = hunt.readSlots();
+	hunt.end();
+	expect(await reading).toMatchObject({ value: undefined, fails: true });
+	expect(log.warn).not.toHaveBeenCalled();
+});
+
+it("is none without settings", () => {
+	const settings = { ...source.settings, BONUS_HUNT_STATS_URL: undefined, BONUS_HUNT_SLOTS_URL: undefined };
+	expect(createOutsideHunt(settings, log)).toBeUndefined();
+});
