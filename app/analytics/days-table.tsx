@@ -13,35 +13,38 @@ export function DaysTable({ summary, language }: { summary: Summary; language: L
 	return (
 		<details className="panel">
 			<summary className="text-xl font-bold">{t("analytics.perDay")}</summary>
-			<table className="data-table mt-5 text-sm">
-				<caption className="sr-only">{t("analytics.perDay")}</caption>
-				<thead className="text-left text-muted">
-					<tr>
-						<th scope="col">{t("analytics.day")}</th>
-						{counted.map(({ event }) => (
-							<th key={event} scope="col" className="text-right align-bottom">
-								{t(`analytics.events.${event}`)}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody>
-					{rows.map(({ day, at }) => (
-						<tr key={day}>
-							<td className="font-semibold whitespace-nowrap">{day}</td>
-							{counted.map(({ event, perDay }) => (
-								<td
-									key={event}
-									data-label={t(`analytics.events.${event}`)}
-									className="tabular-nums md:text-right"
-								>
-									{formatNumber(perDay[at] ?? 0, language)}
-								</td>
+			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reached by keyboard. */}
+			<section className="mt-5 overflow-x-auto" aria-label={t("analytics.perDay")} tabIndex={0}>
+				<table className="data-table text-sm">
+					<caption className="sr-only">{t("analytics.perDay")}</caption>
+					<thead className="text-left text-muted">
+						<tr>
+							<th scope="col">{t("analytics.day")}</th>
+							{counted.map(({ event }) => (
+								<th key={event} scope="col" className="text-right align-bottom">
+									{t(`analytics.events.${event}`)}
+								</th>
 							))}
 						</tr>
-					))}
-				</tbody>
-			</table>
+					</thead>
+					<tbody>
+						{rows.map(({ day, at }) => (
+							<tr key={day}>
+								<td className="font-semibold whitespace-nowrap">{day}</td>
+								{counted.map(({ event, perDay }) => (
+									<td
+										key={event}
+										data-label={t(`analytics.events.${event}`)}
+										className="tabular-nums md:text-right"
+									>
+										{formatNumber(perDay[at] ?? 0, language)}
+									</td>
+								))}
+							</tr>
+						))}
+					</tbody>
+				</table>
+			</section>
 		</details>
 	);
 }

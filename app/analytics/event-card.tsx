@@ -10,17 +10,19 @@ interface Props {
 	/** As they are written; those of the chart's bars. */
 	days: readonly string[];
 	language: Language;
+	/** Over both columns. */
+	isWide?: boolean;
 }
 
 /** How often an event was counted: a figure, a chart and what it was counted of. */
-export function EventCard({ summary, days, language }: Props) {
+export function EventCard({ summary, days, language, isWide = false }: Props) {
 	const { t } = useTranslation();
 	const { event, total, today, chart, top } = summary;
 	const name = t(`analytics.events.${event}`);
 	return (
 		<section
 			aria-labelledby={event}
-			className="panel grid content-start gap-4"
+			className={`panel grid content-start gap-4 ${isWide ? "lg:col-span-2" : ""}`}
 			data-testid={`event-${event}`}
 		>
 			<div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -48,7 +50,11 @@ export function EventCard({ summary, days, language }: Props) {
 	);
 }
 
-function Change({ summary: { total, before }, days, language }: Omit<Props, "days"> & { days: number }) {
+function Change({
+	summary: { total, before },
+	days,
+	language,
+}: Omit<Props, "days" | "isWide"> & { days: number }) {
 	const { t } = useTranslation();
 	if (total === 0 && before === 0) return null;
 	const change = before === 0 ? "first" : total > before ? "up" : total < before ? "down" : "same";

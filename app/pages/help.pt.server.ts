@@ -28,7 +28,7 @@ export const helpPt: WrittenHelp = {
 	},
 	signs: {
 		title: "Quando é mais do que um jogo",
-		text: "Isto são razões para falares com alguém:",
+		text: "Estes são motivos para falares com alguém:",
 		items: [
 			"Jogas com dinheiro destinado a outra coisa, ou que tiveste de pedir emprestado.",
 			"Continuas a jogar para recuperar o que perdeste.",

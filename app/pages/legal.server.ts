@@ -1,5 +1,5 @@
 import type { Channel } from "~/channel/channel";
-import { formatDay, formatPoints } from "~/i18n/format";
+import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { compose, type WrittenPage } from "./compose.server";
 import { cookiesEn } from "./cookies.en.server";
@@ -21,8 +21,8 @@ const WRITTEN: Record<"terms" | "privacy" | "cookies", Record<Language, (facts: 
 const CONTACT = {
 	email: "[{email}](mailto:{email})",
 	social: {
-		pt: "pelas [redes sociais](/social) do canal",
-		en: "through the channel's [social networks](/social)",
+		pt: "as [redes sociais](/social) do canal",
+		en: "the channel's [social networks](/social)",
 	},
 };
 
@@ -32,7 +32,7 @@ interface Site {
 }
 
 /** When they were last changed. */
-const UPDATED = new Date("2025-05-13");
+const UPDATED: Record<Language, string> = { pt: "13 de maio de 2025", en: "13 May 2025" };
 
 /** A legal text of this site, true to how it is set up. */
 export function readLegalPage(
@@ -55,5 +55,5 @@ export function readLegalPage(
 			startingPoints: formatPoints(config.STARTING_POINTS, language),
 		},
 	);
-	return { page: text, updated: formatDay(UPDATED, language, "UTC") };
+	return { page: text, updated: UPDATED[language] };
 }

@@ -17,7 +17,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			id: "visitors",
 			title: "If you only look around",
 			blocks: [
-				"Without signing in you are nobody to us. What you choose (language, theme, being of age) and your demo points stay in [cookies](/cookies) of your own browser; the database holds nothing about you.",
+				"Without signing in, we do not know who you are. What you choose (language, theme, being of age) and your demo points stay in [cookies](/cookies) of your own browser; the database holds nothing about you.",
 			],
 		},
 		{
@@ -146,7 +146,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"Object or limit: write to us, and we look at it.",
 					"Complain: to the authority of your country, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],
-				"Write to: {contact}. We answer within a month.",
+				"Contact: {contact}. We answer within a month.",
 			],
 		},
 		{

@@ -17,7 +17,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			id: "visitors",
 			title: "Se só vens ver",
 			blocks: [
-				"Sem entrares, não és ninguém para nós. O que escolhes (língua, tema, seres maior de idade) e os teus pontos de demonstração ficam em [cookies](/cookies) do teu próprio navegador; a base de dados não tem nada sobre ti.",
+				"Sem entrares, não sabemos quem és. O que escolhes (língua, tema, seres maior de idade) e os teus pontos de demonstração ficam em [cookies](/cookies) do teu próprio navegador; a base de dados não tem nada sobre ti.",
 			],
 		},
 		{
@@ -146,7 +146,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"Opor-te ou limitar: escreve-nos, e vemos o caso.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],
-				"Escreve para: {contact}. Respondemos no prazo de um mês.",
+				"Contacto: {contact}. Respondemos no prazo de um mês.",
 			],
 		},
 		{

@@ -59,8 +59,8 @@ export default function Analytics() {
 					{t("analytics.ownTitle")}
 				</h2>
 				<div className="grid gap-5 lg:grid-cols-2">
-					{events.map((event) => (
-						<EventCard key={event.event} summary={event} days={days} language={language} />
+					{events.map((event, at) => (
+						<EventCard key={event.event} summary={event} days={days} language={language} isWide={at === 0} />
 					))}
 				</div>
 				<DaysTable summary={summary} language={language} />

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { summarise } from "~/analytics/analytics.server";
+import { drawBars } from "~/analytics/bar-chart";
+import { EVENTS } from "~/analytics/events";
+import { fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+let test: TestDatabase;
+const clock = fakeClock("2026-03-31T23:30:00.000Z");
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+});
+afterEach(() => test.close());
+
+const read = () =>
+	summarise({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, "en");
+const add = (day: string, event: string, label: string, count: number) =>
+	test.db.insertInto("event_counts").values({ day, event, label, count }).execute();
+
+it("tells the last 30 days of the site's time zone, today included, across the change of the clocks", async () => {
+	const { days, events } = await read();
+	expect(days).toHaveLength(30);
+	expect(days.at(0)).toBe("3 Mar 2026");
+	expect(days.at(-1)).toBe("1 Apr 2026");
+	expect(new Set(days).size).toBe(30);
+	expect(events.map(({ event }) => event)).toEqual([...EVENTS]);
+	expect(events.every(({ chart, total }) => chart === undefined && total === 0)).toBe(true);
+});
+
+it("sums each event, today, before, per day, and what it was counted of most often", async () => {
+	await add("2026-04-01", "view", "Mug", 3);
+	await add("2026-03-03", "view", "Mug", 4);
+	await add("2026-03-03", "view", "Cup", 9);
+	await add("2026-03-02", "view", "Cup", 5);
+	await add("2026-01-31", "view", "Cup", 1000);
+	await add("2026-04-01", "profile_registered", "", 2);
+	const { events } = await read();
+	const view = events.find(({ event }) => event === "view");
+	expect(view).toMatchObject({
+		total: 16,
+		before: 5,
+		today: 3,
+		top: [
+			{ label: "Cup", count: 9 },
+			{ label: "Mug", count: 7 },
+		],
+	});
+	expect(view?.perDay.at(0)).toBe(13);
+	expect(view?.chart?.bars).toHaveLength(30);
+	const registered = events.find(({ event }) => event === "profile_registered");
+	expect(registered).toMatchObject({ total: 2, top: [] });
+});
+
+it("shows the eight subjects that were counted most often", async () => {
+	for (let subject = 1; subject <= 20; subject += 1) {
+		await add("2026-04-01", "play_demo", `Slot ${subject}`, subject);
+	}
+	const { events } = await read();
+	const top = events.find(({ event }) => event === "play_demo")?.top ?? [];
+	expect(top.map(({ count }) => count)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
+});
+
+it("draws bars as high as their counts, none for nothing, and one event so that it is seen", () => {
+	const { bars, width, height, highest } = drawBars([0, 1, 1000, 500]);
+	expect(highest).toBe(1000);
+	expect(bars.map((bar) => bar.height)).toEqual([0, 2, height, height / 2]);
+	for (const bar of bars) {
+		expect(bar.y + bar.height).toBe(height);
+		expect(bar.x + bar.width).toBeLessThanOrEqual(width);
+	}
+});
