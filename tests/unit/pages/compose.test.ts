@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { compose, type WrittenBlock } from "~/pages/compose.server";
+
+const HOSTILE = "[a](javascript:alert(1)) `x` {email} <script>";
+const page = (...blocks: WrittenBlock[]) => ({
+	title: "Of {name}",
+	intro: "",
+	sections: [{ id: "one", title: "One", blocks }],
+});
+const blocksOf = (written: WrittenBlock, phrases = {}, values = {}) =>
+	compose({ ...page(written), title: "" }, phrases, values).sections[0]?.blocks[0];
+
+it("reads links and names out of a text, in paragraphs, lists and tables", () => {
+	expect(blocksOf("See [help](/help), not `x`.")).toEqual({
+		kind: "text",
+		pieces: ["See ", { text: "help", to: "/help" }, ", not ", { code: "x" }, "."],
+	});
+	expect(blocksOf(["a", "[b](/b)"])).toEqual({ kind: "list", items: [["a"], [{ text: "b", to: "/b" }]] });
+	expect(blocksOf({ head: ["h"], rows: [["`c`"]] })).toEqual({
+		kind: "table",
+		head: ["h"],
+		rows: [[[{ code: "c" }]]],
+	});
+});
+
+it("puts in what others have typed as text, whatever it holds", () => {
+	expect(blocksOf("{name} says", {}, { name: HOSTILE })).toEqual({
+		kind: "text",
+		pieces: [`${HOSTILE} says`],
+	});
+	expect(compose(page(), {}, { name: HOSTILE }).title).toBe(`Of ${HOSTILE}`);
+});
+
+it("puts in phrases as they are written, which may hold values", () => {
+	const phrases = { contact: "[{email}](mailto:{email})" };
+	expect(blocksOf("Ask: {contact}.", phrases, { email: "a@b.example" })).toEqual({
+		kind: "text",
+		pieces: ["Ask: ", { text: "a@b.example", to: "mailto:a@b.example" }, "."],
+	});
+});
+
+it("does not let a text say what nothing says", () => {
+	expect(() => blocksOf("{nothing}")).toThrow("{nothing}");
+});

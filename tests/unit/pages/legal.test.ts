@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, type Language } from "~/i18n/languages";
+import { readHelp } from "~/pages/help.server";
+import { readLegalPage } from "~/pages/legal.server";
+import type { Block, Piece, TextPage } from "~/pages/text";
+import { readConfig } from "~/platform/config.server";
+import routes from "../../../app/routes";
+
+const NEEDED = {
+	APP_ORIGIN: "https://plateia.example",
+	SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+	OIDC_ISSUER: "https://login.example/",
+	OIDC_CLIENT_ID: "client",
+	OIDC_CLIENT_SECRET: "secret",
+};
+const EVERYTHING = {
+	...NEEDED,
+	REDEEM_BOT_URL: "https://bot.example/secret-path",
+	REDEEM_BOT_SECRET: "0123456789abcdef",
+	POINTS_PROVIDER_CHANNEL: "0123456789abcdef01234567",
+	ANALYTICS_COLLECTOR_URL: "https://collector.example/secret-path",
+	STARTING_POINTS: "2500",
+};
+const PAGES = ["terms", "privacy", "cookies"] as const;
+
+const read = (
+	page: (typeof PAGES)[number],
+	language: Language,
+	env: Record<string, string> = NEEDED,
+	channel = { name: "Navalhas", contactEmail: "ola@navalhas.example" },
+) => readLegalPage({ config: readConfig(env), channel: () => channel }, page, language).page;
+
+const piecesIn = (block: Block): Piece[] =>
+	block.kind === "text" ? block.pieces : block.kind === "list" ? block.items.flat() : block.rows.flat(2);
+const allPieces = ({ intro, sections }: TextPage): Piece[] => [
+	...intro,
+	...sections.flatMap(({ blocks }) => blocks.flatMap(piecesIn)),
+];
+const linksIn = (page: TextPage) =>
+	allPieces(page).flatMap((piece) => (typeof piece === "object" && "to" in piece ? piece.to : []));
+const textOf = (page: TextPage): string =>
+	[
+		page.title,
+		...allPieces(page).map((piece) =>
+			typeof piece === "string" ? piece : "code" in piece ? piece.code : piece.text,
+		),
+	].join("");
+
+describe.each(PAGES)("%s", (name) => {
+	it.each([NEEDED, EVERYTHING])("says the same in both languages", (env) => {
+		const shape = (language: Language) =>
+			read(name, language, env).sections.map(({ id, blocks }) => [
+				id,
+				blocks.map((block) =>
+					block.kind === "text"
+						? "text"
+						: block.kind === "list"
+							? block.items.length
+							: block.rows.map((row) => row.length),
+				),
+			]);
+		expect(shape("pt")).toEqual(shape("en"));
+		expect(linksIn(read(name, "pt", env))).toEqual(linksIn(read(name, "en", env)));
+	});
+
+	it.each(LANGUAGES)(
+		"leads to pages that are there, from sections with names of their own: %s",
+		(language) => {
+			const page = read(name, language, EVERYTHING);
+			const paths = new Set(routes.map(({ path }) => `/${path ?? ""}`));
+			const inside = linksIn(page).filter((to) => to.startsWith("/"));
+			expect(inside.length).toBeGreaterThan(0);
+			for (const to of inside) expect(paths, to).toContain(to);
+			const ids = page.sections.map(({ id }) => id);
+			expect(new Set(ids).size).toBe(ids.length);
+		},
+	);
+
+	it.each(LANGUAGES)("is dated and names the channel and its contact: %s", (language) => {
+		const { updated } = readLegalPage(
+			{ config: readConfig(NEEDED), channel: () => ({ name: "N", contactEmail: "" }) },
+			name,
+			language,
+		);
+		expect(updated).toBe({ pt: "13 de maio de 2025", en: "13 May 2025" }[language]);
+		const page = read(name, language);
+		expect(textOf(page)).toContain("Navalhas");
+		expect(linksIn(page)).toContain("mailto:ola@navalhas.example");
+		const unset = read(name, language, NEEDED, { name: "Navalhas", contactEmail: "" });
+		expect(linksIn(unset)).toContain("/social");
+		expect(linksIn(unset).join()).not.toContain("mailto:");
+	});
+
+	it.each(LANGUAGES)("shows a hostile name as text: %s", (language) => {
+		const hostile = "[x](javascript:alert(1))<script>{email}";
+		const page = read(name, language, NEEDED, { name: hostile, contactEmail: "" });
+		expect(textOf(page)).toContain(hostile);
+		expect(linksIn(page).join()).not.toContain("javascript:");
+	});
+});
+
+describe("the terms", () => {
+	it.each([
+		["en", ["no cash value", "may be reset if the shop runs out of stock", "digital and non-refundable"]],
+		["pt", ["não têm valor monetário", "se a loja ficar sem stock", "digitais e não reembolsáveis"]],
+	] as const)("state the points rules and the games' conditions: %s", (language, rules) => {
+		const text = textOf(read("terms", language, EVERYTHING));
+		for (const rule of rules) expect(text).toContain(rule);
+		expect(text).toContain({ en: "One account per person", pt: "Uma conta por pessoa" }[language]);
+		expect(text).toContain(
+			{ en: "voids all plays and payouts", pt: "anula todas as jogadas e todos os pagamentos" }[language],
+		);
+		expect(text).toMatch(/2[.,\s\u00a0]?500/);
+	});
+});
+
+describe("the privacy text is true to how the site is set up", () => {
+	it.each(LANGUAGES)("%s", (language) => {
+		const bare = textOf(read("privacy", language));
+		const full = textOf(read("privacy", language, EVERYTHING));
+		for (const service of ["collector.example", "StreamElements"]) {
+			expect(bare).not.toContain(service);
+			expect(full).toContain(service);
+		}
+		expect(full.length).toBeGreaterThan(bare.length);
+		expect(bare).toContain("login.example");
+		expect(full, "an address may be a secret").not.toContain("secret-path");
+	});
+});
+
+describe("the cookies text", () => {
+	const APP = join(import.meta.dirname, "../../../app");
+	const source = (file: string) => readFileSync(join(APP, file), "utf8");
+	const named = (page: TextPage) =>
+		allPieces(page).flatMap((piece) => (typeof piece === "object" && "code" in piece ? piece.code : []));
+
+	it.each(LANGUAGES)("names every cookie that the code sets: %s", (language) => {
+		const names = named(read("cookies", language));
+		const signed = [...source("site.server.ts").matchAll(/createSignedCookie<[^(]*\(\{\s*name: "([^"]+)"/g)];
+		expect(signed.length).toBeGreaterThanOrEqual(3);
+		for (const [, name] of signed) expect(names).toContain(name);
+		for (const file of ["platform/flash.server.ts", "social/visit-choice.server.ts"]) {
+			expect(names).toContain(/const NAME = "([^"]+)"/.exec(source(file))?.[1]);
+		}
+		for (const name of ["language", "theme", "age-verified", "login:…"]) expect(names).toContain(name);
+		expect(names).toContain("__Host-session");
+		expect(named(read("cookies", language, { ...NEEDED, APP_ORIGIN: "http://localhost:3000" }))).toContain(
+			"session",
+		);
+		expect(names, "and what else the browser keeps").toEqual(expect.arrayContaining(["sound", "positions"]));
+	});
+});
+
+describe("the help page", () => {
+	it("says the same in both languages, with one resource before all others", () => {
+		const [pt, en] = [readHelp("pt"), readHelp("en")];
+		expect(pt.near.resources.map(({ key }) => key)).toEqual(en.near.resources.map(({ key }) => key));
+		expect(pt.signs.items.length).toBe(en.signs.items.length);
+		expect(pt.tips.items.length).toBe(en.tips.items.length);
+		expect([pt.main.name, en.main.name]).toEqual(["Gambling Therapy", "Gambling Therapy"]);
+		expect([pt.main.learnMore, en.main.learnMore]).toEqual(["Saber mais", "Learn more"]);
+		for (const { href } of [pt.main, ...pt.near.resources]) expect(href).toMatch(/^https:\/\//);
+		expect(pt.near.resources.find(({ telephone }) => telephone)?.telephone).toBe("1414");
+	});
+});
