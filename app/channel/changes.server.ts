@@ -60,11 +60,12 @@ function inWords(row: ChangeRow, language: Language, timeZone: string): Change {
 }
 
 function fieldsIn(before: string | null, after: string | null, language: Language): FieldChange[] {
-	const [was, is] = [before, after].map((json) => (json === null ? {} : (JSON.parse(json) as Fields)));
-	return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])].map((field) => ({
+	const was = new Map(Object.entries(JSON.parse(before ?? "{}") as Fields));
+	const is = new Map(Object.entries(JSON.parse(after ?? "{}") as Fields));
+	return [...new Set([...was.keys(), ...is.keys()])].map((field) => ({
 		name: wordsFor(`channel.fields.${field}`, language) ?? field,
-		before: valueWords(field, was?.[field], language),
-		after: valueWords(field, is?.[field], language),
+		before: valueWords(field, was.get(field), language),
+		after: valueWords(field, is.get(field), language),
 	}));
 }
 

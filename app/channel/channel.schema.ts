@@ -28,6 +28,8 @@ const lines = (most: number, code: ErrorCode) =>
 		.refine(({ length }) => length <= most, says(code))
 		.default("");
 
+const isEmail = (text: string): boolean => z.string().email().safeParse(text).success;
+
 /** The channel as an admin types it. */
 export const channelSchema = z.object({
 	/** As the form has shown it. */
@@ -43,7 +45,7 @@ export const channelSchema = z.object({
 		.string()
 		.trim()
 		.max(LONGEST.contactEmail, says("contactEmailInvalid"))
-		.email(says("contactEmailInvalid"))
+		.refine((text) => text === "" || isEmail(text), says("contactEmailInvalid"))
 		.default(""),
 	soloDraw: z.enum(["table", "even"], says("soloDrawInvalid")),
 });

@@ -1,0 +1,162 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { changeFilterIn } from "~/channel/changes";
+import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
+import { en } from "~/i18n/en";
+import { pt } from "~/i18n/pt";
+import { recordChange } from "~/platform/admin-changes.server";
+import { positionIn } from "~/platform/keyset";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+const APP = join(import.meta.dirname, "../../../app");
+const clock = fakeClock();
+const config = { SITE_TIMEZONE: "Europe/Lisbon" };
+let test: TestDatabase;
+let ana: string;
+let boss: string;
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	ana = await addUser(test.db, "ana");
+	boss = await addUser(test.db, "boss");
+});
+afterEach(() => test.close());
+
+const record = (change: Partial<Parameters<typeof recordChange>[1]> = {}) =>
+	recordChange(test.db, {
+		actor: boss,
+		action: "slot.edit",
+		subject: "1",
+		subjectName: "Gates",
+		at: clock.now(),
+		...change,
+	});
+const read = (address = "", language: "pt" | "en" = "en") => {
+	const search = new URLSearchParams(address);
+	const position = positionIn(search, CHANGE_KEY);
+	return readChanges({ db: test.db, config }, changeFilterIn(search), position, language);
+};
+
+describe("the log", () => {
+	it("says in words who changed what, when, and how it was", async () => {
+		await record({
+			before: { name: "Gates", description: "Old", stock: 1000, hasCodes: false, image: "", other: "x" },
+			after: { name: "Gates", description: "New", stock: 1234.5, hasCodes: true, image: null, other: "y" },
+		});
+		await record({ action: "hunt.undo", before: { step: "open-slot" } });
+		await record({ action: "liveCrash.stop", before: { active: true }, after: { active: false } });
+		await record({ action: "settings.edit", before: { soloDraw: "table" }, after: { soloDraw: "even" } });
+		const [settings, live, undone, slot] = (await read()).rows;
+		expect(slot).toEqual({
+			id: 1,
+			when: expect.stringContaining("2026"),
+			by: "boss",
+			what: "Slot edited",
+			subject: "Gates",
+			fields: [
+				{ name: "Description", before: "Old", after: "New" },
+				{ name: "Stock", before: "1,000", after: "1,234.5" },
+				{ name: "Hands out codes", before: "no", after: "yes" },
+				{ name: "Picture", before: null, after: null },
+				{ name: "other", before: "x", after: "y" },
+			],
+		});
+		expect(undone?.fields).toEqual([{ name: "Step", before: "Slot of the hunt opened", after: undefined }]);
+		expect(live?.fields).toEqual([{ name: "Running", before: "yes", after: "no" }]);
+		expect(settings?.fields[0]).toMatchObject({
+			before: "by the table",
+			after: "the same return everywhere",
+		});
+		const [inPortuguese] = (await read("", "pt")).rows;
+		expect(inPortuguese).toMatchObject({ what: "Definições editadas", fields: [{ before: "pela tabela" }] });
+	});
+
+	it("shows what it has no words for as it was written, hostile names too", async () => {
+		const subjectName = "<script>{{name}}</script>";
+		await record({ actor: "gone", action: "x.__proto__", subjectName, after: { constructor: "toString" } });
+		await record({ action: "actions", after: { status: "toString" } });
+		const { rows } = await read();
+		expect(rows[1]).toMatchObject({ by: "gone", what: "x.__proto__", subject: subjectName });
+		expect(rows[1]?.fields).toEqual([{ name: "constructor", before: undefined, after: "toString" }]);
+		expect(rows[0]).toMatchObject({ what: "actions", fields: [{ after: "toString" }] });
+	});
+
+	it("is narrowed by admin and by kind, and says by which it can be", async () => {
+		await record({ actor: ana, action: "slot.add", after: { name: "A" } });
+		await record({ actor: ana, after: { name: "B" } });
+		await record({ after: { name: "C" } });
+		const names = async (address: string) =>
+			(await read(address)).rows.map(({ fields }) => fields[0]?.after).join("");
+		expect(await names("")).toBe("CBA");
+		expect(await names(`by=${ana}`)).toBe("BA");
+		expect(await names("action=slot.edit")).toBe("CB");
+		expect(await names(`by=${boss}&action=slot.add`)).toBe("");
+		expect(await names(`by=' or 1=1 --`)).toBe("");
+		expect(await readChoices(test.db, "en")).toEqual({
+			admins: [
+				{ value: ana, name: "ana" },
+				{ value: boss, name: "boss" },
+			],
+			actions: [
+				{ value: "slot.add", name: "Slot added" },
+				{ value: "slot.edit", name: "Slot edited" },
+			],
+		});
+	});
+
+	it("is read page by page, on and back, while more is written", async () => {
+		for (let number = 1; number <= 70; number++) await record({ after: { number } });
+		const ids = ({ rows }: Awaited<ReturnType<typeof read>>) => [rows[0]?.id, rows.at(-1)?.id];
+		const first = await read();
+		expect([ids(first), first.previous]).toEqual([[70, 41], undefined]);
+		const second = await read(first.next);
+		await record({ after: { number: 71 } });
+		const third = await read(second.next);
+		expect([ids(second), ids(third), third.next]).toEqual([[40, 11], [10, 1], undefined]);
+		expect(ids(await read(third.previous))).toEqual([40, 11]);
+		expect(ids(await read((await read(third.previous)).previous))).toEqual([70, 41]);
+	});
+
+	it("is written in no other way: what was written stays", async () => {
+		await record({ after: { name: "A" } });
+		await expect(test.db.updateTable("admin_changes").set({ actor: ana }).execute()).rejects.toThrow();
+		await expect(test.db.deleteFrom("admin_changes").execute()).rejects.toThrow();
+	});
+
+	it("says nothing of an edit that changed nothing", async () => {
+		await record({ before: { name: "A", price: 1 }, after: { name: "A", price: 1 } });
+		expect((await read()).rows).toEqual([]);
+	});
+});
+
+describe("words", () => {
+	const files = readdirSync(APP, { recursive: true, encoding: "utf8" })
+		.filter((file) => file.endsWith(".server.ts"))
+		.map((file) => readFileSync(join(APP, file), "utf8"));
+	const recorded = files
+		.filter((source) => /recordChange|changeOpenHunt|kind: "/.test(source))
+		.flatMap((source) => [
+			...[...source.matchAll(/\baction: (?:[\w.= "]+\? )?"([\w.-]+)"(?: : "([\w.-]+)")?/g)].flatMap(
+				([, one = "", other]) => [one, ...(other ? [other] : [])],
+			),
+			...[...source.matchAll(/\brecord\(trx, "([\w.]+)"/g)].map(([, action = ""]) => action),
+			...(source.includes("changeOpenHunt")
+				? [...source.matchAll(/\bkind: "([\w-]+)"/g)].map(([, kind]) => `hunt.${kind}`)
+				: []),
+		])
+		// The kinds of form that act once have names of the same shape.
+		.filter(
+			(action) => !/^(store|plinko|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(action),
+		);
+
+	it("are there for every kind of change, in both languages, and for no other", () => {
+		const flat = (tree: object): string[] =>
+			Object.entries(tree).flatMap(([group, actions]) =>
+				Object.keys(actions as object).map((action) => `${group}.${action}`),
+			);
+		const known = flat(en.channel.actions).sort();
+		expect(flat(pt.channel.actions).sort()).toEqual(known);
+		expect([...new Set(recorded)].sort()).toEqual(known);
+	});
+});

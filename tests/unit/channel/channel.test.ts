@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Channel, paragraphsOf, textIn, UNSET } from "~/channel/channel";
+import { openChannel } from "~/channel/channel.server";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+const clock = fakeClock();
+const log = { info() {} };
+let test: TestDatabase;
+let admin: string;
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	admin = await addUser(test.db, "boss");
+});
+afterEach(() => test.close());
+
+const open = (SOLO_CRASH_DRAW: "table" | "even" = "table") =>
+	openChannel({ db: test.db, now: clock.now, log, config: { SOLO_CRASH_DRAW } });
+const logged = () => test.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+
+const EDIT: Channel = {
+	...UNSET,
+	name: "Navalhas",
+	tagline: { pt: "Cortes e risos", en: "" },
+	profileImage: "face.webp",
+	contactEmail: "ola@navalhas.example",
+	soloDraw: "even",
+};
+
+describe("the channel", () => {
+	it("is what the site says by itself until an admin has said anything", async () => {
+		expect((await open()).channel()).toEqual({ ...UNSET, soloDraw: "table" });
+		expect((await open("even")).channel().soloDraw).toBe("even");
+	});
+
+	it("is at once what an admin saves, and still after a restart, whatever the environment says", async () => {
+		const site = await open();
+		await site.saveChannel(admin, EDIT);
+		const saved = { ...EDIT, revision: 1 };
+		expect(site.channel()).toEqual(saved);
+		expect((await open("table")).channel()).toEqual(saved);
+		await site.saveChannel(admin, { ...saved, name: "Lâminas" });
+		expect((await open()).channel()).toEqual({ ...EDIT, name: "Lâminas", revision: 2 });
+	});
+
+	it("is not saved over what another admin saved meanwhile; the same form sent twice is saved once", async () => {
+		const site = await open();
+		await Promise.all([site.saveChannel(admin, EDIT), site.saveChannel(admin, EDIT)]);
+		expect(site.channel().revision).toBe(1);
+		await expect(site.saveChannel(admin, { ...EDIT, name: "Late" })).rejects.toMatchObject({
+			code: "settingsEditedMeanwhile",
+		});
+		expect(site.channel().name).toBe("Navalhas");
+		expect(await logged()).toHaveLength(1);
+	});
+
+	it("writes into the log who changed it, and of its fields those that differ", async () => {
+		const site = await open();
+		await site.saveChannel(admin, { ...site.channel(), name: "Navalhas", soloDraw: "even" });
+		const [change] = await logged();
+		expect(change).toMatchObject({
+			actor: admin,
+			action: "settings.edit",
+			subject_name: "Navalhas",
+			created_at: clock.now().toISOString(),
+		});
+		expect([change?.before, change?.after].map((json) => JSON.parse(json ?? ""))).toEqual([
+			{ name: "Plateia", soloDraw: "table" },
+			{ name: "Navalhas", soloDraw: "even" },
+		]);
+	});
+});
+
+describe("a text", () => {
+	it("that was never written in one language is shown in the other", () => {
+		const both = { pt: "Olá", en: "Hello" };
+		expect(textIn(both, "en")).toEqual({ text: "Hello", language: "en" });
+		expect(textIn({ ...both, en: "" }, "en")).toEqual({ text: "Olá", language: "pt" });
+		expect(textIn({ ...both, pt: "" }, "pt")).toEqual({ text: "Hello", language: "en" });
+		expect(textIn({ pt: "", en: "" }, "en")).toEqual({ text: "", language: "en" });
+	});
+
+	it("has its paragraphs parted by empty lines", () => {
+		expect(paragraphsOf("One\nline\n\n \nTwo\n\n\n\nThree\n")).toEqual(["One\nline", "Two", "Three"]);
+		expect(paragraphsOf(" \n ")).toEqual([]);
+	});
+});

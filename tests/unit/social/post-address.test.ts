@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { frameAddress, permalinkIn } from "~/social/post-address";
+
+const CODE = "CxYz_12-abC";
+const POST = `https://www.instagram.com/p/${CODE}/`;
+const embed = (permalink: string) => `<blockquote class="instagram-media" data-instgrm-captioned
+	data-instgrm-permalink="${permalink}" data-instgrm-version="14" style=" background:#FFF; border:0;">
+	<div><a href="${permalink}" target="_blank"> <svg width="50px"></svg> View this post on Instagram</a></div>
+	</blockquote>\n<script async src="//www.instagram.com/embed.js"></script>`;
+
+describe("what an admin pastes", () => {
+	it.each([
+		POST,
+		`http://instagram.com/p/${CODE}`,
+		`www.instagram.com/p/${CODE}/`,
+		`  https://www.instagram.com/p/${CODE}/?igsh=MzRlODBiNWFlZA==#top \n`,
+		`https://m.instagram.com/p/${CODE}/`,
+		`HTTPS://WWW.INSTAGRAM.COM/p/${CODE}/`,
+		`https://www.instagram.com/some.one_1/p/${CODE}/`,
+		`https://www.instagram.com/p/${CODE}/embed/captioned/?cr=1`,
+		embed(`${POST}?utm_source=ig_embed&amp;utm_campaign=loading`),
+		`<iframe src='${POST}embed/'></iframe>`,
+	])("comes to the post's permalink: %s", (pasted) => expect(permalinkIn(pasted)).toBe(POST));
+
+	it("may be a reel or a video", () => {
+		expect(permalinkIn(`https://www.instagram.com/reel/${CODE}/`)).toBe(
+			`https://www.instagram.com/reel/${CODE}/`,
+		);
+		expect(permalinkIn(embed(`https://www.instagram.com/reels/${CODE}/`))).toBe(
+			`https://www.instagram.com/reel/${CODE}/`,
+		);
+		expect(permalinkIn(`https://www.instagram.com/tv/${CODE}/`)).toBe(
+			`https://www.instagram.com/tv/${CODE}/`,
+		);
+	});
+
+	it.each([
+		"",
+		"hello",
+		"https://www.instagram.com/",
+		"https://www.instagram.com/someone/",
+		`https://www.instagram.com/stories/someone/${CODE}/`,
+		"https://www.instagram.com/p/abc/",
+		`https://www.instagram.com/p/${CODE}/edit/`,
+		`https://www.instagram.com.evil.example/p/${CODE}/`,
+		`https://evilinstagram.com/p/${CODE}/`,
+		`https://www.instagram.com@evil.example/p/${CODE}/`,
+		`https://user:secret@www.instagram.com/p/${CODE}/`,
+		`https://www.instagram.com:8443/p/${CODE}/`,
+		`https://evil.example/?${POST}`,
+		`https://evil.example/${POST}`,
+		`javascript:alert(1)//${POST}`,
+		`data:text/html,${POST}`,
+		`ftp://www.instagram.com/p/${CODE}/`,
+		`<script>alert("${POST}")</script>`,
+		`<img src=x onerror="fetch('${POST}')">`,
+		`<a href="javascript:location='${POST}'">post</a>`,
+		embed(`https://www.instagram.com/p/"><script>alert(1)</script>/`),
+		`${POST}${"x".repeat(20_000)}`,
+	])("is refused: %s", (pasted) => expect(permalinkIn(pasted)).toBeUndefined());
+
+	it("never leaves anything but a permalink of Instagram, whatever was pasted", () => {
+		const piece = fc.oneof(
+			fc.string(),
+			fc.constantFrom(
+				POST,
+				"<",
+				">",
+				'"',
+				"'",
+				"href=",
+				"https://",
+				"instagram.com",
+				"/p/",
+				CODE,
+				"@",
+				"\\",
+				"%2e",
+			),
+		);
+		fc.assert(
+			fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+				const permalink = permalinkIn(pieces.join(""));
+				if (permalink === undefined) return;
+				expect(permalink).toMatch(/^https:\/\/www\.instagram\.com\/(p|reel|tv)\/[\w-]{5,40}\/$/);
+				expect(permalinkIn(permalink)).toBe(permalink);
+				expect(new URL(frameAddress(permalink)).origin).toBe("https://www.instagram.com");
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it("is read in no time, however it is made", () => {
+		const since = performance.now();
+		for (const hostile of ['<a href="', "<a href=", "data-instgrm-permalink =  ", "<", "https://"]) {
+			permalinkIn(hostile.repeat(Math.floor(20_000 / hostile.length)));
+		}
+		expect(performance.now() - since).toBeLessThan(500);
+	});
+});

@@ -1,0 +1,170 @@
+import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findEmbeds, MOST_EMBEDS } from "~/social/embeds.queries.server";
+import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
+import { findSocialLinks } from "~/social/links.queries.server";
+import { readLinks, saveLinks } from "~/social/links.server";
+import { linksSchema } from "~/social/social.schema";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+const ADMIN = "user-boss";
+const clock = fakeClock();
+const log = { error: vi.fn() };
+let test: TestDatabase;
+let tools: Parameters<typeof saveEmbed>[0];
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	await addUser(test.db, "boss");
+	tools = { db: test.db, now: clock.now, log };
+	log.error.mockClear();
+});
+afterEach(() => test.close());
+
+const permalink = (code: string | number) => `https://www.instagram.com/p/post_${code}/`;
+const add = (code: string | number, requestId: string = crypto.randomUUID()) =>
+	saveEmbed(tools, ADMIN, { requestId, permalink: permalink(code) });
+const edit = (id: string, updatedAt: string, code: string) =>
+	saveEmbed(tools, ADMIN, {
+		requestId: crypto.randomUUID(),
+		permalink: permalink(code),
+		edited: { id, updatedAt },
+	});
+const shown = async () =>
+	(await findEmbeds(test.db)).map(({ embed_code }) => /post_(\w+)/.exec(embed_code)?.[1]).join("");
+const actions = async () =>
+	(await test.db.selectFrom("admin_changes").select("action").orderBy("id").execute()).map(
+		({ action }) => action,
+	);
+
+describe("posts", () => {
+	it("stand in the order in which they were added, each once, however often its form comes", async () => {
+		const requestId = crypto.randomUUID();
+		await Promise.all([add("a", requestId), add("a", requestId)]);
+		await add("b");
+		await expect(add("a")).rejects.toMatchObject({ code: "embedKnown" });
+		expect(await shown()).toBe("ab");
+		expect(await actions()).toEqual(["embed.add", "embed.add"]);
+	});
+
+	it("are edited in their place, not over what another admin saved meanwhile", async () => {
+		const { id } = await add("a");
+		await add("b");
+		const [before] = await findEmbeds(test.db);
+		clock.pass(1000);
+		await edit(id, before?.updated_at ?? "", "c");
+		expect(await shown()).toBe("cb");
+		await expect(edit(id, before?.updated_at ?? "", "d")).rejects.toMatchObject({
+			code: "embedEditedMeanwhile",
+		});
+		await expect(edit("gone", "", "d")).rejects.toMatchObject({ code: "embedGone" });
+		const [now] = await findEmbeds(test.db);
+		await expect(edit(id, now?.updated_at ?? "", "b")).rejects.toMatchObject({ code: "embedKnown" });
+		await edit(id, now?.updated_at ?? "", "c");
+		expect(await actions()).toEqual(["embed.add", "embed.add", "embed.edit"]);
+	});
+
+	it("move by one place from where they were shown, and no further at the ends", async () => {
+		const ids = new Map<string, string>();
+		for (const code of "abc") ids.set(code, (await add(code)).id);
+		const move = async (code: string, to: "up" | "down", position?: number) => {
+			const id = ids.get(code) ?? "";
+			const at = (await findEmbeds(test.db)).find((one) => one.id === id)?.position ?? 0;
+			await moveEmbed(tools, ADMIN, { id, position: position ?? at, to });
+			return shown();
+		};
+		expect(await move("c", "up")).toBe("acb");
+		expect(await move("c", "up", 3), "the same form again").toBe("acb");
+		expect(await move("c", "up")).toBe("cab");
+		expect(await move("c", "up")).toBe("cab");
+		expect(await move("a", "down")).toBe("cba");
+		expect(await move("a", "down")).toBe("cba");
+		await removeEmbed(tools, ADMIN, ids.get("b") ?? "");
+		expect(await move("a", "up"), "over the gap that one has left").toBe("ac");
+		expect((await actions()).slice(3)).toEqual([
+			...["embed.move", "embed.move", "embed.move", "embed.delete", "embed.move"],
+		]);
+		await expect(move("b", "up")).rejects.toMatchObject({ code: "embedGone" });
+	});
+
+	it("that are deleted are gone, and deleting them again says nothing", async () => {
+		const { id } = await add("a");
+		await removeEmbed(tools, ADMIN, id);
+		await removeEmbed(tools, ADMIN, id);
+		expect([await shown(), await actions()]).toEqual(["", ["embed.add", "embed.delete"]]);
+	});
+
+	it("are at most as many as a page shows", async () => {
+		for (let count = 0; count < MOST_EMBEDS; count++) await add(`x${count}`);
+		await expect(add("more")).rejects.toMatchObject({ code: "embedsFull" });
+	});
+
+	it("that cannot be saved are said to have failed, and nothing of them is kept", async () => {
+		const { id } = await add("a");
+		for (const event of ["insert", "update", "delete"]) {
+			await sql
+				.raw(
+					`create trigger no_${event} before ${event} on instagram_embeds begin select raise(abort, 'disk'); end`,
+				)
+				.execute(test.db);
+		}
+		const failed = { code: "changesUnsaved" };
+		await expect(add("b")).rejects.toMatchObject(failed);
+		await expect(edit(id, clock.now().toISOString(), "c")).rejects.toMatchObject(failed);
+		await expect(removeEmbed(tools, ADMIN, id)).rejects.toMatchObject(failed);
+		expect([await shown(), await actions()]).toEqual(["a", ["embed.add"]]);
+		expect(log.error).toHaveBeenCalledTimes(3);
+	});
+});
+
+describe("links", () => {
+	const LINKS = {
+		twitch: "https://www.twitch.tv/navalhas",
+		instagram: "",
+		discord: "https://discord.gg/x",
+		telegram: "",
+	};
+	const digest = async () => (await readLinks(test.db)).digest;
+
+	it("are saved together; an empty one is not shown", async () => {
+		await saveLinks(tools, ADMIN, { links: LINKS, shown: await digest() });
+		expect((await findSocialLinks(test.db)).map(({ platform }) => platform)).toEqual(["discord", "twitch"]);
+		const links = { ...LINKS, discord: "", telegram: "https://t.me/navalhas" };
+		await saveLinks(tools, ADMIN, { links, shown: await digest() });
+		expect((await readLinks(test.db)).links).toEqual(links);
+		const [, change] = await test.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+		expect([change?.action, change?.before, change?.after]).toEqual([
+			"social.links",
+			JSON.stringify({ discord: "https://discord.gg/x", telegram: "" }),
+			JSON.stringify({ discord: "", telegram: "https://t.me/navalhas" }),
+		]);
+	});
+
+	it("are not saved over what another admin saved meanwhile; the same form again is", async () => {
+		const before = await digest();
+		await saveLinks(tools, ADMIN, { links: LINKS, shown: before });
+		await saveLinks(tools, ADMIN, { links: LINKS, shown: before });
+		const late = { links: { ...LINKS, twitch: "" }, shown: before };
+		await expect(saveLinks(tools, ADMIN, late)).rejects.toMatchObject({ code: "linksEditedMeanwhile" });
+		expect((await readLinks(test.db)).links).toEqual(LINKS);
+		expect(await actions()).toEqual(["social.links"]);
+	});
+
+	it.each([
+		"javascript:alert(1)",
+		"data:text/html,x",
+		"vbscript:x",
+		"//t.me/x",
+		"t.me/x",
+		"https://a:b@t.me/",
+		"https://",
+	])("lead nowhere by %s", (telegram) => {
+		const form = new FormData();
+		form.append("shown", "x");
+		form.append("telegram", telegram);
+		const schema = unstable_coerceFormValue(linksSchema);
+		const { error } = parseWithZod(form, { schema, disableAutoCoercion: true }).reply();
+		expect(error).toEqual({ telegram: ["linkInvalid"] });
+	});
+});
