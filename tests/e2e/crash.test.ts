@@ -99,7 +99,7 @@ describe("with scripts", () => {
 			await scriptsRun(page);
 			let before = 1000;
 			await inSomeRound(async () => {
-				await bet(page);
+				await bet(page, { target: "1.10" });
 				const cancel = page.locator("[data-testid=main-action][value=cancel]:not([aria-disabled])");
 				if (await comes(cancel, 4000)) {
 					await expect.poll(() => number(page, "balance")).toBe(before - 10);
@@ -108,7 +108,7 @@ describe("with scripts", () => {
 				await expect.poll(() => statusOf(name)).not.toBe("active");
 				if (statusOf(name) === "cancelled") return true;
 				// The flight began before the click.
-				before -= 10;
+				before = (await readPlayer(site, name)).points;
 				return false;
 			});
 			await offers(page, "place");
@@ -120,8 +120,7 @@ describe("with scripts", () => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
-			await bet(page, { press: (button) => button.dblclick({ timeout: 3000 }) });
-			await expect.poll(() => number(page, "balance")).toBe(990);
+			await bet(page, { target: "1.10", press: (button) => button.dblclick({ timeout: 3000 }) });
 			await hasEnded(page);
 			expect(readBets(site, name)).toHaveLength(1);
 		}));
@@ -138,14 +137,12 @@ describe("with scripts", () => {
 				await offers(page, "place");
 				for (const key of ["ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
 				const press = () => page.keyboard.press("Space");
-				let bets = 0;
 				await inSomeRound(async () => {
 					await bet(page, { press });
-					bets += 1;
-					await cashOut(page, { bets, press });
+					await cashOut(page, { bets: readBets(site, name).length, press });
 					return (await settledBets(site, name)).at(-1)?.status === "cashed_out";
 				});
-				expect(readBets(site, name).map(({ amount }) => amount)).toEqual(new Array(bets).fill(30));
+				expect(new Set(readBets(site, name).map(({ amount }) => amount))).toEqual(new Set([30]));
 			},
 			[REFUSED],
 		));
@@ -159,7 +156,7 @@ describe("with scripts", () => {
 			let bets = 0;
 			await inSomeRound(async () => {
 				await bet(page, { target: "1.30" });
-				bets += 1;
+				bets = readBets(site, name).length;
 				await page.reload();
 				await other.goto(site.origin + ADDRESS);
 				const isSame = (await ownBet(page).isVisible()) && (await ownBet(other).isVisible());

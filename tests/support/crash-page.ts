@@ -43,7 +43,8 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 			await (press ? press(button) : button.click({ timeout: 3000 }));
 		};
 		await attempt().catch(() => {});
-		if (await comes(taken, 5000)) return;
+		// Given up too soon, a bet that was taken would be placed twice.
+		if (await comes(taken, 15_000)) return;
 	}
 	throw new Error(`no bet was taken in ${ROUNDS} rounds`);
 }
