@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { adjustPoints } from "~/points/adjustment.server";
+import { importPoints, previewImport } from "~/points/import.server";
+import { mergePoints, undoMerge } from "~/points/merges.server";
+import { disableItem, saveItem } from "~/store/items.server";
+import { decideOrders } from "~/store/order-decisions.server";
+import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { MUG, newRequest, openShop, type Shop } from "../store/redeem.setup";
+
+let shop: Shop;
+beforeEach(async () => {
+	shop = await openShop();
+});
+afterEach(() => shop.close());
+
+/** What the log has got, without what is the same in all: the admin's id. */
+async function logged() {
+	const rows = await shop.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+	expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set([shop.admin]));
+	return rows.map(({ action, subject_name, before, after }) => [
+		action,
+		subject_name,
+		before && JSON.parse(before),
+		after && JSON.parse(after),
+	]);
+}
+
+it("items: every field that differs, and of codes nothing but their number", async () => {
+	const id = await shop.add({ hasCodes: true, codes: ["SECRET-1", "SECRET-2"] });
+	const edit = { id, revision: 1, stock: 2 };
+	const form = { ...MUG, requestId: newRequest(), hasCodes: true, price: 250, edited: edit };
+	const codes = ["SECRET-2", "SECRET-3", "SECRET-4", "SECRET-5"];
+	await saveItem(shop.tools, shop.admin, { ...form, withdrawCodes: true, codes });
+	await saveItem(shop.tools, shop.admin, { ...form, withdrawCodes: true, codes });
+	await disableItem(shop.tools, shop.admin, id);
+	await disableItem(shop.tools, shop.admin, id);
+	const rows = await logged();
+	expect(rows).toEqual([
+		["item.add", "Mug", null, expect.objectContaining({ name: "Mug", price: 100, stock: 2, codesAdded: 2 })],
+		[
+			"item.edit",
+			"Mug",
+			{ price: 100, stock: 2 },
+			{ price: 250, stock: 4, codesAdded: 4, codesWithdrawn: 2 },
+		],
+		["item.disable", "Mug", { status: "active" }, { status: "disabled" }],
+	]);
+	expect(JSON.stringify(rows)).not.toContain("SECRET");
+});
+
+it("orders: each decision once, with its note; and a message that is sent again", async () => {
+	const item = await shop.add();
+	const { tools } = shop;
+	const orders: string[] = [];
+	for (let count = 0; count < 3; count++) orders.push((await shop.redeem(shop.ana, item)).orderId);
+	const [one = "", other = "", third = ""] = orders;
+	const asked = { note: "Sent", adminId: shop.admin };
+	await decideOrders(tools, [one], { ...asked, decision: "approved" });
+	await decideOrders(tools, [one, other], { ...asked, decision: "cancelled" });
+	await decideOrders(tools, [one], { ...asked, decision: "approved" });
+	const config = { REDEEM_BOT_URL: "http://127.0.0.1:9/" } as never;
+	const bot = createRedeemBot({ ...tools, config, waits: [] });
+	await bot.resend(shop.admin, third);
+	await bot.end();
+	const before = { status: "created", note: null };
+	expect((await logged()).slice(1)).toEqual([
+		["order.approve", "Mug · ana", before, { status: "approved", note: "Sent" }],
+		["order.cancel", "Mug · ana", before, { status: "cancelled", note: "Sent" }],
+		["order.resend", "Mug", null, null],
+	]);
+});
+
+it("points: adjustments, imports and merges with what they made of a balance", async () => {
+	const { tools } = shop;
+	const points = async () =>
+		(
+			await shop.db
+				.selectFrom("user_points")
+				.select("points")
+				.where("user_id", "=", shop.ana)
+				.executeTakeFirstOrThrow()
+		).points;
+	const start = await points();
+	const asked = { requestId: crypto.randomUUID(), userId: shop.ana, shown: start };
+	await adjustPoints(tools, shop.admin, { ...asked, points: start });
+	await adjustPoints(tools, shop.admin, { ...asked, requestId: crypto.randomUUID(), points: 500 });
+	const text = "username,points\nana,800";
+	const { digest } = await previewImport(shop.db, text, "en");
+	await importPoints(tools, shop.admin, { requestId: crypto.randomUUID(), text, digest });
+	const pointsProvider = { name: "StreamElements", readPoints: async () => 70 } as never;
+	const merge = { requestId: crypto.randomUUID(), userId: shop.ana, held: 70, credit: 70 };
+	await mergePoints({ ...tools, pointsProvider }, shop.admin, merge);
+	const { id: mergeId } = await shop.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
+	await undoMerge(tools, shop.admin, { userId: shop.ana, mergeId });
+	expect(await logged()).toEqual([
+		["points.adjust", "ana", { points: start }, { points: 500 }],
+		["points.import", "", null, { users: 1, points: 300 }],
+		["points.merge", "ana", { points: 800 }, { points: 870, provider: "StreamElements" }],
+		["points.undoMerge", "ana", { points: 870 }, { points: 800, provider: "StreamElements" }],
+	]);
+});
