@@ -93,6 +93,15 @@ const TABLE: Record<string, Row> = {
 			to: /^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
 		},
 	},
+	// No hunt goes on: the guess is refused.
+	"routes/bonus-hunt": {
+		path: "/bonus-hunt",
+		get: [200, 200, 200],
+		post: { fields: () => ({ huntId: "none", guess: "12,50" }), is: [401, 409, 409] },
+	},
+	"routes/api.bonus-hunt-stats": { path: "/api/bonus-hunt-stats", get: [200, 200, 200] },
+	"routes/api.bonus-hunt-slots": { path: "/api/bonus-hunt-slots?user=streamer", get: [200, 200, 200] },
+	"routes/api.image-proxy": { path: "/api/image-proxy?name=none.png", get: [404, 404, 404] },
 	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
 	"routes/orders": {
 		path: "/orders",

@@ -17,6 +17,7 @@ const PAGES = [
 	"/mini-games/live-crash",
 	"/mini-games/live-crash/info",
 	"/store",
+	"/bonus-hunt",
 	"/fairness",
 	"/login/failed?reason=cancelled",
 ];
