@@ -8,6 +8,9 @@ import { pt } from "./pt";
 
 const instances: Record<Language, i18n> = { pt: createI18n("pt", pt), en: createI18n("en", en) };
 
+/** A broadcast's browser has no cookies: the address itself says the language. */
+const OVERLAY = "/bonus-hunt/overlay";
+
 const detector = new RemixI18Next({
 	detection: {
 		supportedLanguages: [...LANGUAGES],
@@ -15,6 +18,9 @@ const detector = new RemixI18Next({
 		// Portuguese until the visitor chooses: the browser's own language is not asked.
 		order: ["custom"],
 		findLocale: async (request) => {
+			const { pathname, searchParams } = new URL(request.url);
+			const asked = searchParams.get("language");
+			if (pathname.startsWith(OVERLAY) && isLanguage(asked)) return asked;
 			const { language } = parse(request.headers.get("Cookie") ?? "");
 			return isLanguage(language) ? language : null;
 		},

@@ -60,7 +60,7 @@ function levelsFor(lowest: number, highest: number): number[] {
 }
 
 /** The next of 1, 2, 5, 10, 20, 50, … */
-function roundUp(value: number): number {
+export function roundUp(value: number): number {
 	const size = 10 ** Math.floor(Math.log10(value));
 	return size * ([1, 2, 5, 10].find((factor) => factor * size >= value) ?? 10);
 }

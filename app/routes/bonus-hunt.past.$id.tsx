@@ -1,3 +1,66 @@
-export default function Page() {
-	return null;
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { ChevronLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { HuntChart } from "~/bonus-hunt/hunt-chart";
+import { prizeSchema } from "~/bonus-hunt/manage.schema";
+import { readPastHunt } from "~/bonus-hunt/past.server";
+import { PastFigures } from "~/bonus-hunt/past-figures";
+import { PastGuesses } from "~/bonus-hunt/past-guesses";
+import { PastSlots } from "~/bonus-hunt/past-slots";
+import { payPrize } from "~/bonus-hunt/prize.server";
+import { languageOf } from "~/i18n/i18next.server";
+import type { loader as rootLoader } from "~/root";
+import { createAction, findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("hunt.pastHunts.title") };
+
+export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const hunt = await readPastHunt(site, id, { viewer, language });
+	if (!hunt) throw redirect("/bonus-hunt/past");
+	return { language, hunt };
+}
+
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: prizeSchema,
+	async run({ input, viewer, params: { id: huntId = "" }, headers }) {
+		await payPrize(site, viewer.id, { huntId, ...input });
+		headers.append("Set-Cookie", site.flash.write("huntPrizePaid"));
+		return redirect(`/bonus-hunt/past/${encodeURIComponent(huntId)}`);
+	},
+});
+
+export default function PastHunt() {
+	const { t } = useTranslation();
+	const { language, hunt } = useLoaderData<typeof loader>();
+	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+	const answer = useActionData<typeof action>();
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<Link to="/bonus-hunt/past" className="button justify-self-start">
+					<ChevronLeft aria-hidden="true" className="size-5" />
+					{t("hunt.pastHunts.toPast")}
+				</Link>
+				<h1 className="text-4xl font-extrabold break-words sm:text-5xl">{hunt.title}</h1>
+				<p className="text-lg text-muted">{t("hunt.pastHunts.finished", { day: hunt.day })}</p>
+			</header>
+			<PastFigures hunt={hunt} language={language} />
+			{hunt.chart ? <HuntChart chart={hunt.chart} opened={hunt.figures.opened} language={language} /> : null}
+			<PastGuesses
+				hunt={hunt}
+				viewerId={viewer?.id}
+				isAdmin={viewer?.isAdmin === true}
+				answer={answer}
+				language={language}
+			/>
+			{hunt.slots.length > 0 ? <PastSlots slots={hunt.slots} language={language} /> : null}
+		</div>
+	);
 }

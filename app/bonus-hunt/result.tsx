@@ -1,0 +1,21 @@
+import { formatEuros } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+
+interface Props {
+	/** Cents. */
+	won: number;
+	startCost: number;
+	language: Language;
+	className?: string;
+}
+
+/** What a hunt won less what it cost, with its sign. */
+export function Result({ won, startCost, language, className = "" }: Props) {
+	const cents = won - startCost;
+	return (
+		<span className={`tabular-nums ${cents >= 0 ? "text-good" : "text-bad"} ${className}`}>
+			{cents > 0 ? "+" : ""}
+			{formatEuros(cents / 100, language)}
+		</span>
+	);
+}
