@@ -14,13 +14,18 @@ import { addOrder } from "../support/store-rows";
 
 // What the specification says of the pages, as docs/specification.md maps it: plain requests, where they tell.
 
+const DASHBOARD = "https://dashboard.example/plateia";
+
 let site: Site;
 let browser: Browser;
 const cookies = { visitor: "age-verified=true; language=en", viewer: "", admin: "" };
 type Who = keyof typeof cookies;
 
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ seed: true }), launchBrowser()]);
+	[site, browser] = await Promise.all([
+		startSite({ seed: true, env: { ANALYTICS_DASHBOARD_URL: DASHBOARD } }),
+		launchBrowser(),
+	]);
 	cookies.viewer = await signInWithCookies(site, newPlayer(), "en");
 	cookies.admin = await signInWithCookies(site, "admin", "en");
 });
@@ -79,6 +84,12 @@ describe("the frame around every page", () => {
 		]);
 	});
 
+	it("has in its footer the legal texts, a line of copyright and the way to help", async () => {
+		const footer = elementOf(await read("/fairness"), "footer");
+		expect(addressesIn(footer)).toEqual(["/terms", "/privacy", "/cookies", "/help"]);
+		expect(wordsOf(footer)).toMatch(/© \d{4} .*Play responsibly/);
+	});
+
 	it("is 300 px of menu beside the page from 1024 px on, and a drawer with a backdrop below", () =>
 		journey(browser, site, { lang: "en", width: 1024 }, async (page) => {
 			await page.goto(`${site.origin}/fairness`);
@@ -113,6 +124,116 @@ const columnsOf = (page: Page, selector: string) =>
 	page
 		.locator(selector)
 		.evaluateAll((cards) => new Set(cards.map((card) => Math.round(card.getBoundingClientRect().left))).size);
+
+describe("what loads", () => {
+	it("is said while another page still shows", () =>
+		journey(browser, site, { lang: "en" }, async (page) => {
+			await page.goto(`${site.origin}/fairness`);
+			await scriptsRun(page);
+			for (const [path, text] of [
+				["/slots", "Loading slots..."],
+				["/promotions", "Loading promotions..."],
+				["/social", "Loading social links..."],
+				["/bonus-hunt", "Loading…"],
+			] as const) {
+				let answer = () => {};
+				const asked = new Promise<void>((resolve) => {
+					answer = resolve;
+				});
+				await page.route(`**${path}.data**`, async (route) => {
+					await asked;
+					await route.continue();
+				});
+				await page.locator(`#site-navigation a[href="${path}"]`).click();
+				await page.getByText(text, { exact: true }).waitFor({ state: "attached" });
+				answer();
+				await page.waitForURL(`**${path}`);
+				await page.getByText(text, { exact: true }).waitFor({ state: "detached" });
+			}
+		}));
+});
+
+describe("the channel's pages", () => {
+	it("begin with a picture, the name, a line about it, four networks and the store", async () => {
+		const main = elementOf(await read("/"), "main");
+		const networks = ["twitch.tv", "instagram.com", "discord.com", "telegram.org"];
+		const links = addressesIn(main).map((address) => new URL(address, site.origin));
+		expect(main).toMatch(/<img [^>]*src=/);
+		expect(wordsOf(elementOf(main, "h1"))).toBe("Plateia");
+		expect(links.map(({ hostname }) => hostname.replace("www.", ""))).toEqual(
+			expect.arrayContaining(networks),
+		);
+		expect(links.map(({ pathname }) => pathname)).toContain("/store");
+	});
+
+	it("tell about the channel in both languages, beside its picture", async () => {
+		const headers = { cookie: "age-verified=true; language=pt", accept: "text/html" };
+		const pt = elementOf(await (await fetch(`${site.origin}/bio`, { headers })).text(), "article");
+		const en = elementOf(await read("/bio"), "article");
+		for (const article of [pt, en]) expect(article).toMatch(/<img [^>]*src=/);
+		expect(wordsOf(elementOf(en, "h1"))).toBe("About Me");
+		expect(wordsOf(pt).length).toBeGreaterThan(200);
+		expect(wordsOf(pt)).not.toBe(wordsOf(en));
+	});
+
+	it("lead to a charity that helps people who gamble, before all others", async () => {
+		const main = elementOf(await read("/help"), "main");
+		const [first = ""] = elementsOf(main, "section");
+		expect(wordsOf(first)).toMatch(/^Gambling Therapy .* Learn more/);
+		expect(addressesIn(first)[0]).toContain("https://www.gamblingtherapy.org/");
+	});
+
+	it.each(["/terms", "/privacy", "/cookies"])("say when %s was written, in both languages", async (path) => {
+		const headers = { cookie: "language=pt", accept: "text/html" };
+		const pt = wordsOf(await (await fetch(site.origin + path, { headers })).text());
+		const en = wordsOf(await read(path));
+		expect(en).toContain("13 May 2025");
+		expect(pt).toContain("13 de maio de 2025");
+		for (const text of [pt, en]) expect(text.length).toBeGreaterThan(2000);
+	});
+
+	it("show slots in 1, 2 or 4 columns by width, with picture, name and description", () =>
+		journey(browser, site, { lang: "en", width: 360, scripts: false }, async (page) => {
+			await page.goto(`${site.origin}/slots`);
+			expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Slots Pragmatic Play (Demos)");
+			for (const [width, columns] of [
+				[360, 1],
+				[768, 2],
+				[1440, 4],
+			] as const) {
+				await page.setViewportSize({ width, height: 900 });
+				await expect.poll(() => columnsOf(page, "[data-slot]"), { message: `${width}` }).toBe(columns);
+			}
+			const card = page.locator("[data-slot]").first();
+			expect(await card.locator("img").count()).toBe(1);
+			expect(await card.locator("h2, h3").innerText()).not.toBe("");
+			expect(await card.locator("p").first().innerText()).not.toBe("");
+		}));
+});
+
+it("admins have a page that leads to the outside dashboard, and counts what happens here", async () => {
+	const shelf = openShelf(site);
+	const item = shelf.add({ name: "Paper crown", price: 1 });
+	const buyer = newPlayer();
+	const cookie = await signInWithCookies(site, buyer, "en");
+	await fetch(`${site.origin}/store/${item}/redeem`, {
+		method: "POST",
+		headers: { cookie, "sec-fetch-site": "same-origin" },
+		body: new URLSearchParams({ requestId: crypto.randomUUID(), revision: "1", price: "1", stock: "5" }),
+		redirect: "manual",
+	});
+	const [slot] = shelf.all("select id, name from slots limit 1");
+	await fetch(`${site.origin}/slots/${slot?.id}/play`, { headers: { cookie, accept: "text/html" } });
+	const page = elementOf(await read("/analytics", "admin"), "main");
+	expect(addressesIn(page)).toContain(DASHBOARD);
+	const counted = (event: string, label: string) =>
+		shelf.all("select count from event_counts where event = ? and label like ?", event, label).length;
+	expect(counted("redeem", "Paper crown")).toBe(1);
+	expect(counted("play_demo", `${slot?.name}%`)).toBeGreaterThan(0);
+	expect(counted("profile_registered", "%")).toBeGreaterThan(0);
+	expect(counted("page_view", "%")).toBeGreaterThan(0);
+	shelf.close();
+});
 
 describe("the store", () => {
 	it("stands in 1, 2 or 3 columns by width", () =>
@@ -151,12 +272,12 @@ describe("the orders", () => {
 		const older = await addOrder(db, userId, item, { at: new Date(Date.now() - 60_000) });
 		const newer = await addOrder(db, userId, item, { at: new Date() });
 		await db.destroy();
-		const html = await read("/orders", "admin");
+		const html = await read("/orders?q=Paper%20hat", "admin");
 		expect(elementsOf(elementOf(html, "thead"), "th").map(wordsOf).slice(1)).toEqual([
 			...["Order ID", "User", "Item", "Quantity", "Points", "Status", "Created", "Actions"],
 		]);
 		const rows = elementsOf(elementOf(html, "tbody"), "tr");
-		expect(rows.slice(0, 2).map((row) => row.match(/data-order="([^"]*)"/)?.[1])).toEqual([newer, older]);
+		expect(rows.map((row) => row.match(/data-order="([^"]*)"/)?.[1])).toEqual([newer, older]);
 		expect(wordsOf(rows[0] ?? "").split(" ")).toContain(newer.slice(0, 8));
 		expect(wordsOf(rows[0] ?? "")).not.toContain(newer);
 		const filter = elementOf(html, "select", "All Orders");

@@ -47,6 +47,22 @@ const QUOTED: Record<string, [key: string, text: string, values?: object][]> = {
 		["shell.loadingUsers", "Loading users..."],
 		["shell.loadingPromotions", "Loading promotions..."],
 	],
+	slots: [
+		["slots.title", "Slots Pragmatic Play (Demos)"],
+		["slots.add", "Add Slot"],
+		["slots.name", "Name"],
+		["slots.description", "Description"],
+		["slots.demoUrl", "Demo URL"],
+		["slots.delete", "Delete"],
+		["slots.save", "Save Changes"],
+		["slots.saving", "Saving..."],
+	],
+	posts: [
+		["social.embedPlaceholder", "Paste Instagram embed code here..."],
+		["social.save", "Save"],
+		["social.cancel", "Cancel"],
+		["social.saveFailed", "Failed to save changes. Please try again."],
+	],
 	"the lobby": [
 		["lobby.title", "Mini Games"],
 		["lobby.control", "Crash Multiplayer Control"],
