@@ -103,6 +103,58 @@ const TABLE: Record<string, Row> = {
 	"routes/api.bonus-hunt-slots": { path: "/api/bonus-hunt-slots?user=streamer", get: [200, 200, 200] },
 	"routes/api.image-proxy": { path: "/api/image-proxy?name=none.png", get: [404, 404, 404] },
 	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
+	"routes/settings": {
+		path: "/settings",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ revision: "0", name: "Stage", soloDraw: "even" }),
+			is: [302, 302, 302],
+			to: /^\/(settings)?$/,
+		},
+	},
+	"routes/changes": { path: "/changes", get: [302, 302, 200], to: "/" },
+	"routes/social": {
+		path: "/social",
+		get: [200, 200, 200],
+		post: { fields: () => ({ intent: "show" }), is: [302, 302, 302], to: "/social" },
+	},
+	"routes/social.links": {
+		path: "/social/links",
+		get: [302, 302, 200],
+		to: "/social",
+		post: {
+			fields: () => ({ shown: "x", twitch: "https://www.twitch.tv/stage" }),
+			is: [302, 302, 409],
+			to: "/social",
+		},
+	},
+	"routes/social.posts.$id": {
+		path: "/social/posts/new",
+		get: [302, 302, 200],
+		to: "/social",
+		post: {
+			fields: () => ({
+				intent: "save",
+				requestId: crypto.randomUUID(),
+				embedCode: "https://www.instagram.com/p/CxYz12abc/",
+			}),
+			is: [302, 302, 302],
+			to: "/social",
+		},
+	},
+	"routes/bio": { path: "/bio", get: [200, 200, 200] },
+	"routes/help": { path: "/help", get: [200, 200, 200] },
+	"routes/terms": { path: "/terms", get: [200, 200, 200] },
+	"routes/privacy": { path: "/privacy", get: [200, 200, 200] },
+	"routes/cookies": { path: "/cookies", get: [200, 200, 200] },
+	"routes/analytics": { path: "/analytics", get: [302, 302, 200], to: "/" },
+	"routes/events.$event.$subject": {
+		path: "/events/social_click/twitch",
+		get: [302, 302, 302],
+		to: "/",
+		post: { fields: () => ({}), is: [204, 204, 204] },
+	},
 	"routes/orders": {
 		path: "/orders",
 		get: [302, 302, 200],
@@ -116,6 +168,24 @@ const TABLE: Record<string, Row> = {
 	},
 	"routes/orders.export": { path: "/orders/export", get: [302, 302, 200], to: "/" },
 	"routes/points.orders": { path: "/points/orders", get: [302, 200, 200], to: "/" },
+	"routes/points.page": {
+		path: "/points/page",
+		get: [302, 200, 200],
+		to: "/",
+		post: { fields: () => ({ isPublic: "on" }), is: [302, 302, 302], to: /^\/(points\/page)?$/ },
+	},
+	"routes/points.care": {
+		path: "/points/care",
+		get: [302, 200, 200],
+		to: "/",
+		post: {
+			fields: () => ({ intent: "limit", dailyLoss: "500" }),
+			is: [302, 302, 302],
+			to: /^\/(points\/care)?$/,
+		},
+	},
+	// Of nobody: an unknown page and one that is not public answer alike.
+	"routes/players.$name": { path: "/players/nobody", get: [404, 404, 404] },
 	"routes/points": { path: "/points", get: [302, 200, 200], to: "/" },
 	"routes/points.export": { path: "/points/export", get: [302, 200, 200], to: "/" },
 	// Of nobody: nothing changes.
@@ -262,6 +332,12 @@ function stored() {
 		"redeem_messages",
 		"request_ids",
 		"point_merges",
+		"site_settings",
+		"admin_changes",
+		"social_links",
+		"instagram_embeds",
+		"player_pages",
+		"play_limits",
 	];
 	const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
 	database.close();

@@ -19,6 +19,12 @@ const PAGES = [
 	"/store",
 	"/bonus-hunt",
 	"/fairness",
+	"/players/nobody",
+	"/bio",
+	"/help",
+	"/terms",
+	"/privacy",
+	"/cookies",
 	"/login/failed?reason=cancelled",
 ];
 
