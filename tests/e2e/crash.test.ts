@@ -1,5 +1,6 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
+import type { PageOptions } from "../support/browser";
 import {
 	bet,
 	cashOut,
@@ -37,9 +38,13 @@ shareSite(
 	{ env: { CRASH_PAUSE_SCALE: "0.25" } },
 );
 
+/** A round that closes as the bet arrives refuses it, and the next one is tried. */
+const atTable = (way: PageOptions, walk: (page: Page) => Promise<void>) =>
+	journey(browser, site, way, walk, [REFUSED]);
+
 describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
 	it("pays an automatic cash-out, or takes the bet, as the database says", () =>
-		journey(browser, site, way, async (page) => {
+		atTable(way, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games");
 			await page.locator("#open-crash").click();
@@ -93,7 +98,7 @@ describe("with scripts", () => {
 	const statusOf = (name: string) => readBets(site, name).at(-1)?.status;
 
 	it("gives the stake back when the bet is cancelled while the round waits", () =>
-		journey(browser, site, way, async (page) => {
+		atTable(way, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
@@ -116,7 +121,7 @@ describe("with scripts", () => {
 		}));
 
 	it("bets once when the button is double-clicked", () =>
-		journey(browser, site, way, async (page) => {
+		atTable(way, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
@@ -148,7 +153,7 @@ describe("with scripts", () => {
 		));
 
 	it("shows the same flight after a reload, and in another tab of the player", () =>
-		journey(browser, site, way, async (page) => {
+		atTable(way, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
@@ -172,7 +177,7 @@ describe("with scripts", () => {
 		}));
 
 	it("climbs without ever showing more than the flight ends at", () =>
-		journey(browser, site, way, async (page) => {
+		atTable(way, async (page) => {
 			await signIn(page, site, newPlayer(), ADDRESS);
 			await scriptsRun(page);
 			await recordFlights(page);

@@ -278,5 +278,5 @@ it("says that the connection is lost, lets controls wait, and is right again aft
 			await expect.poll(() => number(page, "balance")).toBe(points);
 			await offers(page, "place");
 		},
-		UNREACHED,
+		[...UNREACHED, REFUSED],
 	));
