@@ -11,7 +11,7 @@ import { startProvider } from "../../demo/provider.mjs";
 import { ROLES_CLAIM, USERNAME_CLAIM } from "../../demo/provider-accounts.mjs";
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 
 export type DemoProvider = Awaited<ReturnType<typeof startProvider>>;
