@@ -91,7 +91,6 @@ export default function MiniGames() {
 					<LiveControl fetcher={control} answer={control.data ?? posted} isActive={liveActive} />
 				) : null}
 				<TopWins wins={wins} language={language} />
-				<LeadersBoard board={board} language={language} />
 				<section aria-labelledby="games" className="grid gap-4">
 					<h2 id="games" className="text-2xl font-bold">
 						{t("lobby.games")}
@@ -107,6 +106,7 @@ export default function MiniGames() {
 						))}
 					</div>
 				</section>
+				<LeadersBoard board={board} language={language} />
 			</div>
 			<Outlet />
 			<Reminder isDue={isReminderDue} />

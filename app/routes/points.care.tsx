@@ -48,6 +48,8 @@ export const action = createAction({
 				case "break": {
 					const { length } = input;
 					await changeLimits(site, viewer.id, (limits, now) => startBreak(limits, length, now));
+					// What it reminds of is done.
+					site.playTime.dismiss(viewer.id);
 					return "breakStarted";
 				}
 				case "endBreak": {

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
 import { jsonDownload } from "~/platform/json-download.server";
 import { readOwnData } from "~/points/own-data.server";
@@ -13,5 +14,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...(await readOwnData(site.db, viewer.id)),
 		...readOwnOrders(site.db, viewer.id),
 		...readOwnRounds(site.db, viewer.id),
+		...(await readOwnChoices(site.db, viewer.id)),
 	});
 }

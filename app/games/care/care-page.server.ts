@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/platform/config.server";
-import { BREAK_LENGTHS, BREAKS, type CarePage, WAIT_MS } from "./care";
+import { BREAK_LENGTHS, BREAKS, type CarePage, HOUR_MS, WAIT_MS } from "./care";
 import { readCare, readLimits } from "./care.server";
 
 interface Tools {
@@ -22,7 +22,7 @@ export async function readCarePage(tools: Tools, userId: string, language: Langu
 		next: next && { dailyLoss: next.dailyLoss, from: tell(next.from) },
 		breakUntil: breakUntil === null ? undefined : tell(breakUntil),
 		canEndBreak: breakUntil !== null && breakUntil > at + WAIT_MS,
-		breaks: BREAK_LENGTHS.filter((length) => at + BREAKS[length] > (breakUntil ?? 0)),
+		breaks: BREAK_LENGTHS.filter((length) => at + BREAKS[length] > (breakUntil ?? 0) + HOUR_MS),
 	};
 }
 

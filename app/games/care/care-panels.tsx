@@ -6,6 +6,7 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
 import type { CarePage } from "./care";
+import "./care.css";
 
 interface Props {
 	care: CarePage;
@@ -36,7 +37,7 @@ export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care
 			) : (
 				<>
 					<progress
-						className="h-3 w-full accent-accent"
+						className="care-progress"
 						max={Math.max(dailyLoss, 1)}
 						value={Math.min(Math.max(lost, 0), Math.max(dailyLoss, 1))}
 						aria-label={t("care.usedOfLimit")}

@@ -4,7 +4,7 @@
  */
 import { DomainError } from "~/platform/domain-error";
 
-const HOUR_MS = 60 * 60 * 1000;
+export const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How long anything looser waits. */
 export const WAIT_MS = DAY_MS;
@@ -32,7 +32,7 @@ export interface CarePage {
 	breakUntil: string | undefined;
 	/** A break that ends soon anyhow cannot be ended sooner. */
 	canEndBreak: boolean;
-	/** The breaks that would change something. */
+	/** The breaks that would make it an hour longer at least. */
 	breaks: BreakLength[];
 }
 

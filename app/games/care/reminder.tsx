@@ -28,7 +28,7 @@ export function Reminder({ isDue }: Props) {
 		>
 			{visible ? (
 				<div
-					className="toast pointer-events-auto flex max-w-xl items-start gap-3 rounded-2xl border border-accent-text bg-raised py-2 pr-2 pl-4 shadow-lg"
+					className="toast pointer-events-auto flex max-w-xl items-start gap-3 rounded-2xl border border-accent-text bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-lg sm:text-base"
 					data-testid="play-reminder"
 				>
 					<Coffee aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-accent-text" />

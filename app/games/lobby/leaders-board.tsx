@@ -105,8 +105,9 @@ function Line({ leader, place, by, language }: LineProps) {
 				) : (
 					<span className="truncate font-bold">{name}</span>
 				)}
-				<span className="truncate text-sm text-muted">
-					{game} · {when}
+				<span className="flex flex-wrap gap-x-3 text-sm text-muted">
+					<span>{game}</span>
+					<span>{when}</span>
 				</span>
 			</span>
 			<span className="grid text-right tabular-nums">

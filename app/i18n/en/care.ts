@@ -25,7 +25,7 @@ export const care = {
 	start: "Begin the break",
 	onBreak: "You are on a break until {{when}}.",
 	onBreakText: "No game takes your points until then. The store and all other pages are open as ever.",
-	extendLabel: "From now on rather",
+	extendLabel: "Longer, counted from now",
 	extend: "Make it longer",
 	end: "End it in 24 hours",
 	reminderText: "After an hour of play without a pause you get a quiet reminder.",

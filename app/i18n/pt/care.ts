@@ -28,7 +28,7 @@ export const care: Messages["care"] = {
 	onBreak: "Estás em pausa até {{when}}.",
 	onBreakText:
 		"Até lá nenhum jogo aceita os teus pontos. A loja e todas as outras páginas continuam abertas.",
-	extendLabel: "A contar de agora, antes",
+	extendLabel: "Mais tempo, a contar de agora",
 	extend: "Prolongar",
 	end: "Terminar daqui a 24 horas",
 	reminderText: "Depois de uma hora a jogar sem parar, recebes um lembrete discreto.",

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setDailyLoss } from "~/games/care/care";
+import { changeLimits } from "~/games/care/care.server";
+import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
 import { playRound } from "~/games/plinko/plinko.server";
 import { inBatches } from "~/platform/batches.server";
@@ -33,6 +36,7 @@ const exported = async (userId: string) =>
 			...(await readOwnData(test.db, userId)),
 			...readOwnOrders(test.db, userId),
 			...readOwnRounds(test.db, userId),
+			...(await readOwnChoices(test.db, userId)),
 		}).text(),
 	);
 
@@ -105,6 +109,8 @@ describe("the file of one's own data", () => {
 			await order(userId, `code-of-${userId}`);
 		}
 		const chain = await bet();
+		const clock = { db: test.db, now: () => at };
+		await changeLimits(clock, ana, (limits, now) => setDailyLoss(limits, 700, now));
 		const data = await exported(ana);
 		expect(Object.keys(data)).toEqual([
 			"profile",
@@ -114,7 +120,11 @@ describe("the file of one's own data", () => {
 			"orders",
 			"plinkoRounds",
 			"crashBets",
+			"playerPage",
+			"takingCare",
 		]);
+		expect(data.playerPage).toMatchObject({ isPublic: false });
+		expect(data.takingCare).toMatchObject({ dailyLoss: 700, breakUntil: null });
 		expect(data.profile).toMatchObject({ id: ana, subject: "subject-ana", username: "ana", roles: [] });
 		expect(data.ledger.map(({ reason }: { reason: string }) => reason)).toEqual(
 			expect.arrayContaining(["registration", "plinko-stake"]),

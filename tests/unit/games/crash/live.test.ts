@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setDailyLoss, startBreak } from "~/games/care/care";
+import { changeLimits } from "~/games/care/care.server";
 import { crashInvariants } from "~/games/crash/crash.audit.server";
 import { momentOf } from "~/games/crash/curve";
 import { LIVE_TOPIC, type LiveCrash } from "~/games/crash/live.server";
@@ -203,6 +205,20 @@ describe("a bet for the next round", () => {
 		await site.clock.advance(10_000 + END + 5000);
 		expect(await pointsOf("ana")).toBe(1050);
 		expect(codesTo("ana")).toEqual(["queuedBetPlaced"]);
+	});
+
+	it("waits for nobody who is on a break or at the limit, and is placed for none who is by then", async () => {
+		const limits = (name: string, verb: Parameters<typeof changeLimits>[2]) =>
+			changeLimits(site.tools, `user-${name}`, verb);
+		await limits("ana", (known, now) => startBreak(known, "day", now));
+		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("onBreak");
+		await limits("bruno", (known, now) => setDailyLoss(known, 90, now));
+		expect(await answerTo(queue("bruno", { stake: 100, target: null }))).toBe("lossLimitReached");
+		await queue("bruno", { stake: 90, target: null });
+		await limits("bruno", (known, now) => setDailyLoss(known, 80, now));
+		await site.clock.advance(10_000 + END + 5000);
+		expect([codesTo("bruno"), lastOwn("bruno")]).toEqual([["lossLimitReached"], { bet: null, queued: null }]);
+		expect(await pointsOf("bruno")).toBe(1000);
 	});
 
 	it("is refused while the game is being stopped, and not left behind", async () => {

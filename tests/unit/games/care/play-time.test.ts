@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { createPlayTime } from "~/games/care/play-time.server";
+import type { Message } from "~/live/frame.server";
+import type { Hub } from "~/live/hub.server";
+
+const MINUTE = 60_000;
+
+function open() {
+	let time = 0;
+	const frames: [key: string, isDue: boolean][] = [];
+	let snapshot: (keys: readonly string[]) => unknown = () => [];
+	const hub = {
+		openTopic: (_name: string, options: { snapshot(keys: readonly string[]): Message[] }) => {
+			snapshot = options.snapshot;
+		},
+		publishTo: (key: string, _topic: string, _event: string, data: { isDue: boolean }) =>
+			void frames.push([key, data.isDue]),
+	} as unknown as Hub;
+	const playTime = createPlayTime({ clock: { now: () => time }, hub, remindAfterMs: 60 * MINUTE });
+	return {
+		...playTime,
+		frames,
+		snapshot: (keys: string[]) => snapshot(keys),
+		/** Plays every five minutes. */
+		playFor(minutes: number, userId = "ana") {
+			for (let passed = 0; passed < minutes; passed += 5) {
+				time += 5 * MINUTE;
+				playTime.played(userId);
+			}
+		},
+		pass: (minutes: number) => {
+			time += minutes * MINUTE;
+		},
+	};
+}
+
+it("reminds once after an hour of play, in each of the player's tabs alone", () => {
+	const site = open();
+	site.played("ana");
+	site.playFor(55);
+	expect([site.isDue("ana"), site.frames]).toEqual([false, []]);
+	site.playFor(10);
+	expect([site.isDue("ana"), site.isDue("bruno")]).toEqual([true, false]);
+	expect(site.frames).toEqual([["user:ana", true]]);
+	expect(site.snapshot(["user:ana"])).toEqual([{ event: "reminder", data: { isDue: true } }]);
+	expect(site.snapshot(["user:bruno"])).toEqual([{ event: "reminder", data: { isDue: false } }]);
+	expect(site.snapshot(["demo:1"])).toEqual([]);
+});
+
+it("says so again an hour after it was put away", () => {
+	const site = open();
+	site.played("ana");
+	site.playFor(60);
+	site.dismiss("ana");
+	expect([site.isDue("ana"), site.frames.at(-1)]).toEqual([false, ["user:ana", false]]);
+	site.playFor(55);
+	expect(site.isDue("ana")).toBe(false);
+	site.playFor(5);
+	expect(site.isDue("ana")).toBe(true);
+	expect(site.frames).toHaveLength(3);
+});
+
+it("counts from anew after a pause, which also takes the reminder back", () => {
+	const site = open();
+	site.played("ana");
+	site.playFor(55);
+	site.pass(15);
+	site.played("ana");
+	site.playFor(55);
+	expect(site.isDue("ana")).toBe(false);
+	site.playFor(5);
+	expect(site.isDue("ana")).toBe(true);
+	site.pass(16);
+	site.played("bruno");
+	expect(site.isDue("ana")).toBe(false);
+});
+
+it("has nothing to put away where nobody plays", () => {
+	const site = open();
+	site.dismiss("ana");
+	expect(site.frames).toEqual([]);
+});

@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { type Best, type Choice, choiceIn, MEASURES, rank, SPANS } from "~/games/lobby/leaders";
+import { createLeaders } from "~/games/lobby/leaders.server";
+import { recordWin } from "~/games/lobby/wins.server";
+import { PRIVATE } from "~/games/players/player-page";
+import { saveChoices } from "~/games/players/player-page.server";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
+
+const NAMES = Array.from({ length: 14 }, (_, n) => `player${n}`);
+const NOON = "2026-03-04T12:00:00.000Z";
+const config = { SITE_TIMEZONE: "Europe/Lisbon" };
+let test: TestDatabase;
+let clock: ReturnType<typeof fakeClock>;
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	for (const name of NAMES) await addUser(test.db, name);
+	clock = fakeClock(NOON);
+});
+afterEach(() => test.close());
+
+const tools = () => ({ db: test.db, now: clock.now, config, clock: { now: () => clock.now().getTime() } });
+const win = (name: string, amount: number, at = NOON, stake = 100) =>
+	test.db.transaction().execute((trx) =>
+		recordWin(trx, {
+			...{ userId: `user-${name}`, stake, payout: stake + amount, game: PLINKO_NAME },
+			...{ at: new Date(at), timeZone: config.SITE_TIMEZONE },
+		}),
+	);
+const read = (choice: Partial<Choice> = {}, leaders = createLeaders(tools())) =>
+	leaders.read({ by: "win", span: "today", ...choice }, "en");
+const amounts = async (choice?: Partial<Choice>) =>
+	(await read(choice)).leaders.map(({ username, amount }) => [username, amount]);
+
+describe("the leaders", () => {
+	it("have one line each: their best, the earlier of two alike first, ten at most", async () => {
+		for (const [place, name] of NAMES.entries()) await win(name, 10 + place);
+		await win("player3", 500);
+		await win("player3", 400);
+		await win("player9", 500, "2026-03-04T11:00:00.000Z");
+		const { leaders } = await read();
+		expect(leaders).toHaveLength(10);
+		expect(leaders.slice(0, 3).map(({ username, amount }) => [username, amount])).toEqual([
+			["player9", 500],
+			["player3", 500],
+			["player13", 23],
+		]);
+		expect(leaders[0]).toEqual({
+			id: expect.any(String),
+			username: "player9",
+			address: undefined,
+			amount: 500,
+			multiplier: 600,
+			game: "Navalhas Plinko",
+			when: "1 h ago",
+		});
+	});
+
+	it("by multiplier are those whose round paid most for its stake", async () => {
+		await win("player1", 900, NOON, 1000);
+		await win("player2", 90, NOON, 10);
+		expect((await read({ by: "multiplier" })).leaders.map(({ multiplier }) => multiplier)).toEqual([
+			1000, 190,
+		]);
+		expect(await amounts()).toEqual([
+			["player1", 900],
+			["player2", 90],
+		]);
+	});
+
+	it("by multiplier leave out wins from when it was not stored", async () => {
+		await win("player1", 900);
+		await sql`drop trigger game_wins_multiplier_change`.execute(test.db);
+		await test.db.updateTable("game_wins").set({ multiplier: null }).execute();
+		await win("player2", 10);
+		expect((await read({ by: "multiplier" })).leaders.map(({ username }) => username)).toEqual(["player2"]);
+		expect((await read()).leaders.map(({ multiplier }) => multiplier)).toEqual([null, 110]);
+	});
+
+	it("of a span of days are those of its days by the site's calendar", async () => {
+		await win("player1", 10, "2026-03-04T00:00:00.000Z");
+		await win("player2", 20, "2026-03-03T23:59:59.999Z");
+		await win("player3", 30, "2026-02-26T00:00:00.000Z");
+		await win("player4", 40, "2026-02-25T23:59:59.999Z");
+		await win("player5", 50, "2026-02-03T00:00:00.000Z");
+		await win("player6", 60, "2026-02-02T23:59:59.999Z");
+		const players = async (span: Choice["span"]) => (await amounts({ span })).map(([, amount]) => amount);
+		expect(await players("today")).toEqual([10]);
+		expect(await players("week")).toEqual([30, 20, 10]);
+		expect(await players("month")).toEqual([50, 40, 30, 20, 10]);
+		expect(await players("all")).toEqual([60, 50, 40, 30, 20, 10]);
+	});
+
+	it("are found behind somebody who won thousands of times more", async () => {
+		await test.db.transaction().execute(async (trx) => {
+			for (let n = 0; n < 300; n++) {
+				const at = new Date(NOON);
+				const round = { userId: "user-player0", stake: 10, payout: 5000 + n, game: PLINKO_NAME };
+				await recordWin(trx, { ...round, at, timeZone: config.SITE_TIMEZONE });
+			}
+		});
+		for (const name of NAMES) await win(name, 20);
+		const { leaders } = await read();
+		expect(leaders).toHaveLength(10);
+		expect(leaders.map(({ amount }) => amount)).toEqual([5289, ...Array(9).fill(20)]);
+	});
+});
+
+describe("a name", () => {
+	it("leads to a page while that is public, and from the moment on that it is", async () => {
+		await win("player1", 10);
+		const leaders = createLeaders(tools());
+		const address = async () => (await read({}, leaders)).leaders[0]?.address;
+		expect(await address()).toBeUndefined();
+		await saveChoices(tools(), "user-player1", { ...PRIVATE, isPublic: true });
+		expect(await address()).toBe("/players/player1");
+		await saveChoices(tools(), "user-player1", PRIVATE);
+		expect(await address()).toBeUndefined();
+	});
+
+	it("is the one that the player has now", async () => {
+		await win("player1", 10, "2026-03-02T12:00:00.000Z");
+		const leaders = createLeaders(tools());
+		await read({ span: "week" }, leaders);
+		await test.db
+			.updateTable("users")
+			.set({ twitch_username: "new/name" })
+			.where("id", "=", "user-player1")
+			.execute();
+		await saveChoices(tools(), "user-player1", { ...PRIVATE, isPublic: true });
+		expect((await read({ span: "week" }, leaders)).leaders).toMatchObject([
+			{ username: "new/name", address: "/players/new%2Fname" },
+		]);
+	});
+});
+
+describe("the board is kept", () => {
+	it("for three seconds, and then read anew", async () => {
+		const leaders = createLeaders(tools());
+		expect((await read({}, leaders)).leaders).toEqual([]);
+		await win("player1", 10);
+		clock.pass(2999);
+		expect((await read({}, leaders)).leaders).toEqual([]);
+		clock.pass(1);
+		expect((await read({}, leaders)).leaders).toHaveLength(1);
+	});
+
+	it("over midnight for no longer than its day", async () => {
+		await win("player1", 10, "2026-03-04T23:59:59.000Z");
+		clock.set("2026-03-04T23:59:59.900Z");
+		const leaders = createLeaders(tools());
+		expect((await read({ span: "week" }, leaders)).leaders).toHaveLength(1);
+		expect((await read({}, leaders)).leaders).toHaveLength(1);
+		clock.set("2026-03-05T00:00:00.100Z");
+		expect((await read({}, leaders)).leaders).toEqual([]);
+		expect((await read({ span: "week" }, leaders)).leaders).toHaveLength(1);
+		clock.set("2026-03-05T00:00:10.000Z");
+		expect((await read({ span: "week" }, leaders)).leaders).toHaveLength(1);
+		expect((await read({ span: "all" }, leaders)).leaders).toHaveLength(1);
+	});
+
+	it("not at all when it could not be read", async () => {
+		await win("player1", 10);
+		const leaders = createLeaders(tools());
+		await sql`alter table game_wins rename to hidden`.execute(test.db);
+		await expect(read({}, leaders)).rejects.toThrow();
+		await sql`alter table hidden rename to game_wins`.execute(test.db);
+		expect((await read({}, leaders)).leaders).toHaveLength(1);
+	});
+});
+
+it("agrees with a plain ranking of all wins, whatever was won and when", async () => {
+	const wins = fc.array(
+		fc.record({
+			player: fc.integer({ min: 0, max: 13 }),
+			amount: fc.integer({ min: 1, max: 40 }),
+			stake: fc.constantFrom(10, 20, 100),
+			daysAgo: fc.integer({ min: 0, max: 40 }),
+		}),
+		{ maxLength: 120 },
+	);
+	await fc.assert(
+		fc.asyncProperty(wins, async (won) => {
+			await test.db.deleteFrom("game_wins").execute();
+			for (const { player, amount, stake, daysAgo } of won) {
+				const at = new Date(Date.parse(NOON) - daysAgo * 24 * 60 * 60 * 1000);
+				await win(`player${player}`, amount, at.toISOString(), stake);
+			}
+			const rows = await test.db.selectFrom("game_wins").selectAll().execute();
+			const all: Best[] = rows.map((row) => ({
+				...{ id: row.id, userId: row.user_id, amount: row.amount, multiplier: row.multiplier },
+				...{ game: row.game_name, createdAt: row.created_at },
+			}));
+			const days = { today: 1, week: 7, month: 30, all: 1000 };
+			for (const by of MEASURES) {
+				for (const span of SPANS) {
+					const since = new Date(Date.parse(NOON) - (days[span] - 0.5) * 24 * 60 * 60 * 1000).toISOString();
+					const due = rank(
+						all.filter(({ createdAt }) => createdAt >= since),
+						by,
+					);
+					const { leaders } = await read({ by, span });
+					const value = (win: { amount: number; multiplier: number | null }) =>
+						by === "win" ? win.amount : win.multiplier;
+					expect(leaders.map(value), `${by} ${span}`).toEqual(due.map(value));
+				}
+			}
+		}),
+		{ numRuns: 8 },
+	);
+}, 60_000);
+
+it("reads a day's leaders through its index", async () => {
+	for (const [column, index] of [
+		["amount", "game_wins_of_day"],
+		["multiplier", "game_wins_of_day_highest"],
+	] as const) {
+		const plan = await sql<{ detail: string }>`explain query plan select id from game_wins
+			where day = ${"2026-03-04"} and user_id not in (${"a"}) order by ${sql.ref(column)} desc, created_at limit 50`.execute(
+			test.db,
+		);
+		expect(plan.rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} `)]);
+	}
+});
+
+it.each([
+	["", "win", "today"],
+	["by=multiplier&span=all", "multiplier", "all"],
+	["by=%3Cscript%3E&span=toString", "win", "today"],
+	["by=win&by=multiplier&span=week", "win", "week"],
+])("an address with %j asks for %s, %s", (search, by, span) => {
+	expect(choiceIn(new URLSearchParams(search))).toEqual({ by, span });
+});
