@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { openDatabase } from "db/database";
 import { sqlitePath } from "db/sqlite";
+import { huntInvariants } from "./bonus-hunt/hunt.audit.server";
 import { crashInvariants } from "./games/crash/crash.audit.server";
 import { plinkoInvariants } from "./games/plinko/plinko.audit.server";
 import { checkInvariants } from "./platform/audit.server";
@@ -29,6 +30,7 @@ async function audit() {
 		...plinkoInvariants,
 		...crashInvariants,
 		...storeInvariants,
+		...huntInvariants,
 	]);
 	await db.destroy();
 

@@ -1,7 +1,9 @@
 /** Example content for the demo, in the database that DATABASE_URL names. An existing row is kept. */
 import { openDatabase } from "./database";
 import { migrateToLatest } from "./migrate";
+import { seedChanges, seedChannel } from "./seed-channel";
 import { seedEvents } from "./seed-events";
+import { seedHunts } from "./seed-hunts";
 import { seedPlayers } from "./seed-players";
 import { seedPromotions } from "./seed-promotions";
 import { seedSlots } from "./seed-slots";
@@ -10,16 +12,7 @@ import { seedStore } from "./seed-store";
 const db = openDatabase(process.env.DATABASE_URL || "file:.data/demo.sqlite");
 await migrateToLatest(db);
 
-await db
-	.insertInto("social_links")
-	.values([
-		{ platform: "twitch", url: "https://www.twitch.tv/" },
-		{ platform: "instagram", url: "https://www.instagram.com/" },
-		{ platform: "discord", url: "https://discord.com/" },
-		{ platform: "telegram", url: "https://telegram.org/" },
-	])
-	.onConflict((conflict) => conflict.column("platform").doNothing())
-	.execute();
+await seedChannel(db);
 
 // So that there is something to see: an admin may stop it in the lobby.
 await db
@@ -33,8 +26,11 @@ await seedStore(db, imageFolder);
 await seedSlots(db, imageFolder);
 await seedPromotions(db, imageFolder);
 await seedPlayers(db, process.env.SITE_TIMEZONE || "Europe/Lisbon");
+await seedHunts(db);
 
 // Last: it counts what the others have put there.
 await seedEvents(db);
+
+await seedChanges(db);
 
 await db.destroy();
