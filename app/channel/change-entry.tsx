@@ -13,11 +13,11 @@ export function ChangeEntry({ change: { when, by, what, subject, fields } }: { c
 			data-testid="change"
 		>
 			<div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-				<h2 className="text-lg font-bold break-words">
+				<h2 className="min-w-0 text-lg font-bold [overflow-wrap:anywhere]">
 					{what}
 					{subject ? (
 						<>
-							: <bdi className="font-semibold break-all">{subject}</bdi>
+							: <bdi className="font-semibold">{subject}</bdi>
 						</>
 					) : null}
 				</h2>
@@ -26,7 +26,7 @@ export function ChangeEntry({ change: { when, by, what, subject, fields } }: { c
 				</p>
 			</div>
 			{fields.length > 0 ? (
-				<dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+				<dl className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
 					{fields.map((field) => (
 						<Field key={field.name} field={field} />
 					))}
@@ -49,11 +49,13 @@ function Field({ field: { name, before, after } }: { field: FieldChange }) {
 						<Value text={before} />
 					</del>
 				)}
-				{isBoth ? <ArrowRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" /> : null}
 				{after === undefined ? null : (
-					<ins className="min-w-0 no-underline">
-						<span className="sr-only">{t("channel.after")} </span>
-						<Value text={after} />
+					<ins className="flex min-w-0 gap-2 no-underline">
+						{isBoth ? <ArrowRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted" /> : null}
+						<div className="min-w-0">
+							<span className="sr-only">{t("channel.after")} </span>
+							<Value text={after} />
+						</div>
 					</ins>
 				)}
 			</dd>

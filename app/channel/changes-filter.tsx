@@ -58,7 +58,7 @@ interface SelectProps {
 function Select({ name, label, all, value, choices }: SelectProps) {
 	const submit = useSubmit();
 	return (
-		<label className="grid min-w-0 gap-1 max-sm:w-full">
+		<label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 max-sm:w-full">
 			<span className="text-sm font-semibold">{label}</span>
 			<select
 				name={name}

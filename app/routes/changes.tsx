@@ -32,13 +32,13 @@ export default function Changes() {
 	const { filter, page, choices } = useLoaderData<typeof loader>();
 	const isNarrowed = filter.by !== undefined || filter.action !== undefined;
 	return (
-		<div className="grid gap-6">
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.changes")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("channel.changesIntro")}</p>
 			</header>
 			<ChangesFilter filter={filter} {...choices} />
-			<section aria-label={t("shell.changes")} className="panel grid gap-4">
+			<section aria-label={t("shell.changes")} className="panel grid grid-cols-[minmax(0,1fr)] gap-4">
 				{page.rows.length === 0 ? (
 					<p className="text-muted">{t(isNarrowed ? "channel.noneFound" : "channel.none")}</p>
 				) : (

@@ -19,12 +19,14 @@ export default function Home() {
 	const { t } = useTranslation();
 	const { name, tagline, profileImage, links } = useLoaderData<typeof loader>();
 	return (
-		<section className="grid items-center gap-10 py-6 md:grid-cols-[auto_minmax(0,1fr)] md:py-16 lg:gap-16">
+		<section className="grid grid-cols-[minmax(0,1fr)] items-center gap-10 py-6 md:grid-cols-[auto_minmax(0,1fr)] md:py-16 lg:gap-16">
 			<ProfilePicture image={profileImage} name={name} className="size-52 sm:size-64 lg:size-80" />
 			<div className="grid gap-6">
-				<h1 className="text-5xl font-extrabold tracking-tight break-words sm:text-6xl lg:text-7xl">{name}</h1>
+				<h1 className="text-5xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-6xl lg:text-7xl">
+					{name}
+				</h1>
 				{tagline.text ? (
-					<p className="max-w-prose text-xl break-words text-muted" lang={tagline.language}>
+					<p className="max-w-prose text-xl text-muted [overflow-wrap:anywhere]" lang={tagline.language}>
 						{tagline.text}
 					</p>
 				) : null}

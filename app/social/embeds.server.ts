@@ -10,6 +10,7 @@ import {
 	MOST_EMBEDS,
 	updateEmbed,
 } from "./embeds.queries.server";
+import { postName } from "./post-address";
 import { orFailed, type SavingTools } from "./saving.server";
 
 interface Input {
@@ -45,7 +46,7 @@ export function saveEmbed(tools: SavingTools, adminId: string, { requestId, perm
 			actor: adminId,
 			action: before ? "embed.edit" : "embed.add",
 			subject: id,
-			subjectName: permalink,
+			subjectName: postName(permalink),
 			before: before && { embedCode: before.embed_code },
 			after: { embedCode: permalink },
 			at,
@@ -79,7 +80,7 @@ export function moveEmbed(
 			actor: adminId,
 			action: "embed.move",
 			subject: id,
-			subjectName: moved.embed_code,
+			subjectName: postName(moved.embed_code),
 			before: { place: place + 1 },
 			after: { place: place + (to === "up" ? 0 : 2) },
 			at,
@@ -98,7 +99,7 @@ export function removeEmbed(tools: SavingTools, adminId: string, id: string): Pr
 			actor: adminId,
 			action: "embed.delete",
 			subject: id,
-			subjectName: before.embed_code,
+			subjectName: postName(before.embed_code),
 			before: { embedCode: before.embed_code },
 			at,
 		});

@@ -31,5 +31,9 @@ function permalinkOf(address: string): string | undefined {
 	return `https://www.instagram.com/${kind === "reels" ? "reel" : kind}/${code}/`;
 }
 
+/** What a post is called among admins, such as `p/CxYz12`. */
+export const postName = (permalink: string): string =>
+	permalink.replace("https://www.instagram.com/", "").replace(/\/$/, "");
+
 /** What a frame shows of a post: the only address of Instagram that the site ever loads. */
 export const frameAddress = (permalink: string): string => `${permalink}embed/`;

@@ -58,7 +58,7 @@ function Controls({ post: { id, position }, place, count }: Pick<Props, "post" |
 	const { t } = useTranslation();
 	const address = `/social/posts/${id}`;
 	return (
-		<div className="flex gap-2">
+		<div className="ml-auto flex gap-2">
 			<Form method="post" action={address} preventScrollReset className="flex gap-2">
 				<input type="hidden" name="position" value={position} />
 				{place > 1 ? (

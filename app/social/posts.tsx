@@ -60,6 +60,9 @@ function VisitChoice({ isShown }: { isShown: boolean }) {
 		<Form
 			method="post"
 			action="/social"
+			onSubmit={(event) => {
+				if (busy) event.preventDefault();
+			}}
 			preventScrollReset
 			className={isShown ? "justify-self-start" : "panel flex flex-wrap items-center gap-4"}
 		>

@@ -12,15 +12,15 @@ interface Props {
 export function SocialLinks({ links, named = false }: Props) {
 	const { t } = useTranslation();
 	return (
-		<ul className="flex flex-wrap gap-3">
+		<ul className={named ? "grid grid-cols-2 gap-3 sm:flex sm:flex-wrap" : "flex flex-wrap gap-3"}>
 			{links.map(({ platform, url }) =>
 				isPlatform(platform) ? (
-					<li key={platform} className={named ? "max-sm:basis-[calc(50%-0.375rem)]" : undefined}>
+					<li key={platform}>
 						<TrackedLink
 							href={url}
 							event="social_click"
 							subject={platform}
-							className={`button ${named ? "min-h-14 w-full gap-3 px-5 text-lg sm:px-7" : "size-14 p-0"}`}
+							className={`button ${named ? "min-h-14 w-full gap-3 px-4 sm:px-7 sm:text-lg" : "size-14 p-0"}`}
 						>
 							<PlatformIcon platform={platform} className="size-6 shrink-0" />
 							<span className={named ? undefined : "sr-only"}>{t(`home.platform.${platform}`)}</span>

@@ -17,7 +17,7 @@ export function Footer({ name, year }: { name: string; year: number }) {
 					</li>
 				))}
 			</ul>
-			<p>
+			<p className="min-w-0 [overflow-wrap:anywhere]">
 				{t("shell.copyright", { year, name })}{" "}
 				<Link to="/help" className="link inline-block py-1">
 					{t("shell.responsible")}

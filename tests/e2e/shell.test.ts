@@ -20,6 +20,7 @@ const PAGES = [
 	"/bonus-hunt",
 	"/fairness",
 	"/players/nobody",
+	"/social",
 	"/bio",
 	"/help",
 	"/terms",

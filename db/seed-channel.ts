@@ -1,0 +1,55 @@
+/** What the demo's channel says of itself, and how its example content came into the change log. */
+import type { Db } from "./database";
+
+/** Not a user: the log shows it as it stands. */
+const ACTOR = "demo";
+
+export async function seedChannel(db: Db): Promise<void> {
+	await db
+		.insertInto("social_links")
+		.values([
+			{ platform: "twitch", url: "https://www.twitch.tv/" },
+			{ platform: "instagram", url: "https://www.instagram.com/" },
+			{ platform: "discord", url: "https://discord.com/" },
+			{ platform: "telegram", url: "https://telegram.org/" },
+		])
+		.onConflict((conflict) => conflict.column("platform").doNothing())
+		.execute();
+	const updated_at = new Date().toISOString();
+	await db
+		.insertInto("site_settings")
+		.values({ key: "contactEmail", value: JSON.stringify("ola@plateia.example"), updated_at })
+		.onConflict((conflict) => conflict.column("key").doNothing())
+		.execute();
+}
+
+/** Writes that the example content was added, once. To be called when it is all there. */
+export async function seedChanges(db: Db): Promise<void> {
+	if (await db.selectFrom("admin_changes").select("id").executeTakeFirst()) return;
+	const [slots, promotions, items] = await Promise.all([
+		db.selectFrom("slots").select(["id", "name", "provider", "created_at"]).execute(),
+		db.selectFrom("promotions").select(["id", "title", "claim_url", "created_at"]).execute(),
+		db.selectFrom("store_items").select(["id", "name", "price", "stock", "created_at"]).execute(),
+	]);
+	const changes = [
+		...slots.map(({ id, name, provider, created_at }) => ({
+			...{ action: "slot.add", subject: id, subject_name: name, created_at },
+			after: JSON.stringify({ name, provider }),
+		})),
+		...promotions.map(({ id, title, claim_url, created_at }) => ({
+			...{ action: "promotion.add", subject: id, subject_name: title, created_at },
+			after: JSON.stringify({ title, claimUrl: claim_url }),
+		})),
+		...items.map(({ id, name, price, stock, created_at }) => ({
+			...{ action: "item.add", subject: id, subject_name: name, created_at },
+			after: JSON.stringify({ name, price, stock }),
+		})),
+	];
+	changes.sort((one, other) => one.created_at.localeCompare(other.created_at));
+	for (const change of changes) {
+		await db
+			.insertInto("admin_changes")
+			.values({ actor: ACTOR, before: null, ...change })
+			.execute();
+	}
+}
