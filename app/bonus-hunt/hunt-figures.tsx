@@ -88,13 +88,13 @@ function Best({
 	value: string;
 }) {
 	return (
-		<div className="panel grid grid-cols-[auto_1fr] items-center gap-x-4 px-5 py-3.5">
+		<div className="panel grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-5 py-3.5">
 			<dt className="contents">
 				<Icon aria-hidden="true" className="row-span-2 size-8 text-accent-text" strokeWidth={1.5} />
 				<span className="text-sm text-muted">{label}</span>
 			</dt>
 			<dd className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
-				<span className="min-w-0 truncate font-semibold">{name}</span>
+				<span className="max-w-full min-w-0 truncate font-semibold">{name}</span>
 				<span className="font-display text-xl font-extrabold text-accent-text tabular-nums">{value}</span>
 			</dd>
 		</div>

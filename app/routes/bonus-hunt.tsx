@@ -69,7 +69,7 @@ export default function BonusHunt() {
 						</p>
 					) : null}
 				</div>
-				{own ? <p className="font-display text-2xl font-bold break-words">{own.title}</p> : null}
+				{own ? <p className="font-display text-2xl font-bold wrap-anywhere">{own.title}</p> : null}
 				<p className="max-w-prose text-lg text-muted">{t("hunt.intro")}</p>
 				{isElsewhere ? null : (
 					<p className="flex flex-wrap gap-3">

@@ -1,3 +1,4 @@
+import SQLite from "better-sqlite3";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, type PageOptions } from "../support/browser";
@@ -365,7 +366,58 @@ describe.each([
 			expect(await axe(page)).toEqual([]);
 			expect(await (await api("bonus-hunt-slots")).json()).toEqual([]);
 			expect(Object.values(await (await api("bonus-hunt-stats")).json())).toEqual(Array(6).fill(null));
+			const html = await (await fetch(`${site.origin}/bonus-hunt`)).text();
+			expect(html, "without scripts it loads itself again").toMatch(/http-equiv="refresh" content="30"/i);
 			await signIn(page, site, "admin", "/bonus-hunt");
 			await page.locator('a[href="/bonus-hunt/manage"]').waitFor();
+		}));
+});
+
+/** Runs SQL behind the site's back: no news are told of it. */
+function runSql(sql: string) {
+	const database = new SQLite(site.database);
+	try {
+		database.exec(sql);
+	} finally {
+		database.close();
+	}
+}
+
+describe("a hunt of this site", () => {
+	const way = { lang: "en", scripts: true, width: 1280 } as const;
+	const own = `${"H".repeat(80)} <b>`;
+
+	it("is asked for every 30 s as well, and read anew only if its news did not come", () =>
+		journey(browser, site, way, async (page) => {
+			runSql(`
+				insert or ignore into hunts (id, title, start_cost, status, guessing, revision, created_at)
+				values ('h', '${own}', 10000, 'open', 'open', 1, '2026-01-01T00:00:00.000Z');
+				insert or ignore into hunt_slots (id, hunt_id, position, name, provider, image, bet, pre_note, revision, created_at)
+				values ('s', 'h', 1, '${"W".repeat(80)}', '', '', 200, '', 1, '2026-01-01T00:00:00.000Z');
+				update hunt_slots set payout = null, opened_at = null;
+			`);
+			const reads: string[] = [];
+			page.on("request", (request) => reads.push(new URL(request.url()).pathname));
+			await page.clock.install();
+			await open(page);
+			await page.getByText(own).waitFor();
+			await page.getByRole("heading", { name: "Guess the balance" }).waitFor();
+			expect(await tile(page, "breakEvenInitial")).toBe("50.00x");
+			expect(await overflow(page)).toBe(0);
+			reads.length = 0;
+			await page.clock.fastForward(31_000);
+			await expect.poll(() => reads.filter((path) => path.startsWith("/api/"))).toHaveLength(2);
+			await page.clock.fastForward(1000);
+			expect(reads).not.toContain("/bonus-hunt.data");
+
+			runSql(`
+				update hunt_slots set payout = 12345, opened_at = '2026-01-01T00:00:00.000Z';
+				update hunts set revision = 2;
+			`);
+			await page.clock.fastForward(31_000);
+			await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
+			expect(reads).toContain("/bonus-hunt.data");
+			expect(await amount(page, 0, "multi")).toBe("61.73x");
+			expect(await overflow(page)).toBe(0);
 		}));
 });

@@ -10,6 +10,7 @@ import { isPublicAddress } from "~/platform/public-address.server";
 const names = new Map<string, string[][]>();
 vi.mock("node:dns", () => ({
 	lookup(name: string, options: { all?: boolean }, tell: (...answer: unknown[]) => void) {
+		if (name === "hanging.example") return;
 		const answers = names.get(name) ?? [];
 		const found = answers.length > 1 ? answers.shift() : answers[0];
 		if (!found) return tell(Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" }));
@@ -193,6 +194,13 @@ describe("refuses", () => {
 	it("heads that never end", async () => {
 		answer = (_request, response) => response.writeHead(200, { "x-long": "x".repeat(40_000) }).end();
 		await expect(get(at("public.example"))).rejects.toThrow();
+	});
+
+	it("a name whose look-up never ends, when its time is over", async () => {
+		const since = performance.now();
+		const signal = AbortSignal.timeout(300);
+		await expect(get(at("hanging.example"), { signal })).rejects.toThrow();
+		expect(performance.now() - since).toBeLessThan(4000);
 	});
 
 	it.each([
