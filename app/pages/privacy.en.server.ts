@@ -142,7 +142,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					"See: [your points](/points) show every entry and order.",
 					"Take along: from the same page you can download what we keep about you as one file.",
 					"Correct: your name and e-mail address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from the e-mail address of your account, or from the account itself. We then erase your name, e-mail address, identifier and roles, your sessions, answers, guesses, limits and your page. The numbers of the ledger and of the games stay, so that other people's balances and rounds can still be checked, but they no longer say whose they were. This cannot be undone, and the points are gone. Only the admins' log of changes, which nobody can alter, keeps a name that it holds.",
+					"Erase: write to us from the e-mail address of your account, or from the account itself. We then erase your name, e-mail address, identifier and roles, your sessions, your answers in the store, your limits and your page. The numbers of the ledger, of games and of guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This cannot be undone, and the points are gone. Only the admins' log of changes and messages about orders that were sent before, which nobody can alter, keep a name that they hold.",
 					"Object or limit: write to us, and we look at it.",
 					"Complain: to the authority of your country, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

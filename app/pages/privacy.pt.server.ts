@@ -142,7 +142,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada encomenda.",
 					"Levar: na mesma página podes descarregar num só ficheiro o que guardamos sobre ti.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, e-mail, identificador e funções, as sessões, respostas, palpites, limites e a tua página. Os números do extrato e dos jogos ficam, para que os saldos e as rondas dos outros continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só o registo de alterações dos administradores, que ninguém pode mudar, mantém um nome que lá esteja.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, e-mail, identificador e funções, as sessões, as respostas na loja, os limites e a tua página. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só o registo de alterações dos administradores e as mensagens sobre encomendas já enviadas, que ninguém pode mudar, mantêm um nome que lá esteja.",
 					"Opor-te ou limitar: escreve-nos, e vemos o caso.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],
