@@ -1,7 +1,7 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 
 /** Whether live Crash is switched on; off until an admin has started it once. */
-export async function findIsActive(db: Db): Promise<boolean> {
+export async function findIsActive(db: Db | Trx): Promise<boolean> {
 	const row = await db
 		.selectFrom("crash_game_state")
 		.select("is_active")
@@ -10,7 +10,7 @@ export async function findIsActive(db: Db): Promise<boolean> {
 	return row?.is_active === 1;
 }
 
-export async function saveIsActive(db: Db, isActive: boolean, at: string): Promise<void> {
+export async function saveIsActive(db: Db | Trx, isActive: boolean, at: string): Promise<void> {
 	const state = { is_active: isActive ? 1 : 0, updated_at: at } as const;
 	await db
 		.insertInto("crash_game_state")
