@@ -71,7 +71,7 @@ function Value({ text }: { text: string | null }) {
 	return (
 		<details>
 			<summary className="[overflow-wrap:anywhere]">
-				{text.slice(0, SHORT).trimEnd()}… <span className="link">{t("channel.whole")}</span>
+				{text.slice(0, SHORT).trimEnd()}… <span className="link inline-block">{t("channel.whole")}</span>
 			</summary>
 			{shown}
 		</details>

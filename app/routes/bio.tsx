@@ -24,7 +24,7 @@ export default function Bio() {
 	const { t } = useTranslation();
 	const { name, profileImage, paragraphs, language, links } = useLoaderData<typeof loader>();
 	return (
-		<article className="grid items-start gap-8 py-2 md:grid-cols-[auto_minmax(0,1fr)] md:gap-12 lg:py-8">
+		<article className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 py-2 md:grid-cols-[auto_minmax(0,1fr)] md:gap-12 lg:py-8">
 			<ProfilePicture
 				image={profileImage}
 				name={name}
@@ -32,13 +32,13 @@ export default function Bio() {
 			/>
 			<div className="grid gap-6">
 				<header className="grid gap-2">
-					<p className="text-lg font-semibold break-words text-accent-text">{name}</p>
+					<p className="text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">{name}</p>
 					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("legal.about")}</h1>
 				</header>
 				<div className="grid max-w-prose gap-4 text-lg" lang={language} data-testid="about">
 					{paragraphs.map((paragraph, at) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order.
-						<p key={at} className="break-words whitespace-pre-line">
+						<p key={at} className="whitespace-pre-line [overflow-wrap:anywhere]">
 							{paragraph}
 						</p>
 					))}
