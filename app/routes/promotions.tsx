@@ -44,9 +44,8 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema: addPromotionSchema,
-	async run({ input: { requestId }, viewer, headers }) {
+	async run({ input: { requestId }, viewer }) {
 		const { id } = await addPromotion(site, viewer.id, requestId);
-		headers.append("Set-Cookie", site.flash.write("promotionAdded"));
 		return redirect(`/promotions/${id}/edit`);
 	},
 });

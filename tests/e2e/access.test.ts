@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import SQLite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openCatalogueRows } from "../support/catalogue-rows";
 import { openShelf } from "../support/shelf";
 import { CookieJar, fetchWithJar, signInWithCookies } from "../support/sign-in";
 import { type Site, startSite } from "../support/site";
@@ -25,6 +26,19 @@ interface Row {
 const round: Fields = () => ({ intent: "play", requestId: crypto.randomUUID(), stake: "10", balls: "1" });
 
 const item: Fields = () => ({ requestId: crypto.randomUUID(), name: "Cup", price: "7", stock: "5" });
+
+const slot: Fields = () => ({
+	requestId: crypto.randomUUID(),
+	name: "Cup",
+	demoUrl: "https://demogamesfree.pragmaticplay.net/cup",
+});
+
+const offer: Fields = () => ({
+	requestId: crypto.randomUUID(),
+	revision: "1",
+	title: "Cup",
+	claimUrl: "https://casino.example/",
+});
 
 /** Every route of the build that has a loader or an action; a new one needs a row here. */
 const TABLE: Record<string, Row> = {
@@ -102,6 +116,47 @@ const TABLE: Record<string, Row> = {
 	"routes/api.bonus-hunt-stats": { path: "/api/bonus-hunt-stats", get: [200, 200, 200] },
 	"routes/api.bonus-hunt-slots": { path: "/api/bonus-hunt-slots?user=streamer", get: [200, 200, 200] },
 	"routes/api.image-proxy": { path: "/api/image-proxy?name=none.png", get: [404, 404, 404] },
+	"routes/slots": { path: "/slots", get: [200, 200, 200] },
+	"routes/slots.$id.play": { path: "/slots/cup/play", get: [200, 200, 200] },
+	"routes/slots.new": {
+		path: "/slots/new",
+		get: [302, 302, 200],
+		to: "/slots",
+		post: { fields: slot, is: [302, 302, 302], to: "/slots" },
+	},
+	"routes/slots.$id.edit": {
+		path: "/slots/cup/edit",
+		get: [302, 302, 200],
+		to: "/slots",
+		post: { fields: () => ({ ...slot(), revision: "1" }), is: [302, 302, 302], to: "/slots" },
+	},
+	"routes/slots.$id.delete": {
+		path: "/slots/jug/delete",
+		get: [302, 302, 200],
+		to: "/slots",
+		post: { fields: () => ({}), is: [302, 302, 302], to: "/slots" },
+	},
+	"routes/promotions": {
+		path: "/promotions",
+		get: [200, 200, 200],
+		post: {
+			fields: () => ({ requestId: crypto.randomUUID() }),
+			is: [401, 403, 302],
+			to: /^\/promotions\/[\w-]+\/edit$/,
+		},
+	},
+	"routes/promotions.$id.edit": {
+		path: "/promotions/cup/edit",
+		get: [302, 302, 200],
+		to: "/promotions",
+		post: { fields: offer, is: [302, 302, 302], to: "/promotions" },
+	},
+	"routes/promotions.$id.delete": {
+		path: "/promotions/jug/delete",
+		get: [302, 302, 200],
+		to: "/promotions",
+		post: { fields: () => ({}), is: [302, 302, 302], to: "/promotions" },
+	},
 	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
 	"routes/settings": {
 		path: "/settings",
@@ -283,6 +338,12 @@ beforeAll(async () => {
 	const shelf = openShelf(site);
 	for (const id of ["mug", "cup", "jug"]) shelf.add({ id });
 	shelf.close();
+	const rows = openCatalogueRows(site);
+	for (const id of ["cup", "jug"]) {
+		rows.addSlot({ id });
+		rows.addPromotion({ id });
+	}
+	rows.close();
 });
 afterAll(() => site?.close());
 
@@ -332,6 +393,8 @@ function stored() {
 		"redeem_messages",
 		"request_ids",
 		"point_merges",
+		"slots",
+		"promotions",
 		"site_settings",
 		"admin_changes",
 		"social_links",

@@ -17,6 +17,8 @@ const PAGES = [
 	"/mini-games/live-crash",
 	"/mini-games/live-crash/info",
 	"/store",
+	"/slots",
+	"/promotions",
 	"/bonus-hunt",
 	"/fairness",
 	"/players/nobody",

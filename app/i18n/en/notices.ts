@@ -22,7 +22,6 @@ export const notices = {
 	slotAdded: "The slot is on the page.",
 	slotSaved: "The slot is saved.",
 	slotDeleted: "The slot is deleted.",
-	promotionAdded: "The promotion is on the page. Now give it its own words.",
 	promotionSaved: "The promotion is saved.",
 	promotionDeleted: "The promotion is deleted.",
 	seedsRotated: "The old server seed is revealed; a new pair is in use.",

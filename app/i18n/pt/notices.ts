@@ -23,7 +23,6 @@ export const notices: Messages["notices"] = {
 	slotAdded: "A slot está na página.",
 	slotSaved: "A slot está guardada.",
 	slotDeleted: "A slot foi eliminada.",
-	promotionAdded: "A promoção está na página. Agora dá-lhe as palavras dela.",
 	promotionSaved: "A promoção está guardada.",
 	promotionDeleted: "A promoção foi eliminada.",
 	seedsRotated: "A semente antiga do servidor foi revelada; há um novo par em uso.",
