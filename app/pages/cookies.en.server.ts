@@ -49,6 +49,7 @@ export const cookiesEn = (): WrittenPage => ({
 			blocks: [
 				[
 					"`sound`, in the browser's local storage: whether you switched the games' sounds on. It stays until you clear it and is never sent to us.",
+					"`bonus-hunt-paused`, in the same place: whether you stopped the row of slots on the bonus hunt page.",
 					"`positions`, in the browser's session storage: how far you had scrolled on each page. It is gone when you close the tab and is never sent to us.",
 				],
 			],

@@ -49,6 +49,7 @@ export const cookiesPt = (): WrittenPage => ({
 			blocks: [
 				[
 					"`sound`, no armazenamento local do navegador: se ligaste os sons dos jogos. Fica até o apagares e nunca nos é enviado.",
+					"`bonus-hunt-paused`, no mesmo sítio: se paraste a fila de slots na página do bonus hunt.",
 					"`positions`, no armazenamento de sessão do navegador: até onde tinhas deslizado em cada página. Desaparece quando fechas o separador e nunca nos é enviado.",
 				],
 			],

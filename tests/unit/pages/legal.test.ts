@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "~/i18n/languages";
@@ -149,7 +149,13 @@ describe("the cookies text", () => {
 		expect(named(read("cookies", language, { ...NEEDED, APP_ORIGIN: "http://localhost:3000" }))).toContain(
 			"session",
 		);
-		expect(names, "and what else the browser keeps").toEqual(expect.arrayContaining(["sound", "positions"]));
+		const kept = readdirSync(APP, { recursive: true, encoding: "utf8" })
+			.filter((file) => /\.tsx?$/.test(file))
+			.flatMap((file) =>
+				[...source(file).matchAll(/useRememberedSwitch\("([^"]+)"\)/g)].map(([, name]) => name),
+			);
+		expect(kept.length).toBeGreaterThan(0);
+		expect(names, "and what else the browser keeps").toEqual(expect.arrayContaining([...kept, "positions"]));
 	});
 });
 
