@@ -113,6 +113,25 @@ const TABLE: Record<string, Row> = {
 		get: [200, 200, 200],
 		post: { fields: () => ({ huntId: "none", guess: "12,50" }), is: [401, 409, 409] },
 	},
+	// What is asked for does not concern the open hunt: an admin is refused as well.
+	"routes/bonus-hunt.manage": {
+		path: "/bonus-hunt/manage",
+		get: [302, 302, 200],
+		to: "/",
+		post: { fields: () => ({ intent: "finish", huntId: "none" }), is: [302, 302, 409], to: "/" },
+	},
+	"routes/bonus-hunt.past": { path: "/bonus-hunt/past", get: [200, 200, 200] },
+	"routes/bonus-hunt.past.$id": {
+		path: "/bonus-hunt/past/none",
+		get: [302, 302, 302],
+		to: "/bonus-hunt/past",
+		post: {
+			fields: () => ({ winnerId: "none", points: "5" }),
+			is: [302, 302, 302],
+			to: "/bonus-hunt/past",
+		},
+	},
+	"routes/bonus-hunt.overlay": { path: "/bonus-hunt/overlay", get: [200, 200, 200] },
 	"routes/api.bonus-hunt-stats": { path: "/api/bonus-hunt-stats", get: [200, 200, 200] },
 	"routes/api.bonus-hunt-slots": { path: "/api/bonus-hunt-slots?user=streamer", get: [200, 200, 200] },
 	"routes/api.image-proxy": { path: "/api/image-proxy?name=none.png", get: [404, 404, 404] },

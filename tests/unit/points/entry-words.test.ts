@@ -30,6 +30,7 @@ describe("the reasons that the code posts", () => {
 		expect(reasonsPosted().sort()).toEqual(
 			[
 				"admin-adjustment",
+				"hunt-prize",
 				"live-crash-payout",
 				"live-crash-refund",
 				"live-crash-stake",

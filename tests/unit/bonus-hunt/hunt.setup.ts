@@ -1,0 +1,56 @@
+import { addBonus } from "~/bonus-hunt/bonuses.server";
+import { huntInvariants } from "~/bonus-hunt/hunt.audit.server";
+import { findBonuses, findNewestHunt } from "~/bonus-hunt/hunts.queries.server";
+import { startHunt } from "~/bonus-hunt/hunts.server";
+import { checkInvariants } from "~/platform/audit.server";
+import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { addUser, fakeClock, openTestDatabase } from "../../support/database";
+
+/** A hunt of 100 euros that has begun, with an admin and what everybody is told. */
+export async function openHunt() {
+	const { db, close } = await openTestDatabase({ durable: false });
+	const clock = fakeClock();
+	const told: string[] = [];
+	const tools = {
+		db,
+		now: () => {
+			clock.pass(1);
+			return clock.now();
+		},
+		log: { info: () => {} },
+		config: { IMAGE_FOLDER: "/nowhere" },
+		huntChanged: (what?: string) => void told.push(what ?? "hunt"),
+		announceBalance: (userId: string, points: number) => void told.push(`${userId} ${points}`),
+	};
+	const admin = await addUser(db, "admin");
+	await startHunt(tools, admin, { title: "Hunt", startCost: 10_000, stopLoss: 0 });
+	const hunt = async () => {
+		const found = await findNewestHunt(db);
+		if (!found) throw new Error("no hunt");
+		return found;
+	};
+	const huntId = (await hunt()).id;
+	const bonuses = () => findBonuses(db, huntId);
+	return {
+		db,
+		close,
+		clock,
+		tools,
+		admin,
+		told,
+		huntId,
+		hunt,
+		bonuses,
+		/** @returns the new slot's id. */
+		async add(name = "Wolf Gold", bet = 100): Promise<string> {
+			const typed = { name, bet, provider: "", image: "", preNote: "" };
+			await addBonus(tools, admin, { requestId: crypto.randomUUID(), huntId, ...typed });
+			return (await bonuses()).at(-1)?.id ?? "";
+		},
+		changes: () => db.selectFrom("admin_changes").selectAll().orderBy("id").execute(),
+		broken: async () =>
+			(await checkInvariants(db, [...huntInvariants, ...ledgerInvariants])).filter(({ rows }) => rows.length),
+	};
+}
+
+export type TestHunt = Awaited<ReturnType<typeof openHunt>>;

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "~/bonus-hunt/bonuses.server";
+import { detailsOf } from "~/bonus-hunt/hunt";
+import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "~/bonus-hunt/hunts.server";
+import { readLastStep, undoStep } from "~/bonus-hunt/undo.server";
+import { pickFrom, seededRandom, seedFrom } from "../../support/random";
+import { openHunt, type TestHunt } from "./hunt.setup";
+
+let at: TestHunt;
+beforeEach(async () => {
+	at = await openHunt();
+});
+afterEach(() => at.close());
+
+const refused = (code: string) => expect.objectContaining({ code });
+const names = async () => (await at.bonuses()).map(({ name }) => name).join("");
+const undo = async () => {
+	const step = await readLastStep(at.db, await at.hunt());
+	if (step) await undoStep(at.tools, at.admin, { stepId: step.id });
+	return step;
+};
+
+describe("a hunt", () => {
+	it("is open alone", async () => {
+		const another = startHunt(at.tools, at.admin, { title: "B", startCost: 1, stopLoss: 0 });
+		await expect(another).rejects.toEqual(refused("huntAlreadyOpen"));
+	});
+
+	it("is edited unless somebody edited it since it was shown; slots do not matter", async () => {
+		const ask = { huntId: at.huntId, title: "New", startCost: 5, stopLoss: 1 };
+		const shown = JSON.stringify(detailsOf(await at.hunt()));
+		await at.add();
+		await editHunt(at.tools, at.admin, { ...ask, shown });
+		expect(await at.hunt()).toMatchObject({ title: "New", startCost: 5, stopLoss: 1 });
+		// The same form again changes nothing; another one is told.
+		await editHunt(at.tools, at.admin, { ...ask, shown });
+		const late = editHunt(at.tools, at.admin, { ...ask, title: "Late", shown });
+		await expect(late).rejects.toEqual(refused("huntEditedMeanwhile"));
+	});
+
+	it("is discarded while it has no slots", async () => {
+		await at.add();
+		await expect(discardHunt(at.tools, at.admin, { huntId: at.huntId })).rejects.toEqual(
+			refused("huntHasSlots"),
+		);
+		await undo();
+		await discardHunt(at.tools, at.admin, { huntId: at.huntId });
+		await expect(at.hunt()).rejects.toThrow("no hunt");
+	});
+
+	it("closes guessing when it is finished, and stays closed when that is undone", async () => {
+		await at.add();
+		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		expect(await at.hunt()).toMatchObject({ status: "finished", guessing: "closed" });
+		await expect(at.add()).rejects.toEqual(refused("huntOver"));
+		await undo();
+		expect(await at.hunt()).toMatchObject({ status: "open", guessing: "closed", finishedAt: null });
+		await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "open" });
+		expect(await at.hunt()).toMatchObject({ guessing: "open" });
+	});
+
+	it("is not opened again beside another one", async () => {
+		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		const step = await readLastStep(at.db, await at.hunt());
+		await startHunt(at.tools, at.admin, { title: "B", startCost: 1, stopLoss: 0 });
+		const reopening = undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
+		await expect(reopening).rejects.toEqual(refused("huntAlreadyOpen"));
+	});
+});
+
+describe("a slot", () => {
+	it("is added once for each request id, with what the site knows of its name", async () => {
+		await at.db
+			.insertInto("slots")
+			.values({
+				id: "s",
+				name: "Wolf Gold",
+				provider: "Pragmatic",
+				image: "wolf.webp",
+				description: "",
+				demo_url: "",
+				revision: 1,
+				created_at: "",
+				updated_at: "",
+			})
+			.execute();
+		const requestId = crypto.randomUUID();
+		const typed = { name: "wolf gold", bet: 100, provider: "", image: "", preNote: "" };
+		const ask = { requestId, huntId: at.huntId, ...typed };
+		await Promise.all([addBonus(at.tools, at.admin, ask), addBonus(at.tools, at.admin, ask)]);
+		expect(await at.bonuses()).toEqual([
+			expect.objectContaining({ name: "wolf gold", provider: "Pragmatic", image: "wolf.webp", payout: null }),
+		]);
+		const other = addBonus(at.tools, at.admin, { ...ask, bet: 200 });
+		await expect(other).rejects.toEqual(refused("requestIdReused"));
+	});
+
+	it("is opened once: the same payout again changes nothing, another is refused; 0 is opened", async () => {
+		const bonusId = await at.add();
+		await openBonus(at.tools, at.admin, { bonusId, payout: 0 });
+		const { revision } = await at.hunt();
+		await openBonus(at.tools, at.admin, { bonusId, payout: 0 });
+		expect((await at.hunt()).revision).toBe(revision);
+		const other = openBonus(at.tools, at.admin, { bonusId, payout: 5 });
+		await expect(other).rejects.toEqual(refused("bonusOpenedMeanwhile"));
+		expect((await at.bonuses())[0]).toMatchObject({ payout: 0, openedAt: expect.any(String) });
+	});
+
+	it("is edited by the revision that was shown; without a payout it is not opened any more", async () => {
+		const bonusId = await at.add();
+		await openBonus(at.tools, at.admin, { bonusId, payout: 700 });
+		const after = { name: "B", provider: "P", image: "", bet: 50, payout: null, preNote: "n" };
+		const edit = { bonusId, ...after };
+		await expect(editBonus(at.tools, at.admin, { ...edit, revision: 1 })).rejects.toEqual(
+			refused("bonusEditedMeanwhile"),
+		);
+		await editBonus(at.tools, at.admin, { ...edit, revision: 2 });
+		expect((await at.bonuses())[0]).toMatchObject({ ...after, id: bonusId, openedAt: null });
+	});
+
+	it("is moved from where it was shown; sent twice, it moves once", async () => {
+		const ids = [await at.add("A"), await at.add("B"), await at.add("C")];
+		const move = { bonusId: ids[2] ?? "", from: 3, to: 2 };
+		await moveBonus(at.tools, at.admin, move);
+		await moveBonus(at.tools, at.admin, move);
+		expect(await names()).toBe("ACB");
+		await moveBonus(at.tools, at.admin, { ...move, to: 1, from: 2 });
+		expect(await names()).toBe("CAB");
+		await expect(moveBonus(at.tools, at.admin, { ...move, from: 3, to: 2 })).rejects.toEqual(
+			refused("bonusMoved"),
+		);
+	});
+
+	it("of a hunt that is over is out of reach", async () => {
+		const bonusId = await at.add();
+		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await expect(openBonus(at.tools, at.admin, { bonusId, payout: 1 })).rejects.toEqual(refused("huntOver"));
+		await startHunt(at.tools, at.admin, { title: "B", startCost: 1, stopLoss: 0 });
+		await expect(removeBonus(at.tools, at.admin, { bonusId })).rejects.toEqual(refused("bonusGone"));
+	});
+});
+
+describe("undoing", () => {
+	it("takes back whatever was done, step by step, to where it began", async () => {
+		const random = seededRandom(seedFrom("HUNT_SEED"));
+		const snapshots: unknown[] = [];
+		const state = async () => ({
+			details: detailsOf(await at.hunt()),
+			slots: (await at.bonuses()).map(({ revision, ...bonus }) => bonus),
+		});
+		const any = async () => pickFrom(await at.bonuses(), random);
+		for (let count = 0; count < 60; count++) {
+			const before = await state();
+			const all = await at.bonuses();
+			const { revision } = await at.hunt();
+			const kind =
+				all.length < 3 ? "add" : pickFrom(["add", "open", "edit", "remove", "move", "hunt"], random);
+			const bet = 1 + Math.floor(random() * 1000);
+			if (kind === "add") await at.add(`Slot ${count}`, bet);
+			else if (kind === "open") {
+				const closed = all.find(({ payout }) => payout === null);
+				if (closed) await openBonus(at.tools, at.admin, { bonusId: closed.id, payout: bet });
+			} else if (kind === "edit") {
+				const { id: bonusId, ...bonus } = await any();
+				await editBonus(at.tools, at.admin, { bonusId, ...bonus, bet, preNote: `${count}` });
+			} else if (kind === "remove") await removeBonus(at.tools, at.admin, { bonusId: (await any()).id });
+			else if (kind === "move") {
+				const from = 1 + Math.floor(random() * all.length);
+				const to = 1 + Math.floor(random() * all.length);
+				await moveBonus(at.tools, at.admin, { bonusId: all[from - 1]?.id ?? "", from, to });
+			} else {
+				const shown = JSON.stringify(detailsOf(await at.hunt()));
+				const ask = { huntId: at.huntId, title: `Hunt ${count}`, startCost: bet, stopLoss: 0 };
+				await editHunt(at.tools, at.admin, { ...ask, shown });
+			}
+			if ((await at.hunt()).revision > revision) snapshots.push(before);
+		}
+		expect(snapshots.length).toBeGreaterThan(20);
+		for (const before of snapshots.reverse()) {
+			expect(await undo()).toBeDefined();
+			expect(await state()).toEqual(before);
+		}
+		expect(await undo()).toBeUndefined();
+	});
+
+	it("is done once, and refused for a step that is not the last", async () => {
+		await at.add("A");
+		const first = await readLastStep(at.db, await at.hunt());
+		await at.add("B");
+		const ask = { stepId: first?.id ?? 0 };
+		await expect(undoStep(at.tools, at.admin, ask)).rejects.toEqual(refused("stepNotLast"));
+		await undo();
+		await undoStep(at.tools, at.admin, ask);
+		await undoStep(at.tools, at.admin, ask);
+		expect(await names()).toBe("");
+	});
+});
+
+it("every change of an admin is in their log, in euros, and told to everybody", async () => {
+	const bonusId = await at.add();
+	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
+	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "closed" });
+	await undo();
+	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+	const changes = await at.changes();
+	expect(changes.map(({ action }) => action)).toEqual([
+		"hunt.start",
+		"hunt.add-slot",
+		"hunt.open-slot",
+		"hunt.guessing",
+		"hunt.undo",
+		"hunt.finish",
+	]);
+	expect(changes[2]).toMatchObject({ actor: at.admin, after: '{"payout":2.5}', subject_name: "Wolf Gold" });
+	expect(at.told).toHaveLength(6);
+});
