@@ -43,7 +43,7 @@ export async function seedEvents(db: Db): Promise<void> {
 		),
 		promotion_view: falling(titles, 30),
 		promotion_claim: falling(titles, 6),
-		social_click: { twitch: 12, discord: 8, instagram: 5, telegram: 3 },
+		social_click: { Twitch: 12, Discord: 8, Instagram: 5, Telegram: 3 },
 		resource_click: { "Gambling Therapy": 0.5 },
 		profile_registered: { "": 3 },
 	};

@@ -10,7 +10,7 @@ export const helpEn: WrittenHelp = {
 	},
 	near: {
 		title: "In Portugal",
-		text: "Who lives in Portugal finds help close by too.",
+		text: "If you live in Portugal, there is help close by too.",
 		call: "Call {telephone}",
 		visit: "Website",
 		resources: [

@@ -4,7 +4,7 @@ import { CLICKS } from "~/analytics/events";
 import { findPromotionTitle } from "~/analytics/subjects.queries.server";
 import { isResource, RESOURCES } from "~/pages/resources";
 import { createAction, site } from "~/site.server";
-import { isPlatform } from "~/social/platforms";
+import { isPlatform, PLATFORM_ICONS } from "~/social/platforms";
 
 export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
 
@@ -14,7 +14,7 @@ export const loader = () => redirect("/");
 const LABELS: Record<(typeof CLICKS)[number], (subject: string) => Promise<string | undefined>> = {
 	promotion_claim: (id) => findPromotionTitle(site.db, id),
 	resource_click: async (key) => (isResource(key) ? RESOURCES[key].name : undefined),
-	social_click: async (platform) => (isPlatform(platform) ? platform : undefined),
+	social_click: async (platform) => (isPlatform(platform) ? PLATFORM_ICONS[platform].title : undefined),
 };
 
 /** Counts a click on a link that leads away. Answers nothing, for nobody reads it. */
