@@ -1,37 +1,33 @@
 import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../support/browser";
+import { beforeAll, describe, expect, it } from "vitest";
 import { addressesIn, elementOf, elementsOf, wordsOf } from "../support/html";
 import { journey, signIn } from "../support/journey";
 import { choose, dropButton, newPlayer, scriptsRun } from "../support/plinko-page";
 import { registerUser } from "../support/points-page";
+import { shareSite } from "../support/shared-site";
 import { openShelf } from "../support/shelf";
 import { signInWithCookies } from "../support/sign-in";
 import { decodeData } from "../support/single-fetch";
-import { type Site, startSite } from "../support/site";
+import type { Site } from "../support/site";
 import { addOrder } from "../support/store-rows";
 
 // What the specification says of the pages, as docs/specification.md maps it: plain requests, where they tell.
-
-const DASHBOARD = "https://dashboard.example/plateia";
 
 let site: Site;
 let browser: Browser;
 const cookies = { visitor: "age-verified=true; language=en", viewer: "", admin: "" };
 type Who = keyof typeof cookies;
 
+shareSite(
+	(shared) => {
+		({ site, browser } = shared);
+	},
+	{ seed: true },
+);
 beforeAll(async () => {
-	[site, browser] = await Promise.all([
-		startSite({ seed: true, env: { ANALYTICS_DASHBOARD_URL: DASHBOARD } }),
-		launchBrowser(),
-	]);
 	cookies.viewer = await signInWithCookies(site, newPlayer(), "en");
 	cookies.admin = await signInWithCookies(site, "admin", "en");
-});
-afterAll(async () => {
-	await browser?.close();
-	await site?.close();
 });
 
 async function read(path: string, who: Who = "visitor"): Promise<string> {
@@ -119,20 +115,12 @@ describe("the frame around every page", () => {
 	});
 });
 
-/** In how many columns these lie. */
-const columnsOf = (page: Page, selector: string) =>
-	page
-		.locator(selector)
-		.evaluateAll((cards) => new Set(cards.map((card) => Math.round(card.getBoundingClientRect().left))).size);
-
 describe("what loads", () => {
 	it("is said while another page still shows", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await page.goto(`${site.origin}/fairness`);
 			await scriptsRun(page);
 			for (const [path, text] of [
-				["/slots", "Loading slots..."],
-				["/promotions", "Loading promotions..."],
 				["/social", "Loading social links..."],
 				["/bonus-hunt", "Loading…"],
 			] as const) {
@@ -191,49 +179,13 @@ describe("the channel's pages", () => {
 		expect(pt).toContain("13 de maio de 2025");
 		for (const text of [pt, en]) expect(text.length).toBeGreaterThan(2000);
 	});
-
-	it("show slots in 1, 2 or 4 columns by width, with picture, name and description", () =>
-		journey(browser, site, { lang: "en", width: 360, scripts: false }, async (page) => {
-			await page.goto(`${site.origin}/slots`);
-			expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Slots Pragmatic Play (Demos)");
-			for (const [width, columns] of [
-				[360, 1],
-				[768, 2],
-				[1440, 4],
-			] as const) {
-				await page.setViewportSize({ width, height: 900 });
-				await expect.poll(() => columnsOf(page, "[data-slot]"), { message: `${width}` }).toBe(columns);
-			}
-			const card = page.locator("[data-slot]").first();
-			expect(await card.locator("img").count()).toBe(1);
-			expect(await card.locator("h2, h3").innerText()).not.toBe("");
-			expect(await card.locator("p").first().innerText()).not.toBe("");
-		}));
 });
 
-it("admins have a page that leads to the outside dashboard, and counts what happens here", async () => {
-	const shelf = openShelf(site);
-	const item = shelf.add({ name: "Paper crown", price: 1 });
-	const buyer = newPlayer();
-	const cookie = await signInWithCookies(site, buyer, "en");
-	await fetch(`${site.origin}/store/${item}/redeem`, {
-		method: "POST",
-		headers: { cookie, "sec-fetch-site": "same-origin" },
-		body: new URLSearchParams({ requestId: crypto.randomUUID(), revision: "1", price: "1", stock: "5" }),
-		redirect: "manual",
-	});
-	const [slot] = shelf.all("select id, name from slots limit 1");
-	await fetch(`${site.origin}/slots/${slot?.id}/play`, { headers: { cookie, accept: "text/html" } });
-	const page = elementOf(await read("/analytics", "admin"), "main");
-	expect(addressesIn(page)).toContain(DASHBOARD);
-	const counted = (event: string, label: string) =>
-		shelf.all("select count from event_counts where event = ? and label like ?", event, label).length;
-	expect(counted("redeem", "Paper crown")).toBe(1);
-	expect(counted("play_demo", `${slot?.name}%`)).toBeGreaterThan(0);
-	expect(counted("profile_registered", "%")).toBeGreaterThan(0);
-	expect(counted("page_view", "%")).toBeGreaterThan(0);
-	shelf.close();
-});
+/** In how many columns these lie. */
+const columnsOf = (page: Page, selector: string) =>
+	page
+		.locator(selector)
+		.evaluateAll((cards) => new Set(cards.map((card) => Math.round(card.getBoundingClientRect().left))).size);
 
 describe("the store", () => {
 	it("stands in 1, 2 or 3 columns by width", () =>
@@ -450,24 +402,31 @@ it("an admin who cannot reach the site is told in red that the game was not stop
 		[/ERR_INTERNET_DISCONNECTED/],
 	));
 
-it("what the database refuses is told on a page, with a reference to the line of the log", async () => {
+it("what the database refuses is told on a page, and the log has its cause, by the reference that the page gives", async () => {
 	const shelf = openShelf(site);
-	shelf.run("alter table orders rename to orders_away");
-	try {
-		const headers = { cookie: cookies.admin, accept: "text/html" };
-		const response = await fetch(`${site.origin}/orders`, { headers });
-		expect(response.status).toBe(500);
+	const [slot] = shelf.all("select id from slots limit 1");
+	const headers = { cookie: cookies.admin, accept: "text/html", "sec-fetch-site": "same-origin" };
+	const failAt = async (path: string, init: RequestInit = {}) => {
+		const response = await fetch(site.origin + path, { ...init, headers, redirect: "manual" });
+		expect(response.status, path).toBe(500);
 		const words = wordsOf((await response.text()).replaceAll("<!-- -->", ""));
 		expect(words).toContain("Something broke on our side");
-		const [, reference = "none"] = words.match(/Reference: (\S+)/) ?? [];
-		const line = () =>
-			site
-				.logs()
-				.split("\n")
-				.find((text) => text.includes(reference) && text.includes("no such table"));
-		await expect.poll(line).toBeTruthy();
+		return words;
+	};
+	const logged = (...parts: string[]) =>
+		site
+			.logs()
+			.split("\n")
+			.some((line) => parts.every((part) => line.includes(part)));
+	shelf.run(`alter table orders rename to orders_away;
+		create trigger kept before delete on slots begin select raise(abort, 'on fire'); end`);
+	try {
+		const [, reference = "none"] = (await failAt("/orders")).match(/Reference: (\S+)/) ?? [];
+		await expect.poll(() => logged(reference, "no such table: orders")).toBe(true);
+		await failAt(`/slots/${slot?.id}/delete`, { method: "POST", body: new URLSearchParams() });
+		await expect.poll(() => logged(`/slots/${slot?.id}/delete`, "on fire")).toBe(true);
 	} finally {
-		shelf.run("alter table orders_away rename to orders");
+		shelf.run("alter table orders_away rename to orders; drop trigger kept");
 		shelf.close();
 	}
 });

@@ -3,10 +3,10 @@ import { i18nIn } from "~/i18n/i18next.server";
 
 const { t } = i18nIn("en");
 const pt = i18nIn("pt").t;
-const say = (key: string, values: object = {}) => t(key as "lobby.title", values);
+const say = (key: string, values: Record<string, unknown> = {}) => t(key as "lobby.title", values);
 
 /** Texts that the specification quotes, by what they are for. */
-const QUOTED: Record<string, [key: string, text: string, values?: object][]> = {
+const QUOTED: Record<string, [key: string, text: string, values?: Record<string, unknown>][]> = {
 	"the store": [
 		["store.stock", "Stock: 5", { stock: 5 }],
 		["store.redeem", "Redeem"],
@@ -62,6 +62,17 @@ const QUOTED: Record<string, [key: string, text: string, values?: object][]> = {
 		["social.save", "Save"],
 		["social.cancel", "Cancel"],
 		["social.saveFailed", "Failed to save changes. Please try again."],
+	],
+	promotions: [
+		["promotions.legal", "+18 | T&C APPLY"],
+		["promotions.deleteQuestion", "Are you sure you want to delete this promotion?"],
+	],
+	"the bonus hunt": [
+		["hunt.slot.bet", "Bet"],
+		["hunt.slot.win", "Win"],
+		["hunt.slot.multi", "Multi"],
+		["hunt.statisticsFailed", "Failed to load statistics"],
+		["hunt.noSlots", "No slots available"],
 	],
 	"the lobby": [
 		["lobby.title", "Mini Games"],

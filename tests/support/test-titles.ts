@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+
+/** What is filled in: of a template, or of a row of the test's table. */
+const FILLED_IN = /\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/g;
+const NAMES = new Set(["describe", "it", "test"]);
+const VARIANTS = new Set(["each", "for", "skip", "skipIf", "runIf", "only", "concurrent", "sequential"]);
+
+/** The text of a string, or of a template as it stands in the source. */
+function textOf(node: ts.Node | undefined): string | undefined {
+	if (!node) return undefined;
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	return ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : undefined;
+}
+
+/** `describe` of `describe`, `describe.each(ROWS)` and `describe.skipIf(x).each(ROWS)`. */
+function rootOf(callee: ts.Expression): string {
+	if (ts.isIdentifier(callee)) return callee.text;
+	if (ts.isCallExpression(callee)) return rootOf(callee.expression);
+	if (ts.isPropertyAccessExpression(callee) && VARIANTS.has(callee.name.text))
+		return rootOf(callee.expression);
+	return "";
+}
+
+/**
+ * Every test and group of a file, as the titles that lead to it, with `…` for what is filled in:
+ * [["a redeem"], ["a redeem", "takes points and a piece"]].
+ */
+export function testTitles(path: string): string[][] {
+	const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+	const found: string[][] = [];
+	const visit = (node: ts.Node, above: string[]) => {
+		let here = above;
+		if (ts.isCallExpression(node) && NAMES.has(rootOf(node.expression))) {
+			const title = textOf(node.arguments[0]);
+			if (title !== undefined) {
+				here = [...above, title.replaceAll(FILLED_IN, "…")];
+				found.push(here);
+			}
+		}
+		ts.forEachChild(node, (child) => visit(child, here));
+	};
+	visit(file, []);
+	return found;
+}
