@@ -52,7 +52,7 @@ export async function payPrize(
 			action: "hunt.prize",
 			subject: huntId,
 			subjectName: hunt.title,
-			after: { winner: winner.twitch_username, points },
+			after: { winner: winnerId, points },
 			at,
 		});
 		return true;

@@ -12,11 +12,16 @@ export async function findChanges(
 	const isBackwards = position?.direction === "before";
 	return db
 		.selectFrom("admin_changes")
-		.leftJoin("users", "users.id", "actor")
+		.leftJoin("users as actors", "actors.id", "actor")
+		.leftJoin("orders", "orders.id", "subject")
+		.leftJoin("users as subjects", (join) =>
+			join.on((eb) => eb("subjects.id", "=", eb.fn.coalesce("orders.user_id", "subject"))),
+		)
 		.select([
 			"admin_changes.id",
 			"actor",
-			"twitch_username",
+			"actors.twitch_username as actor_name",
+			"subjects.twitch_username as subject_user",
 			"action",
 			"subject_name",
 			"before",
@@ -33,7 +38,16 @@ export async function findChanges(
 		.execute();
 }
 
-export type ChangeRow = Awaited<ReturnType<typeof findChanges>>[number];
+/** What users are called now. */
+export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+	if (ids.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("users")
+		.select(["id", "twitch_username"])
+		.where("id", "in", ids)
+		.execute();
+	return new Map(rows.map(({ id, twitch_username }) => [id, twitch_username]));
+}
 
 /** Everybody who has ever changed anything: the channel's admins, so they are few. */
 export const findActors = (db: Db) =>

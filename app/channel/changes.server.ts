@@ -5,8 +5,8 @@ import type { Language } from "~/i18n/languages";
 import type { Fields } from "~/platform/admin-changes.server";
 import type { Config } from "~/platform/config.server";
 import { type Page, type Position, readPage } from "~/platform/keyset";
-import type { Change, ChangeFilter, FieldChange } from "./changes";
-import { type ChangeRow, findActions, findActors, findChanges } from "./changes.queries.server";
+import type { Change, ChangeFilter } from "./changes";
+import { findActions, findActors, findChanges, findUserNames } from "./changes.queries.server";
 
 interface Site {
 	db: Db;
@@ -17,6 +17,8 @@ interface Site {
 export const CHANGE_KEY = ["number"] as const;
 const PER_PAGE = 30;
 
+/** Fields whose values are users' ids. */
+const USERS = new Set(["winner"]);
 /** Fields whose values are words of the site and not somebody's text. */
 const WORDED = new Set(["status", "guessing", "soloDraw", "step"]);
 
@@ -32,8 +34,37 @@ export async function readChanges(
 		(at, limit) => findChanges(db, filter, at, limit),
 		({ id }) => [id],
 	);
-	return { ...page, rows: page.rows.map((row) => inWords(row, language, config.SITE_TIMEZONE)) };
+	const rows = page.rows.map((row) => ({
+		...row,
+		was: fieldsOf(row.before),
+		is: fieldsOf(row.after),
+	}));
+	const users = await findUserNames(
+		db,
+		rows.flatMap(({ was, is }) => [...userIdsIn(was), ...userIdsIn(is)]),
+	);
+	const inWords = (row: (typeof rows)[number]): Change => ({
+		id: row.id,
+		when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
+		by: row.actor_name ?? row.actor,
+		what: actionWords(row.action, language),
+		subject: [row.subject_name, row.subject_user ?? ""].filter((name) => name !== "").join(" · "),
+		fields: [...new Set([...row.was.keys(), ...row.is.keys()])].map((field) => ({
+			name: wordsFor(`channel.fields.${field}`, language) ?? field,
+			before: valueWords(field, row.was.get(field), { language, users }),
+			after: valueWords(field, row.is.get(field), { language, users }),
+		})),
+	});
+	return { ...page, rows: rows.map(inWords) };
 }
+
+type Value = Fields[string];
+
+const fieldsOf = (json: string | null) => new Map(Object.entries(JSON.parse(json ?? "{}") as Fields));
+
+/** The log names no person: who is erased is not to stay in it. */
+const userIdsIn = (fields: ReadonlyMap<string, Value>): string[] =>
+	[...fields].flatMap(([field, value]) => (USERS.has(field) && typeof value === "string" ? [value] : []));
 
 /** By whom and by what the log can be narrowed, each with its name, in the order of the names. */
 export async function readChoices(db: Db, language: Language) {
@@ -48,32 +79,16 @@ export async function readChoices(db: Db, language: Language) {
 	};
 }
 
-function inWords(row: ChangeRow, language: Language, timeZone: string): Change {
-	return {
-		id: row.id,
-		when: formatMoment(new Date(row.created_at), language, timeZone),
-		by: row.twitch_username ?? row.actor,
-		what: actionWords(row.action, language),
-		subject: row.subject_name,
-		fields: fieldsIn(row.before, row.after, language),
-	};
-}
-
-function fieldsIn(before: string | null, after: string | null, language: Language): FieldChange[] {
-	const was = new Map(Object.entries(JSON.parse(before ?? "{}") as Fields));
-	const is = new Map(Object.entries(JSON.parse(after ?? "{}") as Fields));
-	return [...new Set([...was.keys(), ...is.keys()])].map((field) => ({
-		name: wordsFor(`channel.fields.${field}`, language) ?? field,
-		before: valueWords(field, was.get(field), language),
-		after: valueWords(field, is.get(field), language),
-	}));
-}
-
-function valueWords(field: string, value: Fields[string] | undefined, language: Language) {
+function valueWords(
+	field: string,
+	value: Value | undefined,
+	{ language, users }: { language: Language; users: ReadonlyMap<string, string> },
+) {
 	if (value === undefined) return undefined;
 	if (value === null || value === "") return null;
 	if (typeof value === "number") return formatNumber(value, language);
 	if (typeof value === "boolean") return wordsFor(`channel.values.${value ? "yes" : "no"}`, language);
+	if (USERS.has(field)) return users.get(value) ?? value;
 	if (field === "step") return actionWords(`hunt.${value}`, language);
 	return (WORDED.has(field) ? wordsFor(`channel.values.${value}`, language) : undefined) ?? value;
 }

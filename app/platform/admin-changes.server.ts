@@ -9,7 +9,10 @@ export interface AdminChange {
 	actor: string;
 	/** What was changed and how, such as `slot.edit`; the log has words for it. */
 	action: string;
-	/** The id of what was changed and, as it may be gone later, what it is called now. */
+	/**
+	 * The id of what was changed and, as it may be gone later, what it is called now. A person is not named: the
+	 * log shows who has the id of a user, or of an order's.
+	 */
 	subject: string;
 	subjectName: string;
 	/** Undefined for what was not there, or is not any more. */

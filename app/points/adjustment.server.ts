@@ -3,9 +3,8 @@ import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
 import { type Announcer, announceAnew } from "./announce.server";
-import { findLastEntryId } from "./ledger.queries.server";
+import { findBalance, findLastEntryId } from "./ledger.queries.server";
 import { post } from "./ledger.server";
-import { findUser } from "./statement.queries.server";
 
 export interface AdjustmentTools extends Announcer {
 	now: () => Date;
@@ -55,9 +54,8 @@ async function setBalance(
 		at,
 	}: { userId: string; shown: number; points: number; actor: string; at: Date },
 ): Promise<boolean> {
-	const user = await findUser(trx, userId);
-	if (!user) throw new DomainError("userGone");
-	const balance = user.points;
+	const balance = await findBalance(trx, userId);
+	if (balance === undefined) throw new DomainError("userGone");
 	if (balance !== shown) throw new DomainError("balanceChanged", { shown, points: balance });
 	if (points === shown) return false;
 	// Not the form's request id, which is unique to its admin only.
@@ -67,7 +65,7 @@ async function setBalance(
 		actor,
 		action: "points.adjust",
 		subject: userId,
-		subjectName: user.twitch_username,
+		subjectName: "",
 		before: { points: shown },
 		after: { points },
 		at,

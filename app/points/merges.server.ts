@@ -7,6 +7,7 @@ import { DomainError } from "~/platform/domain-error";
 import { actOnce, hasActed } from "~/platform/request-ids.server";
 import { MOST_POINTS } from "./amounts";
 import { type Announcer, announceAnew } from "./announce.server";
+import { findBalance } from "./ledger.queries.server";
 import { post } from "./ledger.server";
 import type { MergeLine, MergeOffer } from "./merge";
 import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queries.server";
@@ -88,7 +89,7 @@ export async function mergePoints(
 			actor: adminId,
 			action: "points.merge",
 			subject: userId,
-			subjectName: username,
+			subjectName: "",
 			before: { points: balance - credit },
 			after: { points: balance, provider },
 			at,
@@ -117,8 +118,7 @@ export async function undoMerge(
 		const merge = await markUndone(trx, mergeId, userId, adminId, at.toISOString());
 		if (!merge) throw new DomainError("mergeGone");
 		const { provider, credited } = merge;
-		const user = await findUser(trx, userId);
-		const points = user?.points ?? 0;
+		const points = (await findBalance(trx, userId)) ?? 0;
 		if (points < credited) throw new DomainError("mergeSpent", { credited, points });
 		const posting = { userId, delta: -credited, reference: mergeId, actor: adminId, at };
 		await post(trx, { ...posting, reason: `merge-undone:${provider}` });
@@ -126,7 +126,7 @@ export async function undoMerge(
 			actor: adminId,
 			action: "points.undoMerge",
 			subject: userId,
-			subjectName: user?.twitch_username ?? "",
+			subjectName: "",
 			before: { points },
 			after: { points: points - credited, provider },
 			at,

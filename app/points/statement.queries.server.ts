@@ -1,4 +1,4 @@
-import type { Db, Trx } from "db/database";
+import type { Db } from "db/database";
 import type { Position } from "~/platform/keyset";
 
 /** A user's entries, newest first; for `before` oldest first, from the position on. */
@@ -42,7 +42,7 @@ export const findBalanceAt = (db: Db, userId: string, id: number) =>
 	balancesOf(db, userId).where("id", "<=", id).orderBy("id", "desc").limit(1).executeTakeFirst();
 
 /** A user as an admin sees them, with their points. */
-export const findUser = (db: Db | Trx, id: string) =>
+export const findUser = (db: Db, id: string) =>
 	db
 		.selectFrom("users")
 		.innerJoin("user_points", "user_points.user_id", "users.id")

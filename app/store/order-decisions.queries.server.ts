@@ -12,18 +12,7 @@ export const decideCreated = (
 		.set({ status: decision, note, decided_by: by, decided_at: at })
 		.where("id", "=", id)
 		.where("status", "=", "created")
-		.returning((eb) => [
-			"user_id",
-			"item_id",
-			"item_name",
-			"quantity",
-			"total_points",
-			eb
-				.selectFrom("users")
-				.select("twitch_username")
-				.whereRef("users.id", "=", "orders.user_id")
-				.as("username"),
-		])
+		.returning(["user_id", "item_id", "item_name", "quantity", "total_points"])
 		.executeTakeFirst();
 
 export const findDecision = (trx: Trx, id: string) =>

@@ -102,7 +102,7 @@ async function decide(
 		actor: adminId,
 		action: decision === "approved" ? "order.approve" : "order.cancel",
 		subject: id,
-		subjectName: `${order.item_name} · ${order.username ?? ""}`,
+		subjectName: order.item_name,
 		before: { status: "created", note: null },
 		after: { status: decision, note: change.note },
 		at,

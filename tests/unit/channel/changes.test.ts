@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eraseUser } from "~/account/erasure.server";
 import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { en } from "~/i18n/en";
@@ -80,6 +81,36 @@ describe("the log", () => {
 		expect(rows[1]).toMatchObject({ by: "gone", what: "x.__proto__", subject: subjectName });
 		expect(rows[1]?.fields).toEqual([{ name: "constructor", before: undefined, after: "toString" }]);
 		expect(rows[0]).toMatchObject({ what: "actions", fields: [{ after: "toString" }] });
+	});
+
+	it("names people as they are called now: who was erased is in it no more", async () => {
+		await record({
+			action: "points.adjust",
+			subject: ana,
+			subjectName: "",
+			before: { points: 1 },
+			after: { points: 2 },
+		});
+		await record({
+			action: "hunt.prize",
+			subject: "h",
+			subjectName: "Friday",
+			after: { winner: ana, points: 50 },
+		});
+		const told = async () => (await read()).rows.map(({ subject, fields }) => [subject, fields[0]?.after]);
+		expect(await told()).toEqual([
+			["Friday", "ana"],
+			["ana", "2"],
+		]);
+		await eraseUser(test.db, ana, () => "00000000-rest");
+		expect(await told()).toEqual([
+			["Friday", "erased-00000000"],
+			["erased-00000000", "2"],
+		]);
+		const rows = await test.db.selectFrom("admin_changes").selectAll().execute();
+		expect(
+			JSON.stringify(rows.map((row) => ({ ...row, subject: "", after: row.after?.replace(ana, "") }))),
+		).not.toContain("ana");
 	});
 
 	it("is narrowed by admin and by kind, and says by which it can be", async () => {
