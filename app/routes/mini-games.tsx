@@ -60,7 +60,7 @@ export default function MiniGames() {
 	const dialogOpen = useHandles().some(({ fullScreen }) => fullScreen);
 	return (
 		<>
-			<div className="grid gap-10" inert={dialogOpen ? "" : undefined}>
+			<div className="grid grid-cols-1 gap-10" inert={dialogOpen ? "" : undefined}>
 				<header className="grid gap-3">
 					<div className="flex flex-wrap items-end justify-between gap-3">
 						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("lobby.title")}</h1>

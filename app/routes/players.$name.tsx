@@ -21,7 +21,7 @@ export default function Player() {
 	const { t } = useTranslation();
 	const { language, player } = useLoaderData<typeof loader>();
 	return (
-		<div className="grid gap-6">
+		<div className="grid grid-cols-1 gap-6">
 			<Link
 				to="/mini-games#leaders"
 				className="link inline-flex min-h-11 items-center gap-2 justify-self-start"

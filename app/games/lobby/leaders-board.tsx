@@ -10,7 +10,7 @@ export function LeadersBoard({ board, language }: { board: Board; language: Lang
 	const { t } = useTranslation();
 	const { by, span, leaders } = board;
 	return (
-		<section id="leaders" aria-labelledby="leaders-title" className="grid gap-4">
+		<section id="leaders" aria-labelledby="leaders-title" className="grid grid-cols-1 gap-4">
 			<h2 id="leaders-title" className="flex items-center gap-2 text-2xl font-bold">
 				<Medal aria-hidden="true" className="size-6 text-accent-text" />
 				{t("players.leaders")}
@@ -30,7 +30,7 @@ export function LeadersBoard({ board, language }: { board: Board; language: Lang
 			{leaders.length === 0 ? (
 				<p className="panel text-muted">{t("players.noLeaders")}</p>
 			) : (
-				<ol className="panel grid p-0" data-testid="leaders">
+				<ol className="panel grid grid-cols-1 p-0" data-testid="leaders">
 					{leaders.map((leader, place) => (
 						<Line key={leader.id} leader={leader} place={place + 1} by={by} language={language} />
 					))}
@@ -97,7 +97,7 @@ function Line({ leader, place, by, language }: LineProps) {
 			>
 				{place}
 			</span>
-			<span className="grid min-w-0">
+			<span className="grid min-w-0 grid-cols-1">
 				{address ? (
 					<Link to={address} className="link inline-flex min-h-6 max-w-full items-center justify-self-start">
 						<span className="truncate">{name}</span>

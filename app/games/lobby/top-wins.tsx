@@ -24,9 +24,9 @@ export function TopWins({ wins, language }: { wins: readonly TopWin[]; language:
 			{wins.length === 0 ? (
 				<p className="panel text-muted">{t("lobby.noWins")}</p>
 			) : (
-				<ol className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+				<ol className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-5">
 					{wins.map((win) => (
-						<li key={win.id} className="panel grid gap-0.5 p-4">
+						<li key={win.id} className="panel grid grid-cols-1 gap-0.5 p-4">
 							<span className="truncate font-bold">{win.username ?? t("lobby.anonymous")}</span>
 							<span className="font-display text-2xl font-extrabold text-accent-text tabular-nums">
 								+{formatPoints(win.amount, language)}

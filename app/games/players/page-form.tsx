@@ -71,7 +71,7 @@ export function PagePreview({ choices, shown, language }: PreviewProps) {
 	const { t } = useTranslation();
 	const address = choices.isPublic ? pageAddress(shown.username) : undefined;
 	return (
-		<section aria-labelledby="preview" className="panel grid min-w-0 gap-5">
+		<section aria-labelledby="preview" className="panel grid min-w-0 grid-cols-1 gap-5">
 			<h2 id="preview" className="text-2xl font-bold">
 				{t("players.preview")}
 			</h2>

@@ -1,4 +1,5 @@
 import { CalendarDays, Coins, Trophy, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -17,7 +18,7 @@ export function PlayerCard({ player, language, level: Heading }: Props) {
 	const { username, points, since, wins } = player;
 	const showsNothing = points === undefined && since === undefined && wins === undefined;
 	return (
-		<article className="grid gap-5" data-testid="player">
+		<article className="grid grid-cols-1 gap-5" data-testid="player">
 			<header className="flex min-w-0 items-center gap-4">
 				<span className="grid size-16 shrink-0 place-content-center rounded-full bg-raised text-accent-text">
 					<UserRound aria-hidden="true" className="size-8" />
@@ -28,31 +29,39 @@ export function PlayerCard({ player, language, level: Heading }: Props) {
 			</header>
 			{showsNothing ? <p className="text-muted">{t("players.showsNothing")}</p> : null}
 			{points !== undefined || since !== undefined ? (
-				<dl className="grid gap-3 sm:grid-cols-2">
+				<div className="grid gap-3 sm:grid-cols-2">
 					{points === undefined ? null : (
-						<div className="flex items-center gap-3 rounded-2xl bg-raised p-4" data-testid="player-points">
-							<Coins aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
-							<div className="flex min-w-0 flex-col-reverse">
-								<dt className="text-sm text-muted">{t("players.points")}</dt>
-								<dd className="font-display text-2xl font-extrabold tabular-nums">
-									{formatPoints(points, language)}
-								</dd>
-							</div>
-						</div>
+						<Fact
+							icon={<Coins aria-hidden="true" className="size-6 shrink-0 text-accent-text" />}
+							value={formatPoints(points, language)}
+							of={t("players.points")}
+							testId="player-points"
+						/>
 					)}
 					{since === undefined ? null : (
-						<div className="flex items-center gap-3 rounded-2xl bg-raised p-4" data-testid="player-since">
-							<CalendarDays aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
-							<div className="flex min-w-0 flex-col-reverse">
-								<dt className="text-sm text-muted">{t("players.since")}</dt>
-								<dd className="font-display text-2xl font-extrabold">{since}</dd>
-							</div>
-						</div>
+						<Fact
+							icon={<CalendarDays aria-hidden="true" className="size-6 shrink-0 text-accent-text" />}
+							value={since}
+							of={t("players.since")}
+							testId="player-since"
+						/>
 					)}
-				</dl>
+				</div>
 			) : null}
 			{wins ? <Wins wins={wins} language={language} under={Heading} /> : null}
 		</article>
+	);
+}
+
+function Fact(fact: { icon: ReactNode; value: string; of: string; testId: string }) {
+	return (
+		<div className="flex items-center gap-3 rounded-2xl bg-raised p-4" data-testid={fact.testId}>
+			{fact.icon}
+			<p className="flex min-w-0 flex-col-reverse">
+				<span className="text-sm text-muted">{fact.of}</span>
+				<strong className="font-display text-2xl font-extrabold tabular-nums">{fact.value}</strong>
+			</p>
+		</div>
 	);
 }
 
