@@ -70,11 +70,13 @@ export function EditSlot({ bonus, language }: { bonus: ManagedBonus; language: L
 							{...common}
 						/>
 					</div>
-					<PictureFields
-						known={image}
-						picture={image ? <Picture image={image} icon={Cherry} eager /> : undefined}
-						{...common}
-					/>
+					<div className="grid gap-4 sm:col-span-2">
+						<PictureFields
+							known={image}
+							picture={image ? <Picture image={image} icon={Cherry} eager /> : undefined}
+							{...common}
+						/>
+					</div>
 				</div>
 				<div className="flex flex-wrap gap-3">
 					<button

@@ -49,7 +49,10 @@ export function Overlay({ loaded, user, parts, language }: Props) {
 				</div>
 			) : null}
 			{isThere && slots && slots.length > 0 && parts.slots ? (
-				<CarouselLoop slots={slots} language={language} motion={motion} />
+				<>
+					<h2 className="sr-only">{t("hunt.slots")}</h2>
+					<CarouselLoop slots={slots} language={language} motion={motion} />
+				</>
 			) : null}
 		</main>
 	);

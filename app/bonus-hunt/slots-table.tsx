@@ -82,14 +82,18 @@ function SlotRow({ bonus, place, total, isNext, language }: RowProps) {
 	const { t } = useTranslation();
 	const { id, name, provider, preNote, bet, payout } = bonus;
 	const isOpened = payout !== null;
+	const waiting = isOpened ? "" : "max-md:hidden!";
 	return (
 		<tr className="align-middle" data-testid="slot-row" data-slot={id}>
-			<td data-label={t("huntManage.number")} className="text-muted tabular-nums">
-				{place}
-			</td>
+			<td className="text-muted tabular-nums max-md:hidden!">{place}</td>
 			<td>
 				<span className="grid min-w-0">
-					<span className={`font-semibold break-words ${isNext ? "text-accent-text" : ""}`}>{name}</span>
+					<span className={`font-semibold break-words ${isNext ? "text-accent-text" : ""}`}>
+						<span aria-hidden="true" className="text-muted tabular-nums md:hidden">
+							{place}.{" "}
+						</span>
+						{name}
+					</span>
 					{provider || preNote ? (
 						<span className="text-sm break-words text-muted">
 							{[provider, preNote].filter(Boolean).join(" · ")}
@@ -100,10 +104,13 @@ function SlotRow({ bonus, place, total, isNext, language }: RowProps) {
 			<td data-label={t("huntManage.betColumn")} className="tabular-nums md:text-right">
 				{formatEuros(bet / 100, language)}
 			</td>
-			<td data-label={t("huntManage.payoutColumn")} className="font-bold tabular-nums md:text-right">
+			<td
+				data-label={t("huntManage.payoutColumn")}
+				className={`font-bold tabular-nums md:text-right ${waiting}`}
+			>
 				{isOpened ? formatEuros(payout / 100, language) : "–"}
 			</td>
-			<td data-label={t("huntManage.multiplier")} className="tabular-nums md:text-right">
+			<td data-label={t("huntManage.multiplier")} className={`tabular-nums md:text-right ${waiting}`}>
 				{isOpened ? formatRatio(payout / bet, language) : "–"}
 			</td>
 			<td>

@@ -84,7 +84,8 @@ export default function ManageHunt() {
 					<StartHunt title={page.title} last={page.last} language={language} />
 				)}
 				<p className="max-w-prose text-sm text-muted">
-					{t("huntManage.overlayHint")} <code className="mono">{overlay}</code>
+					{t("huntManage.overlayHint")}
+					<code className="mono block pt-1 text-text">{overlay}</code>
 				</p>
 			</div>
 		</ManageAnswers>
