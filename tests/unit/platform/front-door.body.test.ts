@@ -36,6 +36,11 @@ describe("a body", () => {
 		expect(cancelled).toBe(true);
 	});
 
+	it("of a link's ping is a form without fields, whatever it holds", async () => {
+		const answer = await answerOf(openDoor().act(post("points=5", { "Content-Type": "text/ping" })));
+		expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
+	});
+
 	it.each(["text/plain", "application/json", "application/octet-stream", "text/html; x=multipart/form-data"])(
 		"of type %s is refused",
 		async (type) => {
