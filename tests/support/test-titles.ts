@@ -7,10 +7,10 @@ const NAMES = new Set(["describe", "it", "test"]);
 const VARIANTS = new Set(["each", "for", "skip", "skipIf", "runIf", "only", "concurrent", "sequential"]);
 
 /** The text of a string, or of a template as it stands in the source. */
-function textOf(node: ts.Node | undefined): string | undefined {
+function textOf(node: ts.Node | undefined, file: ts.SourceFile): string | undefined {
 	if (!node) return undefined;
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-	return ts.isTemplateExpression(node) ? node.getText().slice(1, -1) : undefined;
+	return ts.isTemplateExpression(node) ? node.getText(file).slice(1, -1) : undefined;
 }
 
 /** `describe` of `describe`, `describe.each(ROWS)` and `describe.skipIf(x).each(ROWS)`. */
@@ -27,12 +27,12 @@ function rootOf(callee: ts.Expression): string {
  * [["a redeem"], ["a redeem", "takes points and a piece"]].
  */
 export function testTitles(path: string): string[][] {
-	const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+	const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);
 	const found: string[][] = [];
 	const visit = (node: ts.Node, above: string[]) => {
 		let here = above;
 		if (ts.isCallExpression(node) && NAMES.has(rootOf(node.expression))) {
-			const title = textOf(node.arguments[0]);
+			const title = textOf(node.arguments[0], file);
 			if (title !== undefined) {
 				here = [...above, title.replaceAll(FILLED_IN, "…")];
 				found.push(here);

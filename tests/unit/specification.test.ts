@@ -58,7 +58,7 @@ describe("the specification, row by row", () => {
 		expect(silent.map(({ id }) => id)).toEqual([]);
 	});
 
-	it("names only tests that are there, each so that it is one", () => {
+	it("names only tests that are there, each so that it is one", { timeout: 30_000 }, () => {
 		const lost = rows.flatMap((row) =>
 			testsIn(row).flatMap(({ line, path, titles }) => {
 				if (!existsSync(path)) return `${row.id}: there is no ${path}`;
