@@ -66,7 +66,7 @@ export function PromotionCard({ promotion, isAdmin, eager }: Props) {
 function Fact({ icon, name, value }: { icon: ReactNode; name: string; value: string | null }) {
 	if (value === null) return null;
 	return (
-		<div className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-xl bg-raised px-3 py-2">
+		<div className="flex flex-wrap items-center justify-between gap-x-4 rounded-xl bg-raised px-3 py-2">
 			<dt className="flex items-center gap-2 text-sm text-muted">
 				<span aria-hidden="true" className="[&>svg]:size-4">
 					{icon}
@@ -82,7 +82,7 @@ function PromoCode({ code }: { code: string }) {
 	const { t } = useTranslation();
 	return (
 		<div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-2xl border-2 border-dashed border-accent-text bg-raised py-2 pr-2 pl-4">
-			<p className="min-w-0">
+			<p className="min-w-0 grow basis-28">
 				<span className="block text-xs font-bold tracking-wide text-muted uppercase">
 					{t("promotions.code")}
 				</span>

@@ -78,7 +78,7 @@ describe.each(PAIRS)("promotions: $lang, scripts $scripts, $width px", (way) => 
 				"10%",
 				"100% up to €200",
 				"24h",
-				"+18 | T&C APPLY",
+				words(way, "+18 | APLICAM-SE OS T&C", "+18 | T&C APPLY"),
 			]) {
 				expect(text).toContain(said);
 			}

@@ -11,7 +11,7 @@ export const promotions: Messages["promotions"] = {
 	cashback: "Cashback",
 	duration: "Duração",
 	bonus: "Bónus",
-	legal: "+18 | T&C APPLY",
+	legal: "+18 | APLICAM-SE OS T&C",
 	claim: "Obter bónus",
 	claimOf: "Obter bónus: {{title}} (abre num separador novo)",
 	add: "Adicionar promoção",
