@@ -52,6 +52,8 @@ describe("the two languages", () => {
 
 	it("say different things in texts of more than three words", () => {
 		for (const [key, text] of texts.en) {
+			// What is called so in both.
+			if (key === "slots.title") continue;
 			if (text.split(" ").length > 3) expect(texts.pt.get(key), key).not.toBe(text);
 		}
 	});
