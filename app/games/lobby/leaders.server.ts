@@ -96,8 +96,6 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 	};
 }
 
-export type Leaders = ReturnType<typeof createLeaders>;
-
 /** Whoever fills the top of a day with wins is passed over, until all leaders are found. */
 async function readDay(db: Db, day: string, by: Measure): Promise<Best[]> {
 	let best: Best[] = [];
