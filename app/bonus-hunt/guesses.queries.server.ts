@@ -45,3 +45,13 @@ export function findNearestGuesses(db: Db | Trx, huntId: string, result: number,
 		.limit(most)
 		.execute();
 }
+
+/** All that a viewer ever guessed, oldest first. */
+export const findGuessesOf = (db: Db, userId: string) =>
+	db
+		.selectFrom("hunt_guesses")
+		.innerJoin("hunts", "hunts.id", "hunt_id")
+		.select(["hunt_id", "title", "guess", "hunt_guesses.created_at", "hunt_guesses.updated_at"])
+		.where("user_id", "=", userId)
+		.orderBy("hunt_guesses.created_at")
+		.execute();

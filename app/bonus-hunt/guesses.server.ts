@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { DomainError } from "~/platform/domain-error";
 import { shareCommit } from "~/platform/shared-commit.server";
-import { findGuess, upsertGuess } from "./guesses.queries.server";
+import { findGuess, findGuessesOf, upsertGuess } from "./guesses.queries.server";
 import type { HuntChanged } from "./hunt-news";
 import { findOpenHunt } from "./hunts.queries.server";
 
@@ -39,3 +39,8 @@ export async function saveGuess(
 	});
 	huntChanged?.("guesses");
 }
+
+/** A viewer's guesses for the file of their own data; `guess` is cents. */
+export const readOwnGuesses = async (db: Db, userId: string) => ({
+	huntGuesses: await findGuessesOf(db, userId),
+});

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { readOwnGuesses } from "~/bonus-hunt/guesses.server";
 import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
 import { jsonDownload } from "~/platform/json-download.server";
@@ -15,5 +16,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...readOwnOrders(site.db, viewer.id),
 		...readOwnRounds(site.db, viewer.id),
 		...(await readOwnChoices(site.db, viewer.id)),
+		...(await readOwnGuesses(site.db, viewer.id)),
 	});
 }

@@ -20,6 +20,8 @@ const PAGES = [
 	"/slots",
 	"/promotions",
 	"/bonus-hunt",
+	"/bonus-hunt/past",
+	"/bonus-hunt/overlay",
 	"/fairness",
 	"/players/nobody",
 	"/social",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openBonus } from "~/bonus-hunt/bonuses.server";
-import { readOwnGuess, saveGuess } from "~/bonus-hunt/guesses.server";
+import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/guesses.server";
 import { finishHunt, setGuessing } from "~/bonus-hunt/hunts.server";
 import { readPastHunt } from "~/bonus-hunt/past.server";
 import { payPrize } from "~/bonus-hunt/prize.server";
@@ -45,6 +45,9 @@ describe("a guess", () => {
 		await finishWith(1);
 		await expect(guess(ana, 300)).rejects.toEqual(refused("huntOver"));
 		expect(await readOwnGuess(at.db, at.huntId, ana)).toBe(200);
+		expect(await readOwnGuesses(at.db, ana)).toEqual({
+			huntGuesses: [expect.objectContaining({ hunt_id: at.huntId, title: "Hunt", guess: 200 })],
+		});
 	});
 
 	it("wins when it is the closest, from either side", async () => {
