@@ -4,6 +4,12 @@ import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
+const SHELL_ICONS =
+	/lucide-react\/dist\/esm\/(createLucideIcon|icons\/(badge-percent|chart-column|check|cherry|coins|gamepad-2|rotate-ccw-clock|history|house|life-buoy|log-in|log-out|menu|moon|package-check|settings|share-2|shield-check|store|sun|trophy|user-round|x))\./;
+
+/** The icons that every page needs come in one file: alone each takes as much again for its own. */
+const shellIcons = (id: string): string | undefined => (SHELL_ICONS.test(id) ? "shell-icons" : undefined);
+
 export default defineConfig({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
 	// Known beforehand, so that the development server neither looks among the server's nor reloads a page.
@@ -27,5 +33,9 @@ export default defineConfig({
 		],
 	},
 	// Fonts and icons stay files: the Content-Security-Policy allows no data: address for them.
-	build: { assetsInlineLimit: 0, target: "es2022" },
+	build: {
+		assetsInlineLimit: 0,
+		target: "es2022",
+		rollupOptions: { output: { manualChunks: shellIcons } },
+	},
 });
