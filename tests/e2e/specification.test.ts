@@ -214,6 +214,25 @@ describe("the store", () => {
 	});
 });
 
+it("the promotions that a visitor opens are counted as seen, each by its title", async () => {
+	const countOf = async (title: string) => {
+		// It shows what has been counted until now.
+		await read("/analytics", "admin");
+		const shelf = openShelf(site);
+		const sum = "select sum(count) as count from event_counts where event = 'promotion_view' and label = ?";
+		const [row] = shelf.all(sum, title);
+		shelf.close();
+		return Number(row?.count ?? 0);
+	};
+	const titlesIn = (html: string) =>
+		elementsOf(html, "article").map((card) => wordsOf(elementOf(card, "h2")));
+	const [title = "", ...others] = titlesIn(await read("/promotions"));
+	expect(others.length).toBeGreaterThan(1);
+	const before = await countOf(title);
+	await read("/promotions");
+	expect(await countOf(title)).toBe(before + 1);
+});
+
 describe("the orders", () => {
 	it("stand in a table of the specified columns, by the first 8 characters of their ids, the newest first", async () => {
 		const userId = await registerUser(site, newPlayer());
