@@ -1,7 +1,7 @@
 import { account } from "./account";
 import { errors } from "./errors";
-import { home, lobby } from "./lobby";
+import { home } from "./home";
 import { shell } from "./shell";
 
 /** What every page may need; the rest comes with the pages that do. */
-export const base = { account, errors, home, lobby, shell } as const;
+export const base = { account, errors, home, shell } as const;

@@ -8,6 +8,7 @@ import { fairness } from "./fairness";
 import { hunt } from "./hunt";
 import { huntManage } from "./hunt-manage";
 import { legal } from "./legal";
+import { lobby } from "./lobby";
 import { notices } from "./notices";
 import { orders } from "./orders";
 import { pictures } from "./pictures";
@@ -33,6 +34,7 @@ export const en = {
 	hunt,
 	huntManage,
 	legal,
+	lobby,
 	orders,
 	pictures,
 	players,

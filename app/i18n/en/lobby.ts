@@ -1,16 +1,3 @@
-export const home = {
-	store: "Open the store",
-	play: "Play the mini games",
-	links: "Follow the channel",
-	profileAlt: "Profile picture of {{name}}",
-	platform: {
-		twitch: "Twitch",
-		instagram: "Instagram",
-		discord: "Discord",
-		telegram: "Telegram",
-	},
-} as const;
-
 export const lobby = {
 	title: "Mini Games",
 	intro: "Quick games with your points. Every outcome is drawn by the server and can be checked.",

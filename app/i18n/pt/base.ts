@@ -1,8 +1,8 @@
 import type { SomeMessages } from "../messages";
 import { account } from "./account";
 import { errors } from "./errors";
-import { home, lobby } from "./lobby";
+import { home } from "./home";
 import { shell } from "./shell";
 
 /** What every page may need; the rest comes with the pages that do. */
-export const base = { account, errors, home, lobby, shell } satisfies SomeMessages;
+export const base = { account, errors, home, shell } satisfies SomeMessages;

@@ -9,6 +9,7 @@ import { fairness } from "./fairness";
 import { hunt } from "./hunt";
 import { huntManage } from "./hunt-manage";
 import { legal } from "./legal";
+import { lobby } from "./lobby";
 import { notices } from "./notices";
 import { orders } from "./orders";
 import { pictures } from "./pictures";
@@ -34,6 +35,7 @@ export const pt: Messages = {
 	hunt,
 	huntManage,
 	legal,
+	lobby,
 	orders,
 	pictures,
 	players,

@@ -1,18 +1,5 @@
 import type { Messages } from "../messages";
 
-export const home: Messages["home"] = {
-	store: "Abrir a loja",
-	play: "Jogar os minijogos",
-	links: "Segue o canal",
-	profileAlt: "Imagem de perfil de {{name}}",
-	platform: {
-		twitch: "Twitch",
-		instagram: "Instagram",
-		discord: "Discord",
-		telegram: "Telegram",
-	},
-};
-
 export const lobby: Messages["lobby"] = {
 	title: "Minijogos",
 	intro: "Jogos rápidos com os teus pontos. Cada resultado é sorteado pelo servidor e pode ser verificado.",

@@ -1,0 +1,12 @@
+export const home = {
+	store: "Open the store",
+	play: "Play the mini games",
+	links: "Follow the channel",
+	profileAlt: "Profile picture of {{name}}",
+	platform: {
+		twitch: "Twitch",
+		instagram: "Instagram",
+		discord: "Discord",
+		telegram: "Telegram",
+	},
+} as const;
