@@ -10,7 +10,8 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { readPreferences } from "./account/preferences.server";
-import { visitedPage } from "./analytics/page-views";
+import { pageLabel } from "./analytics/page-label.server";
+import { isSeen } from "./analytics/page-views";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { contentSecurityPolicy } from "./platform/security-headers.server";
 import { site } from "./site.server";
@@ -31,7 +32,7 @@ export default async function handleRequest(
 	headers.set("Cache-Control", "no-store");
 	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, site.provider.origins));
 
-	countVisit(request, status, context.staticHandlerContext.matches.at(-1)?.params);
+	await countVisit(request, status);
 
 	return new Promise((resolve, reject) => {
 		let failed = false;
@@ -60,24 +61,22 @@ export default async function handleRequest(
 	});
 }
 
-export function handleDataRequest(
+export async function handleDataRequest(
 	response: Response,
-	{ request, params }: Pick<LoaderFunctionArgs, "request" | "params">,
-): Response {
-	countVisit(request, response.status, params);
+	{ request }: Pick<LoaderFunctionArgs, "request">,
+): Promise<Response> {
+	await countVisit(request, response.status);
 	response.headers.set("Cache-Control", "no-store");
 	return response;
 }
 
 /** A page counts once it is shown, be it by a document or by the data that the browser's scripts ask for. */
-function countVisit(request: Request, status: number, params: Record<string, string | undefined> = {}) {
+async function countVisit(request: Request, status: number): Promise<void> {
 	if (request.method !== "GET" || status !== 200) return;
-	const page = visitedPage({
-		url: request.url,
-		referer: request.headers.get("Referer"),
-		params,
-		ageVerified: readPreferences(request).ageVerified,
-	});
+	if (!isSeen(request, readPreferences(request).ageVerified)) return;
+	// Only now: the build stands on this module.
+	const { routes } = await import("virtual:remix/server-build");
+	const page = pageLabel(routes, request.url);
 	if (page) site.count("page_view", page);
 }
 

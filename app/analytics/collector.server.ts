@@ -17,6 +17,7 @@ const MOST_WAITING = 1000;
 export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs = WITHIN_MS } = {}) {
 	let waiting: CollectedEvent[] = [];
 	let isDown = false;
+	const ended = new AbortController();
 
 	async function post(events: readonly CollectedEvent[]): Promise<void> {
 		const response = await fetch(url, {
@@ -25,7 +26,7 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 			body: JSON.stringify({ events }),
 			// Nobody set up the address that a redirect names.
 			redirect: "error",
-			signal: AbortSignal.timeout(withinMs),
+			signal: AbortSignal.any([AbortSignal.timeout(withinMs), ended.signal]),
 		});
 		// The body may be endless: nobody reads it.
 		response.body?.cancel().catch(() => {});
@@ -39,16 +40,19 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 		/** Sends what waits; never rejects. */
 		async send(): Promise<void> {
 			const events = waiting;
-			if (events.length === 0) return;
+			if (events.length === 0 || ended.signal.aborted) return;
 			waiting = [];
 			try {
 				await post(events);
 				isDown = false;
 			} catch (error) {
+				if (ended.signal.aborted) return;
 				// Once, not every few seconds for as long as it is away.
 				if (!isDown) log.warn({ event: "collector-failed", events: events.length, err: error });
 				isDown = true;
 			}
 		},
+		/** Gives up what is under way, and sends nothing any more. */
+		abort: () => ended.abort(),
 	};
 }

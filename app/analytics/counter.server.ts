@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server";
 import { every } from "~/platform/jobs.server";
 import type { Log } from "~/platform/log.server";
 import { createCollector } from "./collector.server";
-import { addCount, deleteCountsBefore } from "./event-counts.queries.server";
+import { addCount, deleteCountsBefore, findLabels } from "./event-counts.queries.server";
 import { type Count, type EventName, tidyLabel } from "./events";
 
 interface Tools {
@@ -27,6 +27,8 @@ const LIFE_MS = 396 * DAY_MS;
 const FLUSH_MS = 5000;
 /** Subjects that are counted between two flushes; further ones are counted together. */
 const MOST_WAITING = 2000;
+/** Subjects of an event that a day counts one by one. */
+const MOST_LABELS = 1000;
 const OTHERS = "…";
 
 /**
@@ -60,7 +62,15 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		waiting = new Map();
 		try {
 			await db.transaction().execute(async (trx) => {
-				for (const row of rows) await addCount(trx, row);
+				const known = new Map<string, Set<string>>();
+				for (const row of rows) {
+					const key = `${row.day} ${row.event}`;
+					const labels = known.get(key) ?? (await findLabels(trx, row));
+					known.set(key, labels);
+					const label = labels.has(row.label) || labels.size < MOST_LABELS ? row.label : OTHERS;
+					labels.add(label);
+					await addCount(trx, { ...row, label });
+				}
 			});
 		} catch (error) {
 			for (const row of rows) add(row);
@@ -68,20 +78,20 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		}
 	}
 
-	const flush = async () => {
-		await Promise.all([store(), collector?.send()]);
-	};
-	const endFlushing = every(flushMs, "count-events", flush, log as Log);
+	const endStoring = every(flushMs, "count-events", store, log as Log);
+	const endSending = collector && every(flushMs, "collect-events", collector.send, log as Log);
 
 	return {
 		count,
-		/** Writes what was counted so far. */
-		flush,
+		/** Writes what was counted so far; whoever waits for it waits for no collector. */
+		flush: store,
 		/** Forgets what was counted too long ago. */
 		tidy: () => deleteCountsBefore(db, dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS))),
+		/** What the collector has not taken yet is not worth waiting for. */
 		async end(): Promise<void> {
-			await endFlushing();
-			await flush();
+			collector?.abort();
+			await Promise.all([endStoring(), endSending?.()]);
+			await store();
 		},
 	};
 }

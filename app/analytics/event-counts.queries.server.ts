@@ -17,6 +17,20 @@ export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
 		.execute();
 }
 
+/** The subjects of an event that a day has counted. */
+export async function findLabels(
+	trx: Trx,
+	{ day, event }: Pick<EventCounts, "day" | "event">,
+): Promise<Set<string>> {
+	const rows = await trx
+		.selectFrom("event_counts")
+		.select("label")
+		.where("day", "=", day)
+		.where("event", "=", event)
+		.execute();
+	return new Set(rows.map(({ label }) => label));
+}
+
 /** How often each event was counted on each day from `day` on. */
 export const sumPerDay = (db: Db, day: string) =>
 	db

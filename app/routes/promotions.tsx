@@ -3,7 +3,7 @@ import { Form, Outlet, useActionData, useLoaderData, useMatches, useNavigation }
 import { BadgePercent, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readPreferences } from "~/account/preferences.server";
-import { visitedPage } from "~/analytics/page-views";
+import { isSeen } from "~/analytics/page-views";
 import { languageOf } from "~/i18n/i18next.server";
 import { PromotionCard } from "~/promotions/promotion-card";
 import { findPromotions } from "~/promotions/promotions.queries.server";
@@ -20,7 +20,7 @@ export const handle: Handle = { title: (t) => t("promotions.title") };
 /** Pictures that are in view at once. */
 const EAGER = 3;
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer, promotions] = await Promise.all([
 		languageOf(request),
 		findViewer(request),
@@ -28,9 +28,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	]);
 	const isAdmin = viewer?.isAdmin === true;
 	const { ageVerified } = readPreferences(request);
-	const referer = request.headers.get("Referer");
 	// Admins look at what they edit far too often to count.
-	if (!isAdmin && visitedPage({ url: request.url, referer, params, ageVerified })) {
+	if (!isAdmin && isSeen(request, ageVerified)) {
 		for (const { id, title } of promotions) site.count("promotion_view", title, { promotionId: id });
 	}
 	return {

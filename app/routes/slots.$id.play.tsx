@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readPreferences } from "~/account/preferences.server";
-import { visitedPage } from "~/analytics/page-views";
+import { isSeen } from "~/analytics/page-views";
 import { site } from "~/site.server";
 import { DemoOverlay } from "~/slots/demo-overlay";
 import { isDemoAddress } from "~/slots/slots";
@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const { ageVerified } = readPreferences(request);
 	const { id, name, provider, demoUrl } = slot;
 	// Who was here already plays on.
-	if (visitedPage({ url: request.url, referer: request.headers.get("Referer"), params, ageVerified })) {
+	if (isSeen(request, ageVerified)) {
 		site.count("play_demo", provider ? `${name} · ${provider}` : name, { slotName: name, provider });
 	}
 	const isFramed = isDemoAddress(demoUrl, site.config.SLOT_DEMO_HOSTS);

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createCounter } from "~/analytics/counter.server";
 import { EVENTS, tidyLabel } from "~/analytics/events";
@@ -86,9 +89,62 @@ it("holds a bounded number of subjects, and loses no count of the others", async
 	for (let subject = 0; subject < 5000; subject += 1) counter.count("view", `item ${subject}`);
 	await counter.end();
 	const rows = await stored();
-	expect(rows.length).toBe(2001);
-	expect(rows.find(({ label }) => label === "…")?.count).toBe(3000);
+	expect(rows.length).toBe(1001);
+	expect(rows.find(({ label }) => label === "…")?.count).toBe(4000);
 });
+
+it("counts further subjects of a day together, however they trickle in; those that are known go on", async () => {
+	const counter = open();
+	for (let subject = 0; subject < 1500; subject += 1) {
+		counter.count("view", `item ${subject}`);
+		if (subject % 400 === 0) await counter.flush();
+	}
+	counter.count("view", "item 1");
+	counter.count("redeem", "Mug");
+	await counter.end();
+	const rows = await stored();
+	const countOf = (label: string) => rows.find((row) => row.label === label)?.count;
+	expect(rows.length).toBe(1002);
+	expect([countOf("…"), countOf("item 1"), countOf("Mug"), countOf("item 1400")]).toEqual([
+		500,
+		2,
+		1,
+		undefined,
+	]);
+});
+
+it("waits for no collector: neither who reads the counts nor the end", async () => {
+	const { server, url } = await silentServer();
+	const counter = createCounter(
+		{
+			db: test.db,
+			config: { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: url },
+			log,
+			now: clock.now,
+		},
+		{ flushMs: 20 },
+	);
+	const asked = once(server, "request");
+	counter.count("view", "Mug");
+	await asked;
+	counter.count("view", "Mug");
+	const begun = performance.now();
+	await counter.flush();
+	counter.count("view", "Mug");
+	await counter.end();
+	expect(performance.now() - begun).toBeLessThan(2000);
+	expect((await stored()).map(({ count }) => count)).toEqual([3]);
+	expect(log.warn).not.toHaveBeenCalled();
+	server.closeAllConnections();
+	server.close();
+});
+
+/** Takes requests and never answers. */
+async function silentServer() {
+	const server = createServer(() => {}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
 
 it("keeps a label short and on one line, and whole letters", () => {
 	expect(tidyLabel("  a\n\tb\u0000c  ")).toBe("a b c");

@@ -1,56 +1,79 @@
 import { describe, expect, it } from "vitest";
-import { isVisit, visitedPage } from "~/analytics/page-views";
+import { pageLabel } from "~/analytics/page-label.server";
+import { isSeen, isVisit } from "~/analytics/page-views";
 
 const SITE = "https://plateia.example";
-const ask = (path: string, { referer = null as string | null, params = {}, ageVerified = true } = {}) =>
-	visitedPage({ url: SITE + path, referer: referer && SITE + referer, params, ageVerified });
+const asked = (path: string, referer?: string) =>
+	new Request(SITE + path, { headers: referer ? { Referer: referer } : {} });
 
-describe("the page that a visitor has come to", () => {
+const page = (path: string | undefined, parentId = "root") => ({
+	id: path ?? "home",
+	path,
+	parentId,
+	index: path === undefined,
+	module: { default: () => null, loader: () => null },
+});
+const ROUTES = Object.fromEntries(
+	[
+		{ ...page(""), id: "root", path: "", parentId: undefined, index: false },
+		page(undefined),
+		page("store"),
+		page(":id/redeem", "store"),
+		{ ...page("info", "store"), module: { default: () => null } },
+		page("settings"),
+		page("slots"),
+		page("players/:name"),
+		{ ...page("healthz"), module: { loader: () => null } },
+		{ ...page("*"), module: { loader: () => null } },
+	].map((route) => [route.id, route]),
+);
+const label = (path: string) => pageLabel(ROUTES, SITE + path);
+
+describe("what a page is counted as", () => {
 	it.each([
 		["/", "/"],
 		["/_root.data", "/"],
 		["/store", "/store"],
 		["/store/", "/store"],
-		["/STORE.data?_routes=routes%2Fstore", "/store"],
+		["/STORE.data?_routes=store", "/store"],
 		["/%73tore//", "/store"],
 		["/slots?page=2", "/slots"],
-	])("%s is %s", (path, page) => {
-		expect(ask(path)).toBe(page);
+		["/store/mug/redeem.data", "/store/:id/redeem"],
+		["/store/info.data?_routes=store", "/store/info"],
+		["/players/Ana%20B", "/players/:name"],
+		["/players/players", "/players/:name"],
+		["/players/x%2Fy.data", "/players/:name"],
+	])("%s is %s", (path, pattern) => {
+		expect(label(path)).toBe(pattern);
 	});
 
-	it("is the same for all items and all players", () => {
-		expect(ask("/store/mug/redeem.data", { params: { id: "mug" } })).toBe("/store/:id/redeem");
-		expect(ask("/players/Ana%20B", { params: { name: "Ana B" } })).toBe("/players/:name");
-		expect(ask("/players/players", { params: { name: "players" } })).toBe("/players/:name");
-	});
-
-	it("is none when they were there before: data read again, a form answered, a search refined", () => {
-		expect(ask("/store.data", { referer: "/store" })).toBeUndefined();
-		expect(ask("/store.data", { referer: "/store?sort=price" })).toBeUndefined();
-		expect(ask("/mini-games", { referer: "/mini-games" })).toBeUndefined();
-		expect(ask("/store.data", { referer: "/slots" })).toBe("/store");
-	});
-
-	it("is none while the age gate stands in its place, but for what is open to all", () => {
-		expect(ask("/store", { ageVerified: false })).toBeUndefined();
-		expect(ask("/privacy", { ageVerified: false })).toBe("/privacy");
-	});
-
-	it("is read from any address and any referer without a fault", () => {
-		expect(ask("/%zz")).toBe("/%zz");
-		expect(visitedPage({ url: `${SITE}/bio`, referer: "about:nothing", params: {}, ageVerified: true })).toBe(
-			"/bio",
-		);
-		expect(visitedPage({ url: `${SITE}/bio`, referer: "no address", params: {}, ageVerified: true })).toBe(
-			"/bio",
-		);
+	it.each([
+		["an address without a page", "/evil-label-1/x.data?_routes=root"],
+		["an address without a page", "/evil-label-1"],
+		["an address that cannot be read", "/%zz"],
+		["what is no page but an answer to machines", "/healthz"],
+		["what is no page but an answer to machines", "/healthz.data"],
+		["data around a page that nobody was shown", "/settings.data?_routes=root"],
+		["data around a page that nobody was shown", "/players/x%2Fy.data?_routes=root"],
+		["data around a page that nobody was shown", "/store/mug/redeem.data?_routes=store"],
+	])("nothing for %s: %s", (_, path) => {
+		expect(label(path)).toBeUndefined();
 	});
 });
 
-it("a loader knows a visit from reading again", () => {
-	const request = (referer?: string) =>
-		new Request(`${SITE}/slots/a/play`, { headers: referer ? { Referer: referer } : {} });
-	expect(isVisit(request())).toBe(true);
-	expect(isVisit(request(`${SITE}/slots`))).toBe(true);
-	expect(isVisit(request(`${SITE}/slots/a/play`))).toBe(false);
+it("a page is seen by whoever has come to it, and not when its data is read again", () => {
+	expect(isVisit(asked("/slots/a/play"))).toBe(true);
+	expect(isVisit(asked("/slots/a/play", `${SITE}/slots`))).toBe(true);
+	expect(isVisit(asked("/slots/a/play", `${SITE}/slots/a/play`))).toBe(false);
+	expect(isVisit(asked("/store.data", `${SITE}/store?sort=price`))).toBe(false);
+	expect(isVisit(asked("/bio", "about:nothing"))).toBe(true);
+	expect(isVisit(asked("/bio", "no address"))).toBe(true);
+	expect(isVisit(asked("/%zz"))).toBe(true);
+});
+
+it("no page is seen while the age gate stands in its place, but for what is open to all", () => {
+	expect(isSeen(asked("/store"), false)).toBe(false);
+	expect(isSeen(asked("/store"), true)).toBe(true);
+	expect(isSeen(asked("/privacy"), false)).toBe(true);
+	expect(isSeen(asked("/privacy", `${SITE}/privacy`), false)).toBe(false);
 });
