@@ -423,7 +423,7 @@ it("an admin who cannot reach the site is told in red that the game was not stop
 
 it("what the database refuses is told on a page, and the log has its cause, by the reference that the page gives", async () => {
 	const shelf = openShelf(site);
-	const [slot] = shelf.all("select id from slots limit 1");
+	const [slot] = shelf.all("select id, revision from slots limit 1");
 	const headers = { cookie: cookies.admin, accept: "text/html", "sec-fetch-site": "same-origin" };
 	const failAt = async (path: string, init: RequestInit = {}) => {
 		const response = await fetch(site.origin + path, { ...init, headers, redirect: "manual" });
@@ -442,7 +442,10 @@ it("what the database refuses is told on a page, and the log has its cause, by t
 	try {
 		const [, reference = "none"] = (await failAt("/orders")).match(/Reference: (\S+)/) ?? [];
 		await expect.poll(() => logged(reference, "no such table: orders")).toBe(true);
-		await failAt(`/slots/${slot?.id}/delete`, { method: "POST", body: new URLSearchParams() });
+		await failAt(`/slots/${slot?.id}/delete`, {
+			method: "POST",
+			body: new URLSearchParams({ revision: String(slot?.revision) }),
+		});
 		await expect.poll(() => logged(`/slots/${slot?.id}/delete`, "on fire")).toBe(true);
 	} finally {
 		shelf.run("alter table orders_away rename to orders; drop trigger kept");
