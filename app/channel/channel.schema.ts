@@ -1,18 +1,9 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { says } from "~/platform/form-fields.schema";
+import { line, says, shownText, withoutUnseen } from "~/platform/form-fields.schema";
 import { whole } from "~/platform/whole-number.schema";
-import { LONGEST } from "./channel";
-
-/** Control characters, and those that would turn round what stands behind them. */
-const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
-const line = (least: number, most: number, code: ErrorCode) =>
-	z
-		.string(says(code))
-		.transform((text) => text.replace(/\s+/g, " ").replace(UNSEEN, "").trim())
-		.refine(({ length }) => length >= least && length <= most, says(code));
+import { LONGEST, SOLO_DRAW_NAMES } from "./channel";
 
 /** Several lines. A form sends each with a carriage return, which nobody has typed. */
 const lines = (most: number, code: ErrorCode) =>
@@ -21,7 +12,7 @@ const lines = (most: number, code: ErrorCode) =>
 		.transform((text) =>
 			text
 				.split(/\r?\n/)
-				.map((one) => one.replace(UNSEEN, "").trimEnd())
+				.map((one) => withoutUnseen(one).trimEnd())
 				.join("\n")
 				.trim(),
 		)
@@ -34,9 +25,9 @@ const isEmail = (text: string): boolean => z.string().email().safeParse(text).su
 export const channelSchema = z.object({
 	/** As the form has shown it. */
 	revision: whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER),
-	name: line(1, LONGEST.name, "channelNameInvalid"),
-	taglinePt: line(0, LONGEST.tagline, "taglineTooLong").default(""),
-	taglineEn: line(0, LONGEST.tagline, "taglineTooLong").default(""),
+	name: shownText(LONGEST.name, "channelNameInvalid"),
+	taglinePt: line(LONGEST.tagline, "taglineTooLong").default(""),
+	taglineEn: line(LONGEST.tagline, "taglineTooLong").default(""),
 	image: pictureAddress,
 	upload: pictureUpload,
 	aboutPt: lines(LONGEST.about, "aboutTooLong"),
@@ -47,5 +38,5 @@ export const channelSchema = z.object({
 		.max(LONGEST.contactEmail, says("contactEmailInvalid"))
 		.refine((text) => text === "" || isEmail(text), says("contactEmailInvalid"))
 		.default(""),
-	soloDraw: z.enum(["table", "even"], says("soloDrawInvalid")),
+	soloDraw: z.enum(SOLO_DRAW_NAMES, says("soloDrawInvalid")),
 });

@@ -1,8 +1,10 @@
-import type { SoloDrawName } from "~/games/crash/solo-draw";
 import { type Language, otherLanguage } from "~/i18n/languages";
 
 /** The same text in each language; one may be empty. */
 export type Texts = Readonly<Record<Language, string>>;
+
+/** The ways in which solo flights can be drawn; the games have them by these names. */
+export const SOLO_DRAW_NAMES = ["table", "even"] as const;
 
 /** What admins say of their channel. */
 export interface Channel {
@@ -15,7 +17,7 @@ export interface Channel {
 	/** Who the legal texts name; empty until an admin has set it. */
 	contactEmail: string;
 	/** How solo flights are drawn, from the next one on. */
-	soloDraw: SoloDrawName;
+	soloDraw: (typeof SOLO_DRAW_NAMES)[number];
 	/** Grows with each edit. */
 	revision: number;
 }

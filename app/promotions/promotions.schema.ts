@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, webAddress } from "~/platform/form-fields.schema";
+import { requestId, says, shownText, webAddress } from "~/platform/form-fields.schema";
 import { money } from "~/platform/money.schema";
 import { hoursIn, LONGEST } from "./promotions";
 
@@ -23,11 +23,7 @@ export const promotionSchema = z.object({
 	requestId,
 	/** As the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
-	title: z
-		.string(says("itemNameInvalid"))
-		.trim()
-		.min(1, says("itemNameInvalid"))
-		.max(LONGEST.title, says("itemNameInvalid")),
+	title: shownText(LONGEST.title, "itemNameInvalid"),
 	description: text("promotionTextTooLong", LONGEST.description),
 	minDeposit: money("minDepositInvalid", 0)
 		.transform((cents) => cents / 100)
@@ -51,4 +47,7 @@ export const promotionSchema = z.object({
 	upload: pictureUpload,
 });
 
-export const deletePromotionSchema = z.object({});
+/** The promotion as it was shown to whoever deletes it. */
+export const deletePromotionSchema = z.object({
+	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
+});

@@ -110,12 +110,20 @@ async function findEdited(
 	return promotion;
 }
 
-/** Deletes a promotion. One that is gone already is as it should be. */
-export async function deletePromotion({ db, now, log }: Tools, adminId: string, id: string): Promise<void> {
+/**
+ * Deletes a promotion as it was shown. One that is gone already is as it should be.
+ * @throws {DomainError} `editedMeanwhile` when another admin has changed it.
+ */
+export async function deletePromotion(
+	{ db, now, log }: Tools,
+	adminId: string,
+	{ id, revision }: Pick<Promotion, "id" | "revision">,
+): Promise<void> {
 	const at = now();
 	const hasGone = await db.transaction().execute(async (trx) => {
 		const promotion = await findPromotion(trx, id);
 		if (!promotion) return false;
+		if (promotion.revision !== revision) throw new DomainError("editedMeanwhile");
 		await deletePromotionById(trx, id);
 		await recordChange(trx, {
 			actor: adminId,

@@ -17,15 +17,15 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const viewer = await findViewer(request);
 	const promotion = viewer?.isAdmin ? await findPromotion(site.db, id) : undefined;
 	if (!promotion) throw redirect("/promotions");
-	return { id, title: promotion.title };
+	return { id, title: promotion.title, revision: promotion.revision };
 }
 
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: deletePromotionSchema,
-	async run({ viewer, params: { id = "" }, headers }) {
-		await deletePromotion(site, viewer.id, id);
+	async run({ input: { revision }, viewer, params: { id = "" }, headers }) {
+		await deletePromotion(site, viewer.id, { id, revision });
 		headers.append("Set-Cookie", site.flash.write("promotionDeleted"));
 		return redirect("/promotions");
 	},
@@ -33,7 +33,7 @@ export const action = createAction({
 
 export default function DeletePromotion() {
 	const { t } = useTranslation();
-	const { id, title } = useLoaderData<typeof loader>();
+	const { id, title, revision } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const address = `/promotions/${id}/delete`;
 	const busy = useNavigation().formAction === address;
@@ -51,6 +51,7 @@ export default function DeletePromotion() {
 		>
 			<DeleteQuestion
 				action={address}
+				revision={revision}
 				question={t("promotions.deleteQuestion")}
 				text={t("promotions.deleteText")}
 				cancelTo="/promotions"

@@ -17,15 +17,15 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const viewer = await findViewer(request);
 	const slot = viewer?.isAdmin ? await findSlot(site.db, id) : undefined;
 	if (!slot) throw redirect("/slots");
-	return { slot: { id: slot.id, name: slot.name } };
+	return { slot: { id: slot.id, name: slot.name, revision: slot.revision } };
 }
 
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: deleteSlotSchema,
-	async run({ viewer, params: { id = "" }, headers }) {
-		await deleteSlot(site, viewer.id, id);
+	async run({ input: { revision }, viewer, params: { id = "" }, headers }) {
+		await deleteSlot(site, viewer.id, { id, revision });
 		headers.append("Set-Cookie", site.flash.write("slotDeleted"));
 		return redirect("/slots");
 	},
@@ -46,6 +46,7 @@ export default function DeleteSlot() {
 		>
 			<DeleteQuestion
 				action={address}
+				revision={slot.revision}
 				question={t("slots.deleteQuestion")}
 				text={t("slots.deleteText")}
 				cancelTo={`/slots/${slot.id}/edit`}

@@ -35,7 +35,7 @@ export const action = createAction({
 	schema: embedSchema,
 	async run({ input, viewer, params: { id = "" }, headers }) {
 		if (input.intent === "delete") {
-			await removeEmbed(site, viewer.id, id);
+			await removeEmbed(site, viewer.id, { id, updatedAt: input.updatedAt });
 			headers.append("Set-Cookie", site.flash.write("postDeleted"));
 		} else if (input.intent === "save") {
 			const { requestId, embedCode: permalink, updatedAt = "" } = input;
@@ -63,8 +63,8 @@ export default function EditPost() {
 			closeLabel={t("social.close")}
 			openerId={post ? `edit-${id}` : "add-post"}
 		>
-			{isDeleting ? (
-				<DeletePost {...common} action={`${address}?delete`} />
+			{isDeleting && post ? (
+				<DeletePost {...common} action={`${address}?delete`} updatedAt={post.updatedAt} />
 			) : (
 				<PostForm key={id} {...common} post={post} requestId={requestId} />
 			)}

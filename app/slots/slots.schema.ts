@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says } from "~/platform/form-fields.schema";
+import { requestId, says, shownText } from "~/platform/form-fields.schema";
 import { webAddressIn } from "~/platform/web-address";
 import { LONGEST } from "./slots";
 
@@ -9,11 +9,7 @@ export const slotSchema = z.object({
 	requestId,
 	/** Of the slot that is edited, as the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")).optional(),
-	name: z
-		.string(says("itemNameInvalid"))
-		.trim()
-		.min(1, says("itemNameInvalid"))
-		.max(LONGEST.name, says("itemNameInvalid")),
+	name: shownText(LONGEST.name, "itemNameInvalid"),
 	provider: z.string().trim().max(LONGEST.provider, says("shortTextTooLong")).default(""),
 	image: pictureAddress,
 	upload: pictureUpload,
@@ -24,4 +20,7 @@ export const slotSchema = z.object({
 		.refine((text) => webAddressIn(text)?.protocol === "https:", says("demoUrlInvalid")),
 });
 
-export const deleteSlotSchema = z.object({});
+/** The slot as it was shown to whoever deletes it. */
+export const deleteSlotSchema = z.object({
+	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
+});

@@ -80,12 +80,20 @@ const loggedOf = ({ name, provider, image, description, demoUrl }: Fields) => ({
 	demoUrl,
 });
 
-/** Deletes a slot. One that is gone already is as it should be. */
-export async function deleteSlot({ db, now, log }: Tools, adminId: string, id: string): Promise<void> {
+/**
+ * Deletes a slot as it was shown. One that is gone already is as it should be.
+ * @throws {DomainError} `editedMeanwhile` when another admin has changed it.
+ */
+export async function deleteSlot(
+	{ db, now, log }: Tools,
+	adminId: string,
+	{ id, revision }: Pick<Slot, "id" | "revision">,
+): Promise<void> {
 	const at = now();
 	const hasGone = await db.transaction().execute(async (trx) => {
 		const slot = await findSlot(trx, id);
 		if (!slot) return false;
+		if (slot.revision !== revision) throw new DomainError("editedMeanwhile");
 		await deleteSlotById(trx, id);
 		await recordChange(trx, {
 			actor: adminId,

@@ -88,12 +88,20 @@ export function moveEmbed(
 	});
 }
 
-/** Takes a post away; one that is gone already stays so. @throws {DomainError} `changesUnsaved` */
-export function removeEmbed(tools: SavingTools, adminId: string, id: string): Promise<void> {
+/**
+ * Takes a post away as it was shown; one that is gone already stays so.
+ * @throws {DomainError} `embedEditedMeanwhile`, `changesUnsaved`
+ */
+export function removeEmbed(
+	tools: SavingTools,
+	adminId: string,
+	{ id, updatedAt }: NonNullable<Input["edited"]>,
+): Promise<void> {
 	const at = tools.now();
 	return inTransaction(tools, async (trx) => {
 		const before = await findEmbed(trx, id);
 		if (!before) return;
+		if (before.updated_at !== updatedAt) throw new DomainError("embedEditedMeanwhile");
 		await deleteEmbed(trx, id);
 		await recordChange(trx, {
 			actor: adminId,

@@ -82,10 +82,18 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 }
 
 /** Asks whether a post is to go. */
-export function DeletePost({ action, answer, busy }: Pick<Props, "action" | "answer" | "busy">) {
+export function DeletePost({
+	action,
+	answer,
+	busy,
+	...loaded
+}: Pick<Props, "action" | "answer" | "busy"> & { updatedAt: string }) {
 	const { t } = useTranslation();
+	// As it was when the question was asked: so that nothing goes that was not shown.
+	const [{ updatedAt }] = useState(loaded);
 	return (
 		<Form method="post" action={action} className="grid gap-5" preventScrollReset>
+			<input type="hidden" name="updatedAt" value={updatedAt} />
 			<div className="grid gap-2">
 				<p className="text-lg font-bold">{t("social.deleteQuestion")}</p>
 				<p className="text-muted">{t("social.deleteText")}</p>

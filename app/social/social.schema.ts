@@ -41,5 +41,9 @@ export const embedSchema = z.discriminatedUnion("intent", [
 		embedCode: permalink,
 	}),
 	z.object({ intent: z.enum(["up", "down"]), position: whole("invalidInput", 0, Number.MAX_SAFE_INTEGER) }),
-	z.object({ intent: z.literal("delete") }),
+	z.object({
+		intent: z.literal("delete"),
+		/** When what was shown was written. */
+		updatedAt: z.string(says("requestIdMissing")),
+	}),
 ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says } from "~/platform/form-fields.schema";
+import { requestId, says, shownText } from "~/platform/form-fields.schema";
 import { whole } from "~/platform/whole-number.schema";
 import { codesIn, LONGEST_CODE, MOST_CODES } from "./codes";
 import { LONGEST, MOST } from "./items";
@@ -14,11 +14,7 @@ export const itemSchema = z
 		/** Of the item that is edited, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),
-		name: z
-			.string(says("itemNameInvalid"))
-			.trim()
-			.min(1, says("itemNameInvalid"))
-			.max(LONGEST.name, says("itemNameInvalid")),
+		name: shownText(LONGEST.name, "itemNameInvalid"),
 		description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
 		image: pictureAddress,
 		/** Takes the place of the address. */

@@ -1,9 +1,12 @@
 import { Form, Link } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
 	/** The form's address. */
 	action: string;
+	/** Of what is deleted. */
+	revision: number;
 	question: string;
 	/** What is lost, and what stays. */
 	text: string;
@@ -14,8 +17,10 @@ interface Props {
 }
 
 /** What a dialog asks before something is deleted for good. */
-export function DeleteQuestion({ action, question, text, cancelTo, words, answer, busy }: Props) {
+export function DeleteQuestion({ action, question, text, cancelTo, words, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
+	// As it was when the question was asked: so that nothing goes that was not shown.
+	const [{ revision }] = useState(loaded);
 	return (
 		<Form
 			method="post"
@@ -26,6 +31,7 @@ export function DeleteQuestion({ action, question, text, cancelTo, words, answer
 			className="grid gap-5"
 			preventScrollReset
 		>
+			<input type="hidden" name="revision" value={revision} />
 			<div className="grid gap-2">
 				<p className="text-lg font-bold">{question}</p>
 				<p className="text-muted">{text}</p>

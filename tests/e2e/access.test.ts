@@ -126,7 +126,7 @@ const TABLE: Record<string, Row> = {
 		get: [302, 302, 302],
 		to: "/bonus-hunt/past",
 		post: {
-			fields: () => ({ winnerId: "none", points: "5" }),
+			fields: () => ({ intent: "prize", winnerId: "none", points: "5" }),
 			is: [302, 302, 302],
 			to: "/bonus-hunt/past",
 		},
@@ -153,7 +153,7 @@ const TABLE: Record<string, Row> = {
 		path: "/slots/jug/delete",
 		get: [302, 302, 200],
 		to: "/slots",
-		post: { fields: () => ({}), is: [302, 302, 302], to: "/slots" },
+		post: { fields: () => ({ revision: "1" }), is: [302, 302, 302], to: "/slots" },
 	},
 	"routes/promotions": {
 		path: "/promotions",
@@ -174,7 +174,7 @@ const TABLE: Record<string, Row> = {
 		path: "/promotions/jug/delete",
 		get: [302, 302, 200],
 		to: "/promotions",
-		post: { fields: () => ({}), is: [302, 302, 302], to: "/promotions" },
+		post: { fields: () => ({ revision: "1" }), is: [302, 302, 302], to: "/promotions" },
 	},
 	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
 	"routes/settings": {

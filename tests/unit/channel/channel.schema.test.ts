@@ -52,6 +52,18 @@ describe("the settings' form", () => {
 		expect(value({ aboutEn: "One \r\n\r\n\u0007Two\r\n" }).aboutEn).toBe("One\n\nTwo");
 	});
 
+	it.each(["\u200b\u3164", "\u3164\uffa0", "\u2800", "\u200d", "\u202e\u2066", "\ufe0f\u0301"])(
+		"refuses %j, which nobody can see, as a name",
+		(name) => expect(faults({ name })).toEqual({ name: ["channelNameInvalid"] }),
+	);
+
+	it.each([
+		["\u2067Na\u200bval\u3164\u061chas\ufeff", "Navalhas"],
+		["👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"],
+		["!", "!"],
+		["שלום \u200b 7", "שלום 7"],
+	])("takes %j as %j", (name, shown) => expect(value({ name }).name).toBe(shown));
+
 	it.each([
 		"javascript:alert(1)",
 		"data:image/png;base64,AA",

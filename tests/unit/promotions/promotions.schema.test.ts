@@ -65,7 +65,7 @@ describe("a promotion's form", () => {
 	it.each([
 		["minDeposit", "minDepositInvalid", ["-1", "1.000", "abc", "1e3", "12,505", "NaN", "€"]],
 		["pat", "hoursInvalid", ["-1", "24h", "1.234", "123456", "1e2", "many"]],
-		["title", "itemNameInvalid", ["a".repeat(101)]],
+		["title", "itemNameInvalid", ["a".repeat(101), "\u200b\u3164"]],
 		["description", "promotionTextTooLong", ["a".repeat(2001)]],
 		["welcomeBonus", "bonusTooLong", ["a".repeat(101)]],
 		["cashback", "shortTextTooLong", ["a".repeat(61)]],

@@ -104,9 +104,12 @@ describe("a promotion", () => {
 		await edit(id, 1, { title: "Theirs" });
 		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editedMeanwhile"));
 		expect((await findPromotion(house.db, id))?.title).toBe("Theirs");
-		await deletePromotion(house.tools, house.admin, id);
+		await expect(deletePromotion(house.tools, house.admin, { id, revision: 1 })).rejects.toEqual(
+			refused("editedMeanwhile"),
+		);
+		await deletePromotion(house.tools, house.admin, { id, revision: 2 });
 		await expect(edit(id, 2)).rejects.toEqual(refused("promotionGone"));
-		await deletePromotion(house.tools, house.admin, id);
+		await deletePromotion(house.tools, house.admin, { id, revision: 2 });
 		expect((await house.changes()).map(({ action }) => action)).toEqual([
 			"promotion.add",
 			"promotion.edit",

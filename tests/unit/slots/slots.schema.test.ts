@@ -29,7 +29,7 @@ describe("a slot's form", () => {
 	});
 
 	it.each([
-		["name", "itemNameInvalid", ["a".repeat(101)]],
+		["name", "itemNameInvalid", ["a".repeat(101), "\u200b\u3164"]],
 		["provider", "shortTextTooLong", ["a".repeat(61)]],
 		["description", "descriptionTooLong", ["a".repeat(1001)]],
 		[

@@ -83,9 +83,12 @@ describe("slots", () => {
 	it("that somebody else has edited or deleted meanwhile are not saved over, nor is a picture stored", async () => {
 		const { id } = await add();
 		await edit(id, 1, { name: "Theirs" });
+		await expect(deleteSlot(house.tools, house.admin, { id, revision: 1 })).rejects.toEqual(
+			refused("editedMeanwhile"),
+		);
 		const upload = await picture();
 		await expect(edit(id, 1, { name: "Mine", upload })).rejects.toEqual(refused("editedMeanwhile"));
-		await deleteSlot(house.tools, house.admin, id);
+		await deleteSlot(house.tools, house.admin, { id, revision: 2 });
 		await expect(edit(id, 2, { name: "Mine", upload })).rejects.toEqual(refused("slotGone"));
 		expect(await readdir(house.folder)).toEqual([]);
 	});
@@ -117,8 +120,8 @@ describe("slots", () => {
 
 	it("are deleted once, and a second time is no fault", async () => {
 		const { id } = await add();
-		await deleteSlot(house.tools, house.admin, id);
-		await deleteSlot(house.tools, house.admin, id);
+		await deleteSlot(house.tools, house.admin, { id, revision: 1 });
+		await deleteSlot(house.tools, house.admin, { id, revision: 1 });
 		expect(await findSlots(house.db)).toEqual([]);
 		expect((await house.changes()).slice(1)).toEqual([
 			{ action: "slot.delete", subject: id, name: "Wolf", actor: house.admin, before: WOLF, after: null },

@@ -38,6 +38,12 @@ const actions = async () =>
 		({ action }) => action,
 	);
 
+/** A post as a page shows it. */
+async function asShown(id = "") {
+	const updatedAt = (await findEmbeds(test.db)).find((one) => one.id === id)?.updated_at ?? "";
+	return { id, updatedAt };
+}
+
 describe("posts", () => {
 	it("stand in the order in which they were added, each once, however often its form comes", async () => {
 		const requestId = crypto.randomUUID();
@@ -80,7 +86,7 @@ describe("posts", () => {
 		expect(await move("c", "up")).toBe("cab");
 		expect(await move("a", "down")).toBe("cba");
 		expect(await move("a", "down")).toBe("cba");
-		await removeEmbed(tools, ADMIN, ids.get("b") ?? "");
+		await removeEmbed(tools, ADMIN, await asShown(ids.get("b")));
 		expect(await move("a", "up"), "over the gap that one has left").toBe("ac");
 		expect((await actions()).slice(3)).toEqual([
 			...["embed.move", "embed.move", "embed.move", "embed.delete", "embed.move"],
@@ -90,9 +96,19 @@ describe("posts", () => {
 
 	it("that are deleted are gone, and deleting them again says nothing", async () => {
 		const { id } = await add("a");
-		await removeEmbed(tools, ADMIN, id);
-		await removeEmbed(tools, ADMIN, id);
+		const post = await asShown(id);
+		await removeEmbed(tools, ADMIN, post);
+		await removeEmbed(tools, ADMIN, post);
 		expect([await shown(), await actions()]).toEqual(["", ["embed.add", "embed.delete"]]);
+	});
+
+	it("that another admin has changed are not deleted", async () => {
+		const { id } = await add("a");
+		const post = await asShown(id);
+		clock.pass(1);
+		await edit(id, post.updatedAt, "b");
+		await expect(removeEmbed(tools, ADMIN, post)).rejects.toMatchObject({ code: "embedEditedMeanwhile" });
+		expect([await shown(), await actions()]).toEqual(["b", ["embed.add", "embed.edit"]]);
 	});
 
 	it("are at most as many as a page shows", async () => {
@@ -112,7 +128,7 @@ describe("posts", () => {
 		const failed = { code: "changesUnsaved" };
 		await expect(add("b")).rejects.toMatchObject(failed);
 		await expect(edit(id, clock.now().toISOString(), "c")).rejects.toMatchObject(failed);
-		await expect(removeEmbed(tools, ADMIN, id)).rejects.toMatchObject(failed);
+		await expect(removeEmbed(tools, ADMIN, await asShown(id))).rejects.toMatchObject(failed);
 		expect([await shown(), await actions()]).toEqual(["a", ["embed.add"]]);
 		expect(log.error).toHaveBeenCalledTimes(3);
 	});
