@@ -10,6 +10,8 @@ import { tellWhen } from "./top-wins.server";
 
 /** How old today's leaders may be, in ms, whoever asks however often. */
 const FRESH_MS = 3000;
+/** After midnight a win of the day before may still be stored for so long. */
+const LATE_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<Span, number> = { today: 1, week: 7, month: 30, all: Number.POSITIVE_INFINITY };
 /** Wins that are looked at in one go: most days' leaders stand among them. */
@@ -24,25 +26,29 @@ interface Tools {
 
 /**
  * The leaderboards. A day's leaders are read through its index, and those of many days are the best of
- * theirs; what was before today changes no more and is kept until midnight.
+ * theirs; what was before today changes no more and is kept until midnight. Only yesterday's wins may still come
+ * in after it, from those whose round was being stored: in the first hour they are read like today's.
  */
 export function createLeaders({ db, now, clock, config }: Tools) {
 	const kept = new Map<string, { until: number; best: Promise<Best[]> }>();
 
-	/** @param until the clock's moment. */
-	function keep(key: string, until: number, read: () => Promise<Best[]>): Promise<Best[]> {
+	/**
+	 * @param until the clock's moment.
+	 * @param outdated how the keys begin that are forgotten for this one.
+	 */
+	function keep(key: string, until: number, read: () => Promise<Best[]>, outdated = key): Promise<Best[]> {
 		const known = kept.get(key);
 		if (known && known.until > clock.now()) return known.best;
+		for (const other of kept.keys()) if (other.startsWith(outdated)) kept.delete(other);
 		const best = read();
 		kept.set(key, { until, best });
 		best.catch(() => kept.delete(key));
 		return best;
 	}
 
-	async function readBefore(today: string, span: Span, by: Measure): Promise<Best[]> {
-		const first = firstDay(today, DAYS[span]);
+	async function readBefore(end: string, first: string, by: Measure): Promise<Best[]> {
 		let best: Best[] = [];
-		for (let day = await findDayBefore(db, today, first); day; day = await findDayBefore(db, day, first)) {
+		for (let day = await findDayBefore(db, end, first); day; day = await findDayBefore(db, day, first)) {
 			best = rank([...best, ...(await readDay(db, day, by))], by);
 		}
 		return best;
@@ -53,12 +59,21 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 		const soon = clock.now() + FRESH_MS;
 		const ofToday = await keep(`${by} today`, soon, () => readDay(db, today, by));
 		if (span === "today") return ofToday.filter(isOf(today));
-		const key = `${by} before ${span}`;
-		const before = await keep(`${key} ${today}`, Number.POSITIVE_INFINITY, () => {
-			for (const other of kept.keys()) if (other.startsWith(key)) kept.delete(other);
-			return readBefore(today, span, by);
-		});
-		return rank([...before, ...ofToday], by);
+		const yesterday = dayBefore(today);
+		const isSettled = dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LATE_MS)) === today;
+		const ofYesterday = await keep(
+			`${by} on ${yesterday}`,
+			isSettled ? Number.POSITIVE_INFINITY : soon,
+			() => readDay(db, yesterday, by),
+			`${by} on`,
+		);
+		const before = await keep(
+			`${by} before ${span} ${yesterday}`,
+			Number.POSITIVE_INFINITY,
+			() => readBefore(yesterday, firstDay(today, DAYS[span]), by),
+			`${by} before ${span}`,
+		);
+		return rank([...before, ...ofYesterday, ...ofToday], by);
 	}
 
 	/** Those of a moment before midnight are not today's. */
@@ -106,6 +121,8 @@ async function readDay(db: Db, day: string, by: Measure): Promise<Best[]> {
 		if (wins.length < BATCH || best.length === LEADERS) return best;
 	}
 }
+
+const dayBefore = (day: string): string => firstDay(day, 2);
 
 /** Days are counted by the calendar, whatever the clocks do on them. */
 const firstDay = (today: string, days: number): string =>

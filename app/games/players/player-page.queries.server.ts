@@ -18,14 +18,14 @@ const players = (db: Db) =>
 			"shows_since",
 		]);
 
-/** Of several that a name has belonged to, whoever came last is called so now. */
-export const findPublicPlayer = (db: Db, username: string) =>
-	players(db)
-		.where("twitch_username", "=", username)
-		.where("is_public", "=", 1)
-		.orderBy("created_at", "desc")
-		.limit(1)
-		.executeTakeFirst();
+/**
+ * Whoever is called so. While several are, one of them has another name by now, which the site learns at their
+ * next sign-in; until then nobody can say which one, and none is found.
+ */
+export async function findPlayerCalled(db: Db, username: string) {
+	const [player, ...others] = await players(db).where("twitch_username", "=", username).limit(2).execute();
+	return others.length === 0 ? player : undefined;
+}
 
 export const findPlayer = (db: Db, userId: string) =>
 	players(db).where("users.id", "=", userId).executeTakeFirstOrThrow();

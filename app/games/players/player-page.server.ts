@@ -8,7 +8,7 @@ import {
 	findBiggestWins,
 	findPage,
 	findPlayer,
-	findPublicPlayer,
+	findPlayerCalled,
 	savePage,
 } from "./player-page.queries.server";
 
@@ -22,15 +22,15 @@ interface Tools {
 
 /**
  * A player's public page.
- * @returns undefined for a name that nobody has and for one whose page is not public alike.
+ * @returns undefined for a name that nobody has, or more than one, and for one whose page is not public alike.
  */
 export async function readPublicPlayer(
 	tools: Tools,
 	name: string,
 	language: Language,
 ): Promise<ShownPlayer | undefined> {
-	const row = await findPublicPlayer(tools.db, name.toLowerCase());
-	return row && show(tools, row, language);
+	const row = await findPlayerCalled(tools.db, name.toLowerCase());
+	return row?.is_public === 1 ? show(tools, row, language) : undefined;
 }
 
 /** What others would see of a player whose page is public with these choices. */

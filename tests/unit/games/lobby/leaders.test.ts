@@ -162,6 +162,22 @@ describe("the board is kept", () => {
 		expect((await read({ span: "all" }, leaders)).leaders).toHaveLength(1);
 	});
 
+	it("and is mended in the hour after midnight by wins of the day before that were stored late", async () => {
+		const leaders = createLeaders(tools());
+		clock.set("2026-03-05T00:00:01.000Z");
+		expect((await read({ span: "week" }, leaders)).leaders).toEqual([]);
+		await win("player1", 10, "2026-03-04T23:59:59.900Z");
+		clock.pass(3000);
+		for (const span of ["week", "month", "all"] as const) {
+			expect((await read({ span }, leaders)).leaders, span).toHaveLength(1);
+		}
+		expect((await read({ span: "today" }, leaders)).leaders).toEqual([]);
+		clock.set("2026-03-05T01:00:00.000Z");
+		expect((await read({ span: "week" }, leaders)).leaders).toHaveLength(1);
+		clock.set("2026-03-06T00:00:01.000Z");
+		expect((await read({ span: "week" }, leaders)).leaders).toHaveLength(1);
+	});
+
 	it("not at all when it could not be read", async () => {
 		await win("player1", 10);
 		const leaders = createLeaders(tools());

@@ -69,18 +69,19 @@ it("shows its player how it looks while nobody else sees it", async () => {
 	expect(shown).toMatchObject({ username: "ana", points: 1234, since: "01/03/2026", wins: [] });
 });
 
-it("is found by the name in any case, and is theirs who has the name now", async () => {
+it("is found by the name in any case, and by none that somebody else has taken since", async () => {
+	const call = (id: string, name: string) =>
+		test.db.updateTable("users").set({ twitch_username: name }).where("id", "=", id).execute();
 	await saveChoices(tools(), ana, ALL);
 	expect(await read("ANA")).toMatchObject({ username: "ana" });
 	const other = await addUser(test.db, "other", 7);
-	await test.db
-		.updateTable("users")
-		.set({ twitch_username: "ana", created_at: "2026-03-03T00:00:00.000Z" })
-		.where("id", "=", other)
-		.execute();
-	expect(await read(), "who is not public takes nobody's page away").toMatchObject({ points: 1234 });
+	await call(other, "ana");
+	expect(await read(), "who has the name now keeps a page to themselves").toBeUndefined();
 	await saveChoices(tools(), other, ALL);
+	expect(await read(), "until both have signed in, nobody knows whose it is").toBeUndefined();
+	await call(ana, "ana-new");
 	expect(await read()).toMatchObject({ points: 7 });
+	expect(await read("ana-new")).toMatchObject({ points: 1234 });
 });
 
 it.each([
