@@ -78,12 +78,15 @@ export async function importPoints(
 			return { userId: user.id, delta: after - user.points, reason, reference, actor: adminId, at } as const;
 		});
 		await postMany(trx, postings);
+		const before = changes.reduce((sum, { user }) => sum + (user?.points ?? 0), 0);
+		const gained = postings.reduce((sum, { delta }) => sum + delta, 0);
 		await recordChange(trx, {
 			actor: adminId,
 			action: "points.import",
 			subject: digest,
 			subjectName: "",
-			after: { users: changes.length, points: postings.reduce((sum, { delta }) => sum + delta, 0) },
+			before: { points: before },
+			after: { points: before + gained, users: changes.length },
 			at,
 		});
 		userIds = postings.map(({ userId }) => userId);

@@ -94,7 +94,7 @@ it("points: adjustments, imports and merges with what they made of a balance", a
 	await undoMerge(tools, shop.admin, { userId: shop.ana, mergeId });
 	expect(await logged()).toEqual([
 		["points.adjust", "", { points: start }, { points: 500 }],
-		["points.import", "", null, { users: 1, points: 300 }],
+		["points.import", "", { points: 500 }, { points: 800, users: 1 }],
 		["points.merge", "", { points: 800 }, { points: 870, provider: "StreamElements" }],
 		["points.undoMerge", "", { points: 870 }, { points: 800, provider: "StreamElements" }],
 	]);
