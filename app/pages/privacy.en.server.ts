@@ -84,14 +84,14 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				"For each request the server writes a line with its time, the address of your connection (IP address), the page, the result and how long it took. What stands behind a question mark in an address is left out. These lines serve to find faults and abuse; they lie with whoever hosts the site, are deleted in the usual turn of its logs and are never joined to your account's data to form a profile.",
 				"So that nobody can flood the site, it remembers for about a minute, in memory only, how often an account or a connection has sent a form.",
-				"Changes that admins make are kept in a log of their own: who changed what and when. Where an admin corrects your points, it names you.",
+				"Changes that admins make are kept in a log of their own: who changed what and when, and how it was before. Only admins read it. Of people it keeps the account's identifier and not the name: where a change was about your points, your order or your prize, it shows what you are called now. What an admin has written, such as a note on your order, stays in it word for word.",
 			],
 		},
 		{
 			id: "statistics",
 			title: "Statistics",
 			blocks: [
-				"The site counts how often a page, a promotion or a demo is opened, how often an item is redeemed and a link to another network is followed, per day. It does not count who did it: no account, no IP address, no cookie goes into it. Counts are deleted after 13 months.",
+				"The site counts per day how often a page, a promotion, a store item or a demo is opened, how often an item is redeemed, how often a link to a promotion, to another network or to a place of help is followed, and how many accounts are new. It does not count who did it: no account, no IP address, no cookie goes into it. Counts are deleted after 13 months.",
 				...(facts.collector
 					? [
 							"The same events, again without anybody's name, address or cookie, are passed on to {collector}, which draws statistics from them. Your browser sends nothing there.",
@@ -106,10 +106,10 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 				[
 					"Your user name, with the game and the amount, where a win of yours is among the biggest.",
 					"In the live game your bet and its result, under a shortened number and not under your name.",
-					"Your user name, where you have won the guessing of a bonus hunt.",
+					"Your user name and your guess, where a bonus hunt is over and your guess was the closest, with the prize that you got. Any other guess is shown to whoever made it, and to admins.",
 					"A page of your own only if you [switch it on](/points/page), with what you choose to show.",
 				],
-				"Admins see your user name, your e-mail address, your points and your orders.",
+				"Admins see your user name, your e-mail address, your points, your orders and your guesses in finished hunts.",
 			],
 		},
 		{
@@ -140,9 +140,9 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take along: from the same page you can download what we keep about you as one file.",
+					"Take along: from the same page you can download one file with your account, your points and every entry, your orders, rounds and guesses, your limits and your page.",
 					"Correct: your name and e-mail address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from the e-mail address of your account, or from the account itself. We then erase your name, e-mail address, identifier and roles, your sessions, your answers in the store, your limits and your page. The numbers of the ledger, of games and of guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This cannot be undone, and the points are gone. Only the admins' log of changes and messages about orders that were sent before, which nobody can alter, keep a name that they hold.",
+					"Erase: write to us from the e-mail address of your account, or from the account itself. We then erase your name, e-mail address, identifier and roles, your sessions, your answers in the store, your limits and your page. The numbers of the ledger, of games and of guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This cannot be undone, and the points are gone. Only messages about orders that were sent before, and what an admin has written in a note, keep a name that they hold: nobody can alter them.",
 					"Object or limit: write to us, and we look at it.",
 					"Complain: to the authority of your country, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

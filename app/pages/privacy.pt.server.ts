@@ -84,14 +84,14 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				"Por cada pedido, o servidor escreve uma linha com a hora, o endereço da tua ligação (endereço IP), a página, o resultado e quanto demorou. O que vem depois de um ponto de interrogação num endereço fica de fora. Estas linhas servem para encontrar falhas e abusos; ficam com quem aloja o site, são apagadas na rotação habitual dos registos e nunca são juntas aos dados da tua conta para fazer um perfil.",
 				"Para que ninguém possa inundar o site, ele lembra-se durante cerca de um minuto, só em memória, de quantas vezes uma conta ou uma ligação enviou um formulário.",
-				"As alterações feitas por administradores ficam num registo próprio: quem mudou o quê, e quando. Se um administrador corrigir os teus pontos, o registo diz o teu nome.",
+				"As alterações feitas por administradores ficam num registo próprio: quem mudou o quê, quando, e como estava antes. Só os administradores o leem. Das pessoas guarda o identificador da conta e não o nome: quando a alteração foi aos teus pontos, à tua encomenda ou ao teu prémio, mostra como te chamas agora. O que um administrador escreveu, como uma nota na tua encomenda, fica lá palavra por palavra.",
 			],
 		},
 		{
 			id: "statistics",
 			title: "Estatísticas",
 			blocks: [
-				"O site conta quantas vezes por dia é aberta uma página, uma promoção ou uma demo, quantas vezes um item é resgatado e quantas vezes se segue uma ligação para outra rede. Não conta quem o fez: não entra aí nenhuma conta, nenhum endereço IP, nenhum cookie. As contagens são apagadas ao fim de 13 meses.",
+				"O site conta quantas vezes por dia é aberta uma página, uma promoção, um item da loja ou uma demo, quantas vezes um item é resgatado, quantas vezes se segue uma ligação para uma promoção, para outra rede ou para um serviço de ajuda, e quantas contas novas há. Não conta quem o fez: não entra aí nenhuma conta, nenhum endereço IP, nenhum cookie. As contagens são apagadas ao fim de 13 meses.",
 				...(facts.collector
 					? [
 							"Os mesmos eventos, também sem o nome, o endereço ou o cookie de ninguém, são passados a {collector}, que deles faz estatísticas. O teu navegador não envia nada para lá.",
@@ -106,10 +106,10 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 				[
 					"O teu nome de utilizador, com o jogo e o valor, quando uma vitória tua está entre as maiores.",
 					"No jogo ao vivo, a tua aposta e o resultado, com um número abreviado e não com o teu nome.",
-					"O teu nome de utilizador, quando ganhas os palpites de um bonus hunt.",
+					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Qualquer outro palpite só o vê quem o deu, e os administradores.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],
-				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos e as tuas encomendas.",
+				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos, as tuas encomendas e os teus palpites nos hunts terminados.",
 			],
 		},
 		{
@@ -140,9 +140,9 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Ver: [os teus pontos](/points) mostram cada movimento e cada encomenda.",
-					"Levar: na mesma página podes descarregar num só ficheiro o que guardamos sobre ti.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, as tuas encomendas, rondas e palpites, os teus limites e a tua página.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, e-mail, identificador e funções, as sessões, as respostas na loja, os limites e a tua página. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só o registo de alterações dos administradores e as mensagens sobre encomendas já enviadas, que ninguém pode mudar, mantêm um nome que lá esteja.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, e-mail, identificador e funções, as sessões, as respostas na loja, os limites e a tua página. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre encomendas já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
 					"Opor-te ou limitar: escreve-nos, e vemos o caso.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],

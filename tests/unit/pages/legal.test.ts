@@ -130,6 +130,34 @@ describe("the privacy text is true to how the site is set up", () => {
 	});
 });
 
+it.each([
+	[
+		"en",
+		[
+			"a promotion, a store item or a demo",
+			"a place of help",
+			"accounts are new",
+			"rounds and guesses",
+			"your guess was the closest",
+			"identifier and not the name",
+		],
+	],
+	[
+		"pt",
+		[
+			"uma promoção, um item da loja ou uma demo",
+			"um serviço de ajuda",
+			"contas novas",
+			"rondas e palpites",
+			"o teu foi o mais próximo",
+			"identificador da conta e não o nome",
+		],
+	],
+] as const)("the privacy text says what is counted, exported, shown and logged: %s", (language, parts) => {
+	const text = textOf(read("privacy", language));
+	for (const part of parts) expect(text).toContain(part);
+});
+
 describe("the cookies text", () => {
 	const APP = join(import.meta.dirname, "../../../app");
 	const source = (file: string) => readFileSync(join(APP, file), "utf8");
