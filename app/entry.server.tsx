@@ -15,6 +15,7 @@ import { isSeen } from "./analytics/page-views";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { contentSecurityPolicy } from "./platform/security-headers.server";
 import { site } from "./site.server";
+import { POST_ORIGIN } from "./social/post-address";
 import { NonceContext } from "./ui/nonce";
 
 const ABORT_MS = 5000;
@@ -30,7 +31,9 @@ export default async function handleRequest(
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Each page is one viewer's: no cache may show it to another, nor "back" after a sign-out.
 	headers.set("Cache-Control", "no-store");
-	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, site.provider.origins));
+	const frames = [POST_ORIGIN, ...site.config.SLOT_DEMO_HOSTS.map((host) => `https://${host}`)];
+	const formTargets = site.provider.origins;
+	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, { formTargets, frames }));
 
 	await countVisit(request, status);
 

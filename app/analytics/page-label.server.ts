@@ -1,7 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
-import { matchRoutes, type RouteObject } from "@remix-run/react";
+import { matchRoutes } from "@remix-run/react";
 import { pagePathOf } from "./page-views";
 
+type RouteObject = Parameters<typeof matchRoutes>[0][number];
 type Routes = Record<
 	string,
 	Pick<NonNullable<ServerBuild["routes"][string]>, "id" | "parentId" | "path" | "index"> & {

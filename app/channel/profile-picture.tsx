@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import emblem from "~/pages/emblem.svg";
 import { imageSource } from "~/pictures/pictures";
+import emblem from "~/ui/emblem.svg";
 
 interface Props {
 	/** The channel's, as its settings have it. */

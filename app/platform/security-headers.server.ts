@@ -19,17 +19,14 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 	});
 }
 
-/** Where embedded posts are shown from. */
-const POST_HOST = "www.instagram.com";
-
 /**
  * The Content-Security-Policy of a page.
- * @param formTargets origins that a form's answer may redirect to, such as the provider's sign-out.
+ * @param origins where a form's answer may redirect to, such as the provider's sign-out, and what may be framed.
  */
 export function contentSecurityPolicy(
 	nonce: string,
-	{ NODE_ENV, APP_ORIGIN, SLOT_DEMO_HOSTS }: Pick<Config, "NODE_ENV" | "APP_ORIGIN" | "SLOT_DEMO_HOSTS">,
-	formTargets: readonly string[],
+	{ NODE_ENV, APP_ORIGIN }: Pick<Config, "NODE_ENV" | "APP_ORIGIN">,
+	{ formTargets, frames }: { formTargets: readonly string[]; frames: readonly string[] },
 ): string {
 	const development = NODE_ENV === "development";
 	const directives: Record<string, string> = {
@@ -40,7 +37,7 @@ export function contentSecurityPolicy(
 		// An admin may show things by a picture at any address; where the site is at https, http is upgraded.
 		"img-src": `'self' https:${APP_ORIGIN.startsWith("https:") ? "" : " http:"}`,
 		"font-src": "'self'",
-		"frame-src": [POST_HOST, ...SLOT_DEMO_HOSTS].map((host) => `https://${host}`).join(" "),
+		"frame-src": frames.join(" "),
 		"connect-src": development ? "'self' ws:" : "'self'",
 		"manifest-src": "'self'",
 		"form-action": ["'self'", ...formTargets].join(" "),

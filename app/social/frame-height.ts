@@ -1,6 +1,3 @@
-/** Where posts are shown from, and so whose word on a frame's height counts. */
-export const POST_ORIGIN = "https://www.instagram.com";
-
 /** Pixels, until the frame has said its own. */
 export const FIRST_HEIGHT = 640;
 const LEAST = 200;

@@ -1,3 +1,6 @@
+/** Where posts are shown from, and so whose word on a frame's height counts. */
+export const POST_ORIGIN = "https://www.instagram.com";
+
 /** Letters of what may be pasted; Instagram's own code has some 5,000. */
 export const LONGEST_PASTED = 20_000;
 
@@ -28,12 +31,12 @@ function permalinkOf(address: string): string | undefined {
 	// An embed's own address ends in /embed/ or /embed/captioned/.
 	const [, kind = "", code] = POST_PATH.exec(pathname.replace(/\/embed(\/captioned)?\/?$/, "/")) ?? [];
 	if (code === undefined) return undefined;
-	return `https://www.instagram.com/${kind === "reels" ? "reel" : kind}/${code}/`;
+	return `${POST_ORIGIN}/${kind === "reels" ? "reel" : kind}/${code}/`;
 }
 
 /** What a post is called among admins, such as `p/CxYz12`. */
 export const postName = (permalink: string): string =>
-	permalink.replace("https://www.instagram.com/", "").replace(/\/$/, "");
+	permalink.replace(`${POST_ORIGIN}/`, "").replace(/\/$/, "");
 
 /** What a frame shows of a post: the only address of Instagram that the site ever loads. */
 export const frameAddress = (permalink: string): string => `${permalink}embed/`;

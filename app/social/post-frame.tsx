@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { FIRST_HEIGHT, heightIn, POST_ORIGIN } from "./frame-height";
-import { frameAddress } from "./post-address";
+import { FIRST_HEIGHT, heightIn } from "./frame-height";
+import { frameAddress, POST_ORIGIN } from "./post-address";
 
 /** A post as Instagram shows it, as high as it says. It may run scripts and open pages, but never take over this one. */
 export function PostFrame({ permalink, title }: { permalink: string; title: string }) {

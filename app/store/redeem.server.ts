@@ -1,5 +1,4 @@
 import type { Db, Trx } from "db/database";
-import type { Count } from "~/analytics/events";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
@@ -24,7 +23,8 @@ export interface RedeemTools {
 	/** Told that a message waits for it. */
 	redeemBot?: { wake(): void };
 	itemChanged?: ItemChanged;
-	count?: Count;
+	/** Counts that an item was redeemed. */
+	count?(event: "redeem", label: string, details: Readonly<Record<string, string | number>>): void;
 }
 
 export interface RedeemInput extends Shown {

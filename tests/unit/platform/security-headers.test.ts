@@ -38,8 +38,11 @@ describe("a page's policy", () => {
 	const policy = (origin = "https://plateia.example", mode: "production" | "development" = "production") =>
 		contentSecurityPolicy(
 			"N0nce",
-			{ NODE_ENV: mode, APP_ORIGIN: origin, SLOT_DEMO_HOSTS: ["demo.example", "*.play.example:8443"] },
-			["https://login.example"],
+			{ NODE_ENV: mode, APP_ORIGIN: origin },
+			{
+				formTargets: ["https://login.example"],
+				frames: ["https://demo.example", "https://*.play.example:8443"],
+			},
 		);
 
 	it("lets nothing run, load or frame but the site's own", () => {
@@ -50,7 +53,7 @@ describe("a page's policy", () => {
 			"style-src 'self'",
 			"img-src 'self' https:",
 			"connect-src 'self'",
-			"frame-src https://www.instagram.com https://demo.example https://*.play.example:8443",
+			"frame-src https://demo.example https://*.play.example:8443",
 			"form-action 'self' https://login.example",
 			"base-uri 'none'",
 			"object-src 'none'",
