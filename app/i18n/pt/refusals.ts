@@ -103,7 +103,8 @@ export const refusals = {
 	huntNotFinished: "Este hunt ainda não terminou.",
 	bonusGone: "Esta slot já não está no hunt aberto.",
 	bonusOpenedMeanwhile: "{{name}} foi aberta entretanto, com outro pagamento. Edita-a se estiver errado.",
-	bonusEditedMeanwhile: "Outro admin alterou esta slot entretanto. Abre-a de novo e repete a alteração.",
+	bonusEditedMeanwhile:
+		"Outro administrador alterou esta slot entretanto. Abre-a de novo e repete a alteração.",
 	bonusMoved: "A ordem mudou entretanto. Vê como está agora.",
 	stepNotLast: "Entretanto foi feita outra coisa, por isso já não dá para desfazer isto. Vê como está agora.",
 	prizePaid: "O prémio deste hunt já foi pago.",
