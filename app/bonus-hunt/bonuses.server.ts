@@ -1,10 +1,11 @@
 import type { Db, Trx } from "db/database";
 import { pictureOf } from "~/pictures/upload.server";
-import type { Fields } from "~/platform/admin-changes.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
-import { type Bonus, type Hunt, MOST } from "./hunt";
+import { closeGuessing, NOT_CLOSING } from "./guessing.server";
+import { type Bonus, type Hunt, MOST, paidAs } from "./hunt";
 import { deleteBonus, findBonus, findBonuses, findKnownSlot, putBonus } from "./hunts.queries.server";
+import { loggedBonus } from "./logged";
 import { changeOpenHunt, type HuntTools } from "./open-hunt.server";
 import { moved } from "./steps";
 
@@ -15,22 +16,6 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
 	provider,
 	image,
 	bet,
-	preNote,
-});
-
-const fieldsOf = ({
-	name,
-	provider,
-	image,
-	bet,
-	payout,
-	preNote,
-}: Typed & Pick<Bonus, "payout">): Fields => ({
-	name,
-	provider,
-	image,
-	bet: bet / 100,
-	payout: payout === null ? null : payout / 100,
 	preNote,
 });
 
@@ -70,7 +55,7 @@ export const addBonus = (
 				kind: "add-slot",
 				undo: { name: bonus.name, bonuses: { [bonus.id]: null } },
 				subject: bonus.id,
-				after: fieldsOf(bonus),
+				after: loggedBonus(bonus),
 			};
 		},
 		{ requestId, input: { huntId, ...typed } },
@@ -78,7 +63,8 @@ export const addBonus = (
 };
 
 /**
- * Opens a slot with what it paid. The same again changes nothing.
+ * Opens a slot with what it paid. The same again changes nothing. The first one ends guessing: whoever guessed
+ * last would know more than the others.
  * @throws {DomainError} `huntOver`, `bonusGone`, `bonusOpenedMeanwhile` with another payout.
  */
 export const openBonus = (
@@ -90,13 +76,14 @@ export const openBonus = (
 		const bonus = await findOf(trx, hunt, bonusId);
 		if (bonus.payout === payout) return undefined;
 		if (bonus.payout !== null) throw new DomainError("bonusOpenedMeanwhile", { name: bonus.name });
+		const closing = await closeGuessing(trx, hunt);
 		await putBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
 		return {
 			kind: "open-slot",
-			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus } },
+			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus }, ...closing.undo },
 			subject: bonusId,
-			before: { payout: null },
-			after: { payout: payout / 100 },
+			before: { payout: null, ...closing.before },
+			after: { payout: payout / 100, ...closing.after },
 		};
 	});
 
@@ -108,7 +95,7 @@ interface Edit extends Typed {
 }
 
 /**
- * Edits a slot; without a payout it is not opened any more. An uploaded picture takes the place of the address.
+ * Edits a slot; without a payout it is not opened any more, with one it is, as in {@link openBonus}. An uploaded picture takes the place of the address.
  * @throws {DomainError} `huntOver`, `bonusGone`, `bonusEditedMeanwhile`, `imageTooLarge`, `imageUnreadable`
  */
 export async function editBonus(
@@ -121,41 +108,47 @@ export async function editBonus(
 	const fields = { ...typedOf(typed), image, payout };
 	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
 		const bonus = await findOf(trx, hunt, bonusId);
-		const [before, after] = [fieldsOf(bonus), fieldsOf(fields)];
+		const [before, after] = [loggedBonus(bonus), loggedBonus(fields)];
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
 		await checkRevision(trx, bonusId, revision);
-		await putBonus(trx, {
-			...bonus,
-			...fields,
-			openedAt: fields.payout === null ? null : (bonus.openedAt ?? at),
-			revision: revision + 1,
-		});
+		const closing = payout === null ? NOT_CLOSING : await closeGuessing(trx, hunt);
+		await putBonus(trx, paidAs({ ...bonus, ...fields }, payout, at));
 		return {
 			kind: "edit-slot",
-			undo: { name: bonus.name, bonuses: { [bonusId]: bonus } },
+			undo: { name: bonus.name, bonuses: { [bonusId]: bonus }, ...closing.undo },
 			subject: bonusId,
-			before,
-			after,
+			before: { ...before, ...closing.before },
+			after: { ...after, ...closing.after },
 		};
 	});
 }
 
-/** Takes a slot out. @throws {DomainError} `huntOver`, `bonusGone` */
+/**
+ * Takes a slot out. The same request id does it once.
+ * @param asked.revision as it was shown: a payout that was typed meanwhile is not to be lost.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `bonusEditedMeanwhile`
+ */
 export const removeBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ bonusId }: { bonusId: string },
+	{ requestId, ...asked }: { requestId: string; bonusId: string; revision: number },
 ): Promise<void> =>
-	changeOpenHunt(tools, adminId, async (trx, hunt) => {
-		const bonus = await findOf(trx, hunt, bonusId);
-		await deleteBonus(trx, bonusId);
-		return {
-			kind: "remove-slot",
-			undo: { name: bonus.name, bonuses: { [bonusId]: bonus } },
-			subject: bonusId,
-			before: fieldsOf(bonus),
-		};
-	});
+	changeOpenHunt(
+		tools,
+		adminId,
+		async (trx, hunt) => {
+			const bonus = await findOf(trx, hunt, asked.bonusId);
+			if (bonus.revision !== asked.revision) throw new DomainError("bonusEditedMeanwhile");
+			await deleteBonus(trx, bonus.id);
+			return {
+				kind: "remove-slot",
+				undo: { name: bonus.name, bonuses: { [bonus.id]: bonus } },
+				subject: bonus.id,
+				before: loggedBonus(bonus),
+			};
+		},
+		{ requestId, input: asked },
+	);
 
 /**
  * Moves a slot to another place, counted from 1. Where it is already nothing changes.
@@ -181,7 +174,7 @@ export const moveBonus = (
 		}
 		return {
 			kind: "move-slot",
-			undo: { name: bonus.name, bonuses: before },
+			undo: { name: bonus.name, bonuses: before, move: { bonusId, from: place, to: wanted } },
 			subject: bonusId,
 			before: { place },
 			after: { place: wanted },

@@ -11,11 +11,19 @@ import { LONGEST } from "./hunt";
 import type { ManagedBonus } from "./manage.server";
 import { ManageForm, useManageForm } from "./manage-form";
 
+interface Props {
+	bonus: ManagedBonus;
+	/** Of the form that removes it. */
+	removeId: string;
+	language: Language;
+}
+
 /** In the place of a slot's row. */
-export function EditSlot({ bonus, language }: { bonus: ManagedBonus; language: Language }) {
+export function EditSlot({ bonus, removeId, language }: Props) {
 	const { t } = useTranslation();
 	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed.
 	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
+	const [requestId] = useState(removeId);
 	const { refused, isBusy } = useManageForm("edit-slot", id);
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -91,7 +99,13 @@ export function EditSlot({ bonus, language }: { bonus: ManagedBonus; language: L
 					</Link>
 				</div>
 			</ManageForm>
-			<ManageForm intent="remove-slot" bonusId={id} className="border-t border-line pt-4">
+			<ManageForm
+				intent="remove-slot"
+				bonusId={id}
+				fields={{ requestId, revision }}
+				search={`?edit=${id}`}
+				className="border-t border-line pt-4"
+			>
 				<button type="submit" className="button text-bad">
 					<Trash2 aria-hidden="true" className="size-5" />
 					{t("huntManage.remove")}

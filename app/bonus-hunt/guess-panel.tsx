@@ -8,7 +8,7 @@ import { typedEuros } from "~/platform/money";
 import type { OwnHunt } from "./hunt";
 
 interface Props {
-	hunt: Pick<OwnHunt, "id" | "guessing" | "guesses">;
+	hunt: Pick<OwnHunt, "id" | "guessing" | "guesses" | "statistics">;
 	/** The viewer's own guess in cents. */
 	own: number | undefined;
 	isSignedIn: boolean;
@@ -29,6 +29,7 @@ interface Props {
 export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 	const { t } = useTranslation();
 	const isOpen = hunt.guessing === "open";
+	const isEarly = hunt.statistics.countOpenedBonus === 0;
 	return (
 		<section aria-labelledby="guess" className="panel grid gap-4">
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,7 +41,10 @@ export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 					{t("hunt.guess.count", { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) })}
 				</p>
 			</div>
-			<p className="max-w-prose text-muted">{t(isOpen ? "hunt.guess.text" : "hunt.guess.closed")}</p>
+			<p className="max-w-prose text-muted">
+				{t(isOpen ? "hunt.guess.text" : "hunt.guess.closed")}
+				{isOpen ? ` ${t(isEarly ? "hunt.guess.ends" : "hunt.guess.late")}` : null}
+			</p>
 			{own !== undefined ? (
 				<p className="text-lg">
 					{t("hunt.guess.yours")}{" "}

@@ -46,6 +46,22 @@ export function findNearestGuesses(db: Db | Trx, huntId: string, result: number,
 		.execute();
 }
 
+/** Whose guess is the how manyth nearest to a result in cents, from 1, in the order of {@link findNearestGuesses}. */
+export async function findRank(db: Db, huntId: string, result: number, userId: string): Promise<number> {
+	const { nearer } = await db
+		.selectFrom("hunt_guesses as other")
+		.innerJoin("hunt_guesses as own", "own.hunt_id", "other.hunt_id")
+		.select(({ fn }) => fn.countAll<number>().as("nearer"))
+		.where("own.hunt_id", "=", huntId)
+		.where("own.user_id", "=", userId)
+		.where(
+			sql<boolean>`(abs(other.guess - ${result}), other.updated_at, other.user_id)
+				< (abs(own.guess - ${result}), own.updated_at, own.user_id)`,
+		)
+		.executeTakeFirstOrThrow();
+	return nearer + 1;
+}
+
 /** All that a viewer ever guessed, oldest first. */
 export const findGuessesOf = (db: Db, userId: string) =>
 	db

@@ -49,11 +49,13 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
 	const { isBusy } = useManageForm("guessing");
 	const isOpen = hunt.guessing === "open";
+	const isEarly = hunt.figures.opened === 0;
 	const guesses = { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) };
 	return (
 		<Panel id="guessing" title={t("huntManage.guessing")}>
 			<p className="text-muted" data-testid="guessing">
 				{t(isOpen ? "huntManage.guessingOpen" : "huntManage.guessingClosed")}{" "}
+				{isOpen ? t(isEarly ? "huntManage.guessingEnds" : "huntManage.guessingLate") : null}{" "}
 				<strong className="text-text tabular-nums">{t("huntManage.guesses", guesses)}</strong>
 			</p>
 			<ManageForm intent="guessing" fields={{ huntId: hunt.id, guessing: isOpen ? "closed" : "open" }}>

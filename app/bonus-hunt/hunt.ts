@@ -68,6 +68,14 @@ export interface Bonus {
 	openedAt: string | null;
 }
 
+/** A slot with another payout in cents, null for not opened: it keeps when it was opened first. */
+export const paidAs = (bonus: Bonus, payout: Bonus["payout"], at: string): Bonus => ({
+	...bonus,
+	payout,
+	openedAt: payout === null ? null : (bonus.openedAt ?? at),
+	revision: bonus.revision + 1,
+});
+
 /** The open hunt as every viewer may see it. */
 export interface OwnHunt {
 	id: string;

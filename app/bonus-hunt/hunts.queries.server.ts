@@ -118,26 +118,33 @@ export async function deleteBonus(trx: Trx, id: string): Promise<void> {
 const recentHunts = (db: Db | Trx) =>
 	db.selectFrom("hunts").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(20);
 
-/** What is known of a slot by its name, in whatever case: from the site's slots, else from an earlier hunt. */
+/** Slots that are looked through for a name. */
+const MOST_KNOWN = 2000;
+
+const folded = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/**
+ * What is known of a slot by its name, in whatever case: from the site's slots, else from an earlier hunt.
+ * Compared here, as SQLite knows the case of English letters only.
+ */
 export async function findKnownSlot(
 	db: Db | Trx,
 	name: string,
 ): Promise<{ provider: string; image: string } | undefined> {
-	const ofSite = await db
-		.selectFrom("slots")
-		.select(["provider", "image"])
-		.where(({ fn }) => fn("lower", ["name"]), "=", name.toLowerCase())
-		.limit(1)
-		.executeTakeFirst();
-	if (ofSite) return ofSite;
-	return db
+	const wanted = folded(name);
+	const isIt = (row: { name: string }) => folded(row.name) === wanted;
+	const fields = ["name", "provider", "image"] as const;
+	const ofSite = await db.selectFrom("slots").select(fields).orderBy("name").limit(MOST_KNOWN).execute();
+	const known = ofSite.find(isIt);
+	if (known) return known;
+	const ofHunts = await db
 		.selectFrom("hunt_slots")
-		.select(["provider", "image"])
+		.select(fields)
 		.where("hunt_id", "in", recentHunts(db))
-		.where(({ fn }) => fn("lower", ["name"]), "=", name.toLowerCase())
 		.orderBy("created_at", "desc")
-		.limit(1)
-		.executeTakeFirst();
+		.limit(MOST_KNOWN)
+		.execute();
+	return ofHunts.find(isIt);
 }
 
 /** Names of slots to choose from while typing. */

@@ -1,6 +1,7 @@
 import type { Fields } from "~/platform/admin-changes.server";
 import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
+import { actOnce } from "~/platform/request-ids.server";
 import { shareCommit } from "~/platform/shared-commit.server";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 import {
@@ -11,22 +12,26 @@ import {
 	insertHunt,
 	updateHunt,
 } from "./hunts.queries.server";
+import { loggedDetails } from "./logged";
 import { changeOpenHunt, type HuntTools } from "./open-hunt.server";
-
-const fieldsOf = ({ title, startCost, stopLoss }: EditedDetails): Fields => ({
-	title,
-	startCost: startCost / 100,
-	stopLoss: stopLoss / 100,
-});
+import { keepGuessing } from "./steps.queries.server";
 
 /**
- * Begins a hunt.
- * @throws {DomainError} `huntAlreadyOpen`: there is one at a time.
+ * Begins a hunt, once for each request id.
+ * @throws {DomainError} `huntAlreadyOpen`: there is one at a time; `requestIdReused`
  */
-export async function startHunt(tools: HuntTools, adminId: string, details: EditedDetails): Promise<void> {
+export async function startHunt(
+	tools: HuntTools,
+	adminId: string,
+	{ requestId, ...asked }: EditedDetails & { requestId: string },
+): Promise<void> {
 	const at = tools.now();
-	const id = crypto.randomUUID();
-	await shareCommit(tools.db, async (trx) => {
+	const details = detailsOf(asked);
+	const request = { userId: adminId, requestId, action: "bonus-hunt.start", input: details };
+	let isNew = false;
+	await actOnce(tools.db, request, at, async (trx) => {
+		isNew = true;
+		const id = crypto.randomUUID();
 		if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
 		await insertHunt(trx, {
 			id,
@@ -38,8 +43,10 @@ export async function startHunt(tools: HuntTools, adminId: string, details: Edit
 			revision: 1,
 			created_at: at.toISOString(),
 		});
-		await record(trx, "hunt.start", { id, ...details }, adminId, at, { after: fieldsOf(details) });
+		await record(trx, "hunt.start", { id, ...details }, adminId, at, { after: loggedDetails(details) });
+		return { id };
 	});
+	if (!isNew) return;
 	tools.log.info({ event: "hunt-changed", change: "start", adminId });
 	tools.huntChanged?.();
 }
@@ -68,22 +75,24 @@ export const editHunt = (
 			kind: "edit",
 			undo: { name: before.title, details: before },
 			subject: hunt.id,
-			before: fieldsOf(before),
-			after: fieldsOf(after),
+			before: loggedDetails(before),
+			after: loggedDetails(after),
 		};
 	});
 
 /**
- * Ends a hunt, and guessing with it: what it paid stands.
- * @throws {DomainError} `huntOver`
+ * Ends a hunt, and guessing with it: what it paid stands. One that is finished stays so.
+ * @throws {DomainError} `huntOver`, `huntWithoutSlots`: that one can be discarded.
  */
-export const finishHunt = (
+export async function finishHunt(
 	tools: HuntTools,
 	adminId: string,
 	{ huntId }: { huntId: string },
-): Promise<void> =>
-	changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+): Promise<void> {
+	if ((await findHunt(tools.db, huntId))?.status === "finished") return;
+	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
 		if (hunt.id !== huntId) throw new DomainError("huntOver");
+		if ((await findBonuses(trx, huntId)).length === 0) throw new DomainError("huntWithoutSlots");
 		await updateHunt(trx, hunt.id, { status: "finished", guessing: "closed", finished_at: at });
 		return {
 			kind: "finish",
@@ -93,8 +102,9 @@ export const finishHunt = (
 			after: { status: "finished" },
 		};
 	});
+}
 
-/** Lets viewers guess, or not any more. @throws {DomainError} `huntOver` */
+/** Lets viewers guess, or not any more, whatever was opened so far. @throws {DomainError} `huntOver` */
 export async function setGuessing(
 	tools: HuntTools,
 	adminId: string,
@@ -105,6 +115,7 @@ export async function setGuessing(
 		if (hunt?.id !== huntId) throw new DomainError("huntOver");
 		if (hunt.guessing === guessing) return;
 		await updateHunt(trx, huntId, { guessing });
+		await keepGuessing(trx, huntId, guessing);
 		await record(trx, "hunt.guessing", hunt, adminId, tools.now(), {
 			before: { guessing: hunt.guessing },
 			after: { guessing },
@@ -114,7 +125,7 @@ export async function setGuessing(
 }
 
 /**
- * Throws a hunt away that has no slots, as one that was begun by mistake.
+ * Throws a hunt away that has no slots, as one that was begun by mistake. One that is gone stays so.
  * @throws {DomainError} `huntOver`, `huntHasSlots`
  */
 export async function discardHunt(
@@ -122,13 +133,16 @@ export async function discardHunt(
 	adminId: string,
 	{ huntId }: { huntId: string },
 ): Promise<void> {
-	await shareCommit(tools.db, async (trx) => {
+	const isDone = await shareCommit(tools.db, async (trx) => {
 		const hunt = await findHunt(trx, huntId);
-		if (hunt?.status !== "open") throw new DomainError("huntOver");
+		if (!hunt) return false;
+		if (hunt.status !== "open") throw new DomainError("huntOver");
 		if ((await findBonuses(trx, huntId)).length > 0) throw new DomainError("huntHasSlots");
 		await deleteHunt(trx, huntId);
-		await record(trx, "hunt.discard", hunt, adminId, tools.now(), { before: fieldsOf(hunt) });
+		await record(trx, "hunt.discard", hunt, adminId, tools.now(), { before: loggedDetails(hunt) });
+		return true;
 	});
+	if (!isDone) return;
 	tools.log.info({ event: "hunt-changed", change: "discard", adminId });
 	tools.huntChanged?.();
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says } from "~/platform/form-fields.schema";
+import { line, requestId, says, shownText } from "~/platform/form-fields.schema";
 import { centsIn } from "~/platform/money";
 import { money } from "~/platform/money.schema";
 import { whole } from "~/platform/whole-number.schema";
@@ -9,9 +8,6 @@ import { LONGEST, MOST } from "./hunt";
 
 const id = z.string(says("huntOver"));
 const counted = z.number(says("invalidInput")).int(says("invalidInput"));
-
-const text = (code: ErrorCode, least: number, most: number) =>
-	z.string(says(code)).trim().min(least, says(code)).max(most, says(code));
 
 /** Nothing for 0. */
 const stopLoss = z
@@ -28,22 +24,21 @@ const payout = z
 	.refine((cents): cents is number | null => cents !== undefined, says("moneyInvalid"));
 
 const details = {
-	title: text("huntTitleInvalid", 1, LONGEST.title),
+	title: shownText(LONGEST.title, "huntTitleInvalid"),
 	startCost: money("moneyInvalid", 0),
 	stopLoss,
 };
 
 const bonus = {
-	name: text("huntSlotInvalid", 1, LONGEST.name),
-	provider: text("huntProviderInvalid", 0, LONGEST.provider).default(""),
+	name: shownText(LONGEST.name, "huntSlotInvalid"),
+	provider: line(LONGEST.provider, "huntProviderInvalid").default(""),
 	image: pictureAddress,
 	bet: money("betInvalid", 1),
-	preNote: text("preNoteInvalid", 0, LONGEST.preNote).default(""),
+	preNote: line(LONGEST.preNote, "preNoteInvalid").default(""),
 };
 
-/** All that an admin does to a hunt, from one page. */
-export const manageSchema = z.discriminatedUnion("intent", [
-	z.object({ intent: z.literal("start"), ...details }),
+const asks = z.discriminatedUnion("intent", [
+	z.object({ intent: z.literal("start"), requestId, ...details }),
 	z.object({ intent: z.literal("edit"), huntId: id, shown: z.string(says("invalidInput")), ...details }),
 	z.object({ intent: z.literal("add-slot"), requestId, huntId: id, ...bonus }),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
@@ -55,7 +50,7 @@ export const manageSchema = z.discriminatedUnion("intent", [
 		payout,
 		upload: pictureUpload,
 	}),
-	z.object({ intent: z.literal("remove-slot"), bonusId: id }),
+	z.object({ intent: z.literal("remove-slot"), requestId, bonusId: id, revision: counted }),
 	z.object({ intent: z.literal("move-slot"), bonusId: id, from: counted, to: counted }),
 	z.object({ intent: z.literal("guessing"), huntId: id, guessing: z.enum(["open", "closed"]) }),
 	z.object({ intent: z.literal("finish"), huntId: id }),
@@ -63,10 +58,21 @@ export const manageSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("undo"), stepId: counted }),
 ]);
 
+/** All that an admin does to a hunt, from one page. */
+export const manageSchema = asks.superRefine((ask, context) => {
+	if ((ask.intent === "start" || ask.intent === "edit") && ask.stopLoss > ask.startCost) {
+		context.addIssue({ code: z.ZodIssueCode.custom, message: "stopLossTooHigh", path: ["stopLoss"] });
+	}
+});
+
 export type ManageAsk = z.output<typeof manageSchema>;
 
-/** An admin pays the closest guess, who is the one that was shown. */
-export const prizeSchema = z.object({
-	winnerId: id,
-	points: whole("prizeInvalid", 1, MOST.prize),
-});
+/** What an admin does to a finished hunt: pays the closest guess, who is the one that was shown; corrects a slot. */
+export const pastSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("prize"),
+		winnerId: z.string(says("winnerChanged")),
+		points: whole("prizeInvalid", 1, MOST.prize),
+	}),
+	z.object({ intent: z.literal("payout"), bonusId: id, revision: counted, payout }),
+]);

@@ -31,6 +31,8 @@ export async function readManage({ db, config, now }: Site, search: URLSearchPar
 	const newest = await findNewestHunt(db);
 	const asked = {
 		requestId: crypto.randomUUID(),
+		/** Forms that keep theirs must not share it. */
+		removeId: crypto.randomUUID(),
 		editing: search.get("edit"),
 		isFinishing: search.get("ask") === "finish",
 		done: search.get("done"),

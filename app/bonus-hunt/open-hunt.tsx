@@ -16,12 +16,13 @@ interface Props {
 	/** What was done last. */
 	done: string | null;
 	requestId: string;
+	removeId: string;
 	names: readonly string[];
 	language: Language;
 }
 
 /** The open hunt: its figures, the slot that is opened now, the one that is added, and all of them. */
-export function OpenHunt({ hunt, bonuses, next, editing, done, requestId, names, language }: Props) {
+export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, ...ids }: Props) {
 	const { t } = useTranslation();
 	const { figures } = hunt;
 	const at = bonuses.findIndex(({ id }) => id === next?.id);
@@ -48,7 +49,7 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, requestId, names,
 				<AddSlot
 					key={hunt.id}
 					huntId={hunt.id}
-					requestId={requestId}
+					requestId={ids.requestId}
 					bet={bonuses.at(-1)?.bet}
 					names={names}
 					takesFocus={done === "add-slot" || done === "start"}
@@ -60,7 +61,13 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, requestId, names,
 					<h2 id="slots" className="text-2xl font-bold">
 						{t("huntManage.slots")}
 					</h2>
-					<SlotsTable bonuses={bonuses} next={next?.id} editing={editing} language={language} />
+					<SlotsTable
+						bonuses={bonuses}
+						next={next?.id}
+						editing={editing}
+						removeId={ids.removeId}
+						language={language}
+					/>
 				</section>
 			) : null}
 		</>

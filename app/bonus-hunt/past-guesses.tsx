@@ -10,18 +10,17 @@ import "~/ui/data-table.css";
 
 interface Props {
 	hunt: PastHuntPage;
-	viewerId: string | undefined;
-	isAdmin: boolean;
 	/** To a prize that was not paid. */
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	language: Language;
 }
 
 /** Who guessed what, and the prize of the closest. */
-export function PastGuesses({ hunt, viewerId, isAdmin, answer, language }: Props) {
+export function PastGuesses({ hunt, answer, language }: Props) {
 	const { t } = useTranslation();
-	const { nearest, own, guesses, prize } = hunt;
-	const [winner] = nearest;
+	const { winner, own, guesses, prize, admin } = hunt;
+	const nearest = admin?.nearest ?? [];
+	const [payee] = nearest;
 	const euros = (cents: number) => formatEuros(cents / 100, language);
 	return (
 		<section aria-labelledby="guesses" className="panel grid gap-4">
@@ -53,11 +52,15 @@ export function PastGuesses({ hunt, viewerId, isAdmin, answer, language }: Props
 			)}
 			{own ? (
 				<p className="tabular-nums" data-testid="own-guess">
-					{t("hunt.pastHunts.yours", { guess: euros(own.guess), off: euros(own.off) })}
+					{t("hunt.pastHunts.yours", { guess: euros(own.guess), off: euros(own.off) })}{" "}
+					{t("hunt.pastHunts.rank", {
+						rank: formatPoints(own.rank, language),
+						guesses: formatPoints(guesses, language),
+					})}
 				</p>
 			) : null}
-			{winner && isAdmin && !prize ? <PrizeForm huntId={hunt.id} winner={winner} answer={answer} /> : null}
-			{winner ? <GuessTable rows={nearest} viewerId={viewerId} language={language} /> : null}
+			{payee && !prize ? <PrizeForm huntId={hunt.id} winner={payee} answer={answer} /> : null}
+			{payee ? <GuessTable rows={nearest} language={language} /> : null}
 		</section>
 	);
 }
@@ -85,6 +88,7 @@ function PrizeForm({
 		>
 			<h3 className="text-xl font-bold">{t("hunt.pastHunts.prize")}</h3>
 			<p className="text-muted break-words">{t("hunt.pastHunts.prizeText", { name: winner.username })}</p>
+			<input type="hidden" name="intent" value="prize" />
 			<input type="hidden" name="winnerId" value={winner.userId} />
 			<div className="flex flex-wrap items-start gap-3">
 				<div className="max-w-52 grow">
@@ -111,15 +115,7 @@ function PrizeForm({
 	);
 }
 
-function GuessTable({
-	rows,
-	viewerId,
-	language,
-}: {
-	rows: readonly ShownGuess[];
-	viewerId: string | undefined;
-	language: Language;
-}) {
+function GuessTable({ rows, language }: { rows: readonly ShownGuess[]; language: Language }) {
 	const { t } = useTranslation();
 	const euros = (cents: number) => formatEuros(cents / 100, language);
 	return (
@@ -137,11 +133,11 @@ function GuessTable({
 				</tr>
 			</thead>
 			<tbody>
-				{rows.map(({ userId, username, guess, off }) => (
+				{rows.map(({ userId, username, guess, off, isYou }) => (
 					<tr key={userId} data-testid="guess-row">
 						<td className="font-semibold break-words">
 							{username}
-							{userId === viewerId ? <span className="badge ml-2">{t("hunt.pastHunts.you")}</span> : null}
+							{isYou ? <span className="badge ml-2">{t("hunt.pastHunts.you")}</span> : null}
 						</td>
 						<td data-label={t("hunt.pastHunts.guess")} className="tabular-nums md:text-right">
 							{euros(guess)}

@@ -4,7 +4,7 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/platform/config.server";
 import { type Page, positionIn, readPage } from "~/platform/keyset";
 import { type Figures, figuresOf, huntSlotsOf } from "./figures";
-import { countGuesses, findGuess, findNearestGuesses } from "./guesses.queries.server";
+import { countGuesses, findGuess, findNearestGuesses, findRank } from "./guesses.queries.server";
 import type { Bonus, Hunt, HuntSlot } from "./hunt";
 import { drawHuntChart, type HuntChart } from "./hunt-chart.server";
 import { findBonuses, findHunt } from "./hunts.queries.server";
@@ -25,23 +25,37 @@ export interface PastHunt {
 	figures: Figures;
 }
 
-/** A viewer's guess of a finished hunt. Money is cents. */
+/** A viewer's guess of a finished hunt, as admins see it. Money is cents. */
 export interface ShownGuess {
 	userId: string;
 	username: string;
 	guess: number;
 	off: number;
+	isYou: boolean;
 }
+
+/** A slot that an admin may correct, in the order of the slots. */
+export type Correctable = Pick<Bonus, "id" | "payout" | "revision">;
 
 export interface PastHuntPage extends PastHunt {
 	slots: HuntSlot[];
 	/** Undefined when no slot was opened. */
 	chart: HuntChart | undefined;
 	guesses: number;
-	/** The nearest first; the first is the winner. */
-	nearest: ShownGuess[];
-	own: ShownGuess | undefined;
+	/** Of all guesses everybody sees this one only: the others are their viewers' own matter. */
+	winner: { username: string; guess: number } | undefined;
+	/** The viewer's own, and its place among all. */
+	own: { guess: number; off: number; rank: number } | undefined;
 	prize: { points: number; username: string } | undefined;
+	/** For admins alone. */
+	admin:
+		| {
+				/** The nearest first; the first is the winner. */
+				nearest: ShownGuess[];
+				/** None once the prize is paid. */
+				correctable: Correctable[];
+		  }
+		| undefined;
 }
 
 const PAGE_SIZE = 12;
@@ -83,20 +97,16 @@ export async function readPastHunts(
 export async function readPastHunt(
 	{ db, config }: Tools,
 	id: string,
-	{ viewer, language }: { viewer: { id: string; username: string } | undefined; language: Language },
+	{ viewer, language }: { viewer: { id: string; isAdmin: boolean } | undefined; language: Language },
 ): Promise<PastHuntPage | undefined> {
 	const hunt = await findHunt(db, id);
 	if (hunt?.status !== "finished") return undefined;
 	const bonuses = await findBonuses(db, id);
 	const figures = figuresOf(hunt, bonuses);
 	const own = viewer && (await findGuess(db, id, viewer.id));
-	const nearest = await findNearestGuesses(db, id, figures.won, NEAREST);
-	const shown = (userId: string, username: string, guess: number): ShownGuess => ({
-		userId,
-		username,
-		guess,
-		off: Math.abs(guess - figures.won),
-	});
+	const nearest = await findNearestGuesses(db, id, figures.won, viewer?.isAdmin ? NEAREST : 1);
+	const [winner] = nearest;
+	const off = (guess: number) => Math.abs(guess - figures.won);
 	return {
 		id,
 		title: hunt.title,
@@ -106,12 +116,29 @@ export async function readPastHunt(
 		slots: huntSlotsOf(bonuses),
 		chart: chartOf(hunt, bonuses),
 		guesses: await countGuesses(db, id),
-		nearest: nearest.map(({ user_id, twitch_username, guess }) => shown(user_id, twitch_username, guess)),
-		own: viewer && own !== undefined ? shown(viewer.id, viewer.username, own) : undefined,
+		winner: winner && { username: winner.twitch_username, guess: winner.guess },
+		own:
+			viewer && own !== undefined
+				? { guess: own, off: off(own), rank: await findRank(db, id, figures.won, viewer.id) }
+				: undefined,
 		prize: hunt.prize
 			? {
 					points: hunt.prize.points,
 					username: (await findUsername(db, hunt.prize.userId)) ?? "",
+				}
+			: undefined,
+		admin: viewer?.isAdmin
+			? {
+					nearest: nearest.map(({ user_id, twitch_username, guess }) => ({
+						userId: user_id,
+						username: twitch_username,
+						guess,
+						off: off(guess),
+						isYou: user_id === viewer.id,
+					})),
+					correctable: hunt.prize
+						? []
+						: bonuses.map(({ id, payout, revision }) => ({ id, payout, revision })),
 				}
 			: undefined,
 	};

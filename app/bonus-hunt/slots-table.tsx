@@ -15,11 +15,12 @@ interface Props {
 	next: string | undefined;
 	/** The one whose row is a form. */
 	editing: string | null;
+	removeId: string;
 	language: Language;
 }
 
 /** All slots of the hunt in their order; on a phone each is a card. */
-export function SlotsTable({ bonuses, next, editing, language }: Props) {
+export function SlotsTable({ bonuses, next, editing, removeId, language }: Props) {
 	const { t } = useTranslation();
 	return (
 		<table className="data-table">
@@ -51,7 +52,7 @@ export function SlotsTable({ bonuses, next, editing, language }: Props) {
 					bonus.id === editing ? (
 						<tr key={bonus.id}>
 							<td colSpan={6}>
-								<EditSlot bonus={bonus} language={language} />
+								<EditSlot bonus={bonus} removeId={removeId} language={language} />
 							</td>
 						</tr>
 					) : (

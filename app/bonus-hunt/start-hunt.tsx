@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { RotateCcw } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { HuntFields } from "./hunt-fields";
@@ -7,6 +8,7 @@ import { ManageForm, useManageForm } from "./manage-form";
 import type { ShownStep } from "./steps";
 
 interface Props {
+	requestId: string;
 	/** The title that is offered. */
 	title: string;
 	/** The last hunt, with the step that opens it again if it can be taken back. */
@@ -15,9 +17,10 @@ interface Props {
 }
 
 /** While no hunt is open. */
-export function StartHunt({ title, last, language }: Props) {
+export function StartHunt({ requestId, title, last, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("start");
+	const [heldId] = useState(requestId);
 	return (
 		<>
 			<section aria-labelledby="start-hunt" className="panel grid gap-5">
@@ -25,7 +28,7 @@ export function StartHunt({ title, last, language }: Props) {
 					{t("huntManage.startTitle")}
 				</h2>
 				<p className="max-w-prose text-muted">{t("huntManage.noHunt")}</p>
-				<ManageForm intent="start" className="grid gap-5">
+				<ManageForm intent="start" fields={{ requestId: heldId }} className="grid gap-5">
 					<HuntFields known={{ title }} answer={refused} language={language} />
 					<button
 						type="submit"

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
-import type { HuntSteps } from "db/schema";
-import type { Insertable } from "kysely";
+import type { HuntSteps, Hunts } from "db/schema";
+import { type Insertable, sql } from "kysely";
 
 export async function insertStep(trx: Trx, row: Insertable<HuntSteps>): Promise<void> {
 	await trx.insertInto("hunt_steps").values(row).execute();
@@ -20,6 +20,36 @@ export const findLastStep = (db: Db | Trx, huntId: string) =>
 		.orderBy("hunt_steps.id", "desc")
 		.limit(1)
 		.executeTakeFirst();
+
+/** Steps that ended guessing and were not undone hold how it is to be without them. */
+const ofEndedGuessing = sql<boolean>`json_extract(before, '$.guessing') is not null`;
+
+export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolean> {
+	const step = await trx
+		.selectFrom("hunt_steps")
+		.select("id")
+		.where("hunt_id", "=", huntId)
+		.where("undone_at", "is", null)
+		.where(ofEndedGuessing)
+		.limit(1)
+		.executeTakeFirst();
+	return step !== undefined;
+}
+
+/** Has the undoing of such a step leave guessing as an admin has set it since. */
+export async function keepGuessing(trx: Trx, huntId: string, guessing: Hunts["guessing"]): Promise<void> {
+	await trx
+		.updateTable("hunt_steps")
+		.set({ before: sql`json_set(before, '$.guessing', ${guessing})` })
+		.where("hunt_id", "=", huntId)
+		.where("undone_at", "is", null)
+		.where(ofEndedGuessing)
+		.execute();
+}
+
+export async function deleteStep(trx: Trx, id: number): Promise<void> {
+	await trx.deleteFrom("hunt_steps").where("id", "=", id).execute();
+}
 
 export async function markUndone(trx: Trx, id: number, at: string): Promise<void> {
 	await trx.updateTable("hunt_steps").set({ undone_at: at }).where("id", "=", id).execute();

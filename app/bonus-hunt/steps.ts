@@ -19,6 +19,10 @@ export interface StepBefore {
 	/** Cents, where a slot was opened. */
 	payout?: number;
 	details?: Pick<Hunt, "title" | "startCost" | "stopLoss">;
+	/** Where guessing ended with the step: how an admin wants it if there were no such step. */
+	guessing?: Hunt["guessing"];
+	/** Places, from 1. */
+	move?: { bonusId: string; from: number; to: number };
 	/** Those that the step changed; null for one that it added. */
 	bonuses?: Record<string, Bonus | null>;
 }

@@ -1,16 +1,17 @@
 import type { Db, Trx } from "db/database";
-import { recordChange } from "~/platform/admin-changes.server";
+import { type Fields, recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { shareCommit } from "~/platform/shared-commit.server";
 import type { Hunt } from "./hunt";
 import { deleteBonus, findBonus, findHunt, findOpenHunt, putBonus, updateHunt } from "./hunts.queries.server";
+import { loggedBonus, loggedDetails } from "./logged";
 import type { HuntTools } from "./open-hunt.server";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
 import { findLastStep, findStep, markUndone } from "./steps.queries.server";
 
 /**
  * Takes back the last step of a hunt, as often as there is one; of a finished hunt only that it was finished.
- * Guesses and whether guessing is open stay as they are.
+ * Guesses stay as they are; guessing is open again where that step had ended it, unless an admin has closed it.
  * @throws {DomainError} `stepNotLast` when another step was taken since, `huntAlreadyOpen`, `prizePaid`
  */
 export async function undoStep(
@@ -27,14 +28,14 @@ export async function undoStep(
 		if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
 		const before = JSON.parse(step.before) as StepBefore;
 		await checkReopening(trx, hunt);
+		const logged = await readRestored(trx, hunt, step.kind, before);
 		await restore(trx, hunt, before);
 		await markUndone(trx, stepId, at.toISOString());
 		await recordChange(trx, {
 			actor: adminId,
 			action: "hunt.undo",
-			subject: hunt.id,
 			subjectName: before.name,
-			before: { step: step.kind },
+			...logged,
 			at,
 		});
 		return step.kind;
@@ -50,7 +51,33 @@ async function checkReopening(trx: Trx, hunt: Hunt) {
 	if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
 }
 
-async function restore(trx: Trx, hunt: Hunt, { details, bonuses = {} }: StepBefore) {
+/** What an undoing changes, as the admins' log shows it. */
+async function readRestored(
+	trx: Trx,
+	hunt: Hunt,
+	kind: string,
+	{ details, guessing, move, bonuses = {} }: StepBefore,
+): Promise<{ subject: string; before: Fields; after?: Fields | undefined }> {
+	const step = { step: kind };
+	if (details) {
+		return { subject: hunt.id, before: { ...step, ...loggedDetails(hunt) }, after: loggedDetails(details) };
+	}
+	if (move) {
+		return { subject: move.bonusId, before: { ...step, place: move.to }, after: { place: move.from } };
+	}
+	const [id] = Object.keys(bonuses);
+	if (id === undefined) {
+		return { subject: hunt.id, before: { ...step, status: hunt.status }, after: { status: "open" } };
+	}
+	const [now, then] = [await findBonus(trx, id), bonuses[id]];
+	return {
+		subject: id,
+		before: { ...step, ...(now && loggedBonus(now)), ...(guessing && { guessing: hunt.guessing }) },
+		after: then ? { ...loggedBonus(then), ...(guessing && { guessing }) } : undefined,
+	};
+}
+
+async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: StepBefore) {
 	for (const [id, bonus] of Object.entries(bonuses)) {
 		const now = await findBonus(trx, id);
 		// A form that was opened before must notice.
@@ -60,6 +87,7 @@ async function restore(trx: Trx, hunt: Hunt, { details, bonuses = {} }: StepBefo
 	await updateHunt(trx, hunt.id, {
 		status: "open",
 		finished_at: null,
+		...(guessing && { guessing }),
 		...(details && {
 			title: details.title,
 			start_cost: details.startCost,

@@ -24,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const { searchParams } = new URL(request.url);
 	return {
 		language,
+		isElsewhere: site.outsideHunt !== undefined,
 		overlay: `${site.config.APP_ORIGIN}/bonus-hunt/overlay`,
 		...(await readManage(site, searchParams, language)),
 	};
@@ -74,6 +75,11 @@ export default function ManageHunt() {
 						</a>
 					</nav>
 				</header>
+				{page.isElsewhere ? (
+					<p className="panel border-bad font-semibold" data-testid="elsewhere">
+						{t("huntManage.elsewhere")}
+					</p>
+				) : null}
 				<LastStep step={hunt ? page.step : undefined} language={language} />
 				{hunt ? (
 					<>
@@ -81,7 +87,7 @@ export default function ManageHunt() {
 						<HuntControls hunt={hunt} isFinishing={page.isFinishing} language={language} />
 					</>
 				) : (
-					<StartHunt title={page.title} last={page.last} language={language} />
+					<StartHunt requestId={page.requestId} title={page.title} last={page.last} language={language} />
 				)}
 				<p className="max-w-prose text-sm text-muted">
 					{t("huntManage.overlayHint")}

@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChevronLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { correctPayout } from "~/bonus-hunt/correction.server";
 import { HuntChart } from "~/bonus-hunt/hunt-chart";
-import { prizeSchema } from "~/bonus-hunt/manage.schema";
+import { pastSchema } from "~/bonus-hunt/manage.schema";
 import { readPastHunt } from "~/bonus-hunt/past.server";
 import { PastFigures } from "~/bonus-hunt/past-figures";
 import { PastGuesses } from "~/bonus-hunt/past-guesses";
 import { PastSlots } from "~/bonus-hunt/past-slots";
 import { payPrize } from "~/bonus-hunt/prize.server";
 import { languageOf } from "~/i18n/i18next.server";
-import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
 
@@ -22,25 +22,29 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const hunt = await readPastHunt(site, id, { viewer, language });
 	if (!hunt) throw redirect("/bonus-hunt/past");
-	return { language, hunt };
+	return { language, hunt, editing: new URL(request.url).searchParams.get("edit") };
 }
 
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
-	schema: prizeSchema,
+	schema: pastSchema,
 	async run({ input, viewer, params: { id: huntId = "" }, headers }) {
-		await payPrize(site, viewer.id, { huntId, ...input });
-		headers.append("Set-Cookie", site.flash.write("huntPrizePaid"));
+		if (input.intent === "prize") await payPrize(site, viewer.id, { huntId, ...input });
+		else await correctPayout(site, viewer.id, { huntId, ...input });
+		headers.append(
+			"Set-Cookie",
+			site.flash.write(input.intent === "prize" ? "huntPrizePaid" : "huntCorrected"),
+		);
 		return redirect(`/bonus-hunt/past/${encodeURIComponent(huntId)}`);
 	},
 });
 
 export default function PastHunt() {
 	const { t } = useTranslation();
-	const { language, hunt } = useLoaderData<typeof loader>();
-	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+	const { language, hunt, editing } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
+	const isOfSlot = answer && !answer.ok && answer.typed?.intent === "payout";
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
@@ -53,14 +57,10 @@ export default function PastHunt() {
 			</header>
 			<PastFigures hunt={hunt} language={language} />
 			{hunt.chart ? <HuntChart chart={hunt.chart} opened={hunt.figures.opened} language={language} /> : null}
-			<PastGuesses
-				hunt={hunt}
-				viewerId={viewer?.id}
-				isAdmin={viewer?.isAdmin === true}
-				answer={answer}
-				language={language}
-			/>
-			{hunt.slots.length > 0 ? <PastSlots slots={hunt.slots} language={language} /> : null}
+			<PastGuesses hunt={hunt} answer={isOfSlot ? undefined : answer} language={language} />
+			{hunt.slots.length > 0 ? (
+				<PastSlots hunt={hunt} editing={editing} answer={isOfSlot ? answer : undefined} language={language} />
+			) : null}
 		</div>
 	);
 }

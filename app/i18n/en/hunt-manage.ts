@@ -1,6 +1,8 @@
 export const huntManage = {
 	title: "Run the hunt",
 	noHunt: "No hunt is open. Begin one, and every viewer sees it at once.",
+	elsewhere:
+		"Viewers do not see this hunt now: the site's settings name an outside bonus hunt (BONUS_HUNT_STATS_URL and BONUS_HUNT_SLOTS_URL), which is shown instead, on the page and in the overlay.",
 	pages: "Pages of the bonus hunt",
 	toPage: "Viewers' page",
 	toPast: "Past hunts",
@@ -20,7 +22,7 @@ export const huntManage = {
 	opened: "Opened",
 	openedOf: "{{opened}} of {{total}}",
 	cost: "Start cost",
-	needed: "Still needed",
+	needed: "Multiplier needed",
 	result: "Result so far",
 	staked: "Bets in all",
 	mean: "Mean of the multipliers",
@@ -75,6 +77,9 @@ export const huntManage = {
 	guessing: "Guess the balance",
 	guessingOpen: "Viewers may guess.",
 	guessingClosed: "Guessing is closed.",
+	guessingEnds: "Guessing closes by itself when the first slot is opened.",
+	guessingLate: "It stays open until you close it.",
+	guesses_zero: "{{guesses}} guesses",
 	guesses_one: "{{guesses}} guess",
 	guesses_other: "{{guesses}} guesses",
 	closeGuessing: "Close guessing",

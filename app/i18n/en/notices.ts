@@ -32,5 +32,6 @@ export const notices = {
 	playerPageSaved: "Your player page is saved.",
 	guessSaved: "Your guess is in. Good luck!",
 	huntFinished: "The hunt is finished.",
+	huntCorrected: "The payout is corrected.",
 	huntPrizePaid: "The prize is paid.",
 } as const;

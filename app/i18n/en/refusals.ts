@@ -93,6 +93,8 @@ export const refusals = {
 	huntAlreadyOpen: "A hunt is open already. Finish it before another one begins.",
 	huntEditedMeanwhile:
 		"The hunt has changed meanwhile. Compare what you typed with what is shown, and save again.",
+	stopLossTooHigh: "At most as much as the start cost.",
+	huntWithoutSlots: "This hunt has no slots. Discard it instead.",
 	huntHasSlots: "This hunt has slots. Finish it instead.",
 	huntFull: "A hunt has at most {{most, number}} slots.",
 	huntGone: "This hunt is not there.",

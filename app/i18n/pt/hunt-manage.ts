@@ -3,6 +3,8 @@ import type { Messages } from "../messages";
 export const huntManage: Messages["huntManage"] = {
 	title: "Conduzir o hunt",
 	noHunt: "Não há nenhum hunt aberto. Começa um, e toda a gente o vê de imediato.",
+	elsewhere:
+		"De momento os espectadores não veem este hunt: as definições do site indicam um bonus hunt externo (BONUS_HUNT_STATS_URL e BONUS_HUNT_SLOTS_URL), que aparece em vez dele na página e no overlay.",
 	pages: "Páginas do bonus hunt",
 	toPage: "Página pública",
 	toPast: "Hunts anteriores",
@@ -22,7 +24,7 @@ export const huntManage: Messages["huntManage"] = {
 	opened: "Abertos",
 	openedOf: "{{opened}} de {{total}}",
 	cost: "Custo inicial",
-	needed: "Ainda falta",
+	needed: "Multiplicador necessário",
 	result: "Resultado até agora",
 	staked: "Total das apostas",
 	mean: "Média dos multiplicadores",
@@ -77,6 +79,9 @@ export const huntManage: Messages["huntManage"] = {
 	guessing: "Adivinha o saldo",
 	guessingOpen: "Os palpites estão abertos.",
 	guessingClosed: "Os palpites estão fechados.",
+	guessingEnds: "Fecham sozinhos quando abrires a primeira slot.",
+	guessingLate: "Ficam abertos até os fechares.",
+	guesses_zero: "{{guesses}} palpites",
 	guesses_one: "{{guesses}} palpite",
 	guesses_other: "{{guesses}} palpites",
 	closeGuessing: "Fechar os palpites",

@@ -33,5 +33,6 @@ export const notices: Messages["notices"] = {
 	playerPageSaved: "A tua página de jogador está guardada.",
 	guessSaved: "O teu palpite está registado. Boa sorte!",
 	huntFinished: "O hunt está terminado.",
+	huntCorrected: "O pagamento está corrigido.",
 	huntPrizePaid: "O prémio está pago.",
 };

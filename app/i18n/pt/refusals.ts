@@ -97,6 +97,8 @@ export const refusals = {
 	huntAlreadyOpen: "Já há um hunt aberto. Termina-o antes de começares outro.",
 	huntEditedMeanwhile:
 		"O hunt mudou entretanto. Compara o que escreveste com o que está na página e guarda de novo.",
+	stopLossTooHigh: "No máximo, o custo inicial.",
+	huntWithoutSlots: "Este hunt não tem slots. Descarta-o em vez de o terminares.",
 	huntHasSlots: "Este hunt já tem slots. Termina-o em vez de o descartares.",
 	huntFull: "Um hunt tem no máximo {{most, number}} slots.",
 	huntGone: "Este hunt não existe.",

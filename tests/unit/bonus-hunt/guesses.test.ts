@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBonus } from "~/bonus-hunt/bonuses.server";
+import { editBonus, openBonus } from "~/bonus-hunt/bonuses.server";
+import { correctPayout } from "~/bonus-hunt/correction.server";
 import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/guesses.server";
 import { finishHunt, setGuessing } from "~/bonus-hunt/hunts.server";
 import { readPastHunt } from "~/bonus-hunt/past.server";
 import { payPrize } from "~/bonus-hunt/prize.server";
 import { readLastStep, undoStep } from "~/bonus-hunt/undo.server";
+import { i18nIn } from "~/i18n/i18next.server";
 import { findBalance } from "~/points/ledger.queries.server";
 import { addUser } from "../../support/database";
 import { openHunt, type TestHunt } from "./hunt.setup";
@@ -26,12 +28,13 @@ const finishWith = async (won: number) => {
 	await openBonus(at.tools, at.admin, { bonusId: await at.add(), payout: won });
 	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 };
-const past = async (viewer?: string) =>
+const past = async (viewer?: string, isAdmin = false) =>
 	readPastHunt({ db: at.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, at.huntId, {
-		viewer: viewer ? { id: viewer, username: "me" } : undefined,
+		viewer: viewer ? { id: viewer, isAdmin } : undefined,
 		language: "en",
 	});
-const winners = async () => (await past())?.nearest.map(({ username }) => username).join();
+const winners = async () =>
+	(await past(at.admin, true))?.admin?.nearest.map(({ username }) => username).join();
 
 describe("a guess", () => {
 	it("is one for each viewer, and may be changed until guessing is closed", async () => {
@@ -56,7 +59,7 @@ describe("a guess", () => {
 		await guess(carla, 5000);
 		await finishWith(1000);
 		expect(await winners()).toBe("bruno,ana,carla");
-		expect((await past(carla))?.own).toMatchObject({ guess: 5000, off: 4000 });
+		expect((await past(carla))?.own).toEqual({ guess: 5000, off: 4000, rank: 3 });
 	});
 
 	it("wins against one as close if it was there first; a changed one counts from its change", async () => {
@@ -69,6 +72,128 @@ describe("a guess", () => {
 		await guess(bruno, 1050);
 		await finishWith(1000);
 		expect(await winners()).toBe("bruno,carla,ana");
+	});
+});
+
+it("shows everybody who was closest, each viewer their own, and whose the others are to admins alone", async () => {
+	await guess(ana, 950);
+	await guess(bruno, 1050);
+	await guess(carla, 1050);
+	await finishWith(1000);
+	for (const viewer of [undefined, bruno, carla]) {
+		const page = await past(viewer);
+		expect(page).toMatchObject({ guesses: 3, winner: { username: "ana", guess: 950 }, admin: undefined });
+		const told = JSON.stringify(page);
+		for (const name of [ana, bruno, carla, '"bruno"', '"carla"']) expect(told).not.toContain(name);
+	}
+	expect((await past())?.own).toBeUndefined();
+	const ranks = [];
+	for (const viewer of [ana, bruno, carla]) ranks.push((await past(viewer))?.own?.rank);
+	expect(ranks).toEqual([1, 2, 3]);
+	expect((await past(bruno, true))?.admin?.nearest.map(({ isYou }) => isYou)).toEqual([false, true, false]);
+});
+
+it("that nobody made are counted in the plural", () => {
+	const counted = (count: number) => i18nIn("pt").t("hunt.guess.count", { count, guesses: String(count) });
+	expect([0, 1, 2].map(counted)).toEqual(["0 palpites", "1 palpite", "2 palpites"]);
+});
+
+describe("guessing", () => {
+	const state = async () => (await at.hunt()).guessing;
+	const open = async (payout = 100) => openBonus(at.tools, at.admin, { bonusId: await at.add(), payout });
+	const set = (guessing: "open" | "closed") =>
+		setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing });
+	const undo = async () => {
+		const step = await readLastStep(at.db, await at.hunt());
+		await undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
+	};
+
+	it("ends with the first slot that is opened, and is open again when that is undone", async () => {
+		await open();
+		expect(await state()).toBe("closed");
+		await expect(guess(ana, 100)).rejects.toEqual(refused("guessingClosed"));
+		await undo();
+		await guess(ana, 100);
+		await open();
+		expect(await state()).toBe("closed");
+	});
+
+	it("ends when an edit opens the first slot", async () => {
+		const bonusId = await at.add();
+		const typed = { name: "A", provider: "", image: "", bet: 100, preNote: "" };
+		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 1, payout: null });
+		expect(await state()).toBe("open");
+		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 2, payout: 5 });
+		expect(await state()).toBe("closed");
+	});
+
+	it("stays as an admin has set it since", async () => {
+		await open();
+		await set("open");
+		await open();
+		expect(await state()).toBe("open");
+		await set("closed");
+		await undo();
+		await undo();
+		await undo();
+		expect(await state()).toBe("closed");
+		await open();
+		await undo();
+		expect(await state()).toBe("closed");
+	});
+});
+
+describe("a payout of a finished hunt", () => {
+	const finished = async () => {
+		const bonusId = await at.add();
+		await openBonus(at.tools, at.admin, { bonusId, payout: 100 });
+		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		return { huntId: at.huntId, bonusId, revision: 2, payout: 700 };
+	};
+	const correct = (asked: Awaited<ReturnType<typeof finished>>) => correctPayout(at.tools, at.admin, asked);
+
+	it("is corrected by the revision that was shown, while another hunt goes on", async () => {
+		const ask = await finished();
+		await at.start();
+		await expect(correct({ ...ask, revision: 1 })).rejects.toEqual(refused("bonusEditedMeanwhile"));
+		await correct(ask);
+		await correct(ask);
+		expect((await past())?.figures.won).toBe(700);
+		const changes = (await at.changes()).filter(({ action }) => action === "hunt.edit-slot");
+		expect(changes).toEqual([
+			expect.objectContaining({ subject_name: "Wolf Gold", before: '{"payout":1}', after: '{"payout":7}' }),
+		]);
+	});
+
+	it("is not, of an open hunt, of another one, or once a prize was paid by it", async () => {
+		await guess(ana, 900);
+		const bonusId = await at.add();
+		const ask = { huntId: at.huntId, bonusId, revision: 1, payout: 700 };
+		await expect(correct(ask)).rejects.toEqual(refused("huntNotFinished"));
+		await expect(correct({ ...ask, huntId: "none" })).rejects.toEqual(refused("huntGone"));
+		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+		await expect(correct({ ...ask, bonusId: "none" })).rejects.toEqual(refused("bonusGone"));
+		expect((await past(at.admin, true))?.admin?.correctable).toEqual([
+			{ id: bonusId, payout: null, revision: 1 },
+		]);
+		await payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId: ana, points: 5 });
+		await expect(correct(ask)).rejects.toEqual(refused("prizePaid"));
+		expect((await past(at.admin, true))?.admin?.correctable).toEqual([]);
+	});
+
+	it("is undone after the end of its hunt", async () => {
+		await correct(await finished());
+		const undone = [];
+		for (let count = 0; count < 3; count++) {
+			const step = await readLastStep(at.db, await at.hunt());
+			await undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
+			undone.push([step?.kind, (await at.hunt()).status, (await at.bonuses())[0]?.payout]);
+		}
+		expect(undone).toEqual([
+			["finish", "open", 700],
+			["edit-slot", "open", 100],
+			["open-slot", "open", null],
+		]);
 	});
 });
 

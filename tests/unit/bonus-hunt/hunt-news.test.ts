@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBonus, removeBonus } from "~/bonus-hunt/bonuses.server";
+import { openBonus } from "~/bonus-hunt/bonuses.server";
 import { saveGuess } from "~/bonus-hunt/guesses.server";
 import type { OwnHunt } from "~/bonus-hunt/hunt";
 import { applyChange, changeBetween, type HuntChange } from "~/bonus-hunt/hunt-news";
@@ -31,7 +31,7 @@ describe("a change", () => {
 				const waiting = all.find(({ payout }) => payout === null);
 				const kind = pickFrom(["add", "open", "remove"], random);
 				if (kind === "remove" && all.length > 2) {
-					await removeBonus(at.tools, at.admin, { bonusId: pickFrom(all, random).id });
+					await at.remove(pickFrom(all, random).id);
 				} else if (kind === "open" && waiting) {
 					await openBonus(at.tools, at.admin, { bonusId: waiting.id, payout: steps * 100 });
 				} else await at.add(`Slot ${round}`);
@@ -109,6 +109,7 @@ describe("the topic", () => {
 		const { snapshot } = listen();
 		const { id, revision } = await read();
 		expect(await snapshot()).toEqual([{ event: "state", data: { id, revision } }]);
+		await at.add();
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 		expect(await snapshot()).toEqual([{ event: "state", data: null }]);
 	});
@@ -154,6 +155,7 @@ describe("the topic", () => {
 		const { told, huntChanged, pass } = listen();
 		huntChanged();
 		await pass(0);
+		await at.add();
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 		huntChanged();
 		await pass(200);

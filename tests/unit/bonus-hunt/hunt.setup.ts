@@ -1,4 +1,5 @@
-import { addBonus } from "~/bonus-hunt/bonuses.server";
+import { addBonus, removeBonus } from "~/bonus-hunt/bonuses.server";
+import type { EditedDetails } from "~/bonus-hunt/hunt";
 import { huntInvariants } from "~/bonus-hunt/hunt.audit.server";
 import { findBonuses, findNewestHunt } from "~/bonus-hunt/hunts.queries.server";
 import { startHunt } from "~/bonus-hunt/hunts.server";
@@ -23,7 +24,12 @@ export async function openHunt() {
 		announceBalance: (userId: string, points: number) => void told.push(`${userId} ${points}`),
 	};
 	const admin = await addUser(db, "admin");
-	await startHunt(tools, admin, { title: "Hunt", startCost: 10_000, stopLoss: 0 });
+	await startHunt(tools, admin, {
+		requestId: crypto.randomUUID(),
+		title: "Hunt",
+		startCost: 10_000,
+		stopLoss: 0,
+	});
 	const hunt = async () => {
 		const found = await findNewestHunt(db);
 		if (!found) throw new Error("no hunt");
@@ -47,6 +53,19 @@ export async function openHunt() {
 			await addBonus(tools, admin, { requestId: crypto.randomUUID(), huntId, ...typed });
 			return (await bonuses()).at(-1)?.id ?? "";
 		},
+		async remove(bonusId: string, revision?: number): Promise<void> {
+			const shown = revision ?? (await bonuses()).find(({ id }) => id === bonusId)?.revision ?? 1;
+			await removeBonus(tools, admin, { requestId: crypto.randomUUID(), bonusId, revision: shown });
+		},
+		/** Begins another hunt. */
+		start: (details: Partial<EditedDetails> = {}) =>
+			startHunt(tools, admin, {
+				requestId: crypto.randomUUID(),
+				title: "B",
+				startCost: 1,
+				stopLoss: 0,
+				...details,
+			}),
 		changes: () => db.selectFrom("admin_changes").selectAll().orderBy("id").execute(),
 		broken: async () =>
 			(await checkInvariants(db, [...huntInvariants, ...ledgerInvariants])).filter(({ rows }) => rows.length),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "~/bonus-hunt/bonuses.server";
 import { detailsOf } from "~/bonus-hunt/hunt";
 import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "~/bonus-hunt/hunts.server";
+import { manageSchema } from "~/bonus-hunt/manage.schema";
 import { readLastStep, undoStep } from "~/bonus-hunt/undo.server";
 import { pickFrom, seededRandom, seedFrom } from "../../support/random";
 import { openHunt, type TestHunt } from "./hunt.setup";
@@ -22,8 +23,7 @@ const undo = async () => {
 
 describe("a hunt", () => {
 	it("is open alone", async () => {
-		const another = startHunt(at.tools, at.admin, { title: "B", startCost: 1, stopLoss: 0 });
-		await expect(another).rejects.toEqual(refused("huntAlreadyOpen"));
+		await expect(at.start()).rejects.toEqual(refused("huntAlreadyOpen"));
 	});
 
 	it("is edited unless somebody edited it since it was shown; slots do not matter", async () => {
@@ -36,6 +36,45 @@ describe("a hunt", () => {
 		await editHunt(at.tools, at.admin, { ...ask, shown });
 		const late = editHunt(at.tools, at.admin, { ...ask, title: "Late", shown });
 		await expect(late).rejects.toEqual(refused("huntEditedMeanwhile"));
+	});
+
+	it("begins once, however often its form is sent", async () => {
+		await discardHunt(at.tools, at.admin, { huntId: at.huntId });
+		const ask = { requestId: crypto.randomUUID(), title: "B", startCost: 1, stopLoss: 0 };
+		await Promise.all([startHunt(at.tools, at.admin, ask), startHunt(at.tools, at.admin, ask)]);
+		const { id: huntId } = await at.hunt();
+		await startHunt(at.tools, at.admin, ask);
+		expect((await at.hunt()).id).toBe(huntId);
+		expect((await at.changes()).filter(({ action }) => action === "hunt.start")).toHaveLength(2);
+		await discardHunt(at.tools, at.admin, { huntId });
+		await discardHunt(at.tools, at.admin, { huntId });
+	});
+
+	it("may lose no more than it cost", () => {
+		const form = { intent: "start", requestId: crypto.randomUUID(), title: "B", startCost: "10" };
+		expect(manageSchema.safeParse({ ...form, stopLoss: "10" }).success).toBe(true);
+		expect(manageSchema.safeParse({ ...form, stopLoss: "10.01" }).error?.issues).toEqual([
+			expect.objectContaining({ path: ["stopLoss"], message: "stopLossTooHigh" }),
+		]);
+	});
+
+	it("and its slots are called something that can be seen, and read from one side", () => {
+		const start = { intent: "start", requestId: crypto.randomUUID(), startCost: "10" };
+		const add = { intent: "add-slot", requestId: crypto.randomUUID(), huntId: "h", bet: "1" };
+		const read = (form: object) => manageSchema.safeParse(form);
+		expect(read({ ...start, title: "\u202eFri\u200bday" }).data).toMatchObject({ title: "Friday" });
+		expect(read({ ...add, name: "Wolf\u2066 Gold" }).data).toMatchObject({ name: "Wolf Gold" });
+		expect(read({ ...start, title: "\u200b\u202e" }).success).toBe(false);
+		expect(read({ ...add, name: "\u2800" }).success).toBe(false);
+	});
+
+	it("is finished once, and not without slots", async () => {
+		const ask = { huntId: at.huntId };
+		await expect(finishHunt(at.tools, at.admin, ask)).rejects.toEqual(refused("huntWithoutSlots"));
+		await at.add();
+		await finishHunt(at.tools, at.admin, ask);
+		await finishHunt(at.tools, at.admin, ask);
+		expect((await at.changes()).filter(({ action }) => action === "hunt.finish")).toHaveLength(1);
 	});
 
 	it("is discarded while it has no slots", async () => {
@@ -60,9 +99,10 @@ describe("a hunt", () => {
 	});
 
 	it("is not opened again beside another one", async () => {
+		await at.add();
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 		const step = await readLastStep(at.db, await at.hunt());
-		await startHunt(at.tools, at.admin, { title: "B", startCost: 1, stopLoss: 0 });
+		await at.start();
 		const reopening = undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
 		await expect(reopening).rejects.toEqual(refused("huntAlreadyOpen"));
 	});
@@ -93,6 +133,26 @@ describe("a slot", () => {
 		]);
 		const other = addBonus(at.tools, at.admin, { ...ask, bet: 200 });
 		await expect(other).rejects.toEqual(refused("requestIdReused"));
+	});
+
+	it("is known by its name in whatever case, of whatever alphabet", async () => {
+		const typed = { bet: 100, provider: "Pragmatic", image: "", preNote: "", huntId: at.huntId };
+		const requestId = crypto.randomUUID();
+		await addBonus(at.tools, at.admin, { ...typed, requestId, name: "ÁGUIA" });
+		await at.add("Águia");
+		await at.add("Aguia");
+		expect((await at.bonuses()).map(({ provider }) => provider)).toEqual(["Pragmatic", "Pragmatic", ""]);
+	});
+
+	it("is removed once, unless it was changed since it was shown", async () => {
+		const bonusId = await at.add();
+		await openBonus(at.tools, at.admin, { bonusId, payout: 5 });
+		await expect(at.remove(bonusId, 1)).rejects.toEqual(refused("bonusEditedMeanwhile"));
+		const ask = { requestId: crypto.randomUUID(), bonusId, revision: 2 };
+		await removeBonus(at.tools, at.admin, ask);
+		await removeBonus(at.tools, at.admin, ask);
+		expect(await at.bonuses()).toEqual([]);
+		await expect(at.remove(bonusId, 2)).rejects.toEqual(refused("bonusGone"));
 	});
 
 	it("is opened once: the same payout again changes nothing, another is refused; 0 is opened", async () => {
@@ -135,8 +195,8 @@ describe("a slot", () => {
 		const bonusId = await at.add();
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 		await expect(openBonus(at.tools, at.admin, { bonusId, payout: 1 })).rejects.toEqual(refused("huntOver"));
-		await startHunt(at.tools, at.admin, { title: "B", startCost: 1, stopLoss: 0 });
-		await expect(removeBonus(at.tools, at.admin, { bonusId })).rejects.toEqual(refused("bonusGone"));
+		await at.start();
+		await expect(at.remove(bonusId, 1)).rejects.toEqual(refused("bonusGone"));
 	});
 });
 
@@ -146,6 +206,7 @@ describe("undoing", () => {
 		const snapshots: unknown[] = [];
 		const state = async () => ({
 			details: detailsOf(await at.hunt()),
+			guessing: (await at.hunt()).guessing,
 			slots: (await at.bonuses()).map(({ revision, ...bonus }) => bonus),
 		});
 		const any = async () => pickFrom(await at.bonuses(), random);
@@ -163,7 +224,7 @@ describe("undoing", () => {
 			} else if (kind === "edit") {
 				const { id: bonusId, ...bonus } = await any();
 				await editBonus(at.tools, at.admin, { bonusId, ...bonus, bet, preNote: `${count}` });
-			} else if (kind === "remove") await removeBonus(at.tools, at.admin, { bonusId: (await any()).id });
+			} else if (kind === "remove") await at.remove((await any()).id);
 			else if (kind === "move") {
 				const from = 1 + Math.floor(random() * all.length);
 				const to = 1 + Math.floor(random() * all.length);
@@ -196,10 +257,32 @@ describe("undoing", () => {
 	});
 });
 
+it("the log tells what an undoing has brought back", async () => {
+	const bonusId = await at.add("A");
+	await at.add("B");
+	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
+	await moveBonus(at.tools, at.admin, { bonusId, from: 1, to: 2 });
+	const shown = JSON.stringify(detailsOf(await at.hunt()));
+	await editHunt(at.tools, at.admin, { huntId: at.huntId, title: "New", startCost: 5, stopLoss: 0, shown });
+	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
+	for (let count = 0; count < 5; count++) await undo();
+	const logged = (await at.changes()).filter(({ action }) => action === "hunt.undo");
+	expect(
+		logged.map((row) => [row.subject_name, JSON.parse(row.before ?? ""), JSON.parse(row.after ?? "{}")]),
+	).toEqual([
+		["New", { step: "finish", status: "finished" }, { status: "open" }],
+		["Hunt", { step: "edit", title: "New", startCost: 0.05 }, { title: "Hunt", startCost: 100 }],
+		["A", { step: "move-slot", place: 2 }, { place: 1 }],
+		["A", { step: "open-slot", payout: 2.5, guessing: "closed" }, { payout: null, guessing: "open" }],
+		["B", expect.objectContaining({ step: "add-slot", name: "B", bet: 1 }), {}],
+	]);
+	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, false, true, true, false]);
+});
+
 it("every change of an admin is in their log, in euros, and told to everybody", async () => {
 	const bonusId = await at.add();
 	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
-	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "closed" });
+	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "open" });
 	await undo();
 	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 	const changes = await at.changes();
@@ -211,6 +294,7 @@ it("every change of an admin is in their log, in euros, and told to everybody", 
 		"hunt.undo",
 		"hunt.finish",
 	]);
-	expect(changes[2]).toMatchObject({ actor: at.admin, after: '{"payout":2.5}', subject_name: "Wolf Gold" });
+	const after = '{"payout":2.5,"guessing":"closed"}';
+	expect(changes[2]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
 	expect(at.told).toHaveLength(6);
 });
