@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Config } from "~/platform/config.server";
+import { QUIETLY } from "./hunt-answer";
 import type { Reading } from "./kept-answer.server";
 
 /** Whether a request is for the streamer whose hunt this is; for nobody by name it is too. */
@@ -11,15 +12,17 @@ export function isForStreamer(
 	return user === null || user.toLowerCase() === BONUS_HUNT_USER.toLowerCase();
 }
 
+const NOT_KEPT = { "Cache-Control": "no-store" };
+
 const json = (body: string, status: number, headers: Record<string, string>): Response =>
 	new Response(body, { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers } });
 
 export const refuse = (status: number, error: string): Response =>
-	json(JSON.stringify({ error }), status, { "Cache-Control": "no-store" });
+	json(JSON.stringify({ error }), status, NOT_KEPT);
 
 /**
  * What the source says, as JSON. The last good answer of a source that fails comes with its `Age` in seconds;
- * without one there is nothing to answer with.
+ * without one there is nothing to answer with: a fault, or null for who asks quietly.
  * @param error says so.
  */
 export function answerReading(
@@ -27,7 +30,8 @@ export function answerReading(
 	{ value, ageMs, fails }: Reading<unknown>,
 	error: string,
 ): Response {
-	if (value === undefined) return refuse(502, error);
+	if (value === undefined)
+		return request.headers.has(QUIETLY) ? json("null", 200, NOT_KEPT) : refuse(502, error);
 	const body = JSON.stringify(value);
 	const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 	const headers: Record<string, string> = { "Cache-Control": "no-cache", ETag: tag };

@@ -4,7 +4,7 @@ import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
 import type { HuntSlot, Statistics } from "./hunt";
 import { createKeptAnswer, type Reading } from "./kept-answer.server";
-import { slotsSchema, statisticsSchema } from "./outside.schema";
+import { type OddTold, slotsSchema, statisticsSchema } from "./outside.schema";
 
 type Settings = Pick<Config, "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_SLOTS_URL" | "BONUS_HUNT_USER">;
 
@@ -44,8 +44,19 @@ export function createOutsideHunt(
 	if (!statsUrl || !slotsUrl) return undefined;
 	const ending = new AbortController();
 
-	function keep<Value>(part: string, template: string, schema: ZodType<Value, ZodTypeDef, unknown>) {
+	function keep<Value>(
+		part: string,
+		template: string,
+		schemaOf: (odd: OddTold) => ZodType<Value, ZodTypeDef, unknown>,
+	) {
 		const url = fillIn(template, "user", user);
+		/** What the log has heard of: an answer that is odd will be odd again in 30 s. */
+		const told = new Set<string>();
+		const schema = schemaOf((what) => {
+			if (told.has(what)) return;
+			told.add(what);
+			log.warn({ event: "bonus-hunt-source-odd", part, what });
+		});
 		return createKeptAnswer({
 			ask: async () => {
 				const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(withinMs)]);

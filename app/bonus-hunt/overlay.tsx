@@ -7,21 +7,33 @@ import { CarouselLoop } from "./carousel-section";
 import type { OverlayParts } from "./overlay-parts";
 import type { ShownHunt } from "./shown-hunt";
 import { HuntTiles } from "./tiles";
+import { useReader } from "./use-reader";
 import { useShownHunt } from "./use-shown-hunt";
 import "./hunt.css";
 import "./overlay.css";
 
+const LATEST_RETURN_MS = 10_000;
+
 interface Props {
 	loaded: ShownHunt;
 	user: string;
+	/** Has the loader read again, within so many ms. */
+	readAnew: (withinMs: number) => void;
 	parts: OverlayParts;
 	language: Language;
 }
 
+/** In the overlay's place when it fails: see-through, until the site answers again. */
+export function NoOverlay() {
+	const readWithin = useReader(() => location.reload());
+	useEffect(() => readWithin(LATEST_RETURN_MS), [readWithin]);
+	return <main className="hunt-overlay" data-testid="no-overlay" />;
+}
+
 /** The hunt within a broadcast: figures, and the slots passing by. Nothing while there is no hunt. */
-export function Overlay({ loaded, user, parts, language }: Props) {
+export function Overlay({ loaded, user, readAnew, parts, language }: Props) {
 	const { t } = useTranslation();
-	const { own, statistics, slots } = useShownHunt(loaded, user);
+	const { own, statistics, slots } = useShownHunt(loaded, user, readAnew);
 	const [motion, setMotion] = useState<"none" | "on">("none");
 	useEffect(() => setMotion("on"), []);
 	const isThere = own !== undefined || loaded.outside !== null;

@@ -43,7 +43,7 @@ const PLAIN_NAME = /^[^\p{C}\p{Z}/\\.]([^\p{C}\p{Zl}\p{Zp}/\\]*[^\p{C}\p{Z}/\\])
 
 /**
  * The pictures of the hunt's slots, small and made anew, fetched once for all viewers. A plain name leads to the
- * place that the settings name; an address is fetched only if the hunt has it and it is on the open internet.
+ * place that the settings name, an address must be on the open internet; either is fetched only if the hunt has it.
  */
 export function createHuntPictures(
 	settings: Settings,
@@ -101,15 +101,17 @@ export function createHuntPictures(
 	return {
 		/**
 		 * @param name a plain name, or an address.
-		 * @param hasPicture whether the hunt has a picture of that address.
+		 * @param hasPicture whether a slot of the hunt has that picture.
 		 */
-		async read(name: string, hasPicture: (address: string) => Promise<boolean>): Promise<Picture> {
+		async read(name: string, hasPicture: (name: string) => Promise<boolean>): Promise<Picture> {
 			const isAddress = /^https?:/i.test(name);
 			const isPlain = name.length <= LONGEST_NAME && PLAIN_NAME.test(name);
 			if (isAddress ? !webAddressIn(name) : !isPlain) return "invalid";
-			if (isAddress && !(await hasPicture(name))) return "missing";
+			// The hunt had it when it was fetched: its slots need not be looked through for each viewer.
 			const known = kept.get(name);
 			if (known) return known;
+			const leadsAway = isAddress || template !== undefined;
+			if (leadsAway && !(await hasPicture(name))) return "missing";
 			if (!underWay.has(name) && underWay.size >= MOST_WAITING) return "busy";
 			const made = underWay.get(name) ?? makeOnce(name);
 			underWay.set(name, made);

@@ -3,18 +3,28 @@ import { useEffect, useRef, useState } from "react";
 import { useTopic } from "~/live/live";
 import type { OwnHunt } from "./hunt";
 import { applyChange, HUNT_TOPIC, type HuntChange, type HuntState } from "./hunt-news";
+import { useReader } from "./use-reader";
 
 /** A whole audience shall not come at once. */
 const SPREAD_MS = 2000;
 /** Guesses alone are worth no haste. */
 const GUESSES_MS = 3000;
 
+interface Options {
+	/** False where the page shows another source: then what was loaded is all there is. */
+	isWatched: boolean;
+	/** Has the page's data read again, within so many ms. */
+	readAnew: (withinMs: number) => void;
+}
+
 /**
  * This site's open hunt, as it is now.
  * @param loaded as the page's loader read it.
- * @param isWatched false where the page shows another source: then `loaded` is all there is.
  */
-export function useOwnHunt(loaded: OwnHunt | undefined, isWatched = true): OwnHunt | undefined {
+export function useOwnHunt(
+	loaded: OwnHunt | undefined,
+	{ isWatched, readAnew }: Options,
+): OwnHunt | undefined {
 	const [told, setTold] = useState<Told>();
 	const hunt = newest(loaded, told);
 	/** Several frames may come between two renderings. */
@@ -22,7 +32,6 @@ export function useOwnHunt(loaded: OwnHunt | undefined, isWatched = true): OwnHu
 	useEffect(() => {
 		current.current = hunt;
 	});
-	const readAnew = useSpreadRevalidation();
 
 	function show(next: OwnHunt | undefined) {
 		current.current = next;
@@ -51,7 +60,7 @@ export function useOwnHunt(loaded: OwnHunt | undefined, isWatched = true): OwnHu
 
 /** Has a page that shows this hunt as its loader read it read it again whenever it has changed. */
 export function useHuntRevalidation(shown: Pick<OwnHunt, "id" | "revision"> | undefined): void {
-	const readAnew = useSpreadRevalidation();
+	const readAnew = useReader(useRevalidator().revalidate);
 	const compare = (now: HuntState) => {
 		if (now?.id !== shown?.id || (now && shown && now.revision > shown.revision)) readAnew(0);
 	};
@@ -77,15 +86,4 @@ function newest(loaded: OwnHunt | undefined, told: Told | undefined): OwnHunt | 
 	if (told.of === loaded) return told.hunt;
 	const isOvertaken = told.hunt !== undefined && told.hunt.id === loaded?.id;
 	return isOvertaken && told.hunt && told.hunt.revision > loaded.revision ? told.hunt : loaded;
-}
-
-/** Reads the page's data again, at some moment within so many ms. */
-function useSpreadRevalidation(): (withinMs: number) => void {
-	const { revalidate } = useRevalidator();
-	const timer = useRef<ReturnType<typeof setTimeout>>();
-	useEffect(() => () => clearTimeout(timer.current), []);
-	return (withinMs) => {
-		clearTimeout(timer.current);
-		timer.current = setTimeout(revalidate, Math.random() * withinMs);
-	};
 }

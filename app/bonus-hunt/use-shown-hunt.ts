@@ -1,6 +1,7 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { HuntSlot, OwnHunt, Statistics } from "./hunt";
+import { type HuntAnswer, QUIETLY, readHuntAnswer } from "./hunt-answer";
+import { hear, heardOf, type OutsideKnown, readingOf } from "./outside-known";
 import { NO_STATISTICS, type OutsideReading, type ShownHunt } from "./shown-hunt";
 import { useEvery } from "./use-every";
 import { useOwnHunt } from "./use-own-hunt";
@@ -18,20 +19,22 @@ interface HuntNow extends OutsideReading {
 /**
  * Keeps a hunt up to date: one of this site by its live news; both kinds by asking every 30 s.
  * @param user the streamer's handle.
+ * @param readAnew has the page's data read again, within so many ms.
  */
-export function useShownHunt(loaded: ShownHunt, user: string): HuntNow {
-	const { revalidate } = useRevalidator();
-	const own = useOwnHunt(loaded.own ?? undefined, !loaded.outside);
-	const [told, setTold] = useState<{ of: ShownHunt; reading: OutsideReading }>();
+export function useShownHunt(loaded: ShownHunt, user: string, readAnew: (withinMs: number) => void): HuntNow {
+	const own = useOwnHunt(loaded.own ?? undefined, { isWatched: !loaded.outside, readAnew });
+	const [known, setKnown] = useState<OutsideKnown>();
 	const [lostMs, setLostMs] = useState<number | null>(null);
 	const heardAt = useRef(0);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was loaded, the site was there
 	useEffect(() => {
+		// Whenever something was loaded, the site was there.
 		heardAt.current = performance.now();
 		setLostMs(null);
+		const { outside } = loaded;
+		if (outside) setKnown((before) => hear(before, heardOf(outside), performance.now()));
 	}, [loaded]);
 
-	const outside = loaded.outside && (told?.of === loaded ? told.reading : loaded.outside);
+	const outside = loaded.outside && (known ? readingOf(known) : loaded.outside);
 	const shown: OutsideReading = outside ?? {
 		statistics: own?.statistics ?? NO_STATISTICS,
 		slots: own?.slots ?? [],
@@ -46,12 +49,9 @@ export function useShownHunt(loaded: ShownHunt, user: string): HuntNow {
 			]);
 			heardAt.current = performance.now();
 			setLostMs(null);
-			const ages = [statistics.ageMs, slots.ageMs].filter((age) => age !== null);
-			const staleMs = ages.length === 0 ? null : Math.max(...ages);
-			const reading = { statistics: statistics.value, slots: slots.value, staleMs };
-			if (outside) setTold({ of: loaded, reading });
+			if (outside) setKnown((before) => hear(before, { statistics, slots }, performance.now()));
 			// The live news should have told; whether they came meanwhile or never, the page itself knows.
-			else if (!isSame(shown, reading)) revalidate();
+			else if (!isSame(shown, [statistics.value, slots.value])) readAnew(0);
 		} catch {
 			setLostMs(performance.now() - heardAt.current);
 		}
@@ -59,22 +59,12 @@ export function useShownHunt(loaded: ShownHunt, user: string): HuntNow {
 	return { ...shown, own, lostMs };
 }
 
-interface Answer<Value> {
-	/** Null when the source never answered. */
-	value: Value | null;
-	/** ms since the source's last answer, if it fails; else null. */
-	ageMs: number | null;
-}
-
 /** @throws when the site cannot be reached. */
-async function ask<Value>(part: "stats" | "slots", user: string): Promise<Answer<Value>> {
+async function ask<Value>(part: "stats" | "slots", user: string): Promise<HuntAnswer<Value>> {
 	const address = `/api/bonus-hunt-${part}?user=${encodeURIComponent(user)}`;
-	const response = await fetch(address, { signal: AbortSignal.timeout(WITHIN_MS) });
-	if (response.status === 502) return { value: null, ageMs: null };
-	if (!response.ok) throw new Error(`status ${response.status}`);
-	const age = response.headers.get("Age");
-	return { value: await response.json(), ageMs: age === null ? null : Number(age) * 1000 };
+	const signal = AbortSignal.timeout(WITHIN_MS);
+	return readHuntAnswer(await fetch(address, { headers: { [QUIETLY]: "1" }, signal }));
 }
 
-const isSame = ({ statistics, slots }: OutsideReading, other: OutsideReading): boolean =>
-	JSON.stringify([statistics, slots]) === JSON.stringify([other.statistics, other.slots]);
+const isSame = ({ statistics, slots }: OutsideReading, other: [Statistics | null, HuntSlot[] | null]) =>
+	JSON.stringify([statistics, slots]) === JSON.stringify(other);

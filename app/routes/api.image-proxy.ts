@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readSlots } from "~/bonus-hunt/source.server";
+import { createKnownPictures } from "~/bonus-hunt/known-pictures.server";
 import { site } from "~/site.server";
 
 const STATUS = { invalid: 400, missing: 404, failed: 502, busy: 503 } as const;
@@ -13,11 +13,7 @@ const HEADERS = {
 	"Cache-Control": "public, max-age=3600",
 };
 
-/** Whether a slot of the hunt has a picture of that address. */
-async function huntHas(address: string): Promise<boolean> {
-	const { value = [] } = await readSlots(site);
-	return value.some(({ slotImage }) => slotImage === address);
-}
+const huntHas = createKnownPictures(site);
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const name = new URL(request.url).searchParams.get("name") ?? "";

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { Overlay } from "~/bonus-hunt/overlay";
+import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { NoOverlay, Overlay } from "~/bonus-hunt/overlay";
 import { overlayPartsIn } from "~/bonus-hunt/overlay-parts";
 import { readShownHunt } from "~/bonus-hunt/source.server";
+import { useReader } from "~/bonus-hunt/use-reader";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
@@ -21,7 +22,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
+export { NoOverlay as ErrorBoundary };
+
 export default function HuntOverlay() {
-	const { language, hunt, user, parts } = useLoaderData<typeof loader>();
-	return <Overlay loaded={hunt} user={user} parts={parts} language={language} />;
+	const { pathname, search } = useLocation();
+	// Not the router's revalidation: if that failed, the shell's error page would be in the broadcast.
+	const again = useFetcher<typeof loader>();
+	const readAnew = useReader(() => again.load(pathname + search));
+	const loaded = useLoaderData<typeof loader>();
+	const { language, hunt, user, parts } = again.data ?? loaded;
+	return <Overlay loaded={hunt} user={user} readAnew={readAnew} parts={parts} language={language} />;
 }

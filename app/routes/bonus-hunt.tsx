@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { Cherry, History, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { GuessPanel } from "~/bonus-hunt/guess-panel";
 import { readOwnGuess, saveGuess } from "~/bonus-hunt/guesses.server";
 import { HuntAge, HuntFigures } from "~/bonus-hunt/hunt-figures";
 import { readShownHunt } from "~/bonus-hunt/source.server";
+import { useReader } from "~/bonus-hunt/use-reader";
 import { useShownHunt } from "~/bonus-hunt/use-shown-hunt";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
@@ -53,7 +54,8 @@ export const action = createAction({
 export default function BonusHunt() {
 	const { t } = useTranslation();
 	const { language, hunt, user, ownGuess } = useLoaderData<typeof loader>();
-	const { own, statistics, slots, staleMs, lostMs } = useShownHunt(hunt, user);
+	const readAnew = useReader(useRevalidator().revalidate);
+	const { own, statistics, slots, staleMs, lostMs } = useShownHunt(hunt, user, readAnew);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const answer = useActionData<typeof action>();
 	const isElsewhere = hunt.outside !== null;

@@ -26,14 +26,14 @@ beforeEach(() => {
 
 const open = (options = {}, settings = {}) =>
 	createHuntPictures({ ...source.settings, IMAGE_FOLDER: folder, ...settings }, log, options);
-const everyAddress = async () => true;
-const noAddress = async () => false;
+const every = async () => true;
+const none = async () => false;
 const here = { mayReach: (ip: string) => ip === "127.0.0.1" };
 
 describe("a plain name", () => {
 	it("leads to the place in the settings; the picture comes small and made anew", async () => {
 		source.play("/images/wide.png", says(200, await png(2000, 1000), { "content-type": "text/html" }));
-		const picture = await open().read("wide.png", noAddress);
+		const picture = await open().read("wide.png", every);
 		if (typeof picture === "string") throw new Error(picture);
 		expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: 560, height: 280 });
 	});
@@ -41,7 +41,7 @@ describe("a plain name", () => {
 	it.each(["Sweet Bonanza", "sweet-bonanza.png", "açúcar (2).jpg", "a&b=c#d%.png"])(
 		"may be %s, and is one part of the address",
 		async (name) => {
-			await open().read(name, noAddress);
+			await open().read(name, every);
 			expect(source.asked).toEqual([`/images/${encodeURIComponent(name)}`]);
 		},
 	);
@@ -51,16 +51,21 @@ describe("a plain name", () => {
 		...["//evil.example/x.png", "file:///etc/passwd", "javascript:alert(1)//", "x".repeat(151)],
 		...["http://", "https://me:word@evil.example/x.png", `https://evil.example/${"x".repeat(2000)}`],
 	])("is not %j: nothing is asked", async (name) => {
-		expect(await open(here).read(name, everyAddress)).toBe("invalid");
+		expect(await open(here).read(name, every)).toBe("invalid");
+		expect(source.asked).toEqual([]);
+	});
+
+	it("is not asked for unless a slot of the hunt has it", async () => {
+		expect(await open().read("gates.png", none)).toBe("missing");
 		expect(source.asked).toEqual([]);
 	});
 
 	it("of a hunt of this site is a file of the image folder", async () => {
 		const own = { BONUS_HUNT_STATS_URL: undefined };
-		const picture = await open({}, own).read("own.png", noAddress);
+		const picture = await open({}, own).read("own.png", none);
 		expect(typeof picture !== "string" && (await sharp(picture).metadata()).width).toBe(560);
-		expect(await open({}, own).read("none.png", noAddress)).toBe("missing");
-		expect(await open({}, own).read("data:image.png", noAddress), "no file's name").toBe("missing");
+		expect(await open({}, own).read("none.png", none)).toBe("missing");
+		expect(await open({}, own).read("data:image.png", none), "no file's name").toBe("missing");
 		expect(source.asked).toEqual([]);
 	});
 });
@@ -68,14 +73,14 @@ describe("a plain name", () => {
 describe("an address", () => {
 	it("is fetched if the hunt has it, and no other is", async () => {
 		const address = `${source.origin}/images/gates.png`;
-		expect(await open(here).read(address, noAddress)).toBe("missing");
+		expect(await open(here).read(address, none)).toBe("missing");
 		expect(source.asked).toEqual([]);
 		expect(await open(here).read(address, async (known) => known === address)).toBeInstanceOf(Buffer);
 	});
 
 	it("on this machine is not, even if the hunt has it and it is the settings' own place", async () => {
 		for (const host of [source.origin, source.origin.replace("127.0.0.1", "localhost"), "http://[::1]"]) {
-			expect(await open().read(`${host}/images/gates.png`, everyAddress)).toBe("failed");
+			expect(await open().read(`${host}/images/gates.png`, every)).toBe("failed");
 		}
 		expect(source.asked).toEqual([]);
 	});
@@ -102,27 +107,39 @@ describe("a hostile server", () => {
 	])("that answers with %s is a fault, in time", async (_name, play) => {
 		source.play("/images/gates.png", play);
 		const since = performance.now();
-		expect(await open({ withinMs: 500 }).read("gates.png", noAddress)).toBe("failed");
+		expect(await open({ withinMs: 500 }).read("gates.png", every)).toBe("failed");
 		expect(performance.now() - since).toBeLessThan(5000);
 		expect(log.info).toHaveBeenCalledTimes(1);
 	});
 
 	it("that answers with a bomb of pixels is a fault", async () => {
 		source.play("/images/gates.png", says(200, await bomb()));
-		expect(await open().read("gates.png", noAddress)).toBe("failed");
+		expect(await open().read("gates.png", every)).toBe("failed");
 	});
 
 	it("that has none is told apart", async () => {
-		expect(await open().read("none.png", noAddress)).toBe("missing");
+		expect(await open().read("none.png", every)).toBe("missing");
 	});
 });
 
+it("may be moved within the settings' place", async () => {
+	source.play("/images/moved.png", says(302, "", { location: "/images/gates.png" }));
+	expect(await open().read("moved.png", every)).toBeInstanceOf(Buffer);
+});
+
 describe("however many ask", () => {
+	it("a picture that is at hand needs no look at the hunt", async () => {
+		const hasPicture = vi.fn(every);
+		const pictures = open();
+		for (let turn = 0; turn < 3; turn += 1) await pictures.read("gates.png", hasPicture);
+		expect(hasPicture).toHaveBeenCalledTimes(1);
+	});
+
 	it("a picture is fetched once, also one that failed", async () => {
 		const pictures = open();
 		for (const name of ["gates.png", "none.png"]) {
-			await Promise.all(Array.from({ length: 100 }, () => pictures.read(name, noAddress)));
-			await pictures.read(name, noAddress);
+			await Promise.all(Array.from({ length: 100 }, () => pictures.read(name, every)));
+			await pictures.read(name, every);
 		}
 		expect(source.asked).toEqual(["/images/gates.png", "/images/none.png"]);
 	});
@@ -132,7 +149,7 @@ describe("however many ask", () => {
 		const pictures = open({ now: () => time });
 		const ask = async () => {
 			source.asked.length = 0;
-			for (const name of ["gates.png", "none.png"]) await pictures.read(name, noAddress);
+			for (const name of ["gates.png", "none.png"]) await pictures.read(name, every);
 			return source.asked.length;
 		};
 		expect(await ask()).toBe(2);
@@ -159,9 +176,7 @@ describe("however many ask", () => {
 		}
 		const pictures = open({ withinMs: 5000, patienceMs: 300 });
 		const since = performance.now();
-		const answers = await Promise.all(
-			Array.from({ length: 300 }, (_, at) => pictures.read(name(at), noAddress)),
-		);
+		const answers = await Promise.all(Array.from({ length: 300 }, (_, at) => pictures.read(name(at), every)));
 		expect(performance.now() - since).toBeLessThan(4000);
 		expect(new Set(answers)).toEqual(new Set(["busy"]));
 		expect(most).toBeLessThanOrEqual(6);

@@ -56,11 +56,50 @@ describe("a kind source", () => {
 
 	it("keeps texts as they are, cut where no card has room for them", async () => {
 		const name = `<script>alert(1)</script> ${"🎰".repeat(5000)}`;
-		source.play("/slots", json([{ ...SLOT, slotName: name, preNote: "‮x", slotImage: "a".repeat(3000) }]));
+		source.play("/slots", json([{ ...SLOT, slotName: name, preNote: "’s", slotImage: "a".repeat(3000) }]));
 		const [slot] = (await open().readSlots()).value ?? [];
-		expect(slot).toMatchObject({ preNote: "‮x", slotImage: null });
+		expect(slot).toMatchObject({ preNote: "’s", slotImage: null });
 		expect(slot?.slotName).toMatch(/^<script>alert\(1\)<\/script> (🎰)+…$/u);
 		expect([...(slot?.slotName ?? "")]).toHaveLength(201);
+	});
+
+	it("turns no text round: what nobody sees is left out", async () => {
+		const odd = {
+			slotName: "\u202eBig\u0000\n Bass\u202c",
+			providerName: "\u2066x\u2069",
+			preNote: "\u202e",
+		};
+		source.play("/slots", json([{ ...SLOT, ...odd }]));
+		expect((await open().readSlots()).value).toMatchObject([
+			{ slotName: "Big Bass", providerName: "x", preNote: null },
+		]);
+	});
+
+	it("may have bad values and slots among the good: they are left out, and the log hears of each kind once", async () => {
+		source.play("/stats", json({ ...STATISTICS, totalWinAmount: "1.234,5", breakEvenInitial: 1e15 }));
+		const bad = { payout: "12x", multiplier: [1], providerName: 5, slotImage: {} };
+		source.play(
+			"/slots",
+			json([null, { ...SLOT, slotName: null }, { ...SLOT, slotName: " " }, { ...SLOT, ...bad }]),
+		);
+		const hunt = open();
+		for (let turn = 0; turn < 3; turn += 1) {
+			expect(await hunt.readStatistics()).toMatchObject({
+				value: { ...STATISTICS, totalWinAmount: null, breakEvenInitial: null },
+				fails: false,
+			});
+			expect(await hunt.readSlots()).toMatchObject({
+				value: [{ ...SLOT, payout: null, multiplier: null, providerName: null, slotImage: null }],
+				fails: false,
+			});
+		}
+		const told = log.warn.mock.calls.map(([{ event, part, what }]) => `${event} ${part} ${what}`);
+		expect(told.sort()).toEqual(
+			[
+				...["multiplier", "payout", "providerName", "slot", "slotImage"].map((what) => `slots ${what}`),
+				...["breakEvenInitial", "totalWinAmount"].map((what) => `statistics ${what}`),
+			].map((told) => `bonus-hunt-source-odd ${told}`),
+		);
 	});
 
 	it("of no slots has none", async () => {
@@ -83,7 +122,7 @@ const ODD: [string, () => Parameters<typeof source.play>[1], RegExp][] = [
 	["a number", () => json(5), /Expected (object|array)/],
 	["null", () => json(null), /Expected (object|array)/],
 	["a message", () => json({ error: "busy" }), /no statistics|Expected array/],
-	["wrong types", () => json([{ slotName: 5 }]), /Expected (object|string)/],
+	["wrong types", () => json([{ slotName: 5 }]), /Expected object|no slots/],
 	["a redirect", () => says(302, "", { location: "http://169.254.169.254/" }), /status 302/],
 	["404", () => says(404, JSON.stringify(STATISTICS)), /status 404/],
 	["429", () => says(429), /status 429/],
@@ -107,8 +146,9 @@ describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part)
 		expect(fails).toBe(true);
 		expect(value, "what was good is kept").toEqual(good.value);
 		expect(ageMs).toBeGreaterThanOrEqual(0);
-		expect(log.warn).toHaveBeenCalledTimes(1);
-		const [said] = log.warn.mock.calls[0] ?? [];
+		const faults = log.warn.mock.calls.filter(([{ event }]) => event !== "bonus-hunt-source-odd");
+		expect(faults).toHaveLength(1);
+		const [said] = faults[0] ?? [];
 		expect(said).toMatchObject({ event: "bonus-hunt-source-failed", part });
 		expect(said.reason).toMatch(reason);
 		expect(JSON.stringify(said), "the address may hold a key").not.toMatch(/secret|127\.0\.0\.1/);
@@ -123,12 +163,12 @@ describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part)
 	});
 
 	it.each([
-		["infinity", `{"countTotalBonus": 1e999}`, `[{"slotName": "B", "payout": 1e999}]`],
-		["a number of many digits", `{"countTotalBonus": 1e15}`, `[{"slotName": "B", "payout": -1e15}]`],
-		["a list", `{"countTotalBonus": [1]}`, `[{"slotName": "B", "payout": [1]}]`],
-		["words", `{"countTotalBonus": "many"}`, `[{"slotName": "B", "payout": "all"}]`],
+		["infinity alone", `{"countTotalBonus": 1e999}`, `[{"slotName": 1e999}]`],
+		["a number of many digits", `{"countTotalBonus": 1e15}`, `[{"slotName": 1e15}]`],
+		["a list", `{"countTotalBonus": [1]}`, `[[1]]`],
+		["words", `{"countTotalBonus": "many"}`, `["many"]`],
 		["too many slots or fields none", `{}`, JSON.stringify(Array(1001).fill({ slotName: "B" }))],
-	])("that names %s for a number is not believed", async (_name, statistics, slots) => {
+	])("that says nothing but %s is not believed", async (_name, statistics, slots) => {
 		source.play(path, says(200, part === "slots" ? slots : statistics));
 		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
 	});

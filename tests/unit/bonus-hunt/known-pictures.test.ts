@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { updateHunt } from "~/bonus-hunt/hunts.queries.server";
+import { createKnownPictures } from "~/bonus-hunt/known-pictures.server";
+import { openTestDatabase } from "../../support/database";
+import { SLOT } from "../../support/hunt-source";
+
+let at: Awaited<ReturnType<typeof openTestDatabase>>;
+beforeEach(async () => {
+	at = await openTestDatabase({ durable: false });
+});
+afterEach(() => at.close());
+
+const CREATED = { revision: 1, created_at: "2026-01-01T00:00:00.000Z" };
+
+it("the open hunt's pictures are known, and read again once it has changed", async () => {
+	const { db } = at;
+	const hunt = {
+		id: "h",
+		title: "Hunt",
+		start_cost: 100,
+		stop_loss: 0,
+		status: "open",
+		guessing: "open",
+	} as const;
+	const slot = {
+		id: "s",
+		hunt_id: "h",
+		position: 1,
+		name: "Wolf Gold",
+		provider: "",
+		bet: 100,
+		pre_note: "",
+	};
+	await db
+		.insertInto("hunts")
+		.values({ ...hunt, ...CREATED })
+		.execute();
+	await db
+		.insertInto("hunt_slots")
+		.values({ ...slot, ...CREATED, image: "a.png" })
+		.execute();
+	const has = createKnownPictures({ db, outsideHunt: undefined });
+	expect([await has("a.png"), await has("b.png")]).toEqual([true, false]);
+
+	await db.updateTable("hunt_slots").set({ image: "b.png" }).execute();
+	expect(await has("b.png"), "of the same state nothing is read").toBe(false);
+	await db.transaction().execute((trx) => updateHunt(trx, "h", {}));
+	expect([await has("a.png"), await has("b.png")]).toEqual([false, true]);
+
+	await db
+		.updateTable("hunts")
+		.set({ status: "finished", guessing: "closed", finished_at: CREATED.created_at })
+		.execute();
+	expect(await has("b.png"), "no hunt goes on").toBe(false);
+});
+
+it("an outside hunt's are those of its last answer", async () => {
+	let value: (typeof SLOT)[] | undefined;
+	const readSlots = async () => ({ value, ageMs: 0, fails: false });
+	const outsideHunt = { readSlots, readStatistics: () => Promise.reject(), end() {} };
+	const has = createKnownPictures({ db: at.db, outsideHunt });
+	expect(await has("gates.png"), "it never answered").toBe(false);
+	value = [SLOT];
+	expect([await has("gates.png"), await has("other.png")]).toEqual([true, false]);
+	value = [{ ...SLOT, slotImage: "other.png" }];
+	expect([await has("gates.png"), await has("other.png")]).toEqual([false, true]);
+});

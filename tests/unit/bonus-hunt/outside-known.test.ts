@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { answerReading } from "~/bonus-hunt/api.server";
+import { QUIETLY, readHuntAnswer } from "~/bonus-hunt/hunt-answer";
+import { hear, heardOf, readingOf } from "~/bonus-hunt/outside-known";
+import { SLOT, STATISTICS } from "../../support/hunt-source";
+
+describe("an answer", () => {
+	const says = (body: string, status: number, type = "application/json; charset=utf-8", age?: string) =>
+		new Response(body, { status, headers: { "Content-Type": type, ...(age ? { Age: age } : {}) } });
+
+	it("holds figures, with their age while the source fails", async () => {
+		expect(await readHuntAnswer(says("[1]", 200))).toEqual({ value: [1], ageMs: null });
+		expect(await readHuntAnswer(says("[1]", 200, undefined, "90"))).toEqual({ value: [1], ageMs: 90_000 });
+	});
+
+	it("that the source never answered is the site's own alone", async () => {
+		expect(await readHuntAnswer(says('{"error":""}', 502))).toEqual({ value: null, ageMs: null });
+		await expect(readHuntAnswer(says("<h1>Bad Gateway", 502, "text/html"))).rejects.toThrow("status 502");
+		await expect(readHuntAnswer(says("{}", 503))).rejects.toThrow("status 503");
+		await expect(readHuntAnswer(says("<p>Sign in to this network", 200, "text/html"))).rejects.toThrow();
+	});
+
+	it("is quietly null for a page, a fault for others", async () => {
+		const reading = { value: undefined, ageMs: 0, fails: true };
+		const ask = (headers = {}) => answerReading(new Request("http://x/", { headers }), reading, "Failed");
+		const page = ask({ [QUIETLY]: "1" });
+		expect(page.status).toBe(200);
+		expect(await readHuntAnswer(page)).toEqual({ value: null, ageMs: null });
+		expect([ask().status, await ask().json()]).toEqual([502, { error: "Failed" }]);
+	});
+});
+
+describe("what a page knows of an outside hunt", () => {
+	const NOTHING = { value: null, ageMs: null };
+	const good = { statistics: { value: STATISTICS, ageMs: null }, slots: { value: [SLOT], ageMs: null } };
+
+	it("stays as it was, with its age, when the site knows no more", () => {
+		const known = hear(hear(undefined, good, 1000), { statistics: NOTHING, slots: NOTHING }, 61_000);
+		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 60_000 });
+		const later = hear(known, { ...good, slots: NOTHING }, 91_000);
+		expect(readingOf(later).staleMs, "of the older part").toBe(90_000);
+		expect(readingOf(hear(later, good, 121_000)).staleMs).toBeNull();
+	});
+
+	it("is as old as the site says", () => {
+		const known = hear(undefined, { ...good, slots: { value: [SLOT], ageMs: 130_000 } }, 1000);
+		expect(readingOf(known).staleMs).toBe(130_000);
+	});
+
+	it("is nothing where the source never answered", () => {
+		const loaded = { statistics: null, slots: [SLOT], staleMs: null };
+		expect(readingOf(hear(undefined, heardOf(loaded), 1000))).toEqual(loaded);
+	});
+
+	it("survives that its page is loaded from a site that knows less", () => {
+		const loaded = { statistics: null, slots: null, staleMs: null };
+		const known = hear(hear(undefined, good, 1000), heardOf(loaded), 31_000);
+		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 30_000 });
+	});
+});
