@@ -402,7 +402,6 @@ function stored() {
 		"users",
 		"user_points",
 		"point_entries",
-		"player_seeds",
 		"plinko_rounds",
 		"game_wins",
 		"crash_game_state",
@@ -422,8 +421,10 @@ function stored() {
 		"play_limits",
 	];
 	const rows = tables.map((table) => database.prepare(`select * from ${table}`).all());
+	// Without the nonce: a solo table that a page has opened draws its next flight by itself.
+	const seeds = database.prepare("select id, user_id, client_seed, revealed_at from player_seeds").all();
 	database.close();
-	return JSON.stringify(rows);
+	return JSON.stringify([...rows, seeds]);
 }
 
 const sessionsStored = () => {
