@@ -28,6 +28,20 @@ async function decodePageData() {
 	}
 }
 
+/**
+ * Remix writes an error into the console when a page's data are cut off while it reads them, as a click or newer
+ * data may at any time. So it gets them once they are whole.
+ */
+function readDataWhole() {
+	const { fetch } = window;
+	window.fetch = async (input, init) => {
+		const response = await fetch(input, init);
+		if (!response.body || !response.headers.has("X-Remix-Response")) return response;
+		return new Response(await response.arrayBuffer(), response);
+	};
+}
+
+readDataWhole();
 const [i18n] = await Promise.all([createWords(), decodePageData()]);
 
 startTransition(() => {
