@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./log.server";
 import { onRequest } from "./node-request.server";
 
@@ -8,6 +8,8 @@ type Step = () => void | Promise<void>;
 const DEADLINE_MS = 4500;
 /** So long connections that already wait are still accepted: closing at once would reset them. */
 const ACCEPT_MS = 50;
+/** Turns of the event loop, each of which reads what has come: a busy one may spend all that time on one turn. */
+const ACCEPT_TURNS = 10;
 const QUIET_MS = 100;
 const LOOK_MS = 20;
 
@@ -56,6 +58,7 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		const closings = [...servers].map(postponeClosing);
 		await run(stops);
 		await sleep(ACCEPT_MS);
+		for (let turn = 0; turn < ACCEPT_TURNS; turn += 1) await nextTurn();
 		for (const close of closings) close();
 		lastRequestAt = performance.now();
 		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) await sleep(LOOK_MS);
