@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { journey, PAIRS, readPlayer, signIn, WAYS } from "../support/journey";
+import { journey, PAIRS, readPlayer, signIn } from "../support/journey";
 import {
 	choose,
 	dropButton,
@@ -21,7 +21,7 @@ shareSite((shared) => {
 	({ site, browser } = shared);
 });
 
-describe.each(WAYS)("a signed-in round: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("a signed-in round: $lang, scripts $scripts, $width px", (way) => {
 	it("falls into the drawn slots and settles the balance", () =>
 		journey(browser, site, way, async (page) => {
 			const name = newPlayer();

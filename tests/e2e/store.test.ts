@@ -33,7 +33,7 @@ const openDialog = async (page: Page, id: string) => {
 };
 const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
 
-describe.each(WAYS)("a redeem: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("a redeem: $lang, scripts $scripts, $width px", (way) => {
 	it("shows points before and after, asks the item's question, and takes price and piece", () =>
 		journey(
 			browser,
