@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/platform/money";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
 import type { Correctable } from "./past.server";
 
 export interface CorrectionAnswer extends FieldAnswer {
@@ -31,7 +32,6 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 		return () => void requestAnimationFrame(() => document.getElementById(`correct-${id}`)?.focus());
 	}, [id]);
 	const refused = answer && !answer.ok ? answer : undefined;
-	const failed = refused && t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed");
 	const once = (event: FormEvent) => {
 		if (isBusy) event.preventDefault();
 	};
@@ -67,7 +67,7 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 				/>
 			</div>
 			<p role="alert" className="field-error empty:hidden">
-				{refused?.fieldErrors?.payout ? null : (refused?.message ?? failed)}
+				{refused && !refused.fieldErrors?.payout ? refusalText(refused, t) : null}
 			</p>
 			<div className="flex flex-wrap gap-3">
 				<button

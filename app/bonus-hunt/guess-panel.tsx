@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/platform/money";
+import { refusalText } from "~/ui/refusal-text";
 import type { OwnHunt } from "./hunt";
 
 interface Props {
@@ -79,8 +80,7 @@ function GuessForm({
 	const isBusy = useNavigation().state === "submitting";
 	const refused = answer && !answer.ok ? answer : undefined;
 	const typed = refused?.typed?.guess;
-	const failed = refused && t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed");
-	const error = refused && (refused.fieldErrors?.guess ?? refused.message ?? failed);
+	const error = refused && (refused.fieldErrors?.guess ?? refusalText(refused, t));
 	const known = own === undefined ? "" : typedEuros(own, language);
 	const once = (event: FormEvent) => {
 		if (isBusy) event.preventDefault();

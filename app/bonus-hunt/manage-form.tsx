@@ -10,6 +10,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
 import type { ManageAsk } from "./manage.schema";
 
 export interface ManageAnswer extends FieldAnswer {
@@ -79,8 +80,7 @@ export function useCarriedOut(intent: Intent, onDone: () => void): void {
 export function useRefusal(): string | undefined {
 	const { t } = useTranslation();
 	const { refused } = useContext(AskedContext);
-	if (!refused) return undefined;
-	return refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed");
+	return refused && refusalText(refused, t);
 }
 
 interface Props {

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
 import type { PastHuntPage, ShownGuess } from "./past.server";
 import "~/ui/data-table.css";
 
@@ -73,7 +74,6 @@ function PrizeForm({
 	const { t } = useTranslation();
 	const isBusy = useNavigation().state === "submitting";
 	const refused = answer && !answer.ok ? answer : undefined;
-	const failed = refused && t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed");
 	const once = (event: FormEvent) => {
 		if (isBusy) event.preventDefault();
 	};
@@ -109,7 +109,7 @@ function PrizeForm({
 				</button>
 			</div>
 			<p role="alert" className="field-error empty:hidden">
-				{refused?.fieldErrors?.points ? null : (refused?.message ?? failed)}
+				{refused && !refused.fieldErrors?.points ? refusalText(refused, t) : null}
 			</p>
 		</Form>
 	);

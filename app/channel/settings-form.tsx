@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
 import { type Channel, LONGEST } from "./channel";
 import { ProfilePicture } from "./profile-picture";
 
@@ -131,8 +132,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 			</Group>
 			<div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t border-line bg-bg px-4 py-3 sm:-mx-8 sm:px-8">
 				<p role="alert" className="field-error text-base empty:hidden">
-					{refused &&
-						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+					{refused && refusalText(refused, t)}
 				</p>
 				<button
 					type="submit"

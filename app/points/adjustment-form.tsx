@@ -6,8 +6,8 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { wholeNumberIn } from "~/platform/whole-number";
 import { useEscape } from "~/ui/dialog";
+import { refusalText } from "~/ui/refusal-text";
 import { isAmount } from "./amounts";
-import { refusalText } from "./refusal-words";
 import { SignedPoints } from "./signed-points";
 import type { UserLine } from "./users";
 

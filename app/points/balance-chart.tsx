@@ -2,8 +2,8 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { LinePlot } from "~/ui/line-plot";
 import { PERIODS, type Period, type ShownChart } from "./statement";
-import "./balance-chart.css";
 
 interface Props {
 	chart: ShownChart | undefined;
@@ -15,6 +15,7 @@ interface Props {
 export function BalanceChart({ chart, period, language }: Props) {
 	const { t } = useTranslation();
 	const points = (value: number) => formatPoints(value, language);
+	const [start, middle, end] = chart?.moments ?? [];
 	return (
 		<section aria-labelledby="balance-over-time" className="panel grid gap-4">
 			<div className="flex flex-wrap items-center justify-between gap-3">
@@ -25,7 +26,11 @@ export function BalanceChart({ chart, period, language }: Props) {
 			</div>
 			{chart ? (
 				<figure className="grid gap-3" data-testid="balance-chart">
-					<Plot chart={chart} points={points} />
+					<LinePlot chart={chart} label={t("points.overTime")} tell={points}>
+						<span>{start}</span>
+						<span className="max-sm:hidden">{middle}</span>
+						<span>{end}</span>
+					</LinePlot>
 					<figcaption className="text-sm text-muted">
 						{t("points.chartSummary", {
 							opening: points(chart.opening),
@@ -39,49 +44,6 @@ export function BalanceChart({ chart, period, language }: Props) {
 				<p className="text-muted">{t("points.nothingInPeriod")}</p>
 			)}
 		</section>
-	);
-}
-
-function Plot({ chart, points }: { chart: ShownChart; points(value: number): string }) {
-	const { t } = useTranslation();
-	const { width, height, line, area, levels, moments } = chart;
-	const [start, middle, end] = moments;
-	const between = levels.length - 1;
-	return (
-		<div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 pt-2 text-xs text-muted tabular-nums">
-			<div aria-hidden="true" className="flex flex-col justify-between text-right">
-				{levels.map((level) => (
-					<span key={level} className="flex h-0 items-center justify-end">
-						{points(level)}
-					</span>
-				))}
-			</div>
-			<svg
-				className="balance-chart__plot"
-				viewBox={`0 0 ${width} ${height}`}
-				preserveAspectRatio="none"
-				role="img"
-				aria-label={t("points.overTime")}
-			>
-				{levels.map((level, at) => (
-					<line
-						key={level}
-						className="balance-chart__grid"
-						x1="0"
-						x2={width}
-						y1={(height * at) / between}
-						y2={(height * at) / between}
-					/>
-				))}
-				<path className="balance-chart__area" d={area} />
-				<path className="balance-chart__line" d={line} />
-			</svg>
-			<div aria-hidden="true" className="col-start-2 flex justify-between gap-2">
-				<span>{start}</span>
-				<span className="max-sm:hidden">{middle}</span>
-				<span>{end}</span>
-			</div>
-		</div>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { BadgePercent } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +8,7 @@ import { PictureFields } from "~/pictures/picture-fields";
 import { typedEuros } from "~/platform/money";
 import { LONGEST_ADDRESS } from "~/platform/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { FormFoot } from "~/ui/form-foot";
 import { LONGEST, type Promotion } from "./promotions";
 
 interface Props {
@@ -94,24 +95,13 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 				picture={image ? <Picture image={image} icon={BadgePercent} className="aspect-video" eager /> : null}
 				{...fields}
 			/>
-			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 py-3">
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused &&
-						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
-				</p>
-				<div className="flex flex-wrap justify-end gap-3">
-					<Link to="/promotions" preventScrollReset className="button grow sm:grow-0">
-						{t("promotions.cancel")}
-					</Link>
-					<button
-						type="submit"
-						aria-disabled={busy || undefined}
-						className="button button-primary grow sm:grow-0 sm:px-8"
-					>
-						{t(busy ? "promotions.saving" : "promotions.save")}
-					</button>
-				</div>
-			</div>
+			<FormFoot
+				refused={refused}
+				cancelTo="/promotions"
+				cancel={t("promotions.cancel")}
+				save={t(busy ? "promotions.saving" : "promotions.save")}
+				busy={busy}
+			/>
 		</Form>
 	);
 }

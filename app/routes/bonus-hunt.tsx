@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { Cherry, History, SlidersHorizontal } from "lucide-react";
-import type { ReactNode } from "react";
+import { History, SlidersHorizontal } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Carousel } from "~/bonus-hunt/carousel-section";
 import { guessSchema } from "~/bonus-hunt/guess.schema";
 import { GuessPanel } from "~/bonus-hunt/guess-panel";
 import { readOwnGuess, saveGuess } from "~/bonus-hunt/guesses.server";
 import { HuntAge, HuntFigures } from "~/bonus-hunt/hunt-figures";
+import { NoSlots } from "~/bonus-hunt/no-slots";
 import { readShownHunt } from "~/bonus-hunt/source.server";
 import { useReader } from "~/bonus-hunt/use-reader";
 import { useShownHunt } from "~/bonus-hunt/use-shown-hunt";
@@ -106,16 +106,6 @@ export default function BonusHunt() {
 					language={language}
 				/>
 			) : null}
-		</div>
-	);
-}
-
-function NoSlots({ text, failed, children }: { text: string; failed: boolean; children: ReactNode }) {
-	return (
-		<div className="panel grid justify-items-center gap-3 py-14 text-center" data-testid="no-slots">
-			<Cherry aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-			<p className={`text-lg font-semibold ${failed ? "text-bad" : ""}`}>{text}</p>
-			{children ? <p className="max-w-prose text-muted">{children}</p> : null}
 		</div>
 	);
 }

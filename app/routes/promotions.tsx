@@ -12,6 +12,7 @@ import { addPromotion } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
+import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
@@ -82,9 +83,7 @@ export default function Promotions() {
 								{t("promotions.add")}
 							</button>
 							<p role="alert" className="field-error text-base empty:hidden">
-								{answer &&
-									!answer.ok &&
-									(answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+								{answer && !answer.ok && refusalText(answer, t)}
 							</p>
 						</Form>
 					) : null}

@@ -7,6 +7,7 @@ import { disableSchema } from "~/store/items.schema";
 import { disableItem } from "~/store/items.server";
 import { Dialog } from "~/ui/dialog";
 import type { Handle } from "~/ui/handle";
+import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
@@ -49,7 +50,7 @@ export default function DisableItem() {
 					<p className="text-muted">{t("store.disableText")}</p>
 				</div>
 				<p role="alert" className="field-error text-base empty:hidden">
-					{answer && !answer.ok ? (answer.message ?? t("errors.siteFailed")) : ""}
+					{answer && !answer.ok ? refusalText(answer, t) : ""}
 				</p>
 				<div className="flex flex-wrap justify-end gap-3">
 					<Link to="/store" preventScrollReset className="button grow sm:grow-0">

@@ -5,11 +5,11 @@ import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/platform/domain-error";
 import { MergeQuestion } from "~/points/merge-question";
 import { mergePoints, offerMerge } from "~/points/merges.server";
-import { refusalText } from "~/points/refusal-words";
 import { mergeSchema } from "~/points/user-points.schema";
 import { createAction, findViewer, site } from "~/site.server";
 import { Dialog } from "~/ui/dialog";
 import type { Handle } from "~/ui/handle";
+import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 

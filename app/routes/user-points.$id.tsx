@@ -8,13 +8,13 @@ import { BalanceChart } from "~/points/balance-chart";
 import { EntriesTable } from "~/points/entries-table";
 import { readMerges, undoMerge } from "~/points/merges.server";
 import { MergesList } from "~/points/merges-list";
-import { refusalText } from "~/points/refusal-words";
 import { findUser } from "~/points/statement.queries.server";
 import { readStatement } from "~/points/statement.server";
 import { undoSchema } from "~/points/user-points.schema";
 import { tableAddress } from "~/points/users";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
+import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 

@@ -10,10 +10,10 @@ import { importPoints, previewImport } from "~/points/import.server";
 import { ImportForm } from "~/points/import-form";
 import { ImportPreviewPanel } from "~/points/import-preview";
 import { decodeFile, MOST_LINES } from "~/points/points-file.server";
-import { refusalText } from "~/points/refusal-words";
 import { importSchema } from "~/points/user-points.schema";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
+import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 

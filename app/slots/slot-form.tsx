@@ -6,6 +6,7 @@ import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { LONGEST_ADDRESS } from "~/platform/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { FormFoot } from "~/ui/form-foot";
 import { LONGEST, type Slot } from "./slots";
 
 interface Props {
@@ -74,35 +75,25 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 				type="url"
 				{...fields}
 			/>
-			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 py-3">
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused &&
-						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
-				</p>
-				<div className="flex flex-wrap justify-end gap-3">
-					{slot ? (
-						<Link
-							to={`/slots/${slot.id}/delete`}
-							id={`delete-${slot.id}`}
-							preventScrollReset
-							className="button mr-auto text-bad"
-						>
-							<Trash2 aria-hidden="true" className="size-4 shrink-0" />
-							{t("slots.delete")}
-						</Link>
-					) : null}
-					<Link to="/slots" preventScrollReset className="button grow sm:grow-0">
-						{t("slots.cancel")}
-					</Link>
-					<button
-						type="submit"
-						aria-disabled={busy || undefined}
-						className="button button-primary grow sm:grow-0 sm:px-8"
+			<FormFoot
+				refused={refused}
+				cancelTo="/slots"
+				cancel={t("slots.cancel")}
+				save={t(busy ? "slots.saving" : "slots.save")}
+				busy={busy}
+			>
+				{slot ? (
+					<Link
+						to={`/slots/${slot.id}/delete`}
+						id={`delete-${slot.id}`}
+						preventScrollReset
+						className="button mr-auto text-bad"
 					>
-						{t(busy ? "slots.saving" : "slots.save")}
-					</button>
-				</div>
-			</div>
+						<Trash2 aria-hidden="true" className="size-4 shrink-0" />
+						{t("slots.delete")}
+					</Link>
+				) : null}
+			</FormFoot>
 		</Form>
 	);
 }

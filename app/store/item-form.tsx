@@ -1,10 +1,11 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { FormFoot } from "~/ui/form-foot";
 import { ItemPicture } from "./item-picture";
 import { type Item, LONGEST } from "./items";
 
@@ -139,24 +140,13 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 					{...fields}
 				/>
 			</Group>
-			<div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line bg-surface px-5 py-3">
-				<p role="alert" className="field-error text-base empty:hidden">
-					{refused &&
-						(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
-				</p>
-				<div className="flex flex-wrap justify-end gap-3">
-					<Link to="/store" preventScrollReset className="button grow sm:grow-0">
-						{t("store.cancel")}
-					</Link>
-					<button
-						type="submit"
-						aria-disabled={busy || undefined}
-						className="button button-primary grow sm:grow-0 sm:px-8"
-					>
-						{t(busy ? "store.saving" : save)}
-					</button>
-				</div>
-			</div>
+			<FormFoot
+				refused={refused}
+				cancelTo="/store"
+				cancel={t("store.cancel")}
+				save={t(busy ? "store.saving" : save)}
+				busy={busy}
+			/>
 		</Form>
 	);
 }

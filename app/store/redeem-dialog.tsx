@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { refusalText } from "~/ui/refusal-text";
 import { ItemPicture } from "./item-picture";
 import { type Item, LONGEST } from "./items";
 import { checkOffer, type Refusal } from "./redeem";
@@ -43,7 +44,7 @@ export function RedeemConfirm({ refusal, points, buyer, requestId, language, ans
 	const [heldId] = useState(requestId);
 	const after = points - price;
 	const isCurrent = useIsCurrent(answer, revision, points, now.stock);
-	const said = answer && !answer.ok && isCurrent ? refusalText(answer, t) : undefined;
+	const said = answer && !answer.ok && isCurrent ? textOf(answer, t) : undefined;
 	const isLost = useIsLost(answer);
 	// The points and the piece may have gone to what was confirmed: only asking again tells.
 	const standing = busy || isLost ? undefined : (checkOffer(points, now) ?? refusal);
@@ -148,9 +149,9 @@ type Translate = ReturnType<typeof useTranslation>["t"];
 const changeText = ({ code, values }: Refusal, t: Translate): string =>
 	t(code === "itemChanged" ? "store.changed" : "store.edited", values ?? {});
 
-function refusalText(answer: RedeemAnswer, t: Translate): string {
+function textOf(answer: RedeemAnswer, t: Translate): string {
 	const [first] = Object.values(answer.fieldErrors ?? {});
-	return first ?? answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed");
+	return first ?? refusalText(answer, t);
 }
 
 function Line({

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { refusalText } from "./refusal-text";
 
 interface Props {
 	/** The form's address. */
@@ -37,9 +38,7 @@ export function DeleteQuestion({ action, question, text, cancelTo, words, answer
 				<p className="text-muted">{text}</p>
 			</div>
 			<p role="alert" className="field-error text-base empty:hidden">
-				{answer && !answer.ok
-					? (answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed"))
-					: ""}
+				{answer && !answer.ok ? refusalText(answer, t) : ""}
 			</p>
 			<div className="flex flex-wrap justify-end gap-3">
 				<Link to={cancelTo} preventScrollReset className="button grow sm:grow-0">

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
 import type { CarePage } from "./care";
 import "./care.css";
 
@@ -178,9 +179,7 @@ function Refusal({ answer }: { answer: FieldAnswer | undefined }) {
 	const isOfField = Object.keys(answer?.fieldErrors ?? {}).some((field) => field === "dailyLoss");
 	return (
 		<p role="alert" className="field-error empty:hidden">
-			{answer && !isOfField
-				? (answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed"))
-				: null}
+			{answer && !isOfField ? refusalText(answer, t) : null}
 		</p>
 	);
 }

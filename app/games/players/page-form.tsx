@@ -4,6 +4,7 @@ import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import type { FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
 import { PlayerCard } from "./player-card";
 import { type PageChoices, pageAddress, type ShownPlayer } from "./player-page";
 
@@ -46,8 +47,7 @@ export function PageForm({ choices, refused, busy }: Props) {
 				))}
 			</div>
 			<p role="alert" className="field-error empty:hidden">
-				{refused &&
-					(refused.message ?? t(refused.code === "offline" ? "errors.offline" : "errors.siteFailed"))}
+				{refused && refusalText(refused, t)}
 			</p>
 			<button
 				type="submit"
