@@ -106,8 +106,8 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 		journey(browser, site, way, async (page) => {
 			await signIn(page, site, "admin", "/mini-games");
 			await scriptsRun(page);
-			const start = page.locator("button[value=start]");
-			const stop = page.locator("button[value=stop]");
+			const start = page.locator("button[value=start]:not([aria-disabled]):not([disabled])");
+			const stop = page.locator("button[value=stop]:not([aria-disabled]):not([disabled])");
 			await start.click();
 			await stop.waitFor();
 			await stop.click();
