@@ -97,7 +97,7 @@ it("is done by a command, which erases nobody when it is not clear who is meant"
 	const erase = (...args: string[]) => {
 		const { status, stdout, stderr } = spawnSync(
 			process.execPath,
-			["node_modules/tsx/dist/cli.mjs", "app/erase.server.ts", ...args],
+			["node_modules/tsx/dist/cli.mjs", "app/commands/erase.server.ts", ...args],
 			{ env: { ...process.env, DATABASE_URL: `file:${test.file}` }, encoding: "utf8" },
 		);
 		return { status, said: stdout + stderr };

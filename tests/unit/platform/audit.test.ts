@@ -252,7 +252,7 @@ it("lists at most twenty of the rows that break an invariant", async () => {
 
 describe("the command", { timeout: 30_000 }, () => {
 	const command = (path: string) =>
-		spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "app/audit.server.ts"], {
+		spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "app/commands/audit.server.ts"], {
 			encoding: "utf8",
 			env: { ...process.env, DATABASE_URL: `file:${path}` },
 		});
