@@ -29,9 +29,18 @@ export interface Exchange {
 
 type Listener = (exchange: Exchange) => void;
 
+/** Answers a request itself, or calls `pass` once, now or later, for the next gate and at last Remix to take it. */
+export type Gate = (exchange: Exchange, pass: () => void) => void;
+
+interface Held {
+	exchange: Exchange | undefined;
+}
+
 interface Window {
-	storage: AsyncLocalStorage<{ exchange: Exchange | undefined }>;
+	storage: AsyncLocalStorage<Held>;
 	listeners: Set<Listener>;
+	/** In the order in which requests meet them. */
+	gates: Set<Gate>;
 }
 
 // One per process: a development server evaluates this module again at each change.
@@ -39,7 +48,8 @@ const key = Symbol.for("plateia.node-request");
 const globals = globalThis as typeof globalThis & { [key]?: Window };
 
 function open(): Window {
-	const window: Window = { storage: new AsyncLocalStorage(), listeners: new Set() };
+	const window: Window = { storage: new AsyncLocalStorage(), listeners: new Set(), gates: new Set() };
+	const gated = new WeakSet<Server>();
 	subscribe("http.server.request.start", (message) => {
 		const { request, response, server } = message as Pick<Exchange, "request" | "response" | "server">;
 		const { origin } = request.headers;
@@ -54,8 +64,10 @@ function open(): Window {
 			wholeAt: undefined,
 			release: () => (held.exchange = undefined),
 		};
-		const held: { exchange: Exchange | undefined } = { exchange };
+		const held: Held = { exchange };
 		noteWhole(exchange);
+		if (!gated.has(server)) putGatesBefore(server, window);
+		gated.add(server);
 		// Node keeps it with the connection, until another request takes its place.
 		window.storage.enterWith(held);
 		for (const listener of window.listeners) listener(exchange);
@@ -76,6 +88,30 @@ function noteWhole(exchange: Exchange) {
 	};
 }
 
+/** Node tells the diagnostics channel first and then the server's own listeners: a first request is in time. */
+function putGatesBefore(server: Server, { storage, gates }: Window) {
+	const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
+	server.emit = (event: string, ...args: unknown[]): boolean => {
+		const held = storage.getStore();
+		if (event !== "request" || !held?.exchange) return emit(event, ...args);
+		const { exchange } = held;
+		const left = [...gates];
+		const passOn = () => {
+			const gate = left.shift();
+			if (!gate) return void emit(event, ...args);
+			let passed = false;
+			gate(exchange, () => {
+				if (passed) return;
+				passed = true;
+				// By then the connection may have read its next request.
+				storage.run(held, passOn);
+			});
+		};
+		passOn();
+		return true;
+	};
+}
+
 globals[key] ??= open();
 const window = globals[key];
 
@@ -86,6 +122,16 @@ export const currentExchange = (): Exchange | undefined => window.storage.getSto
 export function onRequest(listener: Listener): () => void {
 	window.listeners.add(listener);
 	return () => window.listeners.delete(listener);
+}
+
+/**
+ * Has every request pass `gate` before Express and Remix see it, static files included, after the listeners of
+ * {@link onRequest}; those that were put up first come first. One that throws ends the process.
+ * @returns what takes it away.
+ */
+export function putGate(gate: Gate): () => void {
+	window.gates.add(gate);
+	return () => window.gates.delete(gate);
 }
 
 /**
