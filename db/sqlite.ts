@@ -1,8 +1,8 @@
 /** Everything that is SQLite's own; the rest of the code speaks SQL that PostgreSQL knows too. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import SQLite from "better-sqlite3";
-import { type Kysely, type SqliteDatabase, SqliteDialect, sql } from "kysely";
+import { type Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
+import { type Connection, SQLite, type Statement } from "./driver";
 
 /**
  * The path in a `file:PATH` address; `file::memory:` is a database in memory.
@@ -13,39 +13,88 @@ export function sqlitePath(databaseUrl: string): string {
 	return databaseUrl.slice("file:".length).replace(/^\/\/(?=\/)/, "");
 }
 
+/** Who hears of the statements that are run; both are called in the midst of them and must be quick. */
+export interface StatementListener {
+	/** A statement failed, whatever becomes of its error further up. */
+	failed?(error: unknown): void;
+	/** A statement is over, well or not. */
+	ran?(statement: string, ms: number): void;
+}
+
 /** Opens the database durable against power loss (WAL with synchronous FULL), its rules switched on. */
-export function sqliteDialect(databaseUrl: string): SqliteDialect {
+export function sqliteDialect(databaseUrl: string, listener: StatementListener = {}): SqliteDialect {
 	const path = sqlitePath(databaseUrl);
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
 	const connection = new SQLite(path);
-	connection.pragma("journal_mode = WAL");
-	connection.pragma("synchronous = FULL");
-	connection.pragma("foreign_keys = ON");
-	// Without it INSERT OR REPLACE deletes a row past the append-only triggers.
-	connection.pragma("recursive_triggers = ON");
-	connection.pragma("busy_timeout = 5000");
-	return new SqliteDialect({ database: withStatementCache(connection) });
+	try {
+		connection.pragma("journal_mode = WAL");
+		connection.pragma("synchronous = FULL");
+		connection.pragma("foreign_keys = ON");
+		// Without it INSERT OR REPLACE deletes a row past the append-only triggers.
+		connection.pragma("recursive_triggers = ON");
+		connection.pragma("busy_timeout = 5000");
+		// A sort needs no room on a disk that is full, nor a folder for temporary files.
+		connection.pragma("temp_store = MEMORY");
+	} catch (error) {
+		connection.close();
+		throw error;
+	}
+	return new SqliteDialect({ database: withStatementCache(connection, listener) });
 }
 
 /** Kysely prepares each query anew; the same few statements make up nearly all of them. */
-function withStatementCache(connection: SQLite.Database, size = 500): SqliteDatabase {
-	const statements = new Map<string, SQLite.Statement>();
+function withStatementCache(
+	connection: SQLite.Database,
+	listener: StatementListener,
+	size = 500,
+): SqliteDatabase {
+	const statements = new Map<string, SqliteStatement>();
 	return {
 		close: () => connection.close(),
 		prepare(text) {
-			let statement = statements.get(text);
-			if (!statement) {
-				statement = connection.prepare(text);
-				if (statements.size >= size) statements.clear();
-				// Only queries repeat; a statement that changes the schema runs once.
-				if (/^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i.test(text)) {
-					statements.set(text, statement);
-				}
+			// A full disk has ended the transaction by itself; that there is none would hide why.
+			if (text === "rollback" && !connection.inTransaction) return NOTHING;
+			const known = statements.get(text);
+			if (known) return known;
+			const statement = heard(listener, text, () => prepared(connection, text, listener));
+			if (statements.size >= size) statements.clear();
+			// Only queries repeat; a statement that changes the schema runs once.
+			if (/^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i.test(text)) {
+				statements.set(text, statement);
 			}
-			// Kysely's own type wants `readonly unknown[]` parameters, which better-sqlite3 spreads alike.
-			return statement as unknown as ReturnType<SqliteDatabase["prepare"]>;
+			return statement;
 		},
 	};
+}
+
+const NOTHING: SqliteStatement = {
+	reader: false,
+	all: () => [],
+	run: () => ({ changes: 0, lastInsertRowid: 0 }),
+	iterate: () => [][Symbol.iterator](),
+};
+
+function prepared(connection: SQLite.Database, text: string, listener: StatementListener): SqliteStatement {
+	// Who reads first and writes then is refused at once, without waiting, if another program wrote in between.
+	const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
+	return {
+		reader: statement.reader,
+		all: (parameters) => heard(listener, text, () => statement.all(parameters)),
+		run: (parameters) => heard(listener, text, () => statement.run(parameters)),
+		iterate: (parameters) => statement.iterate(parameters),
+	};
+}
+
+function heard<Result>(listener: StatementListener, text: string, run: () => Result): Result {
+	const since = listener.ran ? performance.now() : 0;
+	try {
+		return run();
+	} catch (error) {
+		listener.failed?.(error);
+		throw error;
+	} finally {
+		listener.ran?.(text, performance.now() - since);
+	}
 }
 
 /** Makes the database itself refuse to change or delete rows of `table`. */

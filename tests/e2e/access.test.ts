@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openCatalogueRows } from "../support/catalogue-rows";
 import { openShelf } from "../support/shelf";

@@ -1,4 +1,4 @@
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, type PageOptions } from "../support/browser";

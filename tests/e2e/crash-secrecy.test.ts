@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/curve";
 import { type Recorded, Recorder } from "../support/recorder";

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type SQLite from "better-sqlite3";
+import type { Connection } from "db/driver";
 import { pickFrom, type Random, seededRandom } from "../support/random";
 import { NoAnswer, postForm } from "../support/single-fetch";
 import { type Viewer, withDatabase } from "./load";
@@ -194,7 +194,7 @@ function refused(error: unknown) {
 }
 
 /** The bets that are open, with when their rounds were opened. */
-export const findOpenBets = (database: SQLite.Database, openedBefore: string) =>
+export const findOpenBets = (database: Connection, openedBefore: string) =>
 	database
 		.prepare(
 			`select crash_bets.id, crash_rounds.status, opened_at from crash_bets

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import SQLite from "better-sqlite3";
+import { type Connection, SQLite } from "db/driver";
 import type { Invariant } from "~/platform/audit.server";
 import { type Random, seededRandom } from "../support/random";
 import { signInWithCookies } from "../support/sign-in";
@@ -19,9 +19,9 @@ export interface Load<Call extends { requestId: string }, Answer> {
 	/** Whether such an answer says that something was stored. */
 	acted(answer: Answer): boolean;
 	/** What the database holds of it, in the answer's shape. */
-	stored(database: SQLite.Database, viewer: Viewer, call: Call): Answer | undefined;
+	stored(database: Connection, viewer: Viewer, call: Call): Answer | undefined;
 	/** How many acts the database holds, of all viewers. */
-	countActs(database: SQLite.Database): number;
+	countActs(database: Connection): number;
 	/** What is wrong with an answer, given the viewer's answers before it. */
 	faultOf(viewer: Viewer, call: Call, answer: Answer): string | undefined;
 	invariants: readonly Invariant[];
@@ -115,7 +115,7 @@ export async function signInViewers(site: Site, count: number, prefix: string): 
 }
 
 /** Reads the database file beside the running server. */
-export function withDatabase<Result>(file: string, read: (database: SQLite.Database) => Result): Result {
+export function withDatabase<Result>(file: string, read: (database: Connection) => Result): Result {
 	const database = new SQLite(file, { readonly: true });
 	try {
 		return read(database);
@@ -126,7 +126,7 @@ export function withDatabase<Result>(file: string, read: (database: SQLite.Datab
 
 /** Whether each noted answer is what the database holds; an answer that stored nothing must not be there. */
 export function faultsOfStored<Call extends { requestId: string }, Answer>(
-	database: SQLite.Database,
+	database: Connection,
 	load: Load<Call, Answer>,
 	noted: readonly Noted<Call, Answer>[],
 ): string[] {

@@ -1,4 +1,4 @@
-import type SQLite from "better-sqlite3";
+import type { Connection } from "db/driver";
 import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/plinko";
 import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger.audit.server";
@@ -61,7 +61,7 @@ export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
 		return undefined;
 	}
 
-	function stored(database: SQLite.Database, viewer: Viewer, { requestId }: Call): Answer | undefined {
+	function stored(database: Connection, viewer: Viewer, { requestId }: Call): Answer | undefined {
 		const row = database.prepare(STORED_ROUND).get(viewer.userId, requestId) as StoredRow | undefined;
 		if (!row) return undefined;
 		const { stake: _, ...answer } = JSON.parse(row.answer);

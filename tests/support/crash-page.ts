@@ -1,4 +1,4 @@
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { momentOnLine } from "~/games/crash/ladder-line";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 
 const DEFAULT_POINTS = 1_000_000;
 const FAR = "2099-01-01T00:00:00.000Z";

@@ -1,4 +1,4 @@
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import type { Site } from "./site";
 
 /** Puts hunts into the database of a running site, and reads what it has stored. Money is cents. */

@@ -1,4 +1,4 @@
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import type { Site } from "./site";
 
 interface ShelfItem {

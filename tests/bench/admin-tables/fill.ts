@@ -1,4 +1,4 @@
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 
 const ITEMS = 40;
 const STATUSES = ["created", "approved", "cancelled"] as const;

@@ -1,5 +1,5 @@
-import SQLite from "better-sqlite3";
 import type { Db } from "db/database";
+import { SQLite } from "db/driver";
 import type { Database } from "db/schema";
 import { sqliteDialect } from "db/sqlite";
 import { type CompiledQuery, Kysely } from "kysely";

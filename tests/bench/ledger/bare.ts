@@ -1,7 +1,7 @@
-import SQLite from "better-sqlite3";
+import { type Connection, SQLite } from "db/driver";
 
 /** better-sqlite3 by itself, opened as the site opens it. */
-export function openBare(path: string): SQLite.Database {
+export function openBare(path: string): Connection {
 	const database = new SQLite(path);
 	for (const pragma of [
 		"journal_mode = WAL",
@@ -21,7 +21,7 @@ const INSERT_ENTRY = `insert into point_entries
 	(user_id, delta, balance_after, reason, reference, actor, created_at) values (?, ?, ?, ?, ?, ?, ?)`;
 
 /** The two statements of a posting. */
-export function barePost(database: SQLite.Database) {
+export function barePost(database: Connection) {
 	const updateBalance = database.prepare(UPDATE_BALANCE).pluck();
 	const insertEntry = database.prepare(INSERT_ENTRY);
 	return (userId: string, delta: number, reason: string, reference: string, at: string): number => {
@@ -32,7 +32,7 @@ export function barePost(database: SQLite.Database) {
 }
 
 /** The statements of a whole Plinko round, with a draw that costs nothing: one ball, one slot, the same payout. */
-export function bareRound(database: SQLite.Database) {
+export function bareRound(database: Connection) {
 	const post = barePost(database);
 	const findRequestId = database.prepare(
 		"select action, input, answer from request_ids where user_id = ? and id = ?",

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import SQLite from "better-sqlite3";
+import { SQLite } from "db/driver";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
 import { playRound } from "~/games/plinko/plinko.server";
