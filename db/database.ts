@@ -1,11 +1,11 @@
 import { Kysely, type Transaction } from "kysely";
 import type { Database } from "./schema";
-import { sqliteDialect } from "./sqlite";
+import { type StatementListener, sqliteDialect } from "./sqlite";
 
 export type Db = Kysely<Database>;
 export type Trx = Transaction<Database>;
 
 /** Opens the database at a `file:` address. Migrations are not run: see `migrateToLatest`. */
-export function openDatabase(databaseUrl: string): Db {
-	return new Kysely<Database>({ dialect: sqliteDialect(databaseUrl) });
+export function openDatabase(databaseUrl: string, listener?: StatementListener): Db {
+	return new Kysely<Database>({ dialect: sqliteDialect(databaseUrl, listener) });
 }

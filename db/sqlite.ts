@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
-import { type Connection, SQLite, type Statement } from "./driver";
+import { type Connection, SQLite } from "./driver";
 
 /**
  * The path in a `file:PATH` address; `file::memory:` is a database in memory.
@@ -43,11 +43,7 @@ export function sqliteDialect(databaseUrl: string, listener: StatementListener =
 }
 
 /** Kysely prepares each query anew; the same few statements make up nearly all of them. */
-function withStatementCache(
-	connection: SQLite.Database,
-	listener: StatementListener,
-	size = 500,
-): SqliteDatabase {
+function withStatementCache(connection: Connection, listener: StatementListener, size = 500): SqliteDatabase {
 	const statements = new Map<string, SqliteStatement>();
 	return {
 		close: () => connection.close(),
@@ -74,7 +70,7 @@ const NOTHING: SqliteStatement = {
 	iterate: () => [][Symbol.iterator](),
 };
 
-function prepared(connection: SQLite.Database, text: string, listener: StatementListener): SqliteStatement {
+function prepared(connection: Connection, text: string, listener: StatementListener): SqliteStatement {
 	// Who reads first and writes then is refused at once, without waiting, if another program wrote in between.
 	const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
 	return {
