@@ -1,28 +1,21 @@
 import { parse, serialize } from "cookie";
-import { createRemoteJWKSet, decodeJwt, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
-import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
+import {
+	createIdentityReader,
+	type Identity,
+	type IdentityReader,
+	type Renewal,
+	type Tokens,
+} from "./identity.server";
 import { type Answer, LOGIN_COOKIE, LOGIN_PATH, OidcStrategy } from "./oidc-strategy.server";
 import { discover, type ProviderMetadata } from "./provider-metadata.server";
 import { faultOf, SignInError } from "./sign-in-fault.server";
+import { askWhetherValid } from "./userinfo.server";
 import { type Claims, rolesFrom, usernameFrom } from "./viewer";
-
-/** What the site keeps of a sign-in at the provider; encrypted in the session's row. */
-export interface Tokens {
-	accessToken: string;
-	refreshToken: string | undefined;
-	idToken: string;
-	/** ISO instant at which the access token ends. */
-	expiresAt: string;
-}
-
-export interface Identity {
-	claims: Claims;
-	tokens: Tokens;
-}
 
 /** The provider itself says no: the session that asked has ended. */
 export class RefreshRefused extends Error {
@@ -33,13 +26,11 @@ interface Ready {
 	metadata: ProviderMetadata;
 	strategy: OidcStrategy;
 	authenticator: Authenticator<Answer>;
-	keys: JWTVerifyGetKey;
+	reader: IdentityReader;
 }
 
-const CALL_TIMEOUT_MS = 10_000;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
-const DEFAULT_TOKEN_SECONDS = 3600;
 const STRATEGY = "oidc";
 /** Only what this site itself named so: a name from elsewhere may not even be one that can be written. */
 const SPENT_COOKIE = new RegExp(`^${LOGIN_COOKIE}:[\\w-]+$`);
@@ -76,6 +67,11 @@ export class IdentityProvider {
 		clearTimeout(this.retry);
 	}
 
+	/** Whether it has answered since the start. */
+	get isKnown(): boolean {
+		return this.ready !== undefined;
+	}
+
 	/** Origins that a form of this site may be redirected to. */
 	get origins(): string[] {
 		const endSession = this.ready?.metadata.end_session_endpoint;
@@ -101,12 +97,11 @@ export class IdentityProvider {
 	/** Who came back from the provider. @throws {SignInError} */
 	async identify(request: Request): Promise<Identity> {
 		try {
-			const { authenticator, metadata } = await this.connect();
+			const { authenticator, metadata, reader } = await this.connect();
 			const issuer = new URL(request.url).searchParams.get("iss");
 			if (issuer !== null && issuer !== metadata.issuer)
 				throw new SignInError("refused", `answer of ${issuer}`);
-			const answer = await within(CALL_TIMEOUT_MS, authenticator.authenticate(STRATEGY, request));
-			return await this.read(answer.tokens, { nonce: answer.nonce });
+			return await reader.signIn(await authenticator.authenticate(STRATEGY, request));
 		} catch (error) {
 			throw error instanceof SignInError ? error : new SignInError(faultOf(error), error);
 		}
@@ -116,12 +111,12 @@ export class IdentityProvider {
 	 * New tokens and claims for a session.
 	 * @throws {RefreshRefused} when the provider says no; any other error when it could not be asked.
 	 */
-	async refresh(tokens: Tokens, subject: string): Promise<Identity> {
-		const { strategy } = await this.connect();
+	async refresh(tokens: Tokens, subject: string): Promise<Renewal> {
+		const { strategy, reader } = await this.connect();
 		if (!tokens.refreshToken) throw new RefreshRefused("the session has no refresh token");
 		try {
-			const answer = await within(CALL_TIMEOUT_MS, strategy.refreshToken(tokens.refreshToken));
-			return await this.read(answer, { subject, previous: tokens });
+			const answer = await strategy.refreshToken(tokens.refreshToken);
+			return await reader.refresh(answer, tokens, subject);
 		} catch (error) {
 			// Other codes, such as invalid_client, speak of the site's settings and not of this session.
 			if (error instanceof OAuth2RequestError && error.code === "invalid_grant") {
@@ -129,6 +124,17 @@ export class IdentityProvider {
 			}
 			throw error;
 		}
+	}
+
+	/** Whether sessions are to be asked after between their refreshes. */
+	get checksTokens(): boolean {
+		return this.tools.config.OIDC_VALIDATE_URL !== undefined;
+	}
+
+	/** Whether a session's access token still holds at the provider. @throws when it could not be asked. */
+	async stillHolds({ accessToken }: Tokens): Promise<boolean> {
+		const address = this.tools.config.OIDC_VALIDATE_URL;
+		return address === undefined || askWhetherValid(address, accessToken, this.fetcher);
 	}
 
 	/** `Set-Cookie` headers that remove what past sign-ins left, so that no callback works twice. */
@@ -160,73 +166,20 @@ export class IdentityProvider {
 	}
 
 	private async discover(): Promise<Ready> {
+		const { fetcher } = this;
 		const { config, log } = this.tools;
-		const metadata = await discover(config.OIDC_ISSUER, this.fetcher);
-		const strategy = new OidcStrategy(config, metadata);
+		const metadata = await discover(config.OIDC_ISSUER, fetcher);
+		const strategy = new OidcStrategy(config, metadata, fetcher);
 		const authenticator = new Authenticator<Answer>().use(strategy, STRATEGY);
-		this.ready = { metadata, strategy, authenticator, keys: createRemoteJWKSet(new URL(metadata.jwks_uri)) };
+		const keys = createRemoteJWKSet(new URL(metadata.jwks_uri));
+		const reader = createIdentityReader({ ...this.tools, metadata, keys, fetcher });
+		this.ready = { metadata, strategy, authenticator, reader };
 		log.info({ event: "provider-found", issuer: metadata.issuer });
 		return this.ready;
-	}
-
-	private async read(
-		answer: Answer["tokens"],
-		about: { nonce?: string; subject?: string; previous?: Tokens },
-	): Promise<Identity> {
-		const { config, now } = this.tools;
-		const { metadata, keys } = await this.connect();
-		const seconds =
-			"expires_in" in answer.data ? answer.accessTokenExpiresInSeconds() : DEFAULT_TOKEN_SECONDS;
-		const fresh = "id_token" in answer.data ? answer.idToken() : undefined;
-		if (!fresh && !about.previous) throw new Error("the provider sent no ID token");
-		const tokens: Tokens = {
-			accessToken: answer.accessToken(),
-			refreshToken: answer.hasRefreshToken() ? answer.refreshToken() : about.previous?.refreshToken,
-			idToken: fresh ?? about.previous?.idToken ?? "",
-			expiresAt: new Date(now().getTime() + seconds * 1000).toISOString(),
-		};
-		const { issuer, id_token_signing_alg_values_supported: algorithms } = metadata;
-		const expected = { issuer, clientId: config.OIDC_CLIENT_ID, algorithms, keys, now: now(), ...about };
-		if (fresh) {
-			return {
-				tokens,
-				claims: await this.complete(await verifyIdToken(fresh, expected), tokens.accessToken),
-			};
-		}
-		// A refresh without a new ID token: userinfo tells the claims of today, else the old token's stand.
-		const last = { ...decodeJwt(tokens.idToken), sub: about.subject ?? "" };
-		const asked = metadata.userinfo_endpoint ? { sub: last.sub } : last;
-		return { tokens, claims: await this.complete(asked, tokens.accessToken) };
-	}
-
-	/** Some providers state names and roles at the userinfo address only. */
-	private async complete(claims: Claims, accessToken: string): Promise<Claims> {
-		const { config } = this.tools;
-		const { metadata } = await this.connect();
-		const named = usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
-		const complete = named && config.OIDC_ROLES_CLAIM in claims;
-		if (complete || !metadata.userinfo_endpoint) return claims;
-		const response = await this.fetcher(metadata.userinfo_endpoint, {
-			headers: { Authorization: `Bearer ${accessToken}`, Accept: "application/json" },
-			signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-		});
-		if (!response.ok) throw new Error(`the provider answered userinfo with ${response.status}`);
-		const userinfo = (await response.json()) as Claims;
-		if (userinfo.sub !== claims.sub)
-			throw new UntrustedAnswer("the provider's userinfo is about somebody else");
-		return { ...userinfo, ...claims };
 	}
 
 	rolesOf = (claims: Claims): string[] => rolesFrom(claims, this.tools.config.OIDC_ROLES_CLAIM);
 
 	usernameOf = (claims: Claims): string =>
 		usernameFrom(claims, this.tools.config.OIDC_USERNAME_CLAIM) ?? claims.sub.toLowerCase();
-}
-
-async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error(`the provider did not answer in ${ms} ms`)), ms);
-	});
-	return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { OAuth2Strategy } from "remix-auth-oauth2";
 import type { Config } from "~/platform/config.server";
-import type { ProviderMetadata } from "./provider-metadata.server";
+import { clientAuthenticationOf, type ProviderMetadata } from "./provider-metadata.server";
+import { askForTokens, type TokenEndpoint } from "./token-endpoint.server";
 
 type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
 
@@ -14,12 +15,20 @@ export interface Answer {
 export const LOGIN_COOKIE = "login";
 export const LOGIN_PATH = "/login";
 
-/** remix-auth's OAuth 2 strategy (state and PKCE) with what OpenID Connect and the settings add. */
+/**
+ * remix-auth's OAuth 2 strategy (state and PKCE) with what OpenID Connect and the settings add, and with
+ * token requests that providers other than the standard's understand too.
+ */
 export class OidcStrategy extends OAuth2Strategy<Answer> {
+	private readonly redirectAddress: string;
+	private readonly tokenEndpoint: TokenEndpoint;
+
 	constructor(
 		private readonly config: Config,
 		metadata: ProviderMetadata,
+		fetcher: typeof fetch,
 	) {
+		const redirectAddress = `${config.APP_ORIGIN}/login/callback`;
 		const secure = config.APP_ORIGIN.startsWith("https:");
 		super(
 			{
@@ -27,7 +36,7 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 				clientSecret: config.OIDC_CLIENT_SECRET,
 				authorizationEndpoint: metadata.authorization_endpoint,
 				tokenEndpoint: metadata.token_endpoint,
-				redirectURI: `${config.APP_ORIGIN}/login/callback`,
+				redirectURI: redirectAddress,
 				scopes: config.OIDC_SCOPE.split(" "),
 				audience: config.OIDC_AUDIENCE,
 				cookie: {
@@ -44,6 +53,14 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 				nonce: this.nonceFor(new URL(request.url).searchParams.get("state") ?? ""),
 			}),
 		);
+		this.redirectAddress = redirectAddress;
+		this.tokenEndpoint = {
+			address: metadata.token_endpoint,
+			authentication: clientAuthenticationOf(metadata),
+			clientId: config.OIDC_CLIENT_ID,
+			clientSecret: config.OIDC_CLIENT_SECRET,
+			fetcher,
+		};
 	}
 
 	/** The state lives in the browser's cookie; what is derived from it is bound to the browser too. */
@@ -55,8 +72,23 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 		const all = new URLSearchParams(params);
 		all.set("nonce", this.nonceFor(params.get("state") ?? ""));
 		if (this.config.OIDC_CONNECTION) all.set("connection", this.config.OIDC_CONNECTION);
+		if (this.config.OIDC_CLAIMS) all.set("claims", this.config.OIDC_CLAIMS);
 		const loginHint = new URL(request.url).searchParams.get("login_hint");
 		if (loginHint && this.config.DEMO_PROVIDER) all.set("login_hint", loginHint);
 		return all;
+	}
+
+	protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<Tokens> {
+		return askForTokens(this.tokenEndpoint, {
+			grant_type: "authorization_code",
+			code,
+			code_verifier: codeVerifier,
+			redirect_uri: this.redirectAddress,
+		});
+	}
+
+	/** Without a scope, which means the one that was granted: a setting changed since is no reason to refuse. */
+	override refreshToken(refreshToken: string): Promise<Tokens> {
+		return askForTokens(this.tokenEndpoint, { grant_type: "refresh_token", refresh_token: refreshToken });
 	}
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ClientAuthentication } from "./token-endpoint.server";
 
 const metadataSchema = z.object({
 	issuer: z.string().url(),
@@ -8,6 +9,7 @@ const metadataSchema = z.object({
 	userinfo_endpoint: z.string().url().optional(),
 	end_session_endpoint: z.string().url().optional(),
 	id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+	token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
 
 export type ProviderMetadata = z.infer<typeof metadataSchema>;
@@ -30,4 +32,11 @@ export async function discover(issuer: string, fetcher: typeof fetch): Promise<P
 		throw new Error(`the provider calls itself ${metadata.issuer}, not ${issuer}`);
 	}
 	return metadata;
+}
+
+/** The standard's default is the header; the form's fields are for those that take nothing else. */
+export function clientAuthenticationOf(metadata: ProviderMetadata): ClientAuthentication {
+	const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+	const takesFieldsOnly = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+	return takesFieldsOnly ? "client_secret_post" : "client_secret_basic";
 }

@@ -3,12 +3,8 @@ import { parse, serialize } from "cookie";
 import type { Db } from "db/database";
 import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
-import {
-	type Identity,
-	type IdentityProvider,
-	RefreshRefused,
-	type Tokens,
-} from "./identity-provider.server";
+import type { Identity, Tokens } from "./identity.server";
+import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
 import { registerOrUpdate } from "./registration.server";
 import { deleteSession, findSession, insertSession, updateSessionTokens } from "./sessions.queries.server";
 import type { TokenBox } from "./token-box.server";
@@ -17,6 +13,10 @@ import { hasRole, type Viewer } from "./viewer";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Without a refresh token roles are re-read at sign-in only, so that one comes round twice a day. */
 const LIFE_MS = { renewable: 30 * DAY_MS, fixed: DAY_MS / 2 };
+/** What Twitch asks of sites that people stay signed in to: when the site has started and every hour after. */
+const CHECK_EVERY_MS = 60 * 60 * 1000;
+/** Of this many sessions it is remembered when they were asked after. */
+const MOST_CHECKS = 10_000;
 /** The specification's clock: a tick every 30 s, a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
@@ -24,7 +24,10 @@ const REFRESH_BEFORE_MS = 3 * TICK_MS;
 interface Tools {
 	db: Db;
 	config: Pick<Config, "APP_ORIGIN" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
-	provider: Pick<IdentityProvider, "refresh" | "rolesOf" | "usernameOf" | "endSessionAddress">;
+	provider: Pick<
+		IdentityProvider,
+		"refresh" | "checksTokens" | "stillHolds" | "rolesOf" | "usernameOf" | "endSessionAddress"
+	>;
 	box: TokenBox;
 	log: Log;
 	now: () => Date;
@@ -45,12 +48,13 @@ export function createSessions(tools: Tools) {
 	const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	const refreshes = new Map<string, Promise<boolean>>();
 	const nextTry = new Map<string, number>();
+	const checkedAt = new Map<string, number>();
 
 	const tokenOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName];
 	const idOf = (token: string) => createHash("sha256").update(token).digest("hex");
 	const find = (token: string) => findSession(db, idOf(token), now().toISOString());
 
-	const profileOf = ({ claims }: Identity) => ({
+	const profileOf = ({ claims }: Pick<Identity, "claims">) => ({
 		subject: claims.sub,
 		username: provider.usernameOf(claims),
 		email: typeof claims.email === "string" ? claims.email : null,
@@ -74,6 +78,7 @@ export function createSessions(tools: Tools) {
 	async function forget({ id }: SessionRow) {
 		await deleteSession(db, id);
 		nextTry.delete(id);
+		checkedAt.delete(id);
 		tools.onEnded?.(id);
 	}
 
@@ -95,6 +100,7 @@ export function createSessions(tools: Tools) {
 			});
 			return person;
 		});
+		noteChecked(id);
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
 		if (registered) tools.onRegistered?.();
 		if (rolesChanged) tools.onRolesChanged?.(userId);
@@ -117,7 +123,7 @@ export function createSessions(tools: Tools) {
 		const token = tokenOf(request);
 		if (!token) return undefined;
 		let session = await find(token);
-		if (session && (await refreshIfDue(session))) session = await find(token);
+		if (session && (await renewIfDue(session))) session = await find(token);
 		return session && viewerOf(session);
 	}
 
@@ -133,36 +139,33 @@ export function createSessions(tools: Tools) {
 		};
 	}
 
-	/** @returns whether the session's row may have changed. One refresh at a time for each session. */
-	function refreshIfDue(session: SessionRow): Promise<boolean> | boolean {
+	/** @returns whether the session's row may have changed. One question at a time for each session. */
+	function renewIfDue(session: SessionRow): Promise<boolean> | boolean {
 		const time = now().getTime();
-		if (Date.parse(session.tokens_expire_at) - time >= REFRESH_BEFORE_MS) return false;
+		const isEnding = Date.parse(session.tokens_expire_at) - time < REFRESH_BEFORE_MS;
+		const isUnchecked = provider.checksTokens && time - (checkedAt.get(session.id) ?? 0) >= CHECK_EVERY_MS;
+		if (!isEnding && !isUnchecked) return false;
 		const running = refreshes.get(session.id);
 		if (running) return running;
 		if (time < (nextTry.get(session.id) ?? 0)) return false;
-		const refreshing = refresh(session).finally(() => refreshes.delete(session.id));
-		refreshes.set(session.id, refreshing);
-		return refreshing;
+		const renewing = renew(session, isEnding).finally(() => refreshes.delete(session.id));
+		refreshes.set(session.id, renewing);
+		return renewing;
 	}
 
-	async function refresh(session: SessionRow): Promise<boolean> {
+	async function renew(session: SessionRow, isEnding: boolean): Promise<boolean> {
 		const old = openTokens(session);
 		if (!old) {
 			await forget(session);
 			return true;
 		}
-		if (!old.refreshToken) return false;
 		try {
-			const identity = await provider.refresh(old, session.twitch_id);
-			const { userId, rolesChanged } = await db.transaction().execute(async (trx) => {
-				const startingPoints = config.STARTING_POINTS;
-				const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at: now() });
-				await updateSessionTokens(trx, session.id, sealed(identity.tokens, session.id));
-				return person;
-			});
-			nextTry.delete(session.id);
-			if (rolesChanged) tools.onRolesChanged?.(userId);
-			return true;
+			if (isEnding && old.refreshToken) return await refresh(session, old);
+			if (!provider.checksTokens) return false;
+			// A token that has ended by itself proves nothing; without a refresh token nothing can be asked.
+			if (!isEnding && !(await provider.stillHolds(old))) return await refresh(session, old);
+			noteChecked(session.id);
+			return false;
 		} catch (error) {
 			if (error instanceof RefreshRefused) {
 				await forget(session);
@@ -170,10 +173,42 @@ export function createSessions(tools: Tools) {
 				return true;
 			}
 			// The provider cannot be asked: the session stays, and the next tick tries again.
-			nextTry.set(session.id, now().getTime() + TICK_MS);
+			tryLater(session.id);
 			log.warn({ event: "refresh-failed", userId: session.user_id, err: error });
 			return false;
 		}
+	}
+
+	async function refresh(session: SessionRow, old: Tokens): Promise<boolean> {
+		const { tokens, claims } = await provider.refresh(old, session.twitch_id);
+		if (!claims) {
+			// Who they are is asked again at the next tick, with the tokens that are the last ones now.
+			const again = { ...tokens, expiresAt: now().toISOString() };
+			await db
+				.transaction()
+				.execute((trx) => updateSessionTokens(trx, session.id, sealed(again, session.id)));
+			tryLater(session.id);
+			return true;
+		}
+		const { userId, rolesChanged } = await db.transaction().execute(async (trx) => {
+			const startingPoints = config.STARTING_POINTS;
+			const person = await registerOrUpdate(trx, profileOf({ claims }), { startingPoints, at: now() });
+			await updateSessionTokens(trx, session.id, sealed(tokens, session.id));
+			return person;
+		});
+		nextTry.delete(session.id);
+		noteChecked(session.id);
+		if (rolesChanged) tools.onRolesChanged?.(userId);
+		return true;
+	}
+
+	const tryLater = (id: string) => nextTry.set(id, now().getTime() + TICK_MS);
+
+	function noteChecked(id: string) {
+		if (!provider.checksTokens) return;
+		// Whoever is forgotten so is asked after once more than needed.
+		if (checkedAt.size >= MOST_CHECKS) checkedAt.clear();
+		checkedAt.set(id, now().getTime());
 	}
 
 	return {

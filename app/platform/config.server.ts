@@ -38,6 +38,18 @@ const bareAddress = httpAddress.refine(
 	"must hold no user name or password",
 );
 
+const claimNames = z.record(z.object({}).passthrough().nullable()).optional();
+
+/** The value of OpenID Connect's `claims` parameter, which a provider may answer with an error if it is none. */
+const claimsRequest = z.string().refine((text) => {
+	try {
+		return z.object({ id_token: claimNames, userinfo: claimNames }).strict().safeParse(JSON.parse(text))
+			.success;
+	} catch {
+		return false;
+	}
+}, 'must be JSON such as {"id_token":{"email":null},"userinfo":{"email":null}}');
+
 /** A host's name, with a port or not; `*.` before it stands for those under it. */
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/;
 
@@ -80,10 +92,12 @@ const settings = z.object({
 			.regex(/(^| )openid( |$)/, "must hold openid")
 			.default("openid profile email read:roles"),
 	),
+	OIDC_CLAIMS: setting(claimsRequest.optional()),
 	OIDC_AUDIENCE: setting(z.string().optional()),
 	OIDC_CONNECTION: setting(z.string().optional()),
 	OIDC_ROLES_CLAIM: setting(z.string().default("roles")),
 	OIDC_USERNAME_CLAIM: setting(z.string().optional()),
+	OIDC_VALIDATE_URL: setting(bareAddress.optional()),
 	ADMIN_SUBJECTS: setting(
 		z
 			.string()
@@ -112,6 +126,12 @@ const settings = z.object({
 	BONUS_HUNT_SLOTS_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_IMAGE_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_USER: setting(z.string().max(100).default("streamer")),
+	METRICS_TOKEN: setting(
+		z
+			.string()
+			.regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
+			.optional(),
+	),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	PLAY_REMINDER_MINUTES: setting(z.coerce.number().positive().default(60)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),

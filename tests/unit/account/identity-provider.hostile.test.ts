@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
 import { createLog } from "~/platform/log.server";
 import { ana, startFakeProvider } from "./fake-provider";
-import { begin, callback, faultOf, openIdentityProvider } from "./identity-provider.setup";
+import { begin, callback, faultOf, openIdentityProvider, told } from "./identity-provider.setup";
 
 let fake: Awaited<ReturnType<typeof startFakeProvider>>;
 let provider: IdentityProvider;
@@ -176,10 +176,31 @@ describe("a refresh", () => {
 		fake.giveTokens(undefined);
 		const roles = { "https://plateia.example/roles": ["Admin"] };
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana_Live", ...roles } });
-		const { claims, tokens } = await provider.refresh(await old(), "s-ana");
-		expect(provider.rolesOf(claims)).toEqual(["Admin"]);
-		expect(provider.usernameOf(claims)).toBe("ana_live");
-		expect(tokens.refreshToken).toBe("rt");
+		const fresh = await provider.refresh(await old(), "s-ana");
+		expect(told(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "ana_live" });
+		expect(fresh.tokens.refreshToken).toBe("rt");
+	});
+
+	it("keeps the name and the address that nothing new is told of, and no role", async () => {
+		fake.giveTokens(undefined);
+		fake.answers.userinfo = () => ({ json: { sub: "s-ana" } });
+		const previous = { ...(await old()), idToken: await fake.idToken({ ...ana, email: "ana@example.com" }) };
+		const fresh = await provider.refresh(previous, "s-ana");
+		expect(told(provider, fresh)).toEqual({ roles: [], name: "ana", email: "ana@example.com" });
+	});
+
+	it("takes a new address for a name no more than the one of the sign-in", async () => {
+		fake.giveTokens(undefined);
+		fake.answers.userinfo = () => ({ json: { sub: "s-ana", email: "other@example.com" } });
+		const fresh = await provider.refresh(await old(), "s-ana");
+		expect(told(provider, fresh)).toMatchObject({ name: "ana", email: "other@example.com" });
+	});
+
+	it("whose userinfo fails brings its tokens home all the same", async () => {
+		fake.giveTokens(undefined, { refresh_token: "rt-2" });
+		const { tokens, claims } = await provider.refresh(await old(), "s-ana");
+		expect(claims).toBeUndefined();
+		expect(tokens).toMatchObject({ accessToken: "at", refreshToken: "rt-2" });
 	});
 
 	it("whose ID token is about somebody else is not believed", async () => {
@@ -195,6 +216,13 @@ describe("a refresh", () => {
 
 	it.each([
 		[400, { error: "invalid_grant" }, true],
+		[403, { error: "invalid_grant", error_description: "Unknown or invalid refresh token." }, true],
+		[400, { error: "Bad Request", status: 400, message: "Invalid refresh token" }, true],
+		[401, { status: 401, message: "Unauthorized" }, true],
+		[403, { status: 403, message: "invalid client secret" }, false],
+		[400, { status: 400, message: "client does not exist" }, false],
+		[400, { status: 400, message: "missing grant type" }, false],
+		[403, {}, false],
 		[500, { error: "server_error" }, false],
 		[429, {}, false],
 		[400, {}, false],

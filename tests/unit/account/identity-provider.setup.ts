@@ -1,3 +1,4 @@
+import type { Renewal } from "~/account/identity.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
 import { SignInError } from "~/account/sign-in-fault.server";
 import { readConfig } from "~/platform/config.server";
@@ -32,6 +33,12 @@ export async function begin(provider: IdentityProvider, query = "") {
 	const address = new URL(answer.headers.get("Location") ?? "");
 	const setCookie = answer.headers.get("Set-Cookie") ?? "";
 	return { address, setCookie, cookie: setCookie.split(";", 1)[0] ?? "", sent: address.searchParams };
+}
+
+/** What a refresh has told of a person. */
+export function told(provider: IdentityProvider, { claims }: Renewal) {
+	if (!claims) throw new Error("nothing was told");
+	return { roles: provider.rolesOf(claims), name: provider.usernameOf(claims), email: claims.email };
 }
 
 /** The browser's return to the site. */

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Identity, Tokens } from "~/account/identity-provider.server";
+import type { Identity, Renewal, Tokens } from "~/account/identity.server";
 import { createSessions } from "~/account/sessions.server";
 import { createTokenBox } from "~/account/token-box.server";
 import { rolesFrom, usernameFrom } from "~/account/viewer";
@@ -10,15 +10,22 @@ interface Options {
 	origin?: string;
 	adminSubjects?: string[];
 	startingPoints?: number;
+	checksTokens?: boolean;
 }
 
 export const SECRET = "s".repeat(32);
 
 /** Sessions on a fresh database, with a provider and a clock that the test holds. */
-export async function openSessions({ origin, adminSubjects = [], startingPoints = 1000 }: Options = {}) {
+export async function openSessions({
+	origin,
+	adminSubjects = [],
+	startingPoints = 1000,
+	checksTokens = false,
+}: Options = {}) {
 	const { db, close } = await openTestDatabase({ durable: false });
 	const clock = fakeClock();
-	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Identity>>();
+	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Renewal>>();
+	const stillHolds = vi.fn<(tokens: Tokens) => Promise<boolean>>().mockResolvedValue(true);
 	const onEnded = vi.fn<(sessionId: string) => void>();
 	const onRolesChanged = vi.fn<(userId: string) => void>();
 	const build = (secret = SECRET) =>
@@ -31,6 +38,8 @@ export async function openSessions({ origin, adminSubjects = [], startingPoints 
 			},
 			provider: {
 				refresh,
+				checksTokens,
+				stillHolds,
 				rolesOf: (claims) => rolesFrom(claims, "roles"),
 				usernameOf: (claims) => usernameFrom(claims) ?? claims.sub,
 				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
@@ -66,7 +75,18 @@ export async function openSessions({ origin, adminSubjects = [], startingPoints 
 			},
 		};
 	}
-	return { db, close, clock, refresh, identity, sessions: build(), build, onEnded, onRolesChanged };
+	return {
+		db,
+		close,
+		clock,
+		refresh,
+		stillHolds,
+		identity,
+		sessions: build(),
+		build,
+		onEnded,
+		onRolesChanged,
+	};
 }
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>;

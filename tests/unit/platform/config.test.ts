@@ -26,6 +26,8 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		LOG_LEVEL: "info",
 		DATABASE_URL: "file:.data/plateia.sqlite",
 		OIDC_SCOPE: "openid profile email read:roles",
+		OIDC_CLAIMS: undefined,
+		OIDC_VALIDATE_URL: undefined,
 		OIDC_AUDIENCE: undefined,
 		OIDC_CONNECTION: undefined,
 		OIDC_ROLES_CLAIM: "roles",
@@ -33,6 +35,7 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		ADMIN_SUBJECTS: [],
 		STARTING_POINTS: 1000,
 		SITE_TIMEZONE: "Europe/Lisbon",
+		METRICS_TOKEN: undefined,
 		TRUSTED_PROXY_HOPS: 0,
 		SOLO_CRASH_DRAW: "table",
 		IMAGE_FOLDER: ".data/images",
@@ -64,6 +67,14 @@ it("takes a blank setting for one that is not set", () => {
 		"  APP_ORIGIN: is missing",
 		"  SESSION_SECRET: is missing",
 	]);
+});
+
+it.each([
+	'{"id_token":{"email":null,"preferred_username":null},"userinfo":{"preferred_username":null}}',
+	'{"userinfo":{"email":{"essential":true}}}',
+	"{}",
+])("takes a request for claims as it is: %s", (text) => {
+	expect(readConfig({ ...good, OIDC_CLAIMS: text }).OIDC_CLAIMS).toBe(text);
 });
 
 describe("faults", () => {
@@ -102,6 +113,12 @@ describe("faults", () => {
 		["OIDC_ISSUER", "login.example"],
 		["OIDC_SCOPE", "profile email"],
 		["OIDC_SCOPE", "openidx"],
+		["OIDC_CLAIMS", "email"],
+		["OIDC_CLAIMS", "null"],
+		["OIDC_CLAIMS", '{"email":null}'],
+		["OIDC_CLAIMS", '{"id_token":["email"]}'],
+		["OIDC_CLAIMS", '{"id_token":{"email":true}}'],
+		["OIDC_VALIDATE_URL", "id.twitch.tv/oauth2/validate"],
 		["STARTING_POINTS", "-1"],
 		["STARTING_POINTS", "1.5"],
 		["STARTING_POINTS", "1e300"],

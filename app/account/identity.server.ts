@@ -1,0 +1,110 @@
+import { decodeJwt, type JWTVerifyGetKey } from "jose";
+import type { Config } from "~/platform/config.server";
+import type { Log } from "~/platform/log.server";
+import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
+import type { Answer } from "./oidc-strategy.server";
+import type { ProviderMetadata } from "./provider-metadata.server";
+import { askUserinfo } from "./userinfo.server";
+import { type Claims, usernameFrom } from "./viewer";
+
+/** What the site keeps of a sign-in at the provider; encrypted in the session's row. */
+export interface Tokens {
+	accessToken: string;
+	refreshToken: string | undefined;
+	idToken: string;
+	/** ISO instant at which the access token ends. */
+	expiresAt: string;
+}
+
+export interface Identity {
+	claims: Claims;
+	tokens: Tokens;
+}
+
+/** New tokens; without claims when the provider could not say them. */
+export interface Renewal {
+	tokens: Tokens;
+	claims: Claims | undefined;
+}
+
+const DEFAULT_TOKEN_SECONDS = 3600;
+
+interface Tools {
+	config: Config;
+	log: Log;
+	now: () => Date;
+	fetcher: typeof fetch;
+	metadata: ProviderMetadata;
+	keys: JWTVerifyGetKey;
+}
+
+/** Reads who somebody is from what the provider's token address has answered. */
+export function createIdentityReader({ config, log, now, fetcher, metadata, keys }: Tools) {
+	const verify = (idToken: string, about: { nonce?: string; subject?: string }) =>
+		verifyIdToken(idToken, {
+			issuer: metadata.issuer,
+			clientId: config.OIDC_CLIENT_ID,
+			algorithms: metadata.id_token_signing_alg_values_supported,
+			keys,
+			now: now(),
+			...about,
+		});
+
+	function tokensIn(answer: Answer["tokens"], previous?: Tokens): Tokens {
+		const { expires_in: seconds } = answer.data as { expires_in?: unknown };
+		const lifeMs = (Number(seconds) > 0 ? Number(seconds) : DEFAULT_TOKEN_SECONDS) * 1000;
+		return {
+			accessToken: answer.accessToken(),
+			refreshToken: answer.hasRefreshToken() ? answer.refreshToken() : previous?.refreshToken,
+			idToken: "id_token" in answer.data ? answer.idToken() : (previous?.idToken ?? ""),
+			expiresAt: new Date(now().getTime() + lifeMs).toISOString(),
+		};
+	}
+
+	/** Some providers state names and roles at the userinfo address only. */
+	async function complete(claims: Claims, accessToken: string): Promise<Claims> {
+		const named = usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
+		const endpoint = metadata.userinfo_endpoint;
+		if ((named && config.OIDC_ROLES_CLAIM in claims) || !endpoint) return claims;
+		return { ...(await askUserinfo({ endpoint, accessToken, subject: claims.sub, fetcher })), ...claims };
+	}
+
+	/**
+	 * After a refresh without a new ID token userinfo tells the roles of today, else the old token's stand.
+	 * A name and an address that are not told again are still the last ones.
+	 */
+	async function claimsOfNow({ idToken, accessToken }: Tokens, subject: string): Promise<Claims> {
+		const last: Claims = { ...decodeJwt(idToken), sub: subject };
+		const endpoint = metadata.userinfo_endpoint;
+		if (!endpoint) return last;
+		const today = await askUserinfo({ endpoint, accessToken, subject, fetcher });
+		const { [config.OIDC_ROLES_CLAIM]: _roles, ...person } = last;
+		const isNamed = usernameFrom({ ...today, email: undefined }, config.OIDC_USERNAME_CLAIM) !== undefined;
+		return isNamed ? { email: last.email, ...today } : { ...person, ...today };
+	}
+
+	return {
+		async signIn({ tokens: answer, nonce }: Answer): Promise<Identity> {
+			const tokens = tokensIn(answer);
+			if (!tokens.idToken) throw new Error("the provider sent no ID token");
+			return { tokens, claims: await complete(await verify(tokens.idToken, { nonce }), tokens.accessToken) };
+		},
+
+		async refresh(answer: Answer["tokens"], previous: Tokens, subject: string): Promise<Renewal> {
+			const tokens = tokensIn(answer, previous);
+			const isNew = tokens.idToken !== previous.idToken;
+			const fresh = isNew ? await verify(tokens.idToken, { subject }) : undefined;
+			try {
+				const claims = fresh ? await complete(fresh, tokens.accessToken) : await claimsOfNow(tokens, subject);
+				return { tokens, claims };
+			} catch (error) {
+				if (error instanceof UntrustedAnswer) throw error;
+				// The old refresh token may be spent: the new one must not be lost with the answer about the person.
+				log.warn({ event: "userinfo-failed", err: error });
+				return { tokens, claims: undefined };
+			}
+		},
+	};
+}
+
+export type IdentityReader = ReturnType<typeof createIdentityReader>;

@@ -1,0 +1,89 @@
+import { OAuth2Tokens } from "arctic";
+import { OAuth2RequestError } from "remix-auth-oauth2";
+
+/** How the site proves who it is: the secret in a header of its own, or among the form's fields. */
+export type ClientAuthentication = "client_secret_basic" | "client_secret_post";
+
+export interface TokenEndpoint {
+	address: string;
+	authentication: ClientAuthentication;
+	clientId: string;
+	clientSecret: string;
+	fetcher: typeof fetch;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** RFC 6749, section 5.2, and what providers add to it. Any other word in `error` is prose, as Twitch's "Bad Request". */
+const CODES = new Set([
+	"invalid_request",
+	"invalid_client",
+	"invalid_grant",
+	"unauthorized_client",
+	"unsupported_grant_type",
+	"invalid_scope",
+	"access_denied",
+	"server_error",
+	"temporarily_unavailable",
+]);
+
+/**
+ * Asks for tokens. What the standard leaves to the provider is taken as it comes: a refusal with any
+ * status, a `scope` of any shape.
+ * @throws {OAuth2RequestError} when the provider refuses, with the standard's code for why; any other
+ * error when it did not answer in 10 s, or nothing that could be read.
+ */
+export async function askForTokens(
+	endpoint: TokenEndpoint,
+	fields: Record<string, string>,
+): Promise<OAuth2Tokens> {
+	const { clientId, clientSecret } = endpoint;
+	const body = new URLSearchParams(fields);
+	const headers = new Headers({ Accept: "application/json" });
+	if (endpoint.authentication === "client_secret_post") {
+		body.set("client_id", clientId);
+		body.set("client_secret", clientSecret);
+	} else {
+		const pair = [clientId, clientSecret].map(formEncoded).join(":");
+		headers.set("Authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+	}
+	const response = await endpoint.fetcher(endpoint.address, {
+		method: "POST",
+		headers,
+		body,
+		// With the secret in the body: to nobody else.
+		redirect: "error",
+		signal: AbortSignal.timeout(TIMEOUT_MS),
+	});
+	const answer = objectIn(await response.text());
+	if (response.ok && answer) return new OAuth2Tokens(answer);
+	const code = answer && refusalIn(answer, response.status);
+	const description = textIn(answer?.error_description) ?? textIn(answer?.message);
+	if (code) throw new OAuth2RequestError(code, description ?? null, null, null);
+	throw new Error(`the provider answered ${response.status} for tokens: ${description ?? "no reason"}`);
+}
+
+/** As RFC 6749, section 2.3.1, has it: a secret may hold any character. */
+const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
+
+const textIn = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The standard's code, or what Twitch's `{status, message}` amounts to; undefined when neither is there. */
+function refusalIn(answer: Record<string, unknown>, status: number): string | undefined {
+	const code = textIn(answer.error);
+	if (code !== undefined && CODES.has(code)) return code;
+	const message = textIn(answer.message) ?? "";
+	if (/\bclient\b/i.test(message)) return "invalid_client";
+	if (/\b(refresh token|authorization code)\b/i.test(message)) return "invalid_grant";
+	// Twitch answers so once a person has disconnected the site, whatever the message.
+	return status === 401 && message ? "invalid_grant" : undefined;
+}

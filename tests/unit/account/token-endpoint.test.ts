@@ -1,0 +1,114 @@
+import { OAuth2RequestError } from "remix-auth-oauth2";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clientAuthenticationOf, type ProviderMetadata } from "~/account/provider-metadata.server";
+import { askForTokens, type ClientAuthentication } from "~/account/token-endpoint.server";
+
+const SECRET = "p+q r%:ü";
+const answers = vi.fn<(request: Request) => Promise<Response>>();
+
+beforeEach(() => {
+	answers.mockImplementation(async () => Response.json({ access_token: "at", token_type: "bearer" }));
+});
+afterEach(() => vi.clearAllMocks());
+
+const ask = (authentication: ClientAuthentication = "client_secret_basic") =>
+	askForTokens(
+		{
+			address: "https://login.example/token",
+			authentication,
+			clientId: "the client",
+			clientSecret: SECRET,
+			fetcher: async (input, init) => answers(new Request(input, init)),
+		},
+		{ grant_type: "authorization_code", code: "c&d" },
+	);
+
+async function asked() {
+	const request = answers.mock.calls[0]?.[0];
+	if (!request) throw new Error("nothing was asked");
+	return { request, fields: Object.fromEntries(new URLSearchParams(await request.text())) };
+}
+
+describe("the site proves who it is", () => {
+	it("in a header, each part encoded as a form's field", async () => {
+		await ask("client_secret_basic");
+		const { request, fields } = await asked();
+		const [scheme, pair = ""] = (request.headers.get("authorization") ?? "").split(" ");
+		expect(scheme).toBe("Basic");
+		expect(Buffer.from(pair, "base64").toString()).toBe("the+client:p%2Bq+r%25%3A%C3%BC");
+		expect(fields).toEqual({ grant_type: "authorization_code", code: "c&d" });
+	});
+
+	it("among the form's fields, and then in no header", async () => {
+		await ask("client_secret_post");
+		const { request, fields } = await asked();
+		expect(request.headers.get("authorization")).toBeNull();
+		expect(fields).toMatchObject({ client_id: "the client", client_secret: SECRET, code: "c&d" });
+		expect(request.url, "an address is logged by others").toBe("https://login.example/token");
+	});
+
+	it("to no other address that it is sent on to", async () => {
+		await ask();
+		expect((await asked()).request.redirect).toBe("error");
+	});
+
+	it.each<[string[] | undefined, ClientAuthentication]>([
+		[undefined, "client_secret_basic"],
+		[["client_secret_post"], "client_secret_post"],
+		[["client_secret_post", "client_secret_basic"], "client_secret_basic"],
+		[["private_key_jwt", "client_secret_post"], "client_secret_post"],
+		[["private_key_jwt"], "client_secret_basic"],
+		[[], "client_secret_basic"],
+	])("where the provider takes %j: %s", (methods, expected) => {
+		const metadata = { token_endpoint_auth_methods_supported: methods } as ProviderMetadata;
+		expect(clientAuthenticationOf(metadata)).toBe(expected);
+	});
+});
+
+describe("an answer", () => {
+	it.each([["openid email"], [["openid", "user:read:email"]], [null], [7]])(
+		"is read with the scope %j",
+		async (scope) => {
+			answers.mockImplementation(async () => Response.json({ access_token: "at", scope }));
+			expect((await ask()).accessToken()).toBe("at");
+		},
+	);
+
+	it.each<[number, object, string]>([
+		[400, { error: "invalid_grant", error_description: "used" }, "invalid_grant"],
+		[
+			403,
+			{ error: "invalid_grant", error_description: "Unknown or invalid refresh token." },
+			"invalid_grant",
+		],
+		[401, { error: "invalid_client" }, "invalid_client"],
+		[400, { status: 400, message: "Invalid authorization code" }, "invalid_grant"],
+		[400, { error: "Bad Request", status: 400, message: "Invalid refresh token" }, "invalid_grant"],
+		[401, { status: 401, message: "Unauthorized" }, "invalid_grant"],
+		[403, { status: 403, message: "invalid client secret" }, "invalid_client"],
+		[400, { status: 400, message: "invalid client" }, "invalid_client"],
+	])("%i %j is the refusal %s", async (status, body, code) => {
+		answers.mockImplementation(async () => Response.json(body, { status }));
+		const error = await ask().catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(OAuth2RequestError);
+		expect(error).toMatchObject({ code });
+	});
+
+	it.each<[number, string]>([
+		[500, "{}"],
+		[401, "{}"],
+		[400, '{"status":400,"message":"missing grant type"}'],
+		[429, '{"error":"Too Many Requests"}'],
+		[200, "no JSON"],
+		[200, "null"],
+		[502, "<html>"],
+		[200, ""],
+	])("%i %s refuses nothing, and is an error that tells no secret", async (status, body) => {
+		answers.mockImplementation(async () => new Response(body, { status }));
+		const error = await ask().catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(Error);
+		expect(error).not.toBeInstanceOf(OAuth2RequestError);
+		expect(String(error)).toContain(`the provider answered ${status}`);
+		expect(String(error)).not.toContain(SECRET);
+	});
+});
