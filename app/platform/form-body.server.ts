@@ -7,6 +7,10 @@ const PING_TYPE = /^text\/ping\b/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 const READ_AND_FORGOTTEN = 1024 * 1024;
+/** The form library joins fields of one name in a time that grows with the square of their number. */
+const MOST_FIELDS = 200;
+/** The longest that the standard has: RFC 2046, section 5.1.1. */
+const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i;
 
 /**
  * Reads a posted form without ever holding more than `limit` bytes of it.
@@ -15,7 +19,9 @@ const READ_AND_FORGOTTEN = 1024 * 1024;
 export async function readForm(request: Request, limit = 64 * 1024): Promise<FormData> {
 	const type = request.headers.get("Content-Type") ?? "";
 	if (PING_TYPE.test(type)) return new FormData();
-	if (!FORM_TYPES.test(type)) throw new DomainError("bodyUnreadable");
+	// Nothing unpacks it: what is packed would be read as something else.
+	const packed = (request.headers.get("Content-Encoding") ?? "identity") !== "identity";
+	if (packed || !FORM_TYPES.test(type)) throw new DomainError("bodyUnreadable");
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of bytesOf(request)) {
@@ -25,21 +31,38 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 		else if (size > limit + READ_AND_FORGOTTEN) break;
 	}
 	if (size > limit) throw new DomainError("bodyTooLarge");
-	const form = /^application/i.test(type)
-		? fieldsOf(Buffer.concat(chunks))
-		: await new Response(Buffer.concat(chunks), { headers: { "Content-Type": type } })
-				.formData()
-				.catch(() => undefined);
-	if (!form || [...form.keys()].some((name) => !FIELD_NAME.test(name)))
+	const body = Buffer.concat(chunks);
+	const form = /^application/i.test(type) ? fieldsOf(body) : await partsOf(body, type);
+	const names = [...(form?.keys() ?? [])];
+	if (!form || names.length > MOST_FIELDS || names.some((name) => !FIELD_NAME.test(name)))
 		throw new DomainError("bodyUnreadable");
 	return form;
 }
 
 /** What most forms are; far cheaper than asking a Response to parse it. */
-function fieldsOf(body: Buffer): FormData {
+function fieldsOf(body: Buffer): FormData | undefined {
+	if (hasMore(body, "&", MOST_FIELDS)) return undefined;
 	const form = new FormData();
 	for (const [name, value] of new URLSearchParams(body.toString())) form.append(name, value);
 	return form;
+}
+
+/** With files, or undefined for what is no such form. */
+async function partsOf(body: Buffer, type: string): Promise<FormData | undefined> {
+	const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+	const boundary = quoted ?? plain;
+	if (boundary === undefined || hasMore(body, `--${boundary}`, MOST_FIELDS)) return undefined;
+	return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
+}
+
+/** Counted before anything is parsed, which costs far more. */
+function hasMore(body: Buffer, separator: string, most: number): boolean {
+	let count = 0;
+	for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+		count += 1;
+		if (count > most) return true;
+	}
+	return false;
 }
 
 /** Node's web streams can be iterated over, which the DOM's types do not say. */

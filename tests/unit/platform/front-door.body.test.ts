@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerOf, openDoor, post } from "./front-door.setup";
 
 const KIBIBYTE = 1024;
+const URL_ENCODED = "application/x-www-form-urlencoded";
 
 describe("a body", () => {
 	it("of 64 KiB is read", async () => {
@@ -58,6 +59,53 @@ describe("a body", () => {
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 	});
 
+	it.each([
+		["the same name 32,768 times", "a&".repeat(32_768)],
+		["11,000 names", Array.from({ length: 11_000 }, (_, at) => `a${at.toString(36)}`).join("&")],
+	])("of %s is refused in no time, which would keep the process for seconds", async (_how, text) => {
+		const started = performance.now();
+		const answer = await answerOf(openDoor().act(post(text, { "Content-Type": URL_ENCODED })));
+		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
+		expect(performance.now() - started).toBeLessThan(1000);
+	});
+
+	it.each([
+		["of one boundary", "multipart/form-data; boundary=b"],
+		["of a quoted boundary", 'multipart/form-data; boundary="b"'],
+		["of a boundary that hides behind another", 'multipart/form-data; x="; boundary=c"; boundary=b'],
+	])("in 201 parts %s is refused, and one in 200 is read", async (_how, type) => {
+		const parts = (most: number) =>
+			`${'--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n'.repeat(most)}--b--`;
+		const many = await answerOf(openDoor().act(post(parts(201), { "Content-Type": type })));
+		expect(many).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
+		const some = await answerOf(openDoor().act(post(parts(199), { "Content-Type": type })));
+		expect(some).toMatchObject({ status: 400, body: { code: "invalidInput" } });
+	});
+
+	it.each(["gzip", "br", "deflate", "gzip, identity"])("packed with %s is refused", async (packing) => {
+		const headers = { "Content-Type": URL_ENCODED, "Content-Encoding": packing };
+		const answer = await answerOf(openDoor().act(post("points=5", headers)));
+		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
+	});
+
+	it("that is not UTF-8 loses what is not, and nothing else", async () => {
+		const bytes = Buffer.concat([
+			Buffer.from("points=5&note=a"),
+			Buffer.from([0xff, 0xc3]),
+			Buffer.from("b"),
+		]);
+		const answer = await answerOf(openDoor().act(post(bytes, { "Content-Type": URL_ENCODED })));
+		expect(answer).toMatchObject({ body: { got: { points: 5, note: "a\ufffd\ufffdb" } } });
+	});
+
+	it.each(["points=5&points=6", "points=5&points=5"])(
+		"that names a field twice, %s, is not the first's nor the last's",
+		async (text) => {
+			const answer = await answerOf(openDoor().act(post(text, { "Content-Type": URL_ENCODED })));
+			expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
+		},
+	);
+
 	it("with a file is not sent back with it, which no page could show again", async () => {
 		const form = new FormData();
 		form.append("points", "99");
@@ -86,6 +134,11 @@ describe("hostile field names", () => {
 	it.each([
 		"__proto__",
 		"constructor.prototype.points",
+		"constructor",
+		"prototype",
+		"toString",
+		"hasOwnProperty",
+		"valueOf",
 		"a]",
 		"a[",
 		"a..b",
