@@ -20,6 +20,8 @@ import { START } from "./curve";
 import { createStoring } from "./storing.server";
 import { type OwnBet, type Timing, viewOwnBet } from "./view";
 
+const ANSWER_WITHIN_MS = 10_000;
+
 /** What a table tells, each time after it is stored. */
 export interface Listener<Opened> {
 	/** A round began to wait, to fly or ended; undefined when the table has come to rest. */
@@ -191,6 +193,19 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		track(payment).catch(() => {});
 	}
 
+	/** An asker does not wait for ever for what cannot be stored now. */
+	async function answerOf(payment: Promise<number> | undefined): Promise<number | undefined> {
+		let giveUp = () => {};
+		const late = new Promise<never>((_resolve, reject) => {
+			giveUp = clock.at(clock.now() + ANSWER_WITHIN_MS, () => reject(new DomainError("payoutNotStored")));
+		});
+		try {
+			return await Promise.race([payment, late]);
+		} finally {
+			giveUp();
+		}
+	}
+
 	return {
 		/** The round that runs, its secrets included: nothing of it leaves the server but through `view.ts`. */
 		current: () => round && opened && { round, opened, elapsed: clock.now() - began },
@@ -271,7 +286,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		 * Cashes a bet out at the moment its request had arrived. The same request twice, or one that the
 		 * automatic cash-out was faster than, is answered with what the bet was cashed out at.
 		 * @returns the bet, and the points after it where this round paid it.
-		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`.
+		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `payoutNotStored` while it is not.
 		 */
 		async cashOut(
 			userId: string,
@@ -290,7 +305,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			const bet = cashOut(current, userId, moment - startedAt);
 			if (bet.status !== "cashed_out") throw tooLate(current.crashPoint);
 			if (wasOpen) pay(bet);
-			return { balance: await payments.get(betId), bet: viewOwnBet(bet) };
+			return { balance: await answerOf(payments.get(betId)), bet: viewOwnBet(bet) };
 		},
 	};
 }

@@ -2,6 +2,12 @@
 export const refusals = {
 	crossSite: "This request did not come from this site, so it was not carried out.",
 	adminsOnly: "Only admins can do this.",
+	cannotStore:
+		"The site cannot save anything right now. Try again in a minute: nothing is played, charged or saved twice.",
+	siteBusy:
+		"So many are here at the moment that this was not carried out. Try again in a few seconds: nothing is played, charged or saved twice.",
+	payoutNotStored:
+		"Your cash-out counts, but the site cannot save it right now. It keeps trying; should it have to stop before, you get your stake back.",
 	bodyUnreadable: "What was sent could not be read as a form.",
 	requestIdReused: "This form was already sent with other values. Load the page again and repeat.",
 	accountChanged:

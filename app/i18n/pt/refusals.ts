@@ -3,6 +3,12 @@ import type { refusals as en } from "../en/refusals";
 export const refusals = {
 	crossSite: "Este pedido não veio deste site e não foi executado.",
 	adminsOnly: "Só os administradores podem fazer isto.",
+	cannotStore:
+		"O site não consegue guardar nada neste momento. Tenta de novo daqui a um minuto: nada é jogado, cobrado ou guardado duas vezes.",
+	siteBusy:
+		"Está tanta gente aqui neste momento que isto não foi feito. Tenta de novo daqui a uns segundos: nada é jogado, cobrado ou guardado duas vezes.",
+	payoutNotStored:
+		"O teu levantamento conta, mas o site não o consegue guardar neste momento. Continua a tentar; se tiver de parar antes, recebes a aposta de volta.",
 	bodyUnreadable: "Não foi possível ler o formulário.",
 	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
 	accountChanged:
