@@ -58,6 +58,8 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 	/** By key and by session. */
 	const streamsOf = new Map<string, Set<Stream>>();
 	let closed = false;
+	let cuts = 0;
+	let turnedAway = 0;
 
 	const topicNamed = (name: string): Topic => {
 		const topic = topics.get(name);
@@ -98,6 +100,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 
 	function cut(stream: Stream) {
 		forget(stream);
+		cuts += 1;
 		log.info({ event: "stream-cut", behind: stream.behind });
 		stream.cut();
 	}
@@ -186,6 +189,14 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 
 		countOn: (name: string): number => topicNamed(name).size,
 
+		/** Streams that are open, on each topic too, and how many were cut off or turned away since the start. */
+		counts: () => ({
+			open: readers.size,
+			onTopics: Object.fromEntries([...topics.values()].map((topic) => [topic.name, topic.size])),
+			cuts,
+			turnedAway,
+		}),
+
 		isWatched(name: string, key: string): boolean {
 			const topic = topicNamed(name);
 			return [...(streamsOf.get(key) ?? [])].some(topic.has);
@@ -209,7 +220,10 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 				readers.size >= MOST_STREAMS ||
 				keys.some((key) => countOf(key) >= MOST_PER_KEY) ||
 				(address !== undefined && countOf(addressKey(address)) >= mostPerAddress);
-			if (closed || isFull) return new Response(null, BUSY);
+			if (closed || isFull) {
+				turnedAway += 1;
+				return new Response(null, BUSY);
+			}
 			return answerWithStream(exchange, (stream) => {
 				if (closed) return stream.end();
 				try {

@@ -62,6 +62,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	let isActive = await findIsActive(db);
 	let history = (await findPastRounds(db, undefined, HISTORY)).map(pastRound);
 	let betsDue = false;
+	let flown = 0;
 
 	const ticker = createTicker({
 		clock,
@@ -83,7 +84,10 @@ export async function createLiveCrash(tools: CrashTools) {
 				shown.clear();
 				hub.publish(LIVE_TOPIC, "state", readState());
 			} else {
-				if (round.phase === "crashed") remember(round);
+				if (round.phase === "crashed") {
+					flown += 1;
+					remember(round);
+				}
 				hub.publish(LIVE_TOPIC, "phase", viewNow());
 			}
 			if (round?.phase === "waiting") placeQueued();
@@ -257,6 +261,16 @@ export async function createLiveCrash(tools: CrashTools) {
 		/** Between two flights, in ms. */
 		restMs: timing.crashed + timing.waiting,
 		isWell: table.isWell,
+		/** The round's phase, the bets in it and how many rounds have flown since the start. */
+		counts() {
+			const round = table.current()?.round;
+			return {
+				phase: round?.phase ?? ("resting" as const),
+				bets: round?.bets.size ?? 0,
+				queued: queue.size,
+				flown,
+			};
+		},
 		end: table.end,
 	};
 }

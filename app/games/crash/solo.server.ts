@@ -52,6 +52,7 @@ export function createSoloCrash(tools: Tools) {
 	const taken = new Map<string, Seat>();
 	const purses = new Map<string, DemoPurse>();
 	const flying = new Set<string>();
+	let flown = 0;
 
 	const ticker = createTicker({
 		clock,
@@ -97,7 +98,10 @@ export function createSoloCrash(tools: Tools) {
 				} else if (round.phase === "flying") {
 					hub.publishTo(key, SOLO_TOPIC, "phase", stateOf(seat).round);
 				} else {
-					if (round.phase === "crashed") seat.history = withPast(seat.history, round);
+					if (round.phase === "crashed") {
+						flown += 1;
+						seat.history = withPast(seat.history, round);
+					}
 					tell();
 				}
 			},
@@ -236,6 +240,14 @@ export function createSoloCrash(tools: Tools) {
 			if (seat) seat.points = DEMO_POINTS;
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},
+
+		/** The tables in use, those whose rounds cannot be stored, and how many rounds have flown since the start. */
+		counts: () => ({
+			tables: taken.size,
+			flying: flying.size,
+			stuck: [...taken.values()].filter(({ table }) => !table.isWell()).length,
+			flown,
+		}),
 
 		/** A viewer's points have changed, here or elsewhere. */
 		noteBalance(userId: string, points: number) {

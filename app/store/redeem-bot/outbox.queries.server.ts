@@ -80,3 +80,26 @@ export const putBack = (trx: Trx, orderId: string, at: string) =>
 				.as("item_name"),
 		])
 		.executeTakeFirst();
+
+/** How many messages wait or were given up, and since when the first of them has been there. */
+export async function summariseOutbox(
+	db: Db,
+): Promise<{ pending: number; failed: number; oldestAt: string | undefined }> {
+	const rows = await db
+		.selectFrom("redeem_messages")
+		.select(({ fn }) => [
+			"state",
+			fn.countAll<number>().as("messages"),
+			fn.min<string | null>("created_at").as("oldest_at"),
+		])
+		.where("state", "in", ["pending", "failed"])
+		.groupBy("state")
+		.execute();
+	const pending = rows.find(({ state }) => state === "pending");
+	const failed = rows.find(({ state }) => state === "failed");
+	return {
+		pending: pending?.messages ?? 0,
+		failed: failed?.messages ?? 0,
+		oldestAt: pending?.oldest_at ?? undefined,
+	};
+}
