@@ -48,7 +48,7 @@ function fieldsOf(body: Buffer): FormData | undefined {
 }
 
 /** With files, or undefined for what is no such form. */
-async function partsOf(body: Buffer, type: string): Promise<FormData | undefined> {
+async function partsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData | undefined> {
 	const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
 	const boundary = quoted ?? plain;
 	if (boundary === undefined || hasMore(body, `--${boundary}`, MOST_FIELDS)) return undefined;
