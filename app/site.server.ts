@@ -3,8 +3,7 @@
  * process. Routes take from here what they hand to the features; nothing below imports it.
  */
 import { randomBytes } from "node:crypto";
-import { type Db, openDatabase } from "db/database";
-import { migrateToLatest } from "db/migrate";
+import type { Db } from "db/database";
 import { IdentityProvider } from "./account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "./account/sessions.queries.server";
 import { createSessions } from "./account/sessions.server";
@@ -45,6 +44,7 @@ import { logRequests } from "./platform/request-log.server";
 import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
+import { openStorage, stopStart } from "./platform/storage.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
 import { createPointsProvider } from "./points/points-provider.server";
 import { openStoreTopic } from "./store/news.server";
@@ -81,9 +81,8 @@ async function build() {
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
-	const db = openDatabase(config.DATABASE_URL);
-	const migrated = await migrateToLatest(db);
-	if (migrated.length > 0) log.info({ event: "migrated", migrations: migrated });
+	const storage = await openStorage({ config, log, now });
+	const { db } = storage;
 
 	const counter = createCounter({ db, config, log, now });
 	const hub = createHub({ log, mostPerAddress: STREAMS_PER_ADDRESS * config.RATE_LIMIT_SCALE });
@@ -126,7 +125,7 @@ async function build() {
 	const redeemBot = createRedeemBot(tools);
 
 	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
-	shutdown.onEnd(() => db.destroy());
+	shutdown.onEnd(storage.close);
 	shutdown.onEnd(counter.end);
 	shutdown.onEnd(endTidying);
 	shutdown.onEnd(() => provider.stop());
@@ -136,6 +135,7 @@ async function build() {
 		...tools,
 		...games,
 		...channel,
+		storage,
 		redeemBot,
 		outsideHunt,
 		huntPictures,
@@ -230,7 +230,7 @@ async function openGames(tools: GameTools, channel: () => Channel) {
 // A development server evaluates this module again at each change; the site stays the same one.
 const key = Symbol.for("plateia.site");
 const globals = globalThis as typeof globalThis & { [key]?: ReturnType<typeof build> };
-globals[key] ??= build();
+globals[key] ??= build().catch(stopStart);
 
 export const site = await globals[key];
 

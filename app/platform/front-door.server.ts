@@ -6,6 +6,7 @@ import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
 import { clientAddress, currentExchange, type Exchange, subscriberOf } from "./node-request.server";
+import { ASK_AGAIN_SECONDS, storageRefusalOf } from "./storage-trouble.server";
 
 /** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
 export type Role = "anyone" | "viewer" | "admin";
@@ -26,6 +27,8 @@ interface Building<Viewer extends Asker> {
 	rateLimitScale: number;
 	findViewer(request: Request): Promise<Viewer | undefined>;
 	translator(request: Request): Promise<Translate>;
+	/** Told of each request that is refused. */
+	onRefused?(code: ErrorCode): void;
 }
 
 interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
@@ -70,6 +73,8 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 	bodyTooLarge: 413,
 	invalidInput: 400,
 	bodyUnreadable: 400,
+	cannotStore: 503,
+	payoutNotStored: 503,
 };
 
 /**
@@ -92,6 +97,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 			const translate = await building.translator(request);
 			const exchange = currentExchange();
 			if (!isSameSite(request, exchange?.origin, building.origin)) {
+				building.onRefused?.("crossSite");
 				throw new Response(translate("crossSite"), { status: 403 });
 			}
 			const headers = new Headers();
@@ -119,8 +125,11 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				}
 				return data<Accepted<Answer> | Refusal>({ ...answer, ok: true }, { headers });
 			} catch (error) {
-				if (!(error instanceof DomainError)) throw error;
-				const { code, values } = error;
+				const refusal = error instanceof DomainError ? error : storageRefusalOf(error);
+				if (!refusal) throw error;
+				const { code, values } = refusal;
+				if (STATUS[code] === 503) exchange?.response.setHeader("Retry-After", ASK_AGAIN_SECONDS);
+				building.onRefused?.(code);
 				const init = { status: STATUS[code] ?? 409, headers };
 				const message = translate(code, values);
 				if (door.hasNoPage) throw new Response(message, init);

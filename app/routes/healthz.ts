@@ -5,9 +5,10 @@ export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);
 	const games = site.liveCrash.isWell();
 	// A site that is stopping wants no new visitors, though its database still answers.
-	const healthy = database && games && !site.shutdown.isEnding();
+	const trouble = site.storage.trouble()?.fault ?? null;
+	const healthy = database && games && !trouble && !site.shutdown.isEnding();
 	return Response.json(
-		{ status: healthy ? "ok" : "unavailable", database, games },
+		{ status: healthy ? "ok" : "unavailable", database, games, trouble },
 		{ status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
 	);
 }

@@ -4,7 +4,9 @@ import { Logo } from "./logo";
 
 /** The reason of a refusal in the viewer's language; undefined when the fault is the site's own. */
 const refusalOf = (error: unknown): string | undefined =>
-	isRouteErrorResponse(error) && error.status < 500 ? String(error.data) : undefined;
+	isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
+		? String(error.data)
+		: undefined;
 
 /** In place of the whole page. */
 export function ErrorPage({ requestId }: { requestId: string | undefined }) {

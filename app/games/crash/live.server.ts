@@ -17,7 +17,7 @@ import { findPastRounds } from "./crash.queries.server";
 import { findIsActive, saveIsActive } from "./live.queries.server";
 import { createLiveBook, type OpenedLive } from "./live-book.server";
 import { ShownBets } from "./shown-bets";
-import { createTable, type Listener } from "./table.server";
+import { ANSWER_WITHIN_MS, createTable, type Listener } from "./table.server";
 import {
 	type LiveState,
 	type OwnLiveState,
@@ -111,7 +111,13 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 	};
 
-	const table = createTable({ ...tools, book, listener, goesOn: () => isActive });
+	const table = createTable({
+		...tools,
+		book,
+		listener,
+		answerWithinMs: ANSWER_WITHIN_MS,
+		goesOn: () => isActive,
+	});
 
 	function tellChanged({ userId }: Bet, balance: number) {
 		tools.announceBalance(userId, balance);

@@ -10,7 +10,7 @@ import type { CrashTools } from "./live.server";
 import { type OwnResult, withResult } from "./own-results";
 import { createSoloBook } from "./solo-book.server";
 import type { SoloDraw } from "./solo-draw";
-import { createTable, type Listener, type Table } from "./table.server";
+import { ANSWER_WITHIN_MS, createTable, type Listener, type Table } from "./table.server";
 import { type PastRound, type SoloState, viewMultiplier, viewOwnBet, viewRound } from "./view";
 
 export const SOLO_TOPIC = "solo-crash";
@@ -122,7 +122,7 @@ export function createSoloCrash(tools: Tools) {
 		const goesOn = () => hub.isWatched(SOLO_TOPIC, key) || clock.now() - seat.seenAt < UNSEEN_MS;
 		const seat: Seat = {
 			playerId,
-			table: createTable({ ...tools, book, listener, goesOn }),
+			table: createTable({ ...tools, book, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
 			history: isViewer ? await readHistory(playerId) : [],
 			seenAt: clock.now(),
 			points: pointsOf(player),

@@ -20,7 +20,8 @@ import { START } from "./curve";
 import { createStoring } from "./storing.server";
 import { type OwnBet, type Timing, viewOwnBet } from "./view";
 
-const ANSWER_WITHIN_MS = 10_000;
+/** What a site's tables have for `answerWithinMs`: proxies wait some 60 s, players less. */
+export const ANSWER_WITHIN_MS = 10_000;
 
 /** What a table tells, each time after it is stored. */
 export interface Listener<Opened> {
@@ -44,6 +45,8 @@ interface Tools<Opened extends { id: string }> {
 	goesOn(): boolean;
 	/** Resolves when every request that had arrived by that moment has been answered. */
 	arrivalsBefore(moment: number): Promise<void>;
+	/** How long a cash-out waits for its payment to be stored, where it does not wait for ever. */
+	answerWithinMs?: number;
 }
 
 /**
@@ -52,7 +55,7 @@ interface Tools<Opened extends { id: string }> {
  * a stop leaves open is refunded at the next start.
  */
 export function createTable<Opened extends { id: string }>(tools: Tools<Opened>) {
-	const { clock, log, timing, book, listener, goesOn, arrivalsBefore } = tools;
+	const { clock, log, timing, book, listener, goesOn, arrivalsBefore, answerWithinMs } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring(tools);
 	let round: Round | undefined;
 	let opened: Opened | undefined;
@@ -195,9 +198,10 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 
 	/** An asker does not wait for ever for what cannot be stored now. */
 	async function answerOf(payment: Promise<number> | undefined): Promise<number | undefined> {
+		if (answerWithinMs === undefined) return payment;
 		let giveUp = () => {};
 		const late = new Promise<never>((_resolve, reject) => {
-			giveUp = clock.at(clock.now() + ANSWER_WITHIN_MS, () => reject(new DomainError("payoutNotStored")));
+			giveUp = clock.at(clock.now() + answerWithinMs, () => reject(new DomainError("payoutNotStored")));
 		});
 		try {
 			return await Promise.race([payment, late]);
