@@ -74,6 +74,8 @@ if (projects.length === 0 || projects.some((project) => project !== "unit")) {
 	if (!ensureBuilt()) failAt("Build");
 	const { ensureBrowser } = await import("./support/ensure-browser.mjs");
 	if (!ensureBrowser()) failAt("Browser");
+	const { ensureNginx } = await import("./support/ensure-nginx.mjs");
+	ensureNginx();
 }
 headline("Tests");
 runVitest([...projects.flatMap((project) => ["--project", project]), ...rest]);

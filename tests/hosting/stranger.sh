@@ -85,10 +85,9 @@ outside() {
 	echo "--- block \$block of the page is done, \$SECONDS s"
 	case \$block in
 		1) export SITE=$site SOURCE=file:///srv/plateia.git ;;
-		2) ${WITHOUT_GITHUB:+apt-get install -y --no-install-recommends build-essential libnode-dev python3 >/dev/null} : ;;
+		2) ${WITHOUT_GITHUB:+apt-get install -y --no-install-recommends build-essential libnode-dev python3 >/dev/null;} : ;;
 	esac
 }
-echo "--- Node's first words: the commands of the page"
 END
 	blocks install
 	cat <<'END'
@@ -143,9 +142,8 @@ StandardError=inherit
 [Install]
 WantedBy=multi-user.target
 END
-ln -s ../stranger.service "$root/etc/systemd/system/multi-user.target.wants/stranger.service" 2>/dev/null ||
-	{ install -d "$root/etc/systemd/system/multi-user.target.wants" &&
-		ln -s ../stranger.service "$root/etc/systemd/system/multi-user.target.wants/stranger.service"; }
+install -d "$root/etc/systemd/system/multi-user.target.wants"
+ln -s ../stranger.service "$root/etc/systemd/system/multi-user.target.wants/stranger.service"
 
 say "The page's commands, in the booted Debian"
 touch "$root/root/output"

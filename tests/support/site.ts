@@ -24,6 +24,8 @@ export interface SiteOptions {
 	/** Load the example content into the fresh database. */
 	seed?: boolean;
 	provider?: { accessTokenSeconds?: number };
+	/** What browsers see in place of the server's own address, where a proxy stands in front of it. */
+	publicOrigin?: string;
 }
 
 export interface StopReport {
@@ -97,7 +99,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
 	const database = options.databaseFile ?? join(folder, "site.sqlite");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
-	const provider = await startProvider({ port: 0, siteOrigin: origin, ...client, ...options.provider });
+	const { publicOrigin = origin } = options;
+	const provider = await startProvider({ port: 0, siteOrigin: publicOrigin, ...client, ...options.provider });
 
 	// Nothing of the test runner's own environment reaches the site but what every program needs.
 	const { PATH = "", HOME = "", TMPDIR } = process.env;
@@ -107,7 +110,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		...(TMPDIR ? { TMPDIR } : undefined),
 		NODE_ENV: "production",
 		PORT: String(port),
-		APP_ORIGIN: origin,
+		APP_ORIGIN: publicOrigin,
 		DATABASE_URL: `file:${database}`,
 		IMAGE_FOLDER: join(folder, "images"),
 		SESSION_SECRET: randomBytes(32).toString("hex"),
