@@ -11,7 +11,7 @@ export interface Preferences {
 	ageVerified: boolean;
 }
 
-export function readPreferences(request: Request): Preferences {
+export function readPreferences(request: { headers: Pick<Headers, "get"> }): Preferences {
 	const cookies = parse(request.headers.get("Cookie") ?? "");
 	return {
 		language: isLanguage(cookies.language) ? cookies.language : undefined,

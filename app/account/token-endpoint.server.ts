@@ -22,7 +22,6 @@ const CODES = new Set([
 	"unauthorized_client",
 	"unsupported_grant_type",
 	"invalid_scope",
-	"access_denied",
 	"server_error",
 	"temporarily_unavailable",
 ]);
@@ -77,10 +76,12 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 	}
 }
 
-/** The standard's code, or what Twitch's `{status, message}` amounts to; undefined when neither is there. */
+/** The standard's code, or what Auth0's and Twitch's own words amount to; undefined when there is none of them. */
 function refusalIn(answer: Record<string, unknown>, status: number): string | undefined {
 	const code = textIn(answer.error);
 	if (code !== undefined && CODES.has(code)) return code;
+	// Auth0's words for somebody who may not come in; with 401 the first one is about the client.
+	if (code === "unauthorized" || (code === "access_denied" && status === 403)) return "invalid_grant";
 	const message = textIn(answer.message) ?? "";
 	if (/\bclient\b/i.test(message)) return "invalid_client";
 	if (/\b(refresh token|authorization code)\b/i.test(message)) return "invalid_grant";

@@ -82,6 +82,8 @@ describe("an answer", () => {
 			"invalid_grant",
 		],
 		[401, { error: "invalid_client" }, "invalid_client"],
+		[403, { error: "unauthorized", error_description: "user is blocked" }, "invalid_grant"],
+		[403, { error: "access_denied", error_description: "an Action says so" }, "invalid_grant"],
 		[400, { status: 400, message: "Invalid authorization code" }, "invalid_grant"],
 		[400, { error: "Bad Request", status: 400, message: "Invalid refresh token" }, "invalid_grant"],
 		[401, { status: 401, message: "Unauthorized" }, "invalid_grant"],
@@ -97,6 +99,7 @@ describe("an answer", () => {
 	it.each<[number, string]>([
 		[500, "{}"],
 		[401, "{}"],
+		[401, '{"error":"access_denied","error_description":"Unauthorized"}'],
 		[400, '{"status":400,"message":"missing grant type"}'],
 		[429, '{"error":"Too Many Requests"}'],
 		[200, "no JSON"],

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Identity } from "~/account/identity.server";
+import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
+import { startAuth0 } from "../../support/providers/auth0";
+import { blockOf, settingsOf } from "../../support/providers/settings";
+import { startTwitch } from "../../support/providers/twitch";
+import { CookieJar, fetchWithJar, followRedirects } from "../../support/sign-in";
+import { begin, callback, faultOf, openIdentityProvider, siteOrigin, told } from "./identity-provider.setup";
+
+const client = { id: "a client", secret: "a+secret%of the client" };
+const isBack = (address: string) => address.startsWith(`${siteOrigin}/login/callback?`);
+/** What the other tests of the provider set, and these do not. */
+const unset = {
+	OIDC_ROLES_CLAIM: "",
+	OIDC_USERNAME_CLAIM: "",
+	OIDC_AUDIENCE: "",
+	OIDC_CONNECTION: "",
+	DEMO_PROVIDER: "",
+};
+
+/** Goes to the provider and presses its button, if it asks. @returns where the browser comes back to, and its cookie */
+async function visit(provider: IdentityProvider, button = "Authorize") {
+	const { address, cookie } = await begin(provider);
+	const jar = new CookieJar();
+	const arrival = await followRedirects(jar, address.href, isBack);
+	if (!arrival.response) return { answer: new URL(arrival.address).searchParams, cookie };
+	const page = await arrival.response.text();
+	const [, to = ""] = page.match(new RegExp(`<button name="to" value="([^"]*)">${button}`)) ?? [];
+	const [, code = ""] = page.match(/name="code" value="(\w+)"/) ?? [];
+	if (!to) throw new Error(`the provider shows ${page}`);
+	const { next } = await fetchWithJar(jar, `${address.origin}/oauth2/allow`, {
+		method: "POST",
+		body: new URLSearchParams({ code, to: to.replaceAll("&amp;", "&") }),
+	});
+	return { answer: new URL(next ?? "").searchParams, cookie };
+}
+
+async function signIn(provider: IdentityProvider): Promise<Identity> {
+	const { answer, cookie } = await visit(provider);
+	return provider.identify(callback(answer, cookie));
+}
+
+describe("Twitch", () => {
+	let twitch: Awaited<ReturnType<typeof startTwitch>>;
+	let env: Record<string, string>;
+	let provider: IdentityProvider;
+	const open = (more: Record<string, string> = {}) =>
+		openIdentityProvider(twitch.issuer, { env: { ...unset, ...env, ...more } });
+
+	beforeAll(async () => {
+		twitch = await startTwitch(client);
+		twitch.register(`${siteOrigin}/login/callback`);
+		const at = { shown: "https://id.twitch.tv", origin: twitch.origin };
+		env = settingsOf("Twitch directly", { at, client });
+	});
+	afterAll(() => twitch.close());
+	beforeEach(() => {
+		provider = open();
+	});
+
+	it("tells who somebody is, with the settings of docs/sign-in.md", async () => {
+		twitch.visit("141981764", "Ana_Live");
+		const identity = await signIn(provider);
+		expect(identity.claims.sub).toBe("141981764");
+		expect(told(provider, identity)).toEqual({ roles: [], name: "ana_live", email: "141981764@example.com" });
+		expect(identity.tokens.refreshToken).toBeTruthy();
+	});
+
+	it("gets the secret in the body alone, and no word that it does not know", async () => {
+		twitch.visit("7", "bruno");
+		await signIn(provider);
+		const { headers, form, query } = twitch.to("/oauth2/token").at(-1) ?? {};
+		expect(headers?.authorization).toBeUndefined();
+		expect(form?.get("client_secret")).toBe(client.secret);
+		expect([...(query?.keys() ?? [])]).toEqual([]);
+		const sent = twitch.to("/oauth2/authorize").at(-1)?.query;
+		expect(sent?.get("scope")).toBe("openid user:read:email");
+		expect(JSON.parse(sent?.get("claims") ?? "")).toHaveProperty("id_token.preferred_username", null);
+	});
+
+	it("refuses the site's usual scope, which is the provider's fault", async () => {
+		twitch.visit("8", "carla");
+		const usual = open({ OIDC_SCOPE: "" });
+		const { answer, cookie } = await visit(usual);
+		expect(answer.get("error")).toBe("invalid_scope");
+		expect(await faultOf(usual.identify(callback(answer, cookie)))).toBe("provider");
+	});
+
+	it("lets people say no", async () => {
+		twitch.visit("9", "dora");
+		const { answer, cookie } = await visit(provider, "Cancel");
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("cancelled");
+	});
+
+	it("takes a code once", async () => {
+		twitch.visit("10", "eva");
+		const { answer, cookie } = await visit(provider);
+		await provider.identify(callback(answer, cookie));
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
+	});
+
+	it("refuses a wrong secret, which is no fault of the person's", async () => {
+		twitch.visit("11", "filipa");
+		const { tokens } = await signIn(provider);
+		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
+		expect(await faultOf(signIn(wrong))).toBe("provider");
+		await expect(wrong.refresh(tokens, "11")).rejects.not.toBeInstanceOf(RefreshRefused);
+	});
+
+	it("tells a new name at a refresh, which brings no ID token", async () => {
+		twitch.visit("12", "gil");
+		const { tokens } = await signIn(provider);
+		twitch.rename("12", "Gil_TV");
+		const fresh = await provider.refresh(tokens, "12");
+		expect(told(provider, fresh)).toEqual({ roles: [], name: "gil_tv", email: "12@example.com" });
+		expect(fresh.tokens.idToken).toBe(tokens.idToken);
+		const again = await provider.refresh(fresh.tokens, "12");
+		expect(told(provider, again).name).toBe("gil_tv");
+	});
+
+	it("keeps the name that was asked for in the ID token alone", async () => {
+		twitch.visit("13", "hugo");
+		const short = open({ OIDC_CLAIMS: '{"id_token":{"preferred_username":null}}' });
+		const { tokens } = await signIn(short);
+		expect(told(short, await short.refresh(tokens, "13")).name).toBe("hugo");
+	});
+
+	it("says whether a token still holds, and refuses the refresh of who has disconnected the site", async () => {
+		twitch.visit("14", "ines");
+		const { tokens } = await signIn(provider);
+		expect(await provider.stillHolds(tokens)).toBe(true);
+		twitch.disconnect("14");
+		expect(await provider.stillHolds(tokens)).toBe(false);
+		await expect(provider.refresh(tokens, "14")).rejects.toThrow(RefreshRefused);
+	});
+
+	it("that is down says neither", async () => {
+		twitch.visit("15", "joao");
+		const { tokens } = await signIn(provider);
+		twitch.setDown(true);
+		const questions = await Promise.allSettled([provider.stillHolds(tokens), provider.refresh(tokens, "15")]);
+		twitch.setDown(false);
+		for (const question of questions) {
+			expect(question.status).toBe("rejected");
+			expect("reason" in question && question.reason).not.toBeInstanceOf(RefreshRefused);
+		}
+	});
+
+	it("has no place to sign out at", async () => {
+		await provider.start();
+		expect(provider.endSessionAddress("an-id-token")).toBeUndefined();
+	});
+});
+
+describe("Auth0", () => {
+	let auth0: Awaited<ReturnType<typeof startAuth0>>;
+	let env: Record<string, string>;
+	let provider: IdentityProvider;
+	const open = (more: Record<string, string> = {}) =>
+		openIdentityProvider(`${auth0.origin}/`, { env: { ...unset, ...env, ...more } });
+
+	beforeAll(async () => {
+		const heading = "Auth0 with a Twitch connection";
+		const audience = "https://plateia.example.com/api";
+		auth0 = await startAuth0({ client, audience, action: blockOf(heading, "js") });
+		auth0.register(siteOrigin);
+		const at = { shown: "https://TENANT.eu.auth0.com", origin: auth0.origin };
+		env = settingsOf(heading, { at, client });
+	});
+	afterAll(() => auth0.close());
+	beforeEach(() => {
+		provider = open();
+	});
+
+	it("tells name and roles by its Action, with code and settings of docs/sign-in.md", async () => {
+		auth0.visit("1", "Ana_Live");
+		auth0.change("1", { roles: ["Admin"] });
+		const identity = await signIn(provider);
+		expect(identity.claims.sub).toBe("oauth2|twitch|1");
+		expect(told(provider, identity)).toEqual({ roles: ["Admin"], name: "ana_live", email: "1@example.com" });
+		expect(auth0.to("/userinfo"), "everything stood in the ID token").toEqual([]);
+	});
+
+	it("gets the secret in the header, whatever characters it has", async () => {
+		auth0.visit("2", "bruno");
+		await signIn(provider);
+		const { headers, form } = auth0.to("/oauth/token").at(-1) ?? {};
+		expect(headers?.authorization).toMatch(/^Basic /);
+		expect(form?.has("client_secret")).toBe(false);
+	});
+
+	it("gives new roles and a new name at a refresh, and another refresh token", async () => {
+		auth0.visit("3", "carla");
+		const { tokens } = await signIn(provider);
+		auth0.change("3", { roles: ["Admin"], nickname: "Carla_TV" });
+		const fresh = await provider.refresh(tokens, "oauth2|twitch|3");
+		expect(told(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "carla_tv" });
+		expect(fresh.tokens.refreshToken).not.toBe(tokens.refreshToken);
+		auth0.change("3", { roles: [] });
+		expect(told(provider, await provider.refresh(fresh.tokens, "oauth2|twitch|3")).roles).toEqual([]);
+	});
+
+	it("refuses a refresh token that was used before, with 403", async () => {
+		auth0.visit("4", "dora");
+		const { tokens } = await signIn(provider);
+		const fresh = await provider.refresh(tokens, "oauth2|twitch|4");
+		await expect(provider.refresh(tokens, "oauth2|twitch|4")).rejects.toThrow(RefreshRefused);
+		await expect(provider.refresh(fresh.tokens, "oauth2|twitch|4")).rejects.toThrow(RefreshRefused);
+	});
+
+	it("refuses the refresh of who was blocked", async () => {
+		auth0.visit("5", "eva");
+		const { tokens } = await signIn(provider);
+		auth0.change("5", { blocked: true });
+		await expect(provider.refresh(tokens, "oauth2|twitch|5")).rejects.toThrow(RefreshRefused);
+	});
+
+	it("refuses a wrong secret, which is nobody's no", async () => {
+		auth0.visit("10", "joana");
+		const { tokens } = await signIn(provider);
+		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
+		expect(await faultOf(signIn(wrong))).toBe("provider");
+		await expect(wrong.refresh(tokens, "oauth2|twitch|10")).rejects.not.toBeInstanceOf(RefreshRefused);
+	});
+
+	it("gives no refresh token without offline_access", async () => {
+		auth0.visit("6", "filipa");
+		const { tokens } = await signIn(open({ OIDC_SCOPE: "openid profile email" }));
+		expect(tokens.refreshToken).toBeUndefined();
+	});
+
+	it("says access_denied of an API that it does not know, as of a person's no", async () => {
+		auth0.visit("7", "gil");
+		expect(await faultOf(signIn(open({ OIDC_AUDIENCE: "https://other.example" })))).toBe("cancelled");
+	});
+
+	it("takes the code of its own PKCE verifier only", async () => {
+		auth0.visit("8", "hugo");
+		const [mine, theirs] = [await visit(provider), await visit(provider)];
+		mine.answer.set("code", theirs.answer.get("code") ?? "");
+		expect(await faultOf(provider.identify(callback(mine.answer, mine.cookie)))).toBe("expired");
+	});
+
+	it("ends its own session and comes back to the site's start", async () => {
+		auth0.visit("9", "ines");
+		const { tokens } = await signIn(provider);
+		const address = provider.endSessionAddress(tokens.idToken) ?? "";
+		expect(address).toMatch(`${auth0.origin}/oidc/logout?`);
+		expect((await fetchWithJar(new CookieJar(), address)).next).toBe(`${siteOrigin}/`);
+		expect(provider.origins).toEqual([auth0.origin]);
+	});
+});
