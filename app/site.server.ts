@@ -29,6 +29,7 @@ import type { Demo } from "./games/plinko/demo.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { userKey } from "./live/audience";
 import { createHub, type Hub } from "./live/hub.server";
+import { keepUpWithCrowds } from "./overload.server";
 import { trackArrivals } from "./platform/arrivals.server";
 import { type Clock, processClock } from "./platform/clock";
 import { type Config, ConfigError, readConfig, readEnvironment } from "./platform/config.server";
@@ -76,6 +77,8 @@ async function build() {
 	sendSecurityHeaders(config);
 	limitConnections(config, log);
 	refuseOddRequests(config);
+	// A development server is asked for hundreds of modules at once.
+	const overload = config.NODE_ENV === "development" ? undefined : keepUpWithCrowds({ log, config });
 	const shutdown = createShutdown(log);
 	const now = () => new Date();
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
@@ -147,6 +150,7 @@ async function build() {
 		provider,
 		sessions,
 		shutdown,
+		overload,
 		pointsProvider: createPointsProvider(config, log),
 		flash: createFlash(secure),
 		returnTo: createSignedCookie<string>({

@@ -42,7 +42,7 @@ export function trackArrivals({ isTracked, log, mostMs = 4000 }: Tracking) {
  * An answer is decided when its head is written. That it is read as well may take as long as its client
  * likes: one that had asked for something slow before, on the same connection, gets it only after that.
  */
-function untilAnswered({ response }: Exchange): Promise<void> {
+export function untilAnswered({ response }: Exchange): Promise<void> {
 	return new Promise((resolve) => {
 		const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
 		response.writeHead = (...args: unknown[]) => {

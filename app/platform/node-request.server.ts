@@ -23,6 +23,8 @@ export interface Exchange {
 	 * rest of a request, so that only this says when it had asked for something.
 	 */
 	wholeAt: number | undefined;
+	/** Turned away under load: too many are for a line of the log each. */
+	isTurnedAway?: true;
 	/** Makes it nobody's, so that a connection that lives on holds nothing of what it served. */
 	release(): void;
 }

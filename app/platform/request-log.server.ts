@@ -10,7 +10,7 @@ export function logRequests(log: Log, config: Pick<Config, "TRUSTED_PROXY_HOPS">
 		const { id, request, response, arrivedAt } = exchange;
 		const path = request.url?.split("?", 1)[0] ?? "";
 		response.once("close", () => {
-			const level = path.startsWith("/assets/") ? "debug" : "info";
+			const level = path.startsWith("/assets/") || exchange.isTurnedAway ? "debug" : "info";
 			log[level]({
 				event: "request",
 				requestId: id,

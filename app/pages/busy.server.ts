@@ -1,0 +1,99 @@
+/** What those get to read whom an overloaded site turns away: nothing is looked up, and hardly anything made, for it. */
+import { createHash } from "node:crypto";
+import { readPreferences } from "~/account/preferences.server";
+import { refusals as en } from "~/i18n/en/refusals";
+import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
+import { refusals as pt } from "~/i18n/pt/refusals";
+import type { BusyAnswer } from "~/platform/overload.server";
+
+interface Asked {
+	method: string | undefined;
+	/** Path and query. */
+	url: string;
+	cookie: string | undefined;
+	/** The `Accept` header. */
+	accept: string | undefined;
+}
+
+/** A broadcast shows this page as it is: nothing, until it can be had. */
+const OVERLAY = "/bonus-hunt/overlay";
+const OVERLAY_AGAIN_SECONDS = 5;
+
+const STYLE = `
+:root{color-scheme:dark;--bg:#0f0e13;--surface:#191720;--text:#f5f2f9;--accent:#ffc233;--ink:#1d1503}
+.light{color-scheme:light;--bg:#faf7f1;--surface:#fff;--text:#1c1822;--accent:#ffb81c}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:1rem/1.6 ui-sans-serif,system-ui,sans-serif}
+main{max-width:32rem;margin:1rem;padding:2rem;border-radius:1rem;background:var(--surface)}
+h1{margin:0;font-size:1.75rem;line-height:1.2}
+a{display:inline-block;padding:.6rem 1.2rem;border-radius:.6rem;background:var(--accent);color:var(--ink);font-weight:700;text-decoration:none}
+a:focus-visible{outline:3px solid var(--text);outline-offset:3px}`;
+
+const POLICY = [
+	"default-src 'none'",
+	`style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join("; ");
+
+const WORDS = {
+	en: {
+		title: "Very busy right now",
+		read: "So many are here at the moment that not everybody can be answered. Try again in a few seconds.",
+		sent: en.siteBusy,
+		back: "Go back to the form: what you typed is still there.",
+		again: "Try again",
+	},
+	pt: {
+		title: "Muito movimento agora",
+		read: "Está tanta gente aqui neste momento que não dá para responder a todos. Tenta de novo daqui a uns segundos.",
+		sent: pt.siteBusy,
+		back: "Volta atrás até ao formulário: o que escreveste ainda lá está.",
+		again: "Tentar de novo",
+	},
+} satisfies Record<Language, object>;
+
+const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY };
+const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+
+export function busyAnswer({ method, url, cookie, accept }: Asked): BusyAnswer {
+	const { language = DEFAULT_LANGUAGE, theme } = readPreferences({ headers: { get: () => cookie ?? null } });
+	const words = WORDS[language];
+	const isRead = method === "GET" || method === "HEAD";
+	const [path = ""] = url.split("?", 1);
+	if (path.endsWith(".data")) {
+		if (isRead) return { headers: TEXT, body: words.read };
+		return { headers: { "Content-Type": "text/x-script; charset=utf-8" }, body: refusalFor(words.sent) };
+	}
+	if (!accept?.includes("text/html")) return { headers: TEXT, body: isRead ? words.read : words.sent };
+	if (path === OVERLAY) {
+		const again = `<!doctype html><meta http-equiv="refresh" content="${OVERLAY_AGAIN_SECONDS}"><title></title>`;
+		return { headers: HTML, body: again };
+	}
+	const text = isRead
+		? `<p>${words.read}</p>\n<a href="">${words.again}</a>`
+		: `<p>${words.sent}</p>\n<p>${words.back}</p>`;
+	return {
+		headers: HTML,
+		body: `<!doctype html>
+<html lang="${language}" class="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${words.title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${words.title}</h1>
+${text}
+</main>
+</body>
+</html>
+`,
+	};
+}
+
+/** An action's answer as Remix's scripts read it, in its own flat spelling: `{ data: { ok, code, message } }`. */
+const refusalFor = (message: string): string =>
+	`${JSON.stringify([{ _1: 2 }, "data", { _3: 4, _5: 6, _7: 8 }, "ok", false, "code", "siteBusy", "message", message])}\n`;
