@@ -42,6 +42,13 @@ export function sqliteDialect(databaseUrl: string, listener: StatementListener =
 	return new SqliteDialect({ database: withStatementCache(connection, listener) });
 }
 
+/** Opens a file that nothing may change, such as a backup: nothing is made beside it. */
+export function readingDialect(path: string): SqliteDialect {
+	const connection = new SQLite(path, { readonly: true, fileMustExist: true });
+	connection.pragma("temp_store = MEMORY");
+	return new SqliteDialect({ database: withStatementCache(connection, {}) });
+}
+
 /** Kysely prepares each query anew; the same few statements make up nearly all of them. */
 function withStatementCache(connection: Connection, listener: StatementListener, size = 500): SqliteDatabase {
 	const statements = new Map<string, SqliteStatement>();
@@ -52,7 +59,9 @@ function withStatementCache(connection: Connection, listener: StatementListener,
 			if (text === "rollback" && !connection.inTransaction) return NOTHING;
 			const known = statements.get(text);
 			if (known) return known;
-			const statement = heard(listener, text, () => prepared(connection, text, listener));
+			// It may fail as a run may, but is none.
+			const { failed } = listener;
+			const statement = heard({ failed }, text, () => prepared(connection, text, listener));
 			if (statements.size >= size) statements.clear();
 			// Only queries repeat; a statement that changes the schema runs once.
 			if (/^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i.test(text)) {

@@ -1,15 +1,28 @@
-/** `npm run audit`: prints every invariant of the data and exits 1 if one is broken. */
+/**
+ * `npm run audit`: prints every invariant of the data and exits 1 if one is broken. With `-- --quiet` it prints
+ * those that are broken and nothing else. It may run beside the site.
+ */
+import { sql } from "kysely";
 import { checkInvariants } from "~/platform/audit.server";
 import { withExistingDatabase } from "./existing-database.server";
 import { invariants } from "./invariants.server";
 
+const isQuiet = process.argv.includes("--quiet");
+
 await withExistingDatabase(async (db) => {
-	const findings = await checkInvariants(db, invariants);
+	const findings = await db.connection().execute(async (connection) => {
+		// All of it as of one moment: the site goes on meanwhile.
+		await sql`begin deferred`.execute(connection);
+		const found = await checkInvariants(connection, invariants);
+		await sql`commit`.execute(connection);
+		return found;
+	});
 	for (const { name, rows } of findings) {
+		if (isQuiet && rows.length === 0) continue;
 		console.log(`${rows.length === 0 ? "holds " : "BROKEN"}  ${name}`);
 		for (const row of rows) console.log(`        ${JSON.stringify(row)}`);
 	}
 	const broken = findings.filter(({ rows }) => rows.length > 0).length;
-	console.log(`${findings.length - broken} hold, ${broken} broken`);
+	if (!isQuiet || broken > 0) console.log(`${findings.length - broken} hold, ${broken} broken`);
 	process.exitCode = broken > 0 ? 1 : 0;
 });

@@ -108,6 +108,9 @@ const settings = z.object({
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
 	SOLO_CRASH_DRAW: setting(z.enum(["table", "even"]).default("table")),
 	IMAGE_FOLDER: setting(z.string().default(".data/images")),
+	BACKUP_FOLDER: setting(z.string().optional()),
+	BACKUP_EVERY_HOURS: setting(z.coerce.number().positive().default(24)),
+	BACKUP_KEEP: setting(whole.min(1).default(7)),
 	POINTS_PROVIDER_URL: setting(pointsAddress.optional()),
 	POINTS_PROVIDER_CHANNEL: setting(
 		z

@@ -27,7 +27,7 @@ export const CORRUPT_EXIT_CODE = 65;
 const WAIT_FOR_STOP_MS = 7000;
 
 /** Symbolic links aside: one database, one lock, however its path is written. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
 }
 
@@ -35,7 +35,7 @@ function realPath(path: string): string {
 export const lockPathOf = (databasePath: string): string => `${realPath(databasePath)}.lock`;
 
 /** Stands beside a database that was found corrupt, until it is found sound. */
-const markPathOf = (databasePath: string): string => `${realPath(databasePath)}.corrupt`;
+export const markPathOf = (databasePath: string): string => `${realPath(databasePath)}.corrupt`;
 
 /** Makes the next start check the whole file. */
 export function markCorrupt(databaseUrl: string, error: unknown): void {

@@ -39,6 +39,9 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 		TRUSTED_PROXY_HOPS: 0,
 		SOLO_CRASH_DRAW: "table",
 		IMAGE_FOLDER: ".data/images",
+		BACKUP_FOLDER: undefined,
+		BACKUP_EVERY_HOURS: 24,
+		BACKUP_KEEP: 7,
 		POINTS_PROVIDER_URL: undefined,
 		POINTS_PROVIDER_CHANNEL: undefined,
 		POINTS_PROVIDER_NAME: "StreamElements",
@@ -127,6 +130,9 @@ describe("faults", () => {
 		["TRUSTED_PROXY_HOPS", "one"],
 		["RATE_LIMIT_SCALE", "0"],
 		["RATE_LIMIT_SCALE", "-2"],
+		["BACKUP_EVERY_HOURS", "0"],
+		["BACKUP_KEEP", "0"],
+		["BACKUP_KEEP", "1.5"],
 		["DEMO_PROVIDER", "yes"],
 	])("are found in %s=%s", (name, value) => {
 		const faults = faultsOf({ ...good, [name]: value });

@@ -1,0 +1,152 @@
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { copyFile, link, rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { closeLog, findDamage, syncFile } from "db/copy";
+import { openDatabase } from "db/database";
+import { storageFaultOf } from "db/faults";
+import { takeLock } from "db/lock";
+import { migrateToLatest, readSchemaState } from "db/migrate";
+import type { Invariant } from "~/platform/audit.server";
+import { lockPathOf, markPathOf, realPath } from "~/platform/site-database.server";
+import { findBroken } from "./audited.server";
+import {
+	type BackedUpFile,
+	BackupError,
+	type BackupManifest,
+	hashFile,
+	IMAGES_FOLDER,
+	readManifest,
+	stampOf,
+} from "./manifest.server";
+
+export interface RestoreOrder {
+	/** The backup's own folder. */
+	backup: string;
+	/** The path of the site's database, and the folder of its pictures. */
+	database: string;
+	images: string;
+	invariants: readonly Invariant[];
+	/** Also data that breaks an invariant. A damaged file is never restored. */
+	evenBroken: boolean;
+	now: Date;
+}
+
+export interface Restored {
+	manifest: BackupManifest;
+	/** Where the database is that was there before; undefined when there was none. */
+	kept: string | undefined;
+	migrated: string[];
+}
+
+/**
+ * Puts a backup in the place of the site's database and pictures, all of it checked before anything is replaced.
+ * The database that was there stays beside it as `FILE.replaced-TIME`, and so does a picture that differs; pictures
+ * that the backup does not have stay. The one moment that counts is a rename: cut short at any other, nothing has
+ * changed, and it can be run again.
+ * @throws {BackupError} while the site runs, or when the backup is not what it should be.
+ */
+export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
+	const manifest = await readManifest(order.backup);
+	await checkFiles(order.backup, manifest);
+	mkdirSync(dirname(order.database), { recursive: true });
+	const release = await takeLock(lockPathOf(order.database));
+	if (!release) throw new BackupError(`The site runs with ${order.database}. Stop it first.`);
+	const database = realPath(order.database);
+	const half = `${database}.restoring`;
+	try {
+		for (const ending of LOGS) rmSync(half + ending, { force: true });
+		await copyFile(join(order.backup, manifest.database.name), half);
+		const migrated = await prepare(half, order);
+		await restoreImages(order, manifest.images);
+		const kept = await keep(database, order.now);
+		ownAs(half, database);
+		await rename(half, database);
+		syncFile(dirname(database));
+		rmSync(markPathOf(database), { force: true });
+		return { manifest, kept, migrated };
+	} finally {
+		for (const ending of LOGS) rmSync(half + ending, { force: true });
+		release();
+	}
+}
+
+const LOGS = ["", "-wal", "-shm", "-journal"];
+
+async function checkFiles(backup: string, { database, images }: BackupManifest): Promise<void> {
+	const files = [database, ...images.map((one) => ({ ...one, name: join(IMAGES_FOLDER, one.name) }))];
+	for (const { name, sha256 } of files) {
+		const found = await hashFile(join(backup, name)).catch(() => "missing");
+		if (found === "missing") throw new BackupError(`${join(backup, name)} is missing.`);
+		if (found !== sha256) throw new BackupError(`${join(backup, name)} is not what was backed up.`);
+	}
+}
+
+/** The copy is brought up to date and audited where it lies. */
+async function prepare(half: string, { invariants, evenBroken }: RestoreOrder): Promise<string[]> {
+	const damage = findDamage(half);
+	if (damage.length > 0) throw new BackupError(`The backup's database is damaged: ${damage.join("; ")}`);
+	const db = openDatabase(`file:${half}`);
+	try {
+		const { unknown } = await readSchemaState(db);
+		if (unknown.length > 0) {
+			throw new BackupError(
+				`The backup is of a newer version of the site, which knows ${unknown.join(", ")}.`,
+			);
+		}
+		const migrated = await migrateToLatest(db);
+		const broken = await findBroken(db, invariants);
+		if (broken.length > 0 && !evenBroken) {
+			throw new BackupError(
+				`The backup's data are broken; --even-broken restores them all the same:\n  ${broken.join("\n  ")}`,
+			);
+		}
+		return migrated;
+	} finally {
+		await db.destroy();
+		syncFile(half);
+	}
+}
+
+async function restoreImages({ backup, images, now }: RestoreOrder, files: readonly BackedUpFile[]) {
+	mkdirSync(images, { recursive: true });
+	for (const { name, sha256 } of files) {
+		const to = join(images, name);
+		if (existsSync(to)) {
+			if ((await hashFile(to)) === sha256) continue;
+			// Its ending is no picture's any more: nobody is shown it.
+			await rename(to, `${to}.replaced-${stampOf(now)}`);
+		}
+		const half = join(images, `.${crypto.randomUUID()}`);
+		await copyFile(join(backup, IMAGES_FOLDER, name), half);
+		ownAs(half, images);
+		syncFile(half);
+		await rename(half, to);
+	}
+	syncFile(images);
+}
+
+/** Keeps the database that is there, under another name too, as one file. @returns that name. */
+async function keep(database: string, now: Date): Promise<string | undefined> {
+	if (!existsSync(database)) return undefined;
+	const kept = `${database}.replaced-${stampOf(now)}`;
+	try {
+		closeLog(database);
+	} catch (error) {
+		if (storageFaultOf(error) !== "corrupt") throw error;
+		// What its log holds belongs to it, and must not be taken for the restored one's.
+		for (const log of ["-wal", "-shm"])
+			if (existsSync(database + log)) renameSync(database + log, kept + log);
+	}
+	if (existsSync(`${database}-wal`)) {
+		throw new BackupError(`Another program has ${basename(database)} open. End it first.`);
+	}
+	await link(database, kept).catch(() => copyFile(database, kept));
+	return kept;
+}
+
+/** Run by root, what is restored must still belong to the site's own user. */
+function ownAs(path: string, like: string): void {
+	if (process.getuid?.() !== 0) return;
+	const { uid, gid } = statSync(existsSync(like) ? like : dirname(like));
+	chownSync(path, uid, gid);
+}
