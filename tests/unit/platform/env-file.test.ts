@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import packageJson from "../../../package.json";
+
+let folder: string;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "plateia-env-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What a server that is started like the site finds as its port. */
+function portFound(environment: Record<string, string>): string {
+	const [, preload = ""] = /--import (\S+)/.exec(packageJson.scripts.start) ?? [];
+	const args = ["--import", join(process.cwd(), preload), "-p", "process.env.PORT"];
+	const { stdout, stderr } = spawnSync(process.execPath, args, {
+		cwd: folder,
+		env: environment as NodeJS.ProcessEnv,
+		encoding: "utf8",
+	});
+	return stdout.trim() || stderr;
+}
+
+it("npm start takes its port from .env as well, where the environment says nothing else", () => {
+	writeFileSync(join(folder, ".env"), "PORT=8080\n");
+	expect(portFound({})).toBe("8080");
+	expect(portFound({ PORT: "9090" })).toBe("9090");
+});
+
+it("npm start needs no .env", () => {
+	expect(portFound({})).toBe("undefined");
+});
