@@ -5,7 +5,7 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
 const SHELL_ICONS =
-	/lucide-react\/dist\/esm\/(createLucideIcon|icons\/(badge-percent|chart-column|check|cherry|coins|gamepad-2|rotate-ccw-clock|history|house|life-buoy|log-in|log-out|menu|moon|package-check|settings|share-2|shield-check|store|sun|trophy|user-round|x))\./;
+	/lucide-react\/dist\/esm\/(createLucideIcon|icons\/(activity|badge-percent|chart-column|check|cherry|coins|gamepad-2|rotate-ccw-clock|history|house|life-buoy|log-in|log-out|menu|moon|package-check|settings|share-2|shield-check|store|sun|trophy|user-round|x))\./;
 
 /** The icons that every page needs come in one file: alone each takes as much again for its own. */
 const shellIcons = (id: string): string | undefined => (SHELL_ICONS.test(id) ? "shell-icons" : undefined);

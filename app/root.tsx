@@ -10,6 +10,7 @@ import {
 	useRouteLoaderData,
 } from "@remix-run/react";
 import {
+	Activity,
 	BadgePercent,
 	ChartColumn,
 	Cherry,
@@ -173,6 +174,7 @@ function Shell({ children }: { children: ReactNode }) {
 		...(viewer?.isAdmin
 			? [
 					{ to: "/analytics", label: t("shell.analytics"), icon: ChartColumn },
+					{ to: "/operations", label: t("shell.operations"), icon: Activity },
 					{ to: "/orders", label: t("shell.orders"), icon: PackageCheck },
 					{ to: "/user-points", label: t("shell.userPoints"), icon: Coins },
 					{ to: "/settings", label: t("shell.settings"), icon: Settings },

@@ -44,6 +44,7 @@ export default [
 	route("privacy", "routes/privacy.tsx"),
 	route("cookies", "routes/cookies.tsx"),
 	route("analytics", "routes/analytics.tsx"),
+	route("operations", "routes/operations.tsx"),
 	route("events/:event/:subject", "routes/events.$event.$subject.ts"),
 	route("settings", "routes/settings.tsx"),
 	route("changes", "routes/changes.tsx"),
@@ -72,5 +73,6 @@ export default [
 	route("preferences", "routes/preferences.ts"),
 	route("live", "routes/live.ts"),
 	route("healthz", "routes/healthz.ts"),
+	route("metrics", "routes/metrics.ts"),
 	route("*", "routes/not-found.ts"),
 ] satisfies RouteConfig;

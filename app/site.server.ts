@@ -10,6 +10,7 @@ import { createSessions } from "./account/sessions.server";
 import { createTokenBox } from "./account/token-box.server";
 import type { Viewer } from "./account/viewer";
 import { createCounter } from "./analytics/counter.server";
+import { scheduleBackups } from "./backups/schedule.server";
 import { openHuntTopic } from "./bonus-hunt/hunt-news.server";
 import { createOutsideHunt } from "./bonus-hunt/outside.server";
 import { createHuntPictures } from "./bonus-hunt/pictures.server";
@@ -27,8 +28,10 @@ import { createLeaders } from "./games/lobby/leaders.server";
 import { createTopWinsNews, LOBBY_TOPIC } from "./games/lobby/news.server";
 import type { Demo } from "./games/plinko/demo.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { createInstruments } from "./instruments.server";
 import { userKey } from "./live/audience";
 import { createHub, type Hub } from "./live/hub.server";
+import { createOperations } from "./operations/operations.server";
 import { keepUpWithCrowds } from "./overload.server";
 import { trackArrivals } from "./platform/arrivals.server";
 import { type Clock, processClock } from "./platform/clock";
@@ -37,7 +40,7 @@ import { limitConnections } from "./platform/connections.server";
 import { createFlash } from "./platform/flash.server";
 import { createFrontDoor } from "./platform/front-door.server";
 import { every } from "./platform/jobs.server";
-import { createLog, type Log } from "./platform/log.server";
+import type { Log } from "./platform/log.server";
 import { currentExchange } from "./platform/node-request.server";
 import { refuseOddRequests } from "./platform/odd-requests.server";
 import { deleteRequestIdsBefore } from "./platform/request-ids.queries.server";
@@ -49,6 +52,7 @@ import { openStorage, stopStart } from "./platform/storage.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
 import { createPointsProvider } from "./points/points-provider.server";
 import { openStoreTopic } from "./store/news.server";
+import { summariseOutbox } from "./store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
 
 const MINUTE_MS = 60 * 1000;
@@ -72,7 +76,9 @@ function readConfigOrStop() {
 
 async function build() {
 	const config = readConfigOrStop();
-	const log = createLog(config);
+	const now = () => new Date();
+	const instruments = createInstruments(config, now);
+	const { log } = instruments;
 	logRequests(log, config);
 	sendSecurityHeaders(config);
 	limitConnections(config, log);
@@ -80,11 +86,10 @@ async function build() {
 	// A development server is asked for hundreds of modules at once.
 	const overload = config.NODE_ENV === "development" ? undefined : keepUpWithCrowds({ log, config });
 	const shutdown = createShutdown(log);
-	const now = () => new Date();
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
-	const storage = await openStorage({ config, log, now });
+	const storage = await openStorage({ config, log, now, ran: instruments.statements.note });
 	const { db } = storage;
 
 	const counter = createCounter({ db, config, log, now });
@@ -126,6 +131,25 @@ async function build() {
 	shutdown.onStop(() => outsideHunt?.end());
 	shutdown.onStop(() => huntPictures.end());
 	const redeemBot = createRedeemBot(tools);
+	const backups = scheduleBackups({ config, log, now });
+	const operations = await createOperations({
+		...tools,
+		...instruments,
+		watched: {
+			streams: hub.counts,
+			liveCrash: () => ({
+				...games.liveCrash.counts(),
+				isActive: games.liveCrash.isActive(),
+				isWell: games.liveCrash.isWell(),
+			}),
+			soloCrash: games.soloCrash.counts,
+			outbox: () => summariseOutbox(db),
+			providerKnown: () => provider.isKnown,
+			readOnly: () => storage.trouble()?.fault ?? null,
+			backups: backups.status,
+			refunded: games.refunded,
+		},
+	});
 
 	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
 	shutdown.onEnd(storage.close);
@@ -133,12 +157,18 @@ async function build() {
 	shutdown.onEnd(endTidying);
 	shutdown.onEnd(() => provider.stop());
 	shutdown.onEnd(redeemBot.end);
+	shutdown.onEnd(backups.end);
+	shutdown.onEnd(operations.end);
+	shutdown.onEnd(instruments.loop.end);
 
 	return {
 		...tools,
 		...games,
 		...channel,
 		storage,
+		metrics: instruments.metrics,
+		refusals: instruments.refusals,
+		operations,
 		redeemBot,
 		outsideHunt,
 		huntPictures,
@@ -218,6 +248,7 @@ async function openGames(tools: GameTools, channel: () => Channel) {
 		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }],
 	});
 	return {
+		refunded,
 		announceBalance,
 		winStored,
 		played,
@@ -255,6 +286,7 @@ export const createAction = createFrontDoor<Viewer>({
 	rateLimitScale: site.config.RATE_LIMIT_SCALE,
 	// Not the shared look-up: the loaders that run after an action must see what it changed.
 	findViewer: site.sessions.findViewer,
+	onRefused: (code) => site.refusals.add({ code }),
 	translator: async (request) => {
 		const { t } = i18nIn(await languageOf(request));
 		return (code, values) => t(`errors.${code}`, values ?? {});

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
+import { useEvery } from "~/ui/use-every";
 import type { HuntSlot, OwnHunt, Statistics } from "./hunt";
 import { type HuntAnswer, QUIETLY, readHuntAnswer } from "./hunt-answer";
 import { hear, heardOf, type OutsideKnown, readingOf } from "./outside-known";
 import { NO_STATISTICS, type OutsideReading, type ShownHunt } from "./shown-hunt";
-import { useEvery } from "./use-every";
 import { useOwnHunt } from "./use-own-hunt";
 
 const EVERY_MS = 30_000;

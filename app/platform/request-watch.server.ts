@@ -31,6 +31,7 @@ export function watchRequests({ log, metrics, statements, patternOf, slowMs = SL
 	/** Those that ended since the last time somebody asked what is going on. */
 	let justEnded: Open[] = [];
 	let failed = 0;
+	let turnedAway = 0;
 
 	const requests = metrics.counter<"method" | "route" | "status">(
 		"plateia_http_requests_total",
@@ -38,8 +39,14 @@ export function watchRequests({ log, metrics, statements, patternOf, slowMs = SL
 	);
 	const durations = metrics.histogram<"route">(
 		"plateia_http_request_duration_seconds",
-		"From the request's last byte to the end of its answer. A stream counts until it has begun.",
+		"From the request's last byte to the end of its answer, but for those turned away. A stream counts until it has begun.",
 		BOUNDS,
+	);
+	metrics.read(
+		"counter",
+		"plateia_http_requests_turned_away_total",
+		"Requests turned away under overload.",
+		() => turnedAway,
 	);
 	metrics.read(
 		"gauge",
@@ -57,6 +64,10 @@ export function watchRequests({ log, metrics, statements, patternOf, slowMs = SL
 		const aborted = !response.writableFinished;
 		const status = aborted ? "aborted" : String(response.statusCode);
 		requests.add({ method: METHODS.has(method) ? method : "other", route, status });
+		if (exchange.isTurnedAway) {
+			turnedAway += 1;
+			return;
+		}
 		durations.observe({ route }, ms / 1000);
 		if (!aborted && response.statusCode >= 500) failed += 1;
 		if (justEnded.length < MOST_NAMED) justEnded.push({ id, method, path });
@@ -98,8 +109,9 @@ export function watchRequests({ log, metrics, statements, patternOf, slowMs = SL
 		},
 		open: () => open.size,
 		durations,
-		/** Answers with a status of 500 or more. */
+		/** Answers with a status of 500 or more, but for those turned away. */
 		failed: () => failed,
+		turnedAway: () => turnedAway,
 		stop,
 	};
 }

@@ -10,6 +10,7 @@ import { huntManage } from "./hunt-manage";
 import { legal } from "./legal";
 import { lobby } from "./lobby";
 import { notices } from "./notices";
+import { operations } from "./operations";
 import { orders } from "./orders";
 import { pictures } from "./pictures";
 import { players } from "./players";
@@ -35,6 +36,7 @@ export const en = {
 	huntManage,
 	legal,
 	lobby,
+	operations,
 	orders,
 	pictures,
 	players,

@@ -15,6 +15,7 @@ export const shell = {
 	social: "Social",
 	help: "Help",
 	analytics: "Analytics",
+	operations: "Operations",
 	settings: "Settings",
 	changes: "Change log",
 	loadingPromotions: "Loading promotions...",

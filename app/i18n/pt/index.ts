@@ -11,6 +11,7 @@ import { huntManage } from "./hunt-manage";
 import { legal } from "./legal";
 import { lobby } from "./lobby";
 import { notices } from "./notices";
+import { operations } from "./operations";
 import { orders } from "./orders";
 import { pictures } from "./pictures";
 import { players } from "./players";
@@ -36,6 +37,7 @@ export const pt: Messages = {
 	huntManage,
 	legal,
 	lobby,
+	operations,
 	orders,
 	pictures,
 	players,

@@ -17,6 +17,7 @@ export const shell: Messages["shell"] = {
 	social: "Redes sociais",
 	help: "Ajuda",
 	analytics: "Estatísticas",
+	operations: "Funcionamento",
 	settings: "Definições",
 	changes: "Registo de alterações",
 	loadingPromotions: "A carregar promoções...",

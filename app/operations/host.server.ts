@@ -1,0 +1,52 @@
+/** What the machine says of the process and its files. What a system does not tell is null. */
+import { readdir, readFile, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { getHeapStatistics } from "node:v8";
+
+export interface Host {
+	databaseBytes: number;
+	/** SQLite's write-ahead log. */
+	walBytes: number;
+	disk: { freeBytes: number; totalBytes: number } | null;
+	files: { open: number; most: number } | null;
+	heap: { usedBytes: number; limitBytes: number };
+	residentBytes: number;
+}
+
+export async function readHost(databaseFile: string): Promise<Host> {
+	const [databaseBytes, walBytes, disk, files] = await Promise.all([
+		sizeOf(databaseFile),
+		sizeOf(`${databaseFile}-wal`),
+		orNull(async () => {
+			const { bavail, blocks, bsize } = await statfs(dirname(databaseFile));
+			return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+		}),
+		orNull(readFiles),
+	]);
+	return {
+		databaseBytes,
+		walBytes,
+		disk,
+		files,
+		heap: { usedBytes: process.memoryUsage().heapUsed, limitBytes: getHeapStatistics().heap_size_limit },
+		residentBytes: process.memoryUsage.rss(),
+	};
+}
+
+/** 0 of a file that is not there, as the write-ahead log after a clean stop. */
+const sizeOf = async (file: string): Promise<number> => (await orNull(() => stat(file)))?.size ?? 0;
+
+/** Linux alone keeps these. */
+async function readFiles() {
+	const [open, limits] = await Promise.all([readdir("/proc/self/fd"), readFile("/proc/self/limits", "utf8")]);
+	const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+	return { open: open.length, most };
+}
+
+async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
+	try {
+		return await read();
+	} catch {
+		return null;
+	}
+}

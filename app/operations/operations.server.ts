@@ -1,0 +1,188 @@
+import type { Db } from "db/database";
+import { sqlitePath } from "db/sqlite";
+import type { Clock } from "~/platform/clock";
+import type { Config } from "~/platform/config.server";
+import type { EventTally, Tallied } from "~/platform/event-tally.server";
+import { databaseAnswers } from "~/platform/health.server";
+import { every } from "~/platform/jobs.server";
+import type { Log } from "~/platform/log.server";
+import type { Histogram, Metrics } from "~/platform/metrics.server";
+import type { RequestWatch } from "~/platform/request-watch.server";
+import { createLedgerFigures, type LedgerFigure } from "~/points/ledger-figures.server";
+import { version } from "../../package.json";
+import { addFigures } from "./figures.server";
+import { type Host, readHost } from "./host.server";
+import { between, type Minute, type Reading } from "./last-minute";
+import { type Condition, type Problem, problemsOf } from "./problems";
+
+type LivePhase = "resting" | "waiting" | "flying" | "crashed";
+
+/** The rooms of the house that are looked into, each by what it says of itself. */
+export interface Watched {
+	streams(): { open: number; onTopics: Record<string, number>; cuts: number; turnedAway: number };
+	liveCrash(): { isActive: boolean; isWell: boolean; phase: LivePhase; bets: number; flown: number };
+	soloCrash(): { tables: number; flying: number; stuck: number; flown: number };
+	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
+	providerKnown(): boolean;
+	/** Why the database takes no writes; null while it does. */
+	readOnly(): string | null;
+	/** When the last backup was made, in ms of the wall clock; undefined while backups are off. */
+	backups(): { everyMs: number; lastAt: number | null } | undefined;
+	/** What the start has refunded. */
+	refunded: { rounds: number; bets: number };
+}
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "DATABASE_URL">;
+	log: Log;
+	now: () => Date;
+	metrics: Metrics;
+	events: EventTally;
+	requests: Pick<RequestWatch, "durations" | "failed" | "turnedAway" | "open">;
+	loop: { lag: Histogram<never> };
+	watched: Watched;
+	clock: Pick<Clock, "now">;
+	everyMs?: number;
+}
+
+const READ_EVERY_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** Errors older than this are history. */
+const RECENT_MS = 15 * MINUTE_MS;
+const MOST_EVENTS = 20;
+
+/** All that `/operations` shows. */
+export interface Operations {
+	problems: Problem[];
+	minute: Minute | null;
+	streams: ReturnType<Watched["streams"]>;
+	liveCrash: ReturnType<Watched["liveCrash"]>;
+	soloCrash: ReturnType<Watched["soloCrash"]>;
+	outbox: Condition["outbox"];
+	backup: Condition["backup"];
+	host: Host;
+	openRequests: number;
+	ledger: LedgerFigure[];
+	signIns: { returned: number; registered: number; failed: number };
+	/** What the log was warned of since the start, the latest first. */
+	events: Tallied[];
+	startedAt: number;
+	version: string;
+}
+
+/** Puts figures and the state of the site together, for Prometheus and for admins. */
+export async function createOperations(tools: Tools) {
+	const { db, log, now, events, requests, loop, watched, clock } = tools;
+	const ledger = await createLedgerFigures(db);
+	const databaseFile = sqlitePath(tools.config.DATABASE_URL);
+	const startedAt = now().getTime();
+	const bounds = { durations: requests.durations.bounds, lag: loop.lag.bounds };
+	/** Of the last minute, the oldest first. */
+	let readings: Reading[] = [];
+
+	async function read(): Promise<Reading> {
+		const figures = await ledger.read();
+		const bets = figures.filter(({ reason }) => reason.endsWith("-stake"));
+		const durations = requests.durations.counts();
+		return {
+			at: clock.now(),
+			requests: sum(durations),
+			failed: requests.failed(),
+			shed: requests.turnedAway(),
+			entries: sum(figures.map(({ entries }) => entries)),
+			bets: sum(bets.map(({ entries }) => entries)),
+			staked: sum(bets.map(({ debited }) => debited)),
+			durations,
+			lag: loop.lag.counts(),
+		};
+	}
+
+	async function note() {
+		const reading = await read();
+		const last = readings.findLast(({ at }) => at <= reading.at - MINUTE_MS);
+		readings = [...readings.slice(last ? readings.indexOf(last) : 0), reading];
+	}
+
+	async function readMinute(): Promise<Minute | null> {
+		const [oldest] = readings;
+		const latest = await read().catch(() => undefined);
+		return oldest && latest && latest.at > oldest.at ? between(oldest, latest, bounds) : null;
+	}
+
+	async function readOutbox(): Promise<Condition["outbox"]> {
+		const { pending, failed, oldestAt } = await watched.outbox();
+		return { pending, failed, oldestMs: oldestAt ? now().getTime() - Date.parse(oldestAt) : null };
+	}
+
+	function readBackup(): Condition["backup"] {
+		const backups = watched.backups();
+		if (!backups) return null;
+		const { everyMs, lastAt } = backups;
+		return { everyMs, ageMs: lastAt === null ? null : now().getTime() - lastAt };
+	}
+
+	const recentErrors = () => {
+		const since = now().getTime() - RECENT_MS;
+		return events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length;
+	};
+
+	addFigures({ ...tools, ledger, databaseFile, startedAt, version, readOutbox });
+	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-figures", note, log);
+
+	return {
+		/** The state of the site as of now; what a database that does not answer would tell is left at nothing. */
+		async read(): Promise<Operations> {
+			const answers = await databaseAnswers(db, log);
+			const host = await readHost(databaseFile);
+			const outbox = answers ? await readOutbox() : { pending: 0, failed: 0, oldestMs: null };
+			const minute = answers ? await readMinute() : null;
+			const liveCrash = watched.liveCrash();
+			const soloCrash = watched.soloCrash();
+			const backup = readBackup();
+			return {
+				problems: problemsOf({
+					databaseAnswers: answers,
+					readOnly: watched.readOnly(),
+					liveWell: liveCrash.isWell,
+					soloStuck: soloCrash.stuck,
+					providerKnown: watched.providerKnown(),
+					outbox,
+					backup,
+					minute,
+					disk: host.disk,
+					walBytes: host.walBytes,
+					heap: host.heap,
+					files: host.files,
+					recentErrors: recentErrors(),
+				}),
+				minute,
+				streams: watched.streams(),
+				liveCrash,
+				soloCrash,
+				outbox,
+				backup,
+				host,
+				openRequests: requests.open(),
+				ledger: answers ? await ledger.read() : [],
+				signIns: signInsIn(events),
+				events: events
+					.all()
+					.filter(({ level }) => level === "warn" || level === "error")
+					.sort((one, other) => other.lastAt - one.lastAt)
+					.slice(0, MOST_EVENTS),
+				startedAt,
+				version,
+			};
+		},
+		end,
+	};
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const signInsIn = (events: EventTally) => ({
+	returned: events.count("signed-in"),
+	registered: events.count("profile-registered"),
+	failed: events.count("sign-in-failed"),
+});

@@ -1,0 +1,111 @@
+import type { Minute } from "./last-minute";
+
+/** How the site is doing, as far as somebody may have to act on it. */
+export interface Condition {
+	/** Whether the database answers a question. */
+	databaseAnswers: boolean;
+	/** Why nothing can be written, if so. */
+	readOnly: string | null;
+	/** Whether live Crash can store what it decides, and how many solo tables cannot. */
+	liveWell: boolean;
+	soloStuck: number;
+	/** Whether the sign-in provider has answered since the start. */
+	providerKnown: boolean;
+	outbox: { pending: number; failed: number; oldestMs: number | null };
+	/** Null while backups are off; the age is null before the first. */
+	backup: { ageMs: number | null; everyMs: number } | null;
+	minute: Minute | null;
+	disk: { freeBytes: number; totalBytes: number } | null;
+	walBytes: number;
+	heap: { usedBytes: number; limitBytes: number };
+	files: { open: number; most: number } | null;
+	/** Errors that the log was told of lately. */
+	recentErrors: number;
+}
+
+/** Bad: something does not work. Warning: it soon may not. */
+export type Weight = "bad" | "warning";
+
+/** Each has words in both languages, and a section of docs/operations.md that says what to do. */
+export const PROBLEMS = {
+	databaseDown: "bad",
+	readOnly: "bad",
+	liveStuck: "bad",
+	soloStuck: "bad",
+	providerAway: "bad",
+	shedding: "bad",
+	failing: "bad",
+	slow: "warning",
+	stalling: "warning",
+	botFailing: "warning",
+	botSlow: "warning",
+	backupLate: "warning",
+	diskLow: "warning",
+	logLong: "warning",
+	memoryLow: "warning",
+	filesLow: "warning",
+	errors: "warning",
+} as const satisfies Record<string, Weight>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export interface Problem {
+	code: ProblemCode;
+	weight: Weight;
+	/** What the words for it name. */
+	count: number;
+}
+
+const SLOW_SECONDS = 1;
+/** A few slow requests of a quiet minute say nothing. */
+const ENOUGH_REQUESTS = 20;
+const FAILING_SHARE = 0.02;
+const LAG_SECONDS = 0.1;
+const BOT_SLOW_MS = 15 * 60_000;
+/** One backup may be late by a restart, not by its whole period. */
+const BACKUP_LATE = 1.5;
+const MEBIBYTE = 1024 * 1024;
+const LEAST_FREE_BYTES = 512 * MEBIBYTE;
+const LEAST_FREE_SHARE = 0.05;
+const LONG_LOG_BYTES = 256 * MEBIBYTE;
+const MOST_HEAP_SHARE = 0.85;
+const MOST_FILES_SHARE = 0.8;
+
+/** What is wrong, the worst first. */
+export function problemsOf(condition: Condition): Problem[] {
+	const { minute, outbox, backup, disk, heap, files } = condition;
+	const found: Partial<Record<ProblemCode, number | false>> = {
+		databaseDown: !condition.databaseAnswers && 1,
+		readOnly: condition.readOnly !== null && 1,
+		liveStuck: !condition.liveWell && 1,
+		soloStuck: condition.soloStuck,
+		providerAway: !condition.providerKnown && 1,
+		shedding: minute?.shed ?? 0,
+		failing: minute !== null && isFailing(minute) && minute.failed,
+		slow: minute !== null && isSlow(minute) && 1,
+		stalling: (minute?.lagP99 ?? 0) > LAG_SECONDS && 1,
+		botFailing: outbox.failed,
+		botSlow: (outbox.oldestMs ?? 0) > BOT_SLOW_MS && outbox.pending,
+		backupLate:
+			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,
+		diskLow: disk !== null && isLow(disk) && Math.round(disk.freeBytes / MEBIBYTE),
+		logLong: condition.walBytes > LONG_LOG_BYTES && Math.round(condition.walBytes / MEBIBYTE),
+		memoryLow: heap.usedBytes > heap.limitBytes * MOST_HEAP_SHARE && 1,
+		filesLow: files !== null && files.open > files.most * MOST_FILES_SHARE && files.open,
+		errors: condition.recentErrors,
+	};
+	return (Object.keys(PROBLEMS) as ProblemCode[]).flatMap((code) => {
+		const count = found[code];
+		// A disk without a single free mebibyte is low all the same.
+		if (count === undefined || count === false || (count === 0 && code !== "diskLow")) return [];
+		return { code, weight: PROBLEMS[code], count };
+	});
+}
+
+const isFailing = ({ failed, requests }: Minute): boolean => failed > 0 && failed >= FAILING_SHARE * requests;
+
+const isSlow = ({ requests, requestP99 }: Minute): boolean =>
+	requests >= ENOUGH_REQUESTS && (requestP99 ?? 0) > SLOW_SECONDS;
+
+const isLow = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean =>
+	freeBytes < Math.min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * totalBytes);

@@ -1,0 +1,117 @@
+import { formatMoment, formatNumber } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Operations } from "./operations.server";
+import type { EventLine, Figure, FigureGroup, OperationsView } from "./view";
+
+const KILO = 1000;
+const BYTE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+const AGE_UNITS = [
+	["day", 24 * 60 * 60_000],
+	["hour", 60 * 60_000],
+	["minute", 60_000],
+	["second", 1000],
+] as const;
+
+interface Told {
+	language: Language;
+	timeZone: string;
+	now: Date;
+	/** Whether messages for the redeem bot are sent at all. */
+	botIsOn: boolean;
+}
+
+/** What the page shows, in words and figures of the viewer's language. */
+export function viewOperations(state: Operations, told: Told): OperationsView {
+	const { problems } = state;
+	const isBad = problems.some(({ weight }) => weight === "bad");
+	return {
+		state: isBad ? "bad" : problems.length > 0 ? "warning" : "well",
+		problems,
+		groups: groupsOf(state, told),
+		events: state.events.map(
+			({ event, level, count, lastAt, requestId }): EventLine => ({
+				event,
+				level,
+				count: formatNumber(count, told.language),
+				lastAt: formatMoment(new Date(lastAt), told.language, told.timeZone),
+				requestId: requestId ?? null,
+			}),
+		),
+		at: formatMoment(told.now, told.language, told.timeZone),
+	};
+}
+
+function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGroup[] {
+	const { minute, streams, liveCrash, soloCrash, outbox, backup, host, signIns } = state;
+	const number = (value: number) => formatNumber(value, language, { maximumFractionDigits: 0 });
+	const unit = (value: number, name: string, digits = 0) =>
+		formatNumber(value, language, { style: "unit", unit: name, maximumFractionDigits: digits });
+	const seconds = (value: number | null | undefined): Figure["value"] => {
+		if (value === null || value === undefined) return null;
+		return value < 1 ? unit(value * KILO, "millisecond") : unit(value, "second", 1);
+	};
+	const bytes = (value: number) => {
+		const power = Math.min(Math.floor(Math.log(Math.max(1, value)) / Math.log(KILO)), BYTE_UNITS.length - 1);
+		return unit(value / KILO ** power, BYTE_UNITS[power] ?? "byte", power > 2 ? 1 : 0);
+	};
+	const age = (ms: number | null) => {
+		if (ms === null) return null;
+		const [name, size] = AGE_UNITS.find(([, least]) => ms >= least) ?? ["second", KILO];
+		const value = Math.floor(Math.max(0, ms) / size);
+		return formatNumber(value, language, { style: "unit", unit: name, unitDisplay: "long" });
+	};
+	const counted = (value: number | undefined) => (value === undefined ? null : number(value));
+	return [
+		{
+			id: "visitors",
+			figures: [
+				{ id: "tabs", value: number(streams.open) },
+				{ id: "requests", value: counted(minute?.requests) },
+				{ id: "requestP50", value: seconds(minute?.requestP50) },
+				{ id: "requestP99", value: seconds(minute?.requestP99) },
+				{ id: "failed", value: counted(minute?.failed) },
+				{ id: "shed", value: counted(minute?.shed) },
+			],
+		},
+		{
+			id: "games",
+			figures: [
+				{
+					id: "liveCrash",
+					value: null,
+					word: liveCrash.isActive ? `phases.${liveCrash.phase}` : "phases.off",
+				},
+				{ id: "liveBets", value: number(liveCrash.bets) },
+				{ id: "soloTables", value: number(soloCrash.tables) },
+				{ id: "bets", value: counted(minute?.bets) },
+				{ id: "staked", value: counted(minute?.staked) },
+				{ id: "entries", value: counted(minute?.entries) },
+			],
+		},
+		{
+			id: "services",
+			figures: [
+				{ id: "signIns", value: number(signIns.returned + signIns.registered) },
+				{ id: "signInsFailed", value: number(signIns.failed) },
+				{ id: "outbox", value: botIsOn ? number(outbox.pending) : null, ...(!botIsOn && { word: "off" }) },
+				{ id: "outboxFailed", value: number(outbox.failed) },
+				{
+					id: "backup",
+					value: age(backup?.ageMs ?? null),
+					...(backup === null ? { word: "off" } : backup.ageMs === null ? { word: "noneYet" } : undefined),
+				},
+			],
+		},
+		{
+			id: "machine",
+			figures: [
+				{ id: "uptime", value: age(now.getTime() - state.startedAt) },
+				{ id: "lag", value: seconds(minute?.lagP99) },
+				{ id: "memory", value: bytes(host.residentBytes) },
+				{ id: "database", value: bytes(host.databaseBytes) },
+				{ id: "diskFree", value: host.disk && bytes(host.disk.freeBytes) },
+				{ id: "version", value: state.version },
+			],
+		},
+	];
+}

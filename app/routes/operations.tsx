@@ -1,0 +1,52 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { EventsTable } from "~/operations/events-table";
+import { FigurePanel } from "~/operations/figure-panel";
+import { StatePanel } from "~/operations/state-panel";
+import { viewOperations } from "~/operations/view.server";
+import { findViewer, site } from "~/site.server";
+import type { Handle } from "~/ui/handle";
+import { useEvery } from "~/ui/use-every";
+
+export { shouldRevalidate } from "~/ui/revalidation";
+
+export const handle: Handle = { title: (t) => t("shell.operations") };
+
+const REFRESH_SECONDS = 10;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	if (!viewer?.isAdmin) throw redirect("/");
+	const state = await site.operations.read();
+	const view = viewOperations(state, {
+		language,
+		timeZone: site.config.SITE_TIMEZONE,
+		now: site.now(),
+		botIsOn: site.redeemBot.isOn,
+	});
+	return { view, refreshAfter: REFRESH_SECONDS };
+}
+
+export default function Operations() {
+	const { t } = useTranslation();
+	const { view } = useLoaderData<typeof loader>();
+	const { revalidate } = useRevalidator();
+	useEvery(REFRESH_SECONDS * 1000, async () => revalidate());
+	return (
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.operations")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("operations.intro", { at: view.at })}</p>
+			</header>
+			<StatePanel state={view.state} problems={view.problems} />
+			<div className="grid gap-6 md:grid-cols-2">
+				{view.groups.map((group) => (
+					<FigurePanel key={group.id} group={group} />
+				))}
+			</div>
+			<EventsTable events={view.events} />
+		</div>
+	);
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { between, quantile, type Reading } from "~/operations/last-minute";
+
+const BOUNDS = [0.1, 0.5, 1];
+const start: Reading = {
+	at: 5000,
+	requests: 10,
+	failed: 1,
+	shed: 0,
+	entries: 100,
+	bets: 40,
+	staked: 900,
+	durations: [9, 1, 0, 0],
+	lag: [50, 0, 0, 0],
+};
+
+it("tells what came between two readings, and nothing of before", () => {
+	const later: Reading = {
+		at: 65_000,
+		requests: 110,
+		failed: 3,
+		shed: 7,
+		entries: 160,
+		bets: 60,
+		staked: 1500,
+		durations: [59, 51, 0, 0],
+		lag: [50, 0, 10, 0],
+	};
+	const bounds = { durations: BOUNDS, lag: BOUNDS };
+	expect(between(start, later, bounds)).toEqual({
+		seconds: 60,
+		requests: 100,
+		failed: 2,
+		shed: 7,
+		entries: 60,
+		bets: 20,
+		staked: 600,
+		requestP50: 0.1,
+		requestP99: 0.492,
+		lagP99: 0.995,
+	});
+});
+
+it("has no time of nothing, and of what is beyond the last bound the bound", () => {
+	expect(quantile(BOUNDS, [0, 0, 0, 0], 0.99)).toBeNull();
+	expect(quantile(BOUNDS, [0, 0, 0, 5], 0.5)).toBe(1);
+});
+
+it("never falls when a larger share is asked for, and lies in a bucket that holds something", () => {
+	const counts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
+	const shares = fc.tuple(
+		fc.double({ min: 0.01, max: 1, noNaN: true }),
+		fc.double({ min: 0.01, max: 1, noNaN: true }),
+	);
+	fc.assert(
+		fc.property(counts, shares, (held, [one, other]) => {
+			const low = quantile(BOUNDS, held, Math.min(one, other));
+			const high = quantile(BOUNDS, held, Math.max(one, other));
+			if (held.every((count) => count === 0)) return low === null;
+			return low !== null && high !== null && low <= high && high <= 1;
+		}),
+	);
+});

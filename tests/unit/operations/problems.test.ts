@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { type Condition, PROBLEMS, type ProblemCode, problemsOf } from "~/operations/problems";
+
+const MEBIBYTE = 1024 * 1024;
+const HOUR_MS = 60 * 60_000;
+const quiet = {
+	seconds: 60,
+	requests: 100,
+	failed: 0,
+	shed: 0,
+	entries: 0,
+	bets: 0,
+	staked: 0,
+	requestP50: 0.01,
+	requestP99: 0.05,
+	lagP99: 0.003,
+};
+const well: Condition = {
+	databaseAnswers: true,
+	readOnly: null,
+	liveWell: true,
+	soloStuck: 0,
+	providerKnown: true,
+	outbox: { pending: 0, failed: 0, oldestMs: null },
+	backup: { ageMs: HOUR_MS, everyMs: 24 * HOUR_MS },
+	minute: quiet,
+	disk: { freeBytes: 20_000 * MEBIBYTE, totalBytes: 40_000 * MEBIBYTE },
+	walBytes: 4 * MEBIBYTE,
+	heap: { usedBytes: 80 * MEBIBYTE, limitBytes: 2000 * MEBIBYTE },
+	files: { open: 60, most: 1024 },
+	recentErrors: 0,
+};
+
+const found = (changes: Partial<Condition>) => problemsOf({ ...well, ...changes });
+
+it("finds nothing on a site that is well, nor where nothing is known", () => {
+	expect(problemsOf(well)).toEqual([]);
+	expect(found({ backup: null, minute: null, disk: null, files: null })).toEqual([]);
+});
+
+/** What brings up each problem alone, and what its words count. */
+const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
+	databaseDown: [{ databaseAnswers: false }, 1],
+	readOnly: [{ readOnly: "full" }, 1],
+	liveStuck: [{ liveWell: false }, 1],
+	soloStuck: [{ soloStuck: 3 }, 3],
+	providerAway: [{ providerKnown: false }, 1],
+	shedding: [{ minute: { ...quiet, shed: 12 } }, 12],
+	failing: [{ minute: { ...quiet, failed: 2 } }, 2],
+	slow: [{ minute: { ...quiet, requestP99: 1.2 } }, 1],
+	stalling: [{ minute: { ...quiet, lagP99: 0.2 } }, 1],
+	botFailing: [{ outbox: { pending: 0, failed: 4, oldestMs: null } }, 4],
+	botSlow: [{ outbox: { pending: 5, failed: 0, oldestMs: HOUR_MS } }, 5],
+	backupLate: [{ backup: { ageMs: 37 * HOUR_MS, everyMs: 24 * HOUR_MS } }, 1],
+	diskLow: [{ disk: { freeBytes: 300 * MEBIBYTE, totalBytes: 40_000 * MEBIBYTE } }, 300],
+	logLong: [{ walBytes: 300 * MEBIBYTE }, 300],
+	memoryLow: [{ heap: { usedBytes: 1800 * MEBIBYTE, limitBytes: 2000 * MEBIBYTE } }, 1],
+	filesLow: [{ files: { open: 900, most: 1024 } }, 900],
+	errors: [{ recentErrors: 2 }, 2],
+};
+
+describe.each(Object.entries(CASES))("%s", (code, [changes, count]) => {
+	it("is found, alone, with its weight", () => {
+		expect(found(changes)).toEqual([{ code, weight: PROBLEMS[code as ProblemCode], count }]);
+	});
+});
+
+it.each([
+	["a few slow requests of a quiet minute", { minute: { ...quiet, requests: 3, requestP99: 4 } }],
+	["one failure among very many requests", { minute: { ...quiet, requests: 5000, failed: 1 } }],
+	["a message that was written a minute ago", { outbox: { pending: 1, failed: 0, oldestMs: 60_000 } }],
+	["a backup that is an hour late", { backup: { ageMs: 25 * HOUR_MS, everyMs: 24 * HOUR_MS } }],
+	["a small disk that is half empty", { disk: { freeBytes: 400 * MEBIBYTE, totalBytes: 800 * MEBIBYTE } }],
+])("does not mind %s", (_name, changes) => {
+	expect(found(changes)).toEqual([]);
+});
+
+it("minds a disk without any room and a backup that was never made", () => {
+	expect(found({ disk: { freeBytes: 0, totalBytes: 40_000 * MEBIBYTE } })).toEqual([
+		{ code: "diskLow", weight: "warning", count: 0 },
+	]);
+	expect(found({ backup: { ageMs: null, everyMs: HOUR_MS } }).map(({ code }) => code)).toEqual([
+		"backupLate",
+	]);
+});
+
+it("names what does not work before what soon may not", () => {
+	const both = found({ recentErrors: 1, liveWell: false, walBytes: 1000 * MEBIBYTE });
+	expect(both.map(({ weight }) => weight)).toEqual(["bad", "warning", "warning"]);
+});

@@ -1,0 +1,80 @@
+import { matchRoutes } from "@remix-run/react";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
+import routes from "~/routes";
+
+interface Configured {
+	file: string;
+	path?: string | undefined;
+	index?: boolean | undefined;
+	id?: string | undefined;
+	children?: Configured[] | undefined;
+}
+
+/** The routes as the build lists them. */
+const flat: Record<string, { parentId?: string; path?: string }> = { root: {} };
+function add(list: readonly Configured[], parentId: string) {
+	for (const { id, file, path, children } of list) {
+		const own = id ?? file;
+		flat[own] = { parentId, ...(path && { path }) };
+		add(children ?? [], own);
+	}
+}
+add(routes as Configured[], "root");
+
+const tree = (list: readonly Configured[]): Parameters<typeof matchRoutes>[0] =>
+	list.map(({ path, index, children }) =>
+		index ? { index: true } : { path, children: tree(children ?? []) },
+	) as Parameters<typeof matchRoutes>[0];
+const all = tree(routes as Configured[]);
+
+/** What the router says. */
+function routed(pathname: string): string {
+	const matches = matchRoutes(all, pathname) ?? [];
+	const pattern = `/${matches.flatMap(({ route }) => route.path || []).join("/")}`;
+	return pattern === "/*" ? "other" : pattern;
+}
+
+const patterns = patternsIn(flat);
+const patternOf = createPatternFinder(patterns);
+
+it("knows every address of the site by its pattern", () => {
+	expect(patterns).toContain("/store/:id/redeem");
+	expect(patterns).toContain("/mini-games/plinko/info");
+	for (const pattern of patterns) {
+		const path = pattern.replace(/:\w+/g, "x1");
+		expect([path, patternOf(path)]).toEqual([path, pattern]);
+	}
+});
+
+it("agrees with the router on every path", () => {
+	const words = [...new Set(patterns.flatMap((pattern) => pattern.split("/")))].filter(
+		(part) => part && !part.startsWith(":"),
+	);
+	const part = fc.oneof(
+		{ weight: 4, arbitrary: fc.constantFrom(...words) },
+		{ weight: 1, arbitrary: fc.constantFrom("x", "NEW", "a%20b", "é", "Store", ".") },
+	);
+	const path = fc
+		.tuple(fc.array(part, { maxLength: 4 }), fc.constantFrom("", "/"))
+		.map(([parts, end]) => `/${parts.join("/")}${parts.length > 0 ? end : ""}`);
+	fc.assert(
+		fc.property(path, (pathname) => {
+			expect(patternOf(pathname)).toBe(routed(pathname));
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+it.each([
+	["/_root.data", "/"],
+	["/store.data", "/store"],
+	["/store/mug/redeem.data", "/store/:id/redeem"],
+	["/assets/entry.client-x.js", "/assets/*"],
+	["/favicon.svg", "other"],
+	["/wp-login.php", "other"],
+	["//", "/"],
+])("calls %j %j", (path, expected) => {
+	expect(patternOf(path)).toBe(expected);
+});
