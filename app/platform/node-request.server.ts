@@ -23,6 +23,8 @@ export interface Exchange {
 	 * rest of a request, so that only this says when it had asked for something.
 	 */
 	wholeAt: number | undefined;
+	/** Told once, when all is there or no more is taken in before somebody reads it: see {@link whenArrived}. */
+	onArrived?: (() => void) | undefined;
 	/** Turned away under load: too many are for a line of the log each. */
 	isTurnedAway?: true;
 	/** Makes it nobody's, so that a connection that lives on holds nothing of what it served. */
@@ -86,7 +88,13 @@ function noteWhole(exchange: Exchange) {
 			// The prototype's own is back.
 			Reflect.deleteProperty(request, "push");
 		}
-		return IncomingMessage.prototype.push.call(request, chunk, encoding);
+		const wantsMore = IncomingMessage.prototype.push.call(request, chunk, encoding);
+		if (chunk === null || !wantsMore) {
+			const { onArrived } = exchange;
+			exchange.onArrived = undefined;
+			onArrived?.();
+		}
+		return wantsMore;
 	};
 }
 
@@ -134,6 +142,17 @@ export function onRequest(listener: Listener): () => void {
 export function putGate(gate: Gate): () => void {
 	window.gates.add(gate);
 	return () => window.gates.delete(gate);
+}
+
+/**
+ * Calls `then` once the request is there: whole, or so much of it that Node takes in no more before it is read.
+ * Never, if its client breaks off.
+ */
+export function whenArrived(exchange: Exchange, then: (isWhole: boolean) => void): void {
+	const tell = () => then(exchange.wholeAt !== undefined);
+	const { readableLength, readableHighWaterMark } = exchange.request;
+	if (exchange.wholeAt !== undefined || readableLength >= readableHighWaterMark) tell();
+	else exchange.onArrived = tell;
 }
 
 /**

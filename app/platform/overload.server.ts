@@ -4,7 +4,7 @@ import { createAdmission, type Lane } from "./admission";
 import { untilAnswered } from "./arrivals.server";
 import type { Config } from "./config.server";
 import type { Log } from "./log.server";
-import { clientAddress, type Exchange, putGate, subscriberOf } from "./node-request.server";
+import { clientAddress, type Exchange, putGate, subscriberOf, whenArrived } from "./node-request.server";
 
 export interface BusyAnswer {
 	headers: Record<string, string>;
@@ -77,15 +77,21 @@ export function guardAgainstOverload({ log, config, laneOfRead, answer }: Tools)
 		const { method, url = "" } = exchange.request;
 		const lane = isRead(method) ? laneOfRead(url.split("?", 1)[0] ?? "") : "act";
 		if (!lane) return pass();
-		const answered = untilAnswered(exchange);
-		const leave = admission.ask({
-			lane,
-			key: subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS)),
-			begin: pass,
-			refuse: () => turnAway(exchange),
-		});
-		void answered.then(leave);
-		lookSoon();
+		const ask = () => {
+			const answered = untilAnswered(exchange);
+			const leave = admission.ask({
+				lane,
+				key: subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS)),
+				begin: pass,
+				refuse: () => turnAway(exchange),
+			});
+			void answered.then(leave);
+			lookSoon();
+		};
+		if (lane !== "act") return ask();
+		// Whoever sends a form letter by letter holds no place meanwhile. A large one, an upload, is read as it
+		// comes: the front door looks at role and rate before it reads anything.
+		whenArrived(exchange, (isWhole) => (isWhole ? ask() : pass()));
 	});
 
 	return {
