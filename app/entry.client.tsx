@@ -8,6 +8,9 @@ import { loadWords } from "./i18n/parts";
 // The server decided the language; the words of the other one are never loaded.
 const language = document.documentElement.lang === "en" ? "en" : "pt";
 
+/** When the site is too busy to answer. */
+const MOST_TIMES_AGAIN = 3;
+
 async function createWords() {
 	const { base } = await (language === "en" ? import("./i18n/en/base") : import("./i18n/pt/base"));
 	const i18n = createI18n(language, base);
@@ -30,12 +33,19 @@ async function decodePageData() {
 
 /**
  * Remix writes an error into the console when a page's data are cut off while it reads them, as a click or newer
- * data may at any time. So it gets them once they are whole.
+ * data may at any time. So it gets them once they are whole. A site that is busy says when to ask again: so do
+ * those who read, and whoever sent a form is told instead.
  */
 function readDataWhole() {
 	const { fetch } = window;
 	window.fetch = async (input, init) => {
-		const response = await fetch(input, init);
+		let response = await fetch(input, init);
+		for (let times = 1; response.status === 503 && !init?.method && times <= MOST_TIMES_AGAIN; times += 1) {
+			const seconds = Number(response.headers.get("Retry-After"));
+			if (!seconds) break;
+			await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+			response = await fetch(input, init);
+		}
 		if (!response.body || !response.headers.has("X-Remix-Response")) return response;
 		return new Response(await response.arrayBuffer(), response);
 	};
