@@ -1,24 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { PassThrough } from "node:stream";
-import {
-	createReadableStreamFromReadable,
-	type EntryContext,
-	type HandleErrorFunction,
-	type LoaderFunctionArgs,
-} from "@remix-run/node";
-import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToPipeableStream } from "react-dom/server";
+import type { EntryContext, HandleErrorFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { isRouteErrorResponse } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { readPreferences } from "./account/preferences.server";
-import { pageLabel } from "./analytics/page-label.server";
+import { labelOf, pageLabel } from "./analytics/page-label.server";
 import { isSeen } from "./analytics/page-views";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { renderPage } from "./platform/render-page.server";
 import { contentSecurityPolicy } from "./platform/security-headers.server";
 import { site } from "./site.server";
 import { POST_ORIGIN } from "./social/post-address";
 import { NonceContext } from "./ui/nonce";
-
-const ABORT_MS = 5000;
 
 export default async function handleRequest(
 	request: Request,
@@ -35,52 +27,39 @@ export default async function handleRequest(
 	const formTargets = site.provider.origins;
 	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, { formTargets, frames }));
 
-	await countVisit(request, status);
+	const label = status === 200 && request.method === "GET" && labelOf(context.staticHandlerContext.matches);
+	if (label) countVisit(request, label);
 
-	return new Promise((resolve, reject) => {
-		let failed = false;
-		const page = (
+	const html = await renderPage({
+		url: request.url,
+		context,
+		nonce,
+		within: (page) => (
 			<I18nextProvider i18n={i18nIn(language)}>
-				<NonceContext.Provider value={nonce}>
-					<RemixServer context={context} url={request.url} abortDelay={ABORT_MS} nonce={nonce} />
-				</NonceContext.Provider>
+				<NonceContext.Provider value={nonce}>{page}</NonceContext.Provider>
 			</I18nextProvider>
-		);
-		const { pipe, abort } = renderToPipeableStream(page, {
-			nonce,
-			onShellReady() {
-				const body = new PassThrough();
-				const stream = createReadableStreamFromReadable(body);
-				resolve(new Response(stream, { headers, status: failed ? 500 : status }));
-				pipe(body);
-			},
-			onShellError: reject,
-			onError(error) {
-				failed = true;
-				site.log.error({ event: "render-failed", err: error });
-			},
-		});
-		setTimeout(abort, ABORT_MS).unref();
+		),
 	});
+	return new Response(html, { headers, status });
 }
 
 export async function handleDataRequest(
 	response: Response,
 	{ request }: Pick<LoaderFunctionArgs, "request">,
 ): Promise<Response> {
-	await countVisit(request, response.status);
+	if (request.method === "GET" && response.status === 200) {
+		// Only now: the build stands on this module.
+		const { routes } = await import("virtual:remix/server-build");
+		const label = pageLabel(routes, request.url);
+		if (label) countVisit(request, label);
+	}
 	response.headers.set("Cache-Control", "no-store");
 	return response;
 }
 
 /** A page counts once it is shown, be it by a document or by the data that the browser's scripts ask for. */
-async function countVisit(request: Request, status: number): Promise<void> {
-	if (request.method !== "GET" || status !== 200) return;
-	if (!isSeen(request, readPreferences(request).ageVerified)) return;
-	// Only now: the build stands on this module.
-	const { routes } = await import("virtual:remix/server-build");
-	const page = pageLabel(routes, request.url);
-	if (page) site.count("page_view", page);
+function countVisit(request: Request, label: string) {
+	if (isSeen(request, readPreferences(request).ageVerified)) site.count("page_view", label);
 }
 
 /** Whatever a loader or an action did not expect: logged with its cause; the page tells the request's id. */

@@ -16,6 +16,7 @@ const BENCHES: Record<string, readonly string[]> = {
 	"page-weight": [...TSX, "tests/bench/page-weight/run.ts"],
 	ledger: [...TSX, "tests/bench/ledger/run.ts"],
 	"http-plays": [...TSX, "tests/bench/http-plays/run.ts"],
+	"page-cost": [...TSX, "tests/bench/page-cost/run.ts"],
 	"admin-tables": [...TSX, "tests/bench/admin-tables/run.ts"],
 	"live-load": [...TSX, "tests/bench/live-load/run.ts"],
 	"live-churn": [...TSX, "tests/bench/live-churn/run.ts"],

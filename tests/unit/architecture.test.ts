@@ -199,10 +199,12 @@ describe("each file in its room", () => {
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
-		// The one way in for writes, and the label of a page, which is a route's address.
-		expect(framed).toEqual(
-			["app/platform/front-door.server.ts", "app/analytics/page-label.server.ts"].sort(),
-		);
+		// The one way in for writes, the label of a page, which is a route's address, and the routes of a page.
+		expect(framed).toEqual([
+			"app/analytics/page-label.server.ts",
+			"app/platform/front-door.server.ts",
+			"app/platform/page-routes.server.ts",
+		]);
 	});
 
 	it("lets the browser's files know the server's by their types only", () => {

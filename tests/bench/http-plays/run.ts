@@ -6,9 +6,9 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { signInWithCookies } from "../../support/sign-in";
 import type { Site } from "../../support/site";
+import { buildCopy } from "../copy";
+import { readProfile } from "../profile";
 import { median, printTable, verdict } from "../table";
-import { buildCopy } from "./copy";
-import { readProfile } from "./profile";
 
 const CONNECTIONS = 20;
 const TURNS = 5;
@@ -18,6 +18,26 @@ const WARM_UP_SECONDS = 3;
 const SETTINGS = { RATE_LIMIT_SCALE: "100000", STARTING_POINTS: "1000000000" };
 /** The profiler costs time itself, so the profiled run is one of its own. */
 const PROFILE_SECONDS = 6;
+
+/** What the comparison needs and the product must not have. */
+const ROUTES = {
+	// An action that does nothing.
+	"bench-nothing": { ending: "ts", code: "export const action = () => null;\n" },
+	// The front door with the form of a play, and nothing behind it.
+	"bench-door": {
+		ending: "ts",
+		code: `import { plinkoSchema } from "~/games/plinko/plinko.schema";
+import { createAction } from "~/site.server";
+
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 150, seconds: 10 },
+	schema: plinkoSchema,
+	run: async () => ({}),
+});
+`,
+	},
+} as const;
 
 const TARGETS = {
 	play: "/mini-games/plinko.data",
@@ -96,7 +116,7 @@ async function compare(folder: string) {
 
 async function profile(folder: string) {
 	const file = join(folder, "play.cpuprofile");
-	const preload = new URL("profile-preload.mjs", import.meta.url).href;
+	const preload = new URL("../profile-preload.mjs", import.meta.url).href;
 	const env = { NODE_OPTIONS: `--import=${preload}`, PROFILE_FILE: file };
 	await withSite(folder, env, async (origin, cookies, site) => {
 		await measure(origin, cookies, "play", WARM_UP_SECONDS);
@@ -107,7 +127,7 @@ async function profile(folder: string) {
 	return readProfile(file);
 }
 
-const { folder, remove } = buildCopy();
+const { folder, remove } = buildCopy(ROUTES);
 try {
 	const results = await compare(folder);
 	const rows = (Object.keys(TARGETS) as Target[]).map((target) => {

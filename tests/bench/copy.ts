@@ -1,0 +1,65 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
+const COPIED = [
+	"app",
+	"db",
+	"demo",
+	"public",
+	"tests/support",
+	"package.json",
+	"remix.config.js",
+	"tsconfig.json",
+	"vite.config.ts",
+];
+
+export interface Built {
+	folder: string;
+	remove(): void;
+}
+
+/**
+ * Builds a copy of the site that has routes for a comparison besides its own, which the product must not have.
+ * @param routes each route's code, by its address, which is one word, and the ending of its file
+ */
+export function buildCopy(routes: Record<string, { ending: "ts" | "tsx"; code: string }>): Built {
+	return buildIn((folder) => {
+		for (const path of COPIED) cpSync(join(repositoryRoot, path), join(folder, path), { recursive: true });
+		const file = join(folder, "app/routes.ts");
+		const list = readFileSync(file, "utf8");
+		const added = Object.entries(routes).map(
+			([name, { ending }]) => `\troute("${name}", "routes/${name}.${ending}"),\n`,
+		);
+		const changed = list.replace("export default [\n", (start) => start + added.join(""));
+		if (changed === list) throw new Error("app/routes.ts has another shape than this bench expects");
+		writeFileSync(file, changed);
+		for (const [name, { ending, code }] of Object.entries(routes)) {
+			writeFileSync(join(folder, `app/routes/${name}.${ending}`), code);
+		}
+	});
+}
+
+/** Builds another app with the packages of this one. @param source its folder */
+export const buildApp = (source: string): Built =>
+	buildIn((folder) => cpSync(source, folder, { recursive: true }));
+
+function buildIn(fill: (folder: string) => void): Built {
+	const folder = mkdtempSync(join(tmpdir(), "plateia-bench-"));
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	fill(folder);
+	symlinkSync(join(repositoryRoot, "node_modules"), join(folder, "node_modules"));
+	const { status, stderr } = spawnSync(
+		process.execPath,
+		["node_modules/@remix-run/dev/dist/cli.js", "vite:build"],
+		{ cwd: folder, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
+	);
+	if (status !== 0) {
+		remove();
+		throw new Error(`The copy could not be built:\n${stderr}`);
+	}
+	return { folder, remove };
+}

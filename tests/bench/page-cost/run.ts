@@ -1,0 +1,196 @@
+/**
+ * What a page costs the server beside an empty page of an empty Remix app with the same packages, same build,
+ * same `remix-serve`: one run, taken in turns. `npx tsx tests/bench/page-cost/run.ts`
+ * `PROFILE=1` also says where the server's time goes, page by page.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+import { signInWithCookies } from "../../support/sign-in";
+import { freePort } from "../../support/site";
+import { buildApp, buildCopy } from "../copy";
+import { readProfile } from "../profile";
+import { median, printTable, verdict } from "../table";
+
+const CONNECTIONS = 10;
+const TURNS = Number(process.env.TURNS ?? 5);
+const SECONDS = 2;
+const WARM_UP_SECONDS = 3;
+const PROFILE_SECONDS = 5;
+const AIM = 3;
+/** Clock ticks a second of the times in /proc. */
+const TICKS = 100;
+const PAGES = ["/", "/store", "/mini-games", "/bonus-hunt"];
+
+/** An empty page within the site's own frame, for comparison. */
+const ROUTES = {
+	"bench-empty": {
+		ending: "tsx",
+		code: "export default function Empty() {\n\treturn <h1>Empty</h1>;\n}\n",
+	},
+} as const;
+
+interface Target {
+	name: string;
+	address: string;
+	cookie: string;
+	pid: number;
+}
+
+/** Seconds of processor time that a process has used so far. */
+function processorTime(pid: number): number {
+	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+	return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+async function measure({ name, address, cookie, pid }: Target, seconds = SECONDS) {
+	const before = processorTime(pid);
+	const result = await autocannon({
+		url: address,
+		connections: CONNECTIONS,
+		duration: seconds,
+		requests: [{ headers: { cookie, accept: "text/html", "accept-encoding": "gzip, deflate" } }],
+	});
+	const used = processorTime(pid) - before;
+	if (result.non2xx + result.errors + result.timeouts > 0) {
+		throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed, ${result.timeouts} late`);
+	}
+	const answered = result["2xx"];
+	return { processorMs: (used / answered) * 1000, rate: answered / result.duration };
+}
+
+/** Serves the empty app as `npm start` serves the site. */
+async function serveEmpty(folder: string) {
+	const port = await freePort();
+	const child = spawn(
+		process.execPath,
+		["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
+		{
+			cwd: folder,
+			env: { PATH: process.env.PATH, NODE_ENV: "production", PORT: String(port) },
+			stdio: ["ignore", "pipe", "inherit"],
+		},
+	);
+	child.stdout.resume();
+	const address = `http://localhost:${port}/`;
+	for (let tries = 0; ; tries += 1) {
+		const served = await fetch(address).then(
+			(response) => response.ok,
+			() => false,
+		);
+		if (served) break;
+		if (tries > 200) throw new Error("The empty app did not start.");
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	return {
+		target: { name: "empty Remix app", address, cookie: "", pid: child.pid ?? 0 },
+		async close() {
+			child.kill("SIGKILL");
+			await once(child, "exit");
+		},
+	};
+}
+
+async function startCopy(folder: string, env: Record<string, string> = {}) {
+	// The copy's own helper, which starts the copy's own build.
+	const { startSite } = (await import(
+		join(folder, "tests/support/site.ts")
+	)) as typeof import("../../support/site");
+	const site = await startSite({ seed: true, env: { RATE_LIMIT_SCALE: "100000", ...env } });
+	const people = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
+	const targets = ["/bench-empty", ...PAGES].flatMap((path) =>
+		Object.entries(people).map(
+			([who, cookie]): Target => ({
+				name: `${path} ${who}`,
+				address: site.origin + path,
+				cookie,
+				pid: site.process.pid ?? 0,
+			}),
+		),
+	);
+	return { site, targets };
+}
+
+/** Where the time goes, in a process of its own for each page: the profiler costs time itself. */
+async function profile(folder: string, place: number): Promise<void> {
+	const file = join(folder, "page.cpuprofile");
+	const preload = new URL("../profile-preload.mjs", import.meta.url).href;
+	const { site, targets } = await startCopy(folder, {
+		NODE_OPTIONS: `--import=${preload}`,
+		PROFILE_FILE: file,
+	});
+	const target = targets[place];
+	if (!target) throw new Error("no such target");
+	try {
+		await measure(target, WARM_UP_SECONDS);
+		site.process.kill("SIGUSR2");
+		await measure(target, PROFILE_SECONDS);
+		await site.stop();
+	} finally {
+		await site.close();
+	}
+	const { owners, functions } = readProfile(file);
+	for (const [by, shares] of [
+		["owner", owners],
+		["function", functions],
+	] as const) {
+		const list = shares.slice(0, 24).map(({ name, share }) => `${name} ${(share * 100).toFixed(1)}%`);
+		console.log(`${target.name}, by ${by}: ${list.join(", ")}`);
+	}
+}
+
+const copy = buildCopy(ROUTES);
+const emptyApp = buildApp(fileURLToPath(new URL("empty", import.meta.url)));
+try {
+	const empty = await serveEmpty(emptyApp.folder);
+	const { site, targets } = await startCopy(copy.folder);
+	const all: Target[] = [empty.target, ...targets];
+	const results = new Map<Target, Awaited<ReturnType<typeof measure>>[]>();
+	try {
+		for (const target of all) await measure(target, WARM_UP_SECONDS);
+		for (let turn = 0; turn < TURNS; turn += 1) {
+			for (const target of all) {
+				results.set(target, [...(results.get(target) ?? []), await measure(target)]);
+			}
+		}
+	} finally {
+		await Promise.all([empty.close(), site.close()]);
+	}
+
+	const emptyRuns = results.get(empty.target) ?? [];
+	const ratioOf = (target: Target) =>
+		median(
+			(results.get(target) ?? []).map(
+				({ processorMs }, turn) => processorMs / (emptyRuns[turn]?.processorMs ?? Number.NaN),
+			),
+		);
+	console.log(`${CONNECTIONS} connections, median of ${TURNS} turns of ${SECONDS} s each`);
+	printTable(
+		["page", "processor ms", "per second", "ratio"],
+		all.map((target) => {
+			const runs = results.get(target) ?? [];
+			return [
+				target.name,
+				median(runs.map(({ processorMs }) => processorMs)).toFixed(2),
+				median(runs.map(({ rate }) => rate)).toFixed(0),
+				ratioOf(target).toFixed(2),
+			];
+		}),
+	);
+	const reached = targets
+		.filter(({ name }) => !name.startsWith("/bench-empty"))
+		.map((target) =>
+			verdict(`${target.name}, processor time beside the empty page`, ratioOf(target), { most: AIM }),
+		);
+	process.exitCode = reached.every(Boolean) ? 0 : 1;
+
+	if (process.env.PROFILE) {
+		for (const place of targets.keys()) await profile(copy.folder, place);
+	}
+} finally {
+	copy.remove();
+	emptyApp.remove();
+}
