@@ -2,6 +2,8 @@ import { DomainError } from "./domain-error";
 
 /** Names without a syntax of their own: the form library would read paths and orders to itself in them. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
+/** What every object has, such as `constructor`, is no field: whoever reads the answer would trip over it. */
+const isFieldName = (name: string) => FIELD_NAME.test(name) && !(name in Object.prototype);
 /** What a link's `ping` sends: a body without anything to say. */
 const PING_TYPE = /^text\/ping\b/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -34,7 +36,7 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	const body = Buffer.concat(chunks);
 	const form = /^application/i.test(type) ? fieldsOf(body) : await partsOf(body, type);
 	const names = [...(form?.keys() ?? [])];
-	if (!form || names.length > MOST_FIELDS || names.some((name) => !FIELD_NAME.test(name)))
+	if (!form || names.length > MOST_FIELDS || names.some((name) => !isFieldName(name)))
 		throw new DomainError("bodyUnreadable");
 	return form;
 }

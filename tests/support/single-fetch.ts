@@ -1,6 +1,9 @@
 import { createRequire } from "node:module";
 
-type Decode = (body: ReadableStream<Uint8Array>) => Promise<{ value: unknown; done: Promise<unknown> }>;
+type Decode = (
+	body: ReadableStream<Uint8Array>,
+	options: { plugins: ((type: string, ...parts: unknown[]) => { value: unknown } | false)[] },
+) => Promise<{ value: unknown; done: Promise<unknown> }>;
 
 const require = createRequire(import.meta.url);
 /** Remix's own decoder of `.data` answers, found from the package that brings it. */
@@ -53,9 +56,15 @@ export async function sendForm(
 	return { status, answer: (await decodeData(bytes)) as { data?: unknown; redirect?: string } };
 }
 
+/** What Remix sends in place of a Response or an error that a route has thrown, and of what is no plain data. */
+const OF_REMIX = ["ErrorResponse", "SanitizedError", "SingleFetchClassInstance", "SingleFetchFallback"];
+
 /** What a `.data` answer holds. */
 export async function decodeData(bytes: BlobPart): Promise<unknown> {
-	const { value, done } = await decode(new Blob([bytes]).stream());
+	const plugins = [
+		(type: string, ...parts: unknown[]) => OF_REMIX.includes(type) && { value: { of: type, parts } },
+	];
+	const { value, done } = await decode(new Blob([bytes]).stream(), { plugins });
 	await done;
 	return value;
 }

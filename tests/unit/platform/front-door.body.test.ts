@@ -152,6 +152,16 @@ describe("hostile field names", () => {
 		expect(({} as Record<string, unknown>).points).toBeUndefined();
 	});
 
+	it.each(["constructor", "toString", "hasOwnProperty", "valueOf"])(
+		"such as %s, which every object has, are refused however right the rest is",
+		async (name) => {
+			const { act, steps } = openDoor();
+			const { status } = await answerOf(act(post({ points: "5", [name]: "x" })));
+			expect(status).toBe(400);
+			expect(steps).toEqual(["session"]);
+		},
+	);
+
 	it("cannot blow up what is sent back", async () => {
 		const { body, status } = await answerOf(openDoor().act(post({ points: "51", "a[200000]": "x" })));
 		expect(status).toBe(400);

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { matchRoutes } from "@remix-run/react";
+
+export interface BuiltRoute {
+	id: string;
+	parentId?: string;
+	/** Beneath its parent's; none of an index. */
+	path?: string;
+	index?: boolean;
+	hasLoader: boolean;
+	hasAction: boolean;
+}
+
+/** The routes as they were built. */
+export function builtRoutes(): BuiltRoute[] {
+	const assets = "build/client/assets";
+	const [file] = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
+	const text = readFileSync(join(assets, file ?? ""), "utf8");
+	const manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
+	return Object.values(manifest.routes);
+}
+
+/** Says which route answers an address of the site: its id and, for the innermost, its whole path. */
+export function routeFinder(routes: readonly BuiltRoute[]): (pathname: string) => string | undefined {
+	const tree = (parentId: string | undefined): { id: string; path?: string; children: never[] }[] =>
+		routes
+			.filter((route) => route.parentId === parentId)
+			.map(({ id, path, index }) =>
+				index ? { id, index, children: undefined as never } : { id, path, children: tree(id) as never[] },
+			);
+	const all = tree(undefined);
+	return (pathname) => matchRoutes(all, pathname)?.at(-1)?.route.id;
+}

@@ -1,0 +1,101 @@
+/** Walks through a running site as its links lead, and takes down every form that it serves. */
+import { readPage, type ServedForm, type ServedPage } from "./served-page";
+
+export interface FoundForm extends ServedForm {
+	/** The same of forms that do the same to other things. */
+	key: string;
+	/** The page that has shown it. */
+	page: string;
+	/** The route that it is sent to. */
+	route: string;
+	/** What it is sent by, if that has a name. */
+	button: { name: string; value: string } | undefined;
+}
+
+export interface Discovery {
+	forms: FoundForm[];
+	/** Path and query of every page that was read. */
+	pages: string[];
+	/** The names of all search parameters that links and forms have. */
+	parameters: Set<string>;
+}
+
+type RouteOf = (pathname: string) => string | undefined;
+
+const WRITTEN_BY_CHANCE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b|\bexample-[\w-]+/g;
+/** Of addresses that differ in nothing but an id. */
+const PAGES_ALIKE = 2;
+/** Of one route, however its search parameters differ. */
+const PAGES_OF_ROUTE = 4;
+
+/**
+ * @param starts paths that links may not lead to.
+ * @param look is told of every page.
+ */
+export async function discover(
+	site: { readonly origin: string },
+	cookie: string,
+	routeOf: RouteOf,
+	starts: readonly string[],
+	look?: (page: ServedPage, path: string) => void,
+): Promise<Discovery> {
+	const waiting = [...starts];
+	const seen = new Set<string>();
+	const alike = new Map<string, number>();
+	const count = (kind: string) => alike.get(kind) ?? 0;
+	const forms = new Map<string, FoundForm>();
+	const pages: string[] = [];
+	const parameters = new Set<string>();
+	for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+		const { pathname, searchParams } = new URL(path, site.origin);
+		const route = routeOf(pathname) ?? "";
+		const kind = `${route} ${[...searchParams.keys()].sort()}`;
+		const isEnough = count(kind) >= PAGES_ALIKE || count(route) >= PAGES_OF_ROUTE;
+		if (seen.has(path) || isEnough) continue;
+		seen.add(path);
+		for (const name of searchParams.keys()) parameters.add(name);
+		const response = await fetch(site.origin + path, {
+			headers: { cookie, accept: "text/html" },
+			redirect: "manual",
+		});
+		if (!response.headers.get("content-type")?.startsWith("text/html")) {
+			await response.body?.cancel();
+			continue;
+		}
+		alike.set(kind, count(kind) + 1);
+		if (kind !== route) alike.set(route, count(route) + 1);
+		const page = readPage(await response.text(), site.origin + path);
+		pages.push(path);
+		look?.(page, path);
+		waiting.push(...page.links);
+		for (const form of page.forms) {
+			if (form.method === "get") for (const { name } of form.fields) parameters.add(name);
+		}
+		for (const form of formsOn(page, path, routeOf)) if (!forms.has(form.key)) forms.set(form.key, form);
+	}
+	return { forms: [...forms.values()], pages, parameters };
+}
+
+/** A form of several buttons is as many forms. */
+export function formsOn({ forms }: ServedPage, path: string, routeOf: RouteOf): FoundForm[] {
+	return forms.flatMap((form) => {
+		const { method, action } = form;
+		const buttons = form.buttons.length > 0 ? form.buttons : [{ name: "", value: "", action, method }];
+		return buttons.map(({ action, method, name, value }) => {
+			const route = routeOf(action.replace(/\?.*/, "")) ?? "";
+			const button = name ? { name, value } : undefined;
+			const intent = form.fields.find((field) => field.name === "intent")?.value ?? "";
+			const names = form.fields.map((field) => field.name).join(",");
+			const key = `${route} ${method} ${intent} ${names} ${name}=${value}`;
+			return {
+				...form,
+				action,
+				method,
+				page: path,
+				route,
+				button,
+				key: key.replaceAll(WRITTEN_BY_CHANCE, "#"),
+			};
+		});
+	});
+}
