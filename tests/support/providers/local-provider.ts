@@ -13,7 +13,6 @@ export interface Asked {
 	headers: Record<string, string | undefined>;
 }
 
-/** `nowhere` is answered 404. */
 export interface Reply {
 	status?: number;
 	json?: object;
@@ -42,7 +41,8 @@ export async function listen(handlers: () => Record<string, Handler>) {
 		const whole = await read(request);
 		asked.push(whole);
 		const handler = handlers()[`${whole.method} ${whole.path}`];
-		if (down) send(response, { status: 503, html: "down" });
+		if (whole.path === "/favicon.ico") response.writeHead(204).end();
+		else if (down) send(response, { status: 503, html: "down" });
 		else send(response, handler ? await handler(whole) : { status: 404, html: "nowhere" });
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
