@@ -5,6 +5,7 @@ import type { Language } from "~/i18n/languages";
 import type { HuntSlot, Statistics } from "./hunt";
 import { bestOf } from "./shown-hunt";
 import { HuntTiles } from "./tiles";
+import "~/ui/progress-bar.css";
 
 interface Props {
 	/** Null when they could not be read. */
@@ -32,7 +33,7 @@ export function HuntFigures({ statistics, slots, language }: Props) {
 			{total && total > 0 && opened != null ? (
 				<div className="grid gap-1.5">
 					<progress
-						className="hunt-progress"
+						className="progress-bar"
 						max={total}
 						value={Math.min(opened, total)}
 						aria-labelledby="hunt-progress"

@@ -6,6 +6,7 @@ import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
 import { checkOffer, type Refusal } from "./redeem";
 import type { OfferedItem } from "./store.server";
+import "~/ui/progress-bar.css";
 
 interface Props {
 	item: OfferedItem;
@@ -53,7 +54,7 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 					{missing > 0 ? (
 						<div className="grid gap-1.5">
 							<progress
-								className="points-so-far"
+								className="progress-bar"
 								max={price}
 								value={points}
 								aria-label={t("store.progress", { name })}

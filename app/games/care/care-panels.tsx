@@ -7,7 +7,7 @@ import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import type { CarePage } from "./care";
-import "./care.css";
+import "~/ui/progress-bar.css";
 
 interface Props {
 	care: CarePage;
@@ -38,7 +38,7 @@ export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care
 			) : (
 				<>
 					<progress
-						className="care-progress"
+						className="progress-bar"
 						max={Math.max(dailyLoss, 1)}
 						value={Math.min(Math.max(lost, 0), Math.max(dailyLoss, 1))}
 						aria-label={t("care.usedOfLimit")}

@@ -1,7 +1,6 @@
-import { type FetcherWithComponents, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { CirclePause, Hourglass, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { CrashAnswer } from "./page-data";
 
 /** Says that the server cannot be heard; what was bet is safe there. */
 export function ConnectionBanner({ isLost }: { isLost: boolean }) {
@@ -16,34 +15,6 @@ export function ConnectionBanner({ isLost }: { isLost: boolean }) {
 					<WifiOff aria-hidden="true" className="size-5 shrink-0 text-bad" />
 					{t("crash.connectionLost")}
 				</p>
-			) : null}
-		</div>
-	);
-}
-
-/** For a visitor of the solo game. */
-export function DemoBanner({
-	fetcher,
-	canRefill,
-}: {
-	fetcher: FetcherWithComponents<CrashAnswer>;
-	canRefill: boolean;
-}) {
-	const { t } = useTranslation();
-	return (
-		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-accent-text bg-raised px-4 py-2.5">
-			<p>
-				{t("crash.demoBanner")}{" "}
-				<Link to="/login?returnTo=%2Fmini-games%2Fcrash" reloadDocument className="link">
-					{t("crash.demoPrompt")}
-				</Link>
-			</p>
-			{canRefill ? (
-				<fetcher.Form method="post" action="/mini-games/crash" className="ml-auto">
-					<button type="submit" name="intent" value="refill" className="button">
-						{t("crash.refill")}
-					</button>
-				</fetcher.Form>
 			) : null}
 		</div>
 	);

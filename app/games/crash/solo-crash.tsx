@@ -3,8 +3,9 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/shown-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { DemoBanner } from "../demo-banner";
 import { DEMO_PURSE } from "../purse";
-import { ConnectionBanner, DemoBanner } from "./banners";
+import { ConnectionBanner } from "./banners";
 import { BetForm } from "./bet-form";
 import { FlightStage } from "./flight-stage";
 import { Balance, GameLayout } from "./game-layout";
@@ -81,7 +82,9 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 
 	return (
 		<>
-			{isDemo ? <DemoBanner fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} /> : null}
+			{isDemo ? (
+				<DemoBanner game="crash" fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} />
+			) : null}
 			<ConnectionBanner isLost={isLost} />
 			<GameLayout
 				isAboard={round.phase === "flying" && isOpen}

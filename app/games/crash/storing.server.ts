@@ -4,6 +4,14 @@ import type { Log } from "~/platform/log.server";
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
 
+/** What is to be stored, as the log tells it. */
+interface Outcome {
+	what: "open" | "launch" | "cash-out" | "close" | "call off";
+	roundId?: string;
+	betId?: string;
+	userId?: string;
+}
+
 /** Follows what a table is storing, and stores again what could not be. */
 export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 	const writes = new Set<Promise<unknown>>();
@@ -30,7 +38,7 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 		 * Writes until it succeeds: an outcome that was decided is not lost because the disk was full for a
 		 * moment. Once the process ends, a failure is one.
 		 */
-		async untilStored<Result>(what: string, write: () => Promise<Result>): Promise<Result> {
+		async untilStored<Result>(what: Outcome, write: () => Promise<Result>): Promise<Result> {
 			for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
 				try {
 					const result = await write();
@@ -38,7 +46,7 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 					return result;
 				} catch (error) {
 					isWell = false;
-					log.error({ event: "crash-write-failed", what, err: error });
+					log.error({ event: "crash-write-failed", ...what, err: error });
 					if (ended) throw error;
 					await sleepUntil(clock, clock.now() + wait);
 				}

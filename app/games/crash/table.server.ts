@@ -90,7 +90,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	}
 
 	async function open() {
-		const next = await untilStored("open", () => book.open());
+		const next = await untilStored({ what: "open" }, () => book.open());
 		if (ended) return;
 		forget();
 		round = newRound(next.id);
@@ -118,7 +118,9 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	function fly(current: Round) {
 		run(async () => {
 			await closeBetting();
-			const crashPoint = await untilStored("launch", () => book.launch(current));
+			const crashPoint = await untilStored({ what: "launch", roundId: current.id }, () =>
+				book.launch(current),
+			);
 			if (ended) return;
 			launch(current, crashPoint);
 			startedAt = clock.now();
@@ -150,7 +152,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			// One that the end of the process kept from being stored is not lost: the next start refunds it.
 			await Promise.all(payments.values());
 			const losers = settle(current);
-			await untilStored("close", () => book.close(current));
+			await untilStored({ what: "close", roundId: current.id }, () => book.close(current));
 			listener.settled(current, losers);
 			if (!ended) schedule(began + timing.crashed, next);
 		});
@@ -178,7 +180,9 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		closesAt = Math.min(closesAt, clock.now());
 		run(async () => {
 			await closeBetting();
-			const balances = await untilStored("call off", () => book.callOff(current));
+			const balances = await untilStored({ what: "call off", roundId: current.id }, () =>
+				book.callOff(current),
+			);
 			const bets = [...current.bets.values()];
 			current.bets.clear();
 			for (const bet of bets) listener.gone(bet, balances.get(bet.userId) ?? 0);
@@ -188,7 +192,8 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	}
 
 	function pay(bet: Bet) {
-		const payment = untilStored("cash-out", () => book.pay(bet)).then((balance) => {
+		const what = { what: "cash-out", roundId: round?.id, betId: bet.id, userId: bet.userId } as const;
+		const payment = untilStored(what, () => book.pay(bet)).then((balance) => {
 			listener.paid(bet, balance);
 			return balance;
 		});

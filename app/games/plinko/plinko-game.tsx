@@ -1,4 +1,4 @@
-import { type FetcherWithComponents, Link } from "@remix-run/react";
+import type { FetcherWithComponents } from "@remix-run/react";
 import { Volume2, VolumeX } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +7,7 @@ import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import { useShownBalance } from "~/ui/shown-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { DemoBanner } from "../demo-banner";
 import { DEMO_PURSE } from "../purse";
 import { Board } from "./board";
 import { PlayForm } from "./play-form";
@@ -77,7 +78,9 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 
 	return (
 		<>
-			{demo ? <DemoBanner fetcher={fetcher} canRefill={page.balance < stake && !dropping} /> : null}
+			{demo ? (
+				<DemoBanner game="plinko" fetcher={fetcher} canRefill={page.balance < stake && !dropping} />
+			) : null}
 			<div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_20rem]">
 				<div className="order-2 grid content-start gap-4 lg:order-1">
 					<p className="panel flex items-baseline justify-between gap-3 py-3">
@@ -178,25 +181,4 @@ function useTyped(name: "stake" | "balls", answer: Answer | undefined, given: nu
 		before.current = given;
 	}, [given]);
 	return [value, setValue] as const;
-}
-
-function DemoBanner({ fetcher, canRefill }: { fetcher: FetcherWithComponents<Answer>; canRefill: boolean }) {
-	const { t } = useTranslation();
-	return (
-		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-accent-text bg-raised px-4 py-2.5">
-			<p>
-				{t("plinko.demoBanner")}{" "}
-				<Link to="/login?returnTo=%2Fmini-games%2Fplinko" reloadDocument className="link">
-					{t("plinko.demoPrompt")}
-				</Link>
-			</p>
-			{canRefill ? (
-				<fetcher.Form method="post" action="/mini-games/plinko" className="ml-auto">
-					<button type="submit" name="intent" value="refill" className="button">
-						{t("plinko.refill")}
-					</button>
-				</fetcher.Form>
-			) : null}
-		</div>
-	);
 }

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Fact } from "../fairness/fact";
+import { LookUpForm } from "../fairness/look-up-form";
 import type { CheckableRound } from "./checkable-round.server";
 
 interface Props {
@@ -17,31 +17,12 @@ export function RoundLookUp({ roundId, round, language }: Props) {
 	const { t } = useTranslation();
 	return (
 		<>
-			<Form method="get" action="/fairness" className="grid gap-2" preventScrollReset>
-				<label htmlFor="round" className="font-semibold">
-					{t("fairness.roundId")}
-				</label>
-				<div className="flex flex-wrap gap-2">
-					<input
-						id="round"
-						name="round"
-						key={roundId}
-						defaultValue={roundId}
-						required
-						maxLength={64}
-						autoComplete="off"
-						spellCheck={false}
-						aria-describedby="round-hint"
-						className="field grow basis-60 font-mono text-sm"
-					/>
-					<button type="submit" className="button">
-						{t("fairness.find")}
-					</button>
-				</div>
-				<p id="round-hint" className="text-sm text-muted">
-					{t("fairness.roundHint")}
-				</p>
-			</Form>
+			<LookUpForm
+				action="/fairness"
+				label={t("fairness.roundId")}
+				hint={t("fairness.roundHint")}
+				asked={roundId}
+			/>
 			{roundId ? <RoundFacts round={round} language={language} /> : null}
 		</>
 	);

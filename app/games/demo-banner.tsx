@@ -1,0 +1,31 @@
+import { type FetcherWithComponents, Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+
+interface Props {
+	game: "plinko" | "crash";
+	fetcher: Pick<FetcherWithComponents<unknown>, "Form">;
+	canRefill: boolean;
+}
+
+/** For a visitor: that these points are a demo's, the way to real ones, and new ones once they are gone. */
+export function DemoBanner({ game, fetcher, canRefill }: Props) {
+	const { t } = useTranslation();
+	const address = `/mini-games/${game}`;
+	return (
+		<div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl border border-accent-text bg-raised px-4 py-2.5">
+			<p>
+				{t(`${game}.demoBanner`)}{" "}
+				<Link to={`/login?returnTo=${encodeURIComponent(address)}`} reloadDocument className="link">
+					{t(`${game}.demoPrompt`)}
+				</Link>
+			</p>
+			{canRefill ? (
+				<fetcher.Form method="post" action={address} className="ml-auto">
+					<button type="submit" name="intent" value="refill" className="button">
+						{t(`${game}.refill`)}
+					</button>
+				</fetcher.Form>
+			) : null}
+		</div>
+	);
+}
