@@ -41,6 +41,8 @@ mkdir -p "$folder"
 debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus trixie "$root" "$mirror" >"$folder/debootstrap.log"
 git clone --quiet --bare "$repository" "$root/srv/plateia.git"
 chmod -R a+rX "$root/srv"
+# It stands in for an address, and is nobody's in there.
+printf '[safe]\n\tdirectory = /srv/plateia.git\n' >"$root/etc/gitconfig"
 rm -f "$root/etc/resolv.conf"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 printf '127.0.0.1 localhost %s\n' "$site" >"$root/etc/hosts"

@@ -82,7 +82,7 @@ async function siteConfiguration(folder: string, ports: NginxPorts, siteOrigin: 
 		.replaceAll(/(listen (?:\[::\]:)?)80\b/g, `$1${ports.http}`)
 		.replaceAll(/(listen (?:\[::\]:)?)443\b/g, `$1${ports.https}`)
 		.replaceAll("/etc/letsencrypt/live/example.com", folder)
-		.replaceAll("/var/cache/nginx/plateia", join(folder, "cache"))
+		.replaceAll("/var/lib/nginx/plateia", join(folder, "cache"))
 		.replaceAll("example.com", "localhost")
 		.replace("127.0.0.1:3000", new URL(siteOrigin).host.replace("localhost", "127.0.0.1"));
 }
