@@ -97,7 +97,6 @@ echo "--- the certificate can be renewed behind the site's own nginx"
 certbot certonly -w /var/www/html -d "$SITE" --deploy-hook "systemctl reload nginx"
 echo "--- states"
 systemctl is-active plateia nginx plateia-audit.timer
-systemctl show plateia -p NRestarts -p MemoryCurrent -p TasksCurrent
 systemd-analyze security plateia | tail -1
 ls -la /var/lib/plateia
 echo "--- as whom"
@@ -110,10 +109,20 @@ echo "--- upgrade"
 END
 	blocks upgrade
 	cat <<'END'
-echo "--- the machine starts again: so does the site"
+echo "--- the site's own backup, and one by hand"
+backup_made() { journalctl -u plateia -o cat --no-pager | grep -E '"event":"backup-(made|failed)"'; }
+for _ in $(seq 90); do
+	if backup_made; then break; fi
+	sleep 2
+done
+plateia backup
+echo "--- it was killed, and comes back by itself"
 systemctl kill --signal=KILL plateia
-sleep 5
-systemctl is-active plateia
+sleep 3
+curl -fsS --retry 20 --retry-delay 1 --retry-connrefused http://127.0.0.1:3000/healthz
+echo
+systemctl show plateia -p NRestarts -p ActiveState
+echo "--- what a browser is told"
 curl -sS --http2 -o /dev/null -w "HTTP/%{http_version} %{http_code}\n" "https://$SITE/"
 curl -sSI "https://$SITE/" | tr -d '\r' | grep -iE '^(strict|content-security|x-frame|server)'
 curl -sS -o /dev/null -w "by http: %{http_code} to %{redirect_url}\n" "http://$SITE/store"
