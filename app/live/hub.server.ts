@@ -99,9 +99,10 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 	}
 
 	function cut(stream: Stream) {
+		const { topics: names, address } = readers.get(stream) ?? {};
 		forget(stream);
 		cuts += 1;
-		log.info({ event: "stream-cut", behind: stream.behind });
+		log.info({ event: "stream-cut", behind: stream.behind, topics: names, address });
 		stream.cut();
 	}
 
@@ -128,13 +129,13 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 		try {
 			for (const message of await looking) topic.sendTo(stream, encodeFrame(topic.name, message));
 		} catch (error) {
-			giveUp(stream, error);
+			giveUp(stream, error, [topic.name]);
 		}
 	}
 
 	/** Its reader comes back and asks again. */
-	function giveUp(stream: Stream, error: unknown) {
-		log.error({ event: "snapshot-failed", err: error });
+	function giveUp(stream: Stream, error: unknown, names: readonly string[]) {
+		log.error({ event: "snapshot-failed", topics: names, err: error });
 		end(stream);
 	}
 
@@ -229,7 +230,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 				try {
 					begin({ topics: known, keys, address, sessionId, expiresAt }, stream);
 				} catch (error) {
-					return giveUp(stream, error);
+					return giveUp(stream, error, known);
 				}
 				isStillAllowed?.().then(
 					(allowed) => allowed || end(stream),

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { logCalls } from "../../support/log-events";
+
+const PAGE = readFileSync("docs/operations.md", "utf8");
+const rows = [...PAGE.matchAll(/^\| `([\w-]+)` \| (\w+) \| (.+) \| (.+) \|$/gm)].map(
+	([, event = "", level = "", says = "", help = ""]) => ({ event, level, says, help }),
+);
+const calls = logCalls();
+
+const isOf = (pattern: string, event: string) =>
+	new RegExp(`^${pattern.replaceAll("*", "[\\w-]+")}$`).test(event);
+
+it("has a row for every event that the code tells the log of, with its level", () => {
+	const unknown = calls.filter(
+		(call) => !rows.some(({ event, level }) => isOf(call.event, event) && level === call.level),
+	);
+	expect(unknown).toEqual([]);
+});
+
+it("has no row for what the code never tells, and none twice, in the alphabet's order", () => {
+	const events = rows.map(({ event }) => event);
+	expect(events.filter((event) => !calls.some((call) => isOf(call.event, event)))).toEqual([]);
+	expect(events).toEqual([...new Set(events)].sort());
+});
+
+it("says of every warning and error what to do", () => {
+	const helpless = rows.filter(({ level, help }) => (level === "warn" || level === "error") && help === "-");
+	expect(helpless).toEqual([]);
+});
+
+it("leads only to sections that are there", () => {
+	const sections = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+		title
+			.toLowerCase()
+			.replace(/[^\w\s-]/g, "")
+			.replaceAll(" ", "-"),
+	);
+	const links = [...PAGE.matchAll(/\]\(#([^)]+)\)/g)].map(([, section = ""]) => section);
+	expect(links.length).toBeGreaterThan(10);
+	expect(links.filter((section) => !sections.includes(section))).toEqual([]);
+});
