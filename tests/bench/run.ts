@@ -19,6 +19,7 @@ const BENCHES: Record<string, readonly string[]> = {
 	"page-cost": [...TSX, "tests/bench/page-cost/run.ts"],
 	"admin-tables": [...TSX, "tests/bench/admin-tables/run.ts"],
 	"live-load": [...TSX, "tests/bench/live-load/run.ts"],
+	"mixed-load": [...TSX, "tests/bench/mixed-load/run.ts"],
 	"live-churn": [...TSX, "tests/bench/live-churn/run.ts"],
 	"plinko-frames": [...TSX, "tests/bench/plinko-frames/run.ts"],
 	"plinko-replay": [...TSX, "tests/bench/plinko-replay/run.ts"],

@@ -1,0 +1,159 @@
+/**
+ * Those who read and play, as a process of its own: so many requests a second whatever becomes of them, as a crowd
+ * sends that does not wait for itself.
+ */
+import { Agent, request } from "node:http";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { decodeData } from "../../support/single-fetch";
+
+export type Order =
+	| { do: "open"; origin: string; cookies: string[]; itemId: string }
+	| { do: "rate"; perSecond: number }
+	| { do: "reset" }
+	| { do: "report" };
+
+export const KINDS = ["page", "act", "health"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Tally {
+	sent: number;
+	answered: number;
+	turnedAway: number;
+	faults: string[];
+	/** ms until the last byte of those that were answered, sorted. */
+	waits: number[];
+}
+export type Report = Record<Kind, Tally> & {
+	/** ms that this process was late itself, of a hundred moments the worst but one. */
+	ownLag: number;
+};
+
+const TURN_MS = 5;
+const HEALTH_MS = 250;
+const TIMEOUT_MS = 30_000;
+/** Half of the clients read and a sixth plays. */
+const PAGES = 0.75;
+const PATHS = ["/", "/store", "/mini-games", "/bonus-hunt", "/slots", "/mini-games/plinko"];
+const LONGEST_FLIGHT_MS = 3000;
+
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+const lag = monitorEventLoopDelay({ resolution: 10 });
+let origin = "";
+let cookies: string[] = [];
+let itemId = "";
+let perSecond = 0;
+let tallies = freshTallies();
+
+function freshTallies(): Record<Kind, Tally> {
+	const fresh = (): Tally => ({ sent: 0, answered: 0, turnedAway: 0, faults: [], waits: [] });
+	return { page: fresh(), act: fresh(), health: fresh() };
+}
+
+const one = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+
+function send(kind: Kind, path: string, cookie: string, form?: string): Promise<Buffer | undefined> {
+	const tally = tallies[kind];
+	tally.sent += 1;
+	const since = performance.now();
+	const headers = {
+		cookie,
+		accept: path.endsWith(".data") ? "*/*" : "text/html",
+		"sec-fetch-site": "same-origin",
+		"accept-encoding": form ? "identity" : "gzip",
+		...(form && { "content-type": "application/x-www-form-urlencoded", "content-length": form.length }),
+	};
+	return new Promise((resolve) => {
+		const fail = (fault: string) => {
+			tally.faults.push(`${path}: ${fault}`);
+			resolve(undefined);
+		};
+		const asked = request(
+			origin + path,
+			{ agent, headers, method: form ? "POST" : "GET", timeout: TIMEOUT_MS },
+			(answer) => {
+				const parts: Buffer[] = [];
+				answer.on("data", (part: Buffer) => void (form && parts.push(part)));
+				answer.once("error", (error) => fail(error.message));
+				answer.once("end", () => {
+					const { statusCode = 0, headers } = answer;
+					if (statusCode === 503 && headers["retry-after"]) tally.turnedAway += 1;
+					else if (statusCode >= 500) return fail(String(statusCode));
+					else {
+						tally.answered += 1;
+						tally.waits.push(performance.now() - since);
+					}
+					resolve(Buffer.concat(parts));
+				});
+			},
+		);
+		asked.once("timeout", () => asked.destroy(new Error("timeout")));
+		asked.once("error", (error) => fail(error.message));
+		asked.end(form);
+	});
+}
+
+function readPage() {
+	const cookie = Math.random() < 0.5 ? one(cookies) : "age-verified=true";
+	const path = one(PATHS);
+	const isData = Math.random() < 0.3 && path !== "/";
+	void send("page", isData ? `${path}.data` : path, cookie);
+}
+
+async function flySolo(cookie: string) {
+	const form = `intent=place&requestId=${crypto.randomUUID()}&stake=10`;
+	const body = await send("act", "/mini-games/crash.data", cookie, form);
+	const { data } = (body ? await decodeData(new Uint8Array(body)).catch(() => ({})) : {}) as {
+		data?: { bet?: { id: string } };
+	};
+	if (!data?.bet) return;
+	const cashOut = `intent=cash-out&betId=${data.bet.id}`;
+	setTimeout(() => {
+		void send("act", "/mini-games/crash.data", cookie, cashOut);
+	}, Math.random() * LONGEST_FLIGHT_MS);
+}
+
+function act() {
+	const cookie = one(cookies);
+	const requestId = crypto.randomUUID();
+	const chance = Math.random();
+	if (chance < 0.6) {
+		const form = `intent=play&requestId=${requestId}&stake=10&balls=10`;
+		void send("act", "/mini-games/plinko.data", cookie, form);
+	} else if (chance < 0.9) void flySolo(cookie);
+	else
+		void send(
+			"act",
+			`/store/${itemId}/redeem.data`,
+			cookie,
+			`requestId=${requestId}&revision=1&price=100&stock=1`,
+		);
+}
+
+let owed = 0;
+let lastAt = performance.now();
+setInterval(() => {
+	const now = performance.now();
+	owed += ((now - lastAt) / 1000) * perSecond;
+	lastAt = now;
+	for (; owed >= 1; owed -= 1) {
+		if (Math.random() < PAGES) readPage();
+		else act();
+	}
+}, TURN_MS);
+setInterval(() => {
+	if (perSecond > 0) void send("health", "/healthz", "");
+}, HEALTH_MS);
+lag.enable();
+
+process.on("message", (order: Order) => {
+	if (order.do === "open") ({ origin, cookies, itemId } = order);
+	if (order.do === "rate") ({ perSecond } = order);
+	if (order.do === "reset") {
+		tallies = freshTallies();
+		lag.reset();
+	}
+	if (order.do !== "report") return void process.send?.({});
+	for (const kind of KINDS) tallies[kind].waits.sort((a, b) => a - b);
+	process.send?.({ ...tallies, ownLag: lag.percentile(99) / 1e6 });
+});
+process.on("disconnect", () => process.exit());
