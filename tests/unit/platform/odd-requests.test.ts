@@ -52,6 +52,14 @@ describe("a method", () => {
 });
 
 describe("what is asked for", () => {
+	it.each(["/store?_data=root", "/?a=b&%5fdata=routes%2Fstore", "/?_data"])(
+		"such as %s, in the server's older way, is refused",
+		async (target) => {
+			expect(await say(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 400 /);
+			expect(reached).toEqual([]);
+		},
+	);
+
 	it.each([
 		["/%", "escapes nothing"],
 		["/players/%E0%A4%A", "breaks off within a letter"],
