@@ -208,6 +208,26 @@ function addServices({ metrics, watched, events, ...tools }: Tools) {
 		const { oldestMs } = await readOutbox();
 		return (oldestMs ?? 0) / 1000;
 	});
+	metrics.read(
+		"gauge",
+		"plateia_http_requests_waiting",
+		"Requests that wait at the gate until others are answered.",
+		() => watched.waiting?.() ?? 0,
+	);
+	metrics.read("counter", "plateia_page_cache_total", "Visitors' pages by where they came from.", () => {
+		const { hits, misses, shared } = watched.pageCache?.() ?? { hits: 0, misses: 0, shared: 0 };
+		return [
+			{ labels: { from: "memory" }, value: hits },
+			{ labels: { from: "made" }, value: misses },
+			{ labels: { from: "another's" }, value: shared },
+		];
+	});
+	metrics.read(
+		"gauge",
+		"plateia_page_cache_pages",
+		"Pages in memory.",
+		() => watched.pageCache?.()?.pages ?? 0,
+	);
 	metrics.read("gauge", "plateia_read_only", "1 while the database takes no writes.", () =>
 		watched.readOnly() === null ? 0 : 1,
 	);

@@ -6,8 +6,8 @@ export const operations = {
 		bad: "Something does not work",
 	},
 	weights: {
-		warning: "Soon:",
-		bad: "Now:",
+		warning: "To look at:",
+		bad: "Not working:",
 	},
 	problems: {
 		databaseDown: "the database does not answer. Nothing can be played or redeemed until it does.",

@@ -8,8 +8,8 @@ export const operations: Messages["operations"] = {
 		bad: "Há algo que não funciona",
 	},
 	weights: {
-		warning: "Em breve:",
-		bad: "Agora:",
+		warning: "A ver:",
+		bad: "Não funciona:",
 	},
 	problems: {
 		databaseDown: "a base de dados não responde. Até responder, não se pode jogar nem resgatar nada.",
