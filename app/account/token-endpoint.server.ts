@@ -54,9 +54,12 @@ export async function askForTokens(
 		redirect: "error",
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
-	const answer = objectIn(await response.text());
+	const text = await response.text();
+	const answer = objectIn(text);
 	if (response.ok && answer) return new OAuth2Tokens(answer);
-	const code = answer && refusalIn(answer, response.status);
+	// Glewlwyd says nothing at all of a refresh token that was revoked.
+	const isBareRefusal = response.status === 400 && text === "";
+	const code = isBareRefusal ? "invalid_grant" : answer && refusalIn(answer, response.status);
 	const description = textIn(answer?.error_description) ?? textIn(answer?.message);
 	if (code) throw new OAuth2RequestError(code, description ?? null, null, null);
 	throw new Error(`the provider answered ${response.status} for tokens: ${description ?? "no reason"}`);

@@ -46,7 +46,8 @@ log_level="INFO"
 database = { type = "sqlite3"; path = "${database}"; };
 `;
 	await writeFile(join(folder, "glewlwyd.conf"), configuration);
-	const child = spawn("glewlwyd", [`--config-file=${join(folder, "glewlwyd.conf")}`], { stdio: "inherit" });
+	const child = spawn("glewlwyd", [`--config-file=${join(folder, "glewlwyd.conf")}`], { stdio: "ignore" });
+	process.once("exit", () => child.kill());
 	await answers(`${origin}/config`, child);
 
 	const jar = new CookieJar();
@@ -113,6 +114,8 @@ async function pluginParameters(iss: string) {
 		"email-claim": "mandatory",
 		claims: [telling("roles")],
 		"session-management-allowed": true,
+		"session-cookie-name": "GLEWLWYD2_OIDC_SID",
+		"session-cookie-expiration": 2_419_200,
 		"oauth-as-iss-id": true,
 	};
 }
@@ -207,11 +210,14 @@ try {
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), "ana_tv");
 	show("So does the next, with the refresh token of the one before.");
 
-	await glewlwyd.administer("PUT", "/user/ana", { ...known, enabled: false });
+	const herself = call.bind(undefined, jar, `${glewlwyd.origin}/api`);
+	const tokens: { token_hash: string; enabled: boolean }[] = await herself("GET", "/oidc/token");
+	for (const { token_hash: hash } of tokens.filter(({ enabled }) => enabled)) {
+		await herself("DELETE", `/oidc/token/${encodeURIComponent(hash)}`);
+	}
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), undefined);
-	show("Disabled at the provider she is signed out.");
+	show("Once she has revoked the site's token at the provider she is signed out.");
 
-	await glewlwyd.administer("PUT", "/user/ana", known);
 	const again = await signIn(site, glewlwyd, "ana");
 	const out = await fetchWithJar(again.jar, `${site.origin}/logout`, {
 		method: "POST",

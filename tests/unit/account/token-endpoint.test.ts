@@ -96,8 +96,15 @@ describe("an answer", () => {
 		expect(error).toMatchObject({ code });
 	});
 
+	it("400 without a word is the refusal invalid_grant", async () => {
+		answers.mockImplementation(async () => new Response("", { status: 400 }));
+		await expect(ask()).rejects.toMatchObject({ code: "invalid_grant" });
+	});
+
 	it.each<[number, string]>([
 		[500, "{}"],
+		[500, ""],
+		[400, "<html>"],
 		[401, "{}"],
 		[401, '{"error":"access_denied","error_description":"Unauthorized"}'],
 		[400, '{"status":400,"message":"missing grant type"}'],
