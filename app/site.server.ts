@@ -51,6 +51,7 @@ import { createSignedCookie } from "./platform/signed-cookie.server";
 import { openStorage, stopStart } from "./platform/storage.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
 import { createPointsProvider } from "./points/points-provider.server";
+import { type SharedPages, shareVisitorPages } from "./shared-pages.server";
 import { openStoreTopic } from "./store/news.server";
 import { summariseOutbox } from "./store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
@@ -89,7 +90,18 @@ async function build() {
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
-	const storage = await openStorage({ config, log, now, ran: instruments.statements.note });
+	let sharedPages: SharedPages | undefined;
+	let outsideWrites = () => 0;
+	const storage = await openStorage({
+		...{ config, log, now },
+		listener: {
+			ran(statement, ms) {
+				instruments.statements.note(statement, ms);
+				sharedPages?.note(statement);
+			},
+			opened: (look) => (outsideWrites = look),
+		},
+	});
 	const { db } = storage;
 
 	const counter = createCounter({ db, config, log, now });
@@ -121,6 +133,7 @@ async function build() {
 		log,
 	);
 	const tools = { db, config, log, now, randomHex, hub, clock: processClock };
+	const flash = createFlash(secure);
 	const channel = await openChannel(tools);
 	const games = await openGames(tools, channel.channel);
 	shutdown.onStop(games.stop);
@@ -131,6 +144,10 @@ async function build() {
 	shutdown.onStop(() => outsideHunt?.end());
 	shutdown.onStop(() => huntPictures.end());
 	const redeemBot = createRedeemBot(tools);
+	sharedPages = await shareVisitorPages({
+		...{ db, config, ownCookies: [sessions.cookieName, flash.name], count: counter.count },
+		state: () => [outsideWrites(), channel.channel(), games.liveCrash.isActive(), provider.origins.join(" ")],
+	});
 	const backups = scheduleBackups({ config, log, now });
 	const operations = await createOperations({
 		...tools,
@@ -145,6 +162,8 @@ async function build() {
 			soloCrash: games.soloCrash.counts,
 			outbox: () => summariseOutbox(db),
 			providerKnown: () => provider.isKnown,
+			waiting: () => overload?.figures().waiting ?? 0,
+			pageCache: () => sharedPages?.figures(),
 			readOnly: () => storage.trouble()?.fault ?? null,
 			backups: backups.status,
 			refunded: games.refunded,
@@ -182,7 +201,8 @@ async function build() {
 		shutdown,
 		overload,
 		pointsProvider: createPointsProvider(config, log),
-		flash: createFlash(secure),
+		flash,
+		sharedPages,
 		returnTo: createSignedCookie<string>({
 			name: "return-to",
 			secret: config.SESSION_SECRET,

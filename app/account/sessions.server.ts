@@ -215,6 +215,7 @@ export function createSessions(tools: Tools) {
 		open,
 		end,
 		findViewer,
+		cookieName,
 		/** Whether the browser still holds a session's cookie, be it a dead one. */
 		hasCookie: (request: Request) => tokenOf(request) !== undefined,
 		clearCookie: () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 }),

@@ -7,6 +7,7 @@ const NAME = "notice";
 export function createFlash(secure: boolean) {
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	return {
+		name: NAME,
 		read(request: Request): NoticeCode | undefined {
 			const code = parse(request.headers.get("Cookie") ?? "")[NAME];
 			return code !== undefined && isNoticeCode(code) ? code : undefined;

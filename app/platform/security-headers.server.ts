@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Config } from "./config.server";
 import { onRequest } from "./node-request.server";
 
@@ -18,6 +19,9 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 	});
 }
+
+/** What an answer's own scripts are known by. */
+export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /**
  * The Content-Security-Policy of a page.

@@ -10,18 +10,22 @@ interface Tools {
 	config: Pick<Config, "DATABASE_URL">;
 	log: Log;
 	now: () => Date;
-	/** Hears of each statement that is over. */
-	ran?: StatementListener["ran"];
+	/** Who hears of each statement that is over, and can ask whether another program has written. */
+	listener?: Pick<StatementListener, "ran" | "opened">;
 }
 
 /** The site's database, and what is known of its troubles. @throws {StartRefused} */
-export async function openStorage({ config, log, now, ran }: Tools) {
+export async function openStorage({ config, log, now, listener }: Tools) {
 	const troubles = createStorageTrouble({
 		log,
 		now,
 		stopCorrupt: (error) => stopCorrupt(error, config, log),
 	});
-	const { db, release } = await openSiteDatabase({ config, log, listener: { ran, failed: troubles.note } });
+	const { db, release } = await openSiteDatabase({
+		config,
+		log,
+		listener: { ...listener, failed: troubles.note },
+	});
 	const endWatch = await troubles.watch(db);
 	return {
 		db,
