@@ -15,6 +15,7 @@ const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "tests/vite
 const BENCHES: Record<string, readonly string[]> = {
 	"page-weight": [...TSX, "tests/bench/page-weight/run.ts"],
 	ledger: [...TSX, "tests/bench/ledger/run.ts"],
+	instruments: [...TSX, "tests/bench/instruments/run.ts"],
 	"http-plays": [...TSX, "tests/bench/http-plays/run.ts"],
 	"page-cost": [...TSX, "tests/bench/page-cost/run.ts"],
 	"admin-tables": [...TSX, "tests/bench/admin-tables/run.ts"],
