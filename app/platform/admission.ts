@@ -16,15 +16,17 @@ export type Lane = (typeof LANES)[number];
 interface Rule {
 	/** How many of its lanes are under way at a time, while the process has no time to spare. */
 	places: number;
+	/** How many of them are begun in one turn of the event loop, which may then be busy for that long. */
+	perTurn: number;
 	lanes: readonly Lane[];
 }
 
 /** Forms have places of their own: a crowd of readers never holds up a cash-out. */
 const RULES: readonly Rule[] = [
 	// As many as share one commit.
-	{ places: 32, lanes: ["act"] },
+	{ places: 32, perTurn: 8, lanes: ["act"] },
 	// A page is a few ms of one thread's work: more at a time would only make the others late.
-	{ places: 4, lanes: ["part", "stream", "page"] },
+	{ places: 4, perTurn: 1, lanes: ["part", "stream", "page"] },
 ];
 const MOST_WAITING: Record<Lane, number> = { act: 1000, part: 2000, stream: 2000, page: 2000 };
 /** A line that stands for longer is no crowd that has just come; until then nobody is turned away for waiting. */
@@ -32,7 +34,7 @@ const CROWD_MS = 3000;
 const STANDING_WAIT_MS = 1000;
 /** Those that wait for others, such as the sign-in provider, hold their place; at last there is an end to them. */
 const MOST_UNDER_WAY = 1000;
-/** So long requests are begun in one turn of the event loop. */
+/** So long those who are late are turned away in one turn of the event loop. */
 const TURN_MS = 5;
 
 interface Asked {
@@ -58,15 +60,16 @@ interface Line {
 interface Tools {
 	/** ms. */
 	now(): number;
-	/** Runs in another turn of the event loop, after what has come meanwhile was read. */
+	/** Runs in another turn of the event loop, after what has come meanwhile was taken in. */
 	nextTurn(run: () => void): void;
 	/** How late the event loop is, in ms: so long requests have waited already before they are seen here. */
 	lag(): number;
 }
 
 export function createAdmission({ now, nextTurn, lag }: Tools) {
-	const groups = RULES.map(({ places, lanes }) => ({
+	const groups = RULES.map(({ places, perTurn, lanes }) => ({
 		places,
+		perTurn,
 		lines: lanes.map((lane): Line => ({ lane, waiting: new FairQueue(), emptyAt: now() })),
 		underWay: 0,
 		isWoken: false,
@@ -117,15 +120,13 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 		ticket.begin();
 	}
 
-	function fill(group: Group, places: number) {
-		const until = now() + TURN_MS;
-		while (group.underWay < places) {
+	function fill(group: Group, places: number, most: number) {
+		for (let begun = 0; begun < most && group.underWay < places; begun += 1) {
 			const ticket = next(group);
 			if (!ticket) return;
 			begin(group, ticket);
-			// What has come meanwhile is read before more is begun.
-			if (now() >= until) return wake(group);
 		}
+		if (group.underWay < group.places) wake(group);
 	}
 
 	function wake(group: Group) {
@@ -133,7 +134,7 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 		group.isWoken = true;
 		nextTurn(() => {
 			group.isWoken = false;
-			fill(group, group.places);
+			fill(group, group.places, group.perTurn);
 		});
 	}
 
@@ -173,7 +174,7 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 			for (const group of groups) {
 				for (const line of group.lines) turnAwayTheLate(line);
 				// Those under way wait for something outside: their places are worth nothing to anybody.
-				if (isIdle) fill(group, Math.min(MOST_UNDER_WAY, group.underWay + group.places));
+				if (isIdle) fill(group, MOST_UNDER_WAY, group.places);
 			}
 		},
 
@@ -187,5 +188,3 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 		}),
 	};
 }
-
-export type Admission = ReturnType<typeof createAdmission>;

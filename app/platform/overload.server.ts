@@ -27,6 +27,13 @@ const SPARE = 0.5;
 /** Those who were turned away together shall not come back together. */
 const RETRY_SECONDS = { least: 2, most: 8 };
 
+/** A turn of the event loop accepts one connection, so that a busy one leaves those who come to time out. */
+const TURNS = 8;
+
+function afterTurns(turns: number, run: () => void) {
+	setImmediate(turns > 1 ? () => afterTurns(turns - 1, run) : run);
+}
+
 const isRead = (method: string | undefined) => method === "GET" || method === "HEAD";
 
 /**
@@ -42,7 +49,7 @@ export function guardAgainstOverload({ log, config, laneOfRead, answer }: Tools)
 	const lag = () => (timer ? Math.max(0, performance.now() - dueAt) : 0);
 	const admission = createAdmission({
 		now: () => performance.now(),
-		nextTurn: (run) => void setImmediate(run),
+		nextTurn: (run) => afterTurns(TURNS, run),
 		lag,
 	});
 	const tell = createTeller(log, () => ({ ...admission.figures(), lagMs: Math.round(lag()) }));
