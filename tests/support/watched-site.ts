@@ -1,4 +1,5 @@
 /** A running site that is asked whatever there is to ask, and watched while it answers. */
+import { type OutgoingHttpHeaders, request } from "node:http";
 import { Script } from "node:vm";
 import { openDatabase } from "db/database";
 import { SQLite } from "db/driver";
@@ -112,15 +113,57 @@ export async function ask(site: Site, path: string, init: RequestInit = {}): Pro
 		...init,
 		headers: { accept: "text/html", "sec-fetch-site": "same-origin", ...init.headers },
 	});
-	const bytes = await response.arrayBuffer();
 	const { status, headers } = response;
+	return answerOf({ status, headers, bytes: await response.arrayBuffer() }, site.origin + path);
+}
+
+async function answerOf(
+	{ status, headers, bytes }: { status: number; headers: Headers; bytes: ArrayBuffer | Buffer<ArrayBuffer> },
+	address: string,
+): Promise<Answer> {
 	const type = headers.get("content-type") ?? "";
 	const text = new TextDecoder().decode(bytes);
 	return {
 		status,
 		headers,
 		text,
-		page: type.startsWith("text/html") ? readPage(text, site.origin + path) : undefined,
+		page: type.startsWith("text/html") ? readPage(text, address) : undefined,
 		data: type.startsWith("text/x-script") ? await decodeData(bytes) : undefined,
 	};
+}
+
+/**
+ * Gets a path as it is written, dots and all, with whatever headers Node lets pass. Of a stream that goes
+ * on, what it begins with.
+ */
+export function askAsWritten(site: Site, path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const { port } = new URL(site.origin);
+		const asked = request({
+			...{ host: "localhost", port, path, agent: false },
+			headers: { accept: "text/html", "sec-fetch-site": "same-origin", ...headers },
+			signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+		});
+		asked.once("error", reject);
+		asked.once("response", (response) => {
+			const chunks: Buffer[] = [];
+			const finish = () => {
+				const all = new Headers();
+				for (const [name, value] of Object.entries(response.headers)) {
+					for (const one of [value ?? []].flat()) all.append(name, one);
+				}
+				const bytes = Buffer.concat(chunks);
+				const got = { status: response.statusCode ?? 0, headers: all, bytes };
+				answerOf(got, site.origin + path).then(resolve, reject);
+				asked.destroy();
+			};
+			response.once("error", reject);
+			response.once("end", finish);
+			response.on("data", (chunk: Buffer) => {
+				chunks.push(chunk);
+				if (response.headers["content-type"]?.startsWith("text/event-stream")) finish();
+			});
+		});
+		asked.end();
+	});
 }
