@@ -23,6 +23,8 @@ export interface SiteOptions {
 	databaseFile?: string;
 	/** Load the example content into the fresh database. */
 	seed?: boolean;
+	/** Let the site make backups. */
+	backups?: boolean;
 	provider?: { accessTokenSeconds?: number };
 	/** What browsers see in place of the server's own address, where a proxy stands in front of it. */
 	publicOrigin?: string;
@@ -39,10 +41,14 @@ export interface Site {
 	readonly provider: DemoProvider;
 	/** The path of the database file. */
 	readonly database: string;
+	/** The folder of its backups, if it makes some. */
+	readonly backups: string;
 	/** The server's process as it is now; another one after a restart. */
 	readonly process: ChildProcess;
 	/** Everything the server has printed so far. */
 	logs(): string;
+	/** The settings that it runs with, with changes. */
+	settings(changes: Record<string, string>): Record<string, string>;
 	/** SIGTERM, and waits for the end. */
 	stop(): Promise<StopReport>;
 	/** SIGKILL, and waits for the end. */
@@ -98,6 +104,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const origin = `http://localhost:${port}`;
 	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
 	const database = options.databaseFile ?? join(folder, "site.sqlite");
+	const backups = join(folder, "backups");
 	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
 	const { publicOrigin = origin } = options;
 	const provider = await startProvider({ port: 0, siteOrigin: publicOrigin, ...client, ...options.provider });
@@ -122,6 +129,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		OIDC_AUDIENCE: "https://api.plateia.example",
 		OIDC_CONNECTION: "twitch",
 		DEMO_PROVIDER: "true",
+		...(options.backups ? { BACKUP_FOLDER: backups } : undefined),
 		...options.env,
 	};
 	let output = "";
@@ -180,6 +188,8 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 		origin,
 		provider,
 		database,
+		backups,
+		settings: (changes) => ({ ...env, ...changes }) as Record<string, string>,
 		get process() {
 			if (!child) throw new Error("The site was never started.");
 			return child;

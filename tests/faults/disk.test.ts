@@ -1,0 +1,259 @@
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SQLite } from "db/driver";
+import { afterEach, describe, expect, it } from "vitest";
+import { listBackups } from "~/backups/manifest.server";
+import { refusals as english } from "~/i18n/en/refusals";
+import { refusals as portuguese } from "~/i18n/pt/refusals";
+import { runCommand } from "../support/command";
+import { seedFrom } from "../support/random";
+import { runServerToItsEnd } from "../support/server-process";
+import { getPage, postForm } from "../support/single-fetch";
+import { type Site, type SiteOptions, startSite } from "../support/site";
+import { canMount, mountSmallDisk, type SmallDisk } from "../support/small-disk";
+import { auditFailure } from "./kill-harness";
+import { Crowd, faultsOfStored, signInViewers, type Viewer, withDatabase } from "./load";
+import { plinkoLoad } from "./plinko-load";
+
+const STARTING_POINTS = 1_000_000;
+const SETTINGS = {
+	RATE_LIMIT_SCALE: "1000",
+	STARTING_POINTS: String(STARTING_POINTS),
+	CRASH_PAUSE_SCALE: "0.08",
+};
+const WITHIN_MS = 60_000;
+const CORRUPT = 65;
+
+let site: Site | undefined;
+let disk: SmallDisk | undefined;
+afterEach(async () => {
+	await site?.close();
+	disk?.remove();
+	site = undefined;
+	disk = undefined;
+});
+
+const begin = async (options: SiteOptions = {}): Promise<Site> => {
+	site = await startSite({ seed: true, ...options, env: { ...SETTINGS, ...options.env } });
+	return site;
+};
+
+async function beginOnSmallDisk(): Promise<{ site: Site; disk: SmallDisk }> {
+	disk = mountSmallDisk(8);
+	const env = { IMAGE_FOLDER: join(disk.folder, "images") };
+	return { site: await begin({ databaseFile: join(disk.folder, "site.sqlite"), env }), disk };
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+	const deadline = Date.now() + WITHIN_MS;
+	while (!(await holds())) {
+		if (Date.now() > deadline) throw new Error(`it did not come to this: ${what}\n${site?.logs()}`);
+		await sleep(20);
+	}
+}
+
+const health = async ({ origin }: Site) => {
+	const response = await fetch(`${origin}/healthz`);
+	const { trouble } = (await response.json()) as { trouble: string | null };
+	return { status: response.status, trouble };
+};
+
+/** Plinko by which a refusal because nothing can be stored is no fault. */
+function storedOrRefused() {
+	const load = plinkoLoad(STARTING_POINTS);
+	const isUnstored = (answer: object) => "refused" in answer && answer.refused === "cannotStore";
+	let refused = 0;
+	return {
+		refused: () => refused,
+		load: {
+			...load,
+			async send(...call: Parameters<typeof load.send>) {
+				return load.send(...call).catch(async (error: Error) => {
+					if (!/^503 .*"cannotStore"/.test(error.message)) throw error;
+					refused += 1;
+					await sleep(20);
+					return { refused: "cannotStore" };
+				});
+			},
+			faultOf: (...[viewer, call, answer]: Parameters<typeof load.faultOf>) =>
+				isUnstored(answer) ? undefined : load.faultOf(viewer, call, answer),
+		},
+	};
+}
+
+interface LiveAnswer {
+	ok: boolean;
+	code?: string;
+	bet?: { id: string };
+}
+
+/** Bets in live Crash until one is taken. */
+async function betLive({ origin }: Site, viewer: Viewer): Promise<string> {
+	let id: string | undefined;
+	await until("a bet in live Crash", async () => {
+		const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 50, auto: "on", target: "1.01" };
+		const { data } = await postForm(`${origin}/mini-games/live-crash`, viewer, fields);
+		const answer = data as LiveAnswer;
+		if (answer.ok) id = answer.bet?.id;
+		return answer.ok;
+	});
+	return id ?? "";
+}
+
+const statusOfBet = (database: string, id: string) =>
+	withDatabase(database, (file) =>
+		file.prepare("select status from crash_bets where id = ?").pluck().get(id),
+	);
+
+describe.skipIf(!canMount)("a full disk", () => {
+	it("leaves a site to read, refuses what cannot be stored in words, and heals when there is room", async () => {
+		const { site, disk } = await beginOnSmallDisk();
+		const viewers = await signInViewers(site, 8, "disk");
+		const [ana] = viewers as [Viewer, ...Viewer[]];
+		const { load, refused } = storedOrRefused();
+		const crowd = new Crowd(site.origin, viewers.slice(1), load, seedFrom("FAULT_SEED"));
+		crowd.start();
+		const bet = await betLive(site, ana);
+
+		disk.fill();
+		await until("writes are refused", () => refused() > 20);
+		expect(await health(site)).toMatchObject({ status: 503, trouble: "full" });
+		for (const [language, words] of [
+			["en", english],
+			["pt", portuguese],
+		] as const) {
+			for (const path of ["/", "/store", "/mini-games", "/user-points"]) {
+				const { status } = await getPage(site.origin + path, ana, language);
+				expect([path, status]).not.toEqual([path, 500]);
+				if (path === "/store") expect(status).toBe(200);
+			}
+			const cookie = `language=${language}; ${ana.cookie}; age-verified=true`;
+			const response = await fetch(`${site.origin}/mini-games/plinko`, {
+				method: "POST",
+				headers: { cookie, "sec-fetch-site": "same-origin", accept: "text/html" },
+				body: new URLSearchParams({
+					intent: "play",
+					requestId: crypto.randomUUID(),
+					stake: "10",
+					balls: "1",
+				}),
+			});
+			expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
+			expect(await response.text()).toContain(words.cannotStore);
+		}
+
+		const before = refused();
+		disk.free();
+		await until("all is well", async () => (await health(site)).status === 200);
+		const acts = crowd.acts;
+		await until("the crowd plays on", () => crowd.acts > acts + 20);
+		await until("the bet is settled", () => statusOfBet(site.database, bet) !== "active");
+		await crowd.finish();
+
+		expect(before).toBeGreaterThan(0);
+		expect(crowd.faults).toEqual([]);
+		expect(withDatabase(site.database, (file) => faultsOfStored(file, load, crowd.noted))).toEqual([]);
+		expect(site.logs()).toContain('"event":"storage-well"');
+		expect(await site.stop()).toMatchObject({ code: 0 });
+		expect(auditFailure(site.database)).toBeUndefined();
+	});
+
+	it("keeps a site from starting, as a read-only one does, and costs nothing when the process is killed on it", async () => {
+		const { site, disk } = await beginOnSmallDisk();
+		const [ana] = (await signInViewers(site, 1, "killed")) as [Viewer];
+		const bet = await betLive(site, ana);
+		disk.fill();
+		await until("trouble is noticed", async () => (await health(site)).trouble === "full");
+		await site.kill();
+		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): the disk is full/);
+		disk.free();
+		disk.remount("ro");
+		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): .*read-only/);
+		disk.remount("rw");
+		await site.restart();
+		expect(statusOfBet(site.database, bet)).not.toBe("active");
+		await site.stop();
+		expect(auditFailure(site.database)).toBeUndefined();
+	});
+});
+
+describe("a database", () => {
+	it("that another program has locked refuses writes at once, not after seconds each, until it is free", async () => {
+		const site = await begin();
+		const [ana] = (await signInViewers(site, 1, "locked")) as [Viewer];
+		const play = () =>
+			postForm(`${site.origin}/mini-games/plinko`, ana, {
+				...{ intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 },
+			});
+		const other = new SQLite(site.database);
+		other.exec("begin immediate");
+		await until("it is refused", async () => (await play()).status === 503);
+		await until("nobody waits for it any more", async () => {
+			const since = performance.now();
+			const { status } = await play();
+			return status === 503 && performance.now() - since < 500;
+		});
+		expect((await getPage(`${site.origin}/store`, ana)).status).toBe(200);
+		expect(await health(site)).toMatchObject({ status: 503, trouble: "locked" });
+		other.exec("rollback");
+		other.close();
+		await until("it is taken", async () => (await play()).status === 200);
+		await until("all is well", async () => (await health(site)).status === 200);
+		await site.stop();
+		expect(auditFailure(site.database)).toBeUndefined();
+	});
+
+	it("serves one site alone: a second one says so and ends, and the first one plays on", async () => {
+		const site = await begin();
+		const { code, output } = await runServerToItsEnd(site.settings({ PORT: "0" }));
+		expect([code, output]).toEqual([1, expect.stringContaining("Another process of the site uses")]);
+		const restore = runCommand("restore", site, "no-such-backup");
+		expect([restore.status, restore.stderr]).toEqual([1, expect.stringContaining("is no backup")]);
+		expect(await health(site)).toMatchObject({ status: 200 });
+		// A process that is killed leaves no lock behind.
+		await site.kill();
+		await site.restart();
+	});
+
+	it("that turns out corrupt ends the site, keeps it from starting, and is replaced from a backup", async () => {
+		const site = await begin({ backups: true });
+		await until("the site has made a backup", async () => (await listBackups(site.backups)).length === 1);
+		const [ana] = (await signInViewers(site, 1, "corrupt")) as [Viewer];
+		expect(runCommand("backup", site)).toMatchObject({ status: 0, stderr: "" });
+		const [last = "none", ...older] = await listBackups(site.backups);
+		expect(older).toHaveLength(1);
+
+		const ended = once(site.process, "exit");
+		scribbleOver(site.database);
+		await until("it is met", async () => {
+			const asked = await getPage(`${site.origin}/store`, ana).catch(() => undefined);
+			return asked === undefined || site.process.exitCode !== null;
+		});
+		expect((await ended)[0]).toBe(CORRUPT);
+		expect(site.logs()).toContain('"event":"database-corrupt"');
+
+		const before = statSync(site.database).mtimeMs;
+		const { code, output } = await runServerToItsEnd(site.settings({}));
+		expect([code, output]).toEqual([CORRUPT, expect.stringMatching(/is corrupt .*npm run restore/)]);
+		expect(statSync(site.database).mtimeMs).toBe(before);
+
+		const restored = runCommand("restore", site, join(site.backups, last));
+		expect([restored.status, restored.stdout]).toEqual([0, expect.stringContaining("is as it was at")]);
+		await site.restart();
+		expect((await getPage(`${site.origin}/points`, ana)).status).toBe(200);
+		expect(existsSync(`${site.database}.corrupt`)).toBe(false);
+		await site.stop();
+		expect(auditFailure(site.database)).toBeUndefined();
+	});
+});
+
+/** All pages but the first, which says that it is a database. */
+function scribbleOver(path: string): void {
+	const file = openSync(path, "r+");
+	for (let page = 1; page < statSync(path).size / 4096; page += 1) {
+		writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096);
+	}
+	closeSync(file);
+}

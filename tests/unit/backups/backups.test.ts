@@ -1,0 +1,283 @@
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { findDamage } from "db/copy";
+import { type Db, openDatabase, openForReading } from "db/database";
+import { takeLock } from "db/lock";
+import { migrateToLatest } from "db/migrate";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeBackup } from "~/backups/make-backup.server";
+import { BackupError, listBackups, madeAtOf, readManifest } from "~/backups/manifest.server";
+import { restoreBackup } from "~/backups/restore-backup.server";
+import { invariants } from "~/commands/invariants.server";
+import { lockPathOf } from "~/platform/site-database.server";
+import { post } from "~/points/ledger.server";
+import { addUser } from "../../support/database";
+
+let root: string;
+let db: Db;
+let database: string;
+let images: string;
+let folder: string;
+let at = 0;
+
+beforeEach(async () => {
+	root = mkdtempSync(join(tmpdir(), "plateia-backups-"));
+	database = join(root, "data/site.sqlite");
+	images = join(root, "images");
+	folder = join(root, "backups");
+	mkdirSync(images);
+	writeFileSync(join(images, "mug.webp"), "a mug");
+	db = openDatabase(`file:${database}`);
+	await migrateToLatest(db);
+	await addUser(db, "ana", 1000);
+	at = Date.parse("2026-03-04T12:00:00.000Z");
+});
+afterEach(async () => {
+	await db.destroy();
+	rmSync(root, { recursive: true });
+});
+
+const make = (more: object = {}) => {
+	at += 1000;
+	return makeBackup({ database, images, folder, keep: 3, invariants, now: new Date(at), ...more });
+};
+const restore = async (backup: string, more: object = {}) => {
+	await db.destroy();
+	const given = {
+		backup,
+		database,
+		images,
+		invariants,
+		evenBroken: false,
+		now: new Date("2026-03-05T00:00:00Z"),
+	};
+	try {
+		return await restoreBackup({ ...given, ...more });
+	} finally {
+		db = openDatabase(`file:${database}`);
+		// One that was never asked is not closed either.
+		await sql`select 1`.execute(db);
+	}
+};
+const pay = (reference: string) =>
+	db.transaction().execute((trx) =>
+		post(trx, {
+			...{ userId: "user-ana", delta: 5, reason: "admin-adjustment", reference, actor: "system" },
+			at: new Date(at),
+		}),
+	);
+const pointsIn = async (path: string) => {
+	const copy = openForReading(path);
+	const row = await copy.selectFrom("user_points").select("points").executeTakeFirst();
+	await copy.destroy();
+	return row?.points;
+};
+const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+
+describe("a backup", () => {
+	it("holds database and pictures whole while both are written, and is one folder that others cannot read", async () => {
+		let isDone = false;
+		let paid = 0;
+		const paying = (async () => {
+			while (!isDone) {
+				await pay(`while ${paid}`);
+				paid += 1;
+				await nextTurn();
+			}
+		})();
+		const { path, manifest } = await make();
+		isDone = true;
+		await paying;
+		expect(filesIn(path)).toEqual(["backup.json", "images", "images/mug.webp", "plateia.sqlite"]);
+		expect(statSync(path).mode & 0o077).toBe(0);
+		expect(findDamage(join(path, "plateia.sqlite"))).toEqual([]);
+		const points = (await pointsIn(join(path, "plateia.sqlite"))) ?? 0;
+		expect(points).toBeGreaterThanOrEqual(1000);
+		expect(points).toBeLessThanOrEqual(1000 + 5 * paid);
+		expect(await readManifest(path)).toEqual(manifest);
+		expect(manifest).toMatchObject({
+			schema: "0004-channel",
+			broken: [],
+			images: [{ name: "mug.webp", bytes: 5 }],
+		});
+		expect(madeAtOf(path.split("/").at(-1) ?? "")).toEqual(new Date(at));
+	});
+
+	it("is kept so often as is asked for; nothing else in the folder is touched", async () => {
+		const names = [];
+		for (let count = 0; count < 5; count += 1) names.push((await make()).path.split("/").at(-1));
+		writeFileSync(join(folder, "notes.txt"), "mine");
+		mkdirSync(join(folder, "plateia-mine"));
+		await make();
+		expect((await listBackups(folder)).slice(1)).toEqual(names.slice(3).reverse());
+		expect(readdirSync(folder)).toEqual(expect.arrayContaining(["notes.txt", "plateia-mine"]));
+		await make({ keep: undefined });
+		expect(await listBackups(folder)).toHaveLength(4);
+	});
+
+	it("stores a picture once that the one before holds too, unless that has rotted there", async () => {
+		const first = await make();
+		const second = await make();
+		const inode = (path: string) => statSync(join(path, "images/mug.webp")).ino;
+		expect(inode(second.path)).toBe(inode(first.path));
+		writeFileSync(join(second.path, "images/mug.webp"), "rot");
+		const third = await make();
+		expect(readFileSync(join(third.path, "images/mug.webp"), "utf8")).toBe("a mug");
+		writeFileSync(join(images, "mug.webp"), "another");
+		const fourth = await make();
+		expect(readFileSync(join(fourth.path, "images/mug.webp"), "utf8")).toBe("another");
+		expect(readFileSync(join(third.path, "images/mug.webp"), "utf8")).toBe("a mug");
+	});
+
+	it("that was cut short leaves nothing that counts, and nothing after the next", async () => {
+		await make();
+		mkdirSync(join(folder, ".half-plateia-2026-03-04T12-30-00-000Z/images"), { recursive: true });
+		mkdirSync(join(folder, ".old-plateia-2026-03-01T12-30-00-000Z"));
+		expect(await listBackups(folder)).toHaveLength(1);
+		await make();
+		expect(readdirSync(folder).filter((name) => /^\.(half|old)/.test(name))).toEqual([]);
+	});
+
+	it("of a damaged database is none, and older ones stay", async () => {
+		for (let count = 0; count < 4; count += 1) await make();
+		await db.destroy();
+		const bytes = readFileSync(database);
+		const damaged = Buffer.from(bytes);
+		damaged.fill(0xa5, 8 * 4096, 40 * 4096);
+		writeFileSync(database, damaged);
+		const before = await listBackups(folder);
+		await expect(make({ keep: 1 })).rejects.toThrow();
+		expect(await listBackups(folder)).toEqual(before);
+		writeFileSync(database, bytes);
+		db = openDatabase(`file:${database}`);
+		await make({ keep: 1 });
+		expect(await listBackups(folder)).toHaveLength(1);
+	});
+
+	it("of data that break an invariant is set apart and lets none go", async () => {
+		for (let count = 0; count < 3; count += 1) await make();
+		await sql`update user_points set points = 999`.execute(db);
+		const { path, manifest } = await make({ keep: 1 });
+		expect([path, manifest.broken.join()]).toEqual([
+			expect.stringContaining("/unsound-"),
+			expect.stringContaining("user-ana"),
+		]);
+		expect(await listBackups(folder)).toHaveLength(3);
+		await sql`update user_points set points = 1000`.execute(db);
+		await make();
+		expect(readdirSync(folder).filter((name) => name.startsWith("unsound"))).toEqual([]);
+	});
+
+	it("waits for no other one", async () => {
+		await make();
+		const release = await takeLock(join(folder, ".lock"));
+		await expect(make()).rejects.toThrow(BackupError);
+		release?.();
+		await make();
+	});
+});
+
+describe("a restore", () => {
+	it("brings back what was, and keeps what is, beside it", async () => {
+		const { path } = await make();
+		await pay("later");
+		rmSync(join(images, "mug.webp"));
+		writeFileSync(join(images, "new.webp"), "new");
+		const { kept } = await restore(path);
+		expect(await pointsIn(database)).toBe(1000);
+		expect(await pointsIn(kept ?? "")).toBe(1005);
+		expect([readdirSync(images).sort(), readFileSync(join(images, "mug.webp"), "utf8")]).toEqual([
+			["mug.webp", "new.webp"],
+			"a mug",
+		]);
+		expect(readdirSync(join(root, "data")).filter((name) => name.includes("restoring"))).toEqual([]);
+	});
+
+	it("makes a site where there was none", async () => {
+		const { path } = await make();
+		const other = join(root, "other/site.sqlite");
+		expect(
+			(await restore(path, { database: other, images: join(root, "other/images") })).kept,
+		).toBeUndefined();
+		expect(await pointsIn(other)).toBe(1000);
+		expect(readFileSync(join(root, "other/images/mug.webp"), "utf8")).toBe("a mug");
+	});
+
+	it("takes the place of a database that nothing can be done with, its log too", async () => {
+		const { path } = await make();
+		await db.destroy();
+		writeFileSync(database, "this is no database, whatever it was before ".repeat(500));
+		writeFileSync(`${database}-wal`, "nor is this its log");
+		const { kept } = await restore(path);
+		expect(await pointsIn(database)).toBe(1000);
+		expect(readFileSync(kept ?? "", "utf8")).toContain("this is no database");
+	});
+
+	it("keeps a picture that differs under a name that shows it to nobody", async () => {
+		const { path } = await make();
+		writeFileSync(join(images, "mug.webp"), "another");
+		await restore(path);
+		expect(readFileSync(join(images, "mug.webp"), "utf8")).toBe("a mug");
+		expect(readFileSync(join(images, "mug.webp.replaced-2026-03-05T00-00-00-000Z"), "utf8")).toBe("another");
+	});
+
+	const refusals: [string, RegExp, (path: string) => Promise<unknown> | unknown, object?][] = [
+		["that is none", /is no backup/, (path) => rmSync(join(path, "backup.json"))],
+		["whose list cannot be read", /cannot be read/, (path) => writeFileSync(join(path, "backup.json"), "{}")],
+		["of which a picture is missing", /is missing/, (path) => rmSync(join(path, "images/mug.webp"))],
+		[
+			"whose database has changed",
+			/is not what was backed up/,
+			(path) => writeFileSync(join(path, "plateia.sqlite"), "x"),
+		],
+	];
+	it.each(refusals)("refuses a backup %s, and changes nothing", async (_what, reason, spoil) => {
+		const { path } = await make();
+		await pay("later");
+		await spoil(path);
+		await expect(restore(path)).rejects.toThrow(reason);
+		expect(await pointsIn(database)).toBe(1005);
+		expect(readdirSync(join(root, "data")).filter((name) => /restoring|replaced/.test(name))).toEqual([]);
+	});
+
+	it("refuses while a site runs", async () => {
+		const { path } = await make();
+		const release = await takeLock(lockPathOf(database));
+		await expect(restore(path)).rejects.toThrow(/The site runs/);
+		release?.();
+		await restore(path);
+	});
+
+	it("refuses while another program has the database open", async () => {
+		const { path } = await make();
+		const other = openDatabase(`file:${database}`);
+		await sql`select count(*) from users`.execute(other);
+		await expect(restore(path)).rejects.toThrow(/Another program has site.sqlite open/);
+		await other.destroy();
+		await restore(path);
+	});
+
+	it("refuses what is of a newer version, and data that are broken unless they are asked for", async () => {
+		await sql`update user_points set points = 999`.execute(db);
+		const { path } = await make();
+		await expect(restore(path)).rejects.toThrow(/--even-broken/);
+		await restore(path, { evenBroken: true });
+		await sql`update user_points set points = 1000`.execute(db);
+		await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(db);
+		const newer = await make();
+		await expect(restore(newer.path)).rejects.toThrow(/newer version .* 9999-future/);
+		expect(existsSync(`${database}.restoring`)).toBe(false);
+	});
+});
