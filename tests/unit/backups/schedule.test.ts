@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { nameOfBackup } from "~/backups/manifest.server";
+import { scheduleBackups } from "~/backups/schedule.server";
+import { createLog } from "~/platform/log.server";
+import { fakeClock } from "../../support/database";
+
+const HOUR_MS = 3_600_000;
+const log = createLog({ LOG_LEVEL: "silent" });
+const info = vi.spyOn(log, "info");
+const error = vi.spyOn(log, "error");
+const clock = fakeClock("2026-03-04T12:00:00.000Z");
+let folder: string;
+let started: ChildProcess[];
+let program = "";
+let backups: ReturnType<typeof scheduleBackups>;
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "plateia-schedule-"));
+	started = [];
+	clock.set("2026-03-04T12:00:00.000Z");
+	vi.clearAllMocks();
+});
+afterEach(async () => {
+	await backups.end();
+	rmSync(folder, { recursive: true });
+});
+
+const begin = () => {
+	backups = scheduleBackups({
+		config: { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24 },
+		...{ log, now: clock.now, lookMs: 5 },
+		start() {
+			const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "pipe"] });
+			started.push(child);
+			return child;
+		},
+	});
+};
+const makes = () =>
+	`require("fs").mkdirSync(${JSON.stringify(join(folder, nameOfBackup(clock.now())))}); console.log("made")`;
+const events = () =>
+	[...info.mock.calls, ...error.mock.calls].map(([line]) => (line as { event: string }).event);
+
+it("makes the first at once, the next when the last is old enough, and tells when that was", async () => {
+	program = makes();
+	begin();
+	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
+	await vi.waitFor(() =>
+		expect(backups.status()).toEqual({ everyMs: 24 * HOUR_MS, lastAt: clock.now().getTime() }),
+	);
+	clock.pass(23 * HOUR_MS);
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(started).toHaveLength(1);
+	clock.pass(HOUR_MS);
+	program = makes();
+	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
+});
+
+it("makes none after a restart while the last is young", async () => {
+	mkdirSync(join(folder, nameOfBackup(new Date(clock.now().getTime() - HOUR_MS))));
+	begin();
+	await vi.waitFor(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime() - HOUR_MS));
+	expect(started).toHaveLength(0);
+});
+
+it("tells of one that failed, and tries again after an hour, not before", async () => {
+	program = `console.error("no room"); process.exitCode = 1`;
+	begin();
+	await vi.waitFor(() => expect(events()).toEqual(["backup-failed"]), { timeout: 20_000 });
+	expect(error.mock.calls[0]?.[0]).toMatchObject({ said: "no room", code: 1 });
+	expect(backups.status()).toMatchObject({ lastAt: null });
+	clock.pass(HOUR_MS);
+	program = makes();
+	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-failed"]), { timeout: 20_000 });
+});
+
+it("gives up what is under way when the site ends", async () => {
+	program = "setInterval(() => {}, 1000)";
+	begin();
+	await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 20_000 });
+	await backups.end();
+	expect(started[0]?.signalCode).toBe("SIGTERM");
+	expect(events()).toEqual([]);
+});
+
+it("does nothing without a folder", async () => {
+	backups = scheduleBackups({
+		config: { BACKUP_FOLDER: undefined, BACKUP_EVERY_HOURS: 24 },
+		log,
+		now: clock.now,
+	});
+	expect(backups.status()).toBeUndefined();
+});
