@@ -41,6 +41,23 @@ describe("a write that fails", () => {
 		expect([table.isWell(), memory.pointsOf("ana")]).toEqual([true, 1050]);
 	});
 
+	it("keeps nobody waiting for a payout for ever, and a repeat is answered with it once it is stored", async () => {
+		const { place, clock, table, memory } = await begin({ fails, answerWithinMs: 3000 });
+		const { id } = await place("ana");
+		await fly(momentOf(150));
+		broken = true;
+		const moment = clock.now();
+		const asked = answerTo(table.cashOut("ana", id, moment));
+		await clock.advance(3000);
+		expect(await asked).toBe("payoutNotStored");
+		broken = false;
+		await clock.advance(6000);
+		expect(await table.cashOut("ana", id, moment)).toMatchObject({
+			bet: { status: "cashed_out", multiplier: 150 },
+		});
+		expect(memory.pointsOf("ana")).toBe(1050);
+	});
+
 	it("leaves no bet behind, and the same form may be sent again", async () => {
 		const { table, clock, memory } = await begin({ fails: broke });
 		const request = { userId: "ana", requestId: "r", stake: 50, target: null };

@@ -29,12 +29,13 @@ export const answerTo = <Answer>(call: Promise<Answer>) =>
 	);
 
 interface Options extends Partial<Trouble> {
+	answerWithinMs?: number;
 	/** Changes the book. */
 	wrap?(book: Book<{ id: string }>): Book<{ id: string }>;
 }
 
 /** A table on a clock of its own, whose books are in memory, and all that it tells. */
-export function openTable({ wrap = (book) => book, ...trouble }: Options = {}) {
+export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }: Options = {}) {
 	const clock = createTestClock();
 	const memory = createMemoryBook(trouble);
 	const { log, wrong } = watchfulLog();
@@ -44,7 +45,7 @@ export function openTable({ wrap = (book) => book, ...trouble }: Options = {}) {
 	let arrivals: Promise<void> = Promise.resolve();
 	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
 	const table = createTable({
-		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn },
+		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn, answerWithinMs },
 		arrivalsBefore(moment) {
 			waited.push(moment);
 			return arrivals;
