@@ -2,21 +2,14 @@
  * `npm run audit`: prints every invariant of the data and exits 1 if one is broken. With `-- --quiet` it prints
  * those that are broken and nothing else. It may run beside the site.
  */
-import { sql } from "kysely";
-import { checkInvariants } from "~/platform/audit.server";
+import { checkInvariantsAtOneMoment } from "~/platform/audit.server";
 import { withExistingDatabase } from "./existing-database.server";
 import { invariants } from "./invariants.server";
 
 const isQuiet = process.argv.includes("--quiet");
 
 await withExistingDatabase(async (db) => {
-	const findings = await db.connection().execute(async (connection) => {
-		// All of it as of one moment: the site goes on meanwhile.
-		await sql`begin deferred`.execute(connection);
-		const found = await checkInvariants(connection, invariants);
-		await sql`commit`.execute(connection);
-		return found;
-	});
+	const findings = await checkInvariantsAtOneMoment(db, invariants);
 	for (const { name, rows } of findings) {
 		if (isQuiet && rows.length === 0) continue;
 		console.log(`${rows.length === 0 ? "holds " : "BROKEN"}  ${name}`);

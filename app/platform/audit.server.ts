@@ -31,6 +31,15 @@ export async function checkInvariants(db: Db, invariants: readonly Invariant[]):
 	return findings;
 }
 
+/** The same, all of it as of one moment: who writes to the database goes on meanwhile. */
+export const checkInvariantsAtOneMoment = (db: Db, invariants: readonly Invariant[]): Promise<Finding[]> =>
+	db.connection().execute(async (connection) => {
+		await sql`begin deferred`.execute(connection);
+		const findings = await checkInvariants(connection, invariants);
+		await sql`commit`.execute(connection);
+		return findings;
+	});
+
 async function queryFirst(db: Db, violations: string): Promise<Violation[]> {
 	const query = `select * from (${violations}) violations limit ${MOST_ROWS}`;
 	return (await sql.raw<Violation>(query).execute(db)).rows;
