@@ -89,8 +89,6 @@ export function createStorageTrouble({ log, now, stopCorrupt }: Tools) {
 	};
 }
 
-export type StorageTroubles = ReturnType<typeof createStorageTrouble>;
-
 /** The refusal of a write that could not be stored; undefined for any other error. */
 export const storageRefusalOf = (error: unknown): DomainError | undefined =>
 	storageFaultOf(error) ? new DomainError("cannotStore") : undefined;

@@ -1,4 +1,3 @@
-import type { Db } from "db/database";
 import { type StorageFault, storageFaultOf } from "db/faults";
 import type { StatementListener } from "db/sqlite";
 import type { Config } from "./config.server";
@@ -40,8 +39,6 @@ export async function openStorage({ config, log, now, listener }: Tools) {
 		},
 	};
 }
-
-export type Storage = Awaited<ReturnType<typeof openStorage>> & { db: Db };
 
 /** At once, since whatever is written from here on may make it worse. */
 function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log): void {
