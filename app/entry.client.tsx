@@ -3,16 +3,23 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { createI18n } from "./i18n/i18next";
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from "./i18n/languages";
+import type { SomeMessages } from "./i18n/messages";
 import { loadWords } from "./i18n/parts";
 
-// The server decided the language; the words of the other one are never loaded.
-const language = document.documentElement.lang === "en" ? "en" : "pt";
+// The server decided the language; the words of the others are never loaded.
+const { lang } = document.documentElement;
+const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
+const BASES: Record<Language, () => Promise<{ base: SomeMessages }>> = {
+	pt: () => import("./i18n/pt/base"),
+	en: () => import("./i18n/en/base"),
+};
 
 /** When the site is too busy to answer. */
 const MOST_TIMES_AGAIN = 3;
 
 async function createWords() {
-	const { base } = await (language === "en" ? import("./i18n/en/base") : import("./i18n/pt/base"));
+	const { base } = await BASES[language]();
 	const i18n = createI18n(language, base);
 	await loadWords(i18n, location.pathname);
 	return i18n;

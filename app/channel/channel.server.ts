@@ -1,9 +1,9 @@
-import type { Db } from "db/database";
+import type { Db, Trx } from "db/database";
 import { type Fields, recordChange } from "~/platform/admin-changes.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
-import { type Channel, UNSET } from "./channel";
+import { type Channel, NO_TEXTS, UNSET } from "./channel";
 import { findSettings, saveSettings } from "./channel.queries.server";
 
 interface Tools {
@@ -20,7 +20,17 @@ interface Tools {
  */
 export async function openChannel({ db, now, log, config }: Tools) {
 	const unset: Channel = { ...UNSET, soloDraw: config.SOLO_CRASH_DRAW };
-	let current: Channel = { ...unset, ...(await findSettings(db)) };
+	async function read(from: Db | Trx): Promise<Channel> {
+		const stored: Partial<Channel> = await findSettings(from);
+		// What was saved before the site spoke all of its languages.
+		const { tagline = unset.tagline, about = unset.about } = stored;
+		return {
+			...{ ...unset, ...stored },
+			tagline: { ...NO_TEXTS, ...tagline },
+			about: { ...NO_TEXTS, ...about },
+		};
+	}
+	let current = await read(db);
 
 	return {
 		/** The channel as it is now. */
@@ -34,7 +44,7 @@ export async function openChannel({ db, now, log, config }: Tools) {
 		async saveChannel(adminId: string, { revision, ...edit }: Channel): Promise<void> {
 			const at = now();
 			const after = await db.transaction().execute(async (trx) => {
-				const before: Channel = { ...unset, ...(await findSettings(trx)) };
+				const before = await read(trx);
 				// The same form sent twice has what it asked for.
 				if (revision !== before.revision && !isSame(before, edit)) {
 					throw new DomainError("settingsEditedMeanwhile");

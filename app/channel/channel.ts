@@ -1,7 +1,8 @@
-import { type Language, otherLanguage } from "~/i18n/languages";
+import { type Language, otherLanguages } from "~/i18n/languages";
 
-/** The same text in each language; one may be empty. */
+/** The same text in each language; any may be empty. */
 export type Texts = Readonly<Record<Language, string>>;
+export const NO_TEXTS: Texts = { pt: "", en: "" };
 
 /** The ways in which solo flights can be drawn; the games have them by these names. */
 export const SOLO_DRAW_NAMES = ["table", "even"] as const;
@@ -41,11 +42,9 @@ export const UNSET: Omit<Channel, "soloDraw"> = {
 	revision: 0,
 };
 
-/** A text in the asked language or, if it was never written, in the other one. */
+/** A text in the asked language or, if it was never written, in the first other one that it was written in. */
 export function textIn(texts: Texts, language: Language): { text: string; language: Language } {
-	const other = otherLanguage(language);
-	const isWritten = texts[language] !== "" || texts[other] === "";
-	const shown = isWritten ? language : other;
+	const shown = [language, ...otherLanguages(language)].find((one) => texts[one]) ?? language;
 	return { text: texts[shown], language: shown };
 }
 

@@ -1,6 +1,8 @@
 import type { Language } from "./languages";
 
 const LOCALES: Record<Language, string> = { pt: "pt-PT", en: "en-GB" };
+/** What parts a number's whole from its fraction. */
+export const DECIMAL_SIGNS: Record<Language, string> = { pt: ",", en: "." };
 
 /** Building an Intl formatter costs far more than using it. */
 function remembered<Formatter>(build: (key: string) => Formatter): (key: string) => Formatter {
@@ -65,8 +67,7 @@ export const formatExactMultiplier = (hundredths: number, language: Language): s
 export const formatSeconds = (ms: number, language: Language): string =>
 	`${decimal((Math.ceil(ms / 100) / 10).toFixed(1), language)} s`;
 
-const decimal = (text: string, language: Language): string =>
-	language === "pt" ? text.replace(".", ",") : text;
+const decimal = (text: string, language: Language): string => text.replace(".", DECIMAL_SIGNS[language]);
 
 /** A share from 0 to 1 as a percentage with one or two decimals. */
 export const formatPercent = (share: number, language: Language): string =>

@@ -5,4 +5,9 @@ export const DEFAULT_LANGUAGE: Language = "pt";
 export const isLanguage = (value: unknown): value is Language =>
 	LANGUAGES.some((language) => language === value);
 
-export const otherLanguage = (language: Language): Language => (language === "pt" ? "en" : "pt");
+/** All but one, in their order. */
+export const otherLanguages = (language: Language): Language[] =>
+	LANGUAGES.filter((other) => other !== language);
+
+/** What a reader of the language looks for on a page that speaks another. */
+export const CALLS: Record<Language, string> = { pt: "Mudar para português", en: "Switch to English" };

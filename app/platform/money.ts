@@ -1,3 +1,4 @@
+import { DECIMAL_SIGNS } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 
 /** Cents that an amount of money may have at most: a hundred million euros. */
@@ -19,7 +20,5 @@ export function centsIn(text: string): number | undefined {
 }
 
 /** Cents as they are typed into a field: `12,50` or `12.50`. */
-export function typedEuros(cents: number, language: Language): string {
-	const text = (cents / 100).toFixed(2);
-	return language === "pt" ? text.replace(".", ",") : text;
-}
+export const typedEuros = (cents: number, language: Language): string =>
+	(cents / 100).toFixed(2).replace(".", DECIMAL_SIGNS[language]);

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { BadgePercent } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DECIMAL_SIGNS } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
@@ -76,7 +77,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 				<Field
 					name="pat"
 					label={t("promotions.patLabel")}
-					known={pat === null ? null : language === "pt" ? String(pat).replace(".", ",") : pat}
+					known={pat === null ? null : String(pat).replace(".", DECIMAL_SIGNS[language])}
 					inputMode="decimal"
 					{...fields}
 				/>

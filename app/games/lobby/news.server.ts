@@ -1,3 +1,4 @@
+import { LANGUAGES } from "~/i18n/languages";
 import type { Hub } from "~/live/hub.server";
 import type { Clock } from "~/platform/clock";
 import type { Log } from "~/platform/log.server";
@@ -13,18 +14,19 @@ interface Tools {
 	log: Log;
 }
 
-/** @returns what tells every open lobby, in both languages, of the day's top wins after one was stored. */
+/** @returns what tells every open lobby, in each language, of the day's top wins after one was stored. */
 export function createTopWinsNews(site: Tools & Parameters<typeof readTopWins>[0]): () => void {
 	const { clock, hub, log } = site;
 	let isDue = false;
 	let told = "";
 
 	async function tell() {
-		const [pt, en] = await Promise.all([readTopWins(site, "pt"), readTopWins(site, "en")]);
-		const ids = pt.map(({ id }) => id).join();
+		const all = await Promise.all(LANGUAGES.map((language) => readTopWins(site, language)));
+		const ids = (all[0] ?? []).map(({ id }) => id).join();
 		if (ids === told) return;
 		told = ids;
-		hub.publish(LOBBY_TOPIC, "top-wins", { pt, en });
+		const wins = Object.fromEntries(LANGUAGES.map((language, at) => [language, all[at]]));
+		hub.publish(LOBBY_TOPIC, "top-wins", wins);
 	}
 
 	return () => {

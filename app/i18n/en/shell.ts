@@ -31,7 +31,6 @@ export const shell = {
 	signIn: "Sign in",
 	signOut: "Sign out",
 	signedInAs: "Signed in as {{name}}",
-	switchLanguage: "Mudar para português",
 	toDark: "Dark theme",
 	toLight: "Light theme",
 	dismiss: "Dismiss",

@@ -33,7 +33,6 @@ export const shell: Messages["shell"] = {
 	signIn: "Entrar",
 	signOut: "Sair",
 	signedInAs: "Sessão iniciada como {{name}}",
-	switchLanguage: "Switch to English",
 	toDark: "Tema escuro",
 	toLight: "Tema claro",
 	dismiss: "Dispensar",

@@ -43,6 +43,16 @@ describe("the channel", () => {
 		expect((await open()).channel()).toEqual({ ...EDIT, name: "Lâminas", revision: 2 });
 	});
 
+	it("has no text in a language that the site did not speak when it was saved", async () => {
+		const tagline = JSON.stringify({ pt: "Cortes e risos" });
+		const row = { key: "tagline", value: tagline, updated_at: clock.now().toISOString() };
+		await test.db.insertInto("site_settings").values(row).execute();
+		const site = await open();
+		expect(site.channel().tagline).toEqual({ pt: "Cortes e risos", en: "" });
+		await site.saveChannel(admin, site.channel());
+		expect(await logged()).toEqual([]);
+	});
+
 	it("is not saved over what another admin saved meanwhile; the same form sent twice is saved once", async () => {
 		const site = await open();
 		await Promise.all([site.saveChannel(admin, EDIT), site.saveChannel(admin, EDIT)]);

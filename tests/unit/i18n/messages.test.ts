@@ -3,7 +3,7 @@ import { en } from "~/i18n/en";
 import { formatPoints } from "~/i18n/format";
 import { createI18n } from "~/i18n/i18next";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { isLanguage, LANGUAGES, otherLanguage } from "~/i18n/languages";
+import { isLanguage, LANGUAGES, otherLanguages } from "~/i18n/languages";
 import { isErrorCode, isNoticeCode } from "~/i18n/messages";
 import { pt } from "~/i18n/pt";
 
@@ -127,9 +127,9 @@ describe("the language of a request", () => {
 		expect(await asks(headers as Record<string, string>)).toBe(language);
 	});
 
-	it("is one of the two, and the other is the other", () => {
+	it("is one of those that the site speaks, and the others are the others", () => {
 		expect(["pt", "en", "PT", "", undefined, null, 5].filter(isLanguage)).toEqual(["pt", "en"]);
-		expect([otherLanguage("pt"), otherLanguage("en")]).toEqual(["en", "pt"]);
+		expect([otherLanguages("pt"), otherLanguages("en")]).toEqual([["en"], ["pt"]]);
 	});
 });
 
