@@ -6,6 +6,12 @@ import { type Exchange, putGate } from "./node-request.server";
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
+ * Files are small and sent whole, unless the browser has them. By these Express fails with one that it has found, and
+ * prints its stack among the log's lines.
+ */
+const CONDITIONS = ["if-match", "if-unmodified-since", "range", "if-range"];
+
+/**
  * Turns away, before Express and Remix see them, requests that no browser sends and that would fail there. To the
  * rest the site's own address is its only one: nothing in it can be led astray by `Host` or `X-Forwarded-Host`.
  */
@@ -29,6 +35,7 @@ export function refuseOddRequests({
 		request.url = target;
 		request.headers.host = host;
 		delete request.headers["x-forwarded-host"];
+		for (const name of CONDITIONS) delete request.headers[name];
 		pass();
 	});
 }

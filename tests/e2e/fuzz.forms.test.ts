@@ -25,6 +25,8 @@ const RUNS_PER_CHAPTER = 1000;
 const STRINGS_PER_FIELD = Number(process.env.FUZZ_STRINGS ?? 1);
 const SEED = seedFrom("FUZZ_SEED");
 
+/** A walk through every page as each kind of reader: on a busy machine it takes its time. */
+const FIVE_MINUTES = 300_000;
 const HOUR_MS = 60 * 60 * 1000;
 const WITHOUT_LINK = [
 	"/live",
@@ -272,7 +274,7 @@ function changed(form: FuzzedForm, all: readonly Change[]): Sent {
 
 const ways: fc.Arbitrary<Way> = fc.record({ isData: fc.boolean(), isMultipart: fc.boolean() });
 
-describe("every form of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : undefined }, () => {
+describe("every form of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : FIVE_MINUTES }, () => {
 	let forms: FuzzedForm[];
 	let before: { people: unknown; prototypes: unknown };
 	beforeAll(async () => {
@@ -280,9 +282,9 @@ describe("every form of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_
 		before = { people: people(), prototypes: await prototypes() };
 		watched.newEntries();
 		console.log(`${forms.length} forms, ${forms.flatMap(namesOf).length} fields`);
-	});
+	}, FIVE_MINUTES);
 
-	it("is found: those of every action, and every intent that an action knows", () => {
+	it("is found: of every action that was built there is one", () => {
 		const actions = routes.filter(({ hasAction }) => hasAction).map(({ id }) => id);
 		// The same page at another address.
 		const found = new Set([...forms.map(({ route }) => route), "tournament"]);

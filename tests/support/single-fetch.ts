@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 type Decode = (
 	body: ReadableStream<Uint8Array>,
-	options: { plugins: ((type: string, ...parts: unknown[]) => { value: unknown } | false)[] },
+	options: { plugins: ((type: string, ...parts: unknown[]) => { value: unknown })[] },
 ) => Promise<{ value: unknown; done: Promise<unknown> }>;
 
 const require = createRequire(import.meta.url);
@@ -56,15 +56,12 @@ export async function sendForm(
 	return { status, answer: (await decodeData(bytes)) as { data?: unknown; redirect?: string } };
 }
 
-/** What Remix sends in place of a Response or an error that a route has thrown, and of what is no plain data. */
-const OF_REMIX = ["ErrorResponse", "SanitizedError", "SingleFetchClassInstance", "SingleFetchFallback"];
+/** What Remix sends in place of a redirect, a Response or an error that a route has thrown. */
+const asItIs = (of: string, ...parts: unknown[]) => ({ value: { of, parts } });
 
 /** What a `.data` answer holds. */
 export async function decodeData(bytes: BlobPart): Promise<unknown> {
-	const plugins = [
-		(type: string, ...parts: unknown[]) => OF_REMIX.includes(type) && { value: { of: type, parts } },
-	];
-	const { value, done } = await decode(new Blob([bytes]).stream(), { plugins });
+	const { value, done } = await decode(new Blob([bytes]).stream(), { plugins: [asItIs] });
 	await done;
 	return value;
 }

@@ -7,12 +7,15 @@ import { serve } from "./front-door.setup";
 let origin: string;
 /** What reached the server's own listener. */
 let reached: { method?: string; url?: string; host?: string; forwardedHost?: unknown }[];
+/** Of the last request that did. */
+let headerNames: string[];
 const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
 	reached = [];
 	closing.push(refuseOddRequests({ APP_ORIGIN: "https://plateia.example:8443", NODE_ENV: "production" }));
 	const server = await serve(({ method, url, headers }, response) => {
+		headerNames = Object.keys(headers);
 		reached.push({ method, url, host: headers.host, forwardedHost: headers["x-forwarded-host"] });
 		response.end("own");
 	});
@@ -49,6 +52,15 @@ describe("a method", () => {
 		expect(await say(`${method} /store HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
 		expect(reached).toMatchObject([{ method, url: "/store" }]);
 	});
+});
+
+it("hands on nothing by which a file would be sent in part or not at all", async () => {
+	await say(
+		"GET /favicon.svg HTTP/1.1",
+		...["Host: x", 'If-Match: "x"', "If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT", "Range: bytes=9-1"],
+		...['If-Range: "x"', 'If-None-Match: "kept"'],
+	);
+	expect(headerNames).toEqual(["host", "if-none-match", "connection"]);
 });
 
 describe("what is asked for", () => {
