@@ -52,7 +52,7 @@ export async function shareVisitorPages({ db, state, ownCookies, count, config }
 		const { method, url = "", headers } = request;
 		if (method !== "GET" || url.length > LONGEST_ADDRESS) return undefined;
 		const [path = "", query = ""] = url.split("?", 2);
-		// Remix takes the parameter `_data` for one of its own; a form's data with a GET is nothing that pages expect.
+		// Remix takes the parameter `_data` for one of its own.
 		if (!SHARED.has(path) || query.includes("_data") || hasBody(headers)) return undefined;
 		if (!takesGzip(headers["accept-encoding"])) return undefined;
 		const cookies = parse(headers.cookie ?? "");
