@@ -9,7 +9,7 @@ import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";
 
 /** Enough to meet every phase of a round some times; `FAULT_KILLS=100 node tests/run.mjs faults` is the long way. */
-const KILLS = Number(process.env.FAULT_KILLS ?? 30);
+const KILLS = Number(process.env.FAULT_KILLS ?? 16);
 const VIEWERS = 50;
 /** From the middle of a waiting time to well into a flight. */
 const LEAST_LOAD_MS = 300;

@@ -6,7 +6,7 @@ import { signInViewers, type Viewer } from "./load";
 import { plinkoLoad } from "./plinko-load";
 
 /** `FAULT_KILLS=100 node tests/run.mjs faults` is the long way. */
-const KILLS = Number(process.env.FAULT_KILLS ?? 25);
+const KILLS = Number(process.env.FAULT_KILLS ?? 14);
 const VIEWERS = 20;
 /** Few enough that some plays are refused, many enough that most are not. */
 const STARTING_POINTS = 20_000;

@@ -14,7 +14,7 @@ import { signInViewers, type Viewer, withDatabase } from "./load";
 import { type OfferedItem, StoreCrowd } from "./store-crowd";
 
 /** `FAULT_KILLS=100 node tests/run.mjs faults` is the long way. */
-const KILLS = Number(process.env.FAULT_KILLS ?? 20);
+const KILLS = Number(process.env.FAULT_KILLS ?? 12);
 const VIEWERS = 16;
 const TABS = 3;
 const MOST_LOAD_MS = 1200;
