@@ -83,24 +83,24 @@ function storedOrRefused() {
 	};
 }
 
-interface LiveAnswer {
+interface SoloAnswer {
 	ok: boolean;
-	code?: string;
 	bet?: { id: string };
 }
 
-/** Bets in live Crash until one is taken. */
-async function betLive({ origin }: Site, viewer: Viewer): Promise<string> {
-	let id: string | undefined;
-	await until("a bet in live Crash", async () => {
-		const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 50, auto: "on", target: "1.01" };
-		const { data } = await postForm(`${origin}/mini-games/live-crash`, viewer, fields);
-		const answer = data as LiveAnswer;
-		if (answer.ok) id = answer.bet?.id;
-		return answer.ok;
-	});
-	return id ?? "";
+/** Bets on a player's own flight, whose first round waits for them; the live game flies on beside it. */
+async function betSolo({ origin }: Site, viewer: Viewer): Promise<string> {
+	const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 50, auto: "on", target: "1.01" };
+	const { data } = await postForm(`${origin}/mini-games/crash`, viewer, fields);
+	const { ok, bet } = data as SoloAnswer;
+	if (!ok || !bet) throw new Error(`the bet was not taken: ${JSON.stringify(data)}`);
+	return bet.id;
 }
+
+const play = ({ origin }: Site, viewer: Viewer) =>
+	postForm(`${origin}/mini-games/plinko`, viewer, {
+		...{ intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 },
+	});
 
 const statusOfBet = (database: string, id: string) =>
 	withDatabase(database, (file) =>
@@ -115,7 +115,7 @@ describe.skipIf(!canMount)("a full disk", () => {
 		const { load, refused } = storedOrRefused();
 		const crowd = new Crowd(site.origin, viewers.slice(1), load, seedFrom("FAULT_SEED"));
 		crowd.start();
-		const bet = await betLive(site, ana);
+		const bet = await betSolo(site, ana);
 
 		disk.fill();
 		await until("writes are refused", () => refused() > 20);
@@ -163,9 +163,10 @@ describe.skipIf(!canMount)("a full disk", () => {
 	it("keeps a site from starting, as a read-only one does, and costs nothing when the process is killed on it", async () => {
 		const { site, disk } = await beginOnSmallDisk();
 		const [ana] = (await signInViewers(site, 1, "killed")) as [Viewer];
-		const bet = await betLive(site, ana);
+		const bet = await betSolo(site, ana);
 		disk.fill();
-		await until("trouble is noticed", async () => (await health(site)).trouble === "full");
+		await until("it is refused", async () => (await play(site, ana)).status === 503);
+		expect((await health(site)).trouble).toBe("full");
 		await site.kill();
 		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): the disk is full/);
 		disk.free();
@@ -183,23 +184,19 @@ describe("a database", () => {
 	it("that another program has locked refuses writes at once, not after seconds each, until it is free", async () => {
 		const site = await begin();
 		const [ana] = (await signInViewers(site, 1, "locked")) as [Viewer];
-		const play = () =>
-			postForm(`${site.origin}/mini-games/plinko`, ana, {
-				...{ intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 },
-			});
 		const other = new SQLite(site.database);
 		other.exec("begin immediate");
-		await until("it is refused", async () => (await play()).status === 503);
+		await until("it is refused", async () => (await play(site, ana)).status === 503);
 		await until("nobody waits for it any more", async () => {
 			const since = performance.now();
-			const { status } = await play();
+			const { status } = await play(site, ana);
 			return status === 503 && performance.now() - since < 500;
 		});
 		expect((await getPage(`${site.origin}/store`, ana)).status).toBe(200);
 		expect(await health(site)).toMatchObject({ status: 503, trouble: "locked" });
 		other.exec("rollback");
 		other.close();
-		await until("it is taken", async () => (await play()).status === 200);
+		await until("it is taken", async () => (await play(site, ana)).status === 200);
 		await until("all is well", async () => (await health(site)).status === 200);
 		await site.stop();
 		expect(auditFailure(site.database)).toBeUndefined();
