@@ -3,8 +3,8 @@ import type { PlayLimits } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 import type { Reason } from "~/points/ledger.server";
 
-/** What every game takes for its stakes. */
-const STAKES: readonly Reason[] = ["plinko-stake", "solo-crash-stake", "live-crash-stake"];
+/** What every game takes for its stakes: a limit holds these alone. */
+export const STAKES: readonly Reason[] = ["plinko-stake", "solo-crash-stake", "live-crash-stake"];
 
 export const findLimits = (db: Db | Trx, userId: string) =>
 	db.selectFrom("play_limits").selectAll().where("user_id", "=", userId).executeTakeFirst();

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { STAKES } from "~/games/care/care.queries.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { addressOf, hasWords, wordsOf } from "~/points/entry-words";
@@ -46,6 +47,14 @@ describe("the reasons that the code posts", () => {
 				"solo-crash-stake",
 			].sort(),
 		);
+	});
+
+	it("take no stake that the loss limits do not count", () => {
+		expect(
+			reasonsPosted()
+				.filter((reason) => reason.endsWith("-stake"))
+				.sort(),
+		).toEqual([...STAKES].sort());
 	});
 
 	it.each(LANGUAGES)("have words of their own in %s", (language) => {
