@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { copyFile, link, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { copyDatabase, findDamage, syncFile } from "db/copy";
 import { openForReading } from "db/database";
 import { takeLock } from "db/lock";
@@ -47,6 +47,11 @@ const RESERVE_BYTES = 64 * 1024 * 1024;
  * @throws {BackupError} when another backup is being made, there is no room or the copy is damaged.
  */
 export async function makeBackup(order: BackupOrder): Promise<Backup> {
+	const { keep } = order;
+	// Any other number would remove the new one too.
+	if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
+		throw new BackupError("BACKUP_KEEP must be a whole number of at least 1.");
+	}
 	mkdirSync(order.folder, { recursive: true, mode: 0o700 });
 	const release = await takeLock(join(order.folder, ".lock"));
 	if (!release) throw new BackupError(`Another backup is being made in ${order.folder}.`);
@@ -60,7 +65,7 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 		const path = join(order.folder, isSound ? name : name.replace("plateia", "unsound"));
 		await rename(half, path);
 		syncFile(order.folder);
-		if (isSound && order.keep !== undefined) await removeOld(order.folder, order.keep);
+		if (keep !== undefined) await removeOld(order.folder, keep, isSound ? undefined : basename(path));
 		return { path, manifest };
 	} finally {
 		release();
@@ -76,7 +81,7 @@ async function removeLeftOver(folder: string): Promise<void> {
 async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	const [newest] = await listBackups(order.folder);
 	const last = newest === undefined ? undefined : join(order.folder, newest);
-	const known = new Map((last ? (await readManifest(last)).images : []).map((one) => [one.name, one]));
+	const known = new Map((last ? await imagesOf(last) : []).map((one) => [one.name, one]));
 	await checkRoom(order, known);
 
 	const copy = join(half, DATABASE_FILE);
@@ -111,6 +116,16 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	syncFile(half);
 	return manifest;
 }
+
+/** One that has been damaged since must not keep the next from being made. */
+const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
+	try {
+		return (await readManifest(backup)).images;
+	} catch (error) {
+		if (error instanceof BackupError) return [];
+		throw error;
+	}
+};
 
 async function checkRoom(order: BackupOrder, known: ReadonlyMap<string, BackedUpFile>): Promise<void> {
 	let needed = statSync(order.database).size + RESERVE_BYTES;
@@ -165,10 +180,14 @@ async function copyImage(
 	return { name, bytes: statSync(to).size, sha256 };
 }
 
-/** Moved away first: half a backup must not stand under the name of a whole one. */
-async function removeOld(folder: string, keep: number): Promise<void> {
-	const sound = (await listBackups(folder)).slice(keep);
-	const unsound = (await readdir(folder)).filter((name) => /^unsound-\d/.test(name));
+/**
+ * Moved away first: half a backup must not stand under the name of a whole one.
+ * @param newUnsound one that was made of broken data just now: sound ones stay, and of its kind it alone does, since
+ * until somebody mends the data another is made every hour.
+ */
+async function removeOld(folder: string, keep: number, newUnsound: string | undefined): Promise<void> {
+	const sound = newUnsound === undefined ? (await listBackups(folder)).slice(keep) : [];
+	const unsound = (await readdir(folder)).filter((name) => /^unsound-\d/.test(name) && name !== newUnsound);
 	for (const name of [...sound, ...unsound]) {
 		await rename(join(folder, name), join(folder, `.old-${name}`));
 		await rm(join(folder, `.old-${name}`), { recursive: true, force: true });

@@ -175,9 +175,27 @@ describe("a backup", () => {
 			expect.stringContaining("user-ana"),
 		]);
 		expect(await listBackups(folder)).toHaveLength(3);
+		const again = await make({ keep: 1 });
+		expect(readdirSync(folder).filter((name) => name.startsWith("unsound"))).toEqual([
+			again.path.split("/").at(-1),
+		]);
+		expect(await listBackups(folder)).toHaveLength(3);
 		await sql`update user_points set points = 1000`.execute(db);
 		await make();
 		expect(readdirSync(folder).filter((name) => name.startsWith("unsound"))).toEqual([]);
+	});
+
+	it("is made whatever has become of the one before", async () => {
+		const { path } = await make();
+		rmSync(join(path, "backup.json"));
+		expect((await make()).manifest.images).toHaveLength(1);
+	});
+
+	it.each([0, -1, 1.5, Number.NaN])("removes none when %d are to be kept", async (keep) => {
+		await make();
+		await make();
+		await expect(make({ keep })).rejects.toThrow(/BACKUP_KEEP must be a whole number/);
+		expect(await listBackups(folder)).toHaveLength(2);
 	});
 
 	it("waits for no other one", async () => {
