@@ -118,3 +118,8 @@ it("that was found corrupt is looked through before it is served again", async (
 	await close(await open());
 	expect(existsSync(`${file}.corrupt`)).toBe(false);
 });
+
+it("that is corrupt is not started again by the documented service", () => {
+	const unit = readFileSync("docs/hosting/plateia.service", "utf8");
+	expect(unit).toContain(`\nRestartPreventExitStatus=${CORRUPT_EXIT_CODE}\n`);
+});
