@@ -13,4 +13,3 @@ export const SQLite: typeof BetterSqlite3 =
 	nodeMajor >= 24 ? require("better-sqlite3-node24") : require("better-sqlite3");
 
 export type Connection = BetterSqlite3.Database;
-export type Statement = BetterSqlite3.Statement;
