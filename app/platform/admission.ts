@@ -32,8 +32,14 @@ const MOST_WAITING: Record<Lane, number> = { act: 1000, part: 2000, stream: 2000
 /** A line that stands for longer is no crowd that has just come; until then nobody is turned away for waiting. */
 const CROWD_MS = 3000;
 const STANDING_WAIT_MS = 1000;
-/** Those that wait for others, such as the sign-in provider, hold their place; at last there is an end to them. */
+/** Those that wait for others, such as the sign-in provider; at last there is an end to them. */
 const MOST_UNDER_WAY = 1000;
+/**
+ * What is under way for longer hardly waits for this process: it holds no place any more, up to so many for each
+ * place. A few that wait for a provider that is away would else keep all others out of a busy site.
+ */
+const LONG_MS = 1000;
+const MOST_LONG = 10;
 /** So long those who are late are turned away in one turn of the event loop. */
 const TURN_MS = 5;
 
@@ -47,7 +53,8 @@ interface Asked {
 
 interface Ticket extends Asked {
 	since: number;
-	hasBegun: boolean;
+	/** Undefined while it waits. */
+	begunAt: number | undefined;
 }
 
 interface Line {
@@ -71,13 +78,25 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 		places,
 		perTurn,
 		lines: lanes.map((lane): Line => ({ lane, waiting: new FairQueue(), emptyAt: now() })),
-		underWay: 0,
+		/** In the order in which they were begun. */
+		underWay: new Set<Ticket>(),
 		isWoken: false,
 	}));
 	type Group = (typeof groups)[number];
 	const refused: Record<Lane, number> = { act: 0, part: 0, stream: 0, page: 0 };
 
 	const waitingIn = ({ lines }: Group) => lines.reduce((sum, { waiting }) => sum + waiting.size, 0);
+
+	function hasPlace({ places, underWay }: Group): boolean {
+		if (underWay.size < places) return true;
+		const time = now();
+		let long = 0;
+		for (const { begunAt = time } of underWay) {
+			if (time - begunAt < LONG_MS || long === MOST_LONG * places) break;
+			long += 1;
+		}
+		return underWay.size < places + long;
+	}
 
 	function refuse(ticket: Asked) {
 		refused[ticket.lane] += 1;
@@ -115,26 +134,26 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 	}
 
 	function begin(group: Group, ticket: Ticket) {
-		group.underWay += 1;
-		ticket.hasBegun = true;
+		ticket.begunAt = now();
+		group.underWay.add(ticket);
 		ticket.begin();
 	}
 
-	function fill(group: Group, places: number, most: number) {
-		for (let begun = 0; begun < most && group.underWay < places; begun += 1) {
+	function fill(group: Group, most: number, isFree: (group: Group) => boolean) {
+		for (let begun = 0; begun < most && isFree(group); begun += 1) {
 			const ticket = next(group);
 			if (!ticket) return;
 			begin(group, ticket);
 		}
-		if (group.underWay < group.places) wake(group);
+		wake(group);
 	}
 
 	function wake(group: Group) {
-		if (group.isWoken || waitingIn(group) === 0) return;
+		if (group.isWoken || waitingIn(group) === 0 || !hasPlace(group)) return;
 		group.isWoken = true;
 		nextTurn(() => {
 			group.isWoken = false;
-			fill(group, group.places, group.perTurn);
+			fill(group, group.perTurn, hasPlace);
 		});
 	}
 
@@ -146,10 +165,10 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 		ask(asked: Asked): () => void {
 			const group = groups.find(({ lines }) => lines.some(({ lane }) => lane === asked.lane)) as Group;
 			const line = group.lines.find(({ lane }) => lane === asked.lane) as Line;
-			const ticket: Ticket = { ...asked, since: now(), hasBegun: false };
+			const ticket: Ticket = { ...asked, since: now(), begunAt: undefined };
 			let isOver = false;
 			const free = MOST_WAITING[asked.lane] - line.waiting.size;
-			if (group.underWay < group.places && waitingIn(group) === 0) {
+			if (hasPlace(group) && waitingIn(group) === 0) {
 				line.emptyAt = now();
 				begin(group, ticket);
 			} else if (line.waiting.countOf(asked.key) >= free || ticket.since < waitedTooLongSince(line)) {
@@ -158,13 +177,13 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 			} else {
 				if (line.waiting.size === 0) line.emptyAt = now();
 				line.waiting.push(ticket);
-				if (group.underWay < group.places) wake(group);
+				wake(group);
 			}
 			return () => {
 				if (isOver) return;
 				isOver = true;
-				if (!ticket.hasBegun) return line.waiting.delete(ticket);
-				group.underWay -= 1;
+				if (ticket.begunAt === undefined) return line.waiting.delete(ticket);
+				group.underWay.delete(ticket);
 				wake(group);
 			};
 		},
@@ -174,14 +193,15 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 			for (const group of groups) {
 				for (const line of group.lines) turnAwayTheLate(line);
 				// Those under way wait for something outside: their places are worth nothing to anybody.
-				if (isIdle) fill(group, MOST_UNDER_WAY, group.places);
+				if (isIdle) fill(group, group.places, ({ underWay }) => underWay.size < MOST_UNDER_WAY);
+				else wake(group);
 			}
 		},
 
 		isAnybodyWaiting: (): boolean => groups.some((group) => waitingIn(group) > 0),
 
 		figures: () => ({
-			underWay: groups.reduce((sum, { underWay }) => sum + underWay, 0),
+			underWay: groups.reduce((sum, { underWay }) => sum + underWay.size, 0),
 			waiting: groups.reduce((sum, group) => sum + waitingIn(group), 0),
 			/** Since the start. */
 			refused: { ...refused },

@@ -153,3 +153,18 @@ it("answers or refuses each once, or its asker has gone, and keeps no place and 
 		{ numRuns: 30 },
 	);
 });
+
+it.each([250, 600])(
+	"answers all readers beside %d forms a second while some wait for a provider that does not answer",
+	(forms) => {
+		const readers = evenly(40, 0, 30_000, PAGE);
+		const others = [
+			...evenly(1, 0, 30_000, { lane: "page", key: "at the provider", waitsFor: 10_000 }),
+			...evenly(forms, 0, 30_000, { lane: "act", cost: 1 }),
+		];
+		const { outcomes } = simulate([...readers, ...others], { until: 45_000 });
+		const read = outcomes.filter(({ lane, cost }) => lane === "page" && cost);
+		expect([countOf(read, "answered"), countOf(outcomes, "refused")]).toEqual([readers.length, 0]);
+		expect(p99(read)).toBeLessThan(1500);
+	},
+);
