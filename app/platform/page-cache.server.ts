@@ -4,6 +4,7 @@
  * while it is rendered. Whoever comes while it is rendered waits for it; whoever comes after something was written
  * gets one that was read after that.
  */
+import { untilAnswered } from "./arrivals.server";
 import { type Exchange, type Gate, onRequest } from "./node-request.server";
 import { type PackedPage, packPage } from "./packed-page.server";
 import type { TableRevisions } from "./table-revisions.server";
@@ -112,8 +113,9 @@ export function createPageCache<About>(tools: Tools<About>) {
 		};
 		flights.set(key, flight);
 		leading.set(exchange, flight);
-		// Whatever became of it: an error, a redirect, nobody there to answer any more.
-		exchange.response.once("close", () => land(exchange, undefined));
+		// Whatever became of it: an error, a redirect, nobody there to answer any more. An answer that waits for another
+		// one on its connection is not closed before that one is.
+		void untilAnswered(exchange).then(() => land(exchange, undefined));
 		pass();
 	}
 

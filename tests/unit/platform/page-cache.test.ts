@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Exchange } from "~/platform/node-request.server";
@@ -42,6 +43,7 @@ function ask(url = "/store") {
 	const answer = { headers: {} as Record<string, unknown>, html: undefined as string | undefined, passed: 0 };
 	const response = Object.assign(new EventEmitter(), {
 		destroyed: false,
+		writeHead() {},
 		setHeader(name: string, value: unknown) {
 			answer.headers[name.toLowerCase()] = value;
 		},
@@ -66,6 +68,7 @@ function ask(url = "/store") {
 				own,
 			});
 		},
+		fail: () => response.writeHead(),
 		close() {
 			response.destroyed = true;
 			response.emit("close");
@@ -183,12 +186,16 @@ describe("while a page is rendered", () => {
 		expect(fourth.answer.passed).toBe(1);
 	});
 
-	it("and fails, all who wait go their own way", () => {
-		const first = ask();
-		const second = ask();
-		first.close();
-		expect(second.answer).toMatchObject({ passed: 1, html: undefined });
-	});
+	it.each(["close", "fail"] as const)(
+		"and nothing comes of it (%s), all who wait go their own way",
+		async (end) => {
+			const first = ask();
+			const second = ask();
+			first[end]();
+			await nextTurn();
+			expect(second.answer).toMatchObject({ passed: 1, html: undefined });
+		},
+	);
 
 	it("those who have left get nothing", () => {
 		const first = ask();
