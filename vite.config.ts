@@ -12,6 +12,8 @@ const shellIcons = (id: string): string | undefined => (SHELL_ICONS.test(id) ? "
 
 export default defineConfig({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
+	// Where .env.example and the demo have the site: sign-in comes back to it.
+	server: { port: 3000, strictPort: true },
 	// Known beforehand, so that the development server neither looks among the server's nor reloads a page.
 	optimizeDeps: {
 		noDiscovery: true,
