@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { laneOfRead } from "~/overload.server";
+import { createLanes } from "~/overload.server";
 import { busyAnswer } from "~/pages/busy.server";
 import { decodeData } from "../../support/single-fetch";
 
@@ -64,6 +64,8 @@ describe("whoever is turned away", () => {
 	});
 });
 
+const FILES = new Set(["/assets/root-1234.css", "/favicon.svg"]);
+
 it.each([
 	["/", "page"],
 	["/store.data", "page"],
@@ -72,10 +74,20 @@ it.each([
 	["/api/image-proxy", "part"],
 	["/slot-images/mug.webp", "part"],
 	["/assets/root-1234.css", undefined],
-	["/assetsy", "page"],
+	["/assets/none-1234.css", "page"],
 	["/favicon.svg", undefined],
 	["/healthz", undefined],
 	["/metrics", undefined],
 ])("%s waits in the lane %s", (path, lane) => {
-	expect(laneOfRead(path)).toBe(lane);
+	expect(createLanes(FILES, () => 0)(path)).toBe(lane);
+});
+
+it("whoever asks after the site's health never waits, unless that is a flood", () => {
+	let time = 0;
+	const laneOfRead = createLanes(FILES, () => time);
+	const lanes = Array.from({ length: 30 }, () => laneOfRead("/healthz") ?? "none");
+	expect(lanes.filter((lane) => lane === "none")).toHaveLength(20);
+	expect(lanes.at(-1)).toBe("page");
+	time = 1000;
+	expect(laneOfRead("/healthz")).toBeUndefined();
 });
