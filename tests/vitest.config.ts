@@ -3,6 +3,8 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 
 const QUARTER_OF_AN_HOUR = 900_000;
+/** Of a test that takes a second or two by itself. */
+const HALF_A_MINUTE = 30_000;
 /** Whoever takes so long hangs: a busy machine needs several times what a journey takes by itself. */
 const TWO_MINUTES = 120_000;
 
@@ -18,6 +20,7 @@ export default defineConfig({
 				test: {
 					name: "unit",
 					include: ["tests/unit/**/*.test.{ts,tsx}"],
+					testTimeout: HALF_A_MINUTE,
 					maxWorkers: 2,
 					sequence: { groupOrder: 0 },
 				},
