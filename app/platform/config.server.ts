@@ -142,6 +142,9 @@ const settings = z.object({
 	DEMO_PROVIDER: setting(z.enum(["true", "false"]).default("false")).transform((value) => value === "true"),
 });
 
+/** Their names, as the environment has them. */
+export const SETTINGS: readonly string[] = Object.keys(settings.shape);
+
 export type Config = z.infer<typeof settings>;
 
 /** All faults of the settings in one message. */

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig } from "~/platform/config.server";
+import { ConfigError, readConfig, SETTINGS } from "~/platform/config.server";
 
 const good: Record<string, string | undefined> = {
 	APP_ORIGIN: "https://plateia.example",
@@ -70,6 +71,20 @@ it("takes a blank setting for one that is not set", () => {
 		"  APP_ORIGIN: is missing",
 		"  SESSION_SECRET: is missing",
 	]);
+});
+
+describe("the example of the settings", () => {
+	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm);
+	const example = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
+
+	it("has a line for every setting, and for the two that remix-serve reads by itself", () => {
+		const names = SETTINGS.filter((name) => name !== "NODE_ENV");
+		expect(Object.keys(example).sort()).toEqual([...names, "HOST", "PORT"].sort());
+	});
+
+	it("says of each what it is by default", () => {
+		expect(readConfig({ ...example, ...good })).toEqual(readConfig(good));
+	});
 });
 
 it.each([
