@@ -57,8 +57,8 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 		for (const ending of LOGS) rmSync(half + ending, { force: true });
 		await copyFile(join(order.backup, manifest.database.name), half);
 		const migrated = await prepare(half, order);
-		await restoreImages(order, manifest.images);
 		const kept = await keep(database, order.now);
+		await restoreImages(order, manifest.images);
 		ownAs(half, database);
 		await rename(half, database);
 		syncFile(dirname(database));

@@ -108,7 +108,7 @@ it("shows visitors at once what any form of the site has changed", async () => {
 		if (!post || /log(in|out)/.test(path)) continue;
 		const fields: Fields = post.fields ?? (() => ({ any: "thing" }));
 		const before = await Promise.all(SHARED.map(async (page) => told(await read(page))));
-		expect((await read("/store")).isShared, "pages are kept meanwhile").toBe(true);
+		await expect.poll(async () => (await read("/store")).isShared, { message: "pages are kept" }).toBe(true);
 		const status = await send(path.replace(/^\/preferences.*/, "/preferences"), fields());
 		expect(status, id).toBeLessThan(500);
 		const after = await Promise.all(SHARED.map(async (page) => told(await read(page))));

@@ -280,9 +280,11 @@ describe("a restore", () => {
 
 	it("refuses while another program has the database open", async () => {
 		const { path } = await make();
+		writeFileSync(join(images, "mug.webp"), "another");
 		const other = openDatabase(`file:${database}`);
 		await sql`select count(*) from users`.execute(other);
 		await expect(restore(path)).rejects.toThrow(/Another program has site.sqlite open/);
+		expect(readFileSync(join(images, "mug.webp"), "utf8"), "nothing has changed").toBe("another");
 		await other.destroy();
 		await restore(path);
 	});
