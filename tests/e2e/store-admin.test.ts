@@ -237,17 +237,12 @@ describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))
 );
 
 it("serves nothing from outside the image folder, and nothing that is no picture", async () => {
-	for (const name of [
-		"..%2Fsite.sqlite",
-		"%2e%2e%2fsite.sqlite",
-		"none.webp",
-		"x.svg",
-		"a%00.png",
-		"..webp",
-	]) {
-		const { status } = await fetch(`${site.origin}/slot-images/${name}`);
-		expect(status, name).toBe(404);
+	const ask = (name: string) => fetch(`${site.origin}/slot-images/${name}`, { redirect: "manual" });
+	for (const name of ["..%2Fsite.sqlite", "%2e%2e%2fsite.sqlite", "none.webp", "x.svg", "..webp"]) {
+		expect((await ask(name)).status, name).toBe(404);
 	}
+	const unreadable = await ask("a%00.png");
+	expect([unreadable.status, unreadable.headers.get("location")]).toEqual([302, "/"]);
 });
 
 it("leaves the admins' addresses to admins", async () => {
