@@ -1,25 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { SQLite } from "db/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fields, furnish, round, TABLE, WHO, type Who } from "../support/access-table";
 import { CookieJar, fetchWithJar, signInWithCookies } from "../support/sign-in";
 import { type Site, startSite } from "../support/site";
-
-interface ManifestRoute {
-	id: string;
-	hasLoader: boolean;
-	hasAction: boolean;
-}
-
-/** The routes as they were built. */
-function builtRoutes(): ManifestRoute[] {
-	const assets = "build/client/assets";
-	const [file] = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
-	const text = readFileSync(join(assets, file ?? ""), "utf8");
-	const manifest = JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
-	return Object.values(manifest.routes);
-}
 
 let site: Site;
 beforeAll(async () => {
