@@ -1,6 +1,7 @@
 import { SQLite } from "db/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fields, furnish, round, TABLE, WHO, type Who } from "../support/access-table";
+import { builtRoutes } from "../support/built-routes";
 import { CookieJar, fetchWithJar, signInWithCookies } from "../support/sign-in";
 import { type Site, startSite } from "../support/site";
 
