@@ -5,7 +5,7 @@
  * Work that is begun costs the same whether it is answered in time or not. So only a few requests are under way at a
  * time, whose answers come one soon after the other; the rest waits, where waiting is cheap, in fair turns of those who
  * ask. A short crowd waits a moment and is served whole. Once a line has stood for longer, waiting helps nobody any
- * more: then those who have waited for a second are turned away, which costs next to nothing.
+ * more: then those who have waited for a second, or with a form for three, are turned away, which costs next to nothing.
  */
 import { FairQueue } from "./fair-queue";
 
@@ -29,9 +29,12 @@ const RULES: readonly Rule[] = [
 	{ places: 4, perTurn: 1, lanes: ["part", "stream", "page"] },
 ];
 const MOST_WAITING: Record<Lane, number> = { act: 1000, part: 2000, stream: 2000, page: 2000 };
-/** A line that stands for longer is no crowd that has just come; until then nobody is turned away for waiting. */
-const CROWD_MS = 3000;
-const STANDING_WAIT_MS = 1000;
+/**
+ * A line that stands for longer is no crowd that has just come; until then nobody is turned away for waiting. A form
+ * waits longer: what it asks for is often gone a moment later, and its sender has to send it again by hand.
+ */
+const CROWD_MS: Record<Lane, number> = { act: 10_000, part: 3000, stream: 3000, page: 3000 };
+const STANDING_WAIT_MS: Record<Lane, number> = { act: 3000, part: 1000, stream: 1000, page: 1000 };
 /** Those that wait for others, such as the sign-in provider; at last there is an end to them. */
 const MOST_UNDER_WAY = 1000;
 /**
@@ -104,9 +107,10 @@ export function createAdmission({ now, nextTurn, lag }: Tools) {
 	}
 
 	/** Since when somebody must have waited to be turned away. */
-	function waitedTooLongSince({ emptyAt }: Line): number {
+	function waitedTooLongSince({ lane, emptyAt }: Line): number {
 		const time = now();
-		return time - (time - emptyAt > CROWD_MS ? STANDING_WAIT_MS : CROWD_MS) + lag();
+		const isStanding = time - emptyAt > CROWD_MS[lane];
+		return time - (isStanding ? STANDING_WAIT_MS : CROWD_MS)[lane] + lag();
 	}
 
 	/** The rest in another turn, if they are many. */
