@@ -1,3 +1,4 @@
+import { abortWithin } from "~/platform/abort-within.server";
 import type { Log } from "~/platform/log.server";
 import type { EventDetails, EventName } from "./events";
 
@@ -26,7 +27,7 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 			body: JSON.stringify({ events }),
 			// Nobody set up the address that a redirect names.
 			redirect: "error",
-			signal: AbortSignal.any([AbortSignal.timeout(withinMs), ended.signal]),
+			signal: abortWithin(withinMs, ended.signal),
 		});
 		// The body may be endless: nobody reads it.
 		response.body?.cancel().catch(() => {});

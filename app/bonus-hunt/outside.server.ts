@@ -1,4 +1,5 @@
 import type { ZodType, ZodTypeDef } from "zod";
+import { abortWithin } from "~/platform/abort-within.server";
 import { readBody } from "~/platform/bounded-body.server";
 import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
@@ -59,7 +60,7 @@ export function createOutsideHunt(
 		});
 		return createKeptAnswer({
 			ask: async () => {
-				const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(withinMs)]);
+				const signal = abortWithin(withinMs, ending.signal);
 				return parse(await fetchText(url, signal), schema);
 			},
 			everyMs,

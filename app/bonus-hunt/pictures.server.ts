@@ -1,4 +1,5 @@
 import { isImageFileName } from "~/pictures/pictures";
+import { abortWithin } from "~/platform/abort-within.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import { FetchRefused, fetchGuarded } from "~/platform/guarded-fetch.server";
@@ -61,7 +62,7 @@ export function createHuntPictures(
 	const turnToRemake = createTurns(REMADE_AT_ONCE);
 
 	async function fetchPicture(address: string, trusts: ReadonlySet<string>): Promise<Buffer> {
-		const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(withinMs)]);
+		const signal = abortWithin(withinMs, ending.signal);
 		return fetchGuarded(address, {
 			mostBytes: MOST_BYTES,
 			signal,

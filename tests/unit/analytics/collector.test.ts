@@ -59,7 +59,7 @@ describe("a collector that does not do well costs the site nothing", () => {
 		["it redirects", (_, response) => response.writeHead(302, { location: url }).end()],
 		["it never answers", () => {}],
 		["it hangs up", (request) => request.destroy()],
-	])("%s: that is logged, once for as long as it lasts", async (_, hostile) => {
+	])("%s: that is logged, once for as long as it lasts", async (how, hostile) => {
 		let asked = 0;
 		answer = (request, response) => {
 			asked += 1;
@@ -68,7 +68,8 @@ describe("a collector that does not do well costs the site nothing", () => {
 		const collector = await send();
 		collector.add(event("again"));
 		await collector.send();
-		expect(asked).toBe(2);
+		// A connection that is being hung up may take the second question to nobody.
+		expect(asked === 2 || (how === "it hangs up" && asked === 1), `asked ${asked} times`).toBe(true);
 		expect(log.warn).toHaveBeenCalledTimes(1);
 	});
 
