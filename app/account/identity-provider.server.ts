@@ -14,12 +14,21 @@ import {
 import { type Answer, LOGIN_COOKIE, LOGIN_PATH, OidcStrategy } from "./oidc-strategy.server";
 import { discover, type ProviderMetadata } from "./provider-metadata.server";
 import { faultOf, SignInError } from "./sign-in-fault.server";
+import { UnclearRefusal } from "./token-endpoint.server";
 import { askWhetherValid } from "./userinfo.server";
 import { type Claims, rolesFrom, usernameFrom } from "./viewer";
 
 /** The provider itself says no: the session that asked has ended. */
 export class RefreshRefused extends Error {
 	override name = "RefreshRefused";
+	/** @param isUnclear the answer may have been another's than the provider's: once is not enough. */
+	constructor(
+		reason: string,
+		options?: ErrorOptions,
+		readonly isUnclear = false,
+	) {
+		super(reason, options);
+	}
 }
 
 interface Ready {
@@ -120,7 +129,7 @@ export class IdentityProvider {
 		} catch (error) {
 			// Other codes, such as invalid_client, speak of the site's settings and not of this session.
 			if (error instanceof OAuth2RequestError && error.code === "invalid_grant") {
-				throw new RefreshRefused(error.code, { cause: error });
+				throw new RefreshRefused(error.code, { cause: error }, error instanceof UnclearRefusal);
 			}
 			throw error;
 		}

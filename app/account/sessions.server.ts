@@ -20,6 +20,8 @@ const MOST_CHECKS = 10_000;
 /** The specification's clock: a tick every 30 s, a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
+/** A refusal that may be a gateway's is believed once it is heard again after this time. */
+const DOUBT_MS = 2 * TICK_MS;
 
 interface Tools {
 	db: Db;
@@ -49,6 +51,8 @@ export function createSessions(tools: Tools) {
 	const refreshes = new Map<string, Promise<boolean>>();
 	const nextTry = new Map<string, number>();
 	const checkedAt = new Map<string, number>();
+	/** Since when each session's refresh is refused in words that prove nothing yet. */
+	const doubtedSince = new Map<string, number>();
 
 	const tokenOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName];
 	const idOf = (token: string) => createHash("sha256").update(token).digest("hex");
@@ -79,6 +83,7 @@ export function createSessions(tools: Tools) {
 		await deleteSession(db, id);
 		nextTry.delete(id);
 		checkedAt.delete(id);
+		doubtedSince.delete(id);
 		tools.onEnded?.(id);
 	}
 
@@ -167,7 +172,7 @@ export function createSessions(tools: Tools) {
 			noteChecked(session.id);
 			return false;
 		} catch (error) {
-			if (error instanceof RefreshRefused) {
+			if (error instanceof RefreshRefused && isBelieved(error, session.id)) {
 				await forget(session);
 				log.info({ event: "session-refused", userId: session.user_id, err: error });
 				return true;
@@ -181,6 +186,7 @@ export function createSessions(tools: Tools) {
 
 	async function refresh(session: SessionRow, old: Tokens): Promise<boolean> {
 		const { tokens, claims } = await provider.refresh(old, session.twitch_id);
+		doubtedSince.delete(session.id);
 		if (!claims) {
 			// Who they are is asked again at the next tick, with the tokens that are the last ones now.
 			const again = { ...tokens, expiresAt: now().toISOString() };
@@ -200,6 +206,13 @@ export function createSessions(tools: Tools) {
 		noteChecked(session.id);
 		if (rolesChanged) tools.onRolesChanged?.(userId);
 		return true;
+	}
+
+	function isBelieved({ isUnclear }: RefreshRefused, id: string): boolean {
+		const time = now().getTime();
+		const since = doubtedSince.get(id) ?? time;
+		doubtedSince.set(id, since);
+		return !isUnclear || time - since >= DOUBT_MS;
 	}
 
 	const tryLater = (id: string) => nextTry.set(id, now().getTime() + TICK_MS);

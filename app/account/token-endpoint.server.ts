@@ -14,6 +14,9 @@ export interface TokenEndpoint {
 
 const TIMEOUT_MS = 10_000;
 
+/** A refusal in words that are no standard's, which a gateway before the provider may have said as well. */
+export class UnclearRefusal extends OAuth2RequestError {}
+
 /** RFC 6749, section 5.2, and what providers add to it. Any other word in `error` is prose, as Twitch's "Bad Request". */
 const CODES = new Set([
 	"invalid_request",
@@ -29,8 +32,8 @@ const CODES = new Set([
 /**
  * Asks for tokens. What the standard leaves to the provider is taken as it comes: a refusal with any
  * status, a `scope` of any shape.
- * @throws {OAuth2RequestError} when the provider refuses, with the standard's code for why; any other
- * error when it did not answer in 10 s, or nothing that could be read.
+ * @throws {OAuth2RequestError} when the provider refuses, with the standard's code for why, {@link UnclearRefusal}
+ * when that is only likely; any other error when it did not answer in 10 s, or nothing that could be read.
  */
 export async function askForTokens(
 	endpoint: TokenEndpoint,
@@ -57,11 +60,14 @@ export async function askForTokens(
 	const text = await response.text();
 	const answer = objectIn(text);
 	if (response.ok && answer) return new OAuth2Tokens(answer);
-	// Glewlwyd says nothing at all of a refresh token that was revoked.
-	const isBareRefusal = response.status === 400 && text === "";
-	const code = isBareRefusal ? "invalid_grant" : answer && refusalIn(answer, response.status);
+	const code = answer && refusalIn(answer, response.status);
 	const description = textIn(answer?.error_description) ?? textIn(answer?.message);
 	if (code) throw new OAuth2RequestError(code, description ?? null, null, null);
+	// Glewlwyd says nothing at all of a refresh token that was revoked; Twitch answers 401 once a person has
+	// disconnected the site, whatever the message.
+	const isLikelyOne =
+		text === "" ? response.status === 400 : response.status === 401 && textIn(answer?.message);
+	if (isLikelyOne) throw new UnclearRefusal("invalid_grant", description ?? null, null, null);
 	throw new Error(`the provider answered ${response.status} for tokens: ${description ?? "no reason"}`);
 }
 
@@ -87,7 +93,5 @@ function refusalIn(answer: Record<string, unknown>, status: number): string | un
 	if (code === "unauthorized" || (code === "access_denied" && status === 403)) return "invalid_grant";
 	const message = textIn(answer.message) ?? "";
 	if (/\bclient\b/i.test(message)) return "invalid_client";
-	if (/\b(refresh token|authorization code)\b/i.test(message)) return "invalid_grant";
-	// Twitch answers so once a person has disconnected the site, whatever the message.
-	return status === 401 && message ? "invalid_grant" : undefined;
+	return /\b(refresh token|authorization code)\b/i.test(message) ? "invalid_grant" : undefined;
 }

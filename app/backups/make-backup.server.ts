@@ -65,7 +65,7 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 		const path = join(order.folder, isSound ? name : name.replace("plateia", "unsound"));
 		await rename(half, path);
 		syncFile(order.folder);
-		if (keep !== undefined) await removeOld(order.folder, keep, isSound ? undefined : basename(path));
+		if (keep !== undefined) await removeOld(order, keep, isSound ? undefined : basename(path));
 		return { path, manifest };
 	} finally {
 		release();
@@ -79,7 +79,7 @@ async function removeLeftOver(folder: string): Promise<void> {
 }
 
 async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
-	const [newest] = await listBackups(order.folder);
+	const [newest] = await listBackups(order.folder, order.now);
 	const last = newest === undefined ? undefined : join(order.folder, newest);
 	const known = new Map((last ? await imagesOf(last) : []).map((one) => [one.name, one]));
 	await checkRoom(order, known);
@@ -98,7 +98,8 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	const images: BackedUpFile[] = [];
 	for (const name of await findImages(order.images)) {
 		const before = known.get(name) && last ? join(last, IMAGES_FOLDER, name) : undefined;
-		images.push(await copyImage(name, join(order.images, name), join(half, IMAGES_FOLDER, name), before));
+		const copied = await copyImage(name, join(order.images, name), join(half, IMAGES_FOLDER, name), before);
+		if (copied) images.push(copied);
 	}
 	syncFile(join(half, IMAGES_FOLDER));
 
@@ -156,14 +157,19 @@ async function findImages(folder: string): Promise<string[]> {
 /**
  * Pictures hardly ever change: one that the backup before holds too is stored once, where the disk can do that.
  * @param before where the backup before has one of this name.
+ * @returns undefined when it was removed a moment ago.
  */
 async function copyImage(
 	name: string,
 	from: string,
 	to: string,
 	before: string | undefined,
-): Promise<BackedUpFile> {
-	const sha256 = await hashFile(from);
+): Promise<BackedUpFile | undefined> {
+	const sha256 = await hashFile(from).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return undefined;
+		throw error;
+	});
+	if (sha256 === undefined) return undefined;
 	const isSame = before !== undefined && (await hashFile(before).catch(() => undefined)) === sha256;
 	const isLinked =
 		isSame &&
@@ -185,8 +191,8 @@ async function copyImage(
  * @param newUnsound one that was made of broken data just now: sound ones stay, and of its kind it alone does, since
  * until somebody mends the data another is made every hour.
  */
-async function removeOld(folder: string, keep: number, newUnsound: string | undefined): Promise<void> {
-	const sound = newUnsound === undefined ? (await listBackups(folder)).slice(keep) : [];
+async function removeOld({ folder, now }: BackupOrder, keep: number, newUnsound: string | undefined) {
+	const sound = newUnsound === undefined ? (await listBackups(folder, now)).slice(keep) : [];
 	const unsound = (await readdir(folder)).filter((name) => /^unsound-\d/.test(name) && name !== newUnsound);
 	for (const name of [...sound, ...unsound]) {
 		await rename(join(folder, name), join(folder, `.old-${name}`));

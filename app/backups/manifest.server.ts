@@ -39,14 +39,17 @@ export const nameOfBackup = (madeAt: Date): string => `plateia-${stampOf(madeAt)
 /** An instant that may stand in a file's name, and sorts. */
 export const stampOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, "-");
 
-/** @returns the names of the folder's sound backups, the newest first; none when there is no such folder. */
-export async function listBackups(folder: string): Promise<string[]> {
+/**
+ * @param now leaves out what a wrong clock has dated later.
+ * @returns the names of the folder's sound backups, the newest first; none when there is no such folder.
+ */
+export async function listBackups(folder: string, now: Date): Promise<string[]> {
 	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return [];
 		throw error;
 	});
 	return names
-		.filter((name) => SOUND.test(name))
+		.filter((name) => SOUND.test(name) && name <= nameOfBackup(now))
 		.sort()
 		.reverse();
 }

@@ -31,7 +31,7 @@ export function scheduleBackups({ config, log, now, start = startCommand, lookMs
 	if (folder === undefined) return { status: () => undefined, end: async () => {} };
 	const everyMs = config.BACKUP_EVERY_HOURS * HOUR_MS;
 	let lastAt: number | null = null;
-	let triedAt = Number.NEGATIVE_INFINITY;
+	let triedAt: number | null = null;
 	let child: ChildProcess | undefined;
 	let ending = false;
 
@@ -41,8 +41,9 @@ export function scheduleBackups({ config, log, now, start = startCommand, lookMs
 		async () => {
 			await look(folder);
 			const time = now().getTime();
-			const isDue = lastAt === null || time - lastAt >= everyMs;
-			if (!isDue || time - triedAt < Math.min(RETRY_MS, everyMs)) return;
+			// A clock that was set back must not end them.
+			const isSince = (at: number | null, ms: number) => at === null || time < at || time - at >= ms;
+			if (!isSince(lastAt, everyMs) || !isSince(triedAt, Math.min(RETRY_MS, everyMs))) return;
 			triedAt = time;
 			await make(folder);
 			await look(folder);
@@ -51,7 +52,7 @@ export function scheduleBackups({ config, log, now, start = startCommand, lookMs
 	);
 
 	async function look(folder: string) {
-		const [newest] = await listBackups(folder);
+		const [newest] = await listBackups(folder, now());
 		lastAt = newest === undefined ? null : madeAtOf(newest).getTime();
 	}
 

@@ -27,6 +27,9 @@ const SPARE = 0.5;
 /** Those who were turned away together shall not come back together. */
 const RETRY_SECONDS = { least: 2, most: 8 };
 
+/** So long an upload holds a place at most: then it waits for its sender. */
+const UPLOAD_MS = 1000;
+
 /** A turn of the event loop accepts one connection, so that a busy one leaves those who come to time out. */
 const TURNS = 8;
 
@@ -84,21 +87,24 @@ export function guardAgainstOverload({ log, config, laneOfRead, answer }: Tools)
 		const { method, url = "" } = exchange.request;
 		const lane = isRead(method) ? laneOfRead(url.split("?", 1)[0] ?? "") : "act";
 		if (!lane) return pass();
-		const ask = () => {
+		const ask = (isWhole: boolean) => {
 			const answered = untilAnswered(exchange);
 			const leave = admission.ask({
 				lane,
 				key: subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS)),
-				begin: pass,
+				begin() {
+					pass();
+					if (!isWhole) setTimeout(() => leave(), UPLOAD_MS).unref();
+				},
 				refuse: () => turnAway(exchange),
 			});
 			void answered.then(leave);
 			lookSoon();
 		};
-		if (lane !== "act") return ask();
+		if (lane !== "act") return ask(true);
 		// Whoever sends a form letter by letter holds no place meanwhile. A large one, an upload, is read as it
-		// comes: the front door looks at role and rate before it reads anything.
-		whenArrived(exchange, (isWhole) => (isWhole ? ask() : pass()));
+		// comes, its turn having come like any other's.
+		whenArrived(exchange, ask);
 	});
 
 	return {

@@ -216,10 +216,13 @@ describe("a database", () => {
 
 	it("that turns out corrupt ends the site, keeps it from starting, and is replaced from a backup", async () => {
 		const site = await begin({ backups: true });
-		await until("the site has made a backup", async () => (await listBackups(site.backups)).length === 1);
+		await until(
+			"the site has made a backup",
+			async () => (await listBackups(site.backups, new Date())).length === 1,
+		);
 		const [ana] = (await signInViewers(site, 1, "corrupt")) as [Viewer];
 		expect(runCommand("backup", site)).toMatchObject({ status: 0, stderr: "" });
-		const [last = "none", ...older] = await listBackups(site.backups);
+		const [last = "none", ...older] = await listBackups(site.backups, new Date());
 		expect(older).toHaveLength(1);
 
 		const ended = once(site.process, "exit");

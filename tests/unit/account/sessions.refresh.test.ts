@@ -104,6 +104,32 @@ describe("a refresh", () => {
 		expect(calls()).toBe(1);
 	});
 
+	it("that is refused in unclear words ends the session once they are heard again a minute later", async () => {
+		const unclear = new RefreshRefused("invalid_grant", {}, true);
+		site.refresh.mockRejectedValue(unclear);
+		leave(1000);
+		for (const ms of [0, 30_000, 29_999]) {
+			site.clock.pass(ms);
+			expect(await ask()).toBeDefined();
+		}
+		site.clock.pass(1);
+		expect(await ask()).toBeUndefined();
+		expect(await row()).toBeUndefined();
+		expect(calls()).toBe(3);
+	});
+
+	it("that succeeds clears what doubt there was", async () => {
+		const unclear = new RefreshRefused("invalid_grant", {}, true);
+		for (let round = 0; round < 3; round += 1) {
+			site.refresh.mockRejectedValueOnce(unclear);
+			leave(1000);
+			expect(await ask()).toBeDefined();
+			site.clock.pass(30_000);
+			expect(await ask()).toBeDefined();
+		}
+		expect(calls()).toBe(6);
+	});
+
 	it("that is refused for one person leaves the others signed in", async () => {
 		const second = (await site.sessions.open(site.identity("bruno"))).cookie;
 		site.refresh.mockImplementation(async (_tokens, subject) => {

@@ -1,7 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clientAuthenticationOf, type ProviderMetadata } from "~/account/provider-metadata.server";
-import { askForTokens, type ClientAuthentication } from "~/account/token-endpoint.server";
+import { askForTokens, type ClientAuthentication, UnclearRefusal } from "~/account/token-endpoint.server";
 
 const SECRET = "p+q r%:ü";
 const answers = vi.fn<(request: Request) => Promise<Response>>();
@@ -86,19 +86,24 @@ describe("an answer", () => {
 		[403, { error: "access_denied", error_description: "an Action says so" }, "invalid_grant"],
 		[400, { status: 400, message: "Invalid authorization code" }, "invalid_grant"],
 		[400, { error: "Bad Request", status: 400, message: "Invalid refresh token" }, "invalid_grant"],
-		[401, { status: 401, message: "Unauthorized" }, "invalid_grant"],
 		[403, { status: 403, message: "invalid client secret" }, "invalid_client"],
 		[400, { status: 400, message: "invalid client" }, "invalid_client"],
 	])("%i %j is the refusal %s", async (status, body, code) => {
 		answers.mockImplementation(async () => Response.json(body, { status }));
 		const error = await ask().catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(OAuth2RequestError);
+		expect(error).not.toBeInstanceOf(UnclearRefusal);
 		expect(error).toMatchObject({ code });
 	});
 
-	it("400 without a word is the refusal invalid_grant", async () => {
-		answers.mockImplementation(async () => new Response("", { status: 400 }));
-		await expect(ask()).rejects.toMatchObject({ code: "invalid_grant" });
+	it.each<[number, string]>([
+		[400, ""],
+		[401, '{"status":401,"message":"Unauthorized"}'],
+	])("%i %s is likely the refusal invalid_grant", async (status, body) => {
+		answers.mockImplementation(async () => new Response(body, { status }));
+		const error = await ask().catch((caught: unknown) => caught);
+		expect(error).toBeInstanceOf(UnclearRefusal);
+		expect(error).toMatchObject({ code: "invalid_grant" });
 	});
 
 	it.each<[number, string]>([

@@ -121,10 +121,20 @@ describe("a backup", () => {
 		writeFileSync(join(folder, "notes.txt"), "mine");
 		mkdirSync(join(folder, "plateia-mine"));
 		await make();
-		expect((await listBackups(folder)).slice(1)).toEqual(names.slice(3).reverse());
+		expect((await listBackups(folder, new Date(at))).slice(1)).toEqual(names.slice(3).reverse());
 		expect(readdirSync(folder)).toEqual(expect.arrayContaining(["notes.txt", "plateia-mine"]));
 		await make({ keep: undefined });
-		expect(await listBackups(folder)).toHaveLength(4);
+		expect(await listBackups(folder, new Date(at))).toHaveLength(4);
+	});
+
+	it("of a clock that was set back goes by its own time, and removes none of those dated later", async () => {
+		const ahead = [];
+		for (let count = 0; count < 3; count += 1) ahead.push((await make()).path);
+		at -= 24 * 3_600_000;
+		const { path } = await make({ keep: 1 });
+		await make({ keep: 1 });
+		expect(existsSync(path)).toBe(false);
+		expect(ahead.every(existsSync)).toBe(true);
 	});
 
 	it("stores a picture once that the one before holds too, unless that has rotted there", async () => {
@@ -145,7 +155,7 @@ describe("a backup", () => {
 		await make();
 		mkdirSync(join(folder, ".half-plateia-2026-03-04T12-30-00-000Z/images"), { recursive: true });
 		mkdirSync(join(folder, ".old-plateia-2026-03-01T12-30-00-000Z"));
-		expect(await listBackups(folder)).toHaveLength(1);
+		expect(await listBackups(folder, new Date(at))).toHaveLength(1);
 		await make();
 		expect(readdirSync(folder).filter((name) => /^\.(half|old)/.test(name))).toEqual([]);
 	});
@@ -157,13 +167,13 @@ describe("a backup", () => {
 		const damaged = Buffer.from(bytes);
 		damaged.fill(0xa5, 8 * 4096, 40 * 4096);
 		writeFileSync(database, damaged);
-		const before = await listBackups(folder);
+		const before = await listBackups(folder, new Date(at));
 		await expect(make({ keep: 1 })).rejects.toThrow();
-		expect(await listBackups(folder)).toEqual(before);
+		expect(await listBackups(folder, new Date(at))).toEqual(before);
 		writeFileSync(database, bytes);
 		db = openDatabase(`file:${database}`);
 		await make({ keep: 1 });
-		expect(await listBackups(folder)).toHaveLength(1);
+		expect(await listBackups(folder, new Date(at))).toHaveLength(1);
 	});
 
 	it("of data that break an invariant is set apart and lets none go", async () => {
@@ -174,12 +184,12 @@ describe("a backup", () => {
 			expect.stringContaining("/unsound-"),
 			expect.stringContaining("user-ana"),
 		]);
-		expect(await listBackups(folder)).toHaveLength(3);
+		expect(await listBackups(folder, new Date(at))).toHaveLength(3);
 		const again = await make({ keep: 1 });
 		expect(readdirSync(folder).filter((name) => name.startsWith("unsound"))).toEqual([
 			again.path.split("/").at(-1),
 		]);
-		expect(await listBackups(folder)).toHaveLength(3);
+		expect(await listBackups(folder, new Date(at))).toHaveLength(3);
 		await sql`update user_points set points = 1000`.execute(db);
 		await make();
 		expect(readdirSync(folder).filter((name) => name.startsWith("unsound"))).toEqual([]);
@@ -195,7 +205,7 @@ describe("a backup", () => {
 		await make();
 		await make();
 		await expect(make({ keep })).rejects.toThrow(/BACKUP_KEEP must be a whole number/);
-		expect(await listBackups(folder)).toHaveLength(2);
+		expect(await listBackups(folder, new Date(at))).toHaveLength(2);
 	});
 
 	it("waits for no other one", async () => {

@@ -78,6 +78,17 @@ it("tells of one that failed, and tries again after an hour, not before", async 
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-failed"]), { timeout: 20_000 });
 });
 
+it("goes on when the clock is set back", async () => {
+	program = makes();
+	begin();
+	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
+	clock.set("2026-02-01T12:00:00.000Z");
+	program = makes();
+	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
+	await vi.waitFor(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime()));
+	expect(started).toHaveLength(2);
+});
+
 it("gives up what is under way when the site ends", async () => {
 	program = "setInterval(() => {}, 1000)";
 	begin();
