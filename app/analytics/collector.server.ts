@@ -21,14 +21,16 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 	const ended = new AbortController();
 
 	async function post(events: readonly CollectedEvent[]): Promise<void> {
-		const response = await fetch(url, {
-			method: "POST",
-			headers: { "content-type": "application/json", "user-agent": "Plateia" },
-			body: JSON.stringify({ events }),
-			// Nobody set up the address that a redirect names.
-			redirect: "error",
-			signal: abortWithin(withinMs, ended.signal),
-		});
+		const response = await abortWithin(withinMs, ended.signal, (signal) =>
+			fetch(url, {
+				method: "POST",
+				headers: { "content-type": "application/json", "user-agent": "Plateia" },
+				body: JSON.stringify({ events }),
+				// Nobody set up the address that a redirect names.
+				redirect: "error",
+				signal,
+			}),
+		);
 		// The body may be endless: nobody reads it.
 		response.body?.cancel().catch(() => {});
 		if (!response.ok) throw new Error(`the collector answered ${response.status}`);

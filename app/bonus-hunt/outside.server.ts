@@ -60,8 +60,8 @@ export function createOutsideHunt(
 		});
 		return createKeptAnswer({
 			ask: async () => {
-				const signal = abortWithin(withinMs, ending.signal);
-				return parse(await fetchText(url, signal), schema);
+				const text = await abortWithin(withinMs, ending.signal, (signal) => fetchText(url, signal));
+				return parse(text, schema);
 			},
 			everyMs,
 			patienceMs,

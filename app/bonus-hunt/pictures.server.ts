@@ -62,14 +62,15 @@ export function createHuntPictures(
 	const turnToRemake = createTurns(REMADE_AT_ONCE);
 
 	async function fetchPicture(address: string, trusts: ReadonlySet<string>): Promise<Buffer> {
-		const signal = abortWithin(withinMs, ending.signal);
-		return fetchGuarded(address, {
-			mostBytes: MOST_BYTES,
-			signal,
-			trusted: trusts,
-			mayReach,
-			accept: "image/*",
-		});
+		return abortWithin(withinMs, ending.signal, (signal) =>
+			fetchGuarded(address, {
+				mostBytes: MOST_BYTES,
+				signal,
+				trusted: trusts,
+				mayReach,
+				accept: "image/*",
+			}),
+		);
 	}
 
 	async function readSource(name: string): Promise<Buffer | undefined> {

@@ -154,6 +154,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			title: "How it is kept safe",
 			blocks: [
 				"The site has no passwords to lose. Cookies cannot be read by scripts, tokens are stored encrypted, session keys only as a hash, and nothing on the page is loaded from advertisers. Should something happen all the same that puts you at risk, we tell you and the authority as the law demands.",
+				"Whoever hosts the site keeps backups, in case the machine fails, and deletes the old ones in turn. What was erased stays in those of before until then; should one of them be put back, it is erased again.",
 			],
 		},
 		{

@@ -154,6 +154,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			title: "Como são protegidos",
 			blocks: [
 				"O site não tem palavras-passe para perder. Os cookies não podem ser lidos por scripts, os tokens são guardados cifrados, as chaves das sessões só como hash, e nada na página vem de anunciantes. Se ainda assim acontecer algo que te ponha em risco, avisamos-te a ti e à autoridade como a lei manda.",
+				"Quem aloja o site guarda cópias de segurança, para o caso de a máquina falhar, e vai apagando as antigas. O que foi apagado do site fica até lá nas cópias feitas antes; se uma delas voltar a ser usada, é apagado outra vez.",
 			],
 		},
 		{

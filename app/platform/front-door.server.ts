@@ -1,11 +1,11 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { z } from "zod";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
-import { clientAddress, currentExchange, type Exchange, subscriberOf } from "./node-request.server";
+import { currentExchange } from "./node-request.server";
+import { askersAddress, createRateLimit, type RateLimit } from "./rate-limit.server";
 import { ASK_AGAIN_SECONDS, storageRefusalOf } from "./storage-trouble.server";
 
 /** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
@@ -33,8 +33,8 @@ interface Building<Viewer extends Asker> {
 
 interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	role: Role;
-	/** At most `points` requests in `seconds`, for each viewer or, signed out, each client address. */
-	limit: { points: number; seconds: number };
+	/** For each viewer or, signed out, each client address. */
+	limit: RateLimit;
 	schema: Schema;
 	/** Bytes that the form may have, if more than most need. */
 	bodyLimit?: number;
@@ -85,10 +85,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Asked extends Role>(
 		door: Door<Schema, Asked extends "anyone" ? Viewer | undefined : Viewer, Answer> & { role: Asked },
 	) {
-		const limiter = new RateLimiterMemory({
-			points: Math.ceil(door.limit.points * building.rateLimitScale),
-			duration: door.limit.seconds,
-		});
+		const checkRate = createRateLimit(door.limit, building.rateLimitScale);
 
 		// Once, not for every request as parseWithZod does by itself; its types forget the schema's output.
 		const schema = unstable_coerceFormValue(door.schema) as Schema;
@@ -106,7 +103,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 			try {
 				const viewer = await building.findViewer(request);
 				checkRole(door.role, viewer);
-				await checkRate(limiter, viewer?.id ?? addressOf(exchange, building.trustedProxyHops), exchange);
+				await checkRate(viewer?.id ?? askersAddress(building.trustedProxyHops));
 				const submission = parseWithZod(await readForm(request, door.bodyLimit), {
 					schema,
 					disableAutoCoercion: true,
@@ -153,22 +150,6 @@ function checkRole(role: Role, viewer: Asker | undefined) {
 	if (role === "anyone") return;
 	if (!viewer) throw new DomainError("signInFirst");
 	if (role === "admin" && !viewer.isAdmin) throw new DomainError("adminsOnly");
-}
-
-function addressOf(exchange: Exchange | undefined, trustedProxyHops: number): string {
-	return exchange ? subscriberOf(clientAddress(exchange, trustedProxyHops)) : "unknown";
-}
-
-async function checkRate(limiter: RateLimiterMemory, key: string, exchange: Exchange | undefined) {
-	try {
-		await limiter.consume(key);
-	} catch (refusal) {
-		if (!(refusal instanceof RateLimiterRes)) throw refusal;
-		const seconds = Math.ceil(refusal.msBeforeNext / 1000);
-		// Straight onto Node's response: Remix passes on a header of an action only where the route says so.
-		exchange?.response.setHeader("Retry-After", seconds);
-		throw new DomainError("tooManyRequests", { seconds });
-	}
 }
 
 /** A file cannot be sent back, and no page could put it into its form again. */

@@ -1,8 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnTo } from "~/account/return-to";
-import { SignInError } from "~/account/sign-in-fault.server";
+import { SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
+import { DomainError } from "~/platform/domain-error";
+import { askersAddress, createRateLimit } from "~/platform/rate-limit.server";
+import { storageRefusalOf } from "~/platform/storage-trouble.server";
 import { findViewer, site } from "~/site.server";
+
+const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
+/** Each has the provider asked for tokens, which it takes amiss from a site that asks too often. */
+const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE);
 
 /**
  * Where the provider sends the browser back. It writes although it is read: the redirect of the
@@ -12,6 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const headers = new Headers();
 	for (const cookie of site.provider.spentCookies(request)) headers.append("Set-Cookie", cookie);
 	try {
+		await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);
 		const { userId, cookie } = await site.sessions.open(identity);
@@ -21,10 +29,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		headers.append("Set-Cookie", site.flash.write("signedIn"));
 		return redirect(safeReturnTo(site.returnTo.read(request)), { headers });
 	} catch (error) {
-		if (!(error instanceof SignInError)) throw error;
-		site.log.warn({ event: "sign-in-failed", fault: error.fault, err: error.cause });
+		const reason = reasonOf(error);
+		if (!reason) throw error;
+		site.log.warn({
+			event: "sign-in-failed",
+			fault: reason,
+			err: error instanceof SignInError ? error.cause : error,
+		});
 		// An old callback opened again, say from the history, by somebody who is signed in.
-		if (error.fault === "expired" && (await findViewer(request))) return redirect("/", { headers });
-		return redirect(`/login/failed?reason=${error.fault}`, { headers });
+		if (reason === "expired" && (await findViewer(request))) return redirect("/", { headers });
+		return redirect(`/login/failed?reason=${reason}`, { headers });
 	}
+}
+
+/** What the page for it says of a sign-in that did not happen; undefined for what is a fault of the site. */
+function reasonOf(error: unknown): SignInFault | "busy" | "storage" | undefined {
+	if (error instanceof SignInError) return error.fault;
+	if (error instanceof DomainError && error.code === "tooManyRequests") return "busy";
+	return storageRefusalOf(error) && "storage";
 }

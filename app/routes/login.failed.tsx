@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Handle } from "~/ui/handle";
 
-const FAULTS = ["cancelled", "expired", "provider", "refused"] as const;
+const FAULTS = ["cancelled", "expired", "provider", "refused", "busy", "storage"] as const;
 
 export const handle: Handle = { title: (t) => t("account.failedTitle") };
 

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { SQLite } from "db/driver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CookieJar, fetchWithJar, followRedirects, signInWithCookies } from "../support/sign-in";
@@ -157,6 +159,21 @@ describe("the address that the provider sends browsers back to", () => {
 		const answer = await fetch(callback, { redirect: "manual" });
 		expect(answer.headers.get("location")).toBe("/login/failed?reason=expired");
 		expect(answer.headers.getSetCookie().join()).not.toMatch(/\bsession=./);
+	});
+
+	it("has the provider asked only so often for one address, and others as ever", async () => {
+		const come = async (from: string) => {
+			const asked = get(`${site.origin}/login/callback?state=x`, { localAddress: from, family: 4 });
+			const [answer] = (await once(asked, "response")) as [IncomingMessage];
+			answer.resume();
+			return answer.headers;
+		};
+		for (let count = 0; count < 60; count += 1)
+			expect((await come("127.0.0.9")).location).toBe("/login/failed?reason=expired");
+		const refused = await come("127.0.0.9");
+		expect(refused.location).toBe("/login/failed?reason=busy");
+		expect(Number(refused["retry-after"])).toBeGreaterThan(0);
+		expect((await come("127.0.0.10")).location).toBe("/login/failed?reason=expired");
 	});
 
 	it("tells nothing of code, state or tokens in the log", async () => {

@@ -10,6 +10,7 @@ import { refusals as portuguese } from "~/i18n/pt/refusals";
 import { runCommand } from "../support/command";
 import { seedFrom } from "../support/random";
 import { runServerToItsEnd } from "../support/server-process";
+import { CookieJar, followRedirects } from "../support/sign-in";
 import { getPage, postForm } from "../support/single-fetch";
 import { type Site, type SiteOptions, startSite } from "../support/site";
 import { canMount, mountSmallDisk, type SmallDisk } from "../support/small-disk";
@@ -194,6 +195,9 @@ describe("a database", () => {
 		});
 		expect((await getPage(`${site.origin}/store`, ana)).status).toBe(200);
 		expect(await health(site)).toMatchObject({ status: 503, trouble: "locked" });
+		const failed = (address: string) => address.includes("/login/failed");
+		const { address } = await followRedirects(new CookieJar(), `${site.origin}/login?login_hint=ana`, failed);
+		expect(address).toContain("reason=storage");
 		other.exec("rollback");
 		other.close();
 		await until("it is taken", async () => (await play(site, ana)).status === 200);

@@ -5,6 +5,8 @@ export const account = {
 		expired: "This sign-in took too long or was started in another window. Start it again.",
 		provider: "The sign-in service does not answer right now. You can look around and try again in a moment.",
 		refused: "The sign-in service sent an answer that we cannot trust, so we did not use it.",
+		busy: "Too many people are signing in through your connection right now. Wait a minute and try again.",
+		storage: "The site cannot store anything right now. You can look around and try again in a few minutes.",
 	},
 	ageTitle: "Legal Notice",
 	ageText:

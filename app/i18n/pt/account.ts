@@ -8,6 +8,9 @@ export const account: Messages["account"] = {
 		provider:
 			"O serviço de início de sessão não está a responder. Podes ver o site e tentar de novo daqui a pouco.",
 		refused: "O serviço de início de sessão enviou uma resposta em que não podemos confiar, e não a usámos.",
+		busy: "Há demasiados inícios de sessão a partir da tua ligação. Espera um minuto e tenta de novo.",
+		storage:
+			"O site não consegue guardar nada neste momento. Podes ver o site e tentar de novo daqui a minutos.",
 	},
 	ageTitle: "Aviso Legal",
 	ageText:

@@ -1,3 +1,4 @@
+import { abortWithin } from "~/platform/abort-within.server";
 import { readRetryAfter } from "./retries";
 import { signatureHeaders } from "./signature.server";
 
@@ -34,20 +35,22 @@ export async function deliver(
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
 	const headers = { "content-type": "application/json", "user-agent": "Plateia" };
-	const timer = AbortSignal.timeout(timeoutMs);
 	try {
-		const response = await fetch(url, {
-			method: "POST",
-			headers: { ...headers, ...signatureHeaders(secret, message, at) },
-			body: message.body,
-			redirect: "manual",
-			signal: AbortSignal.any([signal, timer]),
-		});
+		const response = await abortWithin(timeoutMs, signal, (inTime) =>
+			fetch(url, {
+				method: "POST",
+				headers: { ...headers, ...signatureHeaders(secret, message, at) },
+				body: message.body,
+				redirect: "manual",
+				signal: inTime,
+			}),
+		);
 		response.body?.cancel().catch(() => {});
 		return outcomeOf(response, at);
 	} catch (error) {
 		if (signal.aborted) return undefined;
-		if (timer.aborted) return { delivered: false, fault: "timeout" };
+		if (error instanceof DOMException && error.name === "TimeoutError")
+			return { delivered: false, fault: "timeout" };
 		// Fetch hides what happened behind "fetch failed". Its message may hold the address, which may be secret.
 		const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
 		return { delivered: false, fault: "unreachable", detail: cause?.code };

@@ -57,6 +57,8 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	const bot = { url, secret, timeoutMs };
 
 	const underWay = new Map<string, Promise<void>>();
+	/** What came of tries that could not be noted: they are noted before their message is sent again. */
+	const unnoted = new Map<string, Outcome>();
 	const cutting = new AbortController();
 	let ending = false;
 	/** When the bot wants to be left alone until, in ms of the wall clock. */
@@ -112,13 +114,14 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	async function send(message: DueMessage) {
 		const since = performance.now();
-		const outcome = await deliver(bot, message, now(), cutting.signal);
+		const outcome = unnoted.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
 		if (!outcome) return;
 		const ms = Math.round(performance.now() - since);
 		try {
 			await note(message, outcome, ms);
+			unnoted.delete(message.id);
 		} catch (error) {
-			// It stays due: without a pause it would be sent again at once, and for ever.
+			unnoted.set(message.id, outcome);
 			pausedUntil = now().getTime() + LOOK_AGAIN_MS;
 			log.error({ event: "redeem-message-unnoted", messageId: message.id, err: error });
 		}
@@ -164,6 +167,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 				});
 				return message.id;
 			});
+			unnoted.delete(messageId);
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			pausedUntil = 0;
 			wake();

@@ -379,16 +379,21 @@ describe("at the end", () => {
 	});
 });
 
-it("is not woken into a loop by a database that cannot note what arrived", async () => {
+it("is not woken into a loop by a database that cannot note what arrived, and notes it later instead of sending again", async () => {
 	await sql`create trigger broken before update on redeem_messages begin select raise(abort, 'broken'); end`.execute(
 		store.db,
 	);
-	await order();
-	const worker = run();
+	const id = await order();
+	let ahead = 0;
+	const worker = run({ now: () => new Date(Date.now() + ahead) });
 	await vi.waitFor(() => expect(events()).toContain("redeem-message-unnoted"));
 	for (let turn = 0; turn < 5; turn++) {
 		worker.wake();
 		await sleep(20);
 	}
+	await sql`drop trigger broken`.execute(store.db);
+	ahead = 31_000;
+	worker.wake();
+	await waitFor(id, "delivered");
 	expect(bot.received).toHaveLength(1);
 });
