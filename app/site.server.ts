@@ -3,7 +3,6 @@
  * process. Routes take from here what they hand to the features; nothing below imports it.
  */
 import { randomBytes } from "node:crypto";
-import type { Db } from "db/database";
 import { IdentityProvider } from "./account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "./account/sessions.queries.server";
 import { createSessions } from "./account/sessions.server";
@@ -14,33 +13,23 @@ import { scheduleBackups } from "./backups/schedule.server";
 import { openHuntTopic } from "./bonus-hunt/hunt-news.server";
 import { createOutsideHunt } from "./bonus-hunt/outside.server";
 import { createHuntPictures } from "./bonus-hunt/pictures.server";
-import type { Channel } from "./channel/channel";
 import { openChannel } from "./channel/channel.server";
-import { createPlayTime } from "./games/care/play-time.server";
-import { refundOpenRounds } from "./games/crash/bets.server";
-import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "./games/crash/crash";
 import { deleteUnbetRoundsBefore } from "./games/crash/crash.queries.server";
-import { createLiveCrash } from "./games/crash/live.server";
-import { createSoloCrash, type SoloDemo } from "./games/crash/solo.server";
-import { SOLO_DRAWS } from "./games/crash/solo-draw";
-import type { RandomHex } from "./games/fairness/seeds.server";
-import { createLeaders } from "./games/lobby/leaders.server";
-import { createTopWinsNews, LOBBY_TOPIC } from "./games/lobby/news.server";
+import type { SoloDemo } from "./games/crash/solo.server";
 import type { Demo } from "./games/plinko/demo.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { createInstruments } from "./instruments.server";
 import { userKey } from "./live/audience";
-import { createHub, type Hub } from "./live/hub.server";
+import { createHub } from "./live/hub.server";
+import { openGames } from "./open-games.server";
 import { createOperations } from "./operations/operations.server";
 import { keepUpWithCrowds } from "./overload.server";
-import { trackArrivals } from "./platform/arrivals.server";
-import { type Clock, processClock } from "./platform/clock";
-import { type Config, ConfigError, readConfig, readEnvironment } from "./platform/config.server";
+import { processClock } from "./platform/clock";
+import { ConfigError, readConfig, readEnvironment } from "./platform/config.server";
 import { limitConnections } from "./platform/connections.server";
 import { createFlash } from "./platform/flash.server";
 import { createFrontDoor } from "./platform/front-door.server";
 import { every } from "./platform/jobs.server";
-import type { Log } from "./platform/log.server";
 import { currentExchange } from "./platform/node-request.server";
 import { refuseOddRequests } from "./platform/odd-requests.server";
 import { deleteRequestIdsBefore } from "./platform/request-ids.queries.server";
@@ -49,15 +38,13 @@ import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
 import { openStorage, stopStart } from "./platform/storage.server";
-import { openBalanceTopic } from "./points/balance-topic.server";
 import { createPointsProvider } from "./points/points-provider.server";
 import { type SharedPages, shareVisitorPages } from "./shared-pages.server";
 import { openStoreTopic } from "./store/news.server";
 import { summariseOutbox } from "./store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
 
-const MINUTE_MS = 60 * 1000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 60 * 60 * 1000;
 const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
 const LOGIN_COOKIE_SECONDS = 10 * 60;
 const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
@@ -221,64 +208,6 @@ async function build() {
 			secure,
 			maxAgeSeconds: DEMO_COOKIE_SECONDS,
 		}),
-	};
-}
-
-interface GameTools {
-	db: Db;
-	config: Config;
-	log: Log;
-	now: () => Date;
-	randomHex: RandomHex;
-	hub: Hub;
-	clock: Clock;
-}
-
-/** The games that run in the process. What the last process left open is refunded before they begin. */
-async function openGames(tools: GameTools, channel: () => Channel) {
-	const { config, log, hub } = tools;
-	const refunded = await refundOpenRounds(tools);
-	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
-
-	const tellBalance = openBalanceTopic(tools);
-	const announceBalance = (userId: string, points: number) => {
-		soloCrash.noteBalance(userId, points);
-		tellBalance(userId);
-	};
-	const winStored = createTopWinsNews(tools);
-	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
-	const playTime = createPlayTime({ ...tools, remindAfterMs });
-	const { played } = playTime;
-	const arrivalsBefore = trackArrivals({
-		isTracked: ({ method, url }) => method === "POST" && url?.startsWith("/mini-games/") === true,
-		log,
-	});
-	const scale = config.CRASH_PAUSE_SCALE;
-	const crashTools = { ...tools, announceBalance, winStored, played, arrivalsBefore };
-	const soloCrash = createSoloCrash({
-		...crashTools,
-		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-		draw: () => SOLO_DRAWS[channel().soloDraw],
-	});
-	const liveCrash = await createLiveCrash({
-		...crashTools,
-		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
-	});
-	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }],
-	});
-	return {
-		refunded,
-		announceBalance,
-		winStored,
-		played,
-		playTime,
-		leaders: createLeaders(tools),
-		soloCrash,
-		liveCrash,
-		stop: async () => {
-			await Promise.all([soloCrash.end(), liveCrash.end()]);
-		},
 	};
 }
 

@@ -14,10 +14,10 @@ export function FigurePanel({ group: { id, figures } }: { group: FigureGroup }) 
 				{figures.map((figure) => (
 					<div
 						key={figure.id}
-						className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-1.5"
+						className="flex items-baseline justify-between gap-x-4 border-t border-line pt-1.5"
 					>
 						<dt className="text-muted">{t(`operations.figures.${figure.id}`)}</dt>
-						<dd className="font-semibold tabular-nums" data-figure={figure.id}>
+						<dd className="text-right font-semibold tabular-nums" data-figure={figure.id}>
 							{figure.word ? t(`operations.${figure.word}`) : (figure.value ?? DASH)}
 						</dd>
 					</div>

@@ -1,0 +1,77 @@
+import type { Db } from "db/database";
+import type { Channel } from "./channel/channel";
+import { createPlayTime } from "./games/care/play-time.server";
+import { refundOpenRounds } from "./games/crash/bets.server";
+import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "./games/crash/crash";
+import { createLiveCrash } from "./games/crash/live.server";
+import { createSoloCrash } from "./games/crash/solo.server";
+import { SOLO_DRAWS } from "./games/crash/solo-draw";
+import type { RandomHex } from "./games/fairness/seeds.server";
+import { createLeaders } from "./games/lobby/leaders.server";
+import { createTopWinsNews, LOBBY_TOPIC } from "./games/lobby/news.server";
+import type { Hub } from "./live/hub.server";
+import { trackArrivals } from "./platform/arrivals.server";
+import type { Clock } from "./platform/clock";
+import type { Config } from "./platform/config.server";
+import type { Log } from "./platform/log.server";
+import { openBalanceTopic } from "./points/balance-topic.server";
+
+const MINUTE_MS = 60 * 1000;
+
+interface GameTools {
+	db: Db;
+	config: Config;
+	log: Log;
+	now: () => Date;
+	randomHex: RandomHex;
+	hub: Hub;
+	clock: Clock;
+}
+
+/** The games that run in the process. What the last process left open is refunded before they begin. */
+export async function openGames(tools: GameTools, channel: () => Channel) {
+	const { config, log, hub } = tools;
+	const refunded = await refundOpenRounds(tools);
+	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
+
+	const tellBalance = openBalanceTopic(tools);
+	const announceBalance = (userId: string, points: number) => {
+		soloCrash.noteBalance(userId, points);
+		tellBalance(userId);
+	};
+	const winStored = createTopWinsNews(tools);
+	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
+	const playTime = createPlayTime({ ...tools, remindAfterMs });
+	const { played } = playTime;
+	const arrivalsBefore = trackArrivals({
+		isTracked: ({ method, url }) => method === "POST" && url?.startsWith("/mini-games/") === true,
+		log,
+	});
+	const scale = config.CRASH_PAUSE_SCALE;
+	const crashTools = { ...tools, announceBalance, winStored, played, arrivalsBefore };
+	const soloCrash = createSoloCrash({
+		...crashTools,
+		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+		draw: () => SOLO_DRAWS[channel().soloDraw],
+	});
+	const liveCrash = await createLiveCrash({
+		...crashTools,
+		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+	});
+	hub.openTopic(LOBBY_TOPIC, {
+		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }],
+	});
+	return {
+		refunded,
+		announceBalance,
+		winStored,
+		played,
+		playTime,
+		leaders: createLeaders(tools),
+		soloCrash,
+		liveCrash,
+		stop: async () => {
+			await Promise.all([soloCrash.end(), liveCrash.end()]);
+		},
+	};
+}
