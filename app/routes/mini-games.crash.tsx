@@ -1,6 +1,5 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
-import { CircleHelp } from "lucide-react";
+import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { readResults } from "~/games/crash/bets.server";
 import { openBet } from "~/games/crash/book";
@@ -8,11 +7,11 @@ import { betOf, soloCrashSchema } from "~/games/crash/crash.schema";
 import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
 import type { SoloPlayer } from "~/games/crash/solo.server";
 import { SoloCrash } from "~/games/crash/solo-crash";
+import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
 import { momentAsked } from "~/platform/node-request.server";
 import { createAction, findViewer, site } from "~/site.server";
-import { FullScreenDialog } from "~/ui/full-screen-dialog";
 import type { Handle } from "~/ui/handle";
 import { COMPLETE } from "~/ui/revalidation";
 
@@ -86,30 +85,17 @@ export default function SoloCrashPage() {
 	const page = useLoaderData<typeof loader>();
 	const fetcher = useFetcher<typeof action>({ key: "crash" });
 	const posted = useActionData<typeof action>();
-	const covered = useLocation().pathname.endsWith("/info");
 	return (
-		<>
-			<FullScreenDialog
-				title={t("crash.soloTitle")}
-				closeTo="/mini-games"
-				closeLabel={t("crash.close")}
-				openerId="open-crash"
-				covered={covered}
-				actions={
-					<Link
-						to="/mini-games/crash/info"
-						id="open-info"
-						preventScrollReset
-						className="button button-icon"
-						aria-label={t("crash.info")}
-					>
-						<CircleHelp aria-hidden="true" className="size-5" />
-					</Link>
-				}
-			>
+		<GameDialog
+			path="/mini-games/crash"
+			title={t("crash.soloTitle")}
+			closeLabel={t("crash.close")}
+			infoLabel={t("crash.info")}
+			openerId="open-crash"
+		>
+			{(covered) => (
 				<SoloCrash page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
-			</FullScreenDialog>
-			<Outlet />
-		</>
+			)}
+		</GameDialog>
 	);
 }

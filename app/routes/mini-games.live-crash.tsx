@@ -1,17 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
-import { CircleHelp } from "lucide-react";
+import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { readResults } from "~/games/crash/bets.server";
 import { openBet } from "~/games/crash/book";
 import { betOf, liveCrashSchema } from "~/games/crash/crash.schema";
 import { LiveCrash } from "~/games/crash/live-crash";
 import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
+import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
 import { momentAsked } from "~/platform/node-request.server";
 import { createAction, findViewer, site } from "~/site.server";
-import { FullScreenDialog } from "~/ui/full-screen-dialog";
 import type { Handle } from "~/ui/handle";
 import { COMPLETE } from "~/ui/revalidation";
 
@@ -83,30 +82,17 @@ export default function LiveCrashPage() {
 	const page = useLoaderData<typeof loader>();
 	const fetcher = useFetcher<typeof action>({ key: "live-crash" });
 	const posted = useActionData<typeof action>();
-	const covered = useLocation().pathname.endsWith("/info");
 	return (
-		<>
-			<FullScreenDialog
-				title={t("crash.liveTitle")}
-				closeTo="/mini-games"
-				closeLabel={t("crash.close")}
-				openerId="open-liveCrash"
-				covered={covered}
-				actions={
-					<Link
-						to="/mini-games/live-crash/info"
-						id="open-info"
-						preventScrollReset
-						className="button button-icon"
-						aria-label={t("crash.info")}
-					>
-						<CircleHelp aria-hidden="true" className="size-5" />
-					</Link>
-				}
-			>
+		<GameDialog
+			path="/mini-games/live-crash"
+			title={t("crash.liveTitle")}
+			closeLabel={t("crash.close")}
+			infoLabel={t("crash.info")}
+			openerId="open-liveCrash"
+		>
+			{(covered) => (
 				<LiveCrash page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
-			</FullScreenDialog>
-			<Outlet />
-		</>
+			)}
+		</GameDialog>
 	);
 }

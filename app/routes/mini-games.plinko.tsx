@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useActionData, useFetcher, useLoaderData, useLocation } from "@remix-run/react";
-import { CircleHelp } from "lucide-react";
+import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { GameDialog } from "~/games/game-dialog";
 import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
 import { openingBet } from "~/games/plinko/plinko";
 import { plinkoSchema } from "~/games/plinko/plinko.schema";
@@ -10,7 +10,6 @@ import { PlinkoGame } from "~/games/plinko/plinko-game";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site.server";
-import { FullScreenDialog } from "~/ui/full-screen-dialog";
 import type { Handle } from "~/ui/handle";
 import { COMPLETE } from "~/ui/revalidation";
 
@@ -61,30 +60,17 @@ export default function Plinko() {
 	const page = useLoaderData<typeof loader>();
 	const fetcher = useFetcher<typeof action>({ key: "plinko" });
 	const posted = useActionData<typeof action>();
-	const covered = useLocation().pathname.endsWith("/info");
 	return (
-		<>
-			<FullScreenDialog
-				title={t("plinko.title")}
-				closeTo="/mini-games"
-				closeLabel={t("plinko.close")}
-				openerId="open-plinko"
-				covered={covered}
-				actions={
-					<Link
-						to="/mini-games/plinko/info"
-						id="open-info"
-						preventScrollReset
-						className="button button-icon"
-						aria-label={t("plinko.info")}
-					>
-						<CircleHelp aria-hidden="true" className="size-5" />
-					</Link>
-				}
-			>
+		<GameDialog
+			path="/mini-games/plinko"
+			title={t("plinko.title")}
+			closeLabel={t("plinko.close")}
+			infoLabel={t("plinko.info")}
+			openerId="open-plinko"
+		>
+			{(covered) => (
 				<PlinkoGame page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
-			</FullScreenDialog>
-			<Outlet />
-		</>
+			)}
+		</GameDialog>
 	);
 }
