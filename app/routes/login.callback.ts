@@ -8,7 +8,7 @@ import { storageRefusalOf } from "~/platform/storage-trouble.server";
 import { findViewer, site } from "~/site.server";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
-/** Each has the provider asked for tokens, which it takes amiss from a site that asks too often. */
+/** The provider is asked for tokens, and takes it amiss when a site asks too often. */
 const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE);
 
 /**
@@ -17,9 +17,11 @@ const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE)
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const headers = new Headers();
-	for (const cookie of site.provider.spentCookies(request)) headers.append("Set-Cookie", cookie);
+	const spent = site.provider.spentCookies(request);
+	for (const cookie of spent) headers.append("Set-Cookie", cookie);
 	try {
-		await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
+		// Without one nothing was begun here: another site's page may have sent the browser.
+		if (spent.length > 0) await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);
 		const { userId, cookie } = await site.sessions.open(identity);

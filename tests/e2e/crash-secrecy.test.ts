@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SQLite } from "db/driver";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { momentOf } from "~/games/crash/curve";
+import { momentOf, START } from "~/games/crash/curve";
 import { type Recorded, Recorder } from "../support/recorder";
 import { signInWithCookies } from "../support/sign-in";
 import { postForm } from "../support/single-fetch";
@@ -35,6 +35,8 @@ afterAll(() => site?.close());
 it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUNDS} rounds`, {
 	timeout: 2 * MOST_MS,
 }, async () => {
+	// Of an attempt before: their crashes were told of when nobody took them down.
+	const past = new Set(readSecrets().rounds.map(({ id }) => id));
 	const recorder = new Recorder(site.origin);
 	const game = { isOver: false };
 	const betters: Promise<void>[] = [];
@@ -71,6 +73,7 @@ it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUN
 	await Promise.all([recorder.end(), ...betters]);
 
 	const { secrets, rounds } = readSecrets();
+	expect(secrets.length).toBeGreaterThan(VIEWERS.length);
 	const crashTimes = crashedAt();
 	expect(crashTimes.size).toBeGreaterThanOrEqual(ROUNDS);
 	expect(
@@ -82,7 +85,7 @@ it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUN
 			.filter((secret) => holds(record.text, secret))
 			.map((secret) => `${record.from}: seed ${secret}`),
 		...rounds.flatMap((round) =>
-			record.at < (crashTimes.get(round.id) ?? Number.POSITIVE_INFINITY) - TOLERANCE_MS
+			!past.has(round.id) && record.at < (crashTimes.get(round.id) ?? Number.POSITIVE_INFINITY) - TOLERANCE_MS
 				? leaksOf(round, record)
 				: [],
 		),
@@ -149,7 +152,6 @@ function readSecrets() {
 		.all() as string[];
 	const rounds = database.prepare("select id, crash_point, hash from crash_rounds").all() as RoundRow[];
 	database.close();
-	expect(seeds.length).toBeGreaterThan(0);
 	return { secrets: [...chains, ...seeds], rounds };
 }
 
@@ -167,7 +169,11 @@ function leaksOf(
 	for (const about of values.flatMap((value) => [...findAbout(id, value)])) {
 		for (const [key, value] of Object.entries(about)) {
 			const tells = [crashPoint, crashPoint / 100, momentOf(crashPoint)].includes(Number(value));
-			const isKnown = key === "elapsed" || (key === "lasts" && WAITING_MS.includes(Number(value)));
+			const isKnown =
+				key === "elapsed" ||
+				(key === "lasts" && WAITING_MS.includes(Number(value))) ||
+				// Where every flight stands before and at the start; a crash at 1.02x comes after as many ms.
+				(key === "multiplier" && Number(value) === START);
 			// Before and at the start every flight stands at 1.00x.
 			if (tells && !isKnown && crashPoint > 101) leaks.push(`${from}: ${key} ${value} of ${id}`);
 		}

@@ -162,18 +162,21 @@ describe("the address that the provider sends browsers back to", () => {
 	});
 
 	it("has the provider asked only so often for one address, and others as ever", async () => {
-		const come = async (from: string) => {
-			const asked = get(`${site.origin}/login/callback?state=x`, { localAddress: from, family: 4 });
+		const come = async (from: string, cookie: string) => {
+			const address = `${site.origin}/login/callback?state=x&code=${crypto.randomUUID()}`;
+			const asked = get(address, { localAddress: from, family: 4, headers: { cookie } });
 			const [answer] = (await once(asked, "response")) as [IncomingMessage];
 			answer.resume();
 			return answer.headers;
 		};
+		const begun = `login:1=${encodeURIComponent("state=x&codeVerifier=y")}`;
 		for (let count = 0; count < 60; count += 1)
-			expect((await come("127.0.0.9")).location).toBe("/login/failed?reason=expired");
-		const refused = await come("127.0.0.9");
+			expect((await come("127.0.0.9", begun)).location).toBe("/login/failed?reason=expired");
+		const refused = await come("127.0.0.9", begun);
 		expect(refused.location).toBe("/login/failed?reason=busy");
 		expect(Number(refused["retry-after"])).toBeGreaterThan(0);
-		expect((await come("127.0.0.10")).location).toBe("/login/failed?reason=expired");
+		expect((await come("127.0.0.9", "")).location, "begun nowhere").toBe("/login/failed?reason=expired");
+		expect((await come("127.0.0.10", begun)).location).toBe("/login/failed?reason=expired");
 	});
 
 	it("tells nothing of code, state or tokens in the log", async () => {

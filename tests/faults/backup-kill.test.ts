@@ -154,7 +154,7 @@ describe(`killed ${KILLS} times (FAULT_SEED=${seed})`, () => {
 		const restore = (killAfterMs?: number) => {
 			for (const name of inRoot(/^site\.sqlite/)) rmSync(join(root, name));
 			copyFileSync(later, database);
-			rmSync(images, { recursive: true });
+			rmSync(images, { recursive: true, force: true });
 			return run("restore", [join(folder, backup)], () => existsSync(`${database}.restoring`), killAfterMs);
 		};
 		const first = await restore();
