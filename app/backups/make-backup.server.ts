@@ -6,6 +6,7 @@ import { openForReading } from "db/database";
 import { takeLock } from "db/lock";
 import { readSchemaState } from "db/migrate";
 import type { Invariant } from "~/platform/audit.server";
+import { realPath } from "~/platform/site-database.server";
 import { findBroken } from "./audited.server";
 import {
 	type BackedUpFile,
@@ -14,6 +15,8 @@ import {
 	DATABASE_FILE,
 	hashFile,
 	IMAGES_FOLDER,
+	isLeftOver,
+	isUnsound,
 	listBackups,
 	MANIFEST_FILE,
 	nameOfBackup,
@@ -55,9 +58,9 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 	mkdirSync(order.folder, { recursive: true, mode: 0o700 });
 	const release = await takeLock(join(order.folder, ".lock"));
 	if (!release) throw new BackupError(`Another backup is being made in ${order.folder}.`);
+	const half = join(order.folder, `.half-${nameOfBackup(order.now)}`);
 	try {
 		await removeLeftOver(order.folder);
-		const half = join(order.folder, `.half-${nameOfBackup(order.now)}`);
 		mkdirSync(join(half, IMAGES_FOLDER), { recursive: true, mode: 0o700 });
 		const manifest = await fill(half, order);
 		const name = nameOfBackup(order.now);
@@ -67,6 +70,10 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 		syncFile(order.folder);
 		if (keep !== undefined) await removeOld(order, keep, isSound ? undefined : basename(path));
 		return { path, manifest };
+	} catch (error) {
+		// It may be what fills the disk. Where it cannot be removed, the next one tries again.
+		await rm(half, { recursive: true, force: true }).catch(() => {});
+		throw error;
 	} finally {
 		release();
 	}
@@ -74,7 +81,7 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 
 /** Whatever a backup that was cut short has left; we have the lock, so that none is under way. */
 async function removeLeftOver(folder: string): Promise<void> {
-	const names = (await readdir(folder)).filter((name) => /^\.(half|old)-/.test(name));
+	const names = (await readdir(folder)).filter(isLeftOver);
 	for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
 }
 
@@ -89,10 +96,7 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	chmodSync(copy, 0o600);
 	const damage = findDamage(copy);
 	if (damage.length > 0) throw new BackupError(`The database is damaged: ${damage.join("; ")}`);
-	const db = openForReading(copy);
-	const { version } = await readSchemaState(db);
-	const broken = await findBroken(db, order.invariants);
-	await db.destroy();
+	const { version, broken } = await audit(copy, order.invariants);
 
 	// After the database, so that every picture it names is there; one that has gone since is missed by nobody.
 	const images: BackedUpFile[] = [];
@@ -118,6 +122,16 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	return manifest;
 }
 
+async function audit(copy: string, invariants: readonly Invariant[]) {
+	const db = openForReading(copy);
+	try {
+		const { version } = await readSchemaState(db);
+		return { version, broken: await findBroken(db, invariants) };
+	} finally {
+		await db.destroy();
+	}
+}
+
 /** One that has been damaged since must not keep the next from being made. */
 const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
 	try {
@@ -129,7 +143,9 @@ const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
 };
 
 async function checkRoom(order: BackupOrder, known: ReadonlyMap<string, BackedUpFile>): Promise<void> {
-	let needed = statSync(order.database).size + RESERVE_BYTES;
+	// What stands in the log alone is copied too.
+	const log = statSync(`${realPath(order.database)}-wal`, { throwIfNoEntry: false });
+	let needed = statSync(order.database).size + (log?.size ?? 0) + RESERVE_BYTES;
 	for (const name of await findImages(order.images)) {
 		if (!known.has(name)) needed += (await stat(join(order.images, name))).size;
 	}
@@ -193,7 +209,7 @@ async function copyImage(
  */
 async function removeOld({ folder, now }: BackupOrder, keep: number, newUnsound: string | undefined) {
 	const sound = newUnsound === undefined ? (await listBackups(folder, now)).slice(keep) : [];
-	const unsound = (await readdir(folder)).filter((name) => /^unsound-\d/.test(name) && name !== newUnsound);
+	const unsound = (await readdir(folder)).filter((name) => isUnsound(name) && name !== newUnsound);
 	for (const name of [...sound, ...unsound]) {
 		await rename(join(folder, name), join(folder, `.old-${name}`));
 		await rm(join(folder, `.old-${name}`), { recursive: true, force: true });

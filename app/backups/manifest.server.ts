@@ -31,8 +31,18 @@ export class BackupError extends Error {
 	override name = "BackupError";
 }
 
-/** Complete, verified backups; nothing else of the folder is ever touched. */
-const SOUND = /^plateia-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+/** What is ours in the folder, each with its instant; nothing else of it is ever touched. */
+const STAMP = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.source;
+/** Complete, verified backups. */
+const SOUND = new RegExp(`^plateia-${STAMP}`);
+const UNSOUND = new RegExp(`^unsound-${STAMP}`);
+const LEFT_OVER = new RegExp(`^\\.(half-plateia|old-plateia|old-unsound)-${STAMP}`);
+
+/** Of data that break an invariant. */
+export const isUnsound = (name: string): boolean => UNSOUND.test(name);
+
+/** Half a backup, or one that was being removed. */
+export const isLeftOver = (name: string): boolean => LEFT_OVER.test(name);
 
 export const nameOfBackup = (madeAt: Date): string => `plateia-${stampOf(madeAt)}`;
 

@@ -16,14 +16,24 @@ import { type Db, openDatabase, openForReading } from "db/database";
 import { takeLock } from "db/lock";
 import { migrateToLatest } from "db/migrate";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeBackup } from "~/backups/make-backup.server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { inMegabytes, makeBackup } from "~/backups/make-backup.server";
 import { BackupError, listBackups, madeAtOf, readManifest } from "~/backups/manifest.server";
 import { restoreBackup } from "~/backups/restore-backup.server";
 import { invariants } from "~/commands/invariants.server";
 import { lockPathOf } from "~/platform/site-database.server";
 import { post } from "~/points/ledger.server";
 import { addUser } from "../../support/database";
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+vi.mock("node:fs/promises", async (importOriginal) => {
+	const real = await importOriginal<typeof import("node:fs/promises")>();
+	const statfs = async (path: string) => ({
+		...(await real.statfs(path)),
+		...(disk.isFull && { bavail: 0 }),
+	});
+	return { ...real, statfs };
+});
 
 let root: string;
 let db: Db;
@@ -45,6 +55,7 @@ beforeEach(async () => {
 	at = Date.parse("2026-03-04T12:00:00.000Z");
 });
 afterEach(async () => {
+	disk.isFull = false;
 	await db.destroy();
 	rmSync(root, { recursive: true });
 });
@@ -118,11 +129,11 @@ describe("a backup", () => {
 	it("is kept so often as is asked for; nothing else in the folder is touched", async () => {
 		const names = [];
 		for (let count = 0; count < 5; count += 1) names.push((await make()).path.split("/").at(-1));
-		writeFileSync(join(folder, "notes.txt"), "mine");
-		mkdirSync(join(folder, "plateia-mine"));
+		const mine = ["notes", "plateia-mine", ".old-photos", ".half-done", ".old-plateia-mine", "unsound-1"];
+		for (const name of mine) mkdirSync(join(folder, name));
 		await make();
 		expect((await listBackups(folder, new Date(at))).slice(1)).toEqual(names.slice(3).reverse());
-		expect(readdirSync(folder)).toEqual(expect.arrayContaining(["notes.txt", "plateia-mine"]));
+		expect(readdirSync(folder)).toEqual(expect.arrayContaining(mine));
 		await make({ keep: undefined });
 		expect(await listBackups(folder, new Date(at))).toHaveLength(4);
 	});
@@ -155,6 +166,7 @@ describe("a backup", () => {
 		await make();
 		mkdirSync(join(folder, ".half-plateia-2026-03-04T12-30-00-000Z/images"), { recursive: true });
 		mkdirSync(join(folder, ".old-plateia-2026-03-01T12-30-00-000Z"));
+		mkdirSync(join(folder, ".old-unsound-2026-03-01T12-30-00-000Z"));
 		expect(await listBackups(folder, new Date(at))).toHaveLength(1);
 		await make();
 		expect(readdirSync(folder).filter((name) => /^\.(half|old)/.test(name))).toEqual([]);
@@ -170,6 +182,10 @@ describe("a backup", () => {
 		const before = await listBackups(folder, new Date(at));
 		await expect(make({ keep: 1 })).rejects.toThrow();
 		expect(await listBackups(folder, new Date(at))).toEqual(before);
+		expect(
+			readdirSync(folder).filter((name) => name.startsWith(".half")),
+			"no copy stays",
+		).toEqual([]);
 		writeFileSync(database, bytes);
 		db = openDatabase(`file:${database}`);
 		await make({ keep: 1 });
@@ -206,6 +222,18 @@ describe("a backup", () => {
 		await make();
 		await expect(make({ keep })).rejects.toThrow(/BACKUP_KEEP must be a whole number/);
 		expect(await listBackups(folder, new Date(at))).toHaveLength(2);
+	});
+
+	it("is not begun without room for what the database's log holds too", async () => {
+		await make();
+		await db.destroy();
+		writeFileSync(`${database}-wal`, Buffer.alloc(5_000_000));
+		disk.isFull = true;
+		const needed = statSync(database).size + 5_000_000 + 64 * 1024 * 1024;
+		await expect(make()).rejects.toThrow(`${inMegabytes(needed)} are needed, 0.0 MB are free`);
+		expect(readdirSync(folder).filter((name) => name.startsWith(".half"))).toEqual([]);
+		rmSync(`${database}-wal`);
+		db = openDatabase(`file:${database}`);
 	});
 
 	it("waits for no other one", async () => {
