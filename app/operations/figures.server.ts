@@ -99,6 +99,14 @@ function addProcess({ metrics, databaseFile, startedAt, version, events }: Tools
 				event === "request" ? [] : [{ labels: { event, level }, value: count }],
 			),
 	);
+	// A series that begins at 1 has no increase: the first of its kind is known by its time alone.
+	metrics.read("gauge", "plateia_log_event_last_timestamp_seconds", "When the last of them was.", () =>
+		events
+			.all()
+			.flatMap(({ event, level, lastAt }) =>
+				event === "request" ? [] : [{ labels: { event, level }, value: lastAt / 1000 }],
+			),
+	);
 }
 
 function addStreamsAndGames({ metrics, watched }: Tools) {
@@ -238,6 +246,15 @@ function addServices({ metrics, watched, events, ...tools }: Tools) {
 		() => {
 			const lastAt = watched.backups()?.lastAt ?? null;
 			return lastAt === null ? [] : [{ value: lastAt / 1000 }];
+		},
+	);
+	metrics.read(
+		"gauge",
+		"plateia_backup_every_seconds",
+		"How often one is to be made; absent while backups are off.",
+		() => {
+			const backups = watched.backups();
+			return backups ? [{ value: backups.everyMs / 1000 }] : [];
 		},
 	);
 }
