@@ -15,8 +15,8 @@ const STREAM = "/live";
 const PARTS = ["/slot-images/", "/api/"];
 
 /**
- * Where a request that only reads waits when more is asked for than the site can answer. Files never do, but other
- * names among them are answered as pages are.
+ * Where a request that only reads waits when more is asked for than the site can answer. Files never do, but for
+ * those asked for with a query, which no page does: they come past whatever keeps them.
  * @param now ms.
  */
 export function createLanes(files: ReadonlySet<string>, now: () => number) {
@@ -32,8 +32,9 @@ export function createLanes(files: ReadonlySet<string>, now: () => number) {
 		return looks > WATCHED_PER_SECOND;
 	}
 
-	return function laneOfRead(path: string): Lane | undefined {
-		if (files.has(path)) return undefined;
+	return function laneOfRead(url: string): Lane | undefined {
+		if (files.has(url)) return undefined;
+		const [path = ""] = url.split("?", 1);
 		if (path === STREAM) return "stream";
 		if (PARTS.some((part) => path.startsWith(part))) return "part";
 		return WATCHED.includes(path) && !isOneLookTooMany() ? undefined : "page";

@@ -42,6 +42,8 @@ const LONGEST_NAME = 150;
 /** No path, and nothing that an address or a log would stumble over. */
 const PLAIN_NAME = /^[^\p{C}\p{Z}/\\.]([^\p{C}\p{Zl}\p{Zp}/\\]*[^\p{C}\p{Z}/\\])?$/u;
 
+const isAddress = (name: string) => /^https?:/i.test(name);
+
 /**
  * The pictures of the hunt's slots, small and made anew, fetched once for all viewers. A plain name leads to the
  * place that the settings name, an address must be on the open internet; either is fetched only if the hunt has it.
@@ -60,6 +62,8 @@ export function createHuntPictures(
 	const underWay = new Map<string, Promise<Picture>>();
 	const turnToFetch = createTurns(FETCHED_AT_ONCE);
 	const turnToRemake = createTurns(REMADE_AT_ONCE);
+
+	const leadsAway = (name: string) => isAddress(name) || template !== undefined;
 
 	async function fetchPicture(address: string, trusts: ReadonlySet<string>): Promise<Buffer> {
 		return abortWithin(withinMs, ending.signal, (signal) =>
@@ -93,7 +97,8 @@ export function createHuntPictures(
 	async function makeOnce(name: string): Promise<Picture> {
 		try {
 			const picture = await turnToFetch(() => make(name));
-			kept.put(name, picture);
+			// Any name may be asked for: that a file is not there is not worth a place among the pictures.
+			if (picture !== "missing" || leadsAway(name)) kept.put(name, picture);
 			return picture;
 		} finally {
 			underWay.delete(name);
@@ -106,14 +111,12 @@ export function createHuntPictures(
 		 * @param hasPicture whether a slot of the hunt has that picture.
 		 */
 		async read(name: string, hasPicture: (name: string) => Promise<boolean>): Promise<Picture> {
-			const isAddress = /^https?:/i.test(name);
 			const isPlain = name.length <= LONGEST_NAME && PLAIN_NAME.test(name);
-			if (isAddress ? !webAddressIn(name) : !isPlain) return "invalid";
+			if (isAddress(name) ? !webAddressIn(name) : !isPlain) return "invalid";
 			// The hunt had it when it was fetched: its slots need not be looked through for each viewer.
 			const known = kept.get(name);
 			if (known) return known;
-			const leadsAway = isAddress || template !== undefined;
-			if (leadsAway && !(await hasPicture(name))) return "missing";
+			if (leadsAway(name) && !(await hasPicture(name))) return "missing";
 			if (!underWay.has(name) && underWay.size >= MOST_WAITING) return "busy";
 			const made = underWay.get(name) ?? makeOnce(name);
 			underWay.set(name, made);

@@ -15,7 +15,7 @@ interface Tools {
 	log: Log;
 	config: Pick<Config, "TRUSTED_PROXY_HOPS">;
 	/** Where a request that only reads waits; undefined for what costs so little that it never does. */
-	laneOfRead(path: string): Lane | undefined;
+	laneOfRead(url: string): Lane | undefined;
 	/** What those who are turned away get to read. */
 	answer(exchange: Exchange): BusyAnswer;
 }
@@ -85,7 +85,7 @@ export function guardAgainstOverload({ log, config, laneOfRead, answer }: Tools)
 
 	const open = putGate((exchange, pass) => {
 		const { method, url = "" } = exchange.request;
-		const lane = isRead(method) ? laneOfRead(url.split("?", 1)[0] ?? "") : "act";
+		const lane = isRead(method) ? laneOfRead(url) : "act";
 		if (!lane) return pass();
 		const ask = (isWhole: boolean) => {
 			const answered = untilAnswered(exchange);

@@ -62,6 +62,10 @@ interface Tools<About> {
 	now?: () => number;
 }
 
+/** Whoever is refused has changed nothing: a flood of such requests leaves the pages where they are. */
+const isRefusal = (status: unknown): boolean =>
+	typeof status === "number" && ((status >= 400 && status < 500) || status === 503);
+
 export function createPageCache<About>(tools: Tools<About>) {
 	const { revisions, state, share, mayChange, ownOf, onShown, now = () => performance.now() } = tools;
 	const pages = new Map<string, Page<About>>();
@@ -187,7 +191,7 @@ export function createPageCache<About>(tools: Tools<About>) {
 	function forgetAllOnceAnswered({ response }: Exchange) {
 		const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
 		response.writeHead = (...args: unknown[]) => {
-			changes += 1;
+			if (!isRefusal(args[0])) changes += 1;
 			return writeHead.apply(response, args);
 		};
 	}

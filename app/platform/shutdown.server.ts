@@ -1,7 +1,7 @@
-import type { Server, ServerResponse } from "node:http";
+import type { Server } from "node:http";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./log.server";
-import { onRequest } from "./node-request.server";
+import { type Exchange, onRequest } from "./node-request.server";
 
 type Step = () => void | Promise<void>;
 
@@ -11,6 +11,8 @@ const ACCEPT_MS = 50;
 /** Turns of the event loop, each of which reads what has come: a busy one may spend all that time on one turn. */
 const ACCEPT_TURNS = 10;
 const QUIET_MS = 100;
+/** So long a request that is on its way may still arrive. */
+const ARRIVE_MS = 1500;
 const LOOK_MS = 20;
 
 /**
@@ -20,18 +22,19 @@ const LOOK_MS = 20;
 export function createShutdown(log: Log, exit: (code: number) => void = process.exit) {
 	const stops: Step[] = [];
 	const ends: Step[] = [];
-	const open = new Set<ServerResponse>();
+	const open = new Set<Exchange>();
 	const servers = new Set<Server>();
 	let ending = false;
 	let failed = false;
 	let lastRequestAt = 0;
 
-	onRequest(({ response, server }) => {
+	onRequest((exchange) => {
+		const { response, server } = exchange;
 		servers.add(server);
-		open.add(response);
+		open.add(exchange);
 		lastRequestAt = performance.now();
 		if (ending) response.shouldKeepAlive = false;
-		response.once("close", () => open.delete(response));
+		response.once("close", () => open.delete(exchange));
 	});
 
 	/** The last first: it may stand on those before it. */
@@ -46,6 +49,11 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		}
 	}
 
+	/** Nothing was done yet of what has not arrived whole. */
+	function breakOffUnsent() {
+		for (const { request, wholeAt } of open) if (wholeAt === undefined) request.destroy();
+	}
+
 	async function end(signal: string) {
 		if (ending) return;
 		ending = true;
@@ -54,14 +62,18 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 			log.error({ event: "stopped-late", openRequests: open.size });
 			exit(1);
 		}, DEADLINE_MS).unref();
-		for (const response of open) response.shouldKeepAlive = false;
+		for (const { response } of open) response.shouldKeepAlive = false;
 		const closings = [...servers].map(postponeClosing);
 		await run(stops);
 		await sleep(ACCEPT_MS);
 		for (let turn = 0; turn < ACCEPT_TURNS; turn += 1) await nextTurn();
 		for (const close of closings) close();
 		lastRequestAt = performance.now();
-		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) await sleep(LOOK_MS);
+		const closedAt = performance.now();
+		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) {
+			if (performance.now() - closedAt > ARRIVE_MS) breakOffUnsent();
+			await sleep(LOOK_MS);
+		}
 		await run(ends);
 		log.info({ event: "stopped" });
 		exit(failed ? 1 : 0);

@@ -1,6 +1,7 @@
 import type { Db } from "db/database";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
+import { storageRefusalOf } from "~/platform/storage-trouble.server";
 
 export interface SavingTools {
 	db: Db;
@@ -14,6 +15,8 @@ export async function orFailed<Answer>({ log }: SavingTools, act: () => Promise<
 		return await act();
 	} catch (error) {
 		if (error instanceof DomainError) throw error;
+		const refusal = storageRefusalOf(error);
+		if (refusal) throw refusal;
 		log.error({ event: "social-save-failed", err: error });
 		throw new DomainError("changesUnsaved");
 	}

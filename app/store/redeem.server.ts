@@ -3,6 +3,7 @@ import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import type { Log } from "~/platform/log.server";
 import { actOnce } from "~/platform/request-ids.server";
+import { storageRefusalOf } from "~/platform/storage-trouble.server";
 import { findBalance } from "~/points/ledger.queries.server";
 import { post } from "~/points/ledger.server";
 import { giveCode } from "./codes.queries.server";
@@ -59,6 +60,8 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 		return redeemed;
 	}).catch((error: unknown) => {
 		if (error instanceof DomainError) throw error;
+		const refusal = storageRefusalOf(error);
+		if (refusal) throw refusal;
 		tools.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
 		throw new DomainError("redeemFailed");
 	});

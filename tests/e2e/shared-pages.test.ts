@@ -80,6 +80,18 @@ it("gives visitors one page, each with a nonce and a request's id of their own, 
 	await db.destroy();
 });
 
+it("stays in memory whoever is refused meanwhile", async () => {
+	// It is kept for a second, which a busy machine may need for less.
+	await expect
+		.poll(async () => {
+			await read("/slots");
+			expect(await send("/nowhere", {}, VISITOR)).toBe(405);
+			expect(await send("/slots/new", { name: "x" }, VISITOR)).toBe(401);
+			return (await read("/slots")).isShared;
+		})
+		.toBe(true);
+});
+
 it("gives nobody a page of another language, theme, age or query, nor one of somebody signed in", async () => {
 	await read("/");
 	const askers: Record<string, string>[] = [

@@ -13,6 +13,8 @@ interface Tools {
 	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_SECRET">;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
+	/** ms that pass whatever is done to the wall clock. */
+	elapsed?: () => number;
 	/** How long the bot may take to answer. */
 	timeoutMs?: number;
 	/** ms before each further try. */
@@ -52,6 +54,7 @@ const GRACE_MS = 1000;
 /** Sends the outbox's messages to the redeem bot: each at least once, always with the same id and content. */
 export function createRedeemBot(tools: Tools): RedeemBot {
 	const { db, config, log, now, timeoutMs = TIMEOUT_MS, waits } = tools;
+	const { elapsed = () => performance.now() } = tools;
 	const { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: secret } = config;
 	if (url === undefined) return absentBot;
 	const bot = { url, secret, timeoutMs };
@@ -61,8 +64,8 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	const unnoted = new Map<string, Outcome>();
 	const cutting = new AbortController();
 	let ending = false;
-	/** When the bot wants to be left alone until, in ms of the wall clock. */
-	let pausedUntil = 0;
+	/** When the bot wants to be left alone until. */
+	let pausedUntil = elapsed();
 	let isWoken = false;
 	let rouse = () => {};
 
@@ -96,7 +99,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	/** @returns after how many ms there may be more to do, if nobody wakes it before. */
 	async function startWhatIsDue(): Promise<number> {
 		const time = now();
-		if (time.getTime() < pausedUntil) return pausedUntil - time.getTime();
+		if (elapsed() < pausedUntil) return pausedUntil - elapsed();
 		const free = LANES - underWay.size;
 		if (free === 0) return Number.POSITIVE_INFINITY;
 		const due = await findDueMessages(db, time.toISOString(), free, [...underWay.keys()]);
@@ -122,7 +125,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			unnoted.delete(message.id);
 		} catch (error) {
 			unnoted.set(message.id, outcome);
-			pausedUntil = now().getTime() + LOOK_AGAIN_MS;
+			pausedUntil = Math.max(pausedUntil, elapsed() + LOOK_AGAIN_MS);
 			log.error({ event: "redeem-message-unnoted", messageId: message.id, err: error });
 		}
 	}
@@ -138,7 +141,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		}
 		const { fault, detail, retryAfterMs } = outcome;
 		if (retryAfterMs !== undefined) {
-			pausedUntil = Math.max(pausedUntil, at.getTime() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+			pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
 		}
 		const wait = waitAfter(tries, retryAfterMs, Math.random(), waits);
 		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
@@ -169,7 +172,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			});
 			unnoted.delete(messageId);
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
-			pausedUntil = 0;
+			pausedUntil = elapsed();
 			wake();
 		},
 		async end() {

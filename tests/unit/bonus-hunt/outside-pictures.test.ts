@@ -60,6 +60,13 @@ describe("a plain name", () => {
 		expect(source.asked).toEqual([]);
 	});
 
+	it("of a hunt of this site that is no file takes no place from the pictures that are kept", async () => {
+		const pictures = open({}, { BONUS_HUNT_STATS_URL: undefined });
+		const kept = await pictures.read("own.png", none);
+		for (let count = 0; count < 2001; count += 1) await pictures.read(`none-${count}.png`, none);
+		expect(await pictures.read("own.png", none)).toBe(kept);
+	});
+
 	it("of a hunt of this site is a file of the image folder", async () => {
 		const own = { BONUS_HUNT_STATS_URL: undefined };
 		const picture = await open({}, own).read("own.png", none);

@@ -75,6 +75,7 @@ it.each([
 	["/slot-images/mug.webp", "part"],
 	["/assets/root-1234.css", undefined],
 	["/assets/none-1234.css", "page"],
+	["/assets/root-1234.css?again=1", "page"],
 	["/favicon.svg", undefined],
 	["/healthz", undefined],
 	["/metrics", undefined],

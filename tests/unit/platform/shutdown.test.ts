@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "~/platform/log.server";
 import { createShutdown } from "~/platform/shutdown.server";
@@ -121,6 +122,23 @@ it("answers the open requests before the first step", async () => {
 	await closed;
 	expect(await exited).toBe(0);
 	expect(step).toHaveBeenCalledOnce();
+});
+
+it("waits only a moment for a request that was not sent whole, and does the rest in order", async () => {
+	const server = await serve(() => {});
+	closing.push(server.close);
+	const step = vi.fn();
+	shutdown.onEnd(step);
+	const half = connect(Number(new URL(server.origin).port), "127.0.0.1");
+	half.on("error", () => {});
+	closing.push(() => half.destroy());
+	half.write("POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	const since = performance.now();
+	send("SIGTERM");
+	expect(await exited).toBe(0);
+	expect(step).toHaveBeenCalledOnce();
+	expect(performance.now() - since).toBeLessThan(4000);
 });
 
 it("gives up after 4.5 s and exits with 1", async () => {

@@ -31,6 +31,7 @@ afterEach(async () => {
 interface Options {
 	url?: string;
 	now?: () => Date;
+	elapsed?: () => number;
 	timeoutMs?: number;
 	waits?: number[];
 }
@@ -257,7 +258,7 @@ describe("a bot", () => {
 		const now = () => new Date(Date.now() + passedMs);
 		const first = await order();
 		bot.answer((response) => response.writeHead(429, { "retry-after": "86400" }).end());
-		const worker = run({ now });
+		const worker = run({ now, elapsed: () => performance.now() + passedMs });
 		await vi.waitFor(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
 		bot.answer();
 		const second = await order();
@@ -385,7 +386,7 @@ it("is not woken into a loop by a database that cannot note what arrived, and no
 	);
 	const id = await order();
 	let ahead = 0;
-	const worker = run({ now: () => new Date(Date.now() + ahead) });
+	const worker = run({ elapsed: () => performance.now() + ahead });
 	await vi.waitFor(() => expect(events()).toContain("redeem-message-unnoted"));
 	for (let turn = 0; turn < 5; turn++) {
 		worker.wake();
