@@ -1,0 +1,41 @@
+import { expect, it, vi } from "vitest";
+import { addFigures } from "~/operations/figures.server";
+import type { Watched } from "~/operations/operations.server";
+import { tallyEvents } from "~/platform/event-tally.server";
+import { createLog } from "~/platform/log.server";
+import { createMetrics } from "~/platform/metrics.server";
+
+const AT = Date.parse("2026-03-04T12:00:00.000Z");
+
+/** The lines for Prometheus that begin so. */
+async function linesOf(beginning: string, watched: Partial<Watched>, logged: object[] = []) {
+	const log = createLog({ LOG_LEVEL: "silent" });
+	const metrics = createMetrics({ error: vi.fn() });
+	const events = tallyEvents(log, () => new Date(AT));
+	addFigures({
+		...{ metrics, events, watched: watched as Watched, databaseFile: "/none", startedAt: AT, version: "1" },
+		ledger: { read: async () => [] },
+		readOutbox: async () => ({ pending: 0, failed: 0, oldestMs: null }),
+	});
+	for (const about of logged) log.error(about);
+	return (await metrics.text()).split("\n").filter((line) => line.startsWith(beginning));
+}
+
+it("tells how often backups are to be made, also before the first, and nothing of them while they are off", async () => {
+	const everyMs = 3_600_000;
+	expect(await linesOf("plateia_backup", { backups: () => ({ everyMs, lastAt: null }) })).toEqual([
+		"plateia_backup_every_seconds 3600",
+	]);
+	expect(await linesOf("plateia_backup", { backups: () => ({ everyMs, lastAt: AT }) })).toEqual([
+		`plateia_backup_last_timestamp_seconds ${AT / 1000}`,
+		"plateia_backup_every_seconds 3600",
+	]);
+	expect(await linesOf("plateia_backup", { backups: () => undefined })).toEqual([]);
+});
+
+it("tells when an event was last, of requests nothing", async () => {
+	expect(await linesOf("plateia_log_event", {}, [{ event: "job-failed" }, { event: "request" }])).toEqual([
+		'plateia_log_events_total{event="job-failed",level="error"} 1',
+		`plateia_log_event_last_timestamp_seconds{event="job-failed",level="error"} ${AT / 1000}`,
+	]);
+});
