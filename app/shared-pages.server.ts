@@ -24,8 +24,6 @@ const SHARED = new Set([
 	"/store",
 	"/terms",
 ]);
-/** Their plays come many a second; all that pages show of them is in tables. */
-const PLAYS = "/mini-games/";
 const LONGEST_ADDRESS = 300;
 
 interface Tools {
@@ -72,8 +70,6 @@ export async function shareVisitorPages({ db, state, ownCookies, count, config }
 		revisions: createTableRevisions(tables),
 		state,
 		share,
-		mayChange: ({ request: { method, url } }) =>
-			method !== "GET" && method !== "HEAD" && url?.startsWith(PLAYS) !== true,
 		ownOf: ({ id }): Own => ({ nonce: newNonce(), requestId: id }),
 		onShown({ request: { url = "", headers } }, { path, ageVerified }) {
 			const referer: [string, string][] = headers.referer ? [["Referer", headers.referer]] : [];

@@ -5,7 +5,7 @@
  * gets one that was read after that.
  */
 import { untilAnswered } from "./arrivals.server";
-import { type Exchange, type Gate, onRequest } from "./node-request.server";
+import type { Exchange, Gate } from "./node-request.server";
 import { type PackedPage, packPage } from "./packed-page.server";
 import type { TableRevisions } from "./table-revisions.server";
 
@@ -53,8 +53,6 @@ interface Tools<About> {
 	state(): readonly unknown[];
 	/** Whether, and as what, the page that is asked for is shared. */
 	share(exchange: Exchange): { key: string; about: About } | undefined;
-	/** Whether this request may change what is held in memory and is told by no table. */
-	mayChange(exchange: Exchange): boolean;
 	/** What an answer of a kept page has its own of. */
 	ownOf(exchange: Exchange): Readonly<Record<string, string>>;
 	/** A page was given out without being rendered for it. */
@@ -62,21 +60,15 @@ interface Tools<About> {
 	now?: () => number;
 }
 
-/** Whoever is refused has changed nothing: a flood of such requests leaves the pages where they are. */
-const isRefusal = (status: unknown): boolean =>
-	typeof status === "number" && ((status >= 400 && status < 500) || status === 503);
-
 export function createPageCache<About>(tools: Tools<About>) {
-	const { revisions, state, share, mayChange, ownOf, onShown, now = () => performance.now() } = tools;
+	const { revisions, state, share, ownOf, onShown, now = () => performance.now() } = tools;
 	const pages = new Map<string, Page<About>>();
 	const flights = new Map<string, Flight<About>>();
 	const leading = new WeakMap<Exchange, Flight<About>>();
 	const counts = { hits: 0, misses: 0, shared: 0 };
-	/** Goes up with each answer that may have changed what no table tells of. */
-	let changes = 0;
 	const stateNow = () => {
 		try {
-			return [changes, ...state()];
+			return state();
 		} catch {
 			// The database cannot be asked: nothing made now is known to hold.
 			return [{}];
@@ -181,19 +173,6 @@ export function createPageCache<About>(tools: Tools<About>) {
 		response.setHeader("Content-Length", body.length);
 		onShown(exchange, page.about);
 		response.end(body);
-	}
-
-	onRequest((exchange) => {
-		if (mayChange(exchange)) forgetAllOnceAnswered(exchange);
-	});
-
-	/** Its sender may look as soon as the answer is there. */
-	function forgetAllOnceAnswered({ response }: Exchange) {
-		const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
-		response.writeHead = (...args: unknown[]) => {
-			if (!isRefusal(args[0])) changes += 1;
-			return writeHead.apply(response, args);
-		};
 	}
 
 	return {

@@ -86,7 +86,7 @@ it("stays in memory whoever is refused meanwhile", async () => {
 		.poll(async () => {
 			await read("/slots");
 			expect(await send("/nowhere", {}, VISITOR)).toBe(405);
-			expect(await send("/slots/new", { name: "x" }, VISITOR)).toBe(401);
+			expect(await send("/preferences", { theme: "light" }, VISITOR)).toBe(302);
 			return (await read("/slots")).isShared;
 		})
 		.toBe(true);

@@ -28,7 +28,6 @@ beforeEach(() => {
 			return [channel];
 		},
 		share: ({ request: { url = "" } }) => (url === "/own" ? undefined : { key: url, about: `about ${url}` }),
-		mayChange: () => false,
 		ownOf: ({ id }) => ({ nonce: `nonce-${id}` }),
 		onShown: (_, about) => void shown.push(about),
 		now: () => time,
