@@ -26,12 +26,18 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.where("sessions.expires_at", ">", now)
 		.executeTakeFirst();
 
+/** @returns whether the session is still there. */
 export async function updateSessionTokens(
 	trx: Trx,
 	id: string,
 	change: Pick<Sessions, "tokens" | "tokens_expire_at">,
-): Promise<void> {
-	await trx.updateTable("sessions").set(change).where("id", "=", id).execute();
+): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("sessions")
+		.set(change)
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
 }
 
 export async function deleteSession(db: Db | Trx, id: string): Promise<void> {

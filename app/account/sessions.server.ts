@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
 import type { Db } from "db/database";
 import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
-import type { Identity, Tokens } from "./identity.server";
+import type { Identity, Renewal, Tokens } from "./identity.server";
 import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
 import { registerOrUpdate } from "./registration.server";
+import { sessionIdOf } from "./session-id.server";
 import { deleteSession, findSession, insertSession, updateSessionTokens } from "./sessions.queries.server";
 import type { TokenBox } from "./token-box.server";
 import { hasRole, type Viewer } from "./viewer";
@@ -15,17 +16,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFE_MS = { renewable: 30 * DAY_MS, fixed: DAY_MS / 2 };
 /** What Twitch asks of sites that people stay signed in to: when the site has started and every hour after. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
-/** Of this many sessions it is remembered when they were asked after. */
-const MOST_CHECKS = 10_000;
+/** Of this many sessions it is remembered how their last questions to the provider went. */
+const MOST_NOTES = 10_000;
 /** The specification's clock: a tick every 30 s, a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
-/** A refusal that may be a gateway's is believed once it is heard again after this time. */
-const DOUBT_MS = 2 * TICK_MS;
+/** A refusal that may be a gateway's is believed once it is heard again, so much later and no later than that. */
+const DOUBT_MS = { least: 2 * TICK_MS, most: CHECK_EVERY_MS };
 
 interface Tools {
 	db: Db;
-	config: Pick<Config, "APP_ORIGIN" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
+	config: Pick<Config, "APP_ORIGIN" | "SESSION_SECRET" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
 	provider: Pick<
 		IdentityProvider,
 		"refresh" | "checksTokens" | "stillHolds" | "rolesOf" | "usernameOf" | "endSessionAddress"
@@ -42,20 +43,32 @@ interface Tools {
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** Signed-in browsers. The cookie holds a random token; the database only the token's hash. */
+/** How a session's questions to the provider went, in ms of the wall clock. */
+interface Notes {
+	/** When all was well. */
+	checkedAt?: number;
+	/** Before then nothing is asked. */
+	nextTry?: number;
+	/** Since when its refresh is refused in words that prove nothing yet. */
+	doubtedSince?: number;
+}
+
+/** What the provider has said of a session. */
+type Outcome = Renewal | "refused";
+
+/** Signed-in browsers. The cookie holds a random token; the database only the token's keyed hash. */
 export function createSessions(tools: Tools) {
 	const { db, config, provider, box, log, now } = tools;
 	const secure = config.APP_ORIGIN.startsWith("https:");
 	const cookieName = secure ? "__Host-session" : "session";
 	const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	const refreshes = new Map<string, Promise<boolean>>();
-	const nextTry = new Map<string, number>();
-	const checkedAt = new Map<string, number>();
-	/** Since when each session's refresh is refused in words that prove nothing yet. */
-	const doubtedSince = new Map<string, number>();
+	const notes = new Map<string, Notes>();
+	/** What could not be stored: it is before the provider is asked again, which takes each refresh token once. */
+	const unstored = new Map<string, Outcome>();
 
 	const tokenOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName];
-	const idOf = (token: string) => createHash("sha256").update(token).digest("hex");
+	const idOf = (token: string) => sessionIdOf(token, config.SESSION_SECRET);
 	const find = (token: string) => findSession(db, idOf(token), now().toISOString());
 
 	const profileOf = ({ claims }: Pick<Identity, "claims">) => ({
@@ -69,21 +82,11 @@ export function createSessions(tools: Tools) {
 		tokens_expire_at: tokens.expiresAt,
 	});
 
-	/** Undefined when they were sealed with another secret: the site's was changed since. */
-	function openTokens(session: SessionRow): Tokens | undefined {
-		try {
-			return box.open<Tokens>(session.tokens, session.id);
-		} catch (error) {
-			log.warn({ event: "tokens-unreadable", userId: session.user_id, err: error });
-			return undefined;
-		}
-	}
+	const openTokens = ({ tokens, id }: SessionRow) => box.open<Tokens>(tokens, id);
 
 	async function forget({ id }: SessionRow) {
 		await deleteSession(db, id);
-		nextTry.delete(id);
-		checkedAt.delete(id);
-		doubtedSince.delete(id);
+		unstored.delete(id);
 		tools.onEnded?.(id);
 	}
 
@@ -105,7 +108,7 @@ export function createSessions(tools: Tools) {
 			});
 			return person;
 		});
-		noteChecked(id);
+		noteWell(id);
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
 		if (registered) tools.onRegistered?.();
 		if (rolesChanged) tools.onRolesChanged?.(userId);
@@ -119,8 +122,7 @@ export function createSessions(tools: Tools) {
 		if (!session) return undefined;
 		await forget(session);
 		log.info({ event: "signed-out", userId: session.user_id });
-		const tokens = openTokens(session);
-		return tokens && provider.endSessionAddress(tokens.idToken);
+		return provider.endSessionAddress(openTokens(session).idToken);
 	}
 
 	/** Who asks, their roles as last read; undefined for a visitor. Refreshes the tokens when due. */
@@ -129,7 +131,7 @@ export function createSessions(tools: Tools) {
 		if (!token) return undefined;
 		let session = await find(token);
 		if (session && (await renewIfDue(session))) session = await find(token);
-		return session && viewerOf(session);
+		return session && unstored.get(session.id) !== "refused" ? viewerOf(session) : undefined;
 	}
 
 	function viewerOf(session: SessionRow): Viewer {
@@ -147,81 +149,87 @@ export function createSessions(tools: Tools) {
 	/** @returns whether the session's row may have changed. One question at a time for each session. */
 	function renewIfDue(session: SessionRow): Promise<boolean> | boolean {
 		const time = now().getTime();
+		const { checkedAt = 0, nextTry = 0 } = notes.get(session.id) ?? {};
 		const isEnding = Date.parse(session.tokens_expire_at) - time < REFRESH_BEFORE_MS;
-		const isUnchecked = provider.checksTokens && time - (checkedAt.get(session.id) ?? 0) >= CHECK_EVERY_MS;
+		const isUnchecked = provider.checksTokens && time - checkedAt >= CHECK_EVERY_MS;
 		if (!isEnding && !isUnchecked) return false;
 		const running = refreshes.get(session.id);
 		if (running) return running;
-		if (time < (nextTry.get(session.id) ?? 0)) return false;
+		if (time < nextTry) return false;
 		const renewing = renew(session, isEnding).finally(() => refreshes.delete(session.id));
 		refreshes.set(session.id, renewing);
 		return renewing;
 	}
 
 	async function renew(session: SessionRow, isEnding: boolean): Promise<boolean> {
-		const old = openTokens(session);
-		if (!old) {
-			await forget(session);
-			return true;
-		}
+		const { id, user_id: userId } = session;
 		try {
-			if (isEnding && old.refreshToken) return await refresh(session, old);
-			if (!provider.checksTokens) return false;
-			// A token that has ended by itself proves nothing; without a refresh token nothing can be asked.
-			if (!isEnding && !(await provider.stillHolds(old))) return await refresh(session, old);
-			noteChecked(session.id);
-			return false;
-		} catch (error) {
-			if (error instanceof RefreshRefused && isBelieved(error, session.id)) {
-				await forget(session);
-				log.info({ event: "session-refused", userId: session.user_id, err: error });
-				return true;
+			const outcome = unstored.get(id) ?? (await ask(session, isEnding));
+			if (outcome) {
+				unstored.set(id, outcome);
+				await store(session, outcome);
+				unstored.delete(id);
 			}
-			// The provider cannot be asked: the session stays, and the next tick tries again.
-			tryLater(session.id);
-			log.warn({ event: "refresh-failed", userId: session.user_id, err: error });
+			noteWell(id);
+			return outcome !== undefined;
+		} catch (error) {
+			// The provider cannot be asked, or the disk not written: the next tick tries again.
+			note(id, { ...notes.get(id), nextTry: now().getTime() + TICK_MS });
+			if (unstored.has(id)) log.error({ event: "session-unstored", userId, err: error });
+			else log.warn({ event: "refresh-failed", userId, err: error });
 			return false;
 		}
 	}
 
-	async function refresh(session: SessionRow, old: Tokens): Promise<boolean> {
-		const { tokens, claims } = await provider.refresh(old, session.twitch_id);
-		doubtedSince.delete(session.id);
-		if (!claims) {
-			// Who they are is asked again at the next tick, with the tokens that are the last ones now.
-			const again = { ...tokens, expiresAt: now().toISOString() };
-			await db
-				.transaction()
-				.execute((trx) => updateSessionTokens(trx, session.id, sealed(again, session.id)));
-			tryLater(session.id);
-			return true;
+	/** @returns nothing when the session goes on as it is. @throws when the provider did not say. */
+	async function ask(session: SessionRow, isEnding: boolean): Promise<Outcome | undefined> {
+		const tokens = openTokens(session);
+		// A token that has ended by itself proves nothing; without a refresh token nothing can be asked.
+		const goesOn = isEnding ? !tokens.refreshToken : await provider.stillHolds(tokens);
+		if (goesOn) return undefined;
+		try {
+			return await provider.refresh(tokens, session.twitch_id);
+		} catch (error) {
+			if (!(error instanceof RefreshRefused && isBelieved(error, session.id))) throw error;
+			log.info({ event: "session-refused", userId: session.user_id, err: error });
+			return "refused";
 		}
-		const { userId, rolesChanged } = await db.transaction().execute(async (trx) => {
-			const startingPoints = config.STARTING_POINTS;
-			const person = await registerOrUpdate(trx, profileOf({ claims }), { startingPoints, at: now() });
-			await updateSessionTokens(trx, session.id, sealed(tokens, session.id));
-			return person;
+	}
+
+	async function store(session: SessionRow, outcome: Outcome): Promise<void> {
+		if (outcome === "refused") return forget(session);
+		const { tokens, claims } = outcome;
+		const at = now();
+		// Who they are, if that was not told, is asked again at the next tick with the tokens of now.
+		const kept = claims ? tokens : { ...tokens, expiresAt: at.toISOString() };
+		const person = await db.transaction().execute(async (trx) => {
+			const isThere = await updateSessionTokens(trx, session.id, sealed(kept, session.id));
+			// Whose session has ended meanwhile may have been erased, and must not be registered anew.
+			if (!isThere || !claims) return undefined;
+			return registerOrUpdate(trx, profileOf({ claims }), { startingPoints: config.STARTING_POINTS, at });
 		});
-		nextTry.delete(session.id);
-		noteChecked(session.id);
-		if (rolesChanged) tools.onRolesChanged?.(userId);
-		return true;
+		if (person?.rolesChanged) tools.onRolesChanged?.(person.userId);
 	}
 
 	function isBelieved({ isUnclear }: RefreshRefused, id: string): boolean {
+		if (!isUnclear) return true;
 		const time = now().getTime();
-		const since = doubtedSince.get(id) ?? time;
-		doubtedSince.set(id, since);
-		return !isUnclear || time - since >= DOUBT_MS;
+		const { doubtedSince = 0, ...rest } = notes.get(id) ?? {};
+		const age = time - doubtedSince;
+		if (age > DOUBT_MS.most) note(id, { ...rest, doubtedSince: time });
+		return age >= DOUBT_MS.least && age <= DOUBT_MS.most;
 	}
 
-	const tryLater = (id: string) => nextTry.set(id, now().getTime() + TICK_MS);
+	/** However short the new tokens live, the next question comes a tick later. */
+	function noteWell(id: string) {
+		const time = now().getTime();
+		note(id, { checkedAt: time, nextTry: time + TICK_MS });
+	}
 
-	function noteChecked(id: string) {
-		if (!provider.checksTokens) return;
+	function note(id: string, what: Notes) {
 		// Whoever is forgotten so is asked after once more than needed.
-		if (checkedAt.size >= MOST_CHECKS) checkedAt.clear();
-		checkedAt.set(id, now().getTime());
+		if (notes.size >= MOST_NOTES) notes.clear();
+		notes.set(id, what);
 	}
 
 	return {

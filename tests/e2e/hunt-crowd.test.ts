@@ -28,7 +28,7 @@ it(`${VIEWERS} viewers see each slot that an admin opens within a second, and gu
 	// With one that is opened already, guessing stays open.
 	hunts.addSlot(huntId, "First", 100, 100);
 	const ids = Array.from({ length: 60 }, (_, at) => hunts.addSlot(huntId, `Slot ${at}`));
-	const viewers = openViewers(site.database);
+	const viewers = openViewers(site);
 	const cookies = viewers.signInAll(viewers.register(VIEWERS));
 	viewers.close();
 	const admin = await signInWithCookies(site, "admin");

@@ -25,7 +25,7 @@ const agents: Record<string, Agent> = {};
 
 beforeAll(async () => {
 	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000" }, seed: true });
-	const viewers = openViewers(site.database);
+	const viewers = openViewers(site);
 	cookies = viewers.signInAll(viewers.register(READERS));
 	viewers.close();
 });

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 async function crowd(count: number, points: number): Promise<string[]> {
-	const viewers = openViewers(site.database);
+	const viewers = openViewers(site);
 	const cookies = viewers.signInAll(viewers.register(count, points));
 	viewers.close();
 	return cookies;

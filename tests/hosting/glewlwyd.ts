@@ -17,7 +17,7 @@ import { freePort, type Site, startSite } from "../support/site";
 const CLIENT = { id: "plateia", secret: randomBytes(24).toString("hex") };
 const SCOPE = "openid profile email";
 const PASSWORD = "a long password";
-/** A refresh at every request. */
+/** Due for a refresh from the beginning: a site that has just started asks at once. */
 const TOKEN_SECONDS = 60;
 const SCHEMA = "/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz";
 
@@ -204,9 +204,11 @@ try {
 
 	const { password: _password, ...known } = account;
 	await glewlwyd.administer("PUT", "/user/ana", { ...known, name: "Ana_TV", roles: ["Admin"] });
+	await site.restart();
 	const orders = await read(jar, `${site.origin}/orders`);
 	assert.deepEqual([orders.path, nameIn(orders.html)], ["/orders", "ana_tv"]);
 	show("A refresh brings her new role and her new name; her refresh token was used once.");
+	await site.restart();
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), "ana_tv");
 	show("So does the next, with the refresh token of the one before.");
 
@@ -215,6 +217,10 @@ try {
 	for (const { token_hash: hash } of tokens.filter(({ enabled }) => enabled)) {
 		await herself("DELETE", `/oidc/token/${encodeURIComponent(hash)}`);
 	}
+	await site.restart();
+	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), "ana_tv");
+	// Glewlwyd says nothing with it, which is believed when it is heard again.
+	await sleep(60_000);
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), undefined);
 	show("Once she has revoked the site's token at the provider she is signed out.");
 

@@ -1,12 +1,19 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { SQLite } from "db/driver";
+import type { Tokens } from "~/account/identity.server";
+import { sessionIdOf } from "~/account/session-id.server";
+import { createTokenBox } from "~/account/token-box.server";
+import type { Site } from "./site";
 
 const DEFAULT_POINTS = 1_000_000;
 const FAR = "2099-01-01T00:00:00.000Z";
+const TOKENS: Tokens = { accessToken: "none", refreshToken: undefined, idToken: "none", expiresAt: FAR };
 
 /** Signs viewers in by writing to the site's database: thousands would keep its provider busy for long. */
-export function openViewers(file: string) {
-	const database = new SQLite(file);
+export function openViewers(site: Pick<Site, "database" | "settings">) {
+	const database = new SQLite(site.database);
+	const { SESSION_SECRET: secret = "" } = site.settings({});
+	const box = createTokenBox(secret);
 	const user = database.prepare(
 		"insert into users (id, twitch_id, twitch_username, email, roles, created_at) values (?, ?, ?, null, '[]', ?)",
 	);
@@ -17,7 +24,7 @@ export function openViewers(file: string) {
 	);
 	const session = database.prepare(
 		`insert into sessions (id, user_id, created_at, expires_at, tokens, tokens_expire_at)
-		values (?, ?, ?, '${FAR}', '', '${FAR}')`,
+		values (?, ?, ?, '${FAR}', ?, '${FAR}')`,
 	);
 	const now = () => new Date().toISOString();
 
@@ -32,7 +39,8 @@ export function openViewers(file: string) {
 	/** @returns a cookie header. */
 	function signIn(userId: string): string {
 		const token = randomBytes(32).toString("base64url");
-		session.run(createHash("sha256").update(token).digest("hex"), userId, now());
+		const id = sessionIdOf(token, secret);
+		session.run(id, userId, now(), box.seal(TOKENS, id));
 		return `session=${token}; age-verified=true`;
 	}
 

@@ -105,7 +105,7 @@ export async function startFurnishedSite(env: Record<string, string> = {}): Prom
 			hunts.close();
 		},
 		signInAgain(who) {
-			const viewers = openViewers(site.database);
+			const viewers = openViewers(site);
 			const cookie = viewers.signIn(ids[who]);
 			viewers.close();
 			return `${cookie}; language=en`;

@@ -101,7 +101,7 @@ async function churn(sessions: readonly string[][], ms: number) {
 
 /** All at once: another process that wrote beside the site would hold it up. */
 function signInViewers(): string[][] {
-	const viewers = openViewers(site.database);
+	const viewers = openViewers(site);
 	const count = Math.ceil((MINUTES + 2) * SESSIONS_A_MINUTE);
 	const sessions = viewers.register(AT_ONCE / 2).map((id) => viewers.signInAll(Array(count).fill(id)));
 	viewers.close();

@@ -146,7 +146,7 @@ const site = await startSite({ env: SETTINGS });
 try {
 	const admin = await signInWithCookies(site, "admin");
 	await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent: "start" });
-	const viewers = openViewers(site.database);
+	const viewers = openViewers(site);
 	const cookies = viewers.signInAll(viewers.register(Math.max(...sizes) * BETTING_PART));
 	viewers.close();
 	const costs: number[] = [];

@@ -149,7 +149,7 @@ try {
 	const shelf = openShelf(site);
 	const itemId = shelf.add({ name: "Sticker", stock: 1_000_000 });
 	shelf.close();
-	const viewers = openViewers(site.database);
+	const viewers = openViewers(site);
 	const cookies = viewers.signInAll(viewers.register(VIEWERS));
 	viewers.close();
 

@@ -70,6 +70,19 @@ describe("where the provider wants tokens asked after", () => {
 		expect(checks()).toBe(2);
 	});
 
+	it("one that holds again clears what doubt there was", async () => {
+		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant", {}, true));
+		site.clock.pass(LIFE - HOUR / 2);
+		site.stillHolds.mockResolvedValueOnce(false);
+		expect(await ask()).toBeDefined();
+		site.clock.pass(30_000);
+		expect(await ask()).toBeDefined();
+		expect([checks(), site.refresh.mock.calls.length]).toEqual([2, 1]);
+		site.clock.pass(HOUR / 2);
+		expect(await ask(), "refused for the first time since").toBeDefined();
+		expect(site.refresh).toHaveBeenCalledTimes(2);
+	});
+
 	it("one that has ended by itself is refreshed and not asked after", async () => {
 		site.refresh.mockImplementation(async () => site.identity("ana"));
 		site.clock.pass(LIFE);

@@ -36,14 +36,6 @@ describe("the end of a session is told, once it is stored", () => {
 		expect(site.onEnded.mock.calls).toEqual([[id]]);
 	});
 
-	it("when its tokens cannot be read any more", async () => {
-		const { cookie } = await signIn("ana");
-		const [id] = await ids();
-		site.clock.pass(HOUR);
-		await site.build("another secret, of enough characters").findViewer(holding(cookie));
-		expect(site.onEnded.mock.calls).toEqual([[id]]);
-	});
-
 	it("and not while the provider is only out of reach", async () => {
 		const { cookie } = await signIn("ana");
 		site.refresh.mockRejectedValue(new Error("ECONNREFUSED"));

@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { eraseUser } from "~/account/erasure.server";
 import { RefreshRefused } from "~/account/identity-provider.server";
 import { holding, openSessions, type Sessions } from "./sessions.setup";
 
@@ -74,6 +76,17 @@ describe("the tokens of a session", () => {
 		expect(calls()).toBe(0);
 	});
 
+	it("that never have 90 s left are refreshed once a tick", async () => {
+		const shortLived = () => ({ expiresAt: new Date(site.clock.now().getTime() + 60_000).toISOString() });
+		site.refresh.mockImplementation(async () => site.identity("ana", {}, shortLived()));
+		leave(0);
+		for (let second = 0; second < 90; second += 1) {
+			expect(await ask()).toBeDefined();
+			site.clock.pass(1000);
+		}
+		expect(calls()).toBe(3);
+	});
+
 	it("do not tell time by the session: its end stays where it was", async () => {
 		const before = (await row())?.expires_at;
 		leave(1000);
@@ -130,6 +143,18 @@ describe("a refresh", () => {
 		expect(calls()).toBe(6);
 	});
 
+	it("that is refused in unclear words now and then does not end the session", async () => {
+		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant", {}, true));
+		leave(1000);
+		for (let day = 0; day < 3; day += 1) {
+			expect(await ask()).toBeDefined();
+			site.clock.pass(24 * HOUR);
+		}
+		expect(await ask()).toBeDefined();
+		site.clock.pass(HOUR);
+		expect(await ask(), "an hour later is not now and then").toBeUndefined();
+	});
+
 	it("that is refused for one person leaves the others signed in", async () => {
 		const second = (await site.sessions.open(site.identity("bruno"))).cookie;
 		site.refresh.mockImplementation(async (_tokens, subject) => {
@@ -141,24 +166,26 @@ describe("a refresh", () => {
 		expect(viewers.map((viewer) => viewer?.username)).toEqual([undefined, "bruno"]);
 	});
 
-	it("after sign-out does not bring the session back", async () => {
-		let answer: () => void = () => {};
-		const asked = new Promise<void>((resolve) => {
-			site.refresh.mockImplementation(async () => {
-				resolve();
-				await new Promise<void>((go) => {
-					answer = go;
-				});
-				return site.identity("ana");
-			});
+	/** Asks, with something done before the provider answers. */
+	async function askMeanwhile(act: () => Promise<unknown>) {
+		site.refresh.mockImplementation(async () => {
+			await act();
+			return site.identity("ana");
 		});
 		leave(1000);
-		const viewer = ask();
-		await asked;
-		await site.sessions.end(holding(cookie));
-		answer();
-		expect(await viewer).toBeUndefined();
+		return ask();
+	}
+
+	it("after sign-out does not bring the session back", async () => {
+		expect(await askMeanwhile(() => site.sessions.end(holding(cookie)))).toBeUndefined();
 		expect(await row()).toBeUndefined();
+	});
+
+	it("does not register somebody anew who was erased meanwhile", async () => {
+		const users = () => site.db.selectFrom("users").select("twitch_id").execute();
+		const { user_id: id = "" } = (await row()) ?? {};
+		expect(await askMeanwhile(() => eraseUser(site.db, id, () => "1"))).toBeUndefined();
+		expect(await users()).toEqual([{ twitch_id: "erased:1" }]);
 	});
 });
 
@@ -194,8 +221,53 @@ describe("while the provider is down", () => {
 	});
 });
 
-it("gives no viewer, and no error, after the site's secret was changed", async () => {
-	const restarted = site.build("another secret, of enough characters");
-	leave(1000);
-	expect(await restarted.findViewer(holding(cookie))).toBeUndefined();
+describe("while nothing can be stored", () => {
+	const makeReadOnly = (is: boolean) => sql`pragma query_only = ${sql.lit(is ? 1 : 0)}`.execute(site.db);
+	/** As a provider does whose refresh tokens work once. */
+	const spend = () => {
+		let newest = "plain-refresh-ana";
+		site.refresh.mockImplementation(async ({ refreshToken }) => {
+			if (refreshToken !== newest) throw new RefreshRefused("invalid_grant");
+			newest = `plain-refresh-${calls() + 1}`;
+			return site.identity("ana", { roles: ["Admin"] }, { refreshToken: newest });
+		});
+	};
+
+	beforeEach(async () => {
+		leave(60_000);
+		await makeReadOnly(true);
+	});
+
+	it("whoever is signed in reads on, and what a refresh brought is stored before another one", async () => {
+		spend();
+		for (const ms of [0, 0, 30_000, HOUR]) {
+			site.clock.pass(ms);
+			expect(await ask()).toMatchObject({ username: "ana", isAdmin: false });
+		}
+		expect(calls()).toBe(1);
+		await makeReadOnly(false);
+		expect(await ask(), "a tick after the last try").toMatchObject({ isAdmin: false });
+		site.clock.pass(30_000);
+		expect(await ask()).toMatchObject({ isAdmin: true });
+		expect(calls()).toBe(1);
+		site.clock.pass(30_000);
+		expect(await ask()).toMatchObject({ isAdmin: true });
+		expect(calls(), "the stored ones have ended meanwhile").toBe(2);
+		expect(site.onEnded).not.toHaveBeenCalled();
+	});
+
+	it("a session that is refused is nobody's, and gone once that can be stored", async () => {
+		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant"));
+		for (const ms of [0, 0, 30_000]) {
+			site.clock.pass(ms);
+			expect(await ask()).toBeUndefined();
+		}
+		expect(site.onEnded).not.toHaveBeenCalled();
+		await makeReadOnly(false);
+		site.clock.pass(30_000);
+		expect(await ask()).toBeUndefined();
+		expect(await row()).toBeUndefined();
+		expect(site.onEnded).toHaveBeenCalledOnce();
+		expect(calls()).toBe(1);
+	});
 });

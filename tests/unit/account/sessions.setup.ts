@@ -33,6 +33,7 @@ export async function openSessions({
 			db,
 			config: {
 				APP_ORIGIN: origin ?? "http://localhost:3000",
+				SESSION_SECRET: secret,
 				ADMIN_SUBJECTS: adminSubjects,
 				STARTING_POINTS: startingPoints,
 			},
