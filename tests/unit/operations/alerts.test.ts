@@ -17,12 +17,13 @@ it("the alert rules ask for figures that the site has", () => {
 });
 
 /** Of Debian's package prometheus. */
-const hasPromtool = spawnSync("promtool", ["--version"]).error === undefined;
+const PROMTOOL = "promtool";
+const hasPromtool = spawnSync(PROMTOOL, ["--version"]).error === undefined;
 
 it.skipIf(!hasPromtool).each([
 	["can be read", ["check", "rules", "alerts.yml"]],
 	["fire when they should, and no earlier", ["test", "rules", "alerts.test.yml"]],
 ])("the alert rules %s", (_what, asked) => {
-	const said = execFileSync("promtool", asked, { cwd: FOLDER, encoding: "utf8" });
+	const said = execFileSync(PROMTOOL, asked, { cwd: FOLDER, encoding: "utf8" });
 	expect(said).toContain("SUCCESS");
 });
