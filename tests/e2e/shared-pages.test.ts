@@ -17,7 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
+/** How often visitors have seen the store, over all attempts. */
+let storeReads = 0;
+
 async function read(path: string, headers: Record<string, string> = {}) {
+	if (path === "/store" && !headers.cookie) storeReads += 1;
 	const response = await fetch(site.origin + path, {
 		headers: { cookie: VISITOR, accept: "text/html", "accept-encoding": "gzip", ...headers },
 	});
@@ -56,14 +60,20 @@ async function send(path: string, fields: Record<string, string>, cookie = admin
 }
 
 it("gives visitors one page, each with a nonce and a request's id of their own, and counts each of them", async () => {
-	await read("/store");
-	const pages = await Promise.all([1, 2, 3].map(() => read("/store")));
-	expect(pages.map(({ isShared }) => isShared)).toEqual([true, true, true]);
+	let pages: Awaited<ReturnType<typeof read>>[] = [];
+	// A page is kept for a second, which a busy machine may need for one.
+	await expect
+		.poll(async () => {
+			await read("/store");
+			pages = await Promise.all([1, 2, 3].map(() => read("/store")));
+			return pages.map(({ isShared }) => isShared);
+		})
+		.toEqual([true, true, true]);
 	expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(3);
 	expect(new Set(pages.map(told)).size).toBe(1);
 	const ids = pages.map(({ html }) => /requestId\\",\\"([\w-]+)/.exec(html)?.[1]);
 	expect(new Set(ids).size).toBe(3);
-	expect(site.logs()).toContain(ids[0]);
+	await expect.poll(() => site.logs()).toContain(ids[0]);
 	expect(told(pages[0] as (typeof pages)[number])).toBe(await readAnew("/store"));
 
 	const db = openDatabase(`file:${site.database}`);
@@ -76,12 +86,11 @@ it("gives visitors one page, each with a nonce and a request's id of their own, 
 				.where("label", "=", "/store")
 				.executeTakeFirst(),
 		)
-		.toMatchObject({ count: 5 });
+		.toMatchObject({ count: storeReads });
 	await db.destroy();
 });
 
 it("stays in memory whoever is refused meanwhile", async () => {
-	// It is kept for a second, which a busy machine may need for less.
 	await expect
 		.poll(async () => {
 			await read("/slots");

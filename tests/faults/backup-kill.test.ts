@@ -25,7 +25,7 @@ import { seededRandom, seedFrom } from "../support/random";
 import { findBroken } from "./kill-harness";
 
 /** `FAULT_KILLS=100 node tests/run.mjs faults` is the long way. */
-const KILLS = Number(process.env.FAULT_KILLS ?? 8);
+const KILLS = Number(process.env.FAULT_KILLS ?? 6);
 const KEEP = 2;
 /** So much that copying it takes a while. */
 const POSTS = 5000;
