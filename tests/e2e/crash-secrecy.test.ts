@@ -72,7 +72,8 @@ it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUN
 	game.isOver = true;
 	await Promise.all([recorder.end(), ...betters]);
 
-	const { secrets, rounds } = readSecrets();
+	const { secrets, ...read } = readSecrets();
+	const rounds = read.rounds.filter(({ id }) => !past.has(id));
 	expect(secrets.length).toBeGreaterThan(VIEWERS.length);
 	const crashTimes = crashedAt();
 	expect(crashTimes.size).toBeGreaterThanOrEqual(ROUNDS);
@@ -85,7 +86,7 @@ it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUN
 			.filter((secret) => holds(record.text, secret))
 			.map((secret) => `${record.from}: seed ${secret}`),
 		...rounds.flatMap((round) =>
-			!past.has(round.id) && record.at < (crashTimes.get(round.id) ?? Number.POSITIVE_INFINITY) - TOLERANCE_MS
+			record.at < (crashTimes.get(round.id) ?? Number.POSITIVE_INFINITY) - TOLERANCE_MS
 				? leaksOf(round, record)
 				: [],
 		),

@@ -17,7 +17,7 @@ import { closeLog, findDamage } from "db/copy";
 import { openDatabase, openForReading } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashFile, listBackups, readManifest } from "~/backups/manifest.server";
+import { hashFile, isLeftOver, listBackups, readManifest } from "~/backups/manifest.server";
 import { invariants } from "~/commands/invariants.server";
 import { post } from "~/points/ledger.server";
 import { addUser } from "../support/database";
@@ -110,7 +110,7 @@ async function run(
 	return { code, ms: performance.now() - since };
 }
 
-const halves = () => readdirSync(folder).filter((name) => /^\.(half|old)-/.test(name));
+const halves = () => readdirSync(folder).filter(isLeftOver);
 
 async function expectWhole(backup: string) {
 	const manifest = await readManifest(backup);

@@ -53,8 +53,8 @@ async function playUntil(over: Promise<unknown>, cookies: readonly string[]): Pr
 /** By the lowest priority, as the site's own schedule starts it. */
 async function backUp(): Promise<number> {
 	const since = performance.now();
-	const command = ["nice", "-n", "19", process.execPath, "--import", "tsx", "app/commands/backup.server.ts"];
-	const child = spawn(command[0] ?? "", [...command.slice(1), folder], {
+	const command = [process.execPath, "--import", "tsx", "app/commands/backup.server.ts", folder];
+	const child = spawn("nice", ["-n", "19", ...command], {
 		cwd: repositoryRoot,
 		stdio: ["ignore", "ignore", "inherit"],
 		env: { ...process.env, ...site.settings({}) },
