@@ -6,9 +6,10 @@ import { createI18n } from "./i18n/i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "./i18n/languages";
 import type { SomeMessages } from "./i18n/messages";
 import { loadWords } from "./i18n/parts";
+import { DocumentContext } from "./ui/document-context";
 
 // The server decided the language; the words of the others are never loaded.
-const { lang } = document.documentElement;
+const { lang, dataset } = document.documentElement;
 const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
 const BASES: Record<Language, () => Promise<{ base: SomeMessages }>> = {
 	pt: () => import("./i18n/pt/base"),
@@ -66,7 +67,9 @@ startTransition(() => {
 		document,
 		<StrictMode>
 			<I18nextProvider i18n={i18n}>
-				<RemixBrowser />
+				<DocumentContext.Provider value={{ requestId: dataset.requestId }}>
+					<RemixBrowser />
+				</DocumentContext.Provider>
 			</I18nextProvider>
 		</StrictMode>,
 	);

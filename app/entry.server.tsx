@@ -6,13 +6,15 @@ import { readPreferences } from "./account/preferences.server";
 import { labelOf, pageLabel } from "./analytics/page-label.server";
 import { isSeen } from "./analytics/page-views";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { busyAnswer } from "./pages/busy.server";
 import { currentExchange } from "./platform/node-request.server";
 import { renderPage } from "./platform/render-page.server";
-import { contentSecurityPolicy, newNonce } from "./platform/security-headers.server";
+import { contentSecurityPolicy, hashScripts, newNonce } from "./platform/security-headers.server";
+import { ASK_AGAIN_SECONDS } from "./platform/storage-trouble.server";
 import { takesGzip } from "./shared-pages.server";
 import { site } from "./site.server";
 import { POST_ORIGIN } from "./social/post-address";
-import { NonceContext } from "./ui/nonce";
+import { DocumentContext } from "./ui/document-context";
 
 /** In one go, a page takes a tenth of a millisecond; the next levels take thrice that for a twentieth of its bytes. */
 const GZIP_LEVEL = 3;
@@ -24,31 +26,55 @@ export default async function handleRequest(
 	context: EntryContext,
 ): Promise<Response> {
 	const language = await languageOf(request);
+	const exchange = currentExchange();
 	const nonce = newNonce();
+	const requestId = status >= 400 ? exchange?.id : undefined;
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Each page is one viewer's: no cache may show it to another, nor "back" after a sign-out.
 	headers.set("Cache-Control", "no-store");
-	const frames = [POST_ORIGIN, ...site.config.SLOT_DEMO_HOSTS.map((host) => `https://${host}`)];
-	const formTargets = site.provider.origins;
-	headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, site.config, { formTargets, frames }));
 
 	const label = status === 200 && request.method === "GET" && labelOf(context.staticHandlerContext.matches);
 	if (label) countVisit(request, label);
 
-	const html = await renderPage({
+	const isFormAnswer = request.method !== "GET" && request.method !== "HEAD";
+	const leave = isFormAnswer && exchange ? await site.load.placeForAnswer(exchange) : () => {};
+	if (!leave) return busyPage(request, headers);
+	const page = await renderPage({
 		url: request.url,
 		context,
 		nonce,
 		within: (page) => (
 			<I18nextProvider i18n={i18nIn(language)}>
-				<NonceContext.Provider value={nonce}>{page}</NonceContext.Provider>
+				<DocumentContext.Provider value={{ nonce, requestId }}>{page}</DocumentContext.Provider>
 			</I18nextProvider>
 		),
-	});
-	if (status === 200) site.sharedPages.offer(currentExchange(), { html, headers, nonce });
+	}).finally(leave);
+	const { html, scripts } = hashScripts(page, nonce);
+	const frames = [POST_ORIGIN, ...site.config.SLOT_DEMO_HOSTS.map((host) => `https://${host}`)];
+	const formTargets = site.provider.origins;
+	headers.set(
+		"Content-Security-Policy",
+		contentSecurityPolicy(scripts, site.config, { formTargets, frames }),
+	);
+	headers.set("Vary", "Accept-Encoding");
 	if (!takesGzip(request.headers.get("Accept-Encoding"))) return new Response(html, { headers, status });
+	const body = gzipSync(html, { level: GZIP_LEVEL });
 	headers.set("Content-Encoding", "gzip");
-	return new Response(gzipSync(html, { level: GZIP_LEVEL }), { headers, status });
+	headers.set("Content-Length", String(body.length));
+	if (exchange) site.sharedPages.offer(exchange, { status, headers, body });
+	return new Response(body, { headers, status });
+}
+
+/** The form was decided on; only its page is not rendered. */
+function busyPage(request: Request, headers: Headers): Response {
+	const busy = busyAnswer({
+		url: new URL(request.url).pathname,
+		cookie: request.headers.get("Cookie") ?? undefined,
+		accept: request.headers.get("Accept") ?? undefined,
+	});
+	for (const [name, value] of Object.entries(busy.headers)) headers.set(name, value);
+	headers.set("Retry-After", String(ASK_AGAIN_SECONDS));
+	return new Response(busy.body, { headers, status: 503 });
 }
 
 export async function handleDataRequest(

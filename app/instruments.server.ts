@@ -3,11 +3,10 @@ import { createPatternFinder, patternsIn } from "./operations/route-patterns";
 import type { Config } from "./platform/config.server";
 import { watchEventLoop } from "./platform/event-loop.server";
 import { tallyEvents } from "./platform/event-tally.server";
-import { runningJobs } from "./platform/jobs.server";
 import { createLog } from "./platform/log.server";
 import { createMetrics } from "./platform/metrics.server";
 import { onRequest } from "./platform/node-request.server";
-import { watchRequests } from "./platform/request-watch.server";
+import { logRequests } from "./platform/request-log.server";
 import { watchStatements } from "./platform/statement-watch.server";
 
 export function createInstruments(config: Config, now: () => Date) {
@@ -24,19 +23,12 @@ export function createInstruments(config: Config, now: () => Date) {
 			patternOf = createPatternFinder(patternsIn(routes));
 		});
 	});
-	const requests = watchRequests({ log, metrics, statements, patternOf: (path) => patternOf(path) });
-	const loop = watchEventLoop({
-		log,
-		metrics,
-		whatRan: () => ({
-			jobs: runningJobs(),
-			statement: statements.takeLongest(),
-			requests: requests.takeRecent(),
-		}),
-	});
-	const refusals = metrics.counter<"code">(
+	const requests = logRequests({ log, config, metrics, statements, patternOf: (path) => patternOf(path) });
+	const loop = watchEventLoop({ log, metrics });
+	const refusals = metrics.counter(
 		"plateia_action_refusals_total",
-		"Forms refused by the front door, by reason; tooManyRequests is its rate limit.",
+		"Forms refused by createAction, by reason; tooManyRequests is the rate limit.",
+		["code"],
 	);
 	return { log, events, metrics, statements, requests, loop, refusals };
 }

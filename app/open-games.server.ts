@@ -8,15 +8,18 @@ import { createSoloCrash } from "./games/crash/solo.server";
 import { SOLO_DRAWS } from "./games/crash/solo-draw";
 import type { RandomHex } from "./games/fairness/seeds.server";
 import { createLeaders } from "./games/lobby/leaders.server";
-import { createTopWinsNews, LOBBY_TOPIC } from "./games/lobby/news.server";
+import { LOBBY_TOPIC } from "./games/lobby/lobby-topic";
+import { createTopWinsNews } from "./games/lobby/news.server";
 import type { Hub } from "./live/hub.server";
-import { trackArrivals } from "./platform/arrivals.server";
 import type { Clock } from "./platform/clock";
 import type { Config } from "./platform/config.server";
 import type { Log } from "./platform/log.server";
 import { openBalanceTopic } from "./points/balance-topic.server";
 
 const MINUTE_MS = 60 * 1000;
+/** Solo Crash games that run at the same time. Households and schools share an address. */
+const MAX_SOLO_GAMES = 5000;
+const MAX_SOLO_GAMES_PER_ADDRESS = 50;
 
 interface GameTools {
 	db: Db;
@@ -34,32 +37,29 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 	const refunded = await refundOpenRounds(tools);
 	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
 
-	const tellBalance = openBalanceTopic(tools);
-	const announceBalance = (userId: string, points: number) => {
-		soloCrash.noteBalance(userId, points);
-		tellBalance(userId);
-	};
-	const winStored = createTopWinsNews(tools);
+	const announceBalance = openBalanceTopic(tools);
+	const { winStored, recent: recentWins } = createTopWinsNews(tools);
 	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
 	const playTime = createPlayTime({ ...tools, remindAfterMs });
 	const { played } = playTime;
-	const arrivalsBefore = trackArrivals({
-		isTracked: ({ method, url }) => method === "POST" && url?.startsWith("/mini-games/") === true,
-		log,
-	});
 	const scale = config.CRASH_PAUSE_SCALE;
-	const crashTools = { ...tools, announceBalance, winStored, played, arrivalsBefore };
+	const crashTools = { ...tools, announceBalance, winStored, played };
 	const soloCrash = createSoloCrash({
 		...crashTools,
 		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 		draw: () => SOLO_DRAWS[channel().soloDraw],
+		maxGames: {
+			perAddress: MAX_SOLO_GAMES_PER_ADDRESS * config.RATE_LIMIT_SCALE,
+			perNetwork: (MAX_SOLO_GAMES / 10) * config.RATE_LIMIT_SCALE,
+			total: MAX_SOLO_GAMES,
+		},
 	});
 	const liveCrash = await createLiveCrash({
 		...crashTools,
 		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 	});
 	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }],
+		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }, ...recentWins()],
 	});
 	return {
 		refunded,

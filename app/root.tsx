@@ -27,7 +27,7 @@ import {
 	Trophy,
 	UserRound,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AgeGate } from "./account/age-gate";
 import { readPreferences } from "./account/preferences.server";
@@ -41,12 +41,12 @@ import { currentExchange } from "./platform/node-request.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
 import { findViewer, site } from "./site.server";
 import stylesHref from "./styles.css?url";
+import { DocumentContext } from "./ui/document-context";
 import { ErrorPage } from "./ui/error-page";
 import { Footer } from "./ui/footer";
 import { useGuardedShortcuts } from "./ui/guarded-shortcuts";
-import { useHandles, useRefreshAfter } from "./ui/handle";
+import { useHandles, useIsUnderDialog, useRefreshAfter } from "./ui/handle";
 import { Header } from "./ui/header";
-import { useNonce } from "./ui/nonce";
 import noscriptHref from "./ui/noscript.css?url";
 import { Notice } from "./ui/notice";
 import { ProgressLine } from "./ui/progress-line";
@@ -57,6 +57,7 @@ export { shouldRevalidate } from "./ui/revalidation";
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const exchange = currentExchange();
+	const isDocument = !exchange?.request.url?.split("?", 1)[0]?.endsWith(".data");
 	const readAt = instantOf(exchange?.arrivedAt ?? performance.now());
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { theme, ageVerified } = readPreferences(request);
@@ -77,10 +78,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				username: viewer.username,
 				points: viewer.points,
 				isAdmin: viewer.isAdmin,
+				readAt,
 			},
-			readAt,
 			channel: { name, tagline: textIn(tagline, language).text },
-			requestId: exchange?.id,
+			// A document's data omit the request id: visitors share cached page data. A failed document has it in `data-request-id`.
+			requestId: isDocument ? undefined : exchange?.id,
 			year: site.now().getUTCFullYear(),
 		},
 		{ headers },
@@ -89,7 +91,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The document; also around an error, when the loader may have failed. */
 export function Layout({ children }: { children: ReactNode }) {
-	const nonce = useNonce();
+	const { nonce, requestId } = useContext(DocumentContext);
 	const { t, i18n } = useTranslation();
 	const handle = useHandles().findLast(({ title }) => title);
 	const title = useWords() ? handle?.title?.(t) : undefined;
@@ -98,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const refreshAfter = useRefreshAfter();
 	const name = root?.channel.name ?? t("shell.siteName");
 	return (
-		<html lang={i18n.language} className={theme}>
+		<html lang={i18n.language} className={theme} data-request-id={requestId}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -160,6 +162,7 @@ function Shell({ children }: { children: ReactNode }) {
 	});
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
+	const inert = useIsUnderDialog() ? "" : undefined;
 	const entries = [
 		{ to: "/", label: t("shell.home"), icon: Home },
 		{ to: "/promotions", label: t("shell.promotions"), icon: BadgePercent },
@@ -184,12 +187,22 @@ function Shell({ children }: { children: ReactNode }) {
 	];
 	return (
 		<>
-			<a
-				href="#content"
-				className="button button-primary sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-[70] focus:px-4"
-			>
-				{t("shell.skip")}
-			</a>
+			<div inert={inert}>
+				<a
+					href="#content"
+					className="button button-primary sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-[70] focus:px-4"
+				>
+					{t("shell.skip")}
+				</a>
+				<Header
+					name={channel.name}
+					viewer={viewer && { ...viewer, points }}
+					language={language}
+					theme={theme}
+					here={pathname + search}
+				/>
+				<SideNav entries={entries} />
+			</div>
 			<ProgressLine
 				texts={{
 					"/bonus-hunt": t("shell.loading"),
@@ -201,14 +214,6 @@ function Shell({ children }: { children: ReactNode }) {
 					"/user-points": t("shell.loadingUsers"),
 				}}
 			/>
-			<Header
-				name={channel.name}
-				viewer={viewer && { ...viewer, points }}
-				language={language}
-				theme={theme}
-				here={pathname + search}
-			/>
-			<SideNav entries={entries} />
 			<div className="spotlight flex min-h-dvh flex-col pt-header lg:pl-nav">
 				<main
 					id="content"
@@ -217,7 +222,7 @@ function Shell({ children }: { children: ReactNode }) {
 				>
 					{hasWords ? children : <p className="text-muted">{t("shell.loading")}</p>}
 				</main>
-				{fullScreen ? null : <Footer name={channel.name} year={year} />}
+				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
 			<Notice message={notice} />
 		</>
@@ -225,5 +230,6 @@ function Shell({ children }: { children: ReactNode }) {
 }
 
 export function ErrorBoundary() {
-	return <ErrorPage requestId={useRouteLoaderData<typeof loader>("root")?.requestId} />;
+	const { requestId } = useContext(DocumentContext);
+	return <ErrorPage requestId={useRouteLoaderData<typeof loader>("root")?.requestId ?? requestId} />;
 }

@@ -1,102 +1,58 @@
-/** Which pages all visitors share, what they differ by, and what they are made from. */
+/** Which pages visitors share, and what they differ by. */
 import { parse } from "cookie";
-import type { Db } from "db/database";
 import { readPreferences } from "./account/preferences.server";
 import type { Count } from "./analytics/events";
 import { isSeen } from "./analytics/page-views";
 import type { Config } from "./platform/config.server";
-import { currentExchange, type Exchange, putGate } from "./platform/node-request.server";
+import { type Exchange, putGate } from "./platform/node-request.server";
 import { createPageCache } from "./platform/page-cache.server";
-import { newNonce } from "./platform/security-headers.server";
-import { createTableRevisions } from "./platform/table-revisions.server";
 
-/** Pages that every visitor sees alike, but for their preferences; also what each is counted as. */
-const SHARED = new Set([
-	"/",
-	"/bio",
-	"/bonus-hunt",
-	"/bonus-hunt/past",
-	"/cookies",
-	"/help",
-	"/mini-games",
-	"/privacy",
-	"/slots",
-	"/store",
-	"/terms",
-]);
-const LONGEST_ADDRESS = 300;
+/** Pages that depend on nothing but their address and the visitor's preferences. Each is counted by this path. */
+const SHARED = new Set(
+	"/ /bio /bonus-hunt /bonus-hunt/past /cookies /help /mini-games /privacy /slots /store /terms".split(" "),
+);
+const MAX_ADDRESS_LENGTH = 300;
+
+type Request = Exchange["request"];
 
 interface Tools {
-	db: Db;
-	/** What pages show of what no statement of this process tells, each compared by identity. */
-	state(): readonly unknown[];
-	/** A visitor with one of these has a page of their own. */
+	/** A visitor with one of these cookies gets a page of their own. */
 	ownCookies: readonly string[];
 	count: Count;
 	config: Pick<Config, "NODE_ENV">;
 }
 
-/** What a page's answer has its own of. */
-interface Own extends Record<string, string> {
-	nonce: string;
-	requestId: string;
-}
-
-/** Has visitors share pages from now on. */
-export async function shareVisitorPages({ db, state, ownCookies, count, config }: Tools) {
-	const tables = (await db.introspection.getTables()).map(({ name }) => name);
-
-	function share({ request }: Exchange) {
-		const { method, url = "", headers } = request;
-		if (method !== "GET" || url.length > LONGEST_ADDRESS) return undefined;
-		const [path = "", query = ""] = url.split("?", 2);
-		// Remix takes the parameter `_data` for one of its own.
-		if (!SHARED.has(path) || query.includes("_data") || hasBody(headers)) return undefined;
-		if (!takesGzip(headers["accept-encoding"])) return undefined;
-		const cookies = parse(headers.cookie ?? "");
-		if (ownCookies.some((name) => name in cookies)) return undefined;
-		const { language, theme, ageVerified } = readPreferences({
-			headers: { get: () => headers.cookie ?? null },
-		});
-		const key = JSON.stringify([
-			...[url, language, theme, ageVerified],
-			// Remix makes the request's whole address of them.
-			...[headers.host, headers["x-forwarded-host"]],
-		]);
-		return { key, about: { path, ageVerified } };
-	}
-
+export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 	const cache = createPageCache({
-		revisions: createTableRevisions(tables),
-		state,
-		share,
-		ownOf: ({ id }): Own => ({ nonce: newNonce(), requestId: id }),
-		onShown({ request: { url = "", headers } }, { path, ageVerified }) {
+		keyOf: (request) => sharedPageKey(request, ownCookies),
+		onShared({ request }) {
+			const { url = "", headers } = request;
 			const referer: [string, string][] = headers.referer ? [["Referer", headers.referer]] : [];
 			const asked = { url: `http://site${url}`, headers: new Headers(referer) };
-			if (isSeen(asked, ageVerified)) count("page_view", path);
+			if (isSeen(asked, preferencesOf(request).ageVerified)) count("page_view", pathOf(url));
 		},
 	});
-	// While developing, code changes too.
+	// In development the code changes, too.
 	if (config.NODE_ENV !== "development") putGate(cache.gate);
-
-	return {
-		/** To be told of each statement as soon as it was run. */
-		note: (statement: string) => cache.note(currentExchange(), statement),
-		figures: cache.figures,
-		/** To be told of each page that is answered with status 200. */
-		offer(exchange: Exchange | undefined, page: { html: string; headers: Headers; nonce: string }) {
-			if (!exchange) return;
-			const own: Own = { nonce: page.nonce, requestId: exchange.id };
-			cache.offer(exchange, { html: page.html, headers: new Headers(page.headers), own });
-		},
-	};
+	return cache;
 }
 
-export type SharedPages = Awaited<ReturnType<typeof shareVisitorPages>>;
+/** @returns undefined for a request that must get a page of its own. */
+export function sharedPageKey(request: Request, ownCookies: readonly string[]): string | undefined {
+	const { method, url = "", headers } = request;
+	if (method !== "GET" || url.length > MAX_ADDRESS_LENGTH || !SHARED.has(pathOf(url))) return undefined;
+	const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+	if (hasBody || !takesGzip(headers["accept-encoding"])) return undefined;
+	const cookies = parse(headers.cookie ?? "");
+	if (ownCookies.some((name) => name in cookies)) return undefined;
+	const { language, theme, ageVerified } = preferencesOf(request);
+	return JSON.stringify([url, language, theme, ageVerified]);
+}
 
-const hasBody = (headers: Exchange["request"]["headers"]): boolean =>
-	headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
+
+const preferencesOf = ({ headers }: Request) =>
+	readPreferences({ headers: { get: () => headers.cookie ?? null } });
 
 /** As all browsers do. */
 export const takesGzip = (acceptEncoding: string | string[] | null | undefined): boolean =>

@@ -3,6 +3,7 @@
  * process. Routes take from here what they hand to the features; nothing below imports it.
  */
 import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
 import { IdentityProvider } from "./account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "./account/sessions.queries.server";
 import { createSessions } from "./account/sessions.server";
@@ -23,23 +24,22 @@ import { userKey } from "./live/audience";
 import { createHub } from "./live/hub.server";
 import { openGames } from "./open-games.server";
 import { createOperations } from "./operations/operations.server";
-import { keepUpWithCrowds } from "./overload.server";
+import { busyAnswer } from "./pages/busy.server";
 import { processClock } from "./platform/clock";
 import { ConfigError, readConfig, readEnvironment } from "./platform/config.server";
-import { limitConnections } from "./platform/connections.server";
 import { createFlash } from "./platform/flash.server";
 import { createFrontDoor } from "./platform/front-door.server";
 import { every } from "./platform/jobs.server";
+import { limitConnections, shedLoad } from "./platform/load-shedding.server";
 import { currentExchange } from "./platform/node-request.server";
 import { refuseOddRequests } from "./platform/odd-requests.server";
 import { deleteRequestIdsBefore } from "./platform/request-ids.queries.server";
-import { logRequests } from "./platform/request-log.server";
 import { sendSecurityHeaders } from "./platform/security-headers.server";
 import { createShutdown } from "./platform/shutdown.server";
 import { createSignedCookie } from "./platform/signed-cookie.server";
 import { openStorage, stopStart } from "./platform/storage.server";
 import { createPointsProvider } from "./points/points-provider.server";
-import { type SharedPages, shareVisitorPages } from "./shared-pages.server";
+import { shareVisitorPages } from "./shared-pages.server";
 import { openStoreTopic } from "./store/news.server";
 import { summariseOutbox } from "./store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "./store/redeem-bot/redeem-bot.server";
@@ -48,9 +48,15 @@ const HOUR_MS = 60 * 60 * 1000;
 const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
 const LOGIN_COOKIE_SECONDS = 10 * 60;
 const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
-/** Whole households and schools share one. */
-const STREAMS_PER_ADDRESS = 500;
 const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
+
+/** What remix-serve serves files from. */
+const FILES = "build/client";
+
+const staticFiles = (): ReadonlySet<string> => {
+	const names = existsSync(FILES) ? readdirSync(FILES, { recursive: true, encoding: "utf8" }) : [];
+	return new Set(names.map((name) => `/${name}`));
+};
 
 function readConfigOrStop() {
 	try {
@@ -67,32 +73,25 @@ async function build() {
 	const now = () => new Date();
 	const instruments = createInstruments(config, now);
 	const { log } = instruments;
-	logRequests(log, config);
 	sendSecurityHeaders(config);
 	limitConnections(config, log);
 	refuseOddRequests(config);
+	const load = shedLoad({
+		...{ log, config, files: staticFiles() },
+		answer: ({ request: { url = "/", headers } }) =>
+			busyAnswer({ url, cookie: headers.cookie, accept: headers.accept }),
+	});
 	// A development server is asked for hundreds of modules at once.
-	const overload = config.NODE_ENV === "development" ? undefined : keepUpWithCrowds({ log, config });
+	if (config.NODE_ENV === "development") load.end();
 	const shutdown = createShutdown(log);
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
-	let sharedPages: SharedPages | undefined;
-	let outsideWrites = () => 0;
-	const storage = await openStorage({
-		...{ config, log, now },
-		listener: {
-			ran(statement, ms) {
-				instruments.statements.note(statement, ms);
-				sharedPages?.note(statement);
-			},
-			opened: (look) => (outsideWrites = look),
-		},
-	});
+	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.note } });
 	const { db } = storage;
 
 	const counter = createCounter({ db, config, log, now });
-	const hub = createHub({ log, mostPerAddress: STREAMS_PER_ADDRESS * config.RATE_LIMIT_SCALE });
+	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE });
 	const provider = new IdentityProvider({ config, log, now });
 	void provider.start();
 	const sessions = createSessions({
@@ -131,9 +130,11 @@ async function build() {
 	shutdown.onStop(() => outsideHunt?.end());
 	shutdown.onStop(() => huntPictures.end());
 	const redeemBot = createRedeemBot(tools);
-	sharedPages = await shareVisitorPages({
-		...{ db, config, ownCookies: [sessions.cookieName, flash.name], count: counter.count },
-		state: () => [outsideWrites(), channel.channel(), games.liveCrash.isActive(), provider.origins.join(" ")],
+	// After the load shedding, which bounds how many requests wait for one render.
+	const sharedPages = shareVisitorPages({
+		config,
+		ownCookies: [sessions.cookieName, flash.name],
+		count: counter.count,
 	});
 	const backups = scheduleBackups({ config, log, now });
 	const operations = await createOperations({
@@ -149,8 +150,8 @@ async function build() {
 			soloCrash: games.soloCrash.counts,
 			outbox: () => summariseOutbox(db),
 			providerKnown: () => provider.isKnown,
-			waiting: () => overload?.figures().waiting ?? 0,
-			pageCache: () => sharedPages?.figures(),
+			waiting: load.waiting,
+			pageCache: sharedPages.figures,
 			readOnly: () => storage.trouble()?.fault ?? null,
 			backups: backups.status,
 			refunded: games.refunded,
@@ -186,7 +187,7 @@ async function build() {
 		provider,
 		sessions,
 		shutdown,
-		overload,
+		load,
 		pointsProvider: createPointsProvider(config, log),
 		flash,
 		sharedPages,
@@ -230,12 +231,13 @@ export function findViewer(request: Request): Promise<Viewer | undefined> {
 
 /** Makes a route's `action`. */
 export const createAction = createFrontDoor<Viewer>({
+	queues: site.load.queues,
 	origin: site.config.APP_ORIGIN,
 	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
 	rateLimitScale: site.config.RATE_LIMIT_SCALE,
 	// Not the shared look-up: the loaders that run after an action must see what it changed.
 	findViewer: site.sessions.findViewer,
-	onRefused: (code) => site.refusals.add({ code }),
+	onRefused: (code) => site.refusals.inc({ code }),
 	translator: async (request) => {
 		const { t } = i18nIn(await languageOf(request));
 		return (code, values) => t(`errors.${code}`, values ?? {});

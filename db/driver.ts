@@ -1,15 +1,27 @@
 /**
- * The SQLite driver that this Node can hold. better-sqlite3 12, the last for Node 20, ends the process on
- * Node 24.19 and newer: its objects ask for an environment that is not there while garbage is collected. 13
- * is built on Node-API, which Node 20 lacks too much of. Both speak the same.
+ * The SQLite driver that this Node can load. better-sqlite3 13 needs Node-API 10, which came with Node 22.14, and
+ * ends older processes with a segmentation fault. better-sqlite3 12 serves those: it has the same interface, but on
+ * Node 24.19 and later it ends the process during garbage collection.
  */
 import { createRequire } from "node:module";
 import type BetterSqlite3 from "better-sqlite3";
 
+const MIN_NODE_API = 10;
+
 const require = createRequire(import.meta.url);
-const nodeMajor = Number.parseInt(process.versions.node, 10);
+
+function loadForNode20(): typeof BetterSqlite3 {
+	try {
+		return require("#sqlite-node20");
+	} catch (cause) {
+		throw new Error(
+			`Node ${process.versions.node} needs a SQLite driver of its own: run "npm run sqlite:node20", or use Node 22.14 or later.`,
+			{ cause },
+		);
+	}
+}
 
 export const SQLite: typeof BetterSqlite3 =
-	nodeMajor >= 24 ? require("better-sqlite3-node24") : require("better-sqlite3");
+	Number(process.versions.napi) >= MIN_NODE_API ? require("better-sqlite3") : loadForNode20();
 
 export type Connection = BetterSqlite3.Database;

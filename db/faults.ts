@@ -1,6 +1,15 @@
 /** Why the database or the disk under it does not do what it should, whatever was asked of it. */
 export type StorageFault = "full" | "locked" | "read-only" | "failing" | "corrupt";
 
+/** Message that the start script prints for each storage fault. */
+export const FAULT_TEXT: Readonly<Record<StorageFault, string>> = {
+	full: "the disk is full",
+	locked: "another program has locked the database",
+	"read-only": "the database or its disk is read-only",
+	failing: "the disk does not read and write",
+	corrupt: "the database is corrupt",
+};
+
 /** By the beginning of SQLite's result code; the driver tells the extended ones. */
 const OF_SQLITE: readonly (readonly [string, StorageFault])[] = [
 	["SQLITE_FULL", "full"],

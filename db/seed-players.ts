@@ -197,7 +197,7 @@ async function fly(
 	const request = { userId, requestId: crypto.randomUUID(), stake, target };
 	await book.place(round, request, (id) => place(round, { ...request, id }));
 	launch(round, await book.launch(round));
-	for (const bet of crash(round)) await book.pay(bet);
+	for (const bet of crash(round).won) await book.pay(bet);
 	await book.close(round);
 }
 

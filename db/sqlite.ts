@@ -13,14 +13,12 @@ export function sqlitePath(databaseUrl: string): string {
 	return databaseUrl.slice("file:".length).replace(/^\/\/(?=\/)/, "");
 }
 
-/** Who hears of the statements that are run; both are called in the midst of them and must be quick. */
+/** Called synchronously for statements, so both must be quick. */
 export interface StatementListener {
 	/** A statement failed, whatever becomes of its error further up. */
 	failed?(error: unknown): void;
 	/** A statement is over, well or not. */
 	ran?(statement: string, ms: number): void;
-	/** @param outsideWrites a number that changes whenever another program has written. */
-	opened?(outsideWrites: () => number): void;
 }
 
 /** Opens the database durable against power loss (WAL with synchronous FULL), its rules switched on. */
@@ -37,8 +35,6 @@ export function sqliteDialect(databaseUrl: string, listener: StatementListener =
 		connection.pragma("busy_timeout = 5000");
 		// A sort needs no room on a disk that is full, nor a folder for temporary files.
 		connection.pragma("temp_store = MEMORY");
-		const version = connection.prepare("pragma data_version").pluck();
-		listener.opened?.(() => version.get() as number);
 	} catch (error) {
 		connection.close();
 		throw error;

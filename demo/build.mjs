@@ -25,6 +25,7 @@ function filesUnder(path) {
 	if (!entry) return [];
 	if (entry.isFile()) return [path];
 	return readdirSync(join(repositoryRoot, path))
+		.filter((name) => name !== "node_modules")
 		.sort()
 		.flatMap((name) => filesUnder(`${path}/${name}`));
 }

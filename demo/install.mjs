@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = [20, 19];
+/** What the SQLite driver of the root package needs; see db/driver.ts. */
+const MIN_NODE_API = 10;
 
 export const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
+const SQLITE_NODE20 = join(repositoryRoot, "db/sqlite-node20");
 
 function requireNode() {
 	const [major, minor] = process.versions.node.split(".").map(Number);
@@ -19,19 +22,19 @@ function requireNode() {
 /** The entries of a lock file that name an installed package. */
 function lockedPackages(path) {
 	try {
-		const { packages } = JSON.parse(readFileSync(join(repositoryRoot, path), "utf8"));
+		const { packages } = JSON.parse(readFileSync(path, "utf8"));
 		return Object.entries(packages).filter(([folder]) => folder.startsWith("node_modules/"));
 	} catch {
 		return undefined;
 	}
 }
 
-/** npm leaves beside the packages a lock file of what it installed: it has to hold all that ours asks for. */
-function isInstalled() {
-	const installed = new Map(lockedPackages("node_modules/.package-lock.json"));
-	const wanted = lockedPackages("package-lock.json") ?? [];
-	return wanted.every(([folder, { version, optional, devOptional }]) => {
-		const found = installed.get(folder);
+/** npm writes a lock file of what it installed: it must contain all that the folder's own lock file asks for. */
+function isInstalled(folder) {
+	const installed = new Map(lockedPackages(join(folder, "node_modules/.package-lock.json")));
+	const wanted = lockedPackages(join(folder, "package-lock.json")) ?? [];
+	return wanted.every(([name, { version, optional, devOptional }]) => {
+		const found = installed.get(name);
 		// Packages for other systems are left out.
 		return found ? found.version === version : Boolean(optional || devOptional);
 	});
@@ -39,7 +42,7 @@ function isInstalled() {
 
 function npm(...args) {
 	console.log(`Installing packages: npm ${args.join(" ")} …`);
-	const { status } = spawnSync("npm", [...args, "--no-audit", "--no-fund"], {
+	const { status } = spawnSync("npm", args, {
 		cwd: repositoryRoot,
 		stdio: "inherit",
 		// Tests and the build need the development packages too.
@@ -49,13 +52,15 @@ function npm(...args) {
 	return status === 0;
 }
 
+function ensure(folder, ...args) {
+	if (isInstalled(folder) || npm(...args)) return;
+	console.error("The packages could not be installed.");
+	process.exit(1);
+}
+
 /** Installs the locked packages unless they are there already; ends the process when that fails. */
 export function ensureInstalled() {
 	requireNode();
-	if (isInstalled()) return;
-	// `npm ci` wants the lock file to name the optional packages of every system, and npm leaves out those
-	// that a registry mirror does not serve. `npm install` takes the same versions without that demand.
-	if (npm("ci") || npm("install", "--no-save")) return;
-	console.error("The packages could not be installed.");
-	process.exit(1);
+	ensure(repositoryRoot, "ci");
+	if (Number(process.versions.napi) < MIN_NODE_API) ensure(SQLITE_NODE20, "run", "sqlite:node20");
 }

@@ -1,4 +1,3 @@
-import { parse, serialize } from "cookie";
 import { createRemoteJWKSet } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
@@ -11,7 +10,8 @@ import {
 	type Renewal,
 	type Tokens,
 } from "./identity.server";
-import { type Answer, LOGIN_COOKIE, LOGIN_PATH, OidcStrategy } from "./oidc-strategy.server";
+import { createLoginCookie } from "./login-cookie.server";
+import { type Answer, OidcStrategy } from "./oidc-strategy.server";
 import { discover, type ProviderMetadata } from "./provider-metadata.server";
 import { faultOf, SignInError } from "./sign-in-fault.server";
 import { UnclearRefusal } from "./token-endpoint.server";
@@ -41,8 +41,6 @@ interface Ready {
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 const STRATEGY = "oidc";
-/** Only what this site itself named so: a name from elsewhere may not even be one that can be written. */
-const SPENT_COOKIE = new RegExp(`^${LOGIN_COOKIE}:[\\w-]+$`);
 
 interface Tools {
 	config: Config;
@@ -57,9 +55,11 @@ export class IdentityProvider {
 	private connecting: Promise<Ready> | undefined;
 	private retry: NodeJS.Timeout | undefined;
 	private readonly fetcher: typeof fetch;
+	readonly loginCookie: ReturnType<typeof createLoginCookie>;
 
 	constructor(private readonly tools: Tools) {
 		this.fetcher = tools.fetcher ?? fetch;
+		this.loginCookie = createLoginCookie(tools.config.APP_ORIGIN);
 	}
 
 	/** Discovers the provider, again and again until it answers. Never throws. */
@@ -97,8 +97,10 @@ export class IdentityProvider {
 		try {
 			await authenticator.authenticate(STRATEGY, request);
 		} catch (answer) {
-			if (answer instanceof Response) return answer;
-			throw answer;
+			const started = answer instanceof Response && answer.headers.get("Set-Cookie");
+			if (!started) throw answer;
+			answer.headers.set("Set-Cookie", this.loginCookie.add(request, started));
+			return answer;
 		}
 		throw new Error("the provider was not asked");
 	}
@@ -110,7 +112,9 @@ export class IdentityProvider {
 			const issuer = new URL(request.url).searchParams.get("iss");
 			if (issuer !== null && issuer !== metadata.issuer)
 				throw new SignInError("refused", `answer of ${issuer}`);
-			return await reader.signIn(await authenticator.authenticate(STRATEGY, request));
+			return await reader.signIn(
+				await authenticator.authenticate(STRATEGY, this.loginCookie.isolate(request)),
+			);
 		} catch (error) {
 			throw error instanceof SignInError ? error : new SignInError(faultOf(error), error);
 		}
@@ -146,14 +150,6 @@ export class IdentityProvider {
 		return address === undefined || askWhetherValid(address, accessToken, this.fetcher);
 	}
 
-	/** `Set-Cookie` headers that remove what past sign-ins left, so that no callback works twice. */
-	spentCookies(request: Request): string[] {
-		const names = Object.keys(parse(request.headers.get("Cookie") ?? ""));
-		return names
-			.filter((name) => SPENT_COOKIE.test(name))
-			.map((name) => serialize(name, "", { path: LOGIN_PATH, httpOnly: true, maxAge: 0 }));
-	}
-
 	/** Where the provider ends its own session, if it has such a place. */
 	endSessionAddress(idToken: string): string | undefined {
 		const address = this.ready?.metadata.end_session_endpoint;
@@ -178,7 +174,7 @@ export class IdentityProvider {
 		const { fetcher } = this;
 		const { config, log } = this.tools;
 		const metadata = await discover(config.OIDC_ISSUER, fetcher);
-		const strategy = new OidcStrategy(config, metadata, fetcher);
+		const strategy = new OidcStrategy(config, metadata, fetcher, this.loginCookie.name);
 		const authenticator = new Authenticator<Answer>().use(strategy, STRATEGY);
 		const keys = createRemoteJWKSet(new URL(metadata.jwks_uri));
 		const reader = createIdentityReader({ ...this.tools, metadata, keys, fetcher });

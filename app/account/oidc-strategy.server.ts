@@ -11,10 +11,6 @@ export interface Answer {
 	nonce: string;
 }
 
-/** Each sign-in under way keeps its state and PKCE verifier in a cookie of its own, `login:ID`. */
-export const LOGIN_COOKIE = "login";
-export const LOGIN_PATH = "/login";
-
 /**
  * remix-auth's OAuth 2 strategy (state and PKCE) with what OpenID Connect and the settings add, and with
  * token requests that providers other than the standard's understand too.
@@ -27,9 +23,9 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 		private readonly config: Config,
 		metadata: ProviderMetadata,
 		fetcher: typeof fetch,
+		loginCookie: string,
 	) {
 		const redirectAddress = `${config.APP_ORIGIN}/login/callback`;
-		const secure = config.APP_ORIGIN.startsWith("https:");
 		super(
 			{
 				clientId: config.OIDC_CLIENT_ID,
@@ -39,14 +35,7 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 				redirectURI: redirectAddress,
 				scopes: config.OIDC_SCOPE.split(" "),
 				audience: config.OIDC_AUDIENCE,
-				cookie: {
-					name: LOGIN_COOKIE,
-					path: LOGIN_PATH,
-					httpOnly: true,
-					sameSite: "Lax",
-					maxAge: 600,
-					...(secure && { secure }),
-				},
+				cookie: loginCookie,
 			},
 			async ({ request, tokens }) => ({
 				tokens,

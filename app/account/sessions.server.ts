@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
 import type { Db } from "db/database";
+import { LRUCache } from "lru-cache";
 import type { Config } from "~/platform/config.server";
 import type { Log } from "~/platform/log.server";
 import type { Identity, Renewal, Tokens } from "./identity.server";
@@ -16,8 +17,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFE_MS = { renewable: 30 * DAY_MS, fixed: DAY_MS / 2 };
 /** What Twitch asks of sites that people stay signed in to: when the site has started and every hour after. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
-/** Of this many sessions it is remembered how their last questions to the provider went. */
-const MOST_NOTES = 10_000;
+/** Sessions whose last calls to the provider are remembered; a forgotten one costs one extra call. */
+const MAX_NOTES = 10_000;
 /** The specification's clock: a tick every 30 s, a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
@@ -63,7 +64,7 @@ export function createSessions(tools: Tools) {
 	const cookieName = secure ? "__Host-session" : "session";
 	const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	const refreshes = new Map<string, Promise<boolean>>();
-	const notes = new Map<string, Notes>();
+	const notes = new LRUCache<string, Notes>({ max: MAX_NOTES });
 	/** What could not be stored: it is before the provider is asked again, which takes each refresh token once. */
 	const unstored = new Map<string, Outcome>();
 
@@ -174,7 +175,7 @@ export function createSessions(tools: Tools) {
 			return outcome !== undefined;
 		} catch (error) {
 			// The provider cannot be asked, or the disk not written: the next tick tries again.
-			note(id, { ...notes.get(id), nextTry: now().getTime() + TICK_MS });
+			notes.set(id, { ...notes.get(id), nextTry: now().getTime() + TICK_MS });
 			if (unstored.has(id)) log.error({ event: "session-unstored", userId, err: error });
 			else log.warn({ event: "refresh-failed", userId, err: error });
 			return false;
@@ -216,20 +217,14 @@ export function createSessions(tools: Tools) {
 		const time = now().getTime();
 		const { doubtedSince = 0, ...rest } = notes.get(id) ?? {};
 		const age = time - doubtedSince;
-		if (age > DOUBT_MS.most) note(id, { ...rest, doubtedSince: time });
+		if (age > DOUBT_MS.most) notes.set(id, { ...rest, doubtedSince: time });
 		return age >= DOUBT_MS.least && age <= DOUBT_MS.most;
 	}
 
 	/** However short the new tokens live, the next question comes a tick later. */
 	function noteWell(id: string) {
 		const time = now().getTime();
-		note(id, { checkedAt: time, nextTry: time + TICK_MS });
-	}
-
-	function note(id: string, what: Notes) {
-		// Whoever is forgotten so is asked after once more than needed.
-		if (notes.size >= MOST_NOTES) notes.clear();
-		notes.set(id, what);
+		notes.set(id, { checkedAt: time, nextTry: time + TICK_MS });
 	}
 
 	return {

@@ -1,5 +1,8 @@
-/** Open to everybody without the age gate; any other page is seen only once that is passed. */
-const OPEN_TO_ALL = ["/cookies", "/help", "/privacy", "/terms"];
+/**
+ * Pages shown without age confirmation. The same pages say
+ * `openToAllAges` in their handle, which is not at hand here: a shared page is counted before its route is known.
+ */
+export const OPEN_TO_ALL = ["/bonus-hunt/overlay", "/cookies", "/help", "/privacy", "/terms"];
 
 type Asked = Pick<Request, "url" | "headers">;
 

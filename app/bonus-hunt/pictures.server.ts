@@ -1,14 +1,16 @@
+import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { isImageFileName } from "~/pictures/pictures";
 import { abortWithin } from "~/platform/abort-within.server";
 import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
-import { FetchRefused, fetchGuarded } from "~/platform/guarded-fetch.server";
 import { readImage } from "~/platform/image-folder.server";
 import type { Log } from "~/platform/log.server";
 import { remakeImage } from "~/platform/remade-image.server";
 import { webAddressIn } from "~/platform/web-address";
 import { pause } from "./kept-answer.server";
 import { fillIn } from "./outside.server";
+import { FetchRefused, safeFetch } from "./safe-fetch.server";
 
 type Settings = Pick<Config, "IMAGE_FOLDER" | "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_IMAGE_URL">;
 
@@ -27,15 +29,15 @@ interface Options {
 const LONGEST_SIDE = 560;
 const WITHIN_MS = 8000;
 /** Of a picture as it comes, before it is made small. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 const KEPT_MS = 60 * 60_000;
 const FAULT_KEPT_MS = 60_000;
 /** Of all pictures that are kept. */
-const MOST_KEPT_BYTES = 32 * 1024 * 1024;
-const MOST_KEPT = 2000;
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_KEPT = 2000;
 const FETCHED_AT_ONCE = 6;
 const REMADE_AT_ONCE = 2;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** So long a browser waits when pictures stand in line. */
 const PATIENCE_MS = 20_000;
 const LONGEST_NAME = 150;
@@ -58,17 +60,23 @@ export function createHuntPictures(
 	const template = BONUS_HUNT_STATS_URL ? BONUS_HUNT_IMAGE_URL : undefined;
 	const trusted = new Set(template ? [new URL(template).origin] : []);
 	const ending = new AbortController();
-	const kept = createShelf(now);
+	const kept = new LRUCache<string, Picture>({
+		max: MAX_KEPT,
+		maxSize: MAX_KEPT_BYTES,
+		sizeCalculation: (picture) => (typeof picture === "string" ? 1 : picture.byteLength),
+		ttlResolution: 0,
+		perf: { now },
+	});
 	const underWay = new Map<string, Promise<Picture>>();
-	const turnToFetch = createTurns(FETCHED_AT_ONCE);
-	const turnToRemake = createTurns(REMADE_AT_ONCE);
+	const limitFetches = pLimit(FETCHED_AT_ONCE);
+	const limitRemakes = pLimit(REMADE_AT_ONCE);
 
 	const leadsAway = (name: string) => isAddress(name) || template !== undefined;
 
 	async function fetchPicture(address: string, trusts: ReadonlySet<string>): Promise<Buffer> {
 		return abortWithin(withinMs, ending.signal, (signal) =>
-			fetchGuarded(address, {
-				mostBytes: MOST_BYTES,
+			safeFetch(address, {
+				maxBytes: MAX_BYTES,
 				signal,
 				trusted: trusts,
 				mayReach,
@@ -87,7 +95,7 @@ export function createHuntPictures(
 	async function make(name: string): Promise<Picture> {
 		try {
 			const source = await readSource(name);
-			return source ? await turnToRemake(() => remakeImage(source, LONGEST_SIDE)) : "missing";
+			return source ? await limitRemakes(() => remakeImage(source, LONGEST_SIDE)) : "missing";
 		} catch (error) {
 			if (!ending.signal.aborted) log.info({ event: "hunt-picture-failed", name, reason: reasonOf(error) });
 			return error instanceof FetchRefused && error.message === "status 404" ? "missing" : "failed";
@@ -96,9 +104,11 @@ export function createHuntPictures(
 
 	async function makeOnce(name: string): Promise<Picture> {
 		try {
-			const picture = await turnToFetch(() => make(name));
+			const picture = await limitFetches(() => make(name));
 			// Any name may be asked for: that a file is not there is not worth a place among the pictures.
-			if (picture !== "missing" || leadsAway(name)) kept.put(name, picture);
+			if (picture !== "missing" || leadsAway(name)) {
+				kept.set(name, picture, { ttl: typeof picture === "string" ? FAULT_KEPT_MS : KEPT_MS });
+			}
 			return picture;
 		} finally {
 			underWay.delete(name);
@@ -117,7 +127,7 @@ export function createHuntPictures(
 			const known = kept.get(name);
 			if (known) return known;
 			if (leadsAway(name) && !(await hasPicture(name))) return "missing";
-			if (!underWay.has(name) && underWay.size >= MOST_WAITING) return "busy";
+			if (!underWay.has(name) && underWay.size >= MAX_WAITING) return "busy";
 			const made = underWay.get(name) ?? makeOnce(name);
 			underWay.set(name, made);
 			return Promise.race([made, pause(patienceMs).then(() => "busy" as const)]);
@@ -130,56 +140,4 @@ export function createHuntPictures(
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	return error instanceof DomainError ? error.code : error.message;
-}
-
-/** What was made of late; what was not asked for longest goes first when there is too much. */
-function createShelf(now: () => number) {
-	const shelf = new Map<string, { picture: Picture; until: number }>();
-	let bytes = 0;
-	const sizeOf = (picture: Picture) => (typeof picture === "string" ? 0 : picture.byteLength);
-
-	function drop(name: string) {
-		bytes -= sizeOf(shelf.get(name)?.picture ?? "missing");
-		shelf.delete(name);
-	}
-
-	return {
-		get(name: string): Picture | undefined {
-			const found = shelf.get(name);
-			if (!found) return undefined;
-			shelf.delete(name);
-			if (now() < found.until) {
-				shelf.set(name, found);
-				return found.picture;
-			}
-			bytes -= sizeOf(found.picture);
-			return undefined;
-		},
-		put(name: string, picture: Picture) {
-			drop(name);
-			shelf.set(name, { picture, until: now() + (typeof picture === "string" ? FAULT_KEPT_MS : KEPT_MS) });
-			bytes += sizeOf(picture);
-			for (const oldest of shelf.keys()) {
-				if (bytes <= MOST_KEPT_BYTES && shelf.size <= MOST_KEPT) break;
-				drop(oldest);
-			}
-		},
-	};
-}
-
-/** Runs so many jobs at a time; the others wait in line. */
-function createTurns(atOnce: number) {
-	let free = atOnce;
-	const line: (() => void)[] = [];
-	return async <Result>(job: () => Promise<Result>): Promise<Result> => {
-		if (free > 0) free -= 1;
-		else await new Promise<void>((go) => line.push(go));
-		try {
-			return await job();
-		} finally {
-			const next = line.shift();
-			if (next) next();
-			else free += 1;
-		}
-	};
 }

@@ -1,7 +1,6 @@
 import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { shareCommit } from "~/platform/shared-commit.server";
-import { type Announcer, announceAnew } from "~/points/announce.server";
 import { post } from "~/points/ledger.server";
 import { figuresOf } from "./figures";
 import { findNearestGuesses } from "./guesses.queries.server";
@@ -20,7 +19,7 @@ export interface PrizeAsk {
  * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid` before with other points, `winnerChanged`
  */
 export async function payPrize(
-	tools: HuntTools & Announcer,
+	tools: HuntTools & { announceBalance(userId: string): void },
 	adminId: string,
 	{ huntId, winnerId, points }: PrizeAsk,
 ): Promise<void> {
@@ -59,5 +58,5 @@ export async function payPrize(
 	});
 	if (!paid) return;
 	tools.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
-	await announceAnew(tools, [winnerId]);
+	tools.announceBalance(winnerId);
 }

@@ -9,8 +9,8 @@ interface Tools {
 	/** The wall clock, in ms. */
 	now?: () => number;
 	beatMs?: number;
-	/** How many streams one address may hold. */
-	mostPerAddress?: number;
+	/** Factor for the stream limits per address and per network. */
+	limitScale?: number;
 }
 
 interface TopicOptions {
@@ -27,6 +27,8 @@ interface Asked {
 	keys: readonly string[];
 	/** Where the stream goes to: one subscriber may hold many, but not all. */
 	address?: string;
+	/** The larger network around the address. */
+	network?: string;
 	/** The stream ends with its session. */
 	sessionId?: string;
 	/** The wall clock, in ms, when the session ends. */
@@ -38,8 +40,12 @@ interface Reader extends Asked {
 	beatAt: number;
 }
 
-const MOST_STREAMS = 20_000;
-const MOST_PER_KEY = 20;
+const MAX_STREAMS = 20_000;
+const MAX_PER_KEY = 20;
+/** Whole households and schools share one address. */
+const MAX_PER_ADDRESS = 500;
+/** One customer of a provider may hold 65,536 IPv6 /64 networks. */
+const MAX_PER_NETWORK = MAX_STREAMS / 10;
 const BEAT_MS = 20_000;
 const LOOK_MS = 1000;
 /** Readers that were cut off together shall not come back together. */
@@ -50,7 +56,7 @@ const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no
  * All event streams of the process and the topics they listen to. A public frame is encoded once and
  * its bytes are shared by all; a private one goes to the streams of its key.
  */
-export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddress = 500 }: Tools) {
+export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 1 }: Tools) {
 	const topics = new Map<string, Topic>();
 	const snapshots = new Map<Topic, NonNullable<TopicOptions["snapshot"]>>();
 	/** In the order of their beats. */
@@ -66,10 +72,11 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 		if (!topic) throw new RangeError(`no such topic: ${name}`);
 		return topic;
 	};
-	const ownersOf = ({ keys, sessionId, address }: Asked) => [
+	const ownersOf = ({ keys, sessionId, address, network }: Asked) => [
 		...keys,
 		...(sessionId ? [sessionKey(sessionId)] : []),
 		...(address ? [addressKey(address)] : []),
+		...(network ? [networkKey(network)] : []),
 	];
 	const countOf = (owner: string) => streamsOf.get(owner)?.size ?? 0;
 
@@ -211,16 +218,17 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 		 */
 		connect(
 			exchange: Exchange,
-			{ topics: names, keys, address, sessionId, expiresAt }: Asked,
+			{ topics: names, ...asked }: Asked,
 			isStillAllowed?: () => Promise<boolean>,
 		): Response {
 			const known = [...new Set(names)].filter((name) => topics.has(name));
 			// Browsers do not come back for a stream that holds nothing.
 			if (known.length === 0) return new Response(null, { status: 204 });
 			const isFull =
-				readers.size >= MOST_STREAMS ||
-				keys.some((key) => countOf(key) >= MOST_PER_KEY) ||
-				(address !== undefined && countOf(addressKey(address)) >= mostPerAddress);
+				readers.size >= MAX_STREAMS ||
+				asked.keys.some((key) => countOf(key) >= MAX_PER_KEY) ||
+				countOf(addressKey(asked.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
+				countOf(networkKey(asked.network ?? "")) >= MAX_PER_NETWORK * limitScale;
 			if (closed || isFull) {
 				turnedAway += 1;
 				return new Response(null, BUSY);
@@ -228,7 +236,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, mostPerAddres
 			return answerWithStream(exchange, (stream) => {
 				if (closed) return stream.end();
 				try {
-					begin({ topics: known, keys, address, sessionId, expiresAt }, stream);
+					begin({ ...asked, topics: known }, stream);
 				} catch (error) {
 					return giveUp(stream, error, known);
 				}
@@ -255,3 +263,4 @@ export type Hub = ReturnType<typeof createHub>;
 
 const sessionKey = (sessionId: string) => `session:${sessionId}`;
 const addressKey = (address: string) => `address:${address}`;
+const networkKey = (network: string) => `network:${network}`;

@@ -1,18 +1,20 @@
 import type { Db } from "db/database";
 import { sqlitePath } from "db/sqlite";
+import type { Histogram } from "prom-client";
 import type { Clock } from "~/platform/clock";
 import type { Config } from "~/platform/config.server";
+import type { EventLoopWatch } from "~/platform/event-loop.server";
 import type { EventTally, Tallied } from "~/platform/event-tally.server";
 import { databaseAnswers } from "~/platform/health.server";
 import { every } from "~/platform/jobs.server";
 import type { Log } from "~/platform/log.server";
-import type { Histogram, Metrics } from "~/platform/metrics.server";
-import type { RequestWatch } from "~/platform/request-watch.server";
+import type { Metrics } from "~/platform/metrics.server";
+import type { RequestLog } from "~/platform/request-log.server";
 import { createLedgerFigures, type LedgerFigure } from "~/points/ledger-figures.server";
 import { version } from "../../package.json";
 import { addFigures } from "./figures.server";
 import { type Host, readHost } from "./host.server";
-import { between, type Minute, type Reading } from "./last-minute";
+import { type Buckets, between, type Minute, type Reading } from "./last-minute";
 import { type Condition, type Problem, problemsOf } from "./problems";
 
 type LivePhase = "resting" | "waiting" | "flying" | "crashed";
@@ -27,7 +29,7 @@ export interface Watched {
 	/** Requests that wait at the gate until others are answered. */
 	waiting?(): number;
 	/** Visitors' pages that were answered from memory, made anew and given to several who asked at once. */
-	pageCache?(): { hits: number; misses: number; shared: number; pages: number } | undefined;
+	pageCache?(): { hits: number; misses: number; shared: number; pages: number };
 	/** Why the database takes no writes; null while it does. */
 	readOnly(): string | null;
 	/** When the last backup was made, in ms of the wall clock; undefined while backups are off. */
@@ -43,8 +45,8 @@ interface Tools {
 	now: () => Date;
 	metrics: Metrics;
 	events: EventTally;
-	requests: Pick<RequestWatch, "durations" | "failed" | "turnedAway" | "open">;
-	loop: { lag: Histogram<never> };
+	requests: Pick<RequestLog, "durations" | "failed" | "turnedAway" | "open">;
+	loop: Pick<EventLoopWatch, "lagP99">;
 	watched: Watched;
 	clock: Pick<Clock, "now">;
 	everyMs?: number;
@@ -60,6 +62,8 @@ const MOST_EVENTS = 20;
 export interface Operations {
 	problems: Problem[];
 	minute: Minute | null;
+	/** Seconds. */
+	lagP99: number;
 	streams: ReturnType<Watched["streams"]>;
 	liveCrash: ReturnType<Watched["liveCrash"]>;
 	soloCrash: ReturnType<Watched["soloCrash"]>;
@@ -81,24 +85,22 @@ export async function createOperations(tools: Tools) {
 	const ledger = await createLedgerFigures(db);
 	const databaseFile = sqlitePath(tools.config.DATABASE_URL);
 	const startedAt = now().getTime();
-	const bounds = { durations: requests.durations.bounds, lag: loop.lag.bounds };
 	/** Of the last minute, the oldest first. */
 	let readings: Reading[] = [];
 
 	async function read(): Promise<Reading> {
 		const figures = await ledger.read();
 		const bets = figures.filter(({ reason }) => reason.endsWith("-stake"));
-		const durations = requests.durations.counts();
+		const durations = await bucketsOf(requests.durations);
 		return {
 			at: clock.now(),
-			requests: sum(durations),
+			requests: durations.get(Number.POSITIVE_INFINITY) ?? 0,
 			failed: requests.failed(),
 			shed: requests.turnedAway(),
 			entries: sum(figures.map(({ entries }) => entries)),
 			bets: sum(bets.map(({ entries }) => entries)),
 			staked: sum(bets.map(({ debited }) => debited)),
 			durations,
-			lag: loop.lag.counts(),
 		};
 	}
 
@@ -111,7 +113,7 @@ export async function createOperations(tools: Tools) {
 	async function readMinute(): Promise<Minute | null> {
 		const [oldest] = readings;
 		const latest = await read().catch(() => undefined);
-		return oldest && latest && latest.at > oldest.at ? between(oldest, latest, bounds) : null;
+		return oldest && latest && latest.at > oldest.at ? between(oldest, latest) : null;
 	}
 
 	async function readOutbox(): Promise<Condition["outbox"]> {
@@ -131,7 +133,7 @@ export async function createOperations(tools: Tools) {
 		return events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length;
 	};
 
-	addFigures({ ...tools, ledger, databaseFile, startedAt, version, readOutbox });
+	addFigures({ ...tools, ledger, databaseFile, version, readOutbox });
 	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-figures", note, log);
 
 	return {
@@ -144,6 +146,7 @@ export async function createOperations(tools: Tools) {
 			const liveCrash = watched.liveCrash();
 			const soloCrash = watched.soloCrash();
 			const backup = readBackup();
+			const lagP99 = loop.lagP99();
 			return {
 				problems: problemsOf({
 					databaseAnswers: answers,
@@ -154,6 +157,7 @@ export async function createOperations(tools: Tools) {
 					outbox,
 					backup,
 					minute,
+					lagP99,
 					disk: host.disk,
 					walBytes: host.walBytes,
 					heap: host.heap,
@@ -161,6 +165,7 @@ export async function createOperations(tools: Tools) {
 					recentErrors: recentErrors(),
 				}),
 				minute,
+				lagP99,
 				streams: watched.streams(),
 				liveCrash,
 				soloCrash,
@@ -181,6 +186,17 @@ export async function createOperations(tools: Tools) {
 		},
 		end,
 	};
+}
+
+/** The buckets of a histogram, added up over its labels. */
+async function bucketsOf(histogram: Pick<Histogram, "get">): Promise<Buckets> {
+	const buckets = new Map<number, number>();
+	for (const { labels, value } of (await histogram.get()).values) {
+		if (labels.le === undefined) continue;
+		const bound = labels.le === "+Inf" ? Number.POSITIVE_INFINITY : Number(labels.le);
+		buckets.set(bound, (buckets.get(bound) ?? 0) + value);
+	}
+	return buckets;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -15,6 +15,8 @@ export interface Condition {
 	/** Null while backups are off; the age is null before the first. */
 	backup: { ageMs: number | null; everyMs: number } | null;
 	minute: Minute | null;
+	/** How late the event loop runs timers, in seconds. */
+	lagP99: number;
 	disk: { freeBytes: number; totalBytes: number } | null;
 	walBytes: number;
 	heap: { usedBytes: number; limitBytes: number };
@@ -83,7 +85,7 @@ export function problemsOf(condition: Condition): Problem[] {
 		shedding: minute?.shed ?? 0,
 		failing: minute !== null && isFailing(minute) && minute.failed,
 		slow: minute !== null && isSlow(minute) && 1,
-		stalling: (minute?.lagP99 ?? 0) > LAG_SECONDS && 1,
+		stalling: condition.lagP99 > LAG_SECONDS && 1,
 		botFailing: outbox.failed,
 		botSlow: (outbox.oldestMs ?? 0) > BOT_SLOW_MS && outbox.pending,
 		backupLate:

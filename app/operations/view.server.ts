@@ -106,7 +106,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGr
 			id: "machine",
 			figures: [
 				{ id: "uptime", value: age(now.getTime() - state.startedAt) },
-				{ id: "lag", value: seconds(minute?.lagP99) },
+				{ id: "lag", value: seconds(state.lagP99) },
 				{ id: "memory", value: bytes(host.residentBytes) },
 				{ id: "database", value: bytes(host.databaseBytes) },
 				{ id: "diskFree", value: host.disk && bytes(host.disk.freeBytes) },

@@ -1,13 +1,10 @@
-/** What those get to read whom an overloaded site turns away: nothing is looked up, and hardly anything made, for it. */
+/** Static 503 page for requests that are rejected as overloaded, rendered without database access. */
 import { createHash } from "node:crypto";
 import { readPreferences } from "~/account/preferences.server";
-import { refusals as en } from "~/i18n/en/refusals";
 import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
-import { refusals as pt } from "~/i18n/pt/refusals";
-import type { BusyAnswer } from "~/platform/overload.server";
+import type { BusyAnswer } from "~/platform/load-shedding.server";
 
 interface Asked {
-	method: string | undefined;
 	/** Path and query. */
 	url: string;
 	cookie: string | undefined;
@@ -40,15 +37,11 @@ const WORDS = {
 	en: {
 		title: "Very busy right now",
 		read: "So many are here at the moment that not everybody can be answered. Try again in a few seconds.",
-		sent: en.siteBusy,
-		back: "Go back to the form: what you typed is still there.",
 		again: "Try again",
 	},
 	pt: {
 		title: "Muito movimento agora",
 		read: "Está tanta gente aqui neste momento que não dá para responder a todos. Tenta de novo daqui a uns segundos.",
-		sent: pt.siteBusy,
-		back: "Volta atrás até ao formulário: o que escreveste ainda lá está.",
 		again: "Tentar de novo",
 	},
 } satisfies Record<Language, object>;
@@ -56,23 +49,15 @@ const WORDS = {
 const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY };
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
-export function busyAnswer({ method, url, cookie, accept }: Asked): BusyAnswer {
+export function busyAnswer({ url, cookie, accept }: Asked): BusyAnswer {
 	const { language = DEFAULT_LANGUAGE, theme } = readPreferences({ headers: { get: () => cookie ?? null } });
 	const words = WORDS[language];
-	const isRead = method === "GET" || method === "HEAD";
 	const [path = ""] = url.split("?", 1);
-	if (path.endsWith(".data")) {
-		if (isRead) return { headers: TEXT, body: words.read };
-		return { headers: { "Content-Type": "text/x-script; charset=utf-8" }, body: refusalFor(words.sent) };
-	}
-	if (!accept?.includes("text/html")) return { headers: TEXT, body: isRead ? words.read : words.sent };
+	if (path.endsWith(".data") || !accept?.includes("text/html")) return { headers: TEXT, body: words.read };
 	if (path === OVERLAY) {
 		const again = `<!doctype html><meta http-equiv="refresh" content="${OVERLAY_AGAIN_SECONDS}"><title></title>`;
 		return { headers: HTML, body: again };
 	}
-	const text = isRead
-		? `<p>${words.read}</p>\n<a href="">${words.again}</a>`
-		: `<p>${words.sent}</p>\n<p>${words.back}</p>`;
 	return {
 		headers: HTML,
 		body: `<!doctype html>
@@ -86,14 +71,11 @@ export function busyAnswer({ method, url, cookie, accept }: Asked): BusyAnswer {
 <body>
 <main>
 <h1>${words.title}</h1>
-${text}
+<p>${words.read}</p>
+<a href="">${words.again}</a>
 </main>
 </body>
 </html>
 `,
 	};
 }
-
-/** An action's answer as Remix's scripts read it, in its own flat spelling: `{ data: { ok, code, message } }`. */
-const refusalFor = (message: string): string =>
-	`${JSON.stringify([{ _1: 2 }, "data", { _3: 4, _5: 6, _7: 8 }, "ok", false, "code", "siteBusy", "message", message])}\n`;

@@ -13,7 +13,7 @@ export const cookiesEn = (): WrittenPage => ({
 					head: ["Name", "What it is for", "How long"],
 					rows: [
 						[
-							"`{sessionCookie}`",
+							"`{hostPrefix}session`",
 							"Keeps you signed in. It holds a random key and nothing about you; signing out ends it.",
 							"30 days, or 12 hours where the sign-in service does not let us renew it",
 						],
@@ -21,7 +21,7 @@ export const cookiesEn = (): WrittenPage => ({
 						["`theme`", "The dark or light theme you chose.", "1 year"],
 						["`age-verified`", "That you said you are 18 or older, so that you are asked once.", "1 year"],
 						[
-							"`login:…`",
+							"`{hostPrefix}login`",
 							"While you sign in: proves that the answer of the sign-in service belongs to your browser. It ends with the sign-in.",
 							"10 minutes",
 						],

@@ -13,7 +13,7 @@ export const cookiesPt = (): WrittenPage => ({
 					head: ["Nome", "Para que serve", "Quanto dura"],
 					rows: [
 						[
-							"`{sessionCookie}`",
+							"`{hostPrefix}session`",
 							"Mantém a tua sessão. Contém uma chave aleatória e nada sobre ti; ao saíres, acaba.",
 							"30 dias, ou 12 horas se o serviço de autenticação não nos deixar renová-la",
 						],
@@ -21,7 +21,7 @@ export const cookiesPt = (): WrittenPage => ({
 						["`theme`", "O tema que escolheste, escuro ou claro.", "1 ano"],
 						["`age-verified`", "Que disseste ter 18 anos ou mais, para só to perguntarmos uma vez.", "1 ano"],
 						[
-							"`login:…`",
+							"`{hostPrefix}login`",
 							"Enquanto entras: prova que a resposta do serviço de autenticação pertence ao teu navegador. Acaba quando entras.",
 							"10 minutos",
 						],

@@ -23,7 +23,8 @@ export interface Facts {
 	collector: string | undefined;
 	pointsProvider: string | undefined;
 	hasRedeemBot: boolean;
-	sessionCookie: string;
+	/** Of cookie names: browsers accept it on https only. */
+	hostPrefix: string;
 }
 
 export function factsOf(config: FactSettings, channel: Pick<Channel, "name" | "contactEmail">): Facts {
@@ -35,6 +36,6 @@ export function factsOf(config: FactSettings, channel: Pick<Channel, "name" | "c
 		collector: config.ANALYTICS_COLLECTOR_URL && new URL(config.ANALYTICS_COLLECTOR_URL).host,
 		pointsProvider: hasPointsProvider ? config.POINTS_PROVIDER_NAME : undefined,
 		hasRedeemBot: config.REDEEM_BOT_URL !== undefined,
-		sessionCookie: config.APP_ORIGIN.startsWith("https:") ? "__Host-session" : "session",
+		hostPrefix: config.APP_ORIGIN.startsWith("https:") ? "__Host-" : "",
 	};
 }

@@ -49,7 +49,7 @@ export function readLegalPage(
 			name: facts.name,
 			email: facts.email,
 			signInService: facts.signInService,
-			sessionCookie: facts.sessionCookie,
+			hostPrefix: facts.hostPrefix,
 			collector: facts.collector ?? "",
 			pointsProvider: facts.pointsProvider ?? "",
 			startingPoints: formatPoints(config.STARTING_POINTS, language),

@@ -105,7 +105,7 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"Your user name, with the game and the amount, where a win of yours is among the biggest.",
-					"In the live game your bet and its result, under a shortened number and not under your name.",
+					"In the live game, your bet and its result, under an 8-character pseudonym that changes every round, or under your user name if your player page is public.",
 					"Your user name and your guess, where a bonus hunt is over and your guess was the closest, with the prize that you got. Any other guess is shown to whoever made it, and to admins.",
 					"A page of your own only if you [switch it on](/points/page), with what you choose to show.",
 				],

@@ -105,7 +105,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"O teu nome de utilizador, com o jogo e o valor, quando uma vitória tua está entre as maiores.",
-					"No jogo ao vivo, a tua aposta e o resultado, com um número abreviado e não com o teu nome.",
+					"No jogo ao vivo, a tua aposta e o resultado, com um pseudónimo de 8 caracteres que muda a cada ronda ou, se a tua página de jogador for pública, com o teu nome de utilizador.",
 					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Qualquer outro palpite só o vê quem o deu, e os administradores.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],

@@ -8,6 +8,8 @@ export class DomainError extends Error {
 		readonly code: ErrorCode,
 		/** Values for the message's placeholders. */
 		readonly values: Record<string, string | number> = {},
+		/** The HTTP status of the answer, where it is not the usual one of the code. */
+		readonly status?: number,
 	) {
 		super(code);
 	}

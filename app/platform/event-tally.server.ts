@@ -26,14 +26,14 @@ export function tallyEvents(log: object, now: () => Date) {
 	const logging = log as Logging;
 
 	function note(level: Level, about: unknown) {
-		const { event } = (about ?? {}) as { event?: unknown };
+		const { event, requestId } = (about ?? {}) as { event?: unknown; requestId?: string };
 		if (typeof event !== "string") return;
 		const key = `${level} ${event}`;
 		const at = now().getTime();
 		const known = tally.get(key) ?? { event, level, count: 0, firstAt: at, lastAt: at, requestId: undefined };
 		known.count += 1;
 		known.lastAt = at;
-		known.requestId = currentExchange()?.id;
+		known.requestId = requestId ?? currentExchange()?.id;
 		tally.set(key, known);
 	}
 

@@ -6,6 +6,7 @@ import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
 import { currentExchange } from "./node-request.server";
 import { askersAddress, createRateLimit, type RateLimit } from "./rate-limit.server";
+import type { RequestQueue } from "./request-queue.server";
 import { ASK_AGAIN_SECONDS, storageRefusalOf } from "./storage-trouble.server";
 
 /** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
@@ -29,6 +30,8 @@ interface Building<Viewer extends Asker> {
 	translator(request: Request): Promise<Translate>;
 	/** Told of each request that is refused. */
 	onRefused?(code: ErrorCode): void;
+	/** Bound how many actions run at a time. Games have their own queue, so they never wait for other forms. */
+	queues: Record<"form" | "game", Pick<RequestQueue, "enter">>;
 }
 
 interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
@@ -38,6 +41,8 @@ interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	schema: Schema;
 	/** Bytes that the form may have, if more than most need. */
 	bodyLimit?: number;
+	/** The result depends on timing: the action has its own queue and frees its place once the decision is made. */
+	isGame?: true;
 	/** For a route without a page of its own: a refusal is shown by its ErrorBoundary. */
 	hasNoPage?: true;
 	/** Answers with data for the same page or, as a Response, with a redirect; refuses by DomainError. */
@@ -74,12 +79,14 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 	invalidInput: 400,
 	bodyUnreadable: 400,
 	cannotStore: 503,
-	payoutNotStored: 503,
+	siteBusy: 503,
+	tooManyGames: 503,
 };
 
 /**
- * The one way in for writes: same site, session, role, rate, input, use case, answer, in this order.
- * Every route's `action` is made here.
+ * The only way to write: same-origin check, whole body, queue, session, role, rate limit, validation, use case,
+ * localised answer, in this order. A slow upload holds no place in the queue. A game's use case is called in the
+ * synchronous step in which validation ends, and decides before its first `await`.
  */
 export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>) {
 	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Asked extends Role>(
@@ -100,11 +107,18 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 			const headers = new Headers();
 			let typed: Record<string, unknown> = {};
 			let fieldErrors: Record<string, string> = {};
+			let leave = () => {};
 			try {
+				// Checks the role before a large body is read.
+				if (door.bodyLimit) checkRole(door.role, await building.findViewer(request));
+				const form = await readForm(request, door.bodyLimit);
+				typed = withoutFiles(Object.fromEntries(form));
+				const address = askersAddress(building.trustedProxyHops);
+				leave = await placeIn(building.queues[door.isGame ? "game" : "form"], address);
 				const viewer = await building.findViewer(request);
 				checkRole(door.role, viewer);
-				await checkRate(viewer?.id ?? askersAddress(building.trustedProxyHops));
-				const submission = parseWithZod(await readForm(request, door.bodyLimit), {
+				await checkRate(viewer?.id ?? address);
+				const submission = parseWithZod(form, {
 					schema,
 					disableAutoCoercion: true,
 				});
@@ -115,7 +129,9 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				}
 				// The role was checked above, which TypeScript cannot follow.
 				const asker = viewer as Asked extends "anyone" ? Viewer | undefined : Viewer;
-				const answer = await door.run({ input: submission.value, viewer: asker, request, params, headers });
+				const running = door.run({ input: submission.value, viewer: asker, request, params, headers });
+				if (door.isGame) leave();
+				const answer = await running;
 				if (answer instanceof Response) {
 					for (const [name, value] of headers) answer.headers.append(name, value);
 					throw answer;
@@ -124,18 +140,35 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 			} catch (error) {
 				const refusal = error instanceof DomainError ? error : storageRefusalOf(error);
 				if (!refusal) throw error;
-				const { code, values } = refusal;
-				if (STATUS[code] === 503) exchange?.response.setHeader("Retry-After", ASK_AGAIN_SECONDS);
+				const { code, values, status = STATUS[code] ?? 409 } = refusal;
+				if (status === 503) exchange?.response.setHeader("Retry-After", ASK_AGAIN_SECONDS);
 				building.onRefused?.(code);
-				const init = { status: STATUS[code] ?? 409, headers };
+				const init = { status, headers };
 				const message = translate(code, values);
 				if (door.hasNoPage) throw new Response(message, init);
 				return data<Accepted<Answer> | Refusal>({ ok: false, code, message, fieldErrors, typed }, init);
+			} finally {
+				leave();
 			}
 		};
 	}
 	return createAction;
 }
+
+/**
+ * A request whose connection closes leaves the queue and has no effect.
+ * @returns a function that gives the place back.
+ * @throws {DomainError} `siteBusy`
+ */
+const placeIn = (queue: Pick<RequestQueue, "enter">, address: string): Promise<() => void> =>
+	new Promise((resolve, reject) => {
+		const rejectAsBusy = () => reject(new DomainError("siteBusy"));
+		const leaveQueue = queue.enter(address, { start: resolve, reject: rejectAsBusy });
+		currentExchange()?.response.once("close", () => {
+			leaveQueue();
+			rejectAsBusy();
+		});
+	});
 
 /**
  * Whether a browser says that this site itself sent the request. `Sec-Fetch-Site` cannot be set by a

@@ -1,10 +1,5 @@
 import type { Log } from "./log.server";
 
-const underWay = new Set<string>();
-
-/** The jobs that run now, by their names. */
-export const runningJobs = (): string[] => [...underWay];
-
 /**
  * Runs `job` now and then every `ms`, never twice at once; a failure is logged and the next turn comes.
  * @returns a function that ends it and waits for a run under way.
@@ -14,15 +9,12 @@ export function every(ms: number, name: string, job: () => Promise<void>, log: L
 	const turn = () => {
 		running ??= start();
 	};
-	const start = () => {
-		underWay.add(name);
-		return job()
+	const start = () =>
+		job()
 			.catch((error: unknown) => log.error({ event: "job-failed", job: name, err: error }))
 			.finally(() => {
-				underWay.delete(name);
 				running = undefined;
 			});
-	};
 	turn();
 	const timer = setInterval(turn, ms).unref();
 	return async () => {

@@ -1,12 +1,12 @@
 /**
- * Stock remix-serve hands loaders a web Request and no more. Node announces each HTTP request on a
- * diagnostics channel; entered into an AsyncLocalStorage there, its own request, response and server
- * are at hand in whatever runs for that request. This file is the one window onto them.
+ * Request context and middleware below stock remix-serve, which gives loaders a web Request and nothing else. Node
+ * announces each HTTP request on a diagnostics channel; its request, response and server are entered into an
+ * AsyncLocalStorage there, so that they are available to all code that runs for the request.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
-import { IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { isIPv6 } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { isIPv6, SocketAddress } from "node:net";
 
 export interface Exchange {
 	/** Names the request in logs and on error pages. */
@@ -18,16 +18,9 @@ export interface Exchange {
 	origin: string | undefined;
 	/** `performance.now()` when the request's head had arrived. */
 	arrivedAt: number;
-	/**
-	 * The same when its last byte had arrived; undefined until then. A client chooses when it sends the
-	 * rest of a request, so that only this says when it had asked for something.
-	 */
-	wholeAt: number | undefined;
-	/** Told once, when all is there or no more is taken in before somebody reads it: see {@link whenArrived}. */
-	onArrived?: (() => void) | undefined;
-	/** Turned away under load: too many are for a line of the log each. */
+	/** Rejected as overloaded: the log gets one line for many of them. */
 	isTurnedAway?: true;
-	/** Makes it nobody's, so that a connection that lives on holds nothing of what it served. */
+	/** Detaches the context, so that a connection that stays open does not keep it alive. */
 	release(): void;
 }
 
@@ -65,11 +58,9 @@ function open(): Window {
 			server,
 			origin,
 			arrivedAt: performance.now(),
-			wholeAt: undefined,
 			release: () => (held.exchange = undefined),
 		};
 		const held: Held = { exchange };
-		noteWhole(exchange);
 		if (!gated.has(server)) putGatesBefore(server, window);
 		gated.add(server);
 		// Node keeps it with the connection, until another request takes its place.
@@ -77,25 +68,6 @@ function open(): Window {
 		for (const listener of window.listeners) listener(exchange);
 	});
 	return window;
-}
-
-/** Node's parser pushes null into the request in the moment that the message is complete. */
-function noteWhole(exchange: Exchange) {
-	const { request } = exchange;
-	request.push = (chunk, encoding) => {
-		if (chunk === null) {
-			exchange.wholeAt = performance.now();
-			// The prototype's own is back.
-			Reflect.deleteProperty(request, "push");
-		}
-		const wantsMore = IncomingMessage.prototype.push.call(request, chunk, encoding);
-		if (chunk === null || !wantsMore) {
-			const { onArrived } = exchange;
-			exchange.onArrived = undefined;
-			onArrived?.();
-		}
-		return wantsMore;
-	};
 }
 
 /** Node tells the diagnostics channel first and then the server's own listeners: a first request is in time. */
@@ -145,14 +117,18 @@ export function putGate(gate: Gate): () => void {
 }
 
 /**
- * Calls `then` once the request is there: whole, or so much of it that Node takes in no more before it is read.
- * Never, if its client breaks off.
+ * Resolves when the head of the answer is written, or the connection has closed. The rest may take as long as its
+ * client likes: a pipelined answer waits for the one before it.
  */
-export function whenArrived(exchange: Exchange, then: (isWhole: boolean) => void): void {
-	const tell = () => then(exchange.wholeAt !== undefined);
-	const { readableLength, readableHighWaterMark } = exchange.request;
-	if (exchange.wholeAt !== undefined || readableLength >= readableHighWaterMark) tell();
-	else exchange.onArrived = tell;
+export function untilAnswered({ response }: Exchange): Promise<void> {
+	return new Promise((resolve) => {
+		const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
+		response.writeHead = (...args: unknown[]) => {
+			resolve();
+			return writeHead.apply(response, args);
+		};
+		response.once("close", resolve);
+	});
 }
 
 /**
@@ -170,20 +146,23 @@ export function clientAddress(
 }
 
 /** What one subscriber holds: an IPv4 address, or the /64 network that an IPv6 address lies in. */
-export function subscriberOf(address: string): string {
+export const subscriberOf = (address: string): string => networkPrefix(address, 4);
+
+/**
+ * What one organisation or provider's customer holds at most: an IPv4 address, or an IPv6 /48 network.
+ * @param address an address, or what {@link subscriberOf} made of it.
+ */
+export const networkOf = (address: string): string => networkPrefix(address.replace(/\/64$/, ""), 3);
+
+/** @param size how many of an IPv6 address's eight groups name the network. */
+function networkPrefix(address: string, size: number): string {
 	if (!isIPv6(address)) return address;
-	const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+	const { address: canonical } = new SocketAddress({ address, family: "ipv6" });
+	const mapped = /^::ffff:([\d.]+)$/.exec(canonical)?.[1];
 	if (mapped) return mapped;
-	const [head = "", tail] = address.split("::");
+	const [head = "", tail] = canonical.split("::");
 	const groups = head.split(":").filter(Boolean);
 	const last = tail?.split(":").filter(Boolean) ?? [];
-	const zeros = tail === undefined ? 0 : 8 - groups.length - last.length;
-	const all = [...groups, ...new Array<string>(zeros).fill("0"), ...last];
-	return `${all
-		.slice(0, 4)
-		.map((group) => group.replace(/^0+(?=.)/, "").toLowerCase())
-		.join(":")}::/64`;
+	const zeros = new Array<string>(8 - groups.length - last.length).fill("0");
+	return `${[...groups, ...zeros, ...last].slice(0, size).join(":")}::/${size * 16}`;
 }
-
-/** When the request that is being answered had arrived: what counts where a moment decides. */
-export const momentAsked = (): number => currentExchange()?.wholeAt ?? performance.now();

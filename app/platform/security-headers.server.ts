@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "./config.server";
 import { onRequest } from "./node-request.server";
 
@@ -20,22 +20,40 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 	});
 }
 
-/** What an answer's own scripts are known by. */
+/** Marks the scripts of one render. It never leaves the server. */
 export const newNonce = (): string => randomBytes(16).toString("base64");
+
+const SCRIPT = /<script((?: [^<>]*)?) nonce="([^"<>]*)"([^<>]*)>([\s\S]*?)<\/script>/g;
+
+/**
+ * Hashes the inline scripts that carry the render's nonce and removes the nonce from them, so that the page can be
+ * sent to many. Any other script gets no hash: the policy keeps it from running.
+ * @returns the page, and the sources that its policy names.
+ */
+export function hashScripts(page: string, nonce: string): { html: string; scripts: string[] } {
+	const scripts = new Set<string>();
+	const html = page.replace(SCRIPT, (script, before: string, found: string, after: string, text: string) => {
+		if (found !== nonce) return script;
+		if (text !== "") scripts.add(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+		return `<script${before}${after}>${text}</script>`;
+	});
+	return { html, scripts: [...scripts] };
+}
 
 /**
  * The Content-Security-Policy of a page.
+ * @param scripts the hashes of its inline scripts.
  * @param origins where a form's answer may redirect to, such as the provider's sign-out, and what may be framed.
  */
 export function contentSecurityPolicy(
-	nonce: string,
+	scripts: readonly string[],
 	{ NODE_ENV, APP_ORIGIN }: Pick<Config, "NODE_ENV" | "APP_ORIGIN">,
 	{ formTargets, frames }: { formTargets: readonly string[]; frames: readonly string[] },
 ): string {
 	const development = NODE_ENV === "development";
 	const directives: Record<string, string> = {
 		"default-src": "'none'",
-		"script-src": `'self' 'nonce-${nonce}'`,
+		"script-src": ["'self'", ...scripts].join(" "),
 		// Vite injects styles while developing.
 		"style-src": development ? "'self' 'unsafe-inline'" : "'self'",
 		// An admin may show things by a picture at any address; where the site is at https, http is upgraded.

@@ -49,9 +49,9 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		}
 	}
 
-	/** Nothing was done yet of what has not arrived whole. */
+	/** Nothing was done yet for a request whose body is incomplete. */
 	function breakOffUnsent() {
-		for (const { request, wholeAt } of open) if (wholeAt === undefined) request.destroy();
+		for (const { request } of open) if (!request.complete) request.destroy();
 	}
 
 	async function end(signal: string) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSyn
 import { basename, dirname, join } from "node:path";
 import { copyDatabase, findDamage } from "db/copy";
 import { type Db, openDatabase } from "db/database";
-import { type StorageFault, storageFaultOf } from "db/faults";
+import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { takeLock } from "db/lock";
 import { migrateToLatest, readSchemaState } from "db/migrate";
 import { type StatementListener, sqlitePath } from "db/sqlite";
@@ -132,20 +132,13 @@ async function keepBefore(path: string, migration: string): Promise<string> {
 	return kept;
 }
 
-const WORDS: Readonly<Record<Exclude<StorageFault, "corrupt">, string>> = {
-	full: "the disk is full",
-	locked: "another program has locked it",
-	"read-only": "it cannot be written",
-	failing: "it cannot be read and written",
-};
-
 function refusalOf(error: unknown, path: string): StartRefused | undefined {
 	if (error instanceof StartRefused) return error;
 	const fault = storageFaultOf(error);
 	if (fault === "corrupt") return corrupt(path, causeOf(error), error);
 	return (
 		fault &&
-		new StartRefused(`The database ${path} cannot be used: ${WORDS[fault]}. ${causeOf(error)}`, error)
+		new StartRefused(`The database ${path} cannot be used: ${FAULT_TEXT[fault]}. ${causeOf(error)}`, error)
 	);
 }
 

@@ -15,11 +15,9 @@ interface Spent {
 export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 	const spent = new WeakMap<Exchange, Spent>();
 	const total: Spent = { statements: 0, ms: 0 };
-	let longest: { ms: number; statement: string } | undefined;
 
-	metrics.read("counter", "plateia_database_statements_total", "SQL statements run.", () => total.statements);
-	metrics.read(
-		"counter",
+	metrics.readCounter("plateia_database_statements_total", "SQL statements run.", () => total.statements);
+	metrics.readCounter(
 		"plateia_database_seconds_total",
 		"Time spent in SQL statements, in which the process does nothing else.",
 		() => total.ms / 1000,
@@ -37,19 +35,14 @@ export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 				own.ms += ms;
 				spent.set(exchange, own);
 			}
-			if (ms > (longest?.ms ?? 0)) longest = { ms, statement };
 			// Values stand apart from the text: it holds nobody's data.
 			if (ms >= SLOW_MS) log.warn({ event: "statement-slow", ms: Math.round(ms), sql: short(statement) });
 		},
 
-		/** What a request has spent so far. */
-		spentBy: (exchange: Exchange): Readonly<Spent> => spent.get(exchange) ?? { statements: 0, ms: 0 },
-
-		/** The longest since the last time this was asked. */
-		takeLongest() {
-			const taken = longest && { ms: Math.round(longest.ms), sql: short(longest.statement) };
-			longest = undefined;
-			return taken;
+		/** What a request has spent so far, as the log names it. */
+		spentBy(exchange: Exchange) {
+			const { statements, ms } = spent.get(exchange) ?? { statements: 0, ms: 0 };
+			return { statements, databaseMs: Math.round(ms) };
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import { type StorageFault, storageFaultOf } from "db/faults";
+import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import type { StatementListener } from "db/sqlite";
 import type { Config } from "./config.server";
 import type { Log } from "./log.server";
@@ -9,8 +9,8 @@ interface Tools {
 	config: Pick<Config, "DATABASE_URL">;
 	log: Log;
 	now: () => Date;
-	/** Who hears of each statement that is over, and can ask whether another program has written. */
-	listener?: Pick<StatementListener, "ran" | "opened">;
+	/** Called after each statement. */
+	listener?: Pick<StatementListener, "ran">;
 }
 
 /** The site's database, and what is known of its troubles. @throws {StartRefused} */
@@ -51,19 +51,11 @@ function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log
 	process.exit(CORRUPT_EXIT_CODE);
 }
 
-const WORDS: Readonly<Record<StorageFault, string>> = {
-	full: "the disk is full",
-	locked: "another program has locked the database",
-	"read-only": "the database or its disk is read-only",
-	failing: "the disk does not read and write",
-	corrupt: "the database is corrupt",
-};
-
 /** Ends a process that could not start, in one line where that says all. @throws any other error. */
 export function stopStart(error: unknown): never {
 	const fault = storageFaultOf(error);
 	if (error instanceof StartRefused) console.error(error.message);
-	else if (fault) console.error(`The site cannot start: ${WORDS[fault]}. ${String(error)}`);
+	else if (fault) console.error(`The site cannot start: ${FAULT_TEXT[fault]}. ${String(error)}`);
 	else throw error;
 	process.exit(error instanceof StartRefused ? error.exitCode : 1);
 }

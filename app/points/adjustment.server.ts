@@ -1,13 +1,15 @@
-import type { Trx } from "db/database";
+import type { Db, Trx } from "db/database";
 import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
-import { type Announcer, announceAnew } from "./announce.server";
 import { findBalance, findLastEntryId } from "./ledger.queries.server";
 import { post } from "./ledger.server";
 
-export interface AdjustmentTools extends Announcer {
+export interface AdjustmentTools {
+	db: Db;
 	now: () => Date;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
 }
 
 interface Asked {
@@ -35,7 +37,7 @@ export async function adjustPoints(
 		const changed = await setBalance(trx, { ...input, actor: adminId, at: now() });
 		return { entryId: changed ? await findLastEntryId(trx, input.userId) : undefined };
 	});
-	await announceAnew(tools, [input.userId]);
+	tools.announceBalance(input.userId);
 	return answer;
 }
 

@@ -6,14 +6,16 @@ import { recordChange } from "~/platform/admin-changes.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
 import { isAmount } from "./amounts";
-import { type Announcer, announceAnew } from "./announce.server";
 import type { ImportPreview, LineFault } from "./import";
 import { postMany } from "./ledger.server";
 import { type FileLine, parsePointsFile } from "./points-file.server";
 import { findUsersBy, type UserRow } from "./user-table.queries.server";
 
-interface ImportTools extends Announcer {
+interface ImportTools {
+	db: Db;
 	now: () => Date;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
 }
 
 /** A line with the user whom it means, or why it means nobody. */
@@ -92,7 +94,7 @@ export async function importPoints(
 		userIds = postings.map(({ userId }) => userId);
 		return { changes: changes.length };
 	});
-	await announceAnew(tools, userIds);
+	for (const userId of userIds) tools.announceBalance(userId);
 	return answer;
 }
 

@@ -6,7 +6,6 @@ import type { Config } from "~/platform/config.server";
 import { DomainError } from "~/platform/domain-error";
 import { actOnce, hasActed } from "~/platform/request-ids.server";
 import { MOST_POINTS } from "./amounts";
-import { type Announcer, announceAnew } from "./announce.server";
 import { findBalance } from "./ledger.queries.server";
 import { post } from "./ledger.server";
 import type { MergeLine, MergeOffer } from "./merge";
@@ -14,8 +13,11 @@ import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queri
 import type { PointsProvider } from "./points-provider.server";
 import { findUser } from "./statement.queries.server";
 
-interface MergeTools extends Announcer {
+interface MergeTools {
+	db: Db;
 	now: () => Date;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
 	/** Undefined when none is set up. */
 	pointsProvider: PointsProvider | undefined;
 }
@@ -96,7 +98,7 @@ export async function mergePoints(
 		});
 		return { credited: credit };
 	});
-	await announceAnew(tools, [userId]);
+	tools.announceBalance(userId);
 	return answer;
 }
 
@@ -133,7 +135,7 @@ export async function undoMerge(
 		});
 		return {};
 	});
-	await announceAnew(tools, [userId]);
+	tools.announceBalance(userId);
 }
 
 export async function readMerges(

@@ -5,23 +5,28 @@ import { ChainFacts } from "~/games/crash/fairness/chain-facts";
 import { LiveFormula } from "~/games/crash/fairness/live-formula";
 import { LiveRoundFacts } from "~/games/crash/fairness/live-round-facts";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
-import { isHash, liveFields, walkOn } from "~/games/crash/fairness/live-verification";
+import { isHash, liveFields, SERVER_STEPS, walkOn } from "~/games/crash/fairness/live-verification";
 import { LiveVerifier } from "~/games/crash/fairness/live-verifier";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
-import { languageOf } from "~/i18n/i18next.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { DomainError } from "~/platform/domain-error";
+import { askersAddress, createRateLimit } from "~/platform/rate-limit.server";
 import { site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
 
-/** How far the server walks for one request, without scripts: a few ms, so that nobody's flight waits. */
-const SERVER_STEPS = 1000;
+const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
+/** Walks cost CPU, and anybody may ask for them. */
+const checkRate = createRateLimit({ points: 30, seconds: 60 }, RATE_LIMIT_SCALE);
 
 export const handle: Handle = { title: (t) => t("crashFairness.live.title") };
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
 	const { searchParams } = new URL(request.url);
+	if (searchParams.has("walk")) await checkWalks(language);
 	const asked = searchParams.get("round")?.trim() ?? "";
 	const chainId = searchParams.get("chain") ?? undefined;
 	const round = asked ? await readLiveRound(site, asked, chainId, language) : undefined;
@@ -38,6 +43,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			? walkOn({ hash: given.hash.toLowerCase(), steps: 0 }, chain.commitment, SERVER_STEPS)
 			: undefined;
 	return { language, asked, round, checked: { chain, rounds, given, walk } };
+}
+
+/** @throws the localised error page for an address that asks too often. */
+async function checkWalks(language: Language) {
+	try {
+		await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
+	} catch (error) {
+		if (!(error instanceof DomainError)) throw error;
+		throw new Response(i18nIn(language).t(`errors.${error.code}`, error.values), { status: 429 });
+	}
 }
 
 export default function LiveCrashFairness() {

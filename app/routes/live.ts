@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { demoKey, userKey } from "~/live/audience";
-import { clientAddress, currentExchange, subscriberOf } from "~/platform/node-request.server";
+import { clientAddress, currentExchange, networkOf, subscriberOf } from "~/platform/node-request.server";
 import { findViewer, site } from "~/site.server";
 
 /** The tab's one event stream: `/live?topics=points,lobby`. */
@@ -11,13 +11,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		return new Response(null, { status: 403 });
 	}
 	const topics = new URL(request.url).searchParams.get("topics")?.split(",") ?? [];
-	const address = subscriberOf(clientAddress(exchange, site.config.TRUSTED_PROXY_HOPS));
+	const client = clientAddress(exchange, site.config.TRUSTED_PROXY_HOPS);
+	const from = { address: subscriberOf(client), network: networkOf(client) };
 	const viewer = await findViewer(request);
-	if (!viewer) return site.hub.connect(exchange, { topics, address, keys: demoKeysOf(request) });
+	if (!viewer) return site.hub.connect(exchange, { topics, ...from, keys: demoKeysOf(request) });
 	const { id, sessionId, sessionEndsAt } = viewer;
 	const expiresAt = Date.parse(sessionEndsAt);
 	const isStillSignedIn = async () => (await site.sessions.findViewer(request))?.id === id;
-	const asked = { topics, address, keys: [userKey(id)], sessionId, expiresAt };
+	const asked = { topics, ...from, keys: [userKey(id)], sessionId, expiresAt };
 	return site.hub.connect(exchange, asked, isStillSignedIn);
 }
 

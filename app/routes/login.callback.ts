@@ -17,11 +17,13 @@ const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE)
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const headers = new Headers();
-	const spent = site.provider.spentCookies(request);
-	for (const cookie of spent) headers.append("Set-Cookie", cookie);
+	const { loginCookie } = site.provider;
+	const hasStarted = loginCookie.isIn(request);
+	// No callback works twice.
+	if (hasStarted) headers.append("Set-Cookie", loginCookie.clear());
 	try {
-		// Without one nothing was begun here: another site's page may have sent the browser.
-		if (spent.length > 0) await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
+		// Otherwise another site's page may have sent the browser, and the provider is not asked.
+		if (hasStarted) await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);
 		const { userId, cookie } = await site.sessions.open(identity);

@@ -10,7 +10,7 @@ import { SoloCrash } from "~/games/crash/solo-crash";
 import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { momentAsked } from "~/platform/node-request.server";
+import { askersAddress } from "~/platform/rate-limit.server";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
 import { COMPLETE } from "~/ui/revalidation";
@@ -25,9 +25,9 @@ const readDemo = (request: Request) =>
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const demo = readDemo(request);
-	const player: SoloPlayer = viewer ? { userId: viewer.id, points: viewer.points } : { demo };
+	const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
 	const { soloCrash } = site;
-	const { balance, ...state } = await soloCrash.read(player);
+	const state = await soloCrash.read(player);
 	const headers = new Headers();
 	if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(soloCrash.readDemo(demo)));
 	return data(
@@ -36,10 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			purse: purseOf(viewer?.id),
 			requestId: crypto.randomUUID(),
 			...openingBet(new URL(request.url).searchParams, state.bet),
-			balance,
 			state,
 			results: viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo),
-			refreshAfter: refreshAfter(state.round, state.bet, soloCrash.restMs),
+			refreshAfter: state.round && refreshAfter(state.round, state.bet, soloCrash.restMs),
 		},
 		{ headers },
 	);
@@ -48,11 +47,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = createAction({
 	role: "anyone",
 	limit: { points: 60, seconds: 10 },
+	isGame: true,
 	schema: soloCrashSchema,
 	async run({ input, viewer, request, headers }) {
-		const moment = momentAsked();
 		const demo = readDemo(request);
-		const player: SoloPlayer = viewer ? { userId: viewer.id, points: viewer.points } : { demo };
+		const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
+		const address = askersAddress(site.config.TRUSTED_PROXY_HOPS);
 		const { soloCrash } = site;
 		const answer = await act();
 		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));
@@ -60,18 +60,20 @@ export const action = createAction({
 
 		async function act() {
 			switch (input.intent) {
+				case "start":
+					return { did: "started" as const, state: await soloCrash.start(player, address) };
 				case "place": {
 					checkPurse(input.purse, viewer?.id);
 					const bet = { requestId: input.requestId, ...betOf(input) };
-					const { balance, ...placed } = await soloCrash.place(player, bet, moment);
+					const { balance, ...placed } = await soloCrash.place(player, address, bet);
 					return { did: "placed" as const, bet: openBet(placed), balance, requestId: placed.id };
 				}
 				case "cancel": {
-					const balance = await soloCrash.cancel(player, input.betId, moment);
+					const balance = await soloCrash.cancel(player, input.betId);
 					return { did: "cancelled" as const, balance };
 				}
 				case "cash-out":
-					return { did: "cashedOut" as const, ...(await soloCrash.cashOut(player, input.betId, moment)) };
+					return { did: "cashedOut" as const, ...(await soloCrash.cashOut(player, input.betId)) };
 				case "refill":
 					if (!viewer) soloCrash.refill(demo);
 					return { did: "refilled" as const, balance: viewer?.points ?? DEMO_POINTS };

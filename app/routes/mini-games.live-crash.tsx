@@ -9,7 +9,6 @@ import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
 import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { momentAsked } from "~/platform/node-request.server";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
 import { COMPLETE } from "~/ui/revalidation";
@@ -29,7 +28,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		requestId: crypto.randomUUID(),
 		...openingBet(new URL(request.url).searchParams, last),
 		balance: viewer?.points,
-		player: viewer?.id.slice(0, 8),
 		state,
 		own,
 		results: viewer ? await readResults(site.db, viewer.id, "live") : [],
@@ -40,9 +38,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 60, seconds: 10 },
+	isGame: true,
 	schema: liveCrashSchema,
 	async run({ input, viewer }) {
-		const moment = momentAsked();
 		const { liveCrash } = site;
 		const answer = await act();
 		return { ...answer, ...COMPLETE };
@@ -52,15 +50,15 @@ export const action = createAction({
 				case "place": {
 					checkPurse(input.purse, viewer.id);
 					const bet = { userId: viewer.id, requestId: input.requestId, ...betOf(input) };
-					const { balance, ...placed } = await liveCrash.place(bet, moment);
+					const { balance, ...placed } = await liveCrash.place(bet);
 					return { did: "placed" as const, bet: openBet(placed), balance, requestId: placed.id };
 				}
 				case "cancel": {
-					const balance = await liveCrash.cancel(viewer.id, input.betId, moment);
+					const balance = await liveCrash.cancel(viewer.id, input.betId);
 					return { did: "cancelled" as const, balance };
 				}
 				case "cash-out": {
-					const paid = await liveCrash.cashOut(viewer.id, input.betId, moment);
+					const paid = await liveCrash.cashOut(viewer.id, input.betId);
 					return { did: "cashedOut" as const, ...paid };
 				}
 				case "queue": {

@@ -38,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const action = createAction({
 	role: "anyone",
 	limit: { points: 150, seconds: 10 },
+	isGame: true,
 	schema: plinkoSchema,
 	async run({ input, viewer, request, headers }) {
 		if (input.intent === "play") {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { CalendarClock, MoonStar } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readBreak } from "~/games/care/care-page.server";
@@ -17,7 +17,8 @@ import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site.server";
-import { type Handle, useHandles } from "~/ui/handle";
+import type { Handle } from "~/ui/handle";
+import { PageUnderDialog } from "~/ui/page-under-dialog";
 import { useShownBalance } from "~/ui/shown-balance";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
@@ -57,10 +58,9 @@ export default function MiniGames() {
 	const { points = 0 } = useShownBalance();
 	const control = useFetcher<typeof action>({ key: "live-control" });
 	const posted = useActionData<typeof action>();
-	const dialogOpen = useHandles().some(({ fullScreen }) => fullScreen);
 	return (
 		<>
-			<div className="grid grid-cols-1 gap-10" inert={dialogOpen ? "" : undefined}>
+			<PageUnderDialog className="grid grid-cols-1 gap-10">
 				<header className="grid gap-3">
 					<div className="flex flex-wrap items-end justify-between gap-3">
 						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("lobby.title")}</h1>
@@ -107,8 +107,7 @@ export default function MiniGames() {
 					</div>
 				</section>
 				<LeadersBoard board={board} language={language} />
-			</div>
-			<Outlet />
+			</PageUnderDialog>
 			<Reminder isDue={isReminderDue} />
 		</>
 	);

@@ -16,11 +16,15 @@ import { OrdersFilter } from "~/store/orders-filter";
 import { OrdersTable } from "~/store/orders-table";
 import { usePendingDecision } from "~/store/use-pending-decision";
 import type { Handle } from "~/ui/handle";
+import { PageUnderDialog } from "~/ui/page-under-dialog";
 import { Pager } from "~/ui/pager";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
-export const handle: Handle = { title: (t) => t("orders.title") };
+export const handle: Handle = {
+	title: (t) => t("orders.title"),
+	hasDialog: (loaded) => (loaded as { open?: object } | undefined)?.open !== undefined,
+};
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
@@ -71,48 +75,46 @@ export default function Orders() {
 	const { search } = useLocation();
 	const isNarrowed = filter.status !== undefined || filter.search !== "";
 	const exported = new URLSearchParams({ status: filter.status ?? "", q: filter.search });
+	const dialog = open ? (
+		<OrderDialog
+			key={open.id}
+			order={open}
+			action={ordersAddress(search)}
+			closeTo={ordersAddress(search, "order")}
+			answer={answer}
+			busy={busy}
+			hasBot={hasBot}
+			language={language}
+		/>
+	) : null;
 	return (
-		<>
-			<div className="grid gap-6" inert={open ? "" : undefined}>
-				<header className="grid gap-3">
-					<div className="flex flex-wrap items-end justify-between gap-3">
-						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("orders.title")}</h1>
-						<a href={`/orders/export?${exported}`} download className="button">
-							<Download aria-hidden="true" className="size-5" />
-							{t("orders.exportCsv")}
-						</a>
-					</div>
-					<p className="max-w-prose text-lg text-muted">{t("orders.intro")}</p>
-				</header>
-				<OrdersFilter filter={filter} />
-				{open ? null : <DecisionMessage answer={answer} />}
-				<section aria-label={t("orders.title")} className="panel @container grid gap-4">
-					{page.rows.length === 0 ? (
-						<p className="text-muted">{t(isNarrowed ? "orders.noneFound" : "orders.none")}</p>
-					) : (
-						<OrdersTable
-							orders={page.rows}
-							action={ordersAddress(search, "order")}
-							answer={open ? undefined : answer}
-							pending={pending}
-							language={language}
-						/>
-					)}
-					<Pager previous={page.previous} next={page.next} />
-				</section>
-			</div>
-			{open ? (
-				<OrderDialog
-					key={open.id}
-					order={open}
-					action={ordersAddress(search)}
-					closeTo={ordersAddress(search, "order")}
-					answer={answer}
-					busy={busy}
-					hasBot={hasBot}
-					language={language}
-				/>
-			) : null}
-		</>
+		<PageUnderDialog className="grid gap-6" dialog={dialog}>
+			<header className="grid gap-3">
+				<div className="flex flex-wrap items-end justify-between gap-3">
+					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("orders.title")}</h1>
+					<a href={`/orders/export?${exported}`} download className="button">
+						<Download aria-hidden="true" className="size-5" />
+						{t("orders.exportCsv")}
+					</a>
+				</div>
+				<p className="max-w-prose text-lg text-muted">{t("orders.intro")}</p>
+			</header>
+			<OrdersFilter filter={filter} />
+			{open ? null : <DecisionMessage answer={answer} />}
+			<section aria-label={t("orders.title")} className="panel @container grid gap-4">
+				{page.rows.length === 0 ? (
+					<p className="text-muted">{t(isNarrowed ? "orders.noneFound" : "orders.none")}</p>
+				) : (
+					<OrdersTable
+						orders={page.rows}
+						action={ordersAddress(search, "order")}
+						answer={open ? undefined : answer}
+						pending={pending}
+						language={language}
+					/>
+				)}
+				<Pager previous={page.previous} next={page.next} />
+			</section>
+		</PageUnderDialog>
 	);
 }

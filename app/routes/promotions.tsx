@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Outlet, useActionData, useLoaderData, useMatches, useNavigation } from "@remix-run/react";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { BadgePercent, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readPreferences } from "~/account/preferences.server";
@@ -12,6 +12,7 @@ import { addPromotion } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
+import { PageUnderDialog } from "~/ui/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
@@ -55,52 +56,48 @@ export default function Promotions() {
 	const { promotions, isAdmin, requestId } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formAction === "/promotions";
-	const dialogOpen = useMatches().at(-1)?.id !== "routes/promotions";
 	return (
-		<>
-			<div className="grid gap-8" inert={dialogOpen ? "" : undefined}>
-				<header className="grid gap-3">
-					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("promotions.title")}</h1>
-					<p className="max-w-prose text-lg text-muted">{t("promotions.subtitle")}</p>
-					{isAdmin ? (
-						<Form
-							method="post"
-							action="/promotions"
-							preventScrollReset
-							onSubmit={(event) => {
-								if (busy) event.preventDefault();
-							}}
-							className="grid justify-items-start gap-2"
+		<PageUnderDialog className="grid gap-8">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("promotions.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("promotions.subtitle")}</p>
+				{isAdmin ? (
+					<Form
+						method="post"
+						action="/promotions"
+						preventScrollReset
+						onSubmit={(event) => {
+							if (busy) event.preventDefault();
+						}}
+						className="grid justify-items-start gap-2"
+					>
+						<input type="hidden" name="requestId" value={requestId} />
+						<button
+							type="submit"
+							id="add-promotion"
+							aria-disabled={busy || undefined}
+							className="button button-primary"
 						>
-							<input type="hidden" name="requestId" value={requestId} />
-							<button
-								type="submit"
-								id="add-promotion"
-								aria-disabled={busy || undefined}
-								className="button button-primary"
-							>
-								<Plus aria-hidden="true" className="size-5" />
-								{t("promotions.add")}
-							</button>
-							<p role="alert" className="field-error text-base empty:hidden">
-								{answer && !answer.ok && refusalText(answer, t)}
-							</p>
-						</Form>
-					) : null}
-				</header>
-				{promotions.length === 0 ? (
-					<div className="panel grid justify-items-center gap-3 py-14 text-center">
-						<BadgePercent aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-						<p className="text-lg text-muted">{t("promotions.empty")}</p>
-					</div>
+							<Plus aria-hidden="true" className="size-5" />
+							{t("promotions.add")}
+						</button>
+						<p role="alert" className="field-error text-base empty:hidden">
+							{answer && !answer.ok && refusalText(answer, t)}
+						</p>
+					</Form>
 				) : null}
-				<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-					{promotions.map((promotion, place) => (
-						<PromotionCard key={promotion.id} promotion={promotion} isAdmin={isAdmin} eager={place < EAGER} />
-					))}
+			</header>
+			{promotions.length === 0 ? (
+				<div className="panel grid justify-items-center gap-3 py-14 text-center">
+					<BadgePercent aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
+					<p className="text-lg text-muted">{t("promotions.empty")}</p>
 				</div>
+			) : null}
+			<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+				{promotions.map((promotion, place) => (
+					<PromotionCard key={promotion.id} promotion={promotion} isAdmin={isAdmin} eager={place < EAGER} />
+				))}
 			</div>
-			<Outlet />
-		</>
+		</PageUnderDialog>
 	);
 }

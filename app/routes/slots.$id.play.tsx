@@ -10,7 +10,7 @@ import type { Handle } from "~/ui/handle";
 
 export { shouldRevalidate } from "~/ui/revalidation";
 
-export const handle: Handle = { title: (t) => t("slots.demo"), fullScreen: true };
+export const handle: Handle = { title: (t) => t("slots.demo") };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const slot = await findSlot(site.db, params.id ?? "");

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useMatches } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { createAction, findViewer, site } from "~/site.server";
@@ -10,6 +10,7 @@ import { visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
 import type { Handle } from "~/ui/handle";
+import { PageUnderDialog } from "~/ui/page-under-dialog";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
 
@@ -44,35 +45,31 @@ export const action = createAction({
 export default function Social() {
 	const { t } = useTranslation();
 	const { links, posts, isShown, isAdmin } = useLoaderData<typeof loader>();
-	const dialogOpen = useMatches().at(-1)?.id !== "routes/social";
 	return (
-		<>
-			<div className="grid gap-10" inert={dialogOpen ? "" : undefined}>
-				<header className="grid gap-3">
-					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.social")}</h1>
-					<p className="max-w-prose text-lg text-muted">{t("social.intro")}</p>
-				</header>
-				<section aria-labelledby="links" className="grid gap-4">
-					<div className="flex flex-wrap items-center justify-between gap-3">
-						<h2 id="links" className="text-2xl font-bold">
-							{t("home.links")}
-						</h2>
-						{isAdmin ? (
-							<Link to="/social/links" id="edit-links" preventScrollReset className="button">
-								<Pencil aria-hidden="true" className="size-5" />
-								{t("social.editLinks")}
-							</Link>
-						) : null}
-					</div>
-					{links.length > 0 ? (
-						<SocialLinks links={links} named />
-					) : (
-						<p className="text-muted">{t("social.noLinks")}</p>
-					)}
-				</section>
-				<Posts posts={posts} isShown={isShown} isAdmin={isAdmin} />
-			</div>
-			<Outlet />
-		</>
+		<PageUnderDialog className="grid gap-10">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.social")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("social.intro")}</p>
+			</header>
+			<section aria-labelledby="links" className="grid gap-4">
+				<div className="flex flex-wrap items-center justify-between gap-3">
+					<h2 id="links" className="text-2xl font-bold">
+						{t("home.links")}
+					</h2>
+					{isAdmin ? (
+						<Link to="/social/links" id="edit-links" preventScrollReset className="button">
+							<Pencil aria-hidden="true" className="size-5" />
+							{t("social.editLinks")}
+						</Link>
+					) : null}
+				</div>
+				{links.length > 0 ? (
+					<SocialLinks links={links} named />
+				) : (
+					<p className="text-muted">{t("social.noLinks")}</p>
+				)}
+			</section>
+			<Posts posts={posts} isShown={isShown} isAdmin={isAdmin} />
+		</PageUnderDialog>
 	);
 }

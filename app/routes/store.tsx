@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useMatches, useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { Plus, ShoppingBag } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -12,6 +12,7 @@ import { readStore } from "~/store/store.server";
 import { useStoreNews } from "~/store/use-store-news";
 import "~/store/store.css";
 import type { Handle } from "~/ui/handle";
+import { PageUnderDialog } from "~/ui/page-under-dialog";
 import { useShownBalance } from "~/ui/shown-balance";
 
 export { shouldRevalidate } from "~/ui/revalidation";
@@ -34,62 +35,58 @@ export default function Store() {
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const { points = 0 } = useShownBalance();
 	const busy = useNavigation().formAction?.endsWith("/redeem") === true;
-	const dialogOpen = useMatches().at(-1)?.id !== "routes/store";
 	return (
-		<>
-			<div className="grid gap-10" inert={dialogOpen ? "" : undefined}>
-				<header className="grid gap-3">
-					<div className="flex flex-wrap items-end justify-between gap-3">
-						<h1 className="text-4xl font-extrabold sm:text-5xl">{t("store.title")}</h1>
-						{viewer ? (
-							<p className="text-lg text-muted">
-								{t("store.yourPoints")}:{" "}
-								<strong className="text-text tabular-nums" data-testid="store-balance">
-									{formatPoints(points, language)}
-								</strong>
-							</p>
-						) : null}
-					</div>
-					<p className="max-w-prose text-lg text-muted">{t("store.intro")}</p>
-					{viewer?.isAdmin ? (
-						<Link
-							to="/store/new"
-							id="add-item"
-							preventScrollReset
-							className="button button-primary justify-self-start"
-						>
-							<Plus aria-hidden="true" className="size-5" />
-							{t("store.add")}
-						</Link>
+		<PageUnderDialog className="grid gap-10">
+			<header className="grid gap-3">
+				<div className="flex flex-wrap items-end justify-between gap-3">
+					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("store.title")}</h1>
+					{viewer ? (
+						<p className="text-lg text-muted">
+							{t("store.yourPoints")}:{" "}
+							<strong className="text-text tabular-nums" data-testid="store-balance">
+								{formatPoints(points, language)}
+							</strong>
+						</p>
 					) : null}
-				</header>
-				<section aria-labelledby="items" className="grid gap-4">
-					<h2 id="items" className="sr-only">
-						{t("store.items")}
-					</h2>
-					{items.length === 0 ? (
-						<div className="panel grid justify-items-center gap-3 py-14 text-center">
-							<ShoppingBag aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
-							<p className="text-lg text-muted">{t("store.empty")}</p>
-						</div>
-					) : null}
-					<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-						{items.map((item, place) => (
-							<ItemCard
-								key={item.id}
-								item={item}
-								language={language}
-								points={viewer && points}
-								busy={busy}
-								isAdmin={viewer?.isAdmin === true}
-								eager={place < EAGER}
-							/>
-						))}
+				</div>
+				<p className="max-w-prose text-lg text-muted">{t("store.intro")}</p>
+				{viewer?.isAdmin ? (
+					<Link
+						to="/store/new"
+						id="add-item"
+						preventScrollReset
+						className="button button-primary justify-self-start"
+					>
+						<Plus aria-hidden="true" className="size-5" />
+						{t("store.add")}
+					</Link>
+				) : null}
+			</header>
+			<section aria-labelledby="items" className="grid gap-4">
+				<h2 id="items" className="sr-only">
+					{t("store.items")}
+				</h2>
+				{items.length === 0 ? (
+					<div className="panel grid justify-items-center gap-3 py-14 text-center">
+						<ShoppingBag aria-hidden="true" className="size-14 text-muted" strokeWidth={1.25} />
+						<p className="text-lg text-muted">{t("store.empty")}</p>
 					</div>
-				</section>
-				<DisabledItems items={disabled} language={language} />
-			</div>
-			<Outlet />
-		</>
+				) : null}
+				<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+					{items.map((item, place) => (
+						<ItemCard
+							key={item.id}
+							item={item}
+							language={language}
+							points={viewer && points}
+							busy={busy}
+							isAdmin={viewer?.isAdmin === true}
+							eager={place < EAGER}
+						/>
+					))}
+				</div>
+			</section>
+			<DisabledItems items={disabled} language={language} />
+		</PageUnderDialog>
 	);
 }

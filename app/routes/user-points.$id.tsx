@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, Outlet, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { ArrowLeft, GitMerge, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -14,6 +14,7 @@ import { undoSchema } from "~/points/user-points.schema";
 import { tableAddress } from "~/points/users";
 import { createAction, findViewer, site } from "~/site.server";
 import type { Handle } from "~/ui/handle";
+import { PageUnderDialog } from "~/ui/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
@@ -51,56 +52,52 @@ export default function UserStatement() {
 	const { language, user, statement, merges, provider } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
-	const covered = useLocation().pathname.endsWith("/merge");
 	const edit = tableAddress(new URLSearchParams({ q: user.username }), { edit: user.id });
 	return (
-		<>
-			<div className="grid gap-6" inert={covered ? "" : undefined}>
-				<header className="grid gap-4">
-					<Link to="/user-points" className="link flex items-center gap-1 justify-self-start">
-						<ArrowLeft aria-hidden="true" className="size-4" />
-						{t("points.users")}
+		<PageUnderDialog className="grid gap-6">
+			<header className="grid gap-4">
+				<Link to="/user-points" className="link flex items-center gap-1 justify-self-start">
+					<ArrowLeft aria-hidden="true" className="size-4" />
+					{t("points.users")}
+				</Link>
+				<div className="flex flex-wrap items-end justify-between gap-4">
+					<div className="grid min-w-0 gap-1">
+						<h1 className="text-4xl font-extrabold break-all sm:text-5xl">{user.username}</h1>
+						{user.email ? <p className="break-all text-muted">{user.email}</p> : null}
+					</div>
+					<p className="flex items-baseline gap-2">
+						<strong className="font-display text-4xl font-extrabold tabular-nums" data-testid="user-points">
+							{formatPoints(user.points, language)}
+						</strong>
+						<span className="text-muted">{t("shell.pointsShort")}</span>
+					</p>
+				</div>
+				<div className="flex flex-wrap gap-2">
+					<Link to={edit} className="button">
+						<Pencil aria-hidden="true" className="size-5" />
+						{t("points.edit")}
 					</Link>
-					<div className="flex flex-wrap items-end justify-between gap-4">
-						<div className="grid min-w-0 gap-1">
-							<h1 className="text-4xl font-extrabold break-all sm:text-5xl">{user.username}</h1>
-							{user.email ? <p className="break-all text-muted">{user.email}</p> : null}
-						</div>
-						<p className="flex items-baseline gap-2">
-							<strong className="font-display text-4xl font-extrabold tabular-nums" data-testid="user-points">
-								{formatPoints(user.points, language)}
-							</strong>
-							<span className="text-muted">{t("shell.pointsShort")}</span>
-						</p>
-					</div>
-					<div className="flex flex-wrap gap-2">
-						<Link to={edit} className="button">
-							<Pencil aria-hidden="true" className="size-5" />
-							{t("points.edit")}
+					{provider ? (
+						<Link to="merge" id="open-merge" preventScrollReset className="button">
+							<GitMerge aria-hidden="true" className="size-5" />
+							{t("points.mergeFrom", { provider })}
 						</Link>
-						{provider ? (
-							<Link to="merge" id="open-merge" preventScrollReset className="button">
-								<GitMerge aria-hidden="true" className="size-5" />
-								{t("points.mergeFrom", { provider })}
-							</Link>
-						) : null}
-					</div>
-				</header>
-				<BalanceChart chart={statement.chart} period={statement.period} language={language} />
-				<EntriesTable page={statement.entries} language={language} />
-				<section aria-labelledby="merges" className="panel grid gap-4">
-					<h2 id="merges" className="text-2xl font-bold">
-						{t("points.merges")}
-					</h2>
-					<MergesList
-						merges={merges}
-						language={language}
-						busy={busy}
-						error={answer && !answer.ok ? refusalText(answer, t) : undefined}
-					/>
-				</section>
-			</div>
-			<Outlet />
-		</>
+					) : null}
+				</div>
+			</header>
+			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
+			<EntriesTable page={statement.entries} language={language} />
+			<section aria-labelledby="merges" className="panel grid gap-4">
+				<h2 id="merges" className="text-2xl font-bold">
+					{t("points.merges")}
+				</h2>
+				<MergesList
+					merges={merges}
+					language={language}
+					busy={busy}
+					error={answer && !answer.ok ? refusalText(answer, t) : undefined}
+				/>
+			</section>
+		</PageUnderDialog>
 	);
 }

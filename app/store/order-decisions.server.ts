@@ -11,8 +11,8 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info" | "error">;
-	/** Tells a viewer's tabs the points they have now. */
-	announceBalance?(userId: string, points: number): void;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance?(userId: string): void;
 	/** Told that an item has other numbers now. */
 	itemChanged?(itemId: string): void;
 }
@@ -58,7 +58,6 @@ export async function decideOrders(
 interface Refund {
 	userId: string;
 	itemId: string;
-	points: number;
 }
 
 /** @returns what kept it from being decided. */
@@ -69,7 +68,7 @@ async function decideOne(tools: Tools, id: string, asked: Asked): Promise<Hindra
 		if (result === "repeated") return undefined;
 		tools.log.info({ event: `order-${decision}`, orderId: id, adminId });
 		if (result) {
-			tools.announceBalance?.(result.userId, result.points);
+			tools.announceBalance?.(result.userId);
 			tools.itemChanged?.(result.itemId);
 		}
 		return undefined;
@@ -108,7 +107,7 @@ async function decide(
 		at,
 	});
 	if (decision === "approved") return undefined;
-	const points = await post(trx, {
+	await post(trx, {
 		userId: order.user_id,
 		delta: order.total_points,
 		reason: "redeem-refund",
@@ -117,5 +116,5 @@ async function decide(
 		at,
 	});
 	await returnStock(trx, { itemId: order.item_id, orderId: id, quantity: order.quantity });
-	return { userId: order.user_id, itemId: order.item_id, points };
+	return { userId: order.user_id, itemId: order.item_id };
 }

@@ -19,8 +19,8 @@ export interface RedeemTools {
 	now: () => Date;
 	log: Pick<Log, "error">;
 	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT">;
-	/** Tells a viewer's tabs the points they have now. */
-	announceBalance?(userId: string, points: number): void;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance?(userId: string): void;
 	/** Told that a message waits for it. */
 	redeemBot?: { wake(): void };
 	itemChanged?: ItemChanged;
@@ -68,7 +68,7 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 	// A repeat's answer holds the points of its own time.
 	if (bought) {
 		tools.count?.("redeem", bought.name, { itemId, points: bought.price });
-		tools.announceBalance?.(viewerId, redeemed.points);
+		tools.announceBalance?.(viewerId);
 		tools.redeemBot?.wake();
 		tools.itemChanged?.(itemId);
 	}

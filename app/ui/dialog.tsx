@@ -11,7 +11,7 @@ interface Props {
 	children: ReactNode;
 }
 
-/** A dialog over the page that is an address of its own; what lies under it must be inert. */
+/** A modal dialog that is an address: the shell and `PageUnderDialog` make everything outside it inert. */
 export function Dialog({ title, closeLabel, closeTo, openerId, children }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function Dialog({ title, closeLabel, closeTo, openerId, children }: Props
 	useEscape(() => navigate(closeTo, { preventScrollReset: true }));
 
 	return (
-		<div className="fixed inset-0 z-40 grid place-items-center p-3 pt-[calc(var(--spacing-header)+0.75rem)]">
+		<div className="fixed inset-0 z-[55] grid place-items-center p-3 pt-[calc(var(--spacing-header)+0.75rem)]">
 			<Link
 				to={closeTo}
 				preventScrollReset

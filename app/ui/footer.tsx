@@ -1,10 +1,20 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
-export function Footer({ name, year }: { name: string; year: number }) {
+interface Props {
+	/** The channel's. */
+	name: string;
+	year: number;
+	inert: "" | undefined;
+}
+
+export function Footer({ name, year, inert }: Props) {
 	const { t } = useTranslation();
 	return (
-		<footer className="mt-16 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-6 text-sm text-muted sm:px-8">
+		<footer
+			inert={inert}
+			className="mt-16 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-6 text-sm text-muted sm:px-8"
+		>
 			<ul className="flex flex-wrap gap-x-5">
 				{(["terms", "privacy", "cookies"] as const).map((page) => (
 					<li key={page}>

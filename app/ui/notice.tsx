@@ -18,7 +18,7 @@ export function Notice({ message }: { message: string | undefined }) {
 	}, [message]);
 
 	return (
-		<div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center">
+		<div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] flex justify-center">
 			{message && message !== dismissed ? (
 				<p className="toast pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-raised py-2 pr-2 pl-4 font-semibold shadow-lg">
 					<Check aria-hidden="true" className="size-5 shrink-0 text-good" />

@@ -48,7 +48,7 @@ export function ShownBalanceProvider({
 }: {
 	/** The stream is open. */
 	isLive: boolean;
-	page: { readAt: number; viewer: { points: number } | undefined };
+	page: { viewer: { points: number; readAt: number } | undefined };
 	children: ReactNode;
 }) {
 	const [held, setHeld] = useState<number>();
@@ -58,7 +58,7 @@ export function ShownBalanceProvider({
 	const tell = useCallback((news: Known) => setTold((known) => newer(known, news)), []);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: that something newer is known is what counts
 	useEffect(() => setAnswered(undefined), [page, told, isLive]);
-	const loaded = page.viewer && { points: page.viewer.points, at: page.readAt };
+	const loaded = page.viewer && { points: page.viewer.points, at: page.viewer.readAt };
 	const latest = loaded && told && told.at >= loaded.at ? told : loaded;
 	const points = held ?? answered ?? latest?.points;
 	const value = useMemo(

@@ -22,6 +22,8 @@ const BENCHES: Record<string, readonly string[]> = {
 	"admin-tables": [...TSX, "tests/bench/admin-tables/run.ts"],
 	"live-load": [...TSX, "tests/bench/live-load/run.ts"],
 	"mixed-load": [...TSX, "tests/bench/mixed-load/run.ts"],
+	"cash-outs": [...TSX, "tests/bench/cash-outs/run.ts"],
+	"tenth-core": [...TSX, "tests/bench/tenth-core/run.ts"],
 	"live-churn": [...TSX, "tests/bench/live-churn/run.ts"],
 	"plinko-frames": [...TSX, "tests/bench/plinko-frames/run.ts"],
 	"plinko-replay": [...TSX, "tests/bench/plinko-replay/run.ts"],

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { type Db, openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -176,6 +179,30 @@ it.each([true, false])("walks a long chain to its commitment, scripts %s", (scri
 		}
 	}),
 );
+
+it("walks only so often for one address, says so in its language, and serves others as ever", async () => {
+	const ask = async (from: string, search: string, language = "en") => {
+		const address = `${site.origin}/fairness/live-crash${search}`;
+		const headers = { accept: "text/html", cookie: `age-verified=true; language=${language}` };
+		const [answer] = (await once(get(address, { localAddress: from, family: 4, headers }), "response")) as [
+			IncomingMessage,
+		];
+		return { status: answer.statusCode, wait: answer.headers["retry-after"], text: await textOf(answer) };
+	};
+	const walk = `?walk=yes&hash=${"ab".repeat(32)}`;
+	for (let count = 0; count < 30; count += 1) expect((await ask("127.0.0.9", walk)).status).toBe(200);
+	for (const [language, words] of [
+		["en", "That was too fast."],
+		["pt", "Foi demasiado rápido."],
+	] as const) {
+		const refused = await ask("127.0.0.9", walk, language);
+		expect(refused.status).toBe(429);
+		expect(refused.text).toContain(words);
+		expect(Number(refused.wait)).toBeGreaterThan(0);
+	}
+	expect((await ask("127.0.0.9", "")).status, "the page itself").toBe(200);
+	expect((await ask("127.0.0.10", walk)).status, "another address").toBe(200);
+});
 
 it("recomputes in the browser as you type, and says when a hash does not fit", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {

@@ -54,7 +54,11 @@ it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUN
 		betters.push(betOn(cookie, game));
 	}
 	for (let visitor = 0; visitor < VISITORS; visitor++) {
-		const first = await recorder.fetch("/mini-games/crash", { headers: { cookie: "age-verified=true" } });
+		const first = await recorder.fetch("/mini-games/crash.data", {
+			method: "POST",
+			headers: { cookie: "age-verified=true", "sec-fetch-site": "same-origin" },
+			body: new URLSearchParams({ intent: "start" }),
+		});
 		const cookie = first.headers
 			.getSetCookie()
 			.find((line) => line.startsWith("crash-demo="))

@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
+import { MAX_CANCELLATIONS } from "~/games/crash/bets.server";
 import type { PageOptions } from "../support/browser";
 import {
 	bet,
@@ -20,6 +21,8 @@ import {
 import { journey, PAIRS, readPlayer, signIn } from "../support/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../support/plinko-page";
 import { shareSite } from "../support/shared-site";
+import { signInWithCookies } from "../support/sign-in";
+import { postForm } from "../support/single-fetch";
 import type { Site } from "../support/site";
 
 // They wait for rounds.
@@ -65,6 +68,38 @@ describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (way) => 
 			expect(points).toBe(stored?.status === "cashed_out" ? 1002 : 990);
 			await expect.poll(() => number(page, "balance")).toBe(points);
 			await expect.poll(() => number(page, "game-balance")).toBe(points);
+		}));
+});
+
+describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $width px", (way) => {
+	it("is told, and the bet stays in its round", () =>
+		atTable(way, async (page) => {
+			const name = newPlayer();
+			await signIn(page, site, name, ADDRESS);
+			await scriptsRun(page);
+			const cookie = await signInWithCookies(site, name);
+			const post = async (fields: Record<string, string | number>) =>
+				(await postForm(site.origin + ADDRESS, { cookie }, fields)).data as { bet?: { id: string } };
+			const cancelled = () => readBets(site, name).filter(({ status }) => status === "cancelled").length;
+			const told =
+				way.lang === "pt"
+					? `Já cancelaste ${MAX_CANCELLATIONS} apostas no último minuto`
+					: `You have cancelled ${MAX_CANCELLATIONS} bets within a minute`;
+			await inSomeRound(async () => {
+				for (let times = 0; times < MAX_CANCELLATIONS; times++) {
+					const { bet } = await post({ intent: "place", requestId: crypto.randomUUID(), stake: 10 });
+					if (bet) await post({ intent: "cancel", betId: bet.id });
+				}
+				await page.reload();
+				await scriptsRun(page);
+				await bet(page);
+				const cancel = page.locator("[data-testid=main-action][value=cancel]:not([aria-disabled])");
+				await cancel.click({ timeout: 1000 }).catch(() => {});
+				return comes(message(page).getByText(told), 3000);
+			});
+			expect(cancelled()).toBeGreaterThanOrEqual(MAX_CANCELLATIONS);
+			const [kept] = readBets(site, name).slice(-1);
+			expect(kept?.status).not.toBe("cancelled");
 		}));
 });
 

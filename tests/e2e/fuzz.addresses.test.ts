@@ -37,7 +37,7 @@ const HEADERS = [
 ];
 const COOKIES = [
 	..."session language theme age-verified plinko-demo crash-demo return-to notice social-posts".split(" "),
-	..."login:x login:__proto__ __proto__ constructor __Host-session".split(" "),
+	..."login login:__proto__ __proto__ constructor __Host-session".split(" "),
 ];
 
 let furnished: Furnished;

@@ -208,10 +208,11 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		const answers = await Promise.all(
 			connections.flatMap(({ ask }) => Array.from({ length: 100 }, () => ask("/healthz"))),
 		);
-		const served = answers.filter(({ status }) => status === 200).length;
+		// The site itself answers a few of them at a time and rejects the rest.
+		const passed = answers.filter(({ status }) => status === 200 || status === 503).length;
 		const refused = answers.filter(({ status }) => status === 429).length;
-		expect(served + refused).toBe(800);
-		expect(served).toBeGreaterThanOrEqual(500);
+		expect(passed + refused).toBe(800);
+		expect(passed).toBeGreaterThanOrEqual(500);
 		expect(refused).toBeGreaterThan(0);
 		expect((await newClient().ask("/healthz")).status).toBe(200);
 	});

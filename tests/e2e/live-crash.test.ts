@@ -24,6 +24,7 @@ import {
 } from "../support/crash-page";
 import { addShortFlights } from "../support/crash-rows";
 import { journey, PAIRS, readPlayer, signIn } from "../support/journey";
+import { publish } from "../support/player-rows";
 import { newPlayer, number, REFUSED, scriptsRun } from "../support/plinko-page";
 import { registerUser } from "../support/points-page";
 import { signInWithCookies } from "../support/sign-in";
@@ -152,25 +153,37 @@ describe("with scripts", () => {
 			await expect.poll(() => phase(page), { timeout: 45_000 }).toBe("flying");
 		}));
 
-	it("lists others as players by the beginning of their ids", () =>
+	it("lists others by a pseudonym that is new in each round, and by name once their page is public", () =>
 		play(async (page, name) => {
 			const other = newPlayer();
 			const userId = await registerUser(site, other);
 			const cookie = await signInWithCookies(site, other);
-			await inSomeRound(async () => {
-				await bet(page);
-				const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 10 };
-				const { data } = await postForm(site.origin + ADDRESS, { cookie }, fields);
-				// Refused, if the flight has begun before it came.
-				const isIn = (data as { ok: boolean }).ok;
-				const list = page.getByTestId("players");
-				if (isIn && (await comes(list.getByText(`Player ${userId.slice(0, 8)}`, { exact: true }), 5000))) {
-					expect(await list.innerText()).toMatch(/^You/);
-					return true;
-				}
-				await hasEnded(page, readBets(site, name).length);
-				return false;
-			});
+			const list = page.getByTestId("players");
+			/** How the list names the other player, in a round that both bet in. */
+			async function shownAs(wanted: RegExp): Promise<string> {
+				let shown = "";
+				await inSomeRound(async () => {
+					await bet(page);
+					const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 10 };
+					const { data } = await postForm(site.origin + ADDRESS, { cookie }, fields);
+					// Refused, if the flight has begun before it came.
+					const isIn = (data as { ok: boolean }).ok;
+					const row = list.getByText(wanted);
+					if (isIn && (await comes(row, 5000))) {
+						shown = await row.innerText();
+						expect(await list.innerText()).toMatch(/^You/);
+						expect(await list.innerText()).not.toContain(userId.slice(0, 8));
+					}
+					await hasEnded(page, readBets(site, name).length);
+					return shown !== "";
+				});
+				return shown;
+			}
+			const pseudonym = /^Player [0-9a-f]{8}$/;
+			const first = await shownAs(pseudonym);
+			expect(await shownAs(pseudonym)).not.toBe(first);
+			await publish(site, other);
+			expect(await shownAs(new RegExp(`^${other}$`))).toBe(other);
 		}));
 });
 

@@ -140,7 +140,7 @@ it("a page that is not public answers like one of nobody, in every byte but what
 		const answer = await fetch(site.origin + path, { headers: { cookie: "age-verified=true" } });
 		const body = (await answer.text())
 			.replaceAll(name, "NAME")
-			.replaceAll(/nonce="[^"]*"|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "")
+			.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "")
 			.replaceAll(/\d{13}\.?\d*/g, "");
 		return { status: answer.status, body };
 	};

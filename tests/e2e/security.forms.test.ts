@@ -206,7 +206,6 @@ describe("what is another's", () => {
 		const answer = await get(path, cookie);
 		const text = (await answer.text())
 			.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID")
-			.replaceAll(/nonce[^ ]{3,40}/g, "NONCE")
 			.replaceAll(/\d{10,}(\.\d+)?/g, "TIME");
 		const location = answer.headers.get("location");
 		return { status: answer.status, location, text: text.replaceAll(/hidden-item|carla|nobodys/g, "ID") };

@@ -169,7 +169,7 @@ describe("the address that the provider sends browsers back to", () => {
 			answer.resume();
 			return answer.headers;
 		};
-		const begun = `login:1=${encodeURIComponent("state=x&codeVerifier=y")}`;
+		const begun = `login=${encodeURIComponent(`${"s".repeat(43)}=${"v".repeat(43)}`)}`;
 		for (let count = 0; count < 60; count += 1)
 			expect((await come("127.0.0.9", begun)).location).toBe("/login/failed?reason=expired");
 		const refused = await come("127.0.0.9", begun);
@@ -189,5 +189,68 @@ describe("the address that the provider sends browsers back to", () => {
 		}
 		expect(site.logs()).not.toContain(token);
 		expect(site.logs()).not.toMatch(/eyJ[\w-]{10,}\./);
+	});
+});
+
+describe("a visitor whose browser was led to start 500 sign-ins", () => {
+	it.each([
+		["one after another", 1],
+		["fifty at a time", 50],
+	])("%s sends a small head and signs in as ever", { timeout: 60_000 }, async (_how, atOnce) => {
+		const jar = new CookieJar();
+		jar.set(site.origin, "age-verified", "true");
+		const returnTo = encodeURIComponent(`/fairness?${"x".repeat(900)}`);
+		for (let count = 0; count < 500; count += atOnce) {
+			const start = () => fetchWithJar(jar, `${site.origin}/login?returnTo=${returnTo}`);
+			const answers = await Promise.all(Array.from({ length: atOnce }, start));
+			expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+			expect(jar.header(site.origin).length).toBeLessThan(3000);
+		}
+		const { response } = await followRedirects(jar, `${site.origin}/login?login_hint=dora`);
+		expect(response?.status).toBe(200);
+		expect(await nameOn(jar.header(site.origin))).toBe("dora");
+		expect(jar.header(site.origin)).not.toMatch(/\blogin/);
+	});
+
+	it("signs in where an earlier version of the site has left a cookie for each of 50", async () => {
+		const jar = new CookieJar();
+		jar.set(site.origin, "age-verified", "true");
+		for (let count = 0; count < 50; count += 1) {
+			jar.set(site.origin, `login:${crypto.randomUUID()}`, `state=${"s".repeat(43)}&${"s".repeat(43)}=v`);
+		}
+		await followRedirects(jar, `${site.origin}/login?login_hint=dora`);
+		expect(await nameOn(jar.header(site.origin))).toBe("dora");
+	});
+});
+
+describe("where the site is at https", () => {
+	it("only a cookie that no sibling host can set proves a started sign-in", async () => {
+		const secure = await startSite({ publicOrigin: "https://site.example" });
+		try {
+			const begin = async () => {
+				const answer = await fetch(`${secure.origin}/login`, { redirect: "manual" });
+				const login = answer.headers.getSetCookie().find((line) => line.includes("login=")) ?? "";
+				const state = new URL(answer.headers.get("location") ?? "").searchParams.get("state") ?? "";
+				return { login, state };
+			};
+			const come = async (state: string, cookie: string) => {
+				const address = `${secure.origin}/login/callback?state=${state}&error=access_denied`;
+				const answer = await fetch(address, { redirect: "manual", headers: { cookie } });
+				return { to: answer.headers.get("location"), set: answer.headers.getSetCookie().join() };
+			};
+			const [own, planted] = [await begin(), await begin()];
+			expect(own.login).toMatch(/^__Host-login=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+			const pair = ({ login }: typeof own) => login.split(";", 1)[0] ?? "";
+			const siblings = pair(planted).replace("__Host-", "");
+			const expired = "/login/failed?reason=expired";
+			for (const cookie of [siblings, `${siblings}; ${pair(own)}`, `${pair(own)}; ${siblings}`]) {
+				expect((await come(planted.state, cookie)).to, cookie).toBe(expired);
+			}
+			const { to, set } = await come(own.state, `${siblings}; ${pair(own)}`);
+			expect(to).toBe("/login/failed?reason=cancelled");
+			expect(set).toContain("__Host-login=; Max-Age=0; Path=/");
+		} finally {
+			await secure.close();
+		}
 	});
 });

@@ -221,6 +221,10 @@ describe("with scripts", () => {
 			await page.locator("#open-info").click();
 			await page.waitForURL("**/mini-games/plinko/info");
 			await page.locator("#dialog-over-title:focus").waitFor();
+			for (let count = 0; count < 12; count += 1) {
+				await page.keyboard.press("Tab");
+				expect(await page.evaluate(() => document.activeElement?.closest("header, nav, footer"))).toBeNull();
+			}
 			await page.keyboard.press("Escape");
 			await page.waitForURL("**/mini-games/plinko");
 			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("open-info");

@@ -8,7 +8,7 @@ import { registerUser } from "../support/points-page";
 import { shareSite } from "../support/shared-site";
 import { openShelf } from "../support/shelf";
 import { signInWithCookies } from "../support/sign-in";
-import { decodeData } from "../support/single-fetch";
+import { decodeData, postForm } from "../support/single-fetch";
 import type { Site } from "../support/site";
 import { addOrder } from "../support/store-rows";
 
@@ -353,10 +353,17 @@ describe("the dialogs of Crash", () => {
 		const response = await fetch(`${site.origin}${path}.data`, { headers: { cookie: cookies[who] } });
 		const all = (await decodeData(await response.arrayBuffer())) as Record<string, { data: unknown }>;
 		return all[route]?.data as {
-			state: { round: { phase: string; lasts: number } };
 			stake: number;
 			target: null;
 		};
+	};
+	const startGame = async (who: Who) => {
+		const { data } = await postForm(
+			`${site.origin}/mini-games/crash`,
+			{ cookie: cookies[who] },
+			{ intent: "start" },
+		);
+		return (data as { state: { round: { phase: string; lasts: number } } }).state;
 	};
 
 	it("open alone with a bet of 10, a cash-out at 2.00 that is off, and 20 s to bet", async () => {
@@ -366,8 +373,10 @@ describe("the dialogs of Crash", () => {
 		expect(html).toMatch(/<input type="checkbox"[^>]*name="auto"/);
 		expect(html).not.toMatch(/<input[^>]*name="auto"[^>]* checked/);
 		expect(wordsOf(html)).toContain("Demo balance 1,000");
-		const { state, stake, target } = await dataOf("/mini-games/crash", "routes/mini-games.crash", "viewer");
-		expect([state.round.phase, state.round.lasts, stake, target]).toEqual(["waiting", 20_000, 10, null]);
+		const { round } = await startGame("viewer");
+		expect([round.phase, round.lasts]).toEqual(["waiting", 20_000]);
+		const { stake, target } = await dataOf("/mini-games/crash", "routes/mini-games.crash", "viewer");
+		expect([stake, target]).toEqual([10, null]);
 		expect(wordsOf(await read("/mini-games/crash/info"))).toContain("The game states an RTP of 99.0%");
 	});
 

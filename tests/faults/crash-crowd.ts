@@ -134,7 +134,7 @@ export class CrashCrowd {
 	private async cancel(bet: Bet): Promise<void> {
 		const answer = await this.post(bet, { intent: "cancel", betId: bet.id ?? "" });
 		if (answer.ok) bet.cancelled = true;
-		else this.expect(answer, ["bettingClosed"]);
+		else this.expect(answer, ["bettingClosed", "tooManyCancellations"]);
 	}
 
 	/** Asks after `delay`, and again until the flight has begun. */

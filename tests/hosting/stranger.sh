@@ -8,7 +8,7 @@
 # certificate of its own in place of Let's Encrypt's and, where the network is closed:
 #   MIRROR          the Debian mirror (http://deb.debian.org/debian)
 #   EXTRA_CA        a folder of *.crt that the machine shall trust as well
-#   WITHOUT_GITHUB  set: better-sqlite3 is compiled, with Node's headers from Debian
+#   WITHOUT_GITHUB  set: the SQLite driver of Node 20 is compiled, with Node's headers from Debian
 set -euo pipefail
 
 folder=${1:-$(mktemp -d -t plateia-stranger-XXXXXX)}

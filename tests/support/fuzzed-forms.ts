@@ -72,6 +72,7 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 		["visitor", "routes/preferences", "/preferences", () => ({ ageVerified: "true", returnTo: "/store" })],
 		["visitor", "routes/mini-games.plinko", "/mini-games/plinko", () => ({ intent: "refill" })],
 		["visitor", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent: "refill" })],
+		["viewer", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent: "start" })],
 		[
 			"visitor",
 			"routes/mini-games.crash",

@@ -33,7 +33,7 @@ export interface ServedPage {
 	links: string[];
 	/** What stands between the tags and in what fields hold, scripts and styles aside. */
 	words: string;
-	scripts: { text: string; nonce: string | undefined; src: string | undefined }[];
+	scripts: { text: string; src: string | undefined }[];
 	/** What only somebody else's text could have put there. */
 	faults: string[];
 }
@@ -68,7 +68,6 @@ export function readPage(text: string, address: string): ServedPage {
 		words: elements.map(ownWords).join("\n"),
 		scripts: named("script").map((script) => ({
 			text: textOf(script),
-			nonce: attributeOf(script, "nonce"),
 			src: attributeOf(script, "src"),
 		})),
 		faults: elements.flatMap(faultsOf),

@@ -1,4 +1,5 @@
 /** A running site that is asked whatever there is to ask, and watched while it answers. */
+import { createHash } from "node:crypto";
 import { type OutgoingHttpHeaders, request } from "node:http";
 import { Script } from "node:vm";
 import { openDatabase } from "db/database";
@@ -11,7 +12,7 @@ import type { Site } from "./site";
 
 const ANSWERS_WITHIN_MS = 20_000;
 const COOKIES =
-	/^((__Host-)?session|language|theme|age-verified|plinko-demo|crash-demo|return-to|notice|social-posts|login:[\w-]+)=/;
+	/^((__Host-)?(session|login)|language|theme|age-verified|plinko-demo|crash-demo|return-to|notice|social-posts)=/;
 
 export interface Answer {
 	status: number;
@@ -48,9 +49,10 @@ export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: read
 	if (page) {
 		faults.push(...page.faults);
 		const policy = headers.get("content-security-policy") ?? "";
-		const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
 		for (const script of page.scripts) {
-			if (script.nonce !== nonce) faults.push(`a script that is not the page's: ${script.text.slice(0, 80)}`);
+			const hash = createHash("sha256").update(script.text).digest("base64");
+			if (script.src !== undefined || !policy.includes(`'sha256-${hash}'`))
+				faults.push(`a script that is not the page's: ${script.text.slice(0, 80)}`);
 			else if (!isWhole(script.text)) faults.push(`a script that was cut: ${script.text.slice(-80)}`);
 		}
 	}

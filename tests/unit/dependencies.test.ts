@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+
+function readJson(path: string) {
+	return JSON.parse(readFileSync(path, "utf8"));
+}
 
 it("gives a reason and a weight for every package that the project names, and for no other", () => {
-	const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+	const { dependencies, devDependencies } = readJson("package.json");
+	const node20 = readJson("db/sqlite-node20/package.json");
 	const lines = [
 		...readFileSync("docs/dependencies.md", "utf8").matchAll(
 			/^\| `([^`]+)` \| (.{4,}?) \| [\d.]+ [KM]B \|/gm,
@@ -11,5 +16,33 @@ it("gives a reason and a weight for every package that the project names, and fo
 	expect(lines.map(([, name]) => name)).toEqual([
 		...Object.keys(dependencies),
 		...Object.keys(devDependencies),
+		...Object.keys(node20.dependencies),
 	]);
+});
+
+interface LockedPackage {
+	integrity?: string;
+	inBundle?: boolean;
+	resolved?: string;
+	optionalDependencies?: Record<string, string>;
+}
+
+describe.each(["package-lock.json", "db/sqlite-node20/package-lock.json"])("%s", (path) => {
+	const { "": _root, ...packages }: Record<string, LockedPackage> = readJson(path).packages;
+	const entries = Object.entries(packages);
+
+	it("has an integrity hash for every package, and no registry's address", () => {
+		// A bundled package is part of the archive of the package around it.
+		const unhashed = entries.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
+		expect(unhashed.map(([name]) => name)).toEqual([]);
+		expect(entries.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([]);
+	});
+
+	it("names the packages of every platform, which `npm ci` demands", () => {
+		const names = entries.map(([name]) => name);
+		const wanted = entries.flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies ?? {}));
+		expect(wanted.filter((name) => !names.some((entry) => entry.endsWith(`node_modules/${name}`)))).toEqual(
+			[],
+		);
+	});
 });

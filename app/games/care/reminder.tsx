@@ -24,7 +24,7 @@ export function Reminder({ isDue }: Props) {
 	return (
 		<div
 			role="status"
-			className="pointer-events-none fixed inset-x-3 bottom-3 z-50 flex justify-center lg:left-nav"
+			className="pointer-events-none fixed inset-x-3 bottom-3 z-[60] flex justify-center lg:left-nav"
 		>
 			{visible ? (
 				<div

@@ -22,6 +22,7 @@ export function wordsOf(answer: CrashAnswer, intent: Intent | undefined, words: 
 			return { text: t("crash.unqueued"), tone: "good" };
 		case "cashedOut":
 			return answer.bet ? cashedOut(answer.bet, words) : undefined;
+		case "started":
 		case "refilled":
 			return undefined;
 	}

@@ -1,7 +1,9 @@
 /** What both games' bets are in the database: each change in one transaction with the points it moves. */
 import type { Db, Trx } from "db/database";
+import { DomainError } from "~/platform/domain-error";
 import { actOnce } from "~/platform/request-ids.server";
 import { shareCommit } from "~/platform/shared-commit.server";
+import { firstIdSince } from "~/points/balance-history.server";
 import { type Posting, post } from "~/points/ledger.server";
 import { admitStake } from "../care/care.server";
 import type { GameName } from "../lobby/game-names";
@@ -9,6 +11,7 @@ import { recordWin } from "../lobby/wins.server";
 import type { BetRequest, Book, PastBet } from "./book";
 import type { Bet, Round } from "./crash";
 import {
+	countCancellations,
 	findBetOf,
 	findEndedBets,
 	findOpenBets,
@@ -21,6 +24,14 @@ import {
 import { type OwnResult, RESULTS_KEPT } from "./own-results";
 
 export type CrashKind = "solo" | "live";
+
+/**
+ * Cancellations per account within {@link CANCELLATIONS_MS}, over both games. Placing and cancelling costs no
+ * points but leaves two ledger entries each time. One minute leaves at most 20 entries: stake and refund of each
+ * cancelled bet, and the stakes of bets that stay in a round (at most 4 solo and 5 live rounds per minute).
+ */
+export const MAX_CANCELLATIONS = 5;
+const CANCELLATIONS_MS = 60_000;
 
 interface Tools {
 	db: Db;
@@ -78,7 +89,10 @@ export function createBets(
 		cancel: (bet) =>
 			shareCommit(db, async (trx) => {
 				await settleOpen(trx, bet.id, { status: "cancelled" });
-				return refund(trx, kind, { ...posting(bet, bet.userId), delta: bet.stake });
+				const cancelled = { ...posting(bet, bet.userId), delta: bet.stake };
+				const balance = await refund(trx, kind, cancelled);
+				await checkCancellations(trx, cancelled);
+				return balance;
 			}),
 
 		pay: (bet) =>
@@ -144,6 +158,19 @@ async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settl
 
 const refund = (trx: Trx, kind: CrashKind, posting: Omit<Posting, "reason">): Promise<number> =>
 	post(trx, { ...posting, reason: `${kind}-crash-refund` });
+
+/**
+ * Call after the refund, so that it is counted and the balance row is locked: a concurrent cancellation of the same
+ * account then sees this one. Refunds of rounds that were called off have another actor and do not count.
+ * @throws {DomainError} `tooManyCancellations`.
+ */
+async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at: Date }): Promise<void> {
+	const since = new Date(at.getTime() - CANCELLATIONS_MS).toISOString();
+	const fromId = (await firstIdSince(trx, userId, since)) ?? 0;
+	if ((await countCancellations(trx, userId, fromId)) > MAX_CANCELLATIONS) {
+		throw new DomainError("tooManyCancellations", { limit: MAX_CANCELLATIONS });
+	}
+}
 
 /** Calls a round off: every stake that is still in it goes back. @returns each player's points after it. */
 async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<Map<string, number>> {

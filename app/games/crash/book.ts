@@ -46,7 +46,11 @@ export interface Book<Opened extends { id: string }> {
 	 * `accept` throws.
 	 */
 	place(round: Round, request: BetRequest, accept: (betId: string) => void): Promise<PlacedBet>;
-	/** Gives the stake of a bet back. @returns the player's points after it. */
+	/**
+	 * Gives the stake of a bet back.
+	 * @returns the player's points after it.
+	 * @throws {DomainError} `tooManyCancellations`; the bet stays open then.
+	 */
 	cancel(bet: Bet): Promise<number>;
 	/** Pays a bet that was cashed out. @returns the player's points after it. */
 	pay(bet: Bet): Promise<number>;

@@ -125,3 +125,16 @@ export async function hasOpenSoloBet(trx: Trx, userId: string): Promise<boolean>
 		.executeTakeFirst();
 	return row !== undefined;
 }
+
+/** How many bets the player has cancelled in both games, by the refunds among the ledger entries from `fromId` on. */
+export async function countCancellations(trx: Trx, userId: string, fromId: number): Promise<number> {
+	const { count } = await trx
+		.selectFrom("point_entries")
+		.select((eb) => eb.fn.countAll<number>().as("count"))
+		.where("user_id", "=", userId)
+		.where("id", ">=", fromId)
+		.where("actor", "=", userId)
+		.where("reason", "in", ["solo-crash-refund", "live-crash-refund"])
+		.executeTakeFirstOrThrow();
+	return count;
+}

@@ -40,11 +40,12 @@ export const liveCrashSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("unqueue") }),
 ]);
 
-/** Or start again with fresh demo points. */
+/** Besides bets: starts the player's game, or fills the demo points up again. */
 export const soloCrashSchema = z.discriminatedUnion("intent", [
 	place,
 	cancel,
 	cashOut,
+	z.object({ intent: z.literal("start") }),
 	z.object({ intent: z.literal("refill") }),
 ]);
 

@@ -119,15 +119,16 @@ function dropSettled({ autos }: Round): Bet[] {
 }
 
 /**
- * Cashes a bet out by hand at the moment its request arrived, which may have been before the crash that
- * has happened since: at or under the crash point wins. A bet whose target was reached by then has that.
- * @returns the bet as it stands now: cashed out, then or earlier, or still active when the flight had ended.
- * @throws {DomainError} `noBet`, `notFlying` before the start.
+ * Decides a manual cash-out in the step in which it is called. A target that the flight has reached by then
+ * wins at the target. After the crash nothing can be won.
+ * @param elapsedMs ms since the start of the flight, read in the same step.
+ * @returns the bet: cashed out now or earlier, lost, or still active if the flight is over and {@link crash} is due.
+ * @throws {DomainError} `noBet`; `notFlying` before the start.
  */
 export function cashOut(round: Round, userId: string, elapsedMs: number): Bet {
 	const bet = round.bets.get(userId);
 	if (!bet) throw new DomainError("noBet");
-	if (round.phase === "waiting" || elapsedMs < 0) throw new DomainError("notFlying");
+	if (round.phase === "waiting") throw new DomainError("notFlying");
 	if (bet.status !== "active") return bet;
 	const end = crashMoment(round);
 	const reached = Math.min(elapsedMs, end);
@@ -140,21 +141,19 @@ export function cashOut(round: Round, userId: string, elapsedMs: number): Bet {
 
 const isReached = ({ crashPoint = 0 }: Round, target: number): boolean => target <= crashPoint;
 
-/** The flight ends: every automatic cash-out at or under the crash point first. @returns those. */
-export function crash(round: Round): Bet[] {
-	const due = cashOutDue(round, crashMoment(round));
+/**
+ * Ends the flight and settles every open bet: targets at or under the crash point win, the rest is lost.
+ * @returns the bets that this step has settled.
+ */
+export function crash(round: Round): { won: Bet[]; lost: Bet[] } {
+	const won = cashOutDue(round, crashMoment(round));
 	round.phase = "crashed";
-	return due;
-}
-
-/** Once nobody's cash-out is under way any more, what is still open is lost. @returns the losers. */
-export function settle(round: Round): Bet[] {
-	const losers = [...round.bets.values()].filter(({ status }) => status === "active");
-	for (const bet of losers) {
+	const lost = [...round.bets.values()].filter(({ status }) => status === "active");
+	for (const bet of lost) {
 		bet.status = "lost";
 		bet.payout = 0;
 	}
-	return losers;
+	return { won, lost };
 }
 
 function win(bet: Bet, multiplier: number): Bet {

@@ -24,7 +24,7 @@ import { useCrashKeys } from "./use-crash-keys";
 import { useFlight } from "./use-flight";
 import { useFlightSounds } from "./use-flight-sounds";
 import { useReloaded } from "./use-reloaded";
-import type { LiveState, OwnLiveState, RoundView } from "./view";
+import { LIVE_TOPIC, type LiveState, type OwnLiveState, type RoundView } from "./view";
 
 const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
@@ -54,7 +54,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		connection,
 		onNews: ({ state, own, results }) => hear({ type: "page", state, own, results }),
 	});
-	useTopic("live-crash", {
+	useTopic(LIVE_TOPIC, {
 		state(next: LiveState) {
 			streamIsAhead();
 			hear({ type: "state", state: next });
@@ -75,7 +75,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	const [soundOn, toggleSound] = useRememberedSwitch("sound");
 	useFlightSounds(round, results[0], soundOn);
 	const { points } = useShownBalance();
-	const isVisitor = page.player === undefined;
+	const isVisitor = page.balance === undefined;
 	const balance = points ?? page.balance ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
 	const isLost = connection === "lost" || isSilent;

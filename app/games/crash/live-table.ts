@@ -3,6 +3,7 @@ import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./o
 import { type OwnResult, withResult } from "./own-results";
 import type { CrashAnswer } from "./page-data";
 import {
+	LIVE_HISTORY,
 	type LiveState,
 	type OwnLiveState,
 	type PublicBet,
@@ -11,7 +12,6 @@ import {
 	type Totals,
 } from "./view";
 
-export const LIVE_HISTORY = 50;
 const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0 };
 
 export interface LiveTable {

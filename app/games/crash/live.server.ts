@@ -10,15 +10,19 @@ import { hasActed } from "~/platform/request-ids.server";
 import { checkLaterStake } from "../care/care.server";
 import type { RandomHex } from "../fairness/seeds.server";
 import { LIVE_CRASH_NAME } from "../lobby/game-names";
-import { LOBBY_TOPIC } from "../lobby/news.server";
+import { findNames } from "../lobby/leaders.queries.server";
+import { LOBBY_TOPIC } from "../lobby/lobby-topic";
 import type { BetRequest } from "./book";
 import { type Bet, crashMoment, type Round } from "./crash";
 import { findPastRounds } from "./crash.queries.server";
 import { findIsActive, saveIsActive } from "./live.queries.server";
 import { createLiveBook, type OpenedLive } from "./live-book.server";
+import { pseudonymOf } from "./pseudonym.server";
 import { ShownBets } from "./shown-bets";
 import { ANSWER_WITHIN_MS, createTable, type Listener } from "./table.server";
 import {
+	LIVE_HISTORY,
+	LIVE_TOPIC,
 	type LiveState,
 	type OwnLiveState,
 	type PastRound,
@@ -30,10 +34,10 @@ import {
 	viewRound,
 } from "./view";
 
-export const LIVE_TOPIC = "live-crash";
-const HISTORY = 50;
 /** How often everybody hears of the bets, at most. */
 const BETS_MS = 250;
+/** In characters. Providers do not limit names, and each name is published to all players. */
+const MAX_NAME = 64;
 
 export interface CrashTools {
 	db: Db;
@@ -44,9 +48,8 @@ export interface CrashTools {
 	config: { SITE_TIMEZONE: string };
 	timing: Timing;
 	hub: Hub;
-	arrivalsBefore(moment: number): Promise<void>;
-	/** Tells a viewer's tabs the points they have now. */
-	announceBalance(userId: string, points: number): void;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
 	/** Tells that a win was stored. */
 	winStored(): void;
 	/** Tells that a player has staked points. */
@@ -56,12 +59,14 @@ export interface CrashTools {
 /** The one live game: its table, who waits for the next round, and what everybody is told of it. */
 export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
+	const pseudonymKey = tools.randomHex(32);
 	const book = createLiveBook(tools);
 	const shown = new ShownBets();
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
-	let history = (await findPastRounds(db, undefined, HISTORY)).map(pastRound);
+	let history = (await findPastRounds(db, undefined, LIVE_HISTORY)).map(pastRound);
 	let betsDue = false;
+	let ended = false;
 	let flown = 0;
 
 	const ticker = createTicker({
@@ -92,19 +97,20 @@ export async function createLiveCrash(tools: CrashTools) {
 			}
 			if (round?.phase === "waiting") placeQueued();
 		},
-		placed(bet, balance) {
-			shown.add(bet);
+		placed(bet) {
+			const roundId = table.current()?.round.id ?? "";
+			shown.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
 			tools.played?.(bet.userId);
-			tellChanged(bet, balance);
+			tellChanged(bet);
 		},
-		gone(bet, balance) {
+		gone(bet) {
 			shown.remove(bet);
-			tellChanged(bet, balance);
+			tellChanged(bet);
 		},
-		paid(bet, balance) {
+		paid(bet) {
 			shown.pay(bet);
 			if ((bet.payout ?? 0) > bet.stake) tools.winStored();
-			tellChanged(bet, balance);
+			tellChanged(bet);
 		},
 		settled(_round, losers) {
 			for (const { userId } of losers) tellOwn(userId);
@@ -119,22 +125,44 @@ export async function createLiveCrash(tools: CrashTools) {
 		goesOn: () => isActive,
 	});
 
-	function tellChanged({ userId }: Bet, balance: number) {
-		tools.announceBalance(userId, balance);
+	function tellChanged({ userId }: Bet) {
+		tools.announceBalance(userId);
 		tellOwn(userId);
 		if (betsDue) return;
 		betsDue = true;
-		clock.at(clock.now() + Math.max(BETS_MS, 2 * ticker.interval()), () => {
+		clock.at(clock.now() + Math.max(BETS_MS, 2 * ticker.interval()), async () => {
 			betsDue = false;
+			await nameShown();
 			const changes = shown.takeChanges();
 			if (changes) hub.publish(LIVE_TOPIC, "bets", changes);
 		});
 	}
 
+	/** Looks up each player's name once, after the bet is placed, so that the lookup delays only the name. */
+	async function nameShown() {
+		const bets = shown.takeUnasked();
+		if (bets.length === 0 || ended) return;
+		try {
+			const rows = await findNames(
+				db,
+				bets.map(({ userId }) => userId),
+			);
+			const names = new Map(
+				rows.map((row) => [row.id, row.is_public === 1 ? row.twitch_username : undefined]),
+			);
+			for (const bet of bets) {
+				const name = names.get(bet.userId);
+				if (name !== undefined) shown.name(bet, [...name].slice(0, MAX_NAME).join(""));
+			}
+		} catch (error) {
+			if (!ended) tools.log.error({ event: "player-names-unread", err: error });
+		}
+	}
+
 	const tellOwn = (userId: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "own", readOwn(userId));
 
 	function remember({ id, crashPoint = 0 }: Round) {
-		history = [{ id, crashPoint }, ...history].slice(0, HISTORY);
+		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
 	}
 
 	/** Once betting is open again; who has not enough points by then is told so. */
@@ -143,7 +171,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		queue.clear();
 		for (const [userId, request] of waiting) {
 			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
-			table.place(request, clock.now()).then(
+			table.place(request).then(
 				() => tell("queuedBetPlaced"),
 				(error: unknown) => {
 					if (error instanceof DomainError) tell(error.code);
@@ -236,9 +264,9 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 
 		/** @throws {DomainError} `gameInactive`, and as `table.place`. */
-		async place(request: BetRequest, moment: number) {
+		async place(request: BetRequest) {
 			if (!isActive) throw new DomainError("gameInactive");
-			return table.place(request, moment);
+			return table.place(request);
 		},
 		cancel: table.cancel,
 		cashOut: table.cashOut,
@@ -277,7 +305,10 @@ export async function createLiveCrash(tools: CrashTools) {
 				flown,
 			};
 		},
-		end: table.end,
+		end() {
+			ended = true;
+			return table.end();
+		},
 	};
 }
 

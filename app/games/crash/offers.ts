@@ -12,7 +12,9 @@ export interface Offers {
 const isFlying = (phase: Phase, bet: OwnBet | null): boolean =>
 	phase === "flying" && bet?.status === "active";
 
-export function soloOffers(phase: Phase, bet: OwnBet | null): Offers {
+/** @param phase undefined while no game runs: a bet starts one. */
+export function soloOffers(phase: Phase | undefined, bet: OwnBet | null): Offers {
+	if (phase === undefined) return { main: "place" };
 	if (phase === "waiting") return { main: bet?.status === "active" ? "cancel" : "place" };
 	return { main: isFlying(phase, bet) ? "cash-out" : undefined };
 }

@@ -20,15 +20,12 @@ interface CrashPage {
 }
 
 export interface SoloPage extends CrashPage {
-	balance: number;
 	state: SoloState;
 }
 
 export interface LivePage extends CrashPage {
 	/** Undefined for a visitor. */
 	balance?: number | undefined;
-	/** The viewer's first 8 characters. */
-	player?: string | undefined;
 	state: LiveState;
 	own: OwnLiveState;
 }
@@ -38,10 +35,12 @@ export type Intent = "place" | "cancel" | "cash-out" | "queue" | "unqueue";
 export type CrashAnswer =
 	| {
 			ok: true;
-			did: "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
+			did: "started" | "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
 			bet?: OwnBet | null;
 			queued?: QueuedBet | null;
 			balance?: number;
+			/** Of the game that was started. */
+			state?: SoloState;
 			/** For the next bet. */
 			requestId?: string;
 	  }

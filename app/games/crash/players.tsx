@@ -1,9 +1,10 @@
+import type { TFunction } from "i18next";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { BetEnd } from "./own-bet-line";
-import type { OwnBet, PublicBet, Totals } from "./view";
+import type { OwnBet, PublicBet, PublicPlayer, Totals } from "./view";
 import "../lobby/lobby.css";
 
 /** The table's name plate: who plays and for how much. */
@@ -59,7 +60,7 @@ export function Players({ bets, own, totals, language }: Props) {
 				>
 					{own ? <Player bet={own} name={t("crash.you")} isOwn language={language} /> : null}
 					{others.map((bet) => (
-						<Player key={bet.id} bet={bet} name={t("crash.player", { id: bet.player })} language={language} />
+						<Player key={bet.id} bet={bet} name={nameOf(bet.player, t)} language={language} />
 					))}
 				</ol>
 			)}
@@ -71,6 +72,9 @@ export function Players({ bets, own, totals, language }: Props) {
 		</section>
 	);
 }
+
+const nameOf = (player: PublicPlayer, t: TFunction): string =>
+	"name" in player ? player.name : t("crash.player", { id: player.pseudonym });
 
 interface PlayerProps {
 	bet: PublicBet | OwnBet;
@@ -85,7 +89,9 @@ const Player = memo(function Player({ bet, name, isOwn = false, language }: Play
 			className={`flex min-h-10 flex-wrap items-center justify-end gap-x-3 border-t border-line py-1 text-sm first:border-0 ${isOwn ? "font-bold text-accent-text" : ""}`}
 			data-status={bet.status}
 		>
-			<span className="mr-auto">{name}</span>
+			<span className="mr-auto max-w-full truncate">
+				<bdi>{name}</bdi>
+			</span>
 			<span className="text-text tabular-nums">{formatPoints(bet.stake, language)}</span>
 			<BetEnd bet={bet} language={language} />
 		</li>

@@ -1,5 +1,5 @@
 import type { Bet } from "./crash";
-import { type PublicBet, SHOWN_BETS, type Totals, viewBet } from "./view";
+import { type PublicBet, type PublicPlayer, SHOWN_BETS, type Totals, viewBet } from "./view";
 
 /** What has changed among the bets that everybody sees. */
 export interface BetChanges {
@@ -11,7 +11,9 @@ export interface BetChanges {
 
 /** The largest bets of a round, kept so that a crowd costs no more to show than fifty players do. */
 export class ShownBets {
-	private readonly all = new Set<Bet>();
+	private readonly players = new Map<Bet, PublicPlayer>();
+	/** Bets whose player has not been asked about by {@link takeUnasked}. */
+	private readonly unasked = new Set<Bet>();
 	/** Among bets of the same stake, the earlier ones. */
 	private largest: Bet[] = [];
 	/** One of them was taken back, and others move up. */
@@ -23,7 +25,8 @@ export class ShownBets {
 	private readonly sums: Totals = { players: 0, staked: 0, paid: 0 };
 
 	clear(): void {
-		this.all.clear();
+		this.players.clear();
+		this.unasked.clear();
 		this.largest = [];
 		this.isShort = false;
 		this.told.clear();
@@ -32,8 +35,9 @@ export class ShownBets {
 		Object.assign(this.sums, { players: 0, staked: 0, paid: 0 });
 	}
 
-	add(bet: Bet): void {
-		this.all.add(bet);
+	add(bet: Bet, player: PublicPlayer): void {
+		this.players.set(bet, player);
+		this.unasked.add(bet);
 		this.count(bet, 1);
 		const place = this.largest.findIndex(({ stake }) => stake < bet.stake);
 		if (place === -1 && this.largest.length >= SHOWN_BETS) return;
@@ -43,7 +47,8 @@ export class ShownBets {
 	}
 
 	remove(bet: Bet): void {
-		this.all.delete(bet);
+		this.players.delete(bet);
+		this.unasked.delete(bet);
 		this.count(bet, -1);
 		const place = this.largest.indexOf(bet);
 		if (place === -1) return;
@@ -57,6 +62,22 @@ export class ShownBets {
 		this.changed.add(bet);
 	}
 
+	/** The shown bets whose players' names are to be looked up: each bet once. */
+	takeUnasked(): Bet[] {
+		this.fill();
+		const bets = this.largest.filter((bet) => this.unasked.has(bet));
+		for (const bet of bets) this.unasked.delete(bet);
+		return bets;
+	}
+
+	/** Shows the player's name. Ignores a bet that is no longer in the round. */
+	name(bet: Bet, name: string): void {
+		if (!this.players.has(bet)) return;
+		this.players.set(bet, { name });
+		this.changed.add(bet);
+		this.isChanged = true;
+	}
+
 	get totals(): Totals {
 		return { ...this.sums };
 	}
@@ -64,7 +85,7 @@ export class ShownBets {
 	view(): PublicBet[] {
 		this.fill();
 		for (const bet of this.largest) this.told.add(bet);
-		return this.largest.map(viewBet);
+		return this.viewed(this.largest);
 	}
 
 	/** What has changed since the last call; undefined if nothing has. */
@@ -72,7 +93,7 @@ export class ShownBets {
 		if (!this.isChanged) return undefined;
 		this.fill();
 		const shown = new Set(this.largest);
-		const changed = this.largest.filter((bet) => this.changed.has(bet)).map(viewBet);
+		const changed = this.viewed(this.largest.filter((bet) => this.changed.has(bet)));
 		const gone = [...this.told].filter((bet) => !shown.has(bet)).map(({ id }) => id);
 		this.told = shown;
 		this.changed.clear();
@@ -80,11 +101,20 @@ export class ShownBets {
 		return { changed, gone, totals: this.totals };
 	}
 
+	private viewed(bets: readonly Bet[]): PublicBet[] {
+		return bets.flatMap((bet) => {
+			const player = this.players.get(bet);
+			return player ? [viewBet(bet, player)] : [];
+		});
+	}
+
 	/** Once for all that were taken back since it was last looked at. */
 	private fill() {
 		if (!this.isShort) return;
 		const before = new Set(this.largest);
-		this.largest = [...this.all].sort((one, other) => other.stake - one.stake).slice(0, SHOWN_BETS);
+		this.largest = [...this.players.keys()]
+			.sort((one, other) => other.stake - one.stake)
+			.slice(0, SHOWN_BETS);
 		for (const bet of this.largest) if (!before.has(bet)) this.changed.add(bet);
 		this.isShort = false;
 	}

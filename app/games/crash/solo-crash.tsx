@@ -1,4 +1,4 @@
-import { useReducer, useState } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/shown-balance";
@@ -7,9 +7,11 @@ import { DemoBanner } from "../demo-banner";
 import { DEMO_PURSE } from "../purse";
 import { ConnectionBanner } from "./banners";
 import { BetForm } from "./bet-form";
+import { START } from "./curve";
 import { FlightStage } from "./flight-stage";
 import { Balance, GameLayout } from "./game-layout";
 import { History } from "./history";
+import { IdleStage } from "./idle-stage";
 import { soloOffers } from "./offers";
 import { MessageLine, OwnBetLine } from "./own-bet-line";
 import { OwnResultsList } from "./own-results-list";
@@ -22,7 +24,7 @@ import { useCrashKeys } from "./use-crash-keys";
 import { useFlight } from "./use-flight";
 import { useFlightSounds } from "./use-flight-sounds";
 import { useReloaded } from "./use-reloaded";
-import type { RoundView, SoloState } from "./view";
+import { type RoundView, SOLO_TOPIC, type SoloState } from "./view";
 
 const ADDRESS = "/mini-games/crash";
 const CHECK_AT = "/fairness/crash";
@@ -36,7 +38,6 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const { round, bet, history } = table.state;
 	const isOpen = bet?.status === "active";
 	const { flight, isSilent } = useFlight(round);
-	const [ownBalance, setOwnBalance] = useState(page.balance);
 	const connection = useConnection();
 
 	const streamIsAhead = useReloaded({
@@ -44,16 +45,12 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		connection,
 		// The server may have left the table while nobody was heard of.
 		afterLoss: true,
-		onNews({ state, results, balance }) {
-			hear({ type: "state", state, results });
-			setOwnBalance(balance);
-		},
+		onNews: ({ state, results }) => hear({ type: "state", state, results }),
 	});
-	useTopic("solo-crash", {
-		state({ balance, ...state }: SoloState & { balance: number }) {
+	useTopic(SOLO_TOPIC, {
+		state(state: SoloState) {
 			streamIsAhead();
 			hear({ type: "state", state });
-			setOwnBalance(balance);
 		},
 		phase: (next: RoundView) => hear({ type: "phase", round: next }),
 		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
@@ -65,18 +62,16 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		fetcher,
 		answer,
 		lastResult: table.results[0],
-		onAccepted(accepted) {
-			if (accepted.balance !== undefined) setOwnBalance(accepted.balance);
-			hear({ type: "answer", answer: accepted });
-		},
+		onAccepted: (accepted) => hear({ type: "answer", answer: accepted }),
 	});
 	const [soundOn, toggleSound] = useRememberedSwitch("sound");
 	useFlightSounds(round, table.results[0], soundOn);
 	const { points } = useShownBalance();
-	const balance = isDemo ? ownBalance : (points ?? ownBalance);
+	const balance = (isDemo ? table.state.demoBalance : points) ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
 	const isLost = connection === "lost" || isSilent;
-	const locked = hydrated && (round.phase !== "waiting" || isOpen);
+	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
+	useStart(page, fetcher);
 	useCrashKeys({ disabled: covered, locked, balance, choice, onChoice: setChoice });
 	const checkAt = isDemo ? undefined : CHECK_AT;
 
@@ -87,7 +82,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 			) : null}
 			<ConnectionBanner isLost={isLost} />
 			<GameLayout
-				isAboard={round.phase === "flying" && isOpen}
+				isAboard={round?.phase === "flying" && isOpen}
 				controls={
 					<>
 						<Balance points={balance} isDemo={isDemo} language={language} />
@@ -100,8 +95,8 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 							purse={purse}
 							balance={balance}
 							bet={bet}
-							multiplier={round.multiplier}
-							offers={soloOffers(round.phase, bet)}
+							multiplier={round?.multiplier ?? START}
+							offers={soloOffers(round?.phase, bet)}
 							choice={choice}
 							onChoice={setChoice}
 							locked={locked}
@@ -120,11 +115,28 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 							</div>
 							<SoundSwitch isOn={soundOn} onToggle={toggleSound} />
 						</div>
-						<FlightStage flight={flight} round={round} language={language} />
+						{round ? (
+							<FlightStage flight={flight} round={round} language={language} />
+						) : (
+							<IdleStage fetcher={fetcher} action={ADDRESS} isLost={isLost} />
+						)}
 					</>
 				}
 				aside={<OwnResultsList results={table.results} language={language} checkAt={checkAt} />}
 			/>
 		</>
 	);
+}
+
+/** Starts the game when the page opens, and when it is loaded again and finds none running. */
+function useStart(page: SoloPage, fetcher: GameProps<SoloPage>["fetcher"]) {
+	const latest = useRef(fetcher);
+	useEffect(() => {
+		latest.current = fetcher;
+	});
+	useEffect(() => {
+		const { state, submit } = latest.current;
+		if (page.state.round || state !== "idle") return;
+		submit({ intent: "start" }, { method: "post", action: ADDRESS });
+	}, [page]);
 }

@@ -2,9 +2,7 @@
 import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./own-bet";
 import { type OwnResult, withResult } from "./own-results";
 import type { CrashAnswer } from "./page-data";
-import type { OwnBet, RoundView, SoloState } from "./view";
-
-export const SOLO_HISTORY = 10;
+import { type OwnBet, type RoundView, SOLO_HISTORY, type SoloState } from "./view";
 
 export interface SoloTable {
 	state: SoloState;
@@ -36,21 +34,34 @@ export function hearSolo(table: SoloTable, news: SoloNews): SoloTable {
 			const bet = betInRound(state.round, news.round, state.bet);
 			return withBet({ ...table, state: { ...state, round: news.round, history } }, bet);
 		}
-		case "answer": {
-			const told = withBet(table, betAfterAnswer(news.answer, state.bet));
-			return { ...told, results: withResult(told.results, news.answer.bet, undefined) };
-		}
+		case "answer":
+			return withAnswer(table, news.answer);
 	}
+}
+
+function withAnswer(table: SoloTable, answer: Extract<CrashAnswer, { ok: true }>): SoloTable {
+	// The stream has told of the game already, or is about to tell of the round and the bet in it.
+	if (!table.state.round && answer.state) return withBet({ ...table, state: answer.state }, answer.state.bet);
+	const told = table.state.round ? withBet(table, betAfterAnswer(answer, table.state.bet)) : table;
+	const { demoBalance } = told.state;
+	return {
+		...told,
+		state: {
+			...told.state,
+			demoBalance: demoBalance === undefined ? undefined : (answer.balance ?? demoBalance),
+		},
+		results: withResult(told.results, answer.bet, undefined),
+	};
 }
 
 function withBet(table: SoloTable, told: OwnBet | null): SoloTable {
 	const { state } = table;
 	const { round, history } = state;
-	const bet = betAt(round.phase, told);
-	const betRound = bet && bet.id === state.bet?.id ? table.betRound : round.id;
+	const bet = betAt(round?.phase, told);
+	const betRound = bet && bet.id === state.bet?.id ? table.betRound : round?.id;
 	const gone = bet
 		? null
-		: calledOff(state.bet, table.betRound, { roundId: round.id, isActive: true, history });
+		: calledOff(state.bet, table.betRound, { roundId: round?.id, isActive: true, history });
 	const results = withResult(table.results, gone, table.betRound);
 	return { state: { ...state, bet }, betRound, results: withResult(results, bet, betRound) };
 }

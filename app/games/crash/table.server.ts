@@ -14,7 +14,6 @@ import {
 	nextMoment,
 	place,
 	type Round,
-	settle,
 } from "./crash";
 import { START } from "./curve";
 import { createStoring } from "./storing.server";
@@ -43,19 +42,18 @@ interface Tools<Opened extends { id: string }> {
 	listener: Listener<Opened>;
 	/** Whether another round follows. */
 	goesOn(): boolean;
-	/** Resolves when every request that had arrived by that moment has been answered. */
-	arrivalsBefore(moment: number): Promise<void>;
 	/** How long a cash-out waits for its payment to be stored, where it does not wait for ever. */
 	answerWithinMs?: number;
 }
 
 /**
- * Runs one round after the other: waiting, flying, crashed. Outcomes are decided here, in memory and at
- * their exact moment, and written until they are stored; a round ends only when all of them are. Whatever
- * a stop leaves open is refunded at the next start.
+ * Runs one round after the other: waiting, flying, crashed. A request counts in the synchronous step in which it
+ * calls `place`, `cancel` or `cashOut`: that step reads the clock and decides, and nothing is decided
+ * retroactively. Writes are retried until they succeed; the next round opens after that. Bets that a stop
+ * of the process leaves open are refunded at the next start.
  */
 export function createTable<Opened extends { id: string }>(tools: Tools<Opened>) {
-	const { clock, log, timing, book, listener, goesOn, arrivalsBefore, answerWithinMs } = tools;
+	const { clock, log, timing, book, listener, goesOn, answerWithinMs } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring(tools);
 	let round: Round | undefined;
 	let opened: Opened | undefined;
@@ -108,11 +106,10 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		refunds.clear();
 	}
 
-	/** Whoever was in time is waited for; bets that come after this, however early they arrived, do not count. */
+	/** Closes betting and waits until accepted bets are stored. */
 	async function closeBetting() {
-		await arrivalsBefore(closesAt);
-		await quiet();
 		closesAt = Number.NEGATIVE_INFINITY;
+		await quiet();
 	}
 
 	function fly(current: Round) {
@@ -125,6 +122,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			launch(current, crashPoint);
 			startedAt = clock.now();
 			began = startedAt;
+			log.debug({ event: "crash-flight-started", roundId: current.id });
 			listener.phase(current, opened);
 			awaitNext(current);
 		});
@@ -141,19 +139,18 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		});
 	}
 
+	/** Decides and publishes the crash in one step; storing it comes after. */
 	function end(current: Round) {
-		for (const bet of crash(current)) pay(bet);
-		const crashedAt = startedAt + crashMoment(current);
+		const { won, lost } = crash(current);
+		for (const bet of won) pay(bet);
 		began = clock.now();
+		log.debug({ event: "crash-flight-ended", roundId: current.id, crashPoint: current.crashPoint });
 		listener.phase(current, opened);
 		run(async () => {
-			await arrivalsBefore(crashedAt);
-			await quiet();
-			// One that the end of the process kept from being stored is not lost: the next start refunds it.
+			// Payouts that shutdown leaves unstored are refunded at the next start.
 			await Promise.all(payments.values());
-			const losers = settle(current);
 			await untilStored({ what: "close", roundId: current.id }, () => book.close(current));
-			listener.settled(current, losers);
+			listener.settled(current, lost);
 			if (!ended) schedule(began + timing.crashed, next);
 		});
 	}
@@ -177,7 +174,6 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		const current = round;
 		if (!current) return;
 		unschedule();
-		closesAt = Math.min(closesAt, clock.now());
 		run(async () => {
 			await closeBetting();
 			const balances = await untilStored({ what: "call off", roundId: current.id }, () =>
@@ -206,7 +202,9 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		if (answerWithinMs === undefined) return payment;
 		let giveUp = () => {};
 		const late = new Promise<never>((_resolve, reject) => {
-			giveUp = clock.at(clock.now() + answerWithinMs, () => reject(new DomainError("payoutNotStored")));
+			giveUp = clock.at(clock.now() + answerWithinMs, () =>
+				reject(new DomainError("payoutNotStored", {}, 503)),
+			);
 		});
 		try {
 			return await Promise.race([payment, late]);
@@ -242,19 +240,22 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		},
 
 		/**
-		 * @param moment when the request had arrived.
+		 * Whether betting is open is decided synchronously; storing the bet follows.
 		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the book refuses.
 		 */
-		async place(request: BetRequest, moment: number): Promise<PlacedBet> {
+		async place(request: BetRequest): Promise<PlacedBet> {
 			const current = round;
 			if (!current) throw new DomainError("bettingClosed");
+			const isOpen = !ended && clock.now() <= closesAt;
 			let accepted: Bet | undefined;
 			const accept = (id: string) => {
-				if (ended || current !== round || moment > closesAt) throw new DomainError("bettingClosed");
+				if (!isOpen) throw new DomainError("bettingClosed");
 				accepted = place(current, { ...request, id });
 			};
 			try {
-				const placed = await track(book.place(current, request, accept));
+				// A late request may be a retry, which gets the first answer. The flight does not wait for it.
+				const placing = book.place(current, request, accept);
+				const placed = await (isOpen ? track(placing) : placing);
 				if (accepted) listener.placed(accepted, placed.balance);
 				return placed;
 			} catch (error) {
@@ -264,8 +265,11 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			}
 		},
 
-		/** @throws {DomainError} `bettingClosed`, `noBet`. */
-		async cancel(userId: string, betId: string, moment: number): Promise<number | undefined> {
+		/**
+		 * A cancellation counts in the step in which this is called.
+		 * @throws {DomainError} `bettingClosed`, `noBet`, `tooManyCancellations`.
+		 */
+		async cancel(userId: string, betId: string): Promise<number | undefined> {
 			const under = refunds.get(betId);
 			if (under?.userId === userId) return under.balance;
 			const current = round;
@@ -276,7 +280,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 				if (past.bet.status !== "refunded") throw new DomainError("bettingClosed");
 				return undefined;
 			}
-			if (moment > closesAt) throw new DomainError("bettingClosed");
+			if (clock.now() > closesAt) throw new DomainError("bettingClosed");
 			// It stands in the round until its refund is stored, so that no other takes its place before.
 			const balance = track(book.cancel(bet));
 			refunds.set(betId, { userId, balance });
@@ -292,16 +296,12 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		},
 
 		/**
-		 * Cashes a bet out at the moment its request had arrived. The same request twice, or one that the
-		 * automatic cash-out was faster than, is answered with what the bet was cashed out at.
+		 * Cashes a bet out at the multiplier of the step in which this is called. A retry, or a request that comes after
+		 * the automatic cash-out, gets the first decision as its answer.
 		 * @returns the bet, and the points after it where this round paid it.
 		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `payoutNotStored` while it is not.
 		 */
-		async cashOut(
-			userId: string,
-			betId: string,
-			moment: number,
-		): Promise<{ bet: OwnBet; balance: number | undefined }> {
+		async cashOut(userId: string, betId: string): Promise<{ bet: OwnBet; balance: number | undefined }> {
 			const current = round;
 			if (!current || current.bets.get(userId)?.id !== betId) {
 				const past = await book.findBet(userId, betId);
@@ -311,9 +311,12 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 				return { bet: past.bet, balance: undefined };
 			}
 			const wasOpen = current.bets.get(userId)?.status === "active";
-			const bet = cashOut(current, userId, moment - startedAt);
+			const bet = cashOut(current, userId, clock.now() - startedAt);
 			if (bet.status !== "cashed_out") throw tooLate(current.crashPoint);
-			if (wasOpen) pay(bet);
+			if (wasOpen) {
+				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
+				pay(bet);
+			}
 			return { balance: await answerOf(payments.get(betId)), bet: viewOwnBet(bet) };
 		},
 	};

@@ -9,6 +9,12 @@ import { multiplierAt, START } from "./curve";
 /** How many bets everybody sees: the largest. */
 export const SHOWN_BETS = 50;
 
+/** The topics of the event stream, and how many past rounds their states carry. */
+export const LIVE_TOPIC = "live-crash";
+export const LIVE_HISTORY = 50;
+export const SOLO_TOPIC = "solo-crash";
+export const SOLO_HISTORY = 10;
+
 export interface RoundView {
 	id: string;
 	phase: Phase;
@@ -23,11 +29,13 @@ export interface RoundView {
 	commitment?: string;
 }
 
+/** By name if the player's page is public, else by 8 characters that are new in each round. */
+export type PublicPlayer = { name: string } | { pseudonym: string };
+
 /** A bet as everybody may see it. */
 export interface PublicBet {
 	id: string;
-	/** The first 8 characters of the player's id. */
-	player: string;
+	player: PublicPlayer;
 	stake: number;
 	status: BetStatus;
 	multiplier: number | null;
@@ -78,9 +86,9 @@ export function viewRound(round: Round, elapsed: number, timing: Timing): RoundV
 export const viewMultiplier = (round: Round, elapsed: number): number =>
 	elapsed >= crashMoment(round) ? (round.crashPoint ?? START) : multiplierAt(elapsed);
 
-export const viewBet = ({ id, userId, stake, status, multiplier, payout }: Bet): PublicBet => ({
+export const viewBet = ({ id, stake, status, multiplier, payout }: Bet, player: PublicPlayer): PublicBet => ({
 	id,
-	player: userId.slice(0, 8),
+	player,
 	stake,
 	status,
 	multiplier,
@@ -121,8 +129,11 @@ export interface OwnLiveState {
 
 /** A player's own table. */
 export interface SoloState {
-	round: RoundView;
+	/** Null while no game runs. */
+	round: RoundView | null;
 	bet: OwnBet | null;
 	/** Newest first. */
 	history: PastRound[];
+	/** A visitor's. A viewer's points are on the points topic. */
+	demoBalance?: number | undefined;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Language } from "~/i18n/languages";
 import { useTopic } from "~/live/live";
+import { LOBBY_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins";
 
 interface News {
@@ -13,7 +14,7 @@ interface News {
 export function useLobbyNews(loaded: News, language: Language): News {
 	const [news, setNews] = useState<News>(loaded);
 	useEffect(() => setNews(loaded), [loaded]);
-	useTopic("lobby", {
+	useTopic(LOBBY_TOPIC, {
 		"live-crash": ({ active }: { active: boolean }) => setNews((known) => ({ ...known, liveActive: active })),
 		"top-wins": (wins: Record<Language, TopWin[]>) =>
 			setNews((known) => ({ ...known, wins: wins[language] })),

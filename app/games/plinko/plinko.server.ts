@@ -17,8 +17,8 @@ interface Tools {
 	now: () => Date;
 	randomHex: RandomHex;
 	config: Pick<Config, "SITE_TIMEZONE">;
-	/** Tells a viewer's tabs the points they have now. */
-	announceBalance?(userId: string, points: number): void;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance?(userId: string): void;
 	/** Tells that a win was stored. */
 	winStored?(): void;
 	/** Tells that a player has staked points. */
@@ -52,7 +52,7 @@ export async function playRound(
 	});
 	// A repeat's answer holds the balance of its own time.
 	if (isNew) {
-		tools.announceBalance?.(userId, round.balance);
+		tools.announceBalance?.(userId);
 		tools.played?.(userId);
 		if (round.payout > costOf(round)) tools.winStored?.();
 	}

@@ -13,6 +13,10 @@ export const crash = {
 	stage: "The flight",
 	soundOn: "Turn sound on",
 	soundOff: "Turn sound off",
+	idle: "Ready for take-off",
+	idleHint: "The first flight begins 20 seconds after you start.",
+	start: "Start the game",
+	starting: "Starting…",
 	phase: {
 		waiting: "The flight begins in",
 		flying: "In flight",

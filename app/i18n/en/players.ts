@@ -28,7 +28,8 @@ export const players = {
 		showsSince: "Since when I have been here",
 	},
 	hints: {
-		isPublic: "Your name in the leaderboard links to it. Without this nothing below is shown.",
+		isPublic:
+			"Your name on the leaderboard links to it, and other players see it in live Crash. While this is off, nothing below is shown.",
 		showsPoints: "Your balance at the moment that somebody looks.",
 		showsWins: "Your five biggest, with game and time.",
 		showsSince: "The day of your first visit with an account.",

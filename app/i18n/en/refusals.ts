@@ -8,6 +8,10 @@ export const refusals = {
 		"So many are here at the moment that this was not carried out. Try again in a few seconds: nothing is played, charged or saved twice.",
 	payoutNotStored:
 		"Your cash-out counts, but the site cannot save it right now. It keeps trying; should it have to stop before, you get your stake back.",
+	tooManyCancellations:
+		"You have cancelled {{limit}} bets in the last minute, the most allowed. This bet stays in the round.",
+	tooManyGames:
+		"Too many games are running right now, so yours was not started. Try again in a minute: no points were taken.",
 	bodyUnreadable: "What was sent could not be read as a form.",
 	requestIdReused: "This form was already sent with other values. Load the page again and repeat.",
 	accountChanged:

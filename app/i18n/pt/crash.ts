@@ -15,6 +15,10 @@ export const crash: Messages["crash"] = {
 	stage: "O voo",
 	soundOn: "Ligar o som",
 	soundOff: "Desligar o som",
+	idle: "Pronto para descolar",
+	idleHint: "O primeiro voo começa 20 segundos depois de carregares no botão.",
+	start: "Começar a jogar",
+	starting: "A começar…",
 	phase: {
 		waiting: "O voo começa dentro de",
 		flying: "Em voo",

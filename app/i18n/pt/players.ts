@@ -30,7 +30,8 @@ export const players: Messages["players"] = {
 		showsSince: "Desde quando cá estou",
 	},
 	hints: {
-		isPublic: "O teu nome na classificação leva até ela. Sem isto, nada do resto é mostrado.",
+		isPublic:
+			"O teu nome na classificação passa a abrir esta página e aparece aos outros no Crash ao vivo. Se não a ligares, não se mostra nada do que está abaixo.",
 		showsPoints: "O teu saldo no momento em que alguém olha.",
 		showsWins: "Os cinco maiores, com o jogo e a altura.",
 		showsSince: "O dia da tua primeira visita com conta.",

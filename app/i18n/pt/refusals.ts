@@ -9,6 +9,10 @@ export const refusals = {
 		"Está tanta gente aqui neste momento que isto não foi feito. Tenta de novo daqui a uns segundos: nada é jogado, cobrado ou guardado duas vezes.",
 	payoutNotStored:
 		"O teu levantamento conta, mas o site não o consegue guardar neste momento. Continua a tentar; se tiver de parar antes, recebes a aposta de volta.",
+	tooManyCancellations:
+		"Já cancelaste {{limit}} apostas no último minuto e, por agora, não podes cancelar mais. Esta aposta continua na ronda.",
+	tooManyGames:
+		"Neste momento há demasiados jogos a decorrer, por isso o teu não foi iniciado. Tenta de novo daqui a um minuto: não te foram descontados pontos.",
 	bodyUnreadable: "Não foi possível ler o formulário.",
 	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
 	accountChanged:

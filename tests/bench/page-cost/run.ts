@@ -20,7 +20,8 @@ const TURNS = Number(process.env.TURNS ?? 5);
 const SECONDS = 2;
 const WARM_UP_SECONDS = 3;
 const PROFILE_SECONDS = 5;
-const AIM = 3;
+/** Visitors share rendered pages; a page of somebody who is signed in is rendered for each request. */
+const AIMS = { visitor: 0.15, signedIn: 3 };
 /** Clock ticks a second of the times in /proc. */
 const TICKS = 100;
 const PAGES = ["/", "/store", "/mini-games", "/bonus-hunt"];
@@ -183,7 +184,9 @@ try {
 	const reached = targets
 		.filter(({ name }) => !name.startsWith("/bench-empty"))
 		.map((target) =>
-			verdict(`${target.name}, processor time beside the empty page`, ratioOf(target), { most: AIM }),
+			verdict(`${target.name}, processor time beside the empty page`, ratioOf(target), {
+				most: target.name.endsWith("viewer") ? AIMS.signedIn : AIMS.visitor,
+			}),
 		);
 	process.exitCode = reached.every(Boolean) ? 0 : 1;
 

@@ -27,9 +27,13 @@ export function openIdentityProvider(
 	return new IdentityProvider({ config, log, now: () => new Date() });
 }
 
-/** A sign-in under way: where the browser was sent, and the cookie that it was given. */
-export async function begin(provider: IdentityProvider, query = "") {
-	const answer = await provider.authorize(new Request(`${siteOrigin}/login${query}`));
+/**
+ * A sign-in under way: where the browser was sent, and the cookie that it was given.
+ * @param held the cookie that it had before.
+ */
+export async function begin(provider: IdentityProvider, query = "", held = "") {
+	const asked = new Request(`${siteOrigin}/login${query}`, held ? { headers: { Cookie: held } } : {});
+	const answer = await provider.authorize(asked);
 	const address = new URL(answer.headers.get("Location") ?? "");
 	const setCookie = answer.headers.get("Set-Cookie") ?? "";
 	return { address, setCookie, cookie: setCookie.split(";", 1)[0] ?? "", sent: address.searchParams };
@@ -52,8 +56,12 @@ export async function faultOf(signIn: Promise<unknown>): Promise<string> {
 	try {
 		await signIn;
 	} catch (error) {
-		if (error instanceof SignInError) return error.fault;
-		throw error;
+		return faultIn(error);
 	}
 	throw new Error("the sign-in did not fail");
+}
+
+export function faultIn(error: unknown): string {
+	if (error instanceof SignInError) return error.fault;
+	throw error;
 }

@@ -141,3 +141,8 @@ it.each([
 ])("leaves the path %j of this site as %j", (value, path) => {
 	expect(safeReturnTo(value)).toBe(path);
 });
+
+it.each(["a", "é", "?q="])("turns an address that is too long for a cookie into the start: of %s", (part) => {
+	expect(safeReturnTo(`/${part.repeat(1000)}`)).toBe("/");
+	expect(safeReturnTo(`/${"a".repeat(999)}`)).toBe(`/${"a".repeat(999)}`);
+});

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pageLabel } from "~/analytics/page-label.server";
-import { isSeen, isVisit } from "~/analytics/page-views";
+import { isSeen, isVisit, OPEN_TO_ALL } from "~/analytics/page-views";
+import routes from "~/routes";
 
 const SITE = "https://plateia.example";
 const asked = (path: string, referer?: string) =>
@@ -76,4 +78,25 @@ it("no page is seen while the age gate stands in its place, but for what is open
 	expect(isSeen(asked("/store"), true)).toBe(true);
 	expect(isSeen(asked("/privacy"), false)).toBe(true);
 	expect(isSeen(asked("/privacy", `${SITE}/privacy`), false)).toBe(false);
+});
+
+interface Configured {
+	file: string;
+	path?: string | undefined;
+	children?: Configured[] | undefined;
+}
+
+/** The addresses of all routes, each with the file that it is made in. */
+const addressesOf = (list: readonly Configured[], before = ""): [string, string][] =>
+	list.flatMap(({ file, path, children }) => {
+		const address = `${before}/${path ?? ""}`;
+		return [[address, file] as [string, string], ...addressesOf(children ?? [], address)];
+	});
+
+it("the pages that are seen before the age gate are those whose handle opens them to all ages", () => {
+	const all = addressesOf(routes as Configured[]);
+	expect(all.length).toBeGreaterThan(50);
+	const isOpen = (file: string) => /openToAllAges: true/.test(readFileSync(`app/${file}`, "utf8"));
+	const open = all.filter(([, file]) => isOpen(file)).map(([address]) => address);
+	expect(open.sort()).toEqual([...OPEN_TO_ALL].sort());
 });

@@ -210,7 +210,7 @@ describe("the prize", () => {
 		await Promise.all([pay(ana), pay(ana), pay(ana)]);
 		await expect(pay(ana, 600)).rejects.toEqual(refused("prizePaid"));
 		expect(await findBalance(at.db, ana)).toBe(1500);
-		expect(at.told.at(-1)).toBe(`${ana} 1500`);
+		expect(at.told.at(-1)).toBe(`balance of ${ana}`);
 		expect((await past())?.prize).toEqual({ points: 500, username: "ana" });
 		expect((await at.changes()).at(-1)).toMatchObject({
 			action: "hunt.prize",

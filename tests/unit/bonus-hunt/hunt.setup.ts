@@ -21,7 +21,7 @@ export async function openHunt() {
 		log: { info: () => {} },
 		config: { IMAGE_FOLDER: "/nowhere" },
 		huntChanged: (what?: string) => void told.push(what ?? "hunt"),
-		announceBalance: (userId: string, points: number) => void told.push(`${userId} ${points}`),
+		announceBalance: (userId: string) => void told.push(`balance of ${userId}`),
 	};
 	const admin = await addUser(db, "admin");
 	await startHunt(tools, admin, {

@@ -152,7 +152,7 @@ describe("however many ask", () => {
 	});
 
 	it("again after an hour, and after a minute if it failed", async () => {
-		let time = 0;
+		let time = 1;
 		const pictures = open({ now: () => time });
 		const ask = async () => {
 			source.asked.length = 0;

@@ -24,7 +24,7 @@ describe("more streams than there may be are asked to come again later", () => {
 	});
 
 	it("of one address, until another of it is gone", async () => {
-		const listen = await open({ mostPerAddress: 2 });
+		const listen = await open({ limitScale: 2 / 500 });
 		const first = await listen("from=203.0.113.1");
 		await listen("from=203.0.113.1");
 		expect((await listen("from=203.0.113.1")).status).toBe(503);
@@ -32,5 +32,17 @@ describe("more streams than there may be are asked to come again later", () => {
 		first.close();
 		await vi.waitFor(() => expect(site.hub.countOn("lobby")).toBe(2));
 		expect((await listen("from=203.0.113.1")).status).toBe(200);
+	});
+
+	it("of one network, however many addresses it has, until another of it is gone", async () => {
+		const listen = await open({ limitScale: 2 / 500 });
+		const from = (i: number) => `from=${i}&network=2001:db8:1::/48`;
+		const streams = await Promise.all(Array.from({ length: 8 }, (_, i) => listen(from(i))));
+		expect(streams.map(({ status }) => status)).toEqual(new Array(8).fill(200));
+		expect((await listen(from(8))).status).toBe(503);
+		expect((await listen("from=9&network=2001:db8:2::/48")).status).toBe(200);
+		streams[0]?.close();
+		await vi.waitFor(() => expect(site.hub.countOn("lobby")).toBe(8));
+		expect((await listen(from(8))).status).toBe(200);
 	});
 });

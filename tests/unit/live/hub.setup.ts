@@ -10,13 +10,13 @@ export const log = createLog({ LOG_LEVEL: "silent" });
 interface Options {
 	now?: () => number;
 	beatMs?: number;
-	mostPerAddress?: number;
+	limitScale?: number;
 	flush?: boolean;
 }
 
 /**
  * A hub on a real server that hands answers to Node as Remix does. Who asks stands in the address:
- * `/?topics=a,b&keys=user:ana&from=ADDRESS&session=S&until=MS`.
+ * `/?topics=a,b&keys=user:ana&from=ADDRESS&network=N&session=S&until=MS`.
  */
 export async function openHub({ flush = true, ...options }: Options = {}) {
 	const hub = createHub({ log, ...options });
@@ -29,6 +29,7 @@ export async function openHub({ flush = true, ...options }: Options = {}) {
 			topics: list("topics"),
 			keys: list("keys"),
 			address: searchParams.get("from") ?? undefined,
+			network: searchParams.get("network") ?? undefined,
 			sessionId: searchParams.get("session") ?? undefined,
 			expiresAt: until ? Number(until) : undefined,
 		};

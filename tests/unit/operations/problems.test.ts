@@ -13,7 +13,6 @@ const quiet = {
 	staked: 0,
 	requestP50: 0.01,
 	requestP99: 0.05,
-	lagP99: 0.003,
 };
 const well: Condition = {
 	databaseAnswers: true,
@@ -24,6 +23,7 @@ const well: Condition = {
 	outbox: { pending: 0, failed: 0, oldestMs: null },
 	backup: { ageMs: HOUR_MS, everyMs: 24 * HOUR_MS },
 	minute: quiet,
+	lagP99: 0.003,
 	disk: { freeBytes: 20_000 * MEBIBYTE, totalBytes: 40_000 * MEBIBYTE },
 	walBytes: 4 * MEBIBYTE,
 	heap: { usedBytes: 80 * MEBIBYTE, limitBytes: 2000 * MEBIBYTE },
@@ -48,7 +48,7 @@ const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
 	shedding: [{ minute: { ...quiet, shed: 12 } }, 12],
 	failing: [{ minute: { ...quiet, failed: 2 } }, 2],
 	slow: [{ minute: { ...quiet, requestP99: 1.2 } }, 1],
-	stalling: [{ minute: { ...quiet, lagP99: 0.2 } }, 1],
+	stalling: [{ lagP99: 0.2 }, 1],
 	botFailing: [{ outbox: { pending: 0, failed: 4, oldestMs: null } }, 4],
 	botSlow: [{ outbox: { pending: 5, failed: 0, oldestMs: HOUR_MS } }, 5],
 	backupLate: [{ backup: { ageMs: 37 * HOUR_MS, everyMs: 24 * HOUR_MS } }, 1],

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { clientAddress, subscriberOf } from "~/platform/node-request.server";
+import { clientAddress, networkOf, subscriberOf } from "~/platform/node-request.server";
 
 const PEER = "10.0.0.1";
 
@@ -34,6 +35,8 @@ describe("the subscriber behind an address", () => {
 	it.each([
 		["203.0.113.9", "203.0.113.9"],
 		["::ffff:203.0.113.9", "203.0.113.9"],
+		["::FFFF:cb00:7109", "203.0.113.9"],
+		["fe80::1%eth0", "fe80:0:0:0::/64"],
 		["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
 		["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
 		["2001:db8::1", "2001:db8:0:0::/64"],
@@ -42,4 +45,49 @@ describe("the subscriber behind an address", () => {
 	])("of %s is %s", (address, subscriber) => {
 		expect(subscriberOf(address)).toBe(subscriber);
 	});
+});
+
+/** One way to write an IPv6 address: letter case, leading zeros, a run of zeros left out, the end as IPv4. */
+const spellings = fc
+	.record({
+		groups: fc.array(fc.oneof(fc.constant(0), fc.constant(0xffff), fc.nat(0xffff)), {
+			minLength: 8,
+			maxLength: 8,
+		}),
+		isMapped: fc.boolean(),
+		isPadded: fc.boolean(),
+		isUpper: fc.boolean(),
+		isDotted: fc.boolean(),
+		isShort: fc.boolean(),
+	})
+	.map(({ groups: drawn, isMapped, isPadded, isUpper, isDotted, isShort }) => {
+		const groups = isMapped ? [0, 0, 0, 0, 0, 0xffff, ...drawn.slice(6)] : drawn;
+		const bytes = groups.slice(6).flatMap((group) => [group >> 8, group & 255]);
+		const hex = groups.map((group) => group.toString(16).padStart(isPadded ? 4 : 1, "0"));
+		const parts = isDotted ? [...hex.slice(0, 6), bytes.join(".")] : hex;
+		const written = parts.join(":");
+		const short = written.replace(/(^|:)0+(:0+)+(:|$)/, "::");
+		const text = isShort ? short : written;
+		return { groups, bytes, text: isUpper ? text.toUpperCase() : text };
+	});
+
+it("an IPv6 address is in the same networks however it is written, and a mapped one is its IPv4 address", () => {
+	fc.assert(
+		fc.property(spellings, ({ groups, bytes, text }) => {
+			const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+			const start = (size: number) =>
+				groups
+					.slice(0, size)
+					.map((group) => group.toString(16))
+					.join(":");
+			expect(subscriberOf(text), text).toBe(isMapped ? bytes.join(".") : `${start(4)}::/64`);
+			expect(networkOf(text), text).toBe(isMapped ? bytes.join(".") : `${start(3)}::/48`);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+it("an IPv4 address is a network of its own", () => {
+	expect(networkOf("203.0.113.9")).toBe("203.0.113.9");
+	expect(networkOf("unknown")).toBe("unknown");
 });

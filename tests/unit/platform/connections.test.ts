@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
-import { limitConnections } from "~/platform/connections.server";
+import { limitConnections } from "~/platform/load-shedding.server";
 import { createLog } from "~/platform/log.server";
 
 const log = createLog({ LOG_LEVEL: "silent" });
@@ -33,7 +33,9 @@ async function open({
 }: Setup = {}) {
 	const { scale = 1, hops = 0 } = setup;
 	const settings = { RATE_LIMIT_SCALE: scale, TRUSTED_PROXY_HOPS: hops };
-	closing.push(limitConnections(settings, log, { headMs, requestMs, most, mostPerAddress }));
+	closing.push(
+		limitConnections(settings, log, { headMs, requestMs, total: most, perAddress: mostPerAddress }),
+	);
 	const server: Server = createServer({ connectionsCheckingInterval: 50 }, (request, response) => {
 		request.resume();
 		request.once("end", () => response.end("own"));

@@ -16,7 +16,7 @@ describe("a body", () => {
 		const note = "x".repeat(64 * KIBIBYTE - "points=5&note=".length + 1);
 		const answer = await answerOf(act(post({ points: "5", note })));
 		expect(answer).toMatchObject({ status: 413, body: { code: "bodyTooLarge", message: "pt:bodyTooLarge" } });
-		expect(steps).toEqual(["session"]);
+		expect(steps).toEqual([]);
 	});
 
 	it("without an end is cut off after 1 MiB", async () => {
@@ -158,7 +158,7 @@ describe("hostile field names", () => {
 			const { act, steps } = openDoor();
 			const { status } = await answerOf(act(post({ points: "5", [name]: "x" })));
 			expect(status).toBe(400);
-			expect(steps).toEqual(["session"]);
+			expect(steps).toEqual([]);
 		},
 	);
 
@@ -172,6 +172,6 @@ describe("hostile field names", () => {
 		const intent = JSON.stringify({ type: "reset", payload: {} });
 		const { act, steps } = openDoor();
 		await answerOf(act(post({ points: "51", __intent__: intent })));
-		expect(steps).toEqual(["session"]);
+		expect(steps).toEqual([]);
 	});
 });

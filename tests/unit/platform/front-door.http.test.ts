@@ -3,6 +3,7 @@ import { currentExchange } from "~/platform/node-request.server";
 import { ana, answerOf, type Door, ORIGIN, openDoor, post, serve } from "./front-door.setup";
 
 let close: (() => Promise<void>) | undefined;
+let origin: string;
 afterEach(async () => {
 	vi.useRealTimers();
 	await close?.();
@@ -20,6 +21,7 @@ async function open(door: Door) {
 		response.end(answer.body.message);
 	});
 	close = server.close;
+	origin = server.origin;
 	return async (headers: Record<string, string>) => {
 		const response = await fetch(server.origin, { method: "POST", headers });
 		return { status: response.status, text: await response.text(), response };
@@ -108,8 +110,30 @@ it("knows the exchange inside a request and none outside", async () => {
 		response.end(exchange?.id);
 	});
 	close = server.close;
+	origin = server.origin;
 	const id = await (await fetch(server.origin, { headers: { Origin: ORIGIN } })).text();
 	expect(seen).toEqual([true, true, ORIGIN, undefined]);
 	expect(id).toMatch(/^[0-9a-f-]{36}$/);
 	expect(currentExchange()).toBeUndefined();
+});
+
+describe("a request whose connection closes", () => {
+	it("while it waits leaves the queue and never reaches the use case", async () => {
+		const ends: (() => void)[] = [];
+		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
+		const door = openDoor({ queue: { concurrent: 1 }, run });
+		await open(door);
+		const address = origin;
+		const first = fetch(address, { method: "POST", headers: own });
+		await vi.waitFor(() => expect(ends).toHaveLength(1));
+		const abort = new AbortController();
+		const second = fetch(address, { method: "POST", headers: own, signal: abort.signal });
+		await vi.waitFor(() => expect(door.queues.form.counts().waiting).toBe(1));
+		abort.abort();
+		await expect(second).rejects.toThrow();
+		await vi.waitFor(() => expect(door.queues.form.counts().waiting).toBe(0));
+		ends[0]?.();
+		expect((await first).status).toBe(200);
+		expect([ends.length, door.queues.form.counts().open]).toEqual([1, 0]);
+	});
 });

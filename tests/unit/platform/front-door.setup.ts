@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { z } from "zod";
 import { createFrontDoor, type Refusal, type Role } from "~/platform/front-door.server";
+import { createRequestQueue, type QueueLimits } from "~/platform/request-queue.server";
 
 export const ORIGIN = "http://plateia.example";
 
@@ -24,8 +25,13 @@ interface Setup {
 	scale?: number;
 	hops?: number;
 	hasNoPage?: true;
+	isGame?: true;
+	bodyLimit?: number;
+	queue?: Partial<QueueLimits>;
 	run?: Run;
 }
+
+const QUEUE: QueueLimits = { concurrent: 100, waiting: 100, waitingPerKey: 100, maxWaitMs: 10_000 };
 
 export const ana: Person = { id: "ana", isAdmin: false };
 export const admin: Person = { id: "admin", isAdmin: true };
@@ -42,13 +48,19 @@ export function openDoor({
 	points = 1000,
 	scale = 1,
 	hops = 0,
+	queue = {},
 	...door
 }: Setup = {}) {
 	const steps: string[] = [];
+	const queues = {
+		form: createRequestQueue({ ...QUEUE, ...queue }),
+		game: createRequestQueue({ ...QUEUE, ...queue }),
+	};
 	const createAction = createFrontDoor<Person>({
 		origin: ORIGIN,
 		trustedProxyHops: hops,
 		rateLimitScale: scale,
+		queues,
 		findViewer: async (request) => {
 			steps.push("session");
 			const id = request.headers.get("X-Viewer");
@@ -65,12 +77,14 @@ export function openDoor({
 		limit: { points, seconds: 60 },
 		schema,
 		...(door.hasNoPage && { hasNoPage: door.hasNoPage }),
+		...(door.isGame && { isGame: door.isGame }),
+		...(door.bodyLimit && { bodyLimit: door.bodyLimit }),
 		async run(ask) {
 			steps.push("use case");
 			return door.run ? door.run(ask as Parameters<Run>[0]) : { got: ask.input };
 		},
 	});
-	return { steps, act: (request: Request) => action({ request, params: {}, context: {} }) };
+	return { steps, queues, act: (request: Request) => action({ request, params: {}, context: {} }) };
 }
 
 export type Door = ReturnType<typeof openDoor>;

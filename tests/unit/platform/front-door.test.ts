@@ -18,14 +18,31 @@ describe("the order of the checks", () => {
 		expect(steps).toEqual(Array(5).fill("session"));
 	});
 
-	it("counts the rate before the body is read", async () => {
-		const { act } = openDoor({ points: 1 });
-		expect(await answerOf(act(post("no form", { "Content-Type": "text/plain" })))).toMatchObject({
-			status: 400,
+	it("reads the whole body before the session, so that a slow sender is judged by the session of then", async () => {
+		const { act, steps, queues } = openDoor({ queue: { concurrent: 1 } });
+		let send = (_rest: string) => {};
+		const body = new ReadableStream({
+			start(controller) {
+				controller.enqueue(new TextEncoder().encode("points="));
+				send = (rest) => {
+					controller.enqueue(new TextEncoder().encode(rest));
+					controller.close();
+				};
+			},
 		});
-		expect(await answerOf(act(post("no form", { "Content-Type": "text/plain" })))).toMatchObject({
-			status: 429,
-		});
+		const slow = act(post(body, { "Content-Type": "application/x-www-form-urlencoded" }));
+		await act(post());
+		expect([steps, queues.form.counts().open]).toEqual([["session", "use case"], 0]);
+		send("5");
+		await slow;
+		expect(steps).toEqual(["session", "use case", "session", "use case"]);
+	});
+
+	it("looks at the role before a large body is read", async () => {
+		const { act } = openDoor({ role: "admin", viewer: ana, bodyLimit: 1e6 });
+		const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
+		const answer = await answerOf(act(post(endless, { "Content-Type": "multipart/form-data; boundary=x" })));
+		expect(answer).toMatchObject({ status: 403 });
 	});
 
 	it("validates before the use case runs", async () => {
@@ -178,5 +195,55 @@ describe("what the use case answers", () => {
 			throw broken;
 		};
 		await expect(openDoor({ run }).act(post())).rejects.toBe(broken);
+	});
+});
+
+describe("more forms than the site works on at a time", () => {
+	/** Use cases that end when they are told to. */
+	function held(setup: Parameters<typeof openDoor>[0]) {
+		const ends: (() => void)[] = [];
+		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
+		return { ...openDoor({ ...setup, run }), ends };
+	}
+	const turns = async () => {
+		for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+	};
+
+	it("wait in the order in which they came", async () => {
+		const { act, ends, queues } = held({ queue: { concurrent: 1 } });
+		const answers = [act(post()), act(post()), act(post())];
+		await turns();
+		expect([ends.length, queues.form.counts().waiting]).toEqual([1, 2]);
+		for (let at = 0; at < 3; at++) {
+			ends[at]?.();
+			await answers[at];
+			await turns();
+		}
+		expect(queues.form.counts()).toEqual({ open: 0, waiting: 0, rejected: 0 });
+	});
+
+	it("are refused in the viewer's language, with what was typed, once too many wait", async () => {
+		const { act, ends } = held({ queue: { concurrent: 1, waiting: 1 } });
+		const answers = [act(post()), act(post())];
+		await turns();
+		expect(await answerOf(act(post({ points: "7" }, { "X-Language": "en" })))).toMatchObject({
+			status: 503,
+			body: { code: "siteBusy", message: "en:siteBusy", typed: { points: "7" } },
+		});
+		for (const at of [0, 1]) {
+			ends[at]?.();
+			await answers[at];
+			await turns();
+		}
+	});
+
+	it("do not wait for a game's decision to be stored, nor for forms that are no game's", async () => {
+		const { act, ends, queues } = held({ isGame: true, queue: { concurrent: 1 } });
+		queues.form.enter("somebody", { start() {}, reject() {} });
+		const answers = [act(post()), act(post()), act(post())];
+		await turns();
+		expect([ends.length, queues.game.counts().open]).toEqual([3, 0]);
+		for (const end of ends) end();
+		await Promise.all(answers);
 	});
 });

@@ -7,15 +7,20 @@ import { watchStatements } from "~/platform/statement-watch.server";
 const log = { warn: vi.fn(), error: vi.fn() };
 
 it("hears of every statement of the database, without its values", async () => {
+	const heard: string[] = [];
 	const metrics = createMetrics(log);
 	const watch = watchStatements(log, metrics);
-	const db = openDatabase("file::memory:", { ran: watch.note });
+	const db = openDatabase("file::memory:", {
+		ran(statement, ms) {
+			heard.push(statement);
+			watch.note(statement, ms);
+		},
+	});
 	await sql`select ${"a secret"} as word`.execute(db);
 	await sql`select 2`.execute(db);
 	await db.destroy();
+	expect(heard).toEqual(["select ? as word", "select 2"]);
 	expect(await metrics.text()).toContain("plateia_database_statements_total 2\n");
-	expect(watch.takeLongest()?.sql).toMatch(/^select (\? as word|2)$/);
-	expect(watch.takeLongest()).toBeUndefined();
 });
 
 it("logs one that keeps everybody waiting, cut short", () => {

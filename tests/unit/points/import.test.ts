@@ -184,10 +184,7 @@ describe("the import", () => {
 			{ user_id: "user-ana", delta: 500, actor: admin },
 			{ user_id: "user-carla", delta: 5, actor: admin },
 		]);
-		expect(announceBalance.mock.calls).toEqual([
-			["user-ana", 1500],
-			["user-carla", 5],
-		]);
+		expect(announceBalance.mock.calls).toEqual([["user-ana"], ["user-carla"]]);
 	});
 
 	it("is refused whole when one line is not right", async () => {

@@ -5,7 +5,7 @@ export async function openStore() {
 	const test = await openTestDatabase({ durable: false });
 	const { db } = test;
 	const clock = fakeClock();
-	const announced: [string, number][] = [];
+	const announced: string[] = [];
 	const logged: { event: string }[] = [];
 	const note = (entry: unknown) => void logged.push(entry as { event: string });
 	return {
@@ -21,7 +21,7 @@ export async function openStore() {
 			now: clock.now,
 			log: { info: note, warn: note, error: note },
 			config: { SITE_TIMEZONE: "Europe/Lisbon" },
-			announceBalance: (userId: string, points: number) => void announced.push([userId, points]),
+			announceBalance: (userId: string) => void announced.push(userId),
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { findBalance } from "~/points/ledger.queries.server";
 import { addUser } from "../../support/database";
 import { faults, openShop, type Shop } from "./redeem.setup";
 
@@ -65,7 +66,8 @@ it("makes one order of one redeem that comes from 50 connections", async () => {
 	const { orders, messages } = await shop.stored();
 	expect([orders.length, messages.length]).toEqual([1, 1]);
 	expect((await shop.item(id)).stock).toBe(4);
-	expect(shop.announced).toEqual([[shop.ana, 900]]);
+	expect(shop.announced).toEqual([shop.ana]);
+	expect(await findBalance(shop.db, shop.ana)).toBe(900);
 });
 
 it("holds a viewer to the limit when different redeems of theirs come at the same moment", async () => {

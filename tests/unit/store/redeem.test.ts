@@ -56,7 +56,7 @@ describe("a redeem", () => {
 		});
 		expect(messages).toMatchObject([{ order_id: orderId, state: "pending", next_try_at: at }]);
 		expect(JSON.parse((messages[0] as { body: string }).body)).toEqual({ username: "ana", item: "Mug" });
-		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[[ana, 700]], 1, id]);
+		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[ana], 1, id]);
 	});
 
 	it("keeps name, price, question and answer as they were", async () => {

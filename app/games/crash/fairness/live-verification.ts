@@ -74,6 +74,9 @@ function markAll(walked: readonly string[], salt: string, listed: readonly Liste
 	});
 }
 
+/** How far the server walks for one request: a few ms of CPU. Browsers with scripts walk by themselves. */
+export const SERVER_STEPS = 1000;
+
 export interface Walk {
 	/** How far it has come. */
 	hash: string;

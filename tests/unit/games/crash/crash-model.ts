@@ -74,29 +74,25 @@ export function modelDue(model: Model, now = model.now): number[] {
 export const modelNext = (model: Model): number =>
 	Math.min(modelEnd(model), ...comingAutos(model).map(({ moment }) => moment));
 
-export function modelCashOut(model: Model, user: string, arrived: number): string {
+export function modelCashOut(model: Model, user: string, elapsed: number): string {
 	const bet = model.bets.get(user);
 	if (!bet) return "noBet";
-	if (model.phase === "waiting" || arrived < 0) return "notFlying";
+	if (model.phase === "waiting") return "notFlying";
 	if (bet.status !== "active") return "done";
 	const end = modelEnd(model);
-	if (isReachable(model, bet) && naiveMoment(bet.target) <= arrived) win(bet, bet.target);
-	else if (arrived < end) win(bet, naiveMultiplier(arrived));
-	else if (arrived === end) win(bet, model.crashPoint);
+	if (isReachable(model, bet) && naiveMoment(bet.target) <= elapsed) win(bet, bet.target);
+	else if (elapsed < end) win(bet, naiveMultiplier(elapsed));
+	else if (elapsed === end) win(bet, model.crashPoint);
 	return "done";
 }
 
-export function modelCrash(model: Model): number[] {
-	const due = modelDue(model, modelEnd(model));
+/** @returns the targets that won and the players who lost. */
+export function modelCrash(model: Model): { won: number[]; lost: string[] } {
+	const won = modelDue(model, modelEnd(model));
 	model.phase = "crashed";
-	return due;
-}
-
-/** @returns who lost. */
-export function modelSettle(model: Model): string[] {
 	const losers = [...model.bets].filter(([, bet]) => bet.status === "active");
 	for (const [, bet] of losers) bet.status = "lost";
-	return losers.map(([user]) => user);
+	return { won, lost: losers.map(([user]) => user) };
 }
 
 /** Points that a bet has paid, in exact arithmetic; null while that is open. */

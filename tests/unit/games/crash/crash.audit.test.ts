@@ -13,7 +13,7 @@ beforeEach(async () => {
 	const { clock } = site;
 	const live = await site.bootLive();
 	const solo = site.bootSolo();
-	const ana = { userId: "user-ana", points: 100_000 };
+	const ana = { userId: "user-ana" };
 	let requests = 0;
 	const bet = (stake: number, target: number | null) => ({
 		...{ requestId: `request-${++requests}`, stake, target },
@@ -23,12 +23,13 @@ beforeEach(async () => {
 	for (let round = 0; round < 12; round++) {
 		while (live.readState().round?.phase !== "waiting") await clock.advance(500);
 		if (round !== 5) {
-			await live.place({ userId: "user-ana", ...bet(100, 101 + round) }, clock.now());
-			const back = await live.place({ userId: "user-bruno", ...bet(50, null) }, clock.now());
-			if (round % 3 === 0) await live.cancel("user-bruno", back.id, clock.now());
+			await live.place({ userId: "user-ana", ...bet(100, 101 + round) });
+			const back = await live.place({ userId: "user-bruno", ...bet(50, null) });
+			if (round % 3 === 0) await live.cancel("user-bruno", back.id);
 		}
-		if ((await solo.read(ana)).round.phase === "waiting" && !(await solo.read(ana)).bet) {
-			await solo.place(ana, bet(20, round % 2 ? 120 : 100_000), clock.now());
+		const { round: own, bet: placed } = await solo.start(ana, "198.51.100.1");
+		if (own?.phase === "waiting" && !placed) {
+			await solo.place(ana, "198.51.100.1", bet(20, round % 2 ? 120 : 100_000));
 		}
 		await clock.advance(11_000);
 	}
@@ -36,7 +37,7 @@ beforeEach(async () => {
 	clock.forget();
 	await refundOpenRounds(site.tools);
 	const open = await site.bootLive();
-	await open.place({ userId: "user-ana", ...bet(10, null) }, clock.now());
+	await open.place({ userId: "user-ana", ...bet(10, null) });
 	await open.end();
 	clock.forget();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cashOut, cashOutDue, crash, crashMoment, launch, nextMoment, settle } from "~/games/crash/crash";
+import { cashOut, cashOutDue, crash, crashMoment, launch, nextMoment } from "~/games/crash/crash";
 import { momentOf } from "~/games/crash/curve";
 import { betOf, codeOf, flying, names, outcome, over, roundWith } from "./crash.setup";
 
@@ -7,14 +7,14 @@ describe("an automatic cash-out", () => {
 	it("comes in ascending order, each at its own target, and the crash after them", () => {
 		const round = flying(300, { ana: 250, bruno: 101, carla: 300, dora: 199, eva: 301, fred: null });
 		expect(nextMoment(round)).toBe(momentOf(101));
-		const due = crash(round);
-		expect(due.map(({ userId, multiplier }) => [userId, multiplier])).toEqual([
+		const { won, lost } = crash(round);
+		expect(won.map(({ userId, multiplier }) => [userId, multiplier])).toEqual([
 			["bruno", 101],
 			["dora", 199],
 			["ana", 250],
 			["carla", 300],
 		]);
-		expect(names(settle(round))).toEqual(["eva", "fred"]);
+		expect(names(lost)).toEqual(["eva", "fred"]);
 	});
 
 	it("pays at its own target, not at the ladder's value of the moment", () => {
@@ -26,7 +26,6 @@ describe("an automatic cash-out", () => {
 
 	it("wins at exactly the crash point, and loses one hundredth above", () => {
 		const round = over(200, { ana: 200, bruno: 201 });
-		settle(round);
 		expect(outcome(betOf(round, "ana"))).toEqual(["cashed_out", 200, 20]);
 		expect(outcome(betOf(round, "bruno"))).toEqual(["lost", null, 0]);
 	});
@@ -48,13 +47,13 @@ describe("an automatic cash-out", () => {
 		const round = flying(300, { ana: 200, bruno: 250 });
 		cashOut(round, "ana", 1_000);
 		expect(nextMoment(round)).toBe(momentOf(250));
-		expect(names(crash(round))).toEqual(["bruno"]);
+		expect(names(crash(round).won)).toEqual(["bruno"]);
 		expect(betOf(round, "ana").multiplier).toBeLessThan(200);
 	});
 });
 
-describe("a cash-out by hand", () => {
-	it("pays what the ladder had at its moment", () => {
+describe("a manual cash-out", () => {
+	it("pays the ladder's value at the step of decision", () => {
 		const round = flying(1000, { ana: null, bruno: null }, 50);
 		expect(outcome(cashOut(round, "ana", 4_500))).toEqual(["cashed_out", 201, 100]);
 		expect(outcome(cashOut(round, "bruno", 4_499.9))).toEqual(["cashed_out", 198, 99]);
@@ -66,21 +65,14 @@ describe("a cash-out by hand", () => {
 		expect(outcome(cashOut(round, "bruno", 4_500))).toEqual(["cashed_out", 201, 201]);
 	});
 
-	it("counts at the moment of the crash, at the crash point, and a moment later no more", () => {
+	it("wins the crash point at the moment of the crash, and nothing after it", () => {
 		const round = flying(200, { ana: null, bruno: null });
 		expect(outcome(cashOut(round, "ana", 4_500))).toEqual(["cashed_out", 200, 20]);
 		expect(outcome(cashOut(round, "bruno", 4_500.001))).toEqual(["active", null, null]);
 	});
 
-	it("that arrived before the crash counts though the crash was handled first", () => {
+	it("is lost once the crash is decided, whatever moment it names", () => {
 		const round = over(200, { ana: null });
-		expect(outcome(cashOut(round, "ana", 4_400))).toEqual(["cashed_out", 198, 19]);
-		expect(settle(round)).toEqual([]);
-	});
-
-	it("is too late once the round is settled, however early its moment", () => {
-		const round = over(200, { ana: null });
-		settle(round);
 		expect(outcome(cashOut(round, "ana", 4_400))).toEqual(["lost", null, 0]);
 	});
 
@@ -97,13 +89,12 @@ describe("a cash-out by hand", () => {
 		expect(outcome(cashOut(round, "bruno", 1e9))).toEqual(["active", null, null]);
 	});
 
-	it("is refused without a bet, before the start and for a moment before it", () => {
+	it("is refused without a bet and before the start", () => {
 		const round = roundWith({ ana: null });
 		expect(codeOf(() => cashOut(round, "bruno", 0))).toBe("noBet");
 		expect(codeOf(() => cashOut(round, "ana", 0))).toBe("notFlying");
 		launch(round, 200);
 		expect(codeOf(() => cashOut(round, "bruno", 0))).toBe("noBet");
-		expect(codeOf(() => cashOut(round, "ana", -0.001))).toBe("notFlying");
 		expect(outcome(betOf(round, "ana"))).toEqual(["active", null, null]);
 	});
 });
@@ -112,8 +103,9 @@ describe("a flight that ends at 1.00x", () => {
 	it("ends at its start, and every automatic cash-out is lost", () => {
 		const round = flying(100, { ana: 101, bruno: null });
 		expect([crashMoment(round), nextMoment(round)]).toEqual([0, 0]);
-		expect(crash(round)).toEqual([]);
-		expect(names(settle(round))).toEqual(["ana", "bruno"]);
+		const { won, lost } = crash(round);
+		expect(won).toEqual([]);
+		expect(names(lost)).toEqual(["ana", "bruno"]);
 	});
 
 	it("gives the stake back to a hand that was there at its very start, and to no later one", () => {

@@ -120,7 +120,7 @@ describe("a form", () => {
 		["queue", true, false],
 		["unqueue", true, false],
 		["refill", false, true],
-		["start", false, false],
+		["start", false, true],
 		["", false, false],
 	])("that asks for %j is one of the live game: %s, of the solo game: %s", (intent, isLive, isSolo) => {
 		const fields = { ...good, intent, betId: ID };

@@ -16,7 +16,6 @@ import {
 	nextMoment,
 	place,
 	STAKE_STEP,
-	settle,
 	TARGET_STEP,
 } from "~/games/crash/crash";
 import { payoutOf } from "~/games/crash/curve";
@@ -97,7 +96,7 @@ describe("taking a bet back", () => {
 		const round = roundWith({ ana: 150, bruno: 120 });
 		cancel(round, "bruno");
 		launch(round, 200);
-		expect(names(crash(round))).toEqual(["ana"]);
+		expect(names(crash(round).won)).toEqual(["ana"]);
 	});
 });
 
@@ -105,7 +104,7 @@ it("reaches 1000.00x at its last tick", () => {
 	const round = flying(MAX_TARGET, { ana: MAX_TARGET, bruno: null });
 	const end = crashMoment(round);
 	expect(outcome(cashOut(round, "bruno", end))).toEqual(["cashed_out", MAX_TARGET, 10_000]);
-	expect(names(crash(round))).toEqual(["ana"]);
+	expect(names(crash(round).won)).toEqual(["ana"]);
 	expect(betOf(round, "ana").payout).toBe(10_000);
 });
 
@@ -116,10 +115,12 @@ it("knows no end of a flight that is not drawn", () => {
 	expect(cashOutDue(round, 1e9)).toEqual([]);
 });
 
-it("settles once", () => {
-	const round = over(200, { ana: 300, bruno: 150 });
-	expect(names(settle(round))).toEqual(["ana"]);
-	expect(settle(round)).toEqual([]);
+it("settles every bet at the crash, once", () => {
+	const round = flying(200, { ana: 300, bruno: 150 });
+	const { won, lost } = crash(round);
+	expect([names(won), names(lost)]).toEqual([["bruno"], ["ana"]]);
+	expect(crash(round)).toEqual({ won: [], lost: [] });
+	expect(outcome(betOf(round, "ana"))).toEqual(["lost", null, 0]);
 	expect(outcome(betOf(round, "bruno"))).toEqual(["cashed_out", 150, 15]);
 });
 
@@ -137,8 +138,8 @@ it("settles automatic bets by target and crash point alone, whenever it is asked
 				}
 				launch(round, crashPoint);
 				const paid = asked.sort((one, other) => one - other).flatMap((moment) => cashOutDue(round, moment));
-				paid.push(...crash(round));
-				const losers = settle(round);
+				const { won, lost: losers } = crash(round);
+				paid.push(...won);
 				expect(paid.map(({ target: aim }) => aim)).toEqual(
 					bets.flatMap(([aim]) => (aim !== null && aim <= crashPoint ? [aim] : [])).sort((a, b) => a - b),
 				);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancel, cashOut, launch, newRound, place, type Round, settle } from "~/games/crash/crash";
+import { cancel, cashOut, crash, launch, newRound, place, type Round } from "~/games/crash/crash";
 import { createDemoBook, type DemoPurse, openStakeOf } from "~/games/crash/demo-book";
 import { SOLO_DRAWS } from "~/games/crash/solo-draw";
 import { DRAW_RANGE } from "~/games/fairness/draws";
@@ -73,7 +73,7 @@ describe("a demo bet", () => {
 	it("that is lost is gone", async () => {
 		const { id } = await bet("r");
 		launch(round, await book.launch(round));
-		settle(round);
+		crash(round);
 		await book.close(round);
 		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost", payout: 0 } });
 		expect([purse.points, openStakeOf(purse)]).toEqual([900, 0]);
@@ -89,7 +89,7 @@ describe("a demo bet", () => {
 	it("of a round before is not changed by one without a bet that is called off", async () => {
 		const { id } = await bet("r");
 		launch(round, 100);
-		settle(round);
+		crash(round);
 		await book.close(round);
 		await book.callOff(newRound("another"));
 		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost" } });

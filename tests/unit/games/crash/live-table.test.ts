@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { hearLive, type LiveNews, type LiveTable, openLiveTable } from "~/games/crash/live-table";
 import {
-	hearLive,
 	LIVE_HISTORY,
-	type LiveNews,
-	type LiveTable,
-	openLiveTable,
-} from "~/games/crash/live-table";
-import type { LiveState, OwnBet, OwnLiveState, PublicBet, RoundView } from "~/games/crash/view";
+	type LiveState,
+	type OwnBet,
+	type OwnLiveState,
+	type PublicBet,
+	type RoundView,
+} from "~/games/crash/view";
 
 const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
 	id,
@@ -17,7 +18,7 @@ const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundVi
 });
 const publicBet = (id: string, stake = 10, status: PublicBet["status"] = "active"): PublicBet => ({
 	id,
-	player: `player${id}`.slice(0, 8),
+	player: { pseudonym: `pseudo${id}` },
 	stake,
 	status,
 	multiplier: null,

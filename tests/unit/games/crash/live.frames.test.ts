@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { crashInvariants } from "~/games/crash/crash.audit.server";
 import { LADDER, momentOf } from "~/games/crash/curve";
-import { LIVE_TOPIC, type LiveCrash } from "~/games/crash/live.server";
+import type { LiveCrash } from "~/games/crash/live.server";
 import type { LiveState, PublicBet } from "~/games/crash/view";
+import { LIVE_TOPIC } from "~/games/crash/view";
 import { checkInvariants } from "~/platform/audit.server";
 import { ledgerInvariants } from "~/points/ledger.audit.server";
 import { findBalance } from "~/points/ledger.queries.server";
@@ -21,6 +22,7 @@ vi.mock("~/games/crash/live-draw", async (load) => ({
 
 const NAMES = ["ana", "bruno", "carla"];
 const END = momentOf(300);
+const PSEUDONYM = expect.stringMatching(/^[0-9a-f]{8}$/);
 let site: Site;
 let live: LiveCrash;
 
@@ -40,7 +42,7 @@ afterEach(async () => {
 
 let requests = 0;
 const place = (name: string, stake = 100, target: number | null = null) =>
-	live.place({ userId: `user-${name}`, requestId: `request-${++requests}`, stake, target }, site.clock.now());
+	live.place({ userId: `user-${name}`, requestId: `request-${++requests}`, stake, target });
 const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
 const _everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
 const framesOf = (event: string, key?: string): Frame[] =>
@@ -66,7 +68,7 @@ describe("what is told", () => {
 			data: {
 				active: true,
 				round: { phase: "waiting", elapsed: 0, lasts: 10_000, multiplier: 100, number: 1 },
-				bets: [{ id, player: "user-ana", stake: 100, status: "active" }],
+				bets: [{ id, player: { pseudonym: PSEUDONYM }, stake: 100, status: "active" }],
 				totals: { players: 1, staked: 100, paid: 0 },
 			},
 		});
@@ -123,7 +125,7 @@ describe("what is told", () => {
 		await place("ana", 100, 200);
 		const { id } = await place("bruno", 50);
 		await site.clock.advance(100);
-		await live.cancel("user-bruno", id, site.clock.now());
+		await live.cancel("user-bruno", id);
 		const lost = await place("carla", 10);
 		await site.clock.advance(10_000 + END);
 		const own = (name: string) =>
@@ -137,15 +139,11 @@ describe("what is told", () => {
 			["active", null],
 			["lost", 0],
 		]);
-		expect(site.balances).toEqual(
-			new Map([
-				["user-ana", 1100],
-				["user-bruno", 1000],
-				["user-carla", 990],
-			]),
-		);
+		expect(site.announced).toEqual(new Set(NAMES.map((name) => `user-${name}`)));
+		const points = await Promise.all(NAMES.map((name) => findBalance(site.db, `user-${name}`)));
+		expect(points).toEqual([1100, 1000, 990]);
 		expect(site.wins()).toBe(1);
-		expect(await answerTo(live.cashOut("user-carla", lost.id, site.clock.now()))).toBe("tooLate");
+		expect(await answerTo(live.cashOut("user-carla", lost.id))).toBe("tooLate");
 		const names = site.frames.flatMap(({ key }) => key ?? []);
 		expect(new Set(names)).toEqual(new Set(NAMES.map((name) => `user:user-${name}`)));
 	});
@@ -178,7 +176,7 @@ describe("a crowd", () => {
 			await place(name, 10 + 10 * (index % 9), 110 + index);
 			if (index % 7 === 0) {
 				const bet = live.readOwn(`user-${name}`).bet;
-				await live.cancel(`user-${name}`, bet?.id ?? "", site.clock.now());
+				await live.cancel(`user-${name}`, bet?.id ?? "");
 			}
 			await site.clock.advance(20);
 		}
@@ -216,9 +214,12 @@ describe("a crowd", () => {
 	it("is shown each bet once, though one is placed while another is taken back", async () => {
 		await start();
 		const ana = await place("ana");
-		await Promise.all([live.cancel("user-ana", ana.id, site.clock.now()), place("bruno"), place("carla")]);
+		await Promise.all([live.cancel("user-ana", ana.id), place("bruno"), place("carla")]);
 		const { bets, totals } = live.readState();
-		expect(bets.map(({ player }) => player)).toEqual(["user-bru", "user-car"]);
+		expect(bets.map(({ id }) => id)).toEqual([
+			live.readOwn("user-bruno").bet?.id,
+			live.readOwn("user-carla").bet?.id,
+		]);
 		expect(totals).toEqual({ players: 2, staked: 200, paid: 0 });
 	});
 });

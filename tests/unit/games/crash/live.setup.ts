@@ -2,7 +2,7 @@ import { refundOpenRounds } from "~/games/crash/bets.server";
 import { type CrashTools, createLiveCrash } from "~/games/crash/live.server";
 import { createSoloCrash } from "~/games/crash/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/solo-draw";
-import { LOBBY_TOPIC } from "~/games/lobby/news.server";
+import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import type { Hub } from "~/live/hub.server";
 import { createTestClock, type TestClock } from "../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../support/database";
@@ -63,7 +63,7 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 	const clock = createTestClock({ turnsEach: 8 });
 	const recording = recordingHub(clock);
 	const { log, wrong } = watchfulLog();
-	const balances = new Map<string, number>();
+	const announced = new Set<string>();
 	let wins = 0;
 	const now = () => new Date(Date.parse("2026-03-04T12:00:00.000Z") + clock.now());
 	const randomHex = seededRandomHex(seed);
@@ -71,14 +71,13 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 		...{ db: test.db, now, clock, log, randomHex, hub: recording.hub, timing: TIMING },
 		length: chainLength,
 		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-		arrivalsBefore: async () => {},
-		announceBalance: (userId, balance) => void balances.set(userId, balance),
+		announceBalance: (userId) => void announced.add(userId),
 		winStored: () => {
 			wins += 1;
 		},
 	};
 	return {
-		...{ ...recording, db: test.db, clock, tools, wrong, balances },
+		...{ ...recording, db: test.db, clock, tools, wrong, announced },
 		wins: () => wins,
 		async bootLive() {
 			await refundOpenRounds(tools);
@@ -87,16 +86,12 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 			return live;
 		},
 		/** @param draw where the flights end, from each one's start on. */
-		bootSolo(draw: SoloDraw | (() => SoloDraw) = SOLO_DRAWS.table) {
-			const solo = createSoloCrash({
-				...tools,
-				draw: typeof draw === "function" ? draw : () => draw,
-				announceBalance(userId, points) {
-					solo.noteBalance(userId, points);
-					balances.set(userId, points);
-				},
-			});
-			return solo;
+		bootSolo(
+			draw: SoloDraw | (() => SoloDraw) = SOLO_DRAWS.table,
+			maxGames = { perAddress: 50, perNetwork: 500, total: 5000 },
+		) {
+			const draws = typeof draw === "function" ? draw : () => draw;
+			return createSoloCrash({ ...tools, draw: draws, maxGames });
 		},
 		close: test.close,
 	};

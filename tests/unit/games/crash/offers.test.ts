@@ -14,6 +14,7 @@ const queued = { stake: 10, target: null };
 
 describe("alone", () => {
 	it.each([
+		[undefined, null, "place"],
 		["waiting", null, "place"],
 		["waiting", bet("active"), "cancel"],
 		["waiting", bet("refunded"), "place"],

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { momentOf } from "~/games/crash/curve";
-import { LIVE_TOPIC } from "~/games/crash/live.server";
-import { SOLO_TOPIC, type SoloPlayer } from "~/games/crash/solo.server";
+import type { SoloPlayer } from "~/games/crash/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { LIVE_TOPIC, SOLO_TOPIC } from "~/games/crash/view";
 import { pickFrom, type Random, seededRandom } from "../../../support/random";
 import { openSite, type Site } from "./live.setup";
 import { answerTo, TIMING } from "./table.setup";
@@ -124,12 +124,11 @@ describe("before the crash nothing tells where a flight ends", () => {
 			const live = await site.bootLive();
 			await live.start("admin");
 			await site.clock.advance(0);
-			const { now } = site.clock;
 			const calls: Calls = {
 				place: (name, stake, target, requestId) =>
-					live.place({ userId: `user-${name}`, requestId, stake, target }, now()),
-				cancel: (name, id) => live.cancel(`user-${name}`, id, now()),
-				cashOut: (name, id) => live.cashOut(`user-${name}`, id, now()),
+					live.place({ userId: `user-${name}`, requestId, stake, target }),
+				cancel: (name, id) => live.cancel(`user-${name}`, id),
+				cashOut: (name, id) => live.cashOut(`user-${name}`, id),
 			};
 			const look = () => [
 				live.readState(),
@@ -154,13 +153,13 @@ describe("before the crash nothing tells where a flight ends", () => {
 		try {
 			const solo = site.bootSolo({ ...SOLO_DRAWS.table, crashPoint: () => crashPoint });
 			const demo = { id: "visitor", points: 1000, staked: 0 };
-			const player: SoloPlayer = isDemo ? { demo } : { userId: "user-ana", points: 1000 };
-			const { now } = site.clock;
-			await solo.read(player);
+			const player: SoloPlayer = isDemo ? { demo } : { userId: "user-ana" };
+			await solo.start(player, "198.51.100.1");
 			const calls: Calls = {
-				place: (_name, stake, target, requestId) => solo.place(player, { stake, target, requestId }, now()),
-				cancel: (_name, id) => solo.cancel(player, id, now()),
-				cashOut: (_name, id) => solo.cashOut(player, id, now()),
+				place: (_name, stake, target, requestId) =>
+					solo.place(player, "198.51.100.1", { stake, target, requestId }),
+				cancel: (_name, id) => solo.cancel(player, id),
+				cashOut: (_name, id) => solo.cashOut(player, id),
 			};
 			const look = async () => [
 				await solo.read(player),

@@ -12,13 +12,18 @@ const betOf = (number: number, stake: number): Bet => ({
 const payBet = (bet: Bet) =>
 	Object.assign(bet, { status: "cashed_out", multiplier: 200, payout: 2 * bet.stake });
 
+const pseudonymOf = ({ id }: Bet) => ({ pseudonym: `of ${id}` });
+
 /** Earlier ones first among equals. */
-const naiveLargest = (bets: readonly Bet[]): PublicBet[] =>
+const naiveLargest = (bets: readonly Bet[], names: ReadonlyMap<Bet, string> = new Map()): PublicBet[] =>
 	bets
 		.map((bet, index) => ({ bet, index }))
 		.sort((one, other) => other.bet.stake - one.bet.stake || one.index - other.index)
 		.slice(0, SHOWN_BETS)
-		.map(({ bet }) => viewBet(bet));
+		.map(({ bet }) => {
+			const name = names.get(bet);
+			return viewBet(bet, name === undefined ? pseudonymOf(bet) : { name });
+		});
 
 const naiveTotals = (bets: readonly Bet[]) => ({
 	players: bets.length,
@@ -43,7 +48,7 @@ const sorted = (bets: readonly PublicBet[]) => [...bets].sort((one, other) => on
 type Step =
 	| { kind: "add"; stake: number }
 	| { kind: "remove" | "pay"; which: number }
-	| { kind: "look" | "tell" | "clear" };
+	| { kind: "look" | "tell" | "name" | "clear" };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{
@@ -59,7 +64,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{
 		weight: 30,
-		arbitrary: fc.record({ kind: fc.constantFrom("look" as const, "tell" as const, "tell" as const) }),
+		arbitrary: fc.record({
+			kind: fc.constantFrom("look" as const, "tell" as const, "tell" as const, "name" as const),
+		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("clear" as const) }) },
 );
@@ -72,22 +79,40 @@ it("shows the largest bets and the right totals, to those who look on from the s
 			let bets: Bet[] = [];
 			let onlookers = [onlooker(shown.view())];
 			let number = 0;
+			/** Every other player has a public page. */
+			const names = new Map<Bet, string>();
+			const asked = new Set<Bet>();
+			/** Looked up, and not answered yet. */
+			let lookedUp: Bet[] = [];
 			for (const next of steps) {
 				if (next.kind === "add") {
 					const bet = betOf(number++, next.stake);
 					bets.push(bet);
-					shown.add(bet);
+					shown.add(bet, pseudonymOf(bet));
 				} else if (next.kind === "clear") {
 					shown.clear();
 					bets = [];
 					onlookers = [onlooker(shown.view())];
+				} else if (next.kind === "name") {
+					for (const bet of lookedUp) {
+						if (Number(bet.id.slice("bet-".length)) % 2 === 0) continue;
+						shown.name(bet, bet.userId);
+						if (bets.includes(bet)) names.set(bet, bet.userId);
+					}
+					lookedUp = shown.takeUnasked();
+					expect(lookedUp.filter((bet) => asked.has(bet))).toEqual([]);
+					for (const bet of lookedUp) asked.add(bet);
+					const ids = new Set(naiveLargest(bets).map(({ id }) => id));
+					expect(bets.filter((bet) => ids.has(bet.id) && !asked.has(bet))).toEqual([]);
 				} else if (next.kind === "look") {
-					expect(shown.view()).toEqual(naiveLargest(bets));
+					expect(shown.view()).toEqual(naiveLargest(bets, names));
 					onlookers.push(onlooker(shown.view()));
 				} else if (next.kind === "tell") {
 					const changes = shown.takeChanges();
 					if (changes) for (const one of onlookers) one.hear(changes);
-					for (const one of onlookers) expect(one.sees()).toEqual(sorted(naiveLargest(bets)));
+					// As text, which is compared many times faster.
+					const largest = JSON.stringify(sorted(naiveLargest(bets, names)));
+					for (const one of onlookers) expect(JSON.stringify(one.sees())).toBe(largest);
 					if (changes) expect(changes.totals).toEqual(naiveTotals(bets));
 					expect(shown.takeChanges()).toBeUndefined();
 				} else if (next.kind === "remove" || next.kind === "pay") {
@@ -116,9 +141,9 @@ describe("the shown bets", () => {
 		const shown = new ShownBets();
 		expect(shown.takeChanges()).toBeUndefined();
 		const bet = betOf(1, 10);
-		shown.add(bet);
+		shown.add(bet, pseudonymOf(bet));
 		const totals = { players: 1, staked: 10, paid: 0 };
-		expect(shown.takeChanges()).toEqual({ changed: [viewBet(bet)], gone: [], totals });
+		expect(shown.takeChanges()).toEqual({ changed: [viewBet(bet, pseudonymOf(bet))], gone: [], totals });
 		shown.remove(bet);
 		expect(shown.takeChanges()).toEqual({
 			changed: [],
@@ -127,9 +152,9 @@ describe("the shown bets", () => {
 		});
 	});
 
-	it("hold no target and no whole id of a player", () => {
+	it("hold no target and no id of a player", () => {
 		const shown = new ShownBets();
-		shown.add(betOf(1, 10));
+		shown.add(betOf(1, 10), { pseudonym: "1a2b3c4d" });
 		expect(Object.keys(shown.view()[0] ?? {}).sort()).toEqual([
 			"id",
 			"multiplier",
@@ -138,21 +163,22 @@ describe("the shown bets", () => {
 			"stake",
 			"status",
 		]);
-		expect(JSON.stringify([shown.view(), shown.takeChanges()])).not.toContain("with-a-long-id");
+		expect(JSON.stringify([shown.view(), shown.takeChanges()])).not.toContain("user-1");
 	});
 
 	it("say nothing of a bet that came and went unseen", () => {
 		const shown = new ShownBets();
 		const bet = betOf(1, 10);
-		shown.add(bet);
+		shown.add(bet, pseudonymOf(bet));
 		shown.remove(bet);
+		shown.name(bet, "ana");
 		expect(shown.takeChanges()).toMatchObject({ changed: [], gone: [] });
 	});
 
 	it("cost no more for a crowd that leaves together", () => {
 		const shown = new ShownBets();
 		const bets = Array.from({ length: 20_000 }, (_, number) => betOf(number, 10));
-		for (const bet of bets) shown.add(bet);
+		for (const bet of bets) shown.add(bet, pseudonymOf(bet));
 		shown.takeChanges();
 		const began = performance.now();
 		for (const bet of bets) shown.remove(bet);

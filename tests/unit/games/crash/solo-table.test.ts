@@ -46,6 +46,36 @@ describe("a player's own table", () => {
 		expect(late.results).toMatchObject([{ status: "cashed_out", payout: 40 }]);
 	});
 
+	it("waits for a start, takes the answer to it over, and keeps what the stream has told since", () => {
+		const idle = open({ round: null });
+		const started = answers({ ok: true, did: "started", state: state() });
+		expect(hear(idle, started).state).toEqual(state());
+		const ahead = hear(idle, tells({}), { type: "phase", round: round("r1", "flying") });
+		expect(hear(ahead, started).state.round?.phase).toBe("flying");
+	});
+
+	it("leaves a bet that has started the game to the stream, which tells of its round as well", () => {
+		const idle = open({ round: null });
+		const placed = hear(idle, answers({ ok: true, did: "placed", bet }));
+		expect(placed.state).toMatchObject({ round: null, bet: null });
+		const told = hear(placed, tells({ bet }), { type: "phase", round: round("r1", "crashed", 150) });
+		expect(told.results).toMatchObject([{ betId: "b", roundId: "r1", status: "lost" }]);
+	});
+
+	it("takes a visitor's balance over from answers and the stream, and no viewer's", () => {
+		const demo = open({ demoBalance: 1000 });
+		const placed = hear(demo, answers({ ok: true, did: "placed", bet, balance: 980 }));
+		expect(placed.state.demoBalance).toBe(980);
+		expect(hear(placed, tells({ demoBalance: 1020 })).state.demoBalance).toBe(1020);
+		const viewer = hear(open(), answers({ ok: true, did: "placed", bet, balance: 980 }));
+		expect(viewer.state.demoBalance).toBeUndefined();
+	});
+
+	it("says that the stake was given back when the game is gone with its round", () => {
+		const table = hear(open({ bet }), tells({ round: null }));
+		expect(table.results).toMatchObject([{ betId: "b", roundId: "r1", status: "refunded", payout: 20 }]);
+	});
+
 	it("keeps the last ten crashes, each once", () => {
 		const history = Array.from({ length: 10 }, (_, at) => ({ id: `old${at}`, crashPoint: 100 }));
 		const crash: SoloNews = { type: "phase", round: round("r1", "crashed", 150) };

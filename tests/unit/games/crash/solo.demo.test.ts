@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/curve";
-import { SOLO_TOPIC, type SoloCrash, type SoloDemo } from "~/games/crash/solo.server";
+import type { SoloCrash, SoloDemo } from "~/games/crash/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { SOLO_TOPIC } from "~/games/crash/view";
 import { openSite, type Site } from "./live.setup";
 import { answerTo, TIMING } from "./table.setup";
 
 const AT_300 = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
 const END = momentOf(300);
+const ADDRESS = "198.51.100.1";
 const { waiting, crashed } = TIMING;
 let site: Site;
 let solo: SoloCrash;
@@ -23,7 +25,7 @@ afterEach(async () => {
 	for (const table of ["point_entries", "crash_rounds", "crash_bets", "game_wins"] as const) {
 		expect(await site.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
 	}
-	expect([site.balances.size, site.wins()]).toEqual([0, 0]);
+	expect([site.announced.size, site.wins()]).toEqual([0, 0]);
 	await site.close();
 });
 
@@ -33,12 +35,13 @@ async function answered<Answer>(call: (demo: SoloDemo) => Promise<Answer>) {
 	cookie = solo.readDemo(cookie);
 	return answer;
 }
+const start = () => answered((demo) => solo.start({ demo }, ADDRESS));
 const read = () => answered((demo) => solo.read({ demo }));
 const place = (stake = 100, target: number | null = null, requestId = `request-${++requests}`) =>
-	answered((demo) => solo.place({ demo }, { requestId, stake, target }, site.clock.now()));
+	answered((demo) => solo.place({ demo }, ADDRESS, { requestId, stake, target }));
 const idOf = (answer: unknown): string => (answer as { id: string }).id;
-const cancel = (id: string) => answered((demo) => solo.cancel({ demo }, id, site.clock.now()));
-const cashOut = (id: string) => answered((demo) => solo.cashOut({ demo }, id, site.clock.now()));
+const cancel = (id: string) => answered((demo) => solo.cancel({ demo }, id));
+const cashOut = (id: string) => answered((demo) => solo.cashOut({ demo }, id));
 
 /** The process ends and comes back with nothing in memory. */
 function restart() {
@@ -48,7 +51,8 @@ function restart() {
 
 describe("a visitor", () => {
 	it("plays with demo points that the cookie follows", async () => {
-		expect(await read()).toMatchObject({ balance: 1000, bet: null, round: { phase: "waiting" } });
+		expect(await read()).toMatchObject({ demoBalance: 1000, bet: null, round: null });
+		expect(await start()).toMatchObject({ demoBalance: 1000, bet: null, round: { phase: "waiting" } });
 		const id = idOf(await place(300));
 		expect(cookie).toEqual({ id: "visitor", points: 700, staked: 300 });
 		await site.clock.advance(waiting + 1000);
@@ -57,7 +61,7 @@ describe("a visitor", () => {
 		await site.clock.advance(END + crashed);
 		await place(60, 301);
 		await site.clock.advance(waiting + END);
-		expect(await read()).toMatchObject({ balance: 1000, bet: { status: "lost" } });
+		expect(await read()).toMatchObject({ demoBalance: 1000, bet: { status: "lost" } });
 		expect(cookie).toEqual({ id: "visitor", points: 1000, staked: 0 });
 	});
 
@@ -67,7 +71,7 @@ describe("a visitor", () => {
 		await site.clock.advance(waiting + END);
 		expect(new Set(site.frames.map(({ key }) => key))).toEqual(new Set(["demo:visitor"]));
 		expect(site.frames.at(-1)?.data).toMatchObject({
-			balance: 1100,
+			demoBalance: 1100,
 			round: { phase: "crashed", multiplier: 300 },
 		});
 		expect(site.snapshot(SOLO_TOPIC, ["demo:another"])).toEqual([]);
@@ -98,7 +102,7 @@ describe("a visitor", () => {
 		expect(() => solo.refill(cookie)).toThrow("betAlreadyPlaced");
 		await site.clock.advance(END);
 		expect(solo.refill(cookie)).toEqual({ id: "visitor", points: 1000, staked: 0 });
-		expect(await read()).toMatchObject({ balance: 1000 });
+		expect(await read()).toMatchObject({ demoBalance: 1000 });
 		expect(solo.refill({ id: "another", points: 0, staked: 0 })).toMatchObject({ points: 1000 });
 	});
 
@@ -111,10 +115,11 @@ describe("a visitor", () => {
 		await place(300);
 		await site.clock.advance(waiting + 100);
 		restart();
-		expect(await read()).toMatchObject({ balance: 1000, bet: null });
+		expect(await read()).toMatchObject({ demoBalance: 1000, round: null, bet: null });
+		expect(await start()).toMatchObject({ demoBalance: 1000, bet: null });
 		expect(cookie).toEqual({ id: "visitor", points: 1000, staked: 0 });
 		restart();
-		expect(await read()).toMatchObject({ balance: 1000 });
+		expect(await read()).toMatchObject({ demoBalance: 1000 });
 	});
 
 	it("keeps what the cookie says when a server is new to it, even if only that is asked", () => {
@@ -126,7 +131,8 @@ describe("a visitor", () => {
 		await place(100, 200);
 		await site.clock.advance(300_000);
 		expect(site.clock.waiting()).toBe(0);
-		expect(await read()).toMatchObject({ balance: 1100, bet: null });
+		expect(await read()).toMatchObject({ demoBalance: 1100, round: null, bet: null });
+		expect(await start()).toMatchObject({ demoBalance: 1100, bet: null });
 	});
 
 	it("has a cookie with the id, the points and the stake in it, never with a crash point", async () => {
@@ -158,6 +164,6 @@ describe("many visitors", () => {
 		expect(cookie).toMatchObject({ points: 900, staked: 100 });
 		expect(await read()).toMatchObject({ bet: { status: "active" } });
 		await site.clock.advance(END);
-		expect(await read()).toMatchObject({ balance: 900, bet: { status: "lost" } });
+		expect(await read()).toMatchObject({ demoBalance: 900, bet: { status: "lost" } });
 	});
 });

@@ -3,8 +3,9 @@ import { refundOpenRounds } from "~/games/crash/bets.server";
 import { crashInvariants } from "~/games/crash/crash.audit.server";
 import { hasOpenSoloBet } from "~/games/crash/crash.queries.server";
 import { momentOf } from "~/games/crash/curve";
-import { SOLO_TOPIC, type SoloCrash, type SoloPlayer } from "~/games/crash/solo.server";
+import type { SoloCrash, SoloPlayer } from "~/games/crash/solo.server";
 import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "~/games/crash/solo-draw";
+import { SOLO_TOPIC } from "~/games/crash/view";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { checkInvariants } from "~/platform/audit.server";
 import { ledgerInvariants } from "~/points/ledger.audit.server";
@@ -33,14 +34,19 @@ afterEach(async () => {
 });
 
 let requests = 0;
-const player = (userId = ANA): SoloPlayer => ({ userId, points: site.balances.get(userId) ?? 1000 });
+const ADDRESS = "198.51.100.1";
+const player = (userId = ANA): SoloPlayer => ({ userId });
 const read = (userId = ANA) => solo.read(player(userId));
-const place = (stake = 100, target: number | null = null, userId = ANA) =>
-	solo.place(player(userId), { requestId: `request-${++requests}`, stake, target }, site.clock.now());
+const start = (userId = ANA, address = ADDRESS) => solo.start(player(userId), address);
+const place = (stake = 100, target: number | null = null, userId = ANA) => {
+	const bet = { requestId: `request-${++requests}`, stake, target };
+	return solo.place(player(userId), ADDRESS, bet);
+};
+const games = () => solo.counts().tables;
 const states = (key = KEY) =>
 	site.frames.filter((frame) => frame.topic === SOLO_TOPIC && frame.key === key && frame.event !== "tick");
 const phases = (key = KEY) =>
-	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.bet?.status ?? null, data.balance]);
+	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.bet?.status ?? null]);
 const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("nonce").execute();
 const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
 const pointsOf = (userId = ANA) => findBalance(site.db, userId);
@@ -48,9 +54,9 @@ const pointsOf = (userId = ANA) => findBalance(site.db, userId);
 describe("a viewer's own table", () => {
 	it("waits, flies and has crashed, in a loop, as long as somebody looks on", async () => {
 		site.watch(SOLO_TOPIC, KEY);
-		expect(await read()).toEqual({
+		expect(await start()).toEqual({
 			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
-			...{ bet: null, history: [], balance: 1000 },
+			...{ bet: null, history: [] },
 		});
 		await site.clock.advance(6 * (waiting + END + crashed) - 1);
 		const lasts = waiting + END + crashed;
@@ -65,19 +71,24 @@ describe("a viewer's own table", () => {
 		expect((await read()).history.map(({ crashPoint }) => crashPoint)).toEqual(new Array(6).fill(300));
 	});
 
-	it("comes to rest when nobody has looked for a minute, and stands ready again at once", async () => {
-		await read();
+	it("comes to rest when nobody has looked for a minute, and starts again when it is asked to", async () => {
+		await start();
 		await site.clock.advance(200_000);
 		const stored = await rounds();
 		expect(stored.length).toBe(Math.ceil(60_000 / (waiting + END + crashed)));
 		expect(stored.every(({ status }) => status === "closed")).toBe(true);
 		expect(site.clock.waiting()).toBe(0);
 		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
-		expect((await read()).round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect(games()).toBe(0);
+		expect(await read()).toMatchObject({ round: null, bet: null });
+		expect((await read()).history).toHaveLength(stored.length);
+		expect(games()).toBe(0);
+		expect((await start()).round).toMatchObject({ phase: "waiting", elapsed: 0 });
 		expect((await read()).history).toHaveLength(stored.length);
 	});
 
 	it("goes on while a page that refreshes itself looks in now and then", async () => {
+		await start();
 		for (let minute = 0; minute < 5; minute++) {
 			await read();
 			await site.clock.advance(59_000);
@@ -98,30 +109,23 @@ describe("a viewer's own table", () => {
 		await site.clock.advance(1234);
 		await place(50, null, "user-bruno");
 		const [ana, bruno] = await Promise.all([read(ANA), read("user-bruno")]);
-		expect(ana.round.id).not.toBe(bruno.round.id);
-		expect([ana.round.elapsed, bruno.round.elapsed]).toEqual([1234, 0]);
+		expect(ana.round?.id).not.toBe(bruno.round?.id);
+		expect([ana.round?.elapsed, bruno.round?.elapsed]).toEqual([1234, 0]);
 		expect([ana.bet?.stake, bruno.bet?.stake]).toEqual([100, 50]);
 		await site.clock.advance(waiting + 500);
-		expect(await answerTo(solo.cashOut(player("user-bruno"), id, site.clock.now()))).toBe("noBet");
+		expect(await answerTo(solo.cashOut(player("user-bruno"), id))).toBe("noBet");
 		expect(site.frames.every(({ key }) => key === KEY || key === "user:user-bruno")).toBe(true);
 	});
 
 	it("is one, though it is asked for many times at once", async () => {
-		const all = await Promise.all(Array.from({ length: 10 }, () => read()));
-		expect(new Set(all.map(({ round }) => round.id)).size).toBe(1);
-	});
-
-	it("can be read again after the database could not", async () => {
-		const { db } = site.tools;
-		await db.schema.alterTable("crash_rounds").renameTo("away").execute();
-		await expect(read()).rejects.toThrow("no such table");
-		await db.schema.alterTable("away").renameTo("crash_rounds").execute();
-		expect(await read()).toMatchObject({ round: { phase: "waiting" } });
+		const all = await Promise.all(Array.from({ length: 10 }, () => start()));
+		expect(new Set(all.map(({ round }) => round?.id)).size).toBe(1);
+		expect(games()).toBe(1);
 	});
 
 	it("keeps the last 10 flights", async () => {
 		site.watch(SOLO_TOPIC, KEY);
-		await read();
+		await start();
 		await site.clock.advance(12 * (waiting + END + crashed));
 		const { history } = await read();
 		const stored = await rounds();
@@ -134,36 +138,190 @@ describe("a viewer's own table", () => {
 	});
 });
 
+describe("a start", () => {
+	const lasts = waiting + END + crashed;
+
+	it("is asked for by a form alone: neither a page nor a stream opens a game or writes anything", async () => {
+		const before = site.clock.waiting();
+		for (let load = 0; load < 30; load++) {
+			expect(await read()).toEqual({ round: null, bet: null, history: [] });
+			expect(await solo.read({ demo: { id: `visitor-${load}`, points: 1000, staked: 0 } })).toMatchObject({
+				round: null,
+				demoBalance: 1000,
+			});
+		}
+		site.watch(SOLO_TOPIC, KEY);
+		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
+		await site.clock.advance(120_000);
+		expect([games(), site.clock.waiting(), site.frames.length]).toEqual([0, before, 0]);
+		expect(await rounds()).toEqual([]);
+	});
+
+	it("comes with a bet, too", async () => {
+		const { id } = await place();
+		expect(await read()).toMatchObject({ round: { phase: "waiting" }, bet: { id, status: "active" } });
+	});
+
+	it("and a bet at once make one game", async () => {
+		const [state, bet, again] = await Promise.all([start(), place(), start()]);
+		expect(again.round?.id).toBe(state.round?.id);
+		expect(await read()).toMatchObject({ round: { id: state.round?.id }, bet: { id: bet.id } });
+		expect(games()).toBe(1);
+	});
+
+	it("is not made by an answer for a bet of before", async () => {
+		const { id } = await place(100, 200);
+		await site.clock.advance(200_000);
+		expect(games()).toBe(0);
+		const paid = await solo.cashOut(player(), id);
+		expect(paid).toMatchObject({ bet: { status: "cashed_out", payout: 200 } });
+		expect(await answerTo(solo.cancel(player(), id))).toBe("bettingClosed");
+		expect(await answerTo(solo.cashOut(player(), crypto.randomUUID()))).toBe("noBet");
+		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
+	});
+
+	it("beyond the games of one address is refused, takes nothing, and is possible when one is free", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 5, total: 10 });
+		const visit = (id: string, address = ADDRESS) =>
+			answerTo(solo.start({ demo: { id, points: 1000, staked: 0 } }, address));
+		await start();
+		await visit("one");
+		expect(await visit("two")).toBe("tooManyGames");
+		expect(await answerTo(place(100, null, "user-bruno"))).toBe("tooManyGames");
+		expect(await pointsOf("user-bruno")).toBe(1000);
+		expect(games()).toBe(2);
+		// Not a second one, and not of that address.
+		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
+		expect(await visit("two", "198.51.100.2")).toMatchObject({ round: { phase: "waiting" } });
+		await site.clock.advance(60_000 + lasts);
+		expect(games()).toBe(0);
+		expect(await visit("two")).toMatchObject({ round: { phase: "waiting" } });
+	});
+
+	it("beyond the games of one IPv6 /48 is refused, however many addresses it has", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total: 10 });
+		const visit = (id: number, address: string) =>
+			answerTo(solo.start({ demo: { id: `visitor-${id}`, points: 1000, staked: 0 } }, address));
+		for (let id = 0; id < 3; id++) {
+			expect(await visit(id, `2001:db8:1:${id}::/64`)).toMatchObject({ bet: null });
+		}
+		expect(await visit(3, "2001:db8:1:ffff::/64")).toBe("tooManyGames");
+		expect(await visit(4, "2001:db8:2:0::/64")).toMatchObject({ bet: null });
+	});
+
+	it("beyond the games of all is refused", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total: 3 });
+		const visit = (id: number) =>
+			answerTo(solo.start({ demo: { id: `visitor-${id}`, points: 1000, staked: 0 } }, `198.51.100.${id}`));
+		for (let id = 0; id < 3; id++) expect(await visit(id)).toMatchObject({ bet: null });
+		expect(await visit(3)).toBe("tooManyGames");
+		expect(await answerTo(start())).toBe("tooManyGames");
+		expect(games()).toBe(3);
+	});
+
+	it("that fails leaves no game behind, and the next one may succeed", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 1, perNetwork: 1, total: 1 });
+		const { db } = site.tools;
+		await db.schema.alterTable("crash_rounds").renameTo("away").execute();
+		const failed = await Promise.allSettled([start(), start(), place()]);
+		expect(failed.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
+		await expect(read()).rejects.toThrow("no such table");
+		await db.schema.alterTable("away").renameTo("crash_rounds").execute();
+		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
+		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
+	});
+});
+
+describe("a game", () => {
+	const lasts = waiting + END + crashed;
+
+	it("that waits without a bet is freed 60 s after its last use, with its timers", async () => {
+		const { round } = await start();
+		await site.clock.advance(10_000);
+		await read();
+		// Its fourth round waits by then.
+		expect(3 * lasts).toBeLessThan(70_000);
+		await site.clock.advance(59_999);
+		expect(games()).toBe(1);
+		await site.clock.advance(1);
+		expect([games(), site.clock.waiting(), solo.counts().flying]).toEqual([0, 0, 0]);
+		expect((await rounds()).map(({ status }) => status)).toEqual(["closed", "closed", "closed"]);
+		const next = await start();
+		expect(next.round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect(next.round?.id).not.toBe(round?.id);
+		expect(next.history).toHaveLength(3);
+	});
+
+	it("started again at the moment at which one is freed is another one, and goes on by itself", async () => {
+		const { round } = await start();
+		await site.clock.advance(10_000);
+		await read();
+		const freedAt = site.clock.now() + 60_000;
+		const { hub } = site.tools;
+		const { isWatched } = hub;
+		let next: ReturnType<typeof start> | undefined;
+		hub.isWatched = (...asked) => {
+			// Right after the check, which calls off the round that waits.
+			if (site.clock.now() === freedAt) queueMicrotask(() => (next ??= start()));
+			return isWatched(...asked);
+		};
+		await site.clock.advance(60_000);
+		const started = await next;
+		expect(started?.round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect(started?.round?.id).not.toBe(round?.id);
+		expect(games()).toBe(1);
+		const told = site.frames.length;
+		await site.clock.advance(waiting);
+		expect(await read()).toMatchObject({ round: { id: started?.round?.id, phase: "flying" } });
+		expect(phases().at(-1)).toEqual([freedAt + waiting, "flying", null]);
+		expect(site.frames.length).toBe(told + 1);
+	});
+
+	it("whose stream is open is in use, and freed 60 s after that has closed", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		await start();
+		await site.clock.advance(600_000);
+		expect(games()).toBe(1);
+		site.unwatch(SOLO_TOPIC, KEY);
+		await site.clock.advance(60_000 + lasts);
+		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
+		site.watch(SOLO_TOPIC, KEY);
+		await site.clock.advance(600_000);
+		expect(games()).toBe(0);
+	});
+});
+
 describe("a viewer's bet", () => {
 	it("is taken back while the round waits", async () => {
 		const { id, balance } = await place(300);
 		expect(balance).toBe(700);
-		expect(await solo.cancel(player(), id, site.clock.now())).toBe(1000);
-		expect(states().at(-1)?.data).toMatchObject({ bet: null, balance: 1000 });
+		expect(await solo.cancel(player(), id)).toBe(1000);
+		expect(states().at(-1)?.data).toMatchObject({ bet: null });
 		await place(200);
 		expect(await pointsOf()).toBe(800);
 	});
 
-	it("is cashed out once, and told with the points in every frame", async () => {
+	it("is cashed out once, and told in every frame", async () => {
 		site.watch(SOLO_TOPIC, KEY);
 		const { id } = await place();
 		await site.clock.advance(waiting + 1000);
-		const first = await solo.cashOut(player(), id, site.clock.now());
+		const first = await solo.cashOut(player(), id);
 		expect(first).toMatchObject({ balance: 1020, bet: { multiplier: 120, payout: 120 } });
 		await site.clock.advance(500);
-		expect(await solo.cashOut(player(), id, site.clock.now())).toEqual(first);
+		expect(await solo.cashOut(player(), id)).toEqual(first);
 		await site.clock.advance(END + crashed);
 		expect(phases().slice(0, 7)).toEqual([
-			[1000, "waiting", null, 1000],
-			[1000, "waiting", "active", 900],
-			[1000 + waiting, "flying", null, undefined],
-			[1000 + waiting + 1000, "flying", "cashed_out", 1020],
-			[1000 + waiting + END, "crashed", "cashed_out", 1020],
-			[1000 + waiting + END, "crashed", "cashed_out", 1020],
-			[1000 + waiting + END + crashed, "waiting", null, 1020],
+			[1000, "waiting", null],
+			[1000, "waiting", "active"],
+			[1000 + waiting, "flying", null],
+			[1000 + waiting + 1000, "flying", "cashed_out"],
+			[1000 + waiting + END, "crashed", "cashed_out"],
+			[1000 + waiting + END, "crashed", "cashed_out"],
+			[1000 + waiting + END + crashed, "waiting", null],
 		]);
 		expect(site.wins()).toBe(1);
-		expect(site.balances.get(ANA)).toBe(1020);
+		expect(await pointsOf()).toBe(1020);
+		expect(site.announced).toEqual(new Set([ANA]));
 	});
 
 	it("is recorded as a win only when it pays more than its stake", async () => {
@@ -176,13 +334,6 @@ describe("a viewer's bet", () => {
 		const wins = await site.db.selectFrom("game_wins").selectAll().execute();
 		expect(wins.map(({ amount, user_id }) => [amount, user_id])).toEqual([[50, ANA]]);
 		expect(site.wins()).toBe(1);
-	});
-
-	it("follows points that were changed elsewhere", async () => {
-		await read();
-		solo.noteBalance(ANA, 4321);
-		solo.noteBalance("user-nobody", 1);
-		expect(site.snapshot(SOLO_TOPIC, [KEY])[0]?.data).toMatchObject({ balance: 4321 });
 	});
 
 	it("is refunded by the next start when the process ends in its flight", async () => {
@@ -216,7 +367,7 @@ describe("the seeds", () => {
 	}
 
 	it("draw every flight with the next nonce, bet on or not, and all are stored", async () => {
-		await read();
+		await start();
 		await untilRound(2);
 		await place(10, 101);
 		await untilRound(5);
@@ -232,7 +383,7 @@ describe("the seeds", () => {
 	it("are drawn by another draw from the flight on that starts after the swap", async () => {
 		let name: SoloDrawName = "table";
 		solo = site.bootSolo(() => SOLO_DRAWS[name]);
-		await read();
+		await start();
 		await untilRound(2);
 		await site.clock.advance(waiting + 1);
 		name = "even";
@@ -249,7 +400,7 @@ describe("the seeds", () => {
 		expect(await rotate()).toBe("seedInPlay");
 		await site.clock.advance(waiting + 100);
 		expect(await rotate()).toBe("seedInPlay");
-		await solo.cashOut(player(), id, site.clock.now());
+		await solo.cashOut(player(), id);
 		expect(await rotate()).toBeUndefined();
 		await site.clock.advance(END + crashed);
 		await place(10, null);

@@ -1,7 +1,7 @@
 import type { PlacedBet } from "~/games/crash/book";
 import type { OwnBet } from "~/games/crash/view";
 import type { StoredBet } from "./table.book";
-import { type Ask, naiveMoment, outcomesOf, PATIENCE_MS, type RoundRecord } from "./table.oracle";
+import { type Ask, naiveMoment, outcomeOf, type RoundRecord } from "./table.oracle";
 import type { World } from "./table.world";
 
 interface Ended {
@@ -71,12 +71,9 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 			const fits = record.end === "interrupted" && (status === "refunded" || unheard);
 			return must(fits, "a bet was given back without need", bet, record);
 		}
-		const right = outcomesOf(bet, record, world.stalls);
-		if (right.length > 1) count("ambiguous");
-		const isRight = right.some(
-			(one) => one.status === status && one.multiplier === multiplier && one.payout === payout,
-		);
-		must(isRight, "not what the rules say", bet, right, record, world.stalls.slice(-3));
+		const right = outcomeOf(bet, record);
+		const isRight = right.status === status && right.multiplier === multiplier && right.payout === payout;
+		must(isRight, "not what the rules say", bet, right, record);
 		if (bet.target !== null && status === "cashed_out")
 			count(multiplier === bet.target ? "by itself" : "by hand");
 	}
@@ -112,10 +109,12 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 			case "cash-out: betRefunded":
 				return must(isOwn && (bet.status === "cancelled" || bet.status === "refunded"), "kept", ...about);
 			case "cash-out: notFlying":
-				return must(ask.arrivedAt < record.startedAt || ask.met.phase === "waiting", "it flew", ...about);
+				return must(ask.met.phase === "waiting" || ask.met.phase === "ending", "it flew", ...about);
 			case "cash-out: noBet":
 			case "cancel: noBet":
 				return must(!isOwn || isUnclear(ask, bet, record), "there was a bet", ...about);
+			case "cancel: tooManyCancellations":
+				return must(isOwn, "there was no bet", ...about);
 			case "cancel: failed":
 			case "cash-out: failed":
 				return;
@@ -125,14 +124,10 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 	}
 
 	/**
-	 * Whether it arrived while betting was open, and did not have to be waited for too long. In the very
-	 * moment of the end nobody knows which was first.
+	 * Whether it was decided while betting was open. At the very moment of the end either may be first.
 	 */
 	const isInTime = (ask: Ask, { id, closesAt }: RoundRecord) =>
-		ask.met.roundId === id &&
-		ask.met.phase === "waiting" &&
-		ask.arrivedAt < closesAt &&
-		ask.takenUpAt < closesAt + PATIENCE_MS;
+		ask.met.roundId === id && ask.met.phase === "waiting" && ask.decidedAt < closesAt;
 
 	/** While it is taken back; that may come to nothing. */
 	const isUnclear = ({ betId, met }: Ask, { status }: StoredBet, { id, asks }: RoundRecord) =>
@@ -141,10 +136,8 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 		(status === "cancelled" ||
 			asks.some((other) => other.kind === "cancel" && other.betId === betId && other.answer === "failed"));
 
-	/** Of two requests the one that came after the crash may be taken up first, and the other one wins. */
-	const isTooLate = (ask: Ask, { target }: StoredBet, { startedAt, crashPoint, crashedAt }: RoundRecord) =>
-		(target === null || target > crashPoint) &&
-		(ask.arrivedAt > startedAt + naiveMoment(crashPoint) || ask.takenUpAt > crashedAt + PATIENCE_MS);
+	const isTooLate = (ask: Ask, { target }: StoredBet, { startedAt, crashPoint }: RoundRecord) =>
+		(target === null || target > crashPoint) && ask.decidedAt >= startedAt + naiveMoment(crashPoint);
 
 	/** Refusals of bets, which belong to no bet. */
 	function checkPlace(ask: Ask, roundNow: RoundRecord | undefined) {
@@ -158,7 +151,7 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 		const first = firstAnswers.get(placed.id);
 		if (first === undefined) {
 			firstAnswers.set(placed.id, JSON.stringify(placed));
-			must(!record || ask.arrivedAt <= record.closesAt, "a bet came too late", ask, record);
+			must(!record || ask.decidedAt <= record.closesAt, "a bet came too late", ask, record);
 			if (firstAnswers.size > 1000) firstAnswers.delete([...firstAnswers.keys()][0] ?? "");
 		} else must(first === JSON.stringify(placed), "a repeat has another answer", ask, first);
 	}

@@ -1,14 +1,13 @@
-/** What every bet of a round must have come to, from the moments at which its player had asked for what. */
+/** What every bet of a round must have come to, from the moments at which its player's requests were decided. */
 
-/** A request, as the site would see it: it arrives, is taken up some time later, and is answered. */
+/** A request, as the site sees it: the engine decides it, and it is answered. */
 export interface Ask {
 	kind: "place" | "cancel" | "cash-out";
 	userId: string;
 	/** What it is about; of a bet that is placed, once that is known. */
 	betId: string | undefined;
-	arrivedAt: number;
-	takenUpAt: number;
-	/** What the table was doing when it was taken up: the id and phase of the round. */
+	decidedAt: number;
+	/** What the table was doing when it was decided: the id and phase of the round. */
 	met: { roundId: string | undefined; phase: string | undefined };
 	answeredAt: number | undefined;
 	/** The answer, or the code of a refusal. */
@@ -29,25 +28,17 @@ export interface RoundRecord {
 	closesAt: number;
 	startedAt: number;
 	crashPoint: number;
-	/** When the crash was told. */
-	crashedAt: number;
 	/** About its bets. */
 	asks: Ask[];
 	/** How it ended: as it should, called off before the flight, or because the process did. */
 	end: "settled" | "called off" | "interrupted" | undefined;
 }
 
-/** From when to when the process did nothing. */
-export type Stall = readonly [from: number, to: number];
-
 export interface Outcome {
 	status: "cashed_out" | "lost";
 	multiplier: number | null;
 	payout: number;
 }
-
-/** How long a request that was there in time is waited for. */
-export const PATIENCE_MS = 4000;
 
 /** The ladder in exact arithmetic. */
 const VALUES = [100];
@@ -67,47 +58,27 @@ export const naiveMultiplier = (elapsed: number): number =>
 export const naivePayout = (stake: number, multiplier: number): number =>
 	Number((BigInt(stake) * BigInt(multiplier)) / 100n);
 
-/** Between when and when somebody who waits for a moment is woken. */
-function wakings(moment: number, stalls: readonly Stall[]): Stall {
-	for (const [from, to] of stalls) {
-		if (moment === from) return [from, to];
-		if (moment > from && moment < to) return [to, to];
-	}
-	return [moment, moment];
-}
-
 /**
- * By the rules: whichever is decided first. A cash-out by hand counts at the moment it arrived, unless
- * the automatic one was carried out before it was taken up; what arrives after the crash counts nothing.
- * @returns the outcomes that are right: two where two things fall on the same moment.
+ * By the rules: the first decision counts. A manual cash-out is decided at the moment at which the engine takes it
+ * up; a target that the flight has reached by then wins at the target; after the crash nothing is won.
  */
-export function outcomesOf(bet: Bet, round: RoundRecord, stalls: readonly Stall[]): Outcome[] {
-	const { startedAt, crashPoint, crashedAt } = round;
+export function outcomeOf(bet: Bet, { startedAt, crashPoint, asks }: RoundRecord): Outcome {
 	const { stake, target } = bet;
 	const end = naiveMoment(crashPoint);
-	const auto = target !== null && target <= crashPoint ? naiveMoment(target) : undefined;
-	const [autoFrom, autoTo] =
-		auto === undefined ? [Number.POSITIVE_INFINITY, 0] : wakings(startedAt + auto, stalls);
-	const right: Outcome[] = [];
-	const win = (multiplier: number) =>
-		right.push({ status: "cashed_out", multiplier, payout: naivePayout(stake, multiplier) });
-
-	const byHand = round.asks.filter(
-		({ kind, betId, userId }) => kind === "cash-out" && betId === bet.id && userId === bet.userId,
-	);
-	for (const { arrivedAt, takenUpAt, met } of byHand.sort((one, other) => one.takenUpAt - other.takenUpAt)) {
-		const elapsed = arrivedAt - startedAt;
-		// In the very moment of the start, and before it.
-		if (met.phase === "waiting") continue;
-		if (target !== null && takenUpAt >= autoFrom) win(target);
-		if (takenUpAt > autoTo && auto !== undefined) return right;
-		if (elapsed < 0 || elapsed > end) continue;
-		if (target !== null && auto !== undefined && elapsed >= auto) win(target);
-		else win(Math.min(naiveMultiplier(elapsed), crashPoint));
-		// Nobody is waited for any longer: after that it may be too late.
-		if (takenUpAt < crashedAt + PATIENCE_MS) return right;
+	const auto = target !== null && target <= crashPoint ? naiveMoment(target) : Number.POSITIVE_INFINITY;
+	const won = (multiplier: number): Outcome => ({
+		...{ status: "cashed_out", multiplier },
+		payout: naivePayout(stake, multiplier),
+	});
+	const byHand = asks
+		.filter(({ kind, betId, userId }) => kind === "cash-out" && betId === bet.id && userId === bet.userId)
+		.sort((one, other) => one.decidedAt - other.decidedAt);
+	for (const { decidedAt, met } of byHand) {
+		const elapsed = decidedAt - startedAt;
+		if (met.phase === "flying" && elapsed < auto && elapsed <= end) {
+			return won(Math.min(naiveMultiplier(elapsed), crashPoint));
+		}
 	}
-	if (target !== null && auto !== undefined) win(target);
-	else right.push({ status: "lost", multiplier: null, payout: 0 });
-	return right;
+	if (target !== null && target <= crashPoint) return won(target);
+	return { status: "lost", multiplier: null, payout: 0 };
 }

@@ -14,7 +14,7 @@ export function watchfulLog() {
 	const note = (line: { err?: unknown }) => {
 		if (!(line.err instanceof WriteFailed)) wrong.push(line);
 	};
-	return { log: { info() {}, warn: note, error: note } as unknown as Log, wrong };
+	return { log: { debug() {}, info() {}, warn: note, error: note } as unknown as Log, wrong };
 }
 
 /** What a call came to: its answer, or the code of its refusal. */
@@ -41,15 +41,9 @@ export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }:
 	const { log, wrong } = watchfulLog();
 	const heard: string[] = [];
 	const state = { goesOn: true };
-	const waited: number[] = [];
-	let arrivals: Promise<void> = Promise.resolve();
 	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
 	const table = createTable({
 		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn, answerWithinMs },
-		arrivalsBefore(moment) {
-			waited.push(moment);
-			return arrivals;
-		},
 		listener: {
 			phase: (round: Round | undefined) => void heard.push(`${clock.now()} ${round?.phase ?? "rest"}`),
 			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),
@@ -61,11 +55,7 @@ export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }:
 	});
 	let requests = 0;
 	return {
-		...{ clock, memory, table, heard, wrong, waited },
-		/** Requests that have arrived are under way until the promise resolves. */
-		holdArrivals(until: Promise<void>) {
-			arrivals = until;
-		},
+		...{ clock, memory, table, heard, wrong },
 		stop() {
 			state.goesOn = false;
 			table.stop();
@@ -75,7 +65,7 @@ export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }:
 			return table.start();
 		},
 		place: (userId: string, target: number | null = null, stake = 100) =>
-			table.place({ userId, requestId: `request-${++requests}`, stake, target }, clock.now()),
+			table.place({ userId, requestId: `request-${++requests}`, stake, target }),
 		roundId: () => table.current()?.round.id ?? "",
 		stored: (betId: string) => memory.betOf(betId),
 	};

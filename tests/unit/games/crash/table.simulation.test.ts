@@ -107,7 +107,7 @@ it(`keeps to the rules through ${RUNS * ROUNDS} rounds of every kind of weather`
 	if (ONLY !== undefined) return;
 
 	const wanted = [
-		["round settled", "round called off", "round interrupted", "ambiguous"],
+		["round settled", "round called off", "round interrupted"],
 		["cashed_out", "lost", "cancelled", "refunded", "by itself", "by hand"],
 		["place: done", "place: bettingClosed", "place: betAlreadyPlaced", "place: insufficientPoints"],
 		["place: requestIdReused", "place: failed", "cancel: done", "cancel: bettingClosed", "cancel: noBet"],

@@ -49,95 +49,93 @@ describe("a round", () => {
 		]);
 	});
 
-	it("pays a cash-out by hand what the flight had reached when it arrived", async () => {
-		const { place, table, clock, memory } = open;
+	it("pays a manual cash-out what the flight has reached in the step of decision", async () => {
+		const { place, table, memory } = open;
 		const { id } = await place("ana");
-		await fly(1234);
-		const asked = clock.now();
 		await fly(2345);
-		const answer = await table.cashOut("ana", id, asked);
+		const answer = await table.cashOut("ana", id);
 		expect(answer).toEqual({
-			bet: { id, stake: 100, target: null, status: "cashed_out", multiplier: 124, payout: 124 },
-			balance: 1024,
+			bet: { id, stake: 100, target: null, status: "cashed_out", multiplier: 146, payout: 146 },
+			balance: 1046,
 		});
-		expect(await table.cashOut("ana", id, clock.now())).toEqual(answer);
+		expect(await table.cashOut("ana", id)).toEqual(answer);
 		await fly(30_000);
-		expect(await table.cashOut("ana", id, clock.now())).toEqual({ ...answer, balance: undefined });
-		expect(memory.pointsOf("ana")).toBe(1024);
+		expect(await table.cashOut("ana", id)).toEqual({ ...answer, balance: undefined });
+		expect(memory.pointsOf("ana")).toBe(1046);
 	});
 
-	it("waits for the requests that had arrived before the crash", async () => {
-		const { place, table, clock, holdArrivals, waited } = open;
+	it("decides and publishes the crash in one step, and pays no cash-out after it", async () => {
+		const { place, table, clock, heard } = open;
 		const { id } = await place("ana");
-		const bruno = await place("bruno");
-		await fly(0);
-		let answered = () => {};
-		holdArrivals(
-			new Promise((resolve) => {
-				answered = resolve;
-			}),
-		);
-		const end = CLOSES + momentOf(300);
-		await clock.advanceTo(end + 3000);
-		expect(await answerTo(table.cashOut("bruno", bruno.id, end + 1))).toBe("tooLate");
-		expect((await table.cashOut("ana", id, end)).bet).toMatchObject({ multiplier: 300, payout: 300 });
-		answered();
+		await fly(momentOf(300) - 1);
+		clock.stall(5000);
+		// The timer of the crash is late; the flight is over all the same.
+		expect(await answerTo(table.cashOut("ana", id))).toBe("tooLate");
 		await clock.advance(0);
-		expect(waited).toEqual([CLOSES, end]);
-		expect(open.heard.slice(-2)).toEqual([`${end + 3000} paid ana 300 1200`, "settled bruno"]);
+		const crashedAt = CLOSES + momentOf(300) + 4999;
+		expect(heard.slice(-2)).toEqual([`${crashedAt} crashed`, "settled ana"]);
+		expect(await answerTo(table.cashOut("ana", id))).toBe("tooLate");
+	});
+
+	it("pays the crash point to a cash-out that is decided at the moment of the crash", async () => {
+		const { place, table, clock } = open;
+		const { id } = await place("ana");
+		await fly(momentOf(300) - 1);
+		clock.stall(1);
+		expect((await table.cashOut("ana", id)).bet).toMatchObject({ multiplier: 300, payout: 300 });
 	});
 
 	it("tells whoever comes too late where it ended", async () => {
-		const { place, table, clock } = open;
+		const { place, table } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) + 1);
 		const late = { code: "tooLate", values: { multiplier: 3 } };
-		await expect(table.cashOut("ana", id, clock.now())).rejects.toMatchObject(late);
+		await expect(table.cashOut("ana", id)).rejects.toMatchObject(late);
 		await fly(30_000);
-		await expect(table.cashOut("ana", id, clock.now())).rejects.toMatchObject(late);
+		await expect(table.cashOut("ana", id)).rejects.toMatchObject(late);
 	});
 
 	it("takes no bet and gives none back that is asked for after its end", async () => {
-		const { place, table, clock } = open;
+		const { place, table } = open;
 		const { id } = await place("ana");
 		await fly(0.5);
 		expect(await answerTo(place("bruno"))).toBe("bettingClosed");
-		expect(await answerTo(table.cancel("ana", id, clock.now()))).toBe("bettingClosed");
+		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
 		await fly(30_000);
-		expect(await answerTo(table.cancel("ana", id, clock.now()))).toBe("bettingClosed");
+		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
 	});
 
 	it("answers a repeated bet as the first time, long after too", async () => {
-		const { table, clock } = open;
+		const { table } = open;
 		const request = { userId: "ana", requestId: "r", stake: 50, target: 150 };
-		const [first, second] = await Promise.all([table.place(request, 1000), table.place(request, 1000)]);
+		const [first, second] = await Promise.all([table.place(request), table.place(request)]);
 		expect(second).toEqual(first);
 		await fly(30_000);
-		expect(await table.place(request, clock.now())).toEqual(first);
+		expect(await table.place(request)).toEqual(first);
 		expect(open.memory.pointsOf("ana")).toBe(1025);
 		expect(open.heard.filter((line) => line.startsWith("placed"))).toHaveLength(1);
 	});
 
 	it("gives a bet back once, and takes another one then", async () => {
-		const { table, clock, place, memory } = open;
+		const { table, place, memory } = open;
 		const { id } = await place("ana");
-		const both = [table.cancel("ana", id, clock.now()), table.cancel("ana", id, clock.now())];
+		const both = [table.cancel("ana", id), table.cancel("ana", id)];
 		expect(await Promise.all(both)).toEqual([1000, 1000]);
 		const again = await place("ana", null, 200);
-		expect(await table.cancel("ana", id, clock.now())).toBe(1000);
+		expect(await table.cancel("ana", id)).toBe(1000);
 		expect(table.current()?.round.bets.get("ana")?.id).toBe(again.id);
 		expect(memory.pointsOf("ana")).toBe(800);
-		expect(await answerTo(table.cashOut("ana", id, clock.now()))).toBe("betRefunded");
-		expect(await answerTo(table.cashOut("ana", again.id, clock.now()))).toBe("notFlying");
+		expect(await answerTo(table.cashOut("ana", id))).toBe("betRefunded");
+		expect(await answerTo(table.cashOut("ana", again.id))).toBe("notFlying");
 	});
 
 	it("knows nobody's bet but the player's own", async () => {
-		const { table, clock, place } = open;
+		const { table, place } = open;
 		const { id } = await place("ana");
 		for (const userId of ["bruno", ""]) {
-			expect(await answerTo(table.cancel(userId, id, clock.now()))).toBe("noBet");
+			expect(await answerTo(table.cancel(userId, id))).toBe("noBet");
 			await fly(1000);
-			expect(await answerTo(table.cashOut(userId, id, clock.now()))).toBe("noBet");
+			expect(await answerTo(table.cashOut(userId, id))).toBe("noBet");
 		}
 	});
 });

@@ -3,7 +3,7 @@ import type { Bet, Round } from "~/games/crash/crash";
 import { createTable, type Listener, type Table } from "~/games/crash/table.server";
 import type { Clock } from "~/platform/clock";
 import { type TestClock, turns } from "../../../support/clock";
-import { type Ask, PATIENCE_MS, type RoundRecord, type Stall } from "./table.oracle";
+import type { Ask, RoundRecord } from "./table.oracle";
 import { answerTo, TIMING, watchfulLog } from "./table.setup";
 
 type Opened = { id: string };
@@ -20,17 +20,15 @@ export interface Crowd {
 	flying(record: RoundRecord): void;
 }
 
-const KEPT_STALLS = 20;
 const TURNS_OF_DEATH = 20;
 
 /**
- * A site around a table: requests that arrive, are taken up later and are answered; the event loop that
- * stalls; the process that ends and comes back. It writes down what the oracle has to know.
+ * A site around a table: requests that are sent, decided later and answered; an event loop that stalls; a process
+ * that ends and starts again. It records what the oracle needs.
  */
 export function createWorld(clock: TestClock, store: Store) {
 	const { log, wrong } = watchfulLog();
-	const stalls: Stall[] = [];
-	const open = new Map<Ask, () => void>();
+	const open = new Set<Ask>();
 	const roundOfBet = new Map<string, RoundRecord>();
 	const ended: RoundRecord[] = [];
 	const answered: Ask[] = [];
@@ -61,7 +59,6 @@ export function createWorld(clock: TestClock, store: Store) {
 					record.crashPoint = round.crashPoint ?? Number.NaN;
 					crowd?.flying(record);
 				}
-				if (round.phase === "crashed") record.crashedAt = clock.now();
 			},
 			placed(bet: Bet) {
 				alive(`placed ${bet.id}`);
@@ -82,7 +79,6 @@ export function createWorld(clock: TestClock, store: Store) {
 		const unknown = {
 			startedAt: Number.POSITIVE_INFINITY,
 			crashPoint: 0,
-			crashedAt: Number.POSITIVE_INFINITY,
 		};
 		record = { id: round.id, closesAt, ...unknown, asks: [], end: undefined };
 	}
@@ -91,23 +87,6 @@ export function createWorld(clock: TestClock, store: Store) {
 		if (!record || record.end) return;
 		record.end = how;
 		ended.push(record);
-	}
-
-	async function arrivalsBefore(moment: number): Promise<void> {
-		const waited = [...open.keys()].filter(({ arrivedAt }) => arrivedAt <= moment);
-		if (waited.length === 0) return;
-		let left = waited.length;
-		await new Promise<void>((resolve) => {
-			const giveUp = clock.at(clock.now() + PATIENCE_MS, resolve);
-			for (const ask of waited) {
-				open.set(ask, () => {
-					left -= 1;
-					if (left > 0) return;
-					giveUp();
-					resolve();
-				});
-			}
-		});
 	}
 
 	/** A process that is gone wakes nobody. */
@@ -120,41 +99,40 @@ export function createWorld(clock: TestClock, store: Store) {
 		const book = await store.boot();
 		end("interrupted");
 		const own = clockOf(life);
-		const tools = { clock: own, log, timing: TIMING, book, goesOn: () => goesOn, arrivalsBefore };
+		const tools = { clock: own, log, timing: TIMING, book, goesOn: () => goesOn };
 		table = createTable({ ...tools, listener: listenerOf(life) });
 		isEnding = false;
 		goesOn = true;
 		void table.start();
 	}
 
-	/** A request arrives; it is taken up `lag` ms later, by the process that it has reached. */
+	/** A request is sent now and decided `lag` ms later, by the process that it has reached. */
 	function ask(
 		kind: Ask["kind"],
 		userId: string,
 		betId: string | undefined,
 		lag: number,
-		call: (moment: number) => Promise<unknown>,
+		call: () => Promise<unknown>,
 	): Ask {
 		const own = life;
 		const nowhere = { roundId: undefined, phase: undefined };
 		const one: Ask = {
-			...{ kind, userId, betId, arrivedAt: clock.now(), takenUpAt: Number.POSITIVE_INFINITY, met: nowhere },
+			...{ kind, userId, betId, decidedAt: Number.POSITIVE_INFINITY, met: nowhere },
 			...{ answeredAt: undefined, answer: undefined },
 		};
-		open.set(one, () => {});
+		open.add(one);
 		const takeUp = async () => {
 			if (own !== life) return;
 			const met = table.current()?.round;
-			one.takenUpAt = clock.now();
+			one.decidedAt = clock.now();
 			one.met = { roundId: met?.id, phase: met?.phase };
 			roundOfBet.get(betId ?? "")?.asks.push(one);
-			const answer = await answerTo(call(one.arrivedAt));
+			const answer = await answerTo(call());
 			if (own !== life) return;
 			one.answer = answer;
 			one.answeredAt = clock.now();
-			if (isEnding) one.met.phase = "ending";
+			if (isEnding && met?.phase === "waiting") one.met.phase = "ending";
 			answered.push(one);
-			open.get(one)?.();
 			open.delete(one);
 		};
 		const take = () => void takeUp().catch((error) => wrong.push(error));
@@ -165,7 +143,6 @@ export function createWorld(clock: TestClock, store: Store) {
 
 	return {
 		clock,
-		stalls,
 		wrong,
 		boot,
 		openedRounds: () => opened,
@@ -181,8 +158,8 @@ export function createWorld(clock: TestClock, store: Store) {
 		},
 
 		place(request: BetRequest, lag: number): Ask {
-			const one = ask("place", request.userId, undefined, lag, async (moment) => {
-				const placed = await table.place(request, moment);
+			const one = ask("place", request.userId, undefined, lag, async () => {
+				const placed = await table.place(request);
 				one.betId = (placed as PlacedBet).id;
 				roundOfBet.get(one.betId)?.asks.push(one);
 				return placed;
@@ -190,16 +167,11 @@ export function createWorld(clock: TestClock, store: Store) {
 			return one;
 		},
 		cancel: (userId: string, betId: string, lag: number): Ask =>
-			ask("cancel", userId, betId, lag, (moment) => table.cancel(userId, betId, moment)),
+			ask("cancel", userId, betId, lag, () => table.cancel(userId, betId)),
 		cashOut: (userId: string, betId: string, lag: number): Ask =>
-			ask("cash-out", userId, betId, lag, (moment) => table.cashOut(userId, betId, moment)),
+			ask("cash-out", userId, betId, lag, () => table.cashOut(userId, betId)),
 
-		stall(ms: number) {
-			const from = clock.now();
-			clock.stall(ms);
-			stalls.push([from, clock.now()]);
-			if (stalls.length > KEPT_STALLS) stalls.shift();
-		},
+		stall: clock.stall,
 
 		stop() {
 			goesOn = false;

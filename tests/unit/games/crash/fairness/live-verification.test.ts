@@ -5,6 +5,7 @@ import {
 	type ListedRound,
 	liveFields,
 	type Mark,
+	SERVER_STEPS,
 	verifyLive,
 	type Walk,
 	walkOn,
@@ -122,6 +123,17 @@ describe("the verifier of live rounds", () => {
 });
 
 describe("the walk to the commitment", () => {
+	it("takes the server at most 50 ms of CPU for one request", () => {
+		const cpuMs = () => {
+			const before = process.cpuUsage();
+			const walk = walkOn({ hash: "ab".repeat(32), steps: 0 }, COMMITMENT, SERVER_STEPS);
+			const { user, system } = process.cpuUsage(before);
+			expect(walk).toMatchObject({ steps: SERVER_STEPS, arrived: false });
+			return (user + system) / 1000;
+		};
+		expect(Math.min(cpuMs(), cpuMs(), cpuMs())).toBeLessThan(50);
+	});
+
 	const start = (number: number) => ({ hash: hashOf(number), steps: 0 });
 
 	it.each([1, 2, 57, LENGTH])("from round %i takes as many steps as its number", (number) => {

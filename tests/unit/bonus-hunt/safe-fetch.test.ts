@@ -3,8 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchGuarded } from "~/platform/guarded-fetch.server";
-import { isPublicAddress } from "~/platform/public-address.server";
+import { isPublicAddress, safeFetch } from "~/bonus-hunt/safe-fetch.server";
 
 /** What each look-up of a name answers, one after the other; the last one stays. */
 const names = new Map<string, string[][]>();
@@ -48,7 +47,7 @@ beforeEach(() => {
 /** The test's own server stands for the open internet. */
 const mayReach = (ip: string) => ip === "127.0.0.1" || isPublicAddress(ip);
 const get = (address: string, change = {}) =>
-	fetchGuarded(address, { mostBytes: 1000, signal: AbortSignal.timeout(5000), mayReach, ...change });
+	safeFetch(address, { maxBytes: 1000, signal: AbortSignal.timeout(5000), mayReach, ...change });
 const at = (host: string, path = "/") => `http://${host}:${port}${path}`;
 const redirect = (location: string, status = 302): RequestListener => {
 	let first = true;
@@ -77,6 +76,16 @@ describe("what is on the open internet", () => {
 			"fc00::1",
 			"fd12::1",
 			"fe80::1",
+		],
+		...[
+			"1000::1",
+			"4000::1",
+			"64:ff9b:1::1",
+			"100:0:0:1::1",
+			"5f00::1",
+			"fec0::1",
+			"192.88.99.1",
+			"240.0.0.1",
 		],
 		...["ff02::1", "2001:db8::1", "2001::1", "2002:7f00:1::", "3fff::1", "", "localhost", "1.2.3"],
 	])("is not %s", (ip) => expect(isPublicAddress(ip)).toBe(false));

@@ -2,48 +2,57 @@ import { lookup as resolve } from "node:dns";
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { readBody } from "./bounded-body.server";
-import { isPublicAddress } from "./public-address.server";
-import { webAddressIn } from "./web-address";
+import ipaddr from "ipaddr.js";
+import { readBody } from "~/platform/bounded-body.server";
+import { webAddressIn } from "~/platform/web-address";
 
 /** Why nothing was fetched. */
 export class FetchRefused extends Error {
 	override name = "FetchRefused";
 }
 
-interface Guard {
-	/** Bytes of the answer's body. */
-	mostBytes: number;
-	/** Ends everything: looking up, connecting, redirects and the body. */
+interface Options {
+	/** Of the response body. */
+	maxBytes: number;
+	/** Ends everything: lookup, connection, redirects and the body. */
 	signal: AbortSignal;
-	/** Origins that the host of the site has set up, which may lie in its own network. */
+	/** Origins from the settings, which may lie in the site's own network. */
 	trusted?: ReadonlySet<string>;
 	/** Whether an IP address may be connected to; by default every public one. */
 	mayReach?: (ip: string) => boolean;
 	accept?: string;
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const HEAD_BYTES = 16 * 1024;
+/** The block of IPv6 from which public addresses are assigned; ipaddr.js takes the unassigned rest for unicast. */
+const ASSIGNED_6 = ipaddr.parseCIDR("2000::/3");
+
+/** Whether an IP address is on the open internet: not this machine, its network, or one that embeds an IPv4 address. */
+export function isPublicAddress(ip: string): boolean {
+	if (!isIP(ip)) return false;
+	const address = ipaddr.parse(ip);
+	return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(ASSIGNED_6));
+}
 
 /**
- * Fetches what lies at an address that a stranger may have named. Which machine that is, is checked where the
- * connection is made, redirects included: what a name is looked up as a second time makes no difference.
- * @throws {FetchRefused} for an address that is none, or not public; for any status but 200; for a packed body.
- * @throws {BodyTooLong} and whatever the connection or `signal` throws.
+ * Fetches an address that a stranger may have named (SSRF protection). The IP address is checked where the
+ * connection is made, redirects included, so that a second DNS answer makes no difference.
+ * @throws {FetchRefused} for an invalid or private address, for any status but 200, for a compressed body.
+ * @throws {BodyTooLong} and any error of the connection or of `signal`.
  */
-export async function fetchGuarded(address: string, guard: Guard): Promise<Buffer> {
+export async function safeFetch(address: string, options: Options): Promise<Buffer> {
 	let next = address;
-	for (let step = 0; step <= MOST_REDIRECTS; step += 1) {
+	for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
 		const url = webAddressIn(next);
 		if (!url) throw new FetchRefused("not a plain http or https address");
-		const response = await ask(url, guard);
+		const response = await ask(url, options);
 		try {
 			const { statusCode = 0, headers } = response;
 			if (statusCode === 200) {
-				// Nothing packed was asked for, and what it unpacks to is nobody's to find out.
+				// Identity was asked for; a compressed body could exceed the bound when unpacked.
 				if (headers["content-encoding"]) throw new FetchRefused("packed");
-				return await readBody(response, guard.mostBytes);
+				return await readBody(response, options.maxBytes);
 			}
 			if (
 				statusCode < 300 ||
@@ -61,15 +70,15 @@ export async function fetchGuarded(address: string, guard: Guard): Promise<Buffe
 	throw new FetchRefused("too many redirects");
 }
 
-function ask(url: URL, guard: Guard): Promise<IncomingMessage> {
-	const { signal, trusted, mayReach = isPublicAddress, accept = "*/*" } = guard;
+function ask(url: URL, options: Options): Promise<IncomingMessage> {
+	const { signal, trusted, mayReach = isPublicAddress, accept = "*/*" } = options;
 	const isTrusted = trusted?.has(url.origin) === true;
 	const host = url.hostname.replace(/^\[|\]$/g, "");
-	// A literal address is not looked up.
+	// Node does not look up a literal address.
 	if (!isTrusted && isIP(host) && !mayReach(host)) throw new FetchRefused("not a public address");
 	return new Promise((done, fail) => {
 		const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
-			// A connection of its own: one that is kept was made for somebody else's check.
+			// A kept-alive connection could belong to a request with other checks.
 			agent: false,
 			headers: { Accept: accept, "Accept-Encoding": "identity", "User-Agent": "Plateia" },
 			maxHeaderSize: HEAD_BYTES,
@@ -78,7 +87,7 @@ function ask(url: URL, guard: Guard): Promise<IncomingMessage> {
 		});
 		request.once("response", done);
 		request.on("error", fail);
-		// A protocol that takes over the connection was never asked for.
+		// No upgrade was asked for.
 		request.once("upgrade", (_response, socket) => {
 			socket.destroy();
 			fail(new FetchRefused("upgrade"));
@@ -87,7 +96,7 @@ function ask(url: URL, guard: Guard): Promise<IncomingMessage> {
 	});
 }
 
-/** Looks a name up and hands on what may be reached: the connection goes to these addresses and no others. */
+/** Resolves a name and checks every address: the connection goes to these addresses and no others. */
 const lookupOf =
 	(mayReach: (ip: string) => boolean): LookupFunction =>
 	(name, options, tell) => {

@@ -1,0 +1,58 @@
+/**
+ * Viewers who open the store at the same moment while the process gets a tenth of a core: it is stopped for 90 of each
+ * 100 ms, as a CPU quota of a control group does. `npx tsx tests/bench/tenth-core/run.ts [viewers]`
+ */
+import { openViewers } from "../../support/crowd-viewers";
+import { openShelf } from "../../support/shelf";
+import { startSite } from "../../support/site";
+import { quantile } from "../live-load/crowd";
+import { printTable, verdict } from "../table";
+
+const viewerCount = Number(process.argv[2] ?? 20);
+const PERIOD_MS = 100;
+const QUOTA_MS = 10;
+const ITEMS = 12;
+const TIMEOUT_MS = 60_000;
+
+const site = await startSite({ seed: true, env: { LOG_LEVEL: "warn" } });
+let throttle: NodeJS.Timeout | undefined;
+try {
+	const shelf = openShelf(site);
+	for (let item = 0; item < ITEMS; item++) shelf.add({ name: `Item ${item}`, stock: 10 });
+	shelf.close();
+	const viewers = openViewers(site);
+	const cookies = viewers.signInAll(viewers.register(viewerCount));
+	viewers.close();
+
+	const open = async (cookie: string) => {
+		const since = performance.now();
+		const headers = { cookie: `${cookie}; language=en`, accept: "text/html" };
+		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		const answer = await fetch(`${site.origin}/store`, { headers, signal });
+		const text = await answer.text();
+		return { isServed: answer.status === 200 && text.includes("Item 0"), ms: performance.now() - since };
+	};
+	// The quota is for a process that runs, not for its first compilation.
+	await open(cookies[0] ?? "");
+
+	throttle = setInterval(() => {
+		site.process.kill("SIGCONT");
+		setTimeout(() => site.process.kill("SIGSTOP"), QUOTA_MS);
+	}, PERIOD_MS);
+	const rows: string[][] = [];
+	let served = 0;
+	for (let round = 0; round < 3; round++) {
+		const opened = await Promise.all(cookies.map(open));
+		const waits = opened.map(({ ms }) => ms).sort((a, b) => a - b);
+		served += opened.filter(({ isServed }) => isServed).length;
+		rows.push([`round ${round + 1}`, ...[0.5, 0.99, 1].map((part) => quantile(waits, part).toFixed(0))]);
+	}
+	printTable([`${viewerCount} viewers, a tenth of a core`, "median ms", "p99 ms", "max ms"], rows);
+	process.exitCode = verdict("viewers who were not served", 3 * viewerCount - served, { most: 0 }) ? 0 : 1;
+} finally {
+	clearInterval(throttle);
+	site.process.kill("SIGCONT");
+	await new Promise((resolve) => setTimeout(resolve, 2 * PERIOD_MS));
+	site.process.kill("SIGCONT");
+	await site.close();
+}
