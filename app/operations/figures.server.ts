@@ -219,13 +219,13 @@ function addServices({ metrics: { readGauge, readCounter }, watched, events, ...
 	readGauge(
 		"plateia_http_requests_waiting",
 		"Requests that wait for their turn.",
-		() => watched.waiting?.() ?? 0,
+		() => watched.waiting(),
 	);
 	readCounter(
 		"plateia_page_cache_total",
 		"Visitors' pages by where they came from.",
 		() => {
-			const { hits, misses, shared: joined } = watched.pageCache?.() ?? { hits: 0, misses: 0, shared: 0 };
+			const { hits, misses, shared: joined } = watched.pageCache();
 			return [
 				{ labels: { from: "memory" }, value: hits },
 				{ labels: { from: "made" }, value: misses },
@@ -234,7 +234,7 @@ function addServices({ metrics: { readGauge, readCounter }, watched, events, ...
 		},
 		["from"],
 	);
-	readGauge("plateia_page_cache_pages", "Pages in memory.", () => watched.pageCache?.()?.pages ?? 0);
+	readGauge("plateia_page_cache_pages", "Pages in memory.", () => watched.pageCache().pages);
 	readGauge("plateia_read_only", "1 while the database takes no writes.", () =>
 		watched.readOnly() === null ? 0 : 1,
 	);

@@ -27,9 +27,9 @@ export interface Watched {
 	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
 	providerKnown(): boolean;
 	/** Requests that wait at the gate until others are answered. */
-	waiting?(): number;
+	waiting(): number;
 	/** Visitors' pages that were answered from memory, made anew and given to several who asked at once. */
-	pageCache?(): { hits: number; misses: number; shared: number; pages: number };
+	pageCache(): { hits: number; misses: number; shared: number; pages: number };
 	/** Why the database takes no writes; null while it does. */
 	readOnly(): string | null;
 	/** When the last backup was made, in ms of the wall clock; undefined while backups are off. */

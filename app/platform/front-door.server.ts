@@ -6,7 +6,7 @@ import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
 import { currentExchange } from "./node-request.server";
 import { askersAddress, createRateLimit, type RateLimit } from "./rate-limit.server";
-import type { RequestQueue } from "./request-queue.server";
+import { placeIn, type RequestQueue } from "./request-queue.server";
 import { ASK_AGAIN_SECONDS, storageRefusalOf } from "./storage-trouble.server";
 
 /** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
@@ -114,7 +114,10 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				const form = await readForm(request, door.bodyLimit);
 				typed = withoutFiles(Object.fromEntries(form));
 				const address = askersAddress(building.trustedProxyHops);
-				leave = await placeIn(building.queues[door.isGame ? "game" : "form"], address);
+				const queue = building.queues[door.isGame ? "game" : "form"];
+				const place = await placeIn(queue, address, exchange?.response);
+				if (!place) throw new DomainError("siteBusy");
+				leave = place;
 				const viewer = await building.findViewer(request);
 				checkRole(door.role, viewer);
 				await checkRate(viewer?.id ?? address);
@@ -154,21 +157,6 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 	}
 	return createAction;
 }
-
-/**
- * A request whose connection closes leaves the queue and has no effect.
- * @returns a function that gives the place back.
- * @throws {DomainError} `siteBusy`
- */
-const placeIn = (queue: Pick<RequestQueue, "enter">, address: string): Promise<() => void> =>
-	new Promise((resolve, reject) => {
-		const rejectAsBusy = () => reject(new DomainError("siteBusy"));
-		const leaveQueue = queue.enter(address, { start: resolve, reject: rejectAsBusy });
-		currentExchange()?.response.once("close", () => {
-			leaveQueue();
-			rejectAsBusy();
-		});
-	});
 
 /**
  * Whether a browser says that this site itself sent the request. `Sec-Fetch-Site` cannot be set by a

@@ -9,7 +9,7 @@ import type { Socket } from "node:net";
 import type { Config } from "./config.server";
 import type { Log } from "./log.server";
 import { clientAddress, type Exchange, putGate, subscriberOf, untilAnswered } from "./node-request.server";
-import { createRequestQueue, type QueueLimits } from "./request-queue.server";
+import { createRequestQueue, placeIn, type QueueLimits } from "./request-queue.server";
 
 export interface BusyAnswer {
 	headers: Record<string, string>;
@@ -59,6 +59,7 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 		form: queueWith(LIMITS.form),
 		game: queueWith(LIMITS.game),
 	};
+	const addressOf = (exchange: Exchange) => subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS));
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const sumOf = (figure: "open" | "waiting" | "rejected") =>
 		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[figure], 0);
@@ -88,8 +89,7 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 	const end = putGate((exchange, pass) => {
 		const { method, url = "" } = exchange.request;
 		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
-		const address = subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS));
-		const leaveQueue = queueOf(url).enter(address, {
+		const leaveQueue = queueOf(url).enter(addressOf(exchange), {
 			start(leave) {
 				void untilAnswered(exchange).then(leave);
 				pass();
@@ -102,19 +102,8 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 	return {
 		queues,
 		waiting: () => sumOf("waiting"),
-		/**
-		 * A place for rendering the page that a form is answered with, which no queue of reads bounds.
-		 * @returns a function that gives the place back; undefined if the request is rejected as overloaded.
-		 */
-		placeForAnswer: (exchange: Exchange) =>
-			new Promise<(() => void) | undefined>((resolve) => {
-				const address = subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS));
-				const leaveQueue = queues.answer.enter(address, { start: resolve, reject: () => resolve(undefined) });
-				exchange.response.once("close", () => {
-					leaveQueue();
-					resolve(undefined);
-				});
-			}),
+		/** A place for rendering the page that a form is answered with, which no queue of reads bounds. */
+		placeForAnswer: (exchange: Exchange) => placeIn(queues.answer, addressOf(exchange), exchange.response),
 		end,
 	};
 }

@@ -2,6 +2,7 @@
  * Load shedding: a bounded number of requests is worked on at a time. The rest waits in the order of arrival and is
  * rejected as overloaded when too many wait, or one waits for too long.
  */
+import type { ServerResponse } from "node:http";
 
 export interface QueueLimits {
 	/** Requests that are worked on at a time. */
@@ -128,6 +129,19 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 }
 
 export type RequestQueue = ReturnType<typeof createRequestQueue>;
+
+/**
+ * Waits for a place for a request that is already being handled. A request whose connection closes leaves the queue.
+ * @returns a function that gives the place back; undefined if the request is rejected as overloaded or its client has gone.
+ */
+export const placeIn = (queue: Pick<RequestQueue, "enter">, key: string, response?: ServerResponse) =>
+	new Promise<(() => void) | undefined>((resolve) => {
+		const leaveQueue = queue.enter(key, { start: resolve, reject: () => resolve(undefined) });
+		response?.once("close", () => {
+			leaveQueue();
+			resolve(undefined);
+		});
+	});
 
 function afterTurns(turns: number, run: () => void) {
 	setImmediate(turns > 1 ? () => afterTurns(turns - 1, run) : run);
