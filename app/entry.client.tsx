@@ -6,7 +6,7 @@ import { createI18n } from "./i18n/i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "./i18n/languages";
 import type { SomeMessages } from "./i18n/messages";
 import { loadWords } from "./i18n/parts";
-import { DocumentContext } from "./ui/document-context";
+import { DocumentContext } from "./ui/shell/document-context";
 
 // The server decided the language; the words of the others are never loaded.
 const { lang, dataset } = document.documentElement;

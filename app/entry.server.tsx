@@ -7,14 +7,14 @@ import { labelOf, pageLabel } from "./analytics/page-label.server";
 import { isSeen } from "./analytics/page-views";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { busyAnswer } from "./pages/busy.server";
-import { currentExchange } from "./platform/node-request.server";
-import { renderPage } from "./platform/render-page.server";
-import { contentSecurityPolicy, hashScripts, newNonce } from "./platform/security-headers.server";
-import { ASK_AGAIN_SECONDS } from "./platform/storage-trouble.server";
-import { takesGzip } from "./shared-pages.server";
-import { site } from "./site.server";
+import { currentExchange } from "./lib/request-context.server";
+import { renderPage } from "./http/render-page.server";
+import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
+import { ASK_AGAIN_SECONDS } from "./forms/storage-trouble.server";
+import { takesGzip } from "./site/shared-pages.server";
+import { site } from "./site/site.server";
 import { POST_ORIGIN } from "./social/post-address";
-import { DocumentContext } from "./ui/document-context";
+import { DocumentContext } from "./ui/shell/document-context";
 
 /** In one go, a page takes a tenth of a millisecond; the next levels take thrice that for a twentieth of its bytes. */
 const GZIP_LEVEL = 3;

@@ -1,5 +1,5 @@
 /** Example hunts: one open, two finished, with what the example players guessed. Needs their slots' pictures. */
-import { post } from "~/points/ledger.server";
+import { post } from "~/points/ledger/ledger.server";
 import type { Db } from "./database";
 
 /** Euros; the payout is missing while the slot is not opened. */

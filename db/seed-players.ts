@@ -1,14 +1,14 @@
 /** Example players, who have really played: their rounds are drawn, paid and stored as everybody's are. */
 
 import { createHash } from "node:crypto";
-import { crash, launch, newRound, place } from "~/games/crash/crash";
-import { createSoloBook } from "~/games/crash/solo-book.server";
-import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
+import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { saveChoices } from "~/games/players/player-page.server";
-import { playRound } from "~/games/plinko/plinko.server";
-import { midnightIn } from "~/platform/calendar";
-import { DomainError } from "~/platform/domain-error";
-import { openAccount } from "~/points/ledger.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { midnightIn } from "~/lib/calendar";
+import { DomainError } from "~/forms/domain-error";
+import { openAccount } from "~/points/ledger/ledger.server";
 import type { Db } from "./database";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

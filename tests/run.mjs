@@ -72,9 +72,9 @@ if (projects.length === 0 || projects.some((project) => project !== "unit")) {
 	headline("Build");
 	const { ensureBuilt } = await import("../demo/build.mjs");
 	if (!ensureBuilt()) failAt("Build");
-	const { ensureBrowser } = await import("./support/ensure-browser.mjs");
+	const { ensureBrowser } = await import("./support/browser/ensure-browser.mjs");
 	if (!ensureBrowser()) failAt("Browser");
-	const { ensureNginx } = await import("./support/ensure-nginx.mjs");
+	const { ensureNginx } = await import("./support/site/ensure-nginx.mjs");
 	ensureNginx();
 }
 headline("Tests");

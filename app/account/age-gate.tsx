@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
-import { LanguageToggle } from "~/ui/language-toggle";
-import { Logo } from "~/ui/logo";
+import { LanguageToggle } from "~/ui/shell/language-toggle";
+import { Logo } from "~/ui/shell/logo";
 
 const LEAVE_ADDRESS = "https://www.google.com/";
 

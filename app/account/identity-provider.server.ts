@@ -1,8 +1,8 @@
 import { createRemoteJWKSet } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
-import type { Config } from "~/platform/config.server";
-import type { Log } from "~/platform/log.server";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
 import {
 	createIdentityReader,
 	type Identity,

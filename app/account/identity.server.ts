@@ -1,6 +1,6 @@
 import { decodeJwt, type JWTVerifyGetKey } from "jose";
-import type { Config } from "~/platform/config.server";
-import type { Log } from "~/platform/log.server";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
 import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
 import type { Answer } from "./oidc-strategy.server";
 import type { ProviderMetadata } from "./provider-metadata.server";

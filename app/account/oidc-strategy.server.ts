@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { OAuth2Strategy } from "remix-auth-oauth2";
-import type { Config } from "~/platform/config.server";
+import type { Config } from "~/lib/config.server";
 import { clientAuthenticationOf, type ProviderMetadata } from "./provider-metadata.server";
 import { askForTokens, type TokenEndpoint } from "./token-endpoint.server";
 

@@ -1,5 +1,5 @@
 import type { Trx } from "db/database";
-import { openAccount } from "~/points/ledger.server";
+import { openAccount } from "~/points/ledger/ledger.server";
 import { findUserBySubject, insertUser, updateUser } from "./users.queries.server";
 
 export interface Profile {

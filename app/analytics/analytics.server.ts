@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { dateIn } from "~/platform/calendar";
-import type { Config } from "~/platform/config.server";
+import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
 import { drawBars } from "./bar-chart";
 import type { Summary } from "./event-counts";
 import { sumPerDay, sumPerLabel } from "./event-counts.queries.server";

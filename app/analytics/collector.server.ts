@@ -1,5 +1,5 @@
-import { abortWithin } from "~/platform/abort-within.server";
-import type { Log } from "~/platform/log.server";
+import { abortWithin } from "~/lib/abort-within.server";
+import type { Log } from "~/observability/log.server";
 import type { EventDetails, EventName } from "./events";
 
 export interface CollectedEvent {

@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
-import { dateIn } from "~/platform/calendar";
-import type { Config } from "~/platform/config.server";
-import { every } from "~/platform/jobs.server";
-import type { Log } from "~/platform/log.server";
+import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
+import { every } from "~/lib/jobs.server";
+import type { Log } from "~/observability/log.server";
 import { createCollector } from "./collector.server";
 import { addCount, deleteCountsBefore, findLabels } from "./event-counts.queries.server";
 import { type Count, type EventName, tidyLabel } from "./events";

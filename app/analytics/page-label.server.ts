@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
-import { routeTree } from "~/platform/page-routes.server";
+import { routeTree } from "~/http/page-routes.server";
 import { pagePathOf } from "./page-views";
 
 type Routes = Record<

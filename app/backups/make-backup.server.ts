@@ -5,8 +5,8 @@ import { copyDatabase, findDamage, syncFile } from "db/copy";
 import { openForReading } from "db/database";
 import { takeLock } from "db/lock";
 import { readSchemaState } from "db/migrate";
-import type { Invariant } from "~/platform/audit.server";
-import { realPath } from "~/platform/site-database.server";
+import type { Invariant } from "db/audit";
+import { realPath } from "~/storage/site-database.server";
 import { findBroken } from "./audited.server";
 import {
 	type BackedUpFile,

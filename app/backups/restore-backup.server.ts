@@ -6,8 +6,8 @@ import { openDatabase } from "db/database";
 import { storageFaultOf } from "db/faults";
 import { takeLock } from "db/lock";
 import { migrateToLatest, readSchemaState } from "db/migrate";
-import type { Invariant } from "~/platform/audit.server";
-import { lockPathOf, markPathOf, realPath } from "~/platform/site-database.server";
+import type { Invariant } from "db/audit";
+import { lockPathOf, markPathOf, realPath } from "~/storage/site-database.server";
 import { findBroken } from "./audited.server";
 import {
 	type BackedUpFile,

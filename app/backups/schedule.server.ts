@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
-import type { Config } from "~/platform/config.server";
-import { every } from "~/platform/jobs.server";
-import type { Log } from "~/platform/log.server";
+import type { Config } from "~/lib/config.server";
+import { every } from "~/lib/jobs.server";
+import type { Log } from "~/observability/log.server";
 import { listBackups, madeAtOf } from "./manifest.server";
 
 interface Tools {

@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import type { Position } from "~/platform/keyset";
+import type { Position } from "db/keyset";
 import type { ChangeFilter } from "./changes";
 
 /** Changes newest first; before a position nearest first, so in reverse. */

@@ -1,8 +1,8 @@
 import type { Db, Trx } from "db/database";
-import { type Fields, recordChange } from "~/platform/admin-changes.server";
-import type { Config } from "~/platform/config.server";
-import { DomainError } from "~/platform/domain-error";
-import type { Log } from "~/platform/log.server";
+import { type Fields, recordChange } from "~/change-log/admin-changes.server";
+import type { Config } from "~/lib/config.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
 import { type Channel, NO_TEXTS, UNSET } from "./channel";
 import { findSettings, saveSettings } from "./channel.queries.server";
 

@@ -2,7 +2,7 @@
  * `npm run audit`: prints every invariant of the data and exits 1 if one is broken. With `-- --quiet` it prints
  * those that are broken and nothing else. It may run beside the site.
  */
-import { checkInvariantsAtOneMoment } from "~/platform/audit.server";
+import { checkInvariantsAtOneMoment } from "db/audit";
 import { withExistingDatabase } from "./existing-database.server";
 import { invariants } from "./invariants.server";
 

@@ -5,7 +5,7 @@
 
 import { inMegabytes, makeBackup } from "~/backups/make-backup.server";
 import { BackupError } from "~/backups/manifest.server";
-import { readEnvironment } from "~/platform/config.server";
+import { readEnvironment } from "~/lib/config.server";
 import { existingDatabase, fail, imageFolder } from "./existing-database.server";
 import { invariants } from "./invariants.server";
 

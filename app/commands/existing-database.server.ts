@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { type Db, openDatabase } from "db/database";
 import { storageFaultOf } from "db/faults";
 import { sqlitePath } from "db/sqlite";
-import { readEnvironment } from "~/platform/config.server";
+import { readEnvironment } from "~/lib/config.server";
 
 /** Says why on standard error; the command exits 1. */
 export function fail(reason: string): void {

@@ -1,8 +1,8 @@
-import { huntInvariants } from "~/bonus-hunt/hunt.audit.server";
-import { crashInvariants } from "~/games/crash/crash.audit.server";
-import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { mergeInvariants } from "~/points/merges.audit.server";
+import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
 
 /** All that must hold of the data, whoever wrote it. */

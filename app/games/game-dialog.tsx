@@ -1,7 +1,7 @@
 import { Link, Outlet, useLocation } from "@remix-run/react";
 import { CircleHelp } from "lucide-react";
 import type { ReactNode } from "react";
-import { FullScreenDialog } from "~/ui/full-screen-dialog";
+import { FullScreenDialog } from "~/ui/dialog/full-screen-dialog";
 
 interface Props {
 	/** The game's address; `/info` after it has the dialog with what there is to know. */

@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import type { JsonPart } from "~/platform/json-download.server";
+import type { JsonPart } from "~/http/json-download.server";
 import { findLimits } from "./care/care.queries.server";
 import { readChoices } from "./players/player-page.server";
 

@@ -1,4 +1,4 @@
-import { DomainError } from "~/platform/domain-error";
+import { DomainError } from "~/forms/domain-error";
 
 /** The purse of a page that plays with demo points. */
 export const DEMO_PURSE = "demo";

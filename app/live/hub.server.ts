@@ -1,5 +1,5 @@
-import type { Log } from "~/platform/log.server";
-import type { Exchange } from "~/platform/node-request.server";
+import type { Log } from "~/observability/log.server";
+import type { Exchange } from "~/lib/request-context.server";
 import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
 import { answerWithStream, type Stream } from "./stream.server";
 import { type Manner, Topic } from "./topic.server";

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { Exchange } from "~/platform/node-request.server";
+import type { Exchange } from "~/lib/request-context.server";
 
 /** A reader with more than this still to be taken is cut off, and comes back to a snapshot. */
 export const MOST_BEHIND = 48 * 1024;

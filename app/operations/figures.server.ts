@@ -1,8 +1,8 @@
 /** Metrics of the process and of the features, each read at the scrape. */
 import { collectDefaultMetrics } from "prom-client";
-import type { EventTally, Tallied } from "~/platform/event-tally.server";
-import type { Metrics, Sample } from "~/platform/metrics.server";
-import type { LedgerFigure } from "~/points/ledger-figures.server";
+import type { EventTally, Tallied } from "~/observability/event-tally.server";
+import type { Metrics, Sample } from "~/observability/metrics.server";
+import type { LedgerFigure } from "~/points/ledger/ledger-statistics.server";
 import { type Host, readHost } from "./host.server";
 import type { Watched } from "./operations.server";
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readPreferences } from "~/account/preferences.server";
 import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
-import type { BusyAnswer } from "~/platform/load-shedding.server";
+import type { BusyAnswer } from "~/http/load-shedding.server";
 
 interface Asked {
 	/** Path and query. */

@@ -1,5 +1,5 @@
 import type { Channel } from "~/channel/channel";
-import type { Config } from "~/platform/config.server";
+import type { Config } from "~/lib/config.server";
 
 export type FactSettings = Pick<
 	Config,

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { PageTabs } from "~/ui/page-tabs";
+import { PageTabs } from "~/ui/shell/page-tabs";
 import "~/ui/data-table.css";
 import type { Block, Piece, TextPage } from "./text";
 import "./text-article.css";

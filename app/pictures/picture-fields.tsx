@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { LONGEST_ADDRESS } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 
 interface Props {

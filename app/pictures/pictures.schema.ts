@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { says } from "~/platform/form-fields.schema";
+import { says } from "~/forms/form-fields.schema";
 import { isImage } from "./pictures";
 
 /** A picture's address or file name; empty for none. */

@@ -1,4 +1,4 @@
-import { webAddressIn } from "~/platform/web-address";
+import { webAddressIn } from "~/lib/web-address";
 
 /** Letters of any alphabet would need escaping in an address; a leading dot would hide the file. */
 const FILE_NAME = /^[a-z0-9][a-z0-9_-]*(\.[a-z0-9_-]+)*\.(avif|gif|jpe?g|png|webp)$/i;

@@ -1,5 +1,5 @@
-import type { Config } from "~/platform/config.server";
-import { storeImage } from "~/platform/image-folder.server";
+import type { Config } from "~/lib/config.server";
+import { storeImage } from "./image-folder.server";
 
 /** Bytes of a form with a picture of 5 MB beside its other fields. */
 export const PICTURE_FORM_BYTES = 6 * 1024 * 1024;

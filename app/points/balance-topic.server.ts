@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import { instantOf } from "~/platform/instant";
-import type { Log } from "~/platform/log.server";
+import { instantOf } from "~/lib/instant";
+import type { Log } from "~/observability/log.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./balance";
-import { findBalance } from "./ledger.queries.server";
+import { findBalance } from "./ledger/ledger.queries.server";
 
 interface Tools {
 	db: Db;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { PageTabs } from "~/ui/page-tabs";
+import { PageTabs } from "~/ui/shell/page-tabs";
 
 /** The viewer's own pages. */
 export function PointsPages() {

@@ -1,5 +1,5 @@
-import type { Config } from "~/platform/config.server";
-import { storeImage } from "~/platform/image-folder.server";
+import type { Config } from "~/lib/config.server";
+import { storeImage } from "~/pictures/image-folder.server";
 import drawing from "./default-picture.svg?raw";
 
 /**

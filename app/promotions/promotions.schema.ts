@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, shownText, webAddress } from "~/platform/form-fields.schema";
-import { money } from "~/platform/money.schema";
+import { requestId, says, shownText, webAddress } from "~/forms/form-fields.schema";
+import { money } from "~/forms/money.schema";
 import { hoursIn, LONGEST } from "./promotions";
 
 /** A text that may be left empty, which is null. */

@@ -1,11 +1,11 @@
 import type { Db, Trx } from "db/database";
 import type { z } from "zod";
 import { pictureOf } from "~/pictures/upload.server";
-import { type Fields as Logged, recordChange } from "~/platform/admin-changes.server";
-import type { Config } from "~/platform/config.server";
-import { DomainError } from "~/platform/domain-error";
-import type { Log } from "~/platform/log.server";
-import { actOnce, hasActed } from "~/platform/request-ids.server";
+import { type Fields as Logged, recordChange } from "~/change-log/admin-changes.server";
+import type { Config } from "~/lib/config.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { actOnce, hasActed } from "~/forms/idempotency.server";
 import { storeDefaultPicture } from "./default-picture.server";
 import { NEW_PROMOTION, type Promotion } from "./promotions";
 import {

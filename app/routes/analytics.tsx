@@ -6,10 +6,10 @@ import { summarise } from "~/analytics/analytics.server";
 import { DaysTable } from "~/analytics/days-table";
 import { EventCard } from "~/analytics/event-card";
 import { languageOf } from "~/i18n/i18next.server";
-import { findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("analytics.title") };
 

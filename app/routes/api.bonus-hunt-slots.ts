@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { answerReading, isForStreamer, refuse } from "~/bonus-hunt/api.server";
-import { readSlots } from "~/bonus-hunt/source.server";
-import { site } from "~/site.server";
+import { answerReading, isForStreamer, refuse } from "~/bonus-hunt/outside/api.server";
+import { readSlots } from "~/bonus-hunt/outside/source.server";
+import { site } from "~/site/site.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	if (!isForStreamer(request, site.config)) return refuse(404, "No such streamer");

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { createKnownPictures } from "~/bonus-hunt/known-pictures.server";
-import { site } from "~/site.server";
+import { createKnownPictures } from "~/bonus-hunt/outside/known-pictures.server";
+import { site } from "~/site/site.server";
 
 const STATUS = { invalid: 400, missing: 404, failed: 502, busy: 503 } as const;
 const MINUTES: Record<keyof typeof STATUS, number> = { invalid: 0, missing: 1, failed: 1, busy: 0 };

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { paragraphsOf, textIn } from "~/channel/channel";
 import { ProfilePicture } from "~/channel/profile-picture";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site.server";
+import { site } from "~/site/site.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { SocialLinks } from "~/social/social-links";
-import type { Handle } from "~/ui/handle";
+import type { Handle } from "~/ui/shell/handle";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.bio") };
 

@@ -1,20 +1,20 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { HuntControls } from "~/bonus-hunt/hunt-controls";
-import { LastStep } from "~/bonus-hunt/last-step";
-import { manageSchema } from "~/bonus-hunt/manage.schema";
-import { manageHunt, readManage } from "~/bonus-hunt/manage.server";
-import { ManageAnswers } from "~/bonus-hunt/manage-form";
-import { OpenHunt } from "~/bonus-hunt/open-hunt";
-import { StartHunt } from "~/bonus-hunt/start-hunt";
-import { useHuntRevalidation } from "~/bonus-hunt/use-own-hunt";
+import { HuntControls } from "~/bonus-hunt/screen/manage/hunt-controls";
+import { LastStep } from "~/bonus-hunt/screen/manage/last-step";
+import { manageSchema } from "~/bonus-hunt/model/manage.schema";
+import { manageHunt, readManage } from "~/bonus-hunt/model/manage.server";
+import { ManageAnswers } from "~/bonus-hunt/screen/manage/manage-form";
+import { OpenHunt } from "~/bonus-hunt/screen/manage/open-hunt";
+import { StartHunt } from "~/bonus-hunt/screen/manage/start-hunt";
+import { useHuntRevalidation } from "~/bonus-hunt/screen/use-local-hunt";
 import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("huntManage.title") };
 

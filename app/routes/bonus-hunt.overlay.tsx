@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
-import { NoOverlay, Overlay } from "~/bonus-hunt/overlay";
-import { overlayPartsIn } from "~/bonus-hunt/overlay-parts";
-import { readShownHunt } from "~/bonus-hunt/source.server";
-import { useReader } from "~/bonus-hunt/use-reader";
+import { NoOverlay, Overlay } from "~/bonus-hunt/screen/overlay";
+import { overlayPartsIn } from "~/bonus-hunt/screen/overlay-parts";
+import { readShownHunt } from "~/bonus-hunt/outside/source.server";
+import { useReader } from "~/bonus-hunt/screen/use-reader";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("hunt.title"), bare: true, openToAllAges: true };
 

@@ -2,19 +2,19 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ChevronLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { correctPayout } from "~/bonus-hunt/correction.server";
-import { HuntChart } from "~/bonus-hunt/hunt-chart";
-import { pastSchema } from "~/bonus-hunt/manage.schema";
-import { readPastHunt } from "~/bonus-hunt/past.server";
-import { PastFigures } from "~/bonus-hunt/past-figures";
-import { PastGuesses } from "~/bonus-hunt/past-guesses";
-import { PastSlots } from "~/bonus-hunt/past-slots";
-import { payPrize } from "~/bonus-hunt/prize.server";
+import { correctPayout } from "~/bonus-hunt/model/correction.server";
+import { HuntChart } from "~/bonus-hunt/screen/hunt-chart";
+import { pastSchema } from "~/bonus-hunt/model/manage.schema";
+import { readPastHunt } from "~/bonus-hunt/model/past.server";
+import { PastFigures } from "~/bonus-hunt/screen/past/past-statistics";
+import { PastGuesses } from "~/bonus-hunt/screen/past/past-guesses";
+import { PastSlots } from "~/bonus-hunt/screen/past/past-slots";
+import { payPrize } from "~/bonus-hunt/model/prize.server";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("hunt.pastHunts.title") };
 

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { ChevronLeft, History } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { readPastHunts } from "~/bonus-hunt/past.server";
-import { PastHuntCard } from "~/bonus-hunt/past-hunt-card";
+import { readPastHunts } from "~/bonus-hunt/model/past.server";
+import { PastHuntCard } from "~/bonus-hunt/screen/past/past-hunt-card";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("hunt.pastHunts.title") };
 

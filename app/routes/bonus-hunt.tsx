@@ -2,21 +2,21 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { History, SlidersHorizontal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Carousel } from "~/bonus-hunt/carousel-section";
-import { guessSchema } from "~/bonus-hunt/guess.schema";
-import { GuessPanel } from "~/bonus-hunt/guess-panel";
-import { readOwnGuess, saveGuess } from "~/bonus-hunt/guesses.server";
-import { HuntAge, HuntFigures } from "~/bonus-hunt/hunt-figures";
-import { NoSlots } from "~/bonus-hunt/no-slots";
-import { readShownHunt } from "~/bonus-hunt/source.server";
-import { useReader } from "~/bonus-hunt/use-reader";
-import { useShownHunt } from "~/bonus-hunt/use-shown-hunt";
+import { Carousel } from "~/bonus-hunt/screen/carousel-section";
+import { guessSchema } from "~/bonus-hunt/model/guess.schema";
+import { GuessPanel } from "~/bonus-hunt/screen/guess-panel";
+import { readOwnGuess, saveGuess } from "~/bonus-hunt/model/guesses.server";
+import { HuntAge, HuntFigures } from "~/bonus-hunt/screen/hunt-statistics";
+import { NoSlots } from "~/bonus-hunt/screen/no-slots";
+import { readShownHunt } from "~/bonus-hunt/outside/source.server";
+import { useReader } from "~/bonus-hunt/screen/use-reader";
+import { useShownHunt } from "~/bonus-hunt/screen/use-shown-hunt";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("hunt.title") };
 

@@ -6,12 +6,12 @@ import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { ChangesFilter } from "~/channel/changes-filter";
 import { languageOf } from "~/i18n/i18next.server";
-import { positionIn } from "~/platform/keyset";
-import { findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { positionIn } from "db/keyset";
+import { findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.changes") };
 

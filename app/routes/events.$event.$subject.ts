@@ -3,10 +3,10 @@ import { z } from "zod";
 import { CLICKS } from "~/analytics/events";
 import { findPromotionTitle } from "~/analytics/subjects.queries.server";
 import { isResource, RESOURCES } from "~/pages/resources";
-import { createAction, site } from "~/site.server";
+import { createAction, site } from "~/site/site.server";
 import { isPlatform, PLATFORM_ICONS } from "~/social/platforms";
 
-export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
+export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 

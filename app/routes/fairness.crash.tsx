@@ -12,8 +12,8 @@ import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { languageOf } from "~/i18n/i18next.server";
-import { findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("crashFairness.solo.title") };
 

@@ -12,10 +12,10 @@ import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import { DomainError } from "~/platform/domain-error";
-import { askersAddress, createRateLimit } from "~/platform/rate-limit.server";
-import { site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { DomainError } from "~/forms/domain-error";
+import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
+import { site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
 /** Walks cost CPU, and anybody may ask for them. */

@@ -1,24 +1,24 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { hasOpenSoloBet } from "~/games/crash/crash.queries.server";
+import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { Formula } from "~/games/fairness/formula";
 import { OwnSeeds } from "~/games/fairness/own-seeds";
 import { Panel } from "~/games/fairness/panel";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
-import { readRecentRounds, readRoundForCheck } from "~/games/plinko/checkable-round.server";
-import { PayoutTable } from "~/games/plinko/payout-table";
-import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/plinko";
-import { RecentRounds } from "~/games/plinko/recent-rounds";
-import { RoundLookUp } from "~/games/plinko/round-look-up";
-import { verifierFields } from "~/games/plinko/verification";
-import { Verifier } from "~/games/plinko/verifier";
+import { readRecentRounds, readRoundForCheck } from "~/games/plinko/persistence/checkable-round.server";
+import { PayoutTable } from "~/games/plinko/screen/payout-table";
+import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/engine/plinko";
+import { RecentRounds } from "~/games/plinko/screen/recent-rounds";
+import { RoundLookUp } from "~/games/plinko/screen/round-look-up";
+import { verifierFields } from "~/games/plinko/engine/verification";
+import { Verifier } from "~/games/plinko/screen/verifier";
 import { formatPercent } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("fairness.title") };
 

@@ -1,5 +1,5 @@
-import { databaseAnswers } from "~/platform/health.server";
-import { site } from "~/site.server";
+import { databaseAnswers } from "~/operations/health.server";
+import { site } from "~/site/site.server";
 
 export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);

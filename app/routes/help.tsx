@@ -4,9 +4,9 @@ import { languageOf } from "~/i18n/i18next.server";
 import { readHelp } from "~/pages/help.server";
 import { CareCard, MainResource, NearResources, TextList } from "~/pages/help-parts";
 import type { loader as rootLoader } from "~/root";
-import type { Handle } from "~/ui/handle";
+import type { Handle } from "~/ui/shell/handle";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.help"), openToAllAges: true };
 

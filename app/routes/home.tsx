@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { textIn } from "~/channel/channel";
 import { ProfilePicture } from "~/channel/profile-picture";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site.server";
+import { site } from "~/site/site.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { SocialLinks } from "~/social/social-links";
 

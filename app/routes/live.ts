@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { demoKey, userKey } from "~/live/audience";
-import { clientAddress, currentExchange, networkOf, subscriberOf } from "~/platform/node-request.server";
-import { findViewer, site } from "~/site.server";
+import { clientAddress, currentExchange, networkOf, subscriberOf } from "~/lib/request-context.server";
+import { findViewer, site } from "~/site/site.server";
 
 /** The tab's one event stream: `/live?topics=points,lobby`. */
 export async function loader({ request }: LoaderFunctionArgs) {

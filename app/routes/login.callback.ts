@@ -2,10 +2,10 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnTo } from "~/account/return-to";
 import { SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
-import { DomainError } from "~/platform/domain-error";
-import { askersAddress, createRateLimit } from "~/platform/rate-limit.server";
-import { storageRefusalOf } from "~/platform/storage-trouble.server";
-import { findViewer, site } from "~/site.server";
+import { DomainError } from "~/forms/domain-error";
+import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
+import { storageRefusalOf } from "~/forms/storage-trouble.server";
+import { findViewer, site } from "~/site/site.server";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
 /** The provider is asked for tokens, and takes it amiss when a site asks too often. */

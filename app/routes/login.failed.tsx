@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { Handle } from "~/ui/handle";
+import type { Handle } from "~/ui/shell/handle";
 
 const FAULTS = ["cancelled", "expired", "provider", "refused", "busy", "storage"] as const;
 

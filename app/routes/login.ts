@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnTo } from "~/account/return-to";
 import { SignInError } from "~/account/sign-in-fault.server";
-import { site } from "~/site.server";
+import { site } from "~/site/site.server";
 
 /** Sends the browser to the provider. Only the hint is passed on: a `state` in the address is not ours. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { createAction, site } from "~/site.server";
+import { createAction, site } from "~/site/site.server";
 
-export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
+export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { hasToken } from "~/operations/metrics-guard.server";
-import { METRICS_TYPE } from "~/platform/metrics.server";
-import { site } from "~/site.server";
+import { METRICS_TYPE } from "~/observability/metrics.server";
+import { site } from "~/site/site.server";
 
 const PRIVATE = { "Cache-Control": "no-store" };
 

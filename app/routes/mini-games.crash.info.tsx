@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { drawRtpChart, rtpRows } from "~/games/crash/rtp-chart.server";
-import { SoloRules } from "~/games/crash/rules";
-import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { drawRtpChart, rtpRows } from "~/games/crash/screen/rtp-chart.server";
+import { SoloRules } from "~/games/crash/screen/rules";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site.server";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { site } from "~/site/site.server";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("crash.info") };
 

@@ -1,21 +1,21 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { readResults } from "~/games/crash/bets.server";
-import { openBet } from "~/games/crash/book";
-import { betOf, soloCrashSchema } from "~/games/crash/crash.schema";
-import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
-import type { SoloPlayer } from "~/games/crash/solo.server";
-import { SoloCrash } from "~/games/crash/solo-crash";
+import { readResults } from "~/games/crash/persistence/bets.server";
+import { openBet } from "~/games/crash/engine/bet-repository";
+import { betOf, soloCrashSchema } from "~/games/crash/engine/crash.schema";
+import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
+import type { SoloPlayer } from "~/games/crash/engine/solo.server";
+import { SoloCrash } from "~/games/crash/screen/solo-crash";
 import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { askersAddress } from "~/platform/rate-limit.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
-import { COMPLETE } from "~/ui/revalidation";
+import { askersAddress } from "~/forms/rate-limit.server";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
+import { COMPLETE } from "~/ui/shell/revalidation";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("crash.soloTitle"), fullScreen: true };
 

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { readResults } from "~/games/crash/bets.server";
-import { openBet } from "~/games/crash/book";
-import { betOf, liveCrashSchema } from "~/games/crash/crash.schema";
-import { LiveCrash } from "~/games/crash/live-crash";
-import { openingBet, refreshAfter } from "~/games/crash/opening-bet";
+import { readResults } from "~/games/crash/persistence/bets.server";
+import { openBet } from "~/games/crash/engine/bet-repository";
+import { betOf, liveCrashSchema } from "~/games/crash/engine/crash.schema";
+import { LiveCrash } from "~/games/crash/screen/live-crash";
+import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
-import { COMPLETE } from "~/ui/revalidation";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
+import { COMPLETE } from "~/ui/shell/revalidation";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("crash.liveTitle"), fullScreen: true };
 

@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { Rules } from "~/games/plinko/rules";
+import { Rules } from "~/games/plinko/screen/rules";
 import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { loader as rootLoader } from "~/root";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("plinko.info") };
 

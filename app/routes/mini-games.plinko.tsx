@@ -2,18 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { GameDialog } from "~/games/game-dialog";
-import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
-import { openingBet } from "~/games/plinko/plinko";
-import { plinkoSchema } from "~/games/plinko/plinko.schema";
-import { playRound, readPlayer } from "~/games/plinko/plinko.server";
-import { PlinkoGame } from "~/games/plinko/plinko-game";
+import { lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/engine/demo.server";
+import { openingBet } from "~/games/plinko/engine/plinko";
+import { plinkoSchema } from "~/games/plinko/engine/plinko.schema";
+import { playRound, readPlayer } from "~/games/plinko/engine/plinko.server";
+import { PlinkoGame } from "~/games/plinko/screen/plinko-game";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
-import { COMPLETE } from "~/ui/revalidation";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
+import { COMPLETE } from "~/ui/shell/revalidation";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("plinko.title"), fullScreen: true };
 

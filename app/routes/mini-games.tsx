@@ -4,7 +4,7 @@ import { CalendarClock, MoonStar } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readBreak } from "~/games/care/care-page.server";
 import { Reminder } from "~/games/care/reminder";
-import { liveControlSchema } from "~/games/crash/crash.schema";
+import { liveControlSchema } from "~/games/crash/engine/crash.schema";
 import { CATALOGUE } from "~/games/lobby/catalogue";
 import { GameCard } from "~/games/lobby/game-card";
 import { choiceIn } from "~/games/lobby/leaders";
@@ -16,12 +16,12 @@ import { useLobbyNews } from "~/games/lobby/use-lobby-news";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
-import { PageUnderDialog } from "~/ui/page-under-dialog";
-import { useShownBalance } from "~/ui/shown-balance";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
+import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { useShownBalance } from "~/ui/displayed-balance";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("lobby.title") };
 

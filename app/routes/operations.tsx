@@ -6,11 +6,11 @@ import { EventsTable } from "~/operations/events-table";
 import { FigurePanel } from "~/operations/figure-panel";
 import { StatePanel } from "~/operations/state-panel";
 import { viewOperations } from "~/operations/view.server";
-import { findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.operations") };
 

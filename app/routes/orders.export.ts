@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { findViewer, site } from "~/site.server";
-import { orderFilterIn } from "~/store/orders";
-import { exportOrders } from "~/store/orders-export.server";
+import { findViewer, site } from "~/site/site.server";
+import { orderFilterIn } from "~/store/orders/orders";
+import { exportOrders } from "~/store/orders/orders-export.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);

@@ -4,22 +4,22 @@ import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
-import { positionIn } from "~/platform/keyset";
-import { createAction, findViewer, site } from "~/site.server";
-import { DecisionMessage } from "~/store/decision-message";
-import { decideOrders } from "~/store/order-decisions.server";
-import { OrderDialog } from "~/store/order-dialog";
-import { orderFilterIn, ordersAddress } from "~/store/orders";
-import { ordersSchema } from "~/store/orders.schema";
-import { ORDER_KEY, readOrder, readOrders } from "~/store/orders.server";
-import { OrdersFilter } from "~/store/orders-filter";
-import { OrdersTable } from "~/store/orders-table";
-import { usePendingDecision } from "~/store/use-pending-decision";
-import type { Handle } from "~/ui/handle";
-import { PageUnderDialog } from "~/ui/page-under-dialog";
+import { positionIn } from "db/keyset";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { DecisionMessage } from "~/store/orders/decision-message";
+import { decideOrders } from "~/store/orders/order-decisions.server";
+import { OrderDialog } from "~/store/orders/order-dialog";
+import { orderFilterIn, ordersAddress } from "~/store/orders/orders";
+import { ordersSchema } from "~/store/orders/orders.schema";
+import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
+import { OrdersFilter } from "~/store/orders/orders-filter";
+import { OrdersTable } from "~/store/orders/orders-table";
+import { usePendingDecision } from "~/store/orders/use-pending-decision";
+import type { Handle } from "~/ui/shell/handle";
+import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { Pager } from "~/ui/pager";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = {
 	title: (t) => t("orders.title"),

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { PlayerCard } from "~/games/players/player-card";
 import { readPublicPlayer } from "~/games/players/player-page.server";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("players.title") };
 

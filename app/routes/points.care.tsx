@@ -10,10 +10,10 @@ import { BreakForm, LimitForm, Today } from "~/games/care/care-panels";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
 import { PointsPages } from "~/points/points-pages";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("care.title") };
 

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { readOwnGuesses } from "~/bonus-hunt/guesses.server";
+import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
 import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
-import { jsonDownload } from "~/platform/json-download.server";
+import { jsonDownload } from "~/http/json-download.server";
 import { readOwnData } from "~/points/own-data.server";
-import { findViewer, site } from "~/site.server";
-import { readOwnOrders } from "~/store/own-data.server";
+import { findViewer, site } from "~/site/site.server";
+import { readOwnOrders } from "~/store/orders/own-data.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);

@@ -6,10 +6,10 @@ import { pageSchema } from "~/games/players/player-page.schema";
 import { readOwnPage, saveChoices } from "~/games/players/player-page.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("players.ownTitle") };
 

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { preferenceCookie } from "~/account/preferences.server";
 import { safeReturnTo } from "~/account/return-to";
 import { LANGUAGES } from "~/i18n/languages";
-import { createAction, site } from "~/site.server";
+import { createAction, site } from "~/site/site.server";
 
-export { RefusalBoundary as ErrorBoundary } from "~/ui/error-page";
+export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 

@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next";
 import { findPromotion } from "~/promotions/promotions.queries.server";
 import { deletePromotionSchema } from "~/promotions/promotions.schema";
 import { deletePromotion } from "~/promotions/promotions.server";
-import { createAction, findViewer, site } from "~/site.server";
-import { DeleteQuestion } from "~/ui/delete-question";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { DeleteQuestion } from "~/ui/dialog/delete-question";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("promotions.deleteTitle") };
 

@@ -7,11 +7,11 @@ import { PromotionForm } from "~/promotions/promotion-form";
 import { findPromotion } from "~/promotions/promotions.queries.server";
 import { promotionSchema } from "~/promotions/promotions.schema";
 import { savePromotionForm } from "~/promotions/promotions.server";
-import { createAction, findViewer, site } from "~/site.server";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("promotions.editTitle") };
 

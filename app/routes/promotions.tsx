@@ -10,12 +10,12 @@ import { findPromotions } from "~/promotions/promotions.queries.server";
 import { addPromotionSchema } from "~/promotions/promotions.schema";
 import { addPromotion } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
-import { PageUnderDialog } from "~/ui/page-under-dialog";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
+import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("promotions.title") };
 

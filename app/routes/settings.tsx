@@ -6,10 +6,10 @@ import { channelSchema } from "~/channel/channel.schema";
 import { SettingsForm } from "~/channel/settings-form";
 import { saveSettingsForm } from "~/channel/settings-form.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.settings") };
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isImageFileName } from "~/pictures/pictures";
-import { isLastingName, readImage } from "~/platform/image-folder.server";
-import { site } from "~/site.server";
+import { isLastingName, readImage } from "~/pictures/image-folder.server";
+import { site } from "~/site/site.server";
 
 const HEADERS = {
 	// Should a file be opened by itself: it is a picture and nothing else.

@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site.server";
+import { createAction, findViewer, site } from "~/site/site.server";
 import { findSlot } from "~/slots/slots.queries.server";
 import { deleteSlotSchema } from "~/slots/slots.schema";
 import { deleteSlot } from "~/slots/slots.server";
-import { DeleteQuestion } from "~/ui/delete-question";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { DeleteQuestion } from "~/ui/dialog/delete-question";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("slots.deleteTitle") };
 

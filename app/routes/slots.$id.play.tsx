@@ -2,13 +2,13 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readPreferences } from "~/account/preferences.server";
 import { isSeen } from "~/analytics/page-views";
-import { site } from "~/site.server";
+import { site } from "~/site/site.server";
 import { DemoOverlay } from "~/slots/demo-overlay";
 import { isDemoAddress } from "~/slots/slots";
 import { findSlot } from "~/slots/slots.queries.server";
-import type { Handle } from "~/ui/handle";
+import type { Handle } from "~/ui/shell/handle";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("slots.demo") };
 

@@ -2,14 +2,14 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { createAction, findViewer, site } from "~/site.server";
+import { createAction, findViewer, site } from "~/site/site.server";
 import { SlotForm } from "~/slots/slot-form";
 import { slotSchema } from "~/slots/slots.schema";
 import { saveSlotForm } from "~/slots/slots.server";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("slots.addTitle") };
 

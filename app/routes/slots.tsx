@@ -3,13 +3,13 @@ import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Cherry, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { loader as rootLoader } from "~/root";
-import { site } from "~/site.server";
+import { site } from "~/site/site.server";
 import { SlotCard } from "~/slots/slot-card";
 import { findSlots } from "~/slots/slots.queries.server";
-import type { Handle } from "~/ui/handle";
-import { PageUnderDialog } from "~/ui/page-under-dialog";
+import type { Handle } from "~/ui/shell/handle";
+import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("slots.title") };
 

@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site.server";
+import { createAction, findViewer, site } from "~/site/site.server";
 import { findEmbed } from "~/social/embeds.queries.server";
 import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
 import { DeletePost, PostForm } from "~/social/post-form";
 import { embedSchema } from "~/social/social.schema";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("social.postTitle") };
 

@@ -2,17 +2,17 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site.server";
+import { createAction, findViewer, site } from "~/site/site.server";
 import { findEmbeds } from "~/social/embeds.queries.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { Posts } from "~/social/posts";
 import { visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
-import type { Handle } from "~/ui/handle";
-import { PageUnderDialog } from "~/ui/page-under-dialog";
+import type { Handle } from "~/ui/shell/handle";
+import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.social") };
 

@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site.server";
-import { findItem } from "~/store/items.queries.server";
-import { disableSchema } from "~/store/items.schema";
-import { disableItem } from "~/store/items.server";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { findItem } from "~/store/items/items.queries.server";
+import { disableSchema } from "~/store/items/items.schema";
+import { disableItem } from "~/store/items/items.server";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 import { refusalText } from "~/ui/refusal-text";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("store.disable") };
 

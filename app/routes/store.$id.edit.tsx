@@ -2,15 +2,15 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site.server";
-import { ItemForm } from "~/store/item-form";
-import { ITEM_FORM_BYTES, saveItemForm } from "~/store/item-upload.server";
-import { findItem } from "~/store/items.queries.server";
-import { itemSchema } from "~/store/items.schema";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { ItemForm } from "~/store/items/item-form";
+import { ITEM_FORM_BYTES, saveItemForm } from "~/store/items/item-upload.server";
+import { findItem } from "~/store/items/items.queries.server";
+import { itemSchema } from "~/store/items/items.schema";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("store.editTitle") };
 

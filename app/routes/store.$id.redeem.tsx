@@ -9,19 +9,19 @@ import {
 import { useTranslation } from "react-i18next";
 import { isVisit } from "~/analytics/page-views";
 import { languageOf } from "~/i18n/i18next.server";
-import { DomainError } from "~/platform/domain-error";
-import { createAction, findViewer, site } from "~/site.server";
-import { redeemSchema } from "~/store/redeem.schema";
-import { redeem } from "~/store/redeem.server";
-import { RedeemConfirm } from "~/store/redeem-dialog";
-import { RedeemReceipt } from "~/store/redeem-receipt";
+import { DomainError } from "~/forms/domain-error";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { redeemSchema } from "~/store/redeem/redeem.schema";
+import { redeem } from "~/store/redeem/redeem.server";
+import { RedeemConfirm } from "~/store/redeem/redeem-dialog";
+import { RedeemReceipt } from "~/store/redeem/redeem-receipt";
 import { readOffer, readReceipt } from "~/store/store.server";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
-import { shouldRevalidate as shouldRevalidateOtherwise } from "~/ui/revalidation";
-import { useShownBalance } from "~/ui/shown-balance";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
+import { shouldRevalidate as shouldRevalidateOtherwise } from "~/ui/shell/revalidation";
+import { useShownBalance } from "~/ui/displayed-balance";
 
-export { answerWhenOffline as clientAction } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction } from "~/ui/shell/revalidation";
 
 /** A refusal by the site has a ground that the page may not know yet, such as an admin's edit. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs): boolean =>

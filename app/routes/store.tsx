@@ -5,17 +5,17 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
-import { findViewer, site } from "~/site.server";
-import { DisabledItems } from "~/store/disabled-items";
-import { ItemCard } from "~/store/item-card";
+import { findViewer, site } from "~/site/site.server";
+import { DisabledItems } from "~/store/items/disabled-items";
+import { ItemCard } from "~/store/items/item-card";
 import { readStore } from "~/store/store.server";
-import { useStoreNews } from "~/store/use-store-news";
+import { useStoreNews } from "~/store/use-store-events";
 import "~/store/store.css";
-import type { Handle } from "~/ui/handle";
-import { PageUnderDialog } from "~/ui/page-under-dialog";
-import { useShownBalance } from "~/ui/shown-balance";
+import type { Handle } from "~/ui/shell/handle";
+import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { useShownBalance } from "~/ui/displayed-balance";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("store.title") };
 

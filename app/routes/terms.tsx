@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { languageOf } from "~/i18n/i18next.server";
 import { readLegalPage } from "~/pages/legal.server";
 import { TextArticle } from "~/pages/text-article";
-import { site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 
-export { shouldRevalidate } from "~/ui/revalidation";
+export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("shell.terms"), openToAllAges: true };
 

@@ -2,16 +2,16 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { DomainError } from "~/platform/domain-error";
-import { MergeQuestion } from "~/points/merge-question";
-import { mergePoints, offerMerge } from "~/points/merges.server";
-import { mergeSchema } from "~/points/user-points.schema";
-import { createAction, findViewer, site } from "~/site.server";
-import { Dialog } from "~/ui/dialog";
-import type { Handle } from "~/ui/handle";
+import { DomainError } from "~/forms/domain-error";
+import { MergeQuestion } from "~/points/merges/merge-question";
+import { mergePoints, offerMerge } from "~/points/merges/merges.server";
+import { mergeSchema } from "~/points/users/user-points.schema";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { Dialog } from "~/ui/dialog/dialog";
+import type { Handle } from "~/ui/shell/handle";
 import { refusalText } from "~/ui/refusal-text";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("points.merge") };
 

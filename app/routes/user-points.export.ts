@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { exportUserPoints } from "~/points/user-table.server";
-import { findViewer, site } from "~/site.server";
+import { exportUserPoints } from "~/points/users/user-table.server";
+import { findViewer, site } from "~/site/site.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);

@@ -5,17 +5,17 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { DomainError } from "~/platform/domain-error";
-import { importPoints, previewImport } from "~/points/import.server";
-import { ImportForm } from "~/points/import-form";
-import { ImportPreviewPanel } from "~/points/import-preview";
-import { decodeFile, MOST_LINES } from "~/points/points-file.server";
-import { importSchema } from "~/points/user-points.schema";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { DomainError } from "~/forms/domain-error";
+import { importPoints, previewImport } from "~/points/import/import.server";
+import { ImportForm } from "~/points/import/import-form";
+import { ImportPreviewPanel } from "~/points/import/import-preview";
+import { decodeFile, MOST_LINES } from "~/points/import/points-file.server";
+import { importSchema } from "~/points/users/user-points.schema";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 import { refusalText } from "~/ui/refusal-text";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("points.importTitle") };
 

@@ -3,18 +3,18 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { Download, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { adjustPoints } from "~/points/adjustment.server";
-import { AdjustmentLine } from "~/points/adjustment-line";
-import { adjustmentSchema } from "~/points/user-points.schema";
-import { UserSearch } from "~/points/user-search";
-import { UserTable } from "~/points/user-table";
-import { readUserTable } from "~/points/user-table.server";
-import { tableAddress } from "~/points/users";
-import { createAction, findViewer, site } from "~/site.server";
-import type { Handle } from "~/ui/handle";
+import { adjustPoints } from "~/points/users/adjustment.server";
+import { AdjustmentLine } from "~/points/users/adjustment-line";
+import { adjustmentSchema } from "~/points/users/user-points.schema";
+import { UserSearch } from "~/points/users/user-search";
+import { UserTable } from "~/points/users/user-table";
+import { readUserTable } from "~/points/users/user-table.server";
+import { tableAddress } from "~/points/users/users";
+import { createAction, findViewer, site } from "~/site/site.server";
+import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
 
-export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/revalidation";
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("points.users") };
 

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@remix-run/react";
 import { ExternalLink, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useDialogFocus } from "~/ui/dialog";
+import { useDialogFocus } from "~/ui/dialog/dialog";
 import type { Slot } from "./slots";
 import "./demo-overlay.css";
 

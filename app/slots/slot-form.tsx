@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
-import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { LONGEST_ADDRESS } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { LONGEST, type Slot } from "./slots";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, shownText } from "~/platform/form-fields.schema";
-import { webAddressIn } from "~/platform/web-address";
+import { requestId, says, shownText } from "~/forms/form-fields.schema";
+import { webAddressIn } from "~/lib/web-address";
 import { LONGEST } from "./slots";
 
 /** A slot as an admin types it. */

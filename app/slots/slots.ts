@@ -1,4 +1,4 @@
-import { isAtHost, webAddressIn } from "~/platform/web-address";
+import { isAtHost, webAddressIn } from "~/lib/web-address";
 
 /** A slot machine whose demo can be played for nothing. */
 export interface Slot {

@@ -1,7 +1,7 @@
 import type { Trx } from "db/database";
-import { recordChange } from "~/platform/admin-changes.server";
-import { DomainError } from "~/platform/domain-error";
-import { actOnce } from "~/platform/request-ids.server";
+import { recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
+import { actOnce } from "~/forms/idempotency.server";
 import {
 	deleteEmbed,
 	findEmbed,

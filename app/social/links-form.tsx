@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LONGEST_ADDRESS } from "~/platform/web-address";
+import { LONGEST_ADDRESS } from "~/lib/web-address";
 import { Field } from "~/ui/field";
 import { PLATFORMS, type Platform } from "./platforms";
 import type { SocialAnswer } from "./post-form";

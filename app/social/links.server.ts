@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
-import { recordChange } from "~/platform/admin-changes.server";
-import { DomainError } from "~/platform/domain-error";
+import { recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
 import { deleteSocialLink, findSocialLinks, saveSocialLink } from "./links.queries.server";
 import { PLATFORMS, type Platform } from "./platforms";
 import { orFailed, type SavingTools } from "./saving.server";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
-import { requestId, says } from "~/platform/form-fields.schema";
-import { webAddressIn } from "~/platform/web-address";
-import { whole } from "~/platform/whole-number.schema";
+import { requestId, says } from "~/forms/form-fields.schema";
+import { webAddressIn } from "~/lib/web-address";
+import { whole } from "~/forms/whole-number.schema";
 import { LONGEST_PASTED, permalinkIn } from "./post-address";
 
 /** Shows the posts for the rest of the visit, or hides them again. */

@@ -1,4 +1,4 @@
-import type { Invariant } from "~/platform/audit.server";
+import type { Invariant } from "db/audit";
 
 /** One entry of `reason` for each order that `due` speaks of, of the viewer's own and of exactly its points. */
 const paidOnce = (reason: string, sign: "-" | "", due: string) => `

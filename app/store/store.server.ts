@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
-import type { Item } from "./items";
-import { findItem, findItems } from "./items.queries.server";
-import { checkOffer, checkOwn, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem";
-import { countOwnOrdersByItem, findOwnOrder } from "./redeem.queries.server";
-import { ownOrders } from "./redeem.server";
+import type { Item } from "./items/items";
+import { findItem, findItems } from "./items/items.queries.server";
+import { checkOffer, checkOwn, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem/redeem";
+import { countOwnOrdersByItem, findOwnOrder } from "./redeem/redeem.queries.server";
+import { ownOrders } from "./redeem/redeem.server";
 
 interface Site {
 	db: Db;

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { ensureBuilt } from "../../demo/build.mjs";
-import { launchBrowser, newPage, type PageOptions } from "../../tests/support/browser";
-import { ensureBrowser } from "../../tests/support/ensure-browser.mjs";
-import { signIn } from "../../tests/support/journey";
-import { startSite } from "../../tests/support/site";
+import { launchBrowser, newPage, type PageOptions } from "../../tests/support/browser/browser";
+import { ensureBrowser } from "../../tests/support/browser/ensure-browser.mjs";
+import { signIn } from "../../tests/support/browser/journey";
+import { startSite } from "../../tests/support/site/site";
 
 const QUALITY = 80;
 const ROUND_WITHIN_MS = 120_000;

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "../../demo/build.mjs";
-import { ensureBrowser } from "../support/ensure-browser.mjs";
+import { ensureBrowser } from "../support/browser/ensure-browser.mjs";
 import { printTable } from "./table";
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));

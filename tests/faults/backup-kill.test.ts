@@ -19,7 +19,7 @@ import { migrateToLatest } from "db/migrate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashFile, isLeftOver, listBackups, readManifest } from "~/backups/manifest.server";
 import { invariants } from "~/commands/invariants.server";
-import { post } from "~/points/ledger.server";
+import { post } from "~/points/ledger/ledger.server";
 import { addUser } from "../support/database";
 import { seededRandom, seedFrom } from "../support/random";
 import { findBroken } from "./kill-harness";

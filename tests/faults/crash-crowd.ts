@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "db/driver";
 import { pickFrom, type Random, seededRandom } from "../support/random";
-import { NoAnswer, postForm } from "../support/single-fetch";
+import { NoAnswer, postForm } from "../support/site/single-fetch";
 import { type Viewer, withDatabase } from "./load";
 
 const GAMES = ["live-crash", "live-crash", "live-crash", "crash"] as const;

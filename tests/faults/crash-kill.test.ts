@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { crashInvariants } from "~/games/crash/crash.audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { seededRandom, seedFrom } from "../support/random";
-import { type Site, startSite } from "../support/site";
+import { type Site, startSite } from "../support/site/site";
 import { CrashCrowd, findOpenBets } from "./crash-crowd";
 import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "db/database";
-import { checkInvariants, type Invariant } from "~/platform/audit.server";
+import { checkInvariants, type Invariant } from "../../db/audit";
 import { pickFrom, type Random, seededRandom } from "../support/random";
-import type { Site } from "../support/site";
+import type { Site } from "../support/site/site";
 import { Crowd, faultsOfStored, type Load, type Viewer, withDatabase } from "./load";
 
 const MOST_LOAD_MS = 1500;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, SQLite } from "db/driver";
-import type { Invariant } from "~/platform/audit.server";
+import type { Invariant } from "../../db/audit";
 import { type Random, seededRandom } from "../support/random";
-import { signInWithCookies } from "../support/sign-in";
-import { type Asker, NoAnswer } from "../support/single-fetch";
-import type { Site } from "../support/site";
+import { signInWithCookies } from "../support/site/sign-in";
+import { type Asker, NoAnswer } from "../support/site/single-fetch";
+import type { Site } from "../support/site/site";
 
 export interface Viewer extends Asker {
 	readonly name: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seedFrom } from "../support/random";
-import { type Site, startSite } from "../support/site";
+import { type Site, startSite } from "../support/site/site";
 import { auditFailure, killUnderLoad } from "./kill-harness";
 import { signInViewers, type Viewer } from "./load";
 import { plinkoLoad } from "./plinko-load";

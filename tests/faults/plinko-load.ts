@@ -1,9 +1,9 @@
 import type { Connection } from "db/driver";
-import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/plinko";
-import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { MAX_BALLS, STAKES, totalPayout } from "~/games/plinko/engine/plinko";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { pickFrom, type Random } from "../support/random";
-import { postForm } from "../support/single-fetch";
+import { postForm } from "../support/site/single-fetch";
 import type { Load, Viewer } from "./load";
 
 interface Call {

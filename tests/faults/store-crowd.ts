@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pickFrom, type Random, seededRandom } from "../support/random";
-import { NoAnswer, sendForm } from "../support/single-fetch";
+import { NoAnswer, sendForm } from "../support/site/single-fetch";
 import { type Viewer, withDatabase } from "./load";
 
 export interface OfferedItem {

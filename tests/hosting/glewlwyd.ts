@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exportJWK, generateKeyPair } from "jose";
-import { CookieJar, fetchWithJar, followRedirects } from "../support/sign-in";
-import { freePort, type Site, startSite } from "../support/site";
+import { CookieJar, fetchWithJar, followRedirects } from "../support/site/sign-in";
+import { freePort, type Site, startSite } from "../support/site/site";
 
 const CLIENT = { id: "plateia", secret: randomBytes(24).toString("hex") };
 const SCOPE = "openid profile email";

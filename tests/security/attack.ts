@@ -9,11 +9,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { builtRoutes, routeFinder } from "../support/built-routes";
+import { builtRoutes, routeFinder } from "../support/site/built-routes";
 import { type Discovery, discover } from "../support/discovery";
-import { startFurnishedSite } from "../support/furnished-site";
-import { filled, type Who } from "../support/fuzzed-forms";
-import { watch } from "../support/watched-site";
+import { startFurnishedSite } from "../support/data/site-with-content";
+import { filled, type Who } from "../support/data/fuzzed-forms";
+import { watch } from "../support/site/watched-site";
 
 const tool = process.argv[2] ?? "";
 if (!["sqlmap", "wapiti"].includes(tool) || spawnSync("which", [tool]).status !== 0) {

@@ -1,4 +1,4 @@
-import type { Clock } from "~/platform/clock";
+import type { Clock } from "~/lib/clock";
 
 interface Waiter {
 	moment: number;

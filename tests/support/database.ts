@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Db, openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { sql } from "kysely";
-import { openAccount } from "~/points/ledger.server";
+import { openAccount } from "~/points/ledger/ledger.server";
 
 export interface TestDatabase {
 	db: Db;

@@ -1,5 +1,5 @@
 /** Walks through a running site as its links lead, and takes down every form that it serves. */
-import { readPage, type ServedForm, type ServedPage } from "./served-page";
+import { readPage, type ServedForm, type ServedPage } from "./browser/served-page";
 
 export interface FoundForm extends ServedForm {
 	/** The same of forms that do the same to other things. */

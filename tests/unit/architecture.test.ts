@@ -202,8 +202,8 @@ describe("each file in its room", () => {
 		// The one way in for writes, the label of a page, which is a route's address, and the routes of a page.
 		expect(framed).toEqual([
 			"app/analytics/page-label.server.ts",
-			"app/platform/front-door.server.ts",
-			"app/platform/page-routes.server.ts",
+			"app/forms/create-action.server.ts",
+			"app/http/page-routes.server.ts",
 		]);
 	});
 
@@ -221,13 +221,13 @@ describe("each file in its room", () => {
 	it("leaves chance to node:crypto, the settings to their reader", () => {
 		// How long to wait, so that not all come back at once, and which of many alike drops is shown: no outcome.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
-			"app/bonus-hunt/reader.ts",
-			"app/games/plinko/drop-queue.ts",
+			"app/bonus-hunt/screen/reader.ts",
+			"app/games/plinko/screen/board/drop-queue.ts",
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",
 			"app/store/redeem-bot/redeem-bot.server.ts",
 		]);
 		// The example content is a program of its own.
-		expect(filesThatUse(/process\.env\b/)).toEqual(["app/platform/config.server.ts", "db/seed.ts"]);
+		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "db/seed.ts"]);
 	});
 });

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/platform/config.server";
+import type { Config } from "~/lib/config.server";
 import { BREAK_LENGTHS, BREAKS, type CarePage, HOUR_MS, WAIT_MS } from "./care";
 import { readCare, readLimits } from "./care.server";
 

@@ -7,7 +7,7 @@ import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import type { CarePage } from "./care";
-import "~/ui/progress-bar.css";
+import "~/ui/shell/progress-bar.css";
 
 interface Props {
 	care: CarePage;

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
-import type { Reason } from "~/points/ledger.server";
+import type { Reason } from "~/points/ledger/ledger.server";
 
 /** What every game takes for its stakes: a limit holds these alone. */
 export const STAKES: readonly Reason[] = ["plinko-stake", "solo-crash-stake", "live-crash-stake"];

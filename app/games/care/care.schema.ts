@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { says } from "~/platform/form-fields.schema";
-import { whole } from "~/platform/whole-number.schema";
+import { says } from "~/forms/form-fields.schema";
+import { whole } from "~/forms/whole-number.schema";
 import { BREAK_LENGTHS, MOST_DAILY_LOSS } from "./care";
 
 /** What a player sets to take care; an empty limit is none. */

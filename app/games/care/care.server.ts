@@ -1,10 +1,10 @@
 import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
 import type { Selectable } from "kysely";
-import { midnightIn } from "~/platform/calendar";
-import { shareCommit } from "~/platform/shared-commit.server";
-import { firstIdSince } from "~/points/balance-history.server";
-import { findLastEntryId } from "~/points/ledger.queries.server";
+import { midnightIn } from "~/lib/calendar";
+import { shareCommit } from "db/shared-commit";
+import { firstIdSince } from "~/points/ledger/balance-history.server";
+import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./care";
 import { findLimits, saveLimits, sumPlayed, updateLimits } from "./care.queries.server";
 

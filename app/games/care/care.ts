@@ -2,7 +2,7 @@
  * The rules of taking care: a limit of what may be lost in a day, and breaks. What is tighter counts at
  * once, what is looser a day later: nobody undoes in the heat what they decided in the cool.
  */
-import { DomainError } from "~/platform/domain-error";
+import { DomainError } from "~/forms/domain-error";
 
 export const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

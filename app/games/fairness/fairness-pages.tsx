@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { PageTabs } from "~/ui/page-tabs";
+import { PageTabs } from "~/ui/shell/page-tabs";
 
 /** The pages on which outcomes are checked. */
 export function FairnessPages() {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { says } from "~/platform/form-fields.schema";
+import { says } from "~/forms/form-fields.schema";
 
 /** A colon would shift the parts of the drawn text; so nothing but letters, digits and `._-`. */
 const clientSeed = z

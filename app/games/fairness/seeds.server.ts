@@ -1,5 +1,5 @@
 import type { Db, Trx } from "db/database";
-import { DomainError } from "~/platform/domain-error";
+import { DomainError } from "~/forms/domain-error";
 import type { DrawKey } from "./draws";
 import { commitmentTo } from "./draws";
 import {

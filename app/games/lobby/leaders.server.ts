@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
 import type { Language } from "~/i18n/languages";
-import { dateIn } from "~/platform/calendar";
-import type { Clock } from "~/platform/clock";
-import type { Config } from "~/platform/config.server";
+import { dateIn } from "~/lib/calendar";
+import type { Clock } from "~/lib/clock";
+import type { Config } from "~/lib/config.server";
 import { pageAddress } from "../players/player-page";
 import { type Best, type Board, type Choice, LEADERS, type Measure, rank, type Span } from "./leaders";
 import { findBestOfDay, findDayBefore, findNames } from "./leaders.queries.server";

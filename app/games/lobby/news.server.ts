@@ -1,8 +1,8 @@
 import { LANGUAGES } from "~/i18n/languages";
 import type { Message } from "~/live/frame.server";
 import type { Hub } from "~/live/hub.server";
-import type { Clock } from "~/platform/clock";
-import type { Log } from "~/platform/log.server";
+import type { Clock } from "~/lib/clock";
+import type { Log } from "~/observability/log.server";
 import { LOBBY_TOPIC } from "./lobby-topic";
 import { readTopWins } from "./top-wins.server";
 

@@ -2,8 +2,8 @@ import type { Db } from "db/database";
 import { ageOf, formatDay } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import { dateIn } from "~/platform/calendar";
-import type { Config } from "~/platform/config.server";
+import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
 import type { TopWin } from "./top-wins";
 import { findTopWinsOfDay } from "./wins.queries.server";
 

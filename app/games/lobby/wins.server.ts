@@ -1,5 +1,5 @@
 import type { Trx } from "db/database";
-import { dateIn } from "~/platform/calendar";
+import { dateIn } from "~/lib/calendar";
 import type { GameName } from "./game-names";
 import { insertWin } from "./wins.queries.server";
 

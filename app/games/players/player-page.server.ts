@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/platform/config.server";
+import type { Config } from "~/lib/config.server";
 import { tellWhen } from "../lobby/top-wins.server";
 import { type PageChoices, PRIVATE, type ShownPlayer } from "./player-page";
 import {

@@ -1,4 +1,4 @@
-import { abortWithin } from "~/platform/abort-within.server";
+import { abortWithin } from "~/lib/abort-within.server";
 import { readRetryAfter } from "./retries";
 import { signatureHeaders } from "./signature.server";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
-import { recordChange } from "~/platform/admin-changes.server";
-import type { Config } from "~/platform/config.server";
-import { DomainError } from "~/platform/domain-error";
-import type { Log } from "~/platform/log.server";
+import { recordChange } from "~/change-log/admin-changes.server";
+import type { Config } from "~/lib/config.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
 import { deliver, type Outcome } from "./delivery.server";
 import { findDueMessages, findNextTryAt, markDelivered, markFailed, putBack } from "./outbox.queries.server";
 import { waitAfter } from "./retries";

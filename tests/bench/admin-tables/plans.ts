@@ -3,9 +3,9 @@ import { SQLite } from "db/driver";
 import type { Database } from "db/schema";
 import { sqliteDialect } from "db/sqlite";
 import { type CompiledQuery, Kysely } from "kysely";
-import { readUserTable } from "~/points/user-table.server";
-import { SORTS } from "~/points/users";
-import { readOrders } from "~/store/orders.server";
+import { readUserTable } from "~/points/users/user-table.server";
+import { SORTS } from "~/points/users/users";
+import { readOrders } from "~/store/orders/orders.server";
 
 const CONFIG = { SITE_TIMEZONE: "Europe/Lisbon" };
 const SCAN = /^SCAN (orders|users|user_points)\b(?!.* USING (COVERING )?INDEX)/;

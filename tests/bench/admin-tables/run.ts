@@ -2,8 +2,8 @@
  * The tables of the admins with many rows beside the same with few: both sites run side by side and are
  * asked in turns. `npx tsx tests/bench/admin-tables/run.ts`
  */
-import { signInWithCookies } from "../../support/sign-in";
-import { type Site, startSite } from "../../support/site";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { type Site, startSite } from "../../support/site/site";
 import { median, printTable, verdict } from "../table";
 import { fill } from "./fill";
 import { explainScans } from "./plans";

@@ -4,11 +4,11 @@
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openViewers } from "../../support/crowd-viewers";
-import { EventStream } from "../../support/event-stream";
-import { signInWithCookies } from "../../support/sign-in";
-import { postForm } from "../../support/single-fetch";
-import { type Site, startSite } from "../../support/site";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { EventStream } from "../../support/site/event-stream";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { postForm } from "../../support/site/single-fetch";
+import { type Site, startSite } from "../../support/site/site";
 import { quantile } from "../live-load/crowd";
 import { printTable, verdict } from "../table";
 

@@ -4,8 +4,8 @@
  */
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { signInWithCookies } from "../../support/sign-in";
-import type { Site } from "../../support/site";
+import { signInWithCookies } from "../../support/site/sign-in";
+import type { Site } from "../../support/site/site";
 import { buildCopy } from "../copy";
 import { readProfile } from "../profile";
 import { median, printTable, verdict } from "../table";
@@ -26,8 +26,8 @@ const ROUTES = {
 	// The front door with the form of a play, and nothing behind it.
 	"bench-door": {
 		ending: "ts",
-		code: `import { plinkoSchema } from "~/games/plinko/plinko.schema";
-import { createAction } from "~/site.server";
+		code: `import { plinkoSchema } from "~/games/plinko/engine/plinko.schema";
+import { createAction } from "~/site/site.server";
 
 export const action = createAction({
 	role: "viewer",
@@ -86,8 +86,8 @@ async function withSite<Result>(
 ): Promise<Result> {
 	// The copy's own helper, which starts the copy's own build.
 	const { startSite } = (await import(
-		join(folder, "tests/support/site.ts")
-	)) as typeof import("../../support/site");
+		join(folder, "tests/support/site/site.ts")
+	)) as typeof import("../../support/site/site");
 	const site = await startSite({ env: { ...SETTINGS, ...env } });
 	try {
 		const cookies: string[] = [];

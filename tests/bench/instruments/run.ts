@@ -4,11 +4,11 @@
  */
 import { openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
-import { tallyEvents } from "~/platform/event-tally.server";
-import { createMetrics } from "~/platform/metrics.server";
-import { watchStatements } from "~/platform/statement-watch.server";
-import { openAccount, post } from "~/points/ledger.server";
-import { createLedgerFigures } from "~/points/ledger-figures.server";
+import { tallyEvents } from "~/observability/event-tally.server";
+import { createMetrics } from "~/observability/metrics.server";
+import { watchStatements } from "~/observability/statement-watch.server";
+import { openAccount, post } from "~/points/ledger/ledger.server";
+import { createLedgerFigures } from "~/points/ledger/ledger-statistics.server";
 import { median, printTable, verdict } from "../table";
 
 const TURNS = 100;

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { type Db, openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
-import { playRound } from "~/games/plinko/plinko.server";
-import { openAccount, post } from "~/points/ledger.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { openAccount, post } from "~/points/ledger/ledger.server";
 import { median, printTable, verdict } from "../table";
 import { barePost, bareRound, openBare } from "./bare";
 

@@ -4,12 +4,12 @@
  * `npx tsx tests/bench/live-churn/run.ts [minutes]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { openViewers } from "../../support/crowd-viewers";
-import { openStream } from "../../support/event-stream";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { openStream } from "../../support/site/event-stream";
 import { pickFrom } from "../../support/random";
-import { signInWithCookies } from "../../support/sign-in";
-import { postForm } from "../../support/single-fetch";
-import { startSite } from "../../support/site";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { postForm } from "../../support/site/single-fetch";
+import { startSite } from "../../support/site/site";
 import { heldMemoryKb, openFiles } from "../live-load/process-stats";
 import { printTable, verdict } from "../table";
 

@@ -1,6 +1,6 @@
 /** Those of the crowd who play, as a process of its own: each bets in every round and cashes out by hand. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { postForm } from "../../support/single-fetch";
+import { postForm } from "../../support/site/single-fetch";
 import { Reader } from "./reader";
 
 export type Order = { do: "play"; origin: string; cookies: string[] } | { do: "report" } | { do: "reset" };

@@ -1,5 +1,5 @@
 /** The crowd, as a process of its own: opens streams and tells what came over them. */
-import { momentOf } from "~/games/crash/curve";
+import { momentOf } from "~/games/crash/engine/curve";
 import { Reader } from "./reader";
 
 export interface Opening {

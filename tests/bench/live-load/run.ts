@@ -4,10 +4,10 @@
  * `npx tsx tests/bench/live-load/run.ts [streams ...]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { openViewers } from "../../support/crowd-viewers";
-import { signInWithCookies } from "../../support/sign-in";
-import { postForm } from "../../support/single-fetch";
-import { type Site, startSite } from "../../support/site";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { postForm } from "../../support/site/single-fetch";
+import { type Site, startSite } from "../../support/site/site";
 import { median, printTable, verdict } from "../table";
 import type { Report as BettorsReport } from "./bettors";
 import { Child } from "./child";

@@ -4,7 +4,7 @@
  */
 import { Agent, request } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { decodeData } from "../../support/single-fetch";
+import { decodeData } from "../../support/site/single-fetch";
 
 export type Order =
 	| { do: "open"; origin: string; cookies: string[]; itemId: string }

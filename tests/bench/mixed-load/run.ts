@@ -6,11 +6,11 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openViewers } from "../../support/crowd-viewers";
-import { openShelf } from "../../support/shelf";
-import { signInWithCookies } from "../../support/sign-in";
-import { postForm } from "../../support/single-fetch";
-import { type Site, startSite } from "../../support/site";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { openShelf } from "../../support/data/store-content";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { postForm } from "../../support/site/single-fetch";
+import { type Site, startSite } from "../../support/site/site";
 import type { Report as BettorsReport } from "../live-load/bettors";
 import { Child } from "../live-load/child";
 import { openCrowd, quantile } from "../live-load/crowd";

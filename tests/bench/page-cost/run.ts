@@ -9,8 +9,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
-import { signInWithCookies } from "../../support/sign-in";
-import { freePort } from "../../support/site";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { freePort } from "../../support/site/site";
 import { buildApp, buildCopy } from "../copy";
 import { readProfile } from "../profile";
 import { median, printTable, verdict } from "../table";
@@ -98,8 +98,8 @@ async function serveEmpty(folder: string) {
 async function startCopy(folder: string, env: Record<string, string> = {}) {
 	// The copy's own helper, which starts the copy's own build.
 	const { startSite } = (await import(
-		join(folder, "tests/support/site.ts")
-	)) as typeof import("../../support/site");
+		join(folder, "tests/support/site/site.ts")
+	)) as typeof import("../../support/site/site");
 	const site = await startSite({ seed: true, env: { RATE_LIMIT_SCALE: "100000", ...env } });
 	const people = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
 	const targets = ["/bench-empty", ...PAGES].flatMap((path) =>

@@ -3,9 +3,9 @@
  * `npx tsx tests/bench/page-weight/run.ts`
  */
 import routes from "../../../app/routes";
-import { launchBrowser } from "../../support/browser";
-import { addressesOf, BUDGET, pagesAmong, scriptsOf, weigh } from "../../support/script-weight";
-import { startSite } from "../../support/site";
+import { launchBrowser } from "../../support/browser/browser";
+import { addressesOf, BUDGET, pagesAmong, scriptsOf, weigh } from "../../support/browser/script-weight";
+import { startSite } from "../../support/site/site";
 import { printTable, verdict } from "../table";
 
 const PLINKO = "/mini-games/plinko";

@@ -1,7 +1,7 @@
-import { BoardPainter, type Painter } from "~/games/plinko/board-painter";
-import type { Clock, DropPlayerOptions } from "~/games/plinko/drop-player";
-import { BOARD_HEIGHT, BOARD_WIDTH, START_Y } from "~/games/plinko/geometry";
-import "~/games/plinko/board.css";
+import { BoardPainter, type Painter } from "~/games/plinko/screen/board/board-painter";
+import type { Clock, DropPlayerOptions } from "~/games/plinko/screen/board/drop-player";
+import { BOARD_HEIGHT, BOARD_WIDTH, START_Y } from "~/games/plinko/screen/board/geometry";
+import "~/games/plinko/screen/board/board.css";
 
 export interface FramesReport {
 	agent: string;
@@ -60,7 +60,7 @@ async function measure(): Promise<FramesReport> {
 	};
 
 	const beforeLoad = performance.now();
-	const { DropPlayer, warmUp } = await import("~/games/plinko/drop-player");
+	const { DropPlayer, warmUp } = await import("~/games/plinko/screen/board/drop-player");
 	const load = performance.now() - beforeLoad;
 	warmUp();
 	await new Promise((resolve) => setTimeout(resolve, 500));

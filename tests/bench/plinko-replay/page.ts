@@ -1,6 +1,6 @@
-import { startsForSlot } from "~/games/plinko/drop-index";
-import { type Clock, DropPlayer } from "~/games/plinko/drop-player";
-import { DropSimulation, SLOTS, simulateDrop, slotAt } from "~/games/plinko/physics";
+import { startsForSlot } from "~/games/plinko/screen/board/drop-index";
+import { type Clock, DropPlayer } from "~/games/plinko/screen/board/drop-player";
+import { DropSimulation, SLOTS, simulateDrop, slotAt } from "~/games/plinko/screen/board/physics";
 
 export interface ReplayReport {
 	agent: string;

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
-import { createLog } from "~/platform/log.server";
+import { createLog } from "~/observability/log.server";
 import { ana, startFakeProvider } from "./fake-provider";
 import { begin, callback, faultOf, openIdentityProvider, told } from "./identity-provider.setup";
 

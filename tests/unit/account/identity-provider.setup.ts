@@ -1,8 +1,8 @@
 import type { Renewal } from "~/account/identity.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
 import { SignInError } from "~/account/sign-in-fault.server";
-import { readConfig } from "~/platform/config.server";
-import { createLog, type Log } from "~/platform/log.server";
+import { readConfig } from "~/lib/config.server";
+import { createLog, type Log } from "~/observability/log.server";
 
 export const siteOrigin = "http://localhost:3998";
 export const client = { clientId: "plateia-test", clientSecret: "a secret of the client" };

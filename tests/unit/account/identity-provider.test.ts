@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
 import { startProvider } from "../../../demo/provider.mjs";
-import { CookieJar, followRedirects } from "../../support/sign-in";
+import { CookieJar, followRedirects } from "../../support/site/sign-in";
 import {
 	begin,
 	callback,

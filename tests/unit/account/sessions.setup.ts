@@ -3,7 +3,7 @@ import type { Identity, Renewal, Tokens } from "~/account/identity.server";
 import { createSessions } from "~/account/sessions.server";
 import { createTokenBox } from "~/account/token-box.server";
 import { rolesFrom, usernameFrom } from "~/account/viewer";
-import { createLog } from "~/platform/log.server";
+import { createLog } from "~/observability/log.server";
 import { fakeClock, openTestDatabase } from "../../support/database";
 
 interface Options {

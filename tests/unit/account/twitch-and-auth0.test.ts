@@ -4,7 +4,7 @@ import { type IdentityProvider, RefreshRefused } from "~/account/identity-provid
 import { startAuth0 } from "../../support/providers/auth0";
 import { blockOf, settingsOf } from "../../support/providers/settings";
 import { startTwitch } from "../../support/providers/twitch";
-import { CookieJar, fetchWithJar, followRedirects } from "../../support/sign-in";
+import { CookieJar, fetchWithJar, followRedirects } from "../../support/site/sign-in";
 import { begin, callback, faultOf, openIdentityProvider, siteOrigin, told } from "./identity-provider.setup";
 
 const client = { id: "a client", secret: "a+secret%of the client" };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { nameOfBackup } from "~/backups/manifest.server";
 import { scheduleBackups } from "~/backups/schedule.server";
-import { createLog } from "~/platform/log.server";
+import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 
 const HOUR_MS = 3_600_000;

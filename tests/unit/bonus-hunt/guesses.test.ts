@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { editBonus, openBonus } from "~/bonus-hunt/bonuses.server";
-import { correctPayout } from "~/bonus-hunt/correction.server";
-import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/guesses.server";
-import { finishHunt, setGuessing } from "~/bonus-hunt/hunts.server";
-import { readPastHunt } from "~/bonus-hunt/past.server";
-import { payPrize } from "~/bonus-hunt/prize.server";
-import { readLastStep, undoStep } from "~/bonus-hunt/undo.server";
+import { editBonus, openBonus } from "~/bonus-hunt/model/bonuses.server";
+import { correctPayout } from "~/bonus-hunt/model/correction.server";
+import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/model/guesses.server";
+import { finishHunt, setGuessing } from "~/bonus-hunt/model/hunts.server";
+import { readPastHunt } from "~/bonus-hunt/model/past.server";
+import { payPrize } from "~/bonus-hunt/model/prize.server";
+import { readLastStep, undoStep } from "~/bonus-hunt/model/undo.server";
 import { i18nIn } from "~/i18n/i18next.server";
-import { findBalance } from "~/points/ledger.queries.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser } from "../../support/database";
 import { openHunt, type TestHunt } from "./hunt.setup";
 

@@ -1,10 +1,10 @@
-import { addBonus, removeBonus } from "~/bonus-hunt/bonuses.server";
-import type { EditedDetails } from "~/bonus-hunt/hunt";
-import { huntInvariants } from "~/bonus-hunt/hunt.audit.server";
-import { findBonuses, findNewestHunt } from "~/bonus-hunt/hunts.queries.server";
-import { startHunt } from "~/bonus-hunt/hunts.server";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
+import { addBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
+import type { EditedDetails } from "~/bonus-hunt/model/hunt";
+import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
+import { findBonuses, findNewestHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
+import { startHunt } from "~/bonus-hunt/model/hunts.server";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 
 /** A hunt of 100 euros that has begun, with an admin and what everybody is told. */

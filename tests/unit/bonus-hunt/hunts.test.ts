@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "~/bonus-hunt/bonuses.server";
-import { detailsOf } from "~/bonus-hunt/hunt";
-import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "~/bonus-hunt/hunts.server";
-import { manageSchema } from "~/bonus-hunt/manage.schema";
-import { readLastStep, undoStep } from "~/bonus-hunt/undo.server";
+import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
+import { detailsOf } from "~/bonus-hunt/model/hunt";
+import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "~/bonus-hunt/model/hunts.server";
+import { manageSchema } from "~/bonus-hunt/model/manage.schema";
+import { readLastStep, undoStep } from "~/bonus-hunt/model/undo.server";
 import { pickFrom, seededRandom, seedFrom } from "../../support/random";
 import { openHunt, type TestHunt } from "./hunt.setup";
 

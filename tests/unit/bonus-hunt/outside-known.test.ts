@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { answerReading } from "~/bonus-hunt/api.server";
-import { QUIETLY, readHuntAnswer } from "~/bonus-hunt/hunt-answer";
-import { hear, heardOf, readingOf } from "~/bonus-hunt/outside-known";
+import { answerReading } from "~/bonus-hunt/outside/api.server";
+import { QUIETLY, readHuntAnswer } from "~/bonus-hunt/outside/hunt-answer";
+import { hear, heardOf, readingOf } from "~/bonus-hunt/outside/outside-known";
 import { SLOT, STATISTICS } from "../../support/hunt-source";
 
 describe("an answer", () => {

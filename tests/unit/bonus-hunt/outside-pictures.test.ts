@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createHuntPictures } from "~/bonus-hunt/pictures.server";
+import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { endless, png, says, startHuntSource } from "../../support/hunt-source";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;

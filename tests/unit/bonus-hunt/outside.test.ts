@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createOutsideHunt } from "~/bonus-hunt/outside.server";
+import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { endless, json, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createReader } from "~/bonus-hunt/reader";
+import { createReader } from "~/bonus-hunt/screen/reader";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

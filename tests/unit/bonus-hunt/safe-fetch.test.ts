@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { isPublicAddress, safeFetch } from "~/bonus-hunt/safe-fetch.server";
+import { isPublicAddress, safeFetch } from "~/bonus-hunt/outside/safe-fetch.server";
 
 /** What each look-up of a name answers, one after the other; the last one stays. */
 const names = new Map<string, string[][]>();

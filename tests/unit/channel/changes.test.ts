@@ -6,8 +6,8 @@ import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { en } from "~/i18n/en";
 import { pt } from "~/i18n/pt";
-import { recordChange } from "~/platform/admin-changes.server";
-import { positionIn } from "~/platform/keyset";
+import { recordChange } from "~/change-log/admin-changes.server";
+import { positionIn } from "../../../db/keyset";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 const APP = join(import.meta.dirname, "../../../app");

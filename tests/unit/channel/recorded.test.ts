@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { adjustPoints } from "~/points/adjustment.server";
-import { importPoints, previewImport } from "~/points/import.server";
-import { mergePoints, undoMerge } from "~/points/merges.server";
-import { disableItem, saveItem } from "~/store/items.server";
-import { decideOrders } from "~/store/order-decisions.server";
+import { adjustPoints } from "~/points/users/adjustment.server";
+import { importPoints, previewImport } from "~/points/import/import.server";
+import { mergePoints, undoMerge } from "~/points/merges/merges.server";
+import { disableItem, saveItem } from "~/store/items/items.server";
+import { decideOrders } from "~/store/orders/order-decisions.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { MUG, newRequest, openShop, type Shop } from "../store/redeem.setup";
 

@@ -7,7 +7,7 @@ import { migrations } from "db/migrations";
 import { Migrator, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { invariants } from "~/commands/invariants.server";
-import { checkInvariants } from "~/platform/audit.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser } from "../../support/database";
 
 let folder: string;

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startProvider } from "../../../demo/provider.mjs";
 import { ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
-import { CookieJar, fetchWithJar } from "../../support/sign-in";
+import { CookieJar, fetchWithJar } from "../../support/site/sign-in";
 import { client, relyingParty, siteOrigin } from "./relying-party";
 
 let provider: Awaited<ReturnType<typeof startProvider>>;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { startProvider } from "../../../demo/provider.mjs";
-import { type CookieJar, fetchWithJar, followRedirects } from "../../support/sign-in";
+import { type CookieJar, fetchWithJar, followRedirects } from "../../support/site/sign-in";
 
 export const siteOrigin = "http://localhost:3999";
 export const client = { clientId: "test-client", clientSecret: randomBytes(24).toString("hex") };

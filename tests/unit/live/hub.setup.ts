@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createHub } from "~/live/hub.server";
-import { createLog } from "~/platform/log.server";
-import { currentExchange } from "~/platform/node-request.server";
-import { type EventStream, openStream } from "../../support/event-stream";
+import { createLog } from "~/observability/log.server";
+import { currentExchange } from "~/lib/request-context.server";
+import { type EventStream, openStream } from "../../support/site/event-stream";
 
 export const log = createLog({ LOG_LEVEL: "silent" });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { addUser, openTestDatabase } from "../../support/database";
-import { EventStream } from "../../support/event-stream";
+import { EventStream } from "../../support/site/event-stream";
 import { log, type OpenHub, openHub } from "./hub.setup";
 
 let site: OpenHub;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { logCalls } from "../../support/log-events";
+import { logCalls } from "../../support/site/log-events";
 
 const PAGE = readFileSync("docs/operations.md", "utf8");
 const rows = [...PAGE.matchAll(/^\| `([\w-]+)` \| (\w+) \| (.+) \| (.+) \|$/gm)].map(

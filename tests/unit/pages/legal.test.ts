@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "~/i18n/languages";
 import { readHelp } from "~/pages/help.server";
 import { readLegalPage } from "~/pages/legal.server";
 import type { Block, Piece, TextPage } from "~/pages/text";
-import { readConfig } from "~/platform/config.server";
+import { readConfig } from "~/lib/config.server";
 import routes from "../../../app/routes";
 
 const NEEDED = {

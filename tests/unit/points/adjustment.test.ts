@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkInvariants } from "~/platform/audit.server";
-import { adjustPoints } from "~/points/adjustment.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { findBalance } from "~/points/ledger.queries.server";
-import { post } from "~/points/ledger.server";
-import { adjustmentSchema } from "~/points/user-points.schema";
-import { readUserTable } from "~/points/user-table.server";
+import { checkInvariants } from "../../../db/audit";
+import { adjustPoints } from "~/points/users/adjustment.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { post } from "~/points/ledger/ledger.server";
+import { adjustmentSchema } from "~/points/users/user-points.schema";
+import { readUserTable } from "~/points/users/user-table.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;

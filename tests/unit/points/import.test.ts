@@ -1,12 +1,12 @@
 import type { Db } from "db/database";
 import { type KyselyPlugin, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkInvariants } from "~/platform/audit.server";
-import { importPoints, previewImport } from "~/points/import.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { post } from "~/points/ledger.server";
-import { decodeFile, MOST_LINES, parsePointsFile } from "~/points/points-file.server";
-import { exportUserPoints } from "~/points/user-table.server";
+import { checkInvariants } from "../../../db/audit";
+import { importPoints, previewImport } from "~/points/import/import.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { post } from "~/points/ledger/ledger.server";
+import { decodeFile, MOST_LINES, parsePointsFile } from "~/points/import/points-file.server";
+import { exportUserPoints } from "~/points/users/user-table.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;

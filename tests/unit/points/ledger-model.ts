@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "db/database";
-import { playRound } from "~/games/plinko/plinko.server";
-import { actOnce } from "~/platform/request-ids.server";
-import { post } from "~/points/ledger.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { actOnce } from "~/forms/idempotency.server";
+import { post } from "~/points/ledger/ledger.server";
 import { addUser, fakeClock, seededRandomHex } from "../../support/database";
 
 export type Operation = { user: number; requestId: string } & (

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { playRound } from "~/games/plinko/plinko.server";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { findBalance } from "~/points/ledger.queries.server";
-import { openAccount, type Posting, post, postAll, postMany } from "~/points/ledger.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { openAccount, type Posting, post, postAll, postMany } from "~/points/ledger/ledger.server";
 import {
 	addUser,
 	fakeClock,

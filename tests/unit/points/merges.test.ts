@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkInvariants } from "~/platform/audit.server";
-import { DomainError } from "~/platform/domain-error";
+import { checkInvariants } from "../../../db/audit";
+import { DomainError } from "~/forms/domain-error";
 import { MOST_POINTS } from "~/points/amounts";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { findBalance } from "~/points/ledger.queries.server";
-import { post } from "~/points/ledger.server";
-import { mergeInvariants } from "~/points/merges.audit.server";
-import { mergePoints, offerMerge, readMerges, undoMerge } from "~/points/merges.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { post } from "~/points/ledger/ledger.server";
+import { mergeInvariants } from "~/points/merges/merges.audit.server";
+import { mergePoints, offerMerge, readMerges, undoMerge } from "~/points/merges/merges.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;

@@ -3,13 +3,13 @@ import { setDailyLoss } from "~/games/care/care";
 import { changeLimits } from "~/games/care/care.server";
 import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
-import { playRound } from "~/games/plinko/plinko.server";
-import { inBatches } from "~/platform/batches.server";
-import { jsonDownload } from "~/platform/json-download.server";
-import { post } from "~/points/ledger.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { inBatches } from "~/lib/batches.server";
+import { jsonDownload } from "~/http/json-download.server";
+import { post } from "~/points/ledger/ledger.server";
 import { readOwnData } from "~/points/own-data.server";
-import { readOwnOrders } from "~/store/own-data.server";
-import { addBet, addChain, addLiveRound } from "../../support/crash-rows";
+import { readOwnOrders } from "~/store/orders/own-data.server";
+import { addBet, addChain, addLiveRound } from "../../support/data/crash-rows";
 import {
 	addUser,
 	fakeClock,

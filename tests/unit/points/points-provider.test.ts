@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { en } from "~/i18n/en";
 import { i18nIn } from "~/i18n/i18next.server";
 import { MOST_POINTS } from "~/points/amounts";
-import { createPointsProvider } from "~/points/points-provider.server";
+import { createPointsProvider } from "~/points/merges/points-provider.server";
 
 let server: Server;
 let origin: string;

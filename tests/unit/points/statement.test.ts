@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drawBalanceChart } from "~/points/balance-chart.server";
-import { readBalanceHistory } from "~/points/balance-history.server";
-import { post } from "~/points/ledger.server";
-import { readStatement } from "~/points/statement.server";
+import { drawBalanceChart } from "~/points/statement/balance-chart.server";
+import { readBalanceHistory } from "~/points/ledger/balance-history.server";
+import { post } from "~/points/ledger/ledger.server";
+import { readStatement } from "~/points/statement/statement.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

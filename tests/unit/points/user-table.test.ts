@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findUsersByName, findUsersByPoints } from "~/points/user-table.queries.server";
-import { readUserTable } from "~/points/user-table.server";
-import { SORTS, USERS_PER_PAGE } from "~/points/users";
+import { findUsersByName, findUsersByPoints } from "~/points/users/user-table.queries.server";
+import { readUserTable } from "~/points/users/user-table.server";
+import { SORTS, USERS_PER_PAGE } from "~/points/users/users";
 import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isLastingName, MOST_IMAGE_BYTES, readImage, storeImage } from "~/platform/image-folder.server";
+import { isLastingName, MOST_IMAGE_BYTES, readImage, storeImage } from "~/pictures/image-folder.server";
 
 let folder: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { saveItemForm } from "~/store/item-upload.server";
+import { saveItemForm } from "~/store/items/item-upload.server";
 import { MUG, newRequest, openShop, type Shop } from "./redeem.setup";
 
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { describe, expect, it } from "vitest";
-import { itemSchema } from "~/store/items.schema";
-import { redeemSchema } from "~/store/redeem.schema";
+import { itemSchema } from "~/store/items/items.schema";
+import { redeemSchema } from "~/store/redeem/redeem.schema";
 
 const schema = unstable_coerceFormValue(itemSchema);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
-import { addCodes, checkEdit, disableItem, saveItem } from "~/store/items.server";
+import { addCodes, checkEdit, disableItem, saveItem } from "~/store/items/items.server";
 import { readOffer, readStore } from "~/store/store.server";
 import { MUG, newRequest, openShop, type Shop } from "./redeem.setup";
 

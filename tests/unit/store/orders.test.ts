@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { findBalance } from "~/points/ledger.queries.server";
-import { decideOrders } from "~/store/order-decisions.server";
-import { addItem, addOrder } from "../../support/store-rows";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { decideOrders } from "~/store/orders/order-decisions.server";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 
 let store: Awaited<ReturnType<typeof openStore>>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
-import { addItem, addOrder } from "../../support/store-rows";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 
 let store: Awaited<ReturnType<typeof openStore>>;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { positionIn } from "~/platform/keyset";
-import { decideOrders } from "~/store/order-decisions.server";
-import { ORDER_KEY } from "~/store/orders.server";
-import { readOwnOrders } from "~/store/own-orders.server";
-import { addItem, addOrder } from "../../support/store-rows";
+import { positionIn } from "../../../db/keyset";
+import { decideOrders } from "~/store/orders/order-decisions.server";
+import { ORDER_KEY } from "~/store/orders/orders.server";
+import { readOwnOrders } from "~/store/orders/own-orders.server";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 
 let store: Awaited<ReturnType<typeof openStore>>;

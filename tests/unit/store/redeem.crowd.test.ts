@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { findBalance } from "~/points/ledger.queries.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser } from "../../support/database";
 import { faults, openShop, type Shop } from "./redeem.setup";
 

@@ -1,11 +1,11 @@
 import type { Db } from "db/database";
 import { sql } from "kysely";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { findItem } from "~/store/items.queries.server";
-import type { ItemInput } from "~/store/items.server";
-import { saveItem } from "~/store/items.server";
-import { type RedeemInput, redeem } from "~/store/redeem.server";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findItem } from "~/store/items/items.queries.server";
+import type { ItemInput } from "~/store/items/items.server";
+import { saveItem } from "~/store/items/items.server";
+import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { openStore } from "./orders.setup";
 

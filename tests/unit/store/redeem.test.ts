@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findBalance } from "~/points/ledger.queries.server";
-import { disableItem } from "~/store/items.server";
-import { decideOrders } from "~/store/order-decisions.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { disableItem } from "~/store/items/items.server";
+import { decideOrders } from "~/store/orders/order-decisions.server";
 import { readReceipt, readStore } from "~/store/store.server";
 import { faults, newRequest, openShop, type Shop } from "./redeem.setup";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { decideOrders } from "~/store/order-decisions.server";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { decideOrders } from "~/store/orders/order-decisions.server";
 import { storeInvariants } from "~/store/store.audit.server";
-import { addItem, addOrder } from "../../support/store-rows";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 
 let store: Awaited<ReturnType<typeof openStore>>;

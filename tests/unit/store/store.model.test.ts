@@ -2,16 +2,16 @@ import type { Db } from "db/database";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkInvariants } from "~/platform/audit.server";
-import { DomainError } from "~/platform/domain-error";
-import { createLog } from "~/platform/log.server";
-import { adjustPoints } from "~/points/adjustment.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { mergeInvariants } from "~/points/merges.audit.server";
-import { mergePoints, undoMerge } from "~/points/merges.server";
-import { addCodes, disableItem, type ItemInput, saveItem } from "~/store/items.server";
-import { decideOrders } from "~/store/order-decisions.server";
-import { type RedeemInput, redeem } from "~/store/redeem.server";
+import { checkInvariants } from "../../../db/audit";
+import { DomainError } from "~/forms/domain-error";
+import { createLog } from "~/observability/log.server";
+import { adjustPoints } from "~/points/users/adjustment.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { mergeInvariants } from "~/points/merges/merges.audit.server";
+import { mergePoints, undoMerge } from "~/points/merges/merges.server";
+import { addCodes, disableItem, type ItemInput, saveItem } from "~/store/items/items.server";
+import { decideOrders } from "~/store/orders/order-decisions.server";
+import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 import {
 	type Model,

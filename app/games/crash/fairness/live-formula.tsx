@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Code } from "../../fairness/code";
-import { MAX_MULTIPLIER } from "../curve";
-import { DRAW_BITS, DRAW_DIGITS, LIVE_RTP } from "../live-draw";
+import { MAX_MULTIPLIER } from "../engine/curve";
+import { DRAW_BITS, DRAW_DIGITS, LIVE_RTP } from "../engine/live-draw";
 
 /** The chain and the draw of a live flight, spelled out so that anyone can program them. */
 export function LiveFormula({ language }: { language: Language }) {

@@ -1,5 +1,5 @@
 /** Checks live rounds from one hash backwards, alike on the server and in the browser. */
-import { hashBefore, liveCrashPoint } from "../live-draw";
+import { hashBefore, liveCrashPoint } from "../engine/live-draw";
 
 /** What the verifier's fields hold, as text. */
 export interface LiveFields {

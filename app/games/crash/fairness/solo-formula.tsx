@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Code } from "../../fairness/code";
-import { MAX_MULTIPLIER } from "../curve";
+import { MAX_MULTIPLIER } from "../engine/curve";
 
 /** The draws of a solo flight, spelled out so that anyone can program them. */
 export function SoloFormula() {

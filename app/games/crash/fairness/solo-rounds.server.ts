@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import type { CrashRounds } from "db/schema";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Config } from "~/platform/config.server";
+import type { Config } from "~/lib/config.server";
 import { findOwnSoloRounds, findSoloRound } from "./solo-rounds.queries.server";
 
 interface Site {

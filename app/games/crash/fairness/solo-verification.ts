@@ -1,5 +1,5 @@
 import { commitmentTo, DRAW_RANGE, drawNumbers } from "../../fairness/draws";
-import { SOLO_DRAWS } from "../solo-draw";
+import { SOLO_DRAWS } from "../engine/solo-draw";
 
 /** What the verifier's fields hold, as text. */
 export interface SoloFields {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Verdict } from "../../fairness/verdict";
-import { SOLO_DRAWS, type SoloDrawName } from "../solo-draw";
+import { SOLO_DRAWS, type SoloDrawName } from "../engine/solo-draw";
 import { type SoloFields, verifySolo } from "./solo-verification";
 
 interface Props {

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/care/care";
 import { changeLimits, readCare } from "~/games/care/care.server";
 import { readCarePage } from "~/games/care/care-page.server";
-import { refundOpenRounds } from "~/games/crash/bets.server";
-import { type Bet, newRound } from "~/games/crash/crash";
-import { createLiveBook } from "~/games/crash/live-book.server";
-import { createSoloBook } from "~/games/crash/solo-book.server";
-import { SOLO_DRAWS } from "~/games/crash/solo-draw";
-import { playRound } from "~/games/plinko/plinko.server";
-import { post } from "~/points/ledger.server";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { type Bet, newRound } from "~/games/crash/engine/crash";
+import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { post } from "~/points/ledger/ledger.server";
 import {
 	addUser,
 	fakeClock,
@@ -17,7 +17,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../support/database";
-import { answerTo } from "../crash/table.setup";
+import { answerTo } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
 let test: TestDatabase;

@@ -13,7 +13,7 @@ import {
 	startBreak,
 	WAIT_MS,
 } from "~/games/care/care";
-import { codeOf } from "../crash/crash.setup";
+import { codeOf } from "../crash/rules/crash.setup";
 
 const HOUR = 60 * 60 * 1000;
 const T0 = Date.parse("2026-03-04T12:00:00.000Z");

@@ -3,7 +3,7 @@ import { PLINKO_NAME } from "~/games/lobby/game-names";
 import { createTopWinsNews } from "~/games/lobby/news.server";
 import { recordWin } from "~/games/lobby/wins.server";
 import type { Hub } from "~/live/hub.server";
-import type { Log } from "~/platform/log.server";
+import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../support/clock";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
 

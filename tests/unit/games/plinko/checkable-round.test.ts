@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
-import { readRoundForCheck } from "~/games/plinko/checkable-round.server";
-import { TABLE_VERSION } from "~/games/plinko/plinko";
-import { playRound } from "~/games/plinko/plinko.server";
-import { verifyPlinko } from "~/games/plinko/verification";
+import { readRoundForCheck } from "~/games/plinko/persistence/checkable-round.server";
+import { TABLE_VERSION } from "~/games/plinko/engine/plinko";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { verifyPlinko } from "~/games/plinko/engine/verification";
 import {
 	addUser,
 	fakeClock,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Demo, lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/demo.server";
-import { totalPayout } from "~/games/plinko/plinko";
-import { createSignedCookie } from "~/platform/signed-cookie.server";
+import { type Demo, lastDemoRound, newDemo, playDemo, readDemo } from "~/games/plinko/engine/demo.server";
+import { totalPayout } from "~/games/plinko/engine/plinko";
+import { createSignedCookie } from "~/http/signed-cookie.server";
 
 const SECRET = "a secret for the tests, long enough";
 const cookie = createSignedCookie<Demo>({

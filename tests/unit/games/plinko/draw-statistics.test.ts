@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { drawNumbers } from "~/games/fairness/draws";
-import { EXACT_RTP, payoutOf, slotOf, WEIGHT_TOTAL, WEIGHTS } from "~/games/plinko/plinko";
+import { EXACT_RTP, payoutOf, slotOf, WEIGHT_TOTAL, WEIGHTS } from "~/games/plinko/engine/plinko";
 
 const NONCES = 200_000;
 const BALLS = 50;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { slotAt } from "~/games/plinko/physics";
+import { slotAt } from "~/games/plinko/screen/board/physics";
 import { setUp } from "./drop-player.setup";
 
 describe("finish", () => {

@@ -1,6 +1,6 @@
-import type { Painter } from "~/games/plinko/board-painter";
-import { type Clock, DropPlayer, type DropPlayerOptions } from "~/games/plinko/drop-player";
-import type { Scene } from "~/games/plinko/scene";
+import type { Painter } from "~/games/plinko/screen/board/board-painter";
+import { type Clock, DropPlayer, type DropPlayerOptions } from "~/games/plinko/screen/board/drop-player";
+import type { Scene } from "~/games/plinko/screen/board/scene";
 
 /** A clock that moves only when told to, and gives a frame each time. */
 export class HandClock implements Clock {

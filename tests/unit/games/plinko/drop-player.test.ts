@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { startsForSlot } from "~/games/plinko/drop-index";
-import { type Clock, RELEASE_MS } from "~/games/plinko/drop-player";
-import { DropSimulation, FLOOR_Y, slotAt, slotCentre } from "~/games/plinko/physics";
+import { startsForSlot } from "~/games/plinko/screen/board/drop-index";
+import { type Clock, RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
+import { DropSimulation, FLOOR_Y, slotAt, slotCentre } from "~/games/plinko/screen/board/physics";
 import { HandClock, setUp } from "./drop-player.setup";
 
 describe("playing", () => {

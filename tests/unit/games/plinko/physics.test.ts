@@ -1,6 +1,6 @@
 import Matter from "matter-js";
 import { describe, expect, test } from "vitest";
-import { START_SCALE, startsForSlot } from "~/games/plinko/drop-index";
+import { START_SCALE, startsForSlot } from "~/games/plinko/screen/board/drop-index";
 import {
 	BALL_RADIUS,
 	BOARD_HEIGHT,
@@ -12,7 +12,7 @@ import {
 	slotAt,
 	slotLeft,
 	WALL_HALF,
-} from "~/games/plinko/physics";
+} from "~/games/plinko/screen/board/physics";
 
 const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
 const every = slots.flatMap((slot) => startsForSlot(slot).map((start) => ({ slot, start })));

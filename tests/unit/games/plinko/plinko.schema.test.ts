@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod";
 import { describe, expect, it } from "vitest";
-import { plinkoSchema } from "~/games/plinko/plinko.schema";
+import { plinkoSchema } from "~/games/plinko/engine/plinko.schema";
 
 const good = {
 	intent: "play",

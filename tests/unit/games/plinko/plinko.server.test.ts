@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commitmentTo } from "~/games/fairness/draws";
 import { changeClientSeed, ensureSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
-import { costOf, STAKES, TABLE_VERSION, totalPayout } from "~/games/plinko/plinko";
-import { plinkoInvariants } from "~/games/plinko/plinko.audit.server";
-import { drawSlots, playRound, readPlayer } from "~/games/plinko/plinko.server";
-import { checkInvariants } from "~/platform/audit.server";
-import { ledgerInvariants } from "~/points/ledger.audit.server";
-import { findBalance } from "~/points/ledger.queries.server";
+import { costOf, STAKES, TABLE_VERSION, totalPayout } from "~/games/plinko/engine/plinko";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
+import { drawSlots, playRound, readPlayer } from "~/games/plinko/engine/plinko.server";
+import { checkInvariants } from "../../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
 import {
 	addUser,
 	fakeClock,

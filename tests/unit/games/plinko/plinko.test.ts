@@ -15,7 +15,7 @@ import {
 	totalPayout,
 	WEIGHT_TOTAL,
 	WEIGHTS,
-} from "~/games/plinko/plinko";
+} from "~/games/plinko/engine/plinko";
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tierOf } from "~/games/plinko/tiers";
+import { tierOf } from "~/games/plinko/engine/tiers";
 
 test.each([
 	[10000, 1],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
-import { addChain, addLiveRound, addSoloRound, SALT } from "../../../../support/crash-rows";
+import { addChain, addLiveRound, addSoloRound, SALT } from "../../../../support/data/crash-rows";
 import { openTestDatabase, type TestDatabase } from "../../../../support/database";
 
 let test: TestDatabase;

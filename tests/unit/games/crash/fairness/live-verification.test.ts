@@ -10,7 +10,7 @@ import {
 	type Walk,
 	walkOn,
 } from "~/games/crash/fairness/live-verification";
-import { liveCrashPoint } from "~/games/crash/live-draw";
+import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 
 const SALT = "plateia";
 const LENGTH = 120;

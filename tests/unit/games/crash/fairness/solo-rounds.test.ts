@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
 import { commitmentTo } from "~/games/fairness/draws";
-import { addBet, addSoloRound } from "../../../../support/crash-rows";
+import { addBet, addSoloRound } from "../../../../support/data/crash-rows";
 import { addUser, openTestDatabase, type TestDatabase } from "../../../../support/database";
 
 const SERVER_SEED = "5e".repeat(32);

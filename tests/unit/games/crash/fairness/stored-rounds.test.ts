@@ -1,13 +1,13 @@
 /** What the games store is what the fairness pages show and check. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { crash, launch, newRound, place } from "~/games/crash/crash";
+import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
 import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
-import { createLiveBook } from "~/games/crash/live-book.server";
-import { createSoloBook } from "~/games/crash/solo-book.server";
-import { SOLO_DRAWS } from "~/games/crash/solo-draw";
+import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { rotateSeeds } from "~/games/fairness/seeds.server";
 import {
 	addUser,

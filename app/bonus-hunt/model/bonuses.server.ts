@@ -1,0 +1,194 @@
+import type { Db, Trx } from "db/database";
+import { pictureOf } from "~/pictures/upload.server";
+import type { Config } from "~/lib/config.server";
+import { DomainError } from "~/forms/domain-error";
+import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
+import { type Bonus, type Hunt, MOST, paidAs } from "./hunt";
+import { deleteBonus, findBonus, findBonuses, findKnownSlot, putBonus } from "../persistence/hunts.queries.server";
+import { loggedBonus } from "./change-log-fields";
+import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
+import { moved } from "./steps";
+
+type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
+
+const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
+	name,
+	provider,
+	image,
+	bet,
+	preNote,
+});
+
+/**
+ * Adds a slot behind the others. Provider and picture that were left empty are those that the site knows of a
+ * slot of this name. The same request id adds one.
+ * @throws {DomainError} `huntOver`, `huntFull`, `requestIdReused`
+ */
+export const addBonus = (
+	tools: HuntTools,
+	adminId: string,
+	{ requestId, huntId, ...asked }: Typed & { requestId: string; huntId: string },
+): Promise<void> => {
+	const typed = typedOf(asked);
+	return changeOpenHunt(
+		tools,
+		adminId,
+		async (trx, hunt, at) => {
+			if (hunt.id !== huntId) throw new DomainError("huntOver");
+			const others = await findBonuses(trx, huntId);
+			if (others.length >= MOST.slots) throw new DomainError("huntFull", { most: MOST.slots });
+			const known = await findKnownSlot(trx, typed.name);
+			const bonus: Bonus = {
+				...typed,
+				provider: typed.provider || known?.provider || "",
+				image: typed.image || known?.image || "",
+				id: crypto.randomUUID(),
+				huntId,
+				position: (others.at(-1)?.position ?? 0) + 1,
+				payout: null,
+				revision: 1,
+				createdAt: at,
+				openedAt: null,
+			};
+			await putBonus(trx, bonus);
+			return {
+				kind: "add-slot",
+				undo: { name: bonus.name, bonuses: { [bonus.id]: null } },
+				subject: bonus.id,
+				after: loggedBonus(bonus),
+			};
+		},
+		{ requestId, input: { huntId, ...typed } },
+	);
+};
+
+/**
+ * Opens a slot with what it paid. The same again changes nothing. The first one ends guessing: whoever guessed
+ * last would know more than the others.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `bonusOpenedMeanwhile` with another payout.
+ */
+export const openBonus = (
+	tools: HuntTools,
+	adminId: string,
+	{ bonusId, payout }: { bonusId: string; payout: number },
+): Promise<void> =>
+	changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+		const bonus = await findOf(trx, hunt, bonusId);
+		if (bonus.payout === payout) return undefined;
+		if (bonus.payout !== null) throw new DomainError("bonusOpenedMeanwhile", { name: bonus.name });
+		const closing = await closeGuessing(trx, hunt);
+		await putBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
+		return {
+			kind: "open-slot",
+			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus }, ...closing.undo },
+			subject: bonusId,
+			before: { payout: null, ...closing.before },
+			after: { payout: payout / 100, ...closing.after },
+		};
+	});
+
+interface Edit extends Typed {
+	bonusId: string;
+	revision: number;
+	payout: number | null;
+	upload?: File | undefined;
+}
+
+/**
+ * Edits a slot; without a payout it is not opened any more, with one it is, as in {@link openBonus}. An uploaded picture takes the place of the address.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `bonusEditedMeanwhile`, `imageTooLarge`, `imageUnreadable`
+ */
+export async function editBonus(
+	tools: HuntTools & { config: Pick<Config, "IMAGE_FOLDER"> },
+	adminId: string,
+	{ bonusId, revision, upload, payout, ...typed }: Edit,
+): Promise<void> {
+	if (upload) await checkRevision(tools.db, bonusId, revision);
+	const image = await pictureOf(tools.config, { upload, image: typed.image });
+	const fields = { ...typedOf(typed), image, payout };
+	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
+		const bonus = await findOf(trx, hunt, bonusId);
+		const [before, after] = [loggedBonus(bonus), loggedBonus(fields)];
+		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
+		await checkRevision(trx, bonusId, revision);
+		const closing = payout === null ? NOT_CLOSING : await closeGuessing(trx, hunt);
+		await putBonus(trx, paidAs({ ...bonus, ...fields }, payout, at));
+		return {
+			kind: "edit-slot",
+			undo: { name: bonus.name, bonuses: { [bonusId]: bonus }, ...closing.undo },
+			subject: bonusId,
+			before: { ...before, ...closing.before },
+			after: { ...after, ...closing.after },
+		};
+	});
+}
+
+/**
+ * Takes a slot out. The same request id does it once.
+ * @param asked.revision as it was shown: a payout that was typed meanwhile is not to be lost.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `bonusEditedMeanwhile`
+ */
+export const removeBonus = (
+	tools: HuntTools,
+	adminId: string,
+	{ requestId, ...asked }: { requestId: string; bonusId: string; revision: number },
+): Promise<void> =>
+	changeOpenHunt(
+		tools,
+		adminId,
+		async (trx, hunt) => {
+			const bonus = await findOf(trx, hunt, asked.bonusId);
+			if (bonus.revision !== asked.revision) throw new DomainError("bonusEditedMeanwhile");
+			await deleteBonus(trx, bonus.id);
+			return {
+				kind: "remove-slot",
+				undo: { name: bonus.name, bonuses: { [bonus.id]: bonus } },
+				subject: bonus.id,
+				before: loggedBonus(bonus),
+			};
+		},
+		{ requestId, input: asked },
+	);
+
+/**
+ * Moves a slot to another place, counted from 1. Where it is already nothing changes.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `bonusMoved` when it is not at the place that was shown.
+ */
+export const moveBonus = (
+	tools: HuntTools,
+	adminId: string,
+	{ bonusId, from, to }: { bonusId: string; from: number; to: number },
+): Promise<void> =>
+	changeOpenHunt(tools, adminId, async (trx, hunt) => {
+		const bonus = await findOf(trx, hunt, bonusId);
+		const bonuses = await findBonuses(trx, hunt.id);
+		const place = bonuses.findIndex(({ id }) => id === bonusId) + 1;
+		const wanted = Math.min(bonuses.length, Math.max(1, to));
+		if (place === wanted) return undefined;
+		if (place !== from) throw new DomainError("bonusMoved");
+		const before: Record<string, Bonus> = {};
+		for (const [at, other] of moved(bonuses, place - 1, wanted - 1).entries()) {
+			if (other.position === at + 1) continue;
+			before[other.id] = other;
+			await putBonus(trx, { ...other, position: at + 1 });
+		}
+		return {
+			kind: "move-slot",
+			undo: { name: bonus.name, bonuses: before, move: { bonusId, from: place, to: wanted } },
+			subject: bonusId,
+			before: { place },
+			after: { place: wanted },
+		};
+	});
+
+async function findOf(trx: Trx, hunt: Hunt, bonusId: string): Promise<Bonus> {
+	const bonus = await findBonus(trx, bonusId);
+	if (bonus?.huntId !== hunt.id) throw new DomainError("bonusGone");
+	return bonus;
+}
+
+async function checkRevision(db: Db | Trx, bonusId: string, revision: number): Promise<void> {
+	const bonus = await findBonus(db, bonusId);
+	if (!bonus) throw new DomainError("bonusGone");
+	if (bonus.revision !== revision) throw new DomainError("bonusEditedMeanwhile");
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
+import { line, requestId, says, shownText } from "~/forms/form-fields.schema";
+import { centsIn } from "~/i18n/money";
+import { money } from "~/forms/money.schema";
+import { whole } from "~/forms/whole-number.schema";
+import { LONGEST, MOST } from "./hunt";
+
+const id = z.string(says("huntOver"));
+const counted = z.number(says("invalidInput")).int(says("invalidInput"));
+
+/** Nothing for 0. */
+const stopLoss = z
+	.string()
+	.default("")
+	.transform((typed) => (typed.trim() === "" ? 0 : centsIn(typed)))
+	.refine((cents): cents is number => cents !== undefined, says("moneyInvalid"));
+
+/** Nothing for a slot that is not opened yet. */
+const payout = z
+	.string()
+	.default("")
+	.transform((typed) => (typed.trim() === "" ? null : centsIn(typed)))
+	.refine((cents): cents is number | null => cents !== undefined, says("moneyInvalid"));
+
+const details = {
+	title: shownText(LONGEST.title, "huntTitleInvalid"),
+	startCost: money("moneyInvalid", 0),
+	stopLoss,
+};
+
+const bonus = {
+	name: shownText(LONGEST.name, "huntSlotInvalid"),
+	provider: line(LONGEST.provider, "huntProviderInvalid").default(""),
+	image: pictureAddress,
+	bet: money("betInvalid", 1),
+	preNote: line(LONGEST.preNote, "preNoteInvalid").default(""),
+};
+
+const asks = z.discriminatedUnion("intent", [
+	z.object({ intent: z.literal("start"), requestId, ...details }),
+	z.object({ intent: z.literal("edit"), huntId: id, shown: z.string(says("invalidInput")), ...details }),
+	z.object({ intent: z.literal("add-slot"), requestId, huntId: id, ...bonus }),
+	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
+	z.object({
+		intent: z.literal("edit-slot"),
+		bonusId: id,
+		revision: counted,
+		...bonus,
+		payout,
+		upload: pictureUpload,
+	}),
+	z.object({ intent: z.literal("remove-slot"), requestId, bonusId: id, revision: counted }),
+	z.object({ intent: z.literal("move-slot"), bonusId: id, from: counted, to: counted }),
+	z.object({ intent: z.literal("guessing"), huntId: id, guessing: z.enum(["open", "closed"]) }),
+	z.object({ intent: z.literal("finish"), huntId: id }),
+	z.object({ intent: z.literal("discard"), huntId: id }),
+	z.object({ intent: z.literal("undo"), stepId: counted }),
+]);
+
+/** All that an admin does to a hunt, from one page. */
+export const manageSchema = asks.superRefine((ask, context) => {
+	if ((ask.intent === "start" || ask.intent === "edit") && ask.stopLoss > ask.startCost) {
+		context.addIssue({ code: z.ZodIssueCode.custom, message: "stopLossTooHigh", path: ["stopLoss"] });
+	}
+});
+
+export type ManageAsk = z.output<typeof manageSchema>;
+
+/** What an admin does to a finished hunt: pays the closest guess, who is the one that was shown; corrects a slot. */
+export const pastSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("prize"),
+		winnerId: z.string(says("winnerChanged")),
+		points: whole("prizeInvalid", 1, MOST.prize),
+	}),
+	z.object({ intent: z.literal("payout"), bonusId: id, revision: counted, payout }),
+]);

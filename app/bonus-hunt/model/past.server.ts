@@ -1,0 +1,159 @@
+import type { Db } from "db/database";
+import { formatDay } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
+import { type Page, positionIn, readPage } from "db/keyset";
+import { type Figures, figuresOf, huntSlotsOf } from "./hunt-results";
+import { countGuesses, findGuess, findNearestGuesses, findRank } from "../persistence/guesses.queries.server";
+import type { Bonus, Hunt, HuntSlot } from "./hunt";
+import { drawHuntChart, type HuntChart } from "../screen/hunt-chart.server";
+import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
+import { findAmounts, findFinishedHunts, findUsername } from "../persistence/past.queries.server";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+/** A finished hunt in the list. Money is cents. */
+export interface PastHunt {
+	id: string;
+	title: string;
+	/** When it was finished, in words. */
+	day: string;
+	startCost: number;
+	figures: Figures;
+}
+
+/** A viewer's guess of a finished hunt, as admins see it. Money is cents. */
+export interface ShownGuess {
+	userId: string;
+	username: string;
+	guess: number;
+	off: number;
+	isYou: boolean;
+}
+
+/** A slot that an admin may correct, in the order of the slots. */
+export type Correctable = Pick<Bonus, "id" | "payout" | "revision">;
+
+export interface PastHuntPage extends PastHunt {
+	slots: HuntSlot[];
+	/** Undefined when no slot was opened. */
+	chart: HuntChart | undefined;
+	guesses: number;
+	/** Of all guesses everybody sees this one only: the others are their viewers' own matter. */
+	winner: { username: string; guess: number } | undefined;
+	/** The viewer's own, and its place among all. */
+	own: { guess: number; off: number; rank: number } | undefined;
+	prize: { points: number; username: string } | undefined;
+	/** For admins alone. */
+	admin:
+		| {
+				/** The nearest first; the first is the winner. */
+				nearest: ShownGuess[];
+				/** None once the prize is paid. */
+				correctable: Correctable[];
+		  }
+		| undefined;
+}
+
+const PAGE_SIZE = 12;
+const NEAREST = 25;
+
+export async function readPastHunts(
+	{ db, config }: Tools,
+	search: URLSearchParams,
+	language: Language,
+): Promise<Page<PastHunt>> {
+	const page = await readPage(
+		{ position: positionIn(search, ["string", "string"]), size: PAGE_SIZE },
+		(position, limit) => findFinishedHunts(db, position, limit),
+		({ created_at, id }) => [created_at, id],
+	);
+	const amounts = await findAmounts(
+		db,
+		page.rows.map(({ id }) => id),
+	);
+	return {
+		...page,
+		rows: page.rows.map(({ id, title, start_cost: startCost, stop_loss: stopLoss, ...row }) => ({
+			id,
+			title,
+			startCost,
+			day: formatDay(new Date(row.finished_at ?? row.created_at), language, config.SITE_TIMEZONE),
+			figures: figuresOf(
+				{ startCost, stopLoss },
+				amounts.filter(({ hunt_id }) => hunt_id === id),
+			),
+		})),
+	};
+}
+
+/**
+ * A finished hunt with all that is known of it.
+ * @returns undefined for one that is not there, or not finished.
+ */
+export async function readPastHunt(
+	{ db, config }: Tools,
+	id: string,
+	{ viewer, language }: { viewer: { id: string; isAdmin: boolean } | undefined; language: Language },
+): Promise<PastHuntPage | undefined> {
+	const hunt = await findHunt(db, id);
+	if (hunt?.status !== "finished") return undefined;
+	const bonuses = await findBonuses(db, id);
+	const figures = figuresOf(hunt, bonuses);
+	const own = viewer && (await findGuess(db, id, viewer.id));
+	const nearest = await findNearestGuesses(db, id, figures.won, viewer?.isAdmin ? NEAREST : 1);
+	const [winner] = nearest;
+	const off = (guess: number) => Math.abs(guess - figures.won);
+	return {
+		id,
+		title: hunt.title,
+		startCost: hunt.startCost,
+		day: formatDay(new Date(hunt.finishedAt ?? hunt.createdAt), language, config.SITE_TIMEZONE),
+		figures,
+		slots: huntSlotsOf(bonuses),
+		chart: chartOf(hunt, bonuses),
+		guesses: await countGuesses(db, id),
+		winner: winner && { username: winner.twitch_username, guess: winner.guess },
+		own:
+			viewer && own !== undefined
+				? { guess: own, off: off(own), rank: await findRank(db, id, figures.won, viewer.id) }
+				: undefined,
+		prize: hunt.prize
+			? {
+					points: hunt.prize.points,
+					username: (await findUsername(db, hunt.prize.userId)) ?? "",
+				}
+			: undefined,
+		admin: viewer?.isAdmin
+			? {
+					nearest: nearest.map(({ user_id, twitch_username, guess }) => ({
+						userId: user_id,
+						username: twitch_username,
+						guess,
+						off: off(guess),
+						isYou: user_id === viewer.id,
+					})),
+					correctable: hunt.prize
+						? []
+						: bonuses.map(({ id, payout, revision }) => ({ id, payout, revision })),
+				}
+			: undefined,
+	};
+}
+
+function chartOf({ startCost }: Hunt, bonuses: readonly Bonus[]): HuntChart | undefined {
+	const opened = bonuses.flatMap(({ payout, openedAt, position }) =>
+		payout === null ? [] : [{ payout, openedAt: openedAt ?? "", position }],
+	);
+	opened.sort((one, other) =>
+		one.openedAt === other.openedAt ? one.position - other.position : one.openedAt < other.openedAt ? -1 : 1,
+	);
+	if (opened.length === 0) return undefined;
+	return drawHuntChart(
+		startCost,
+		opened.map(({ payout }) => payout),
+	);
+}

@@ -1,0 +1,62 @@
+import { recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
+import { shareCommit } from "db/shared-commit";
+import { post } from "~/points/ledger/ledger.server";
+import { figuresOf } from "./hunt-results";
+import { findNearestGuesses } from "../persistence/guesses.queries.server";
+import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
+import type { HuntTools } from "./change-open-hunt.server";
+
+export interface PrizeAsk {
+	huntId: string;
+	/** Who was shown as the closest. */
+	winnerId: string;
+	points: number;
+}
+
+/**
+ * Pays the closest guess of a finished hunt, once. The same again pays nothing more.
+ * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid` before with other points, `winnerChanged`
+ */
+export async function payPrize(
+	tools: HuntTools & { announceBalance(userId: string): void },
+	adminId: string,
+	{ huntId, winnerId, points }: PrizeAsk,
+): Promise<void> {
+	const at = tools.now();
+	const paid = await shareCommit(tools.db, async (trx) => {
+		const hunt = await findHunt(trx, huntId);
+		if (!hunt) throw new DomainError("huntGone");
+		if (hunt.status === "open") throw new DomainError("huntNotFinished");
+		if (hunt.prize?.points === points && hunt.prize.userId === winnerId) return false;
+		if (hunt.prize) throw new DomainError("prizePaid");
+		const { won } = figuresOf(hunt, await findBonuses(trx, huntId));
+		const [winner] = await findNearestGuesses(trx, huntId, won, 1);
+		if (winner?.user_id !== winnerId) throw new DomainError("winnerChanged");
+		await post(trx, {
+			userId: winnerId,
+			delta: points,
+			reason: "hunt-prize",
+			reference: huntId,
+			actor: adminId,
+			at,
+		});
+		await updateHunt(trx, huntId, {
+			prize_points: points,
+			prize_user_id: winnerId,
+			prize_paid_at: at.toISOString(),
+		});
+		await recordChange(trx, {
+			actor: adminId,
+			action: "hunt.prize",
+			subject: huntId,
+			subjectName: hunt.title,
+			after: { winner: winnerId, points },
+			at,
+		});
+		return true;
+	});
+	if (!paid) return;
+	tools.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
+	tools.announceBalance(winnerId);
+}

@@ -1,0 +1,105 @@
+import type { Db, Trx } from "db/database";
+import { type Fields, recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
+import { shareCommit } from "db/shared-commit";
+import type { Hunt } from "./hunt";
+import { deleteBonus, findBonus, findHunt, findOpenHunt, putBonus, updateHunt } from "../persistence/hunts.queries.server";
+import { loggedBonus, loggedDetails } from "./change-log-fields";
+import type { HuntTools } from "./change-open-hunt.server";
+import type { ShownStep, StepBefore, StepKind } from "./steps";
+import { findLastStep, findStep, markUndone } from "../persistence/steps.queries.server";
+
+/**
+ * Takes back the last step of a hunt, as often as there is one; of a finished hunt only that it was finished.
+ * Guesses stay as they are; guessing is open again where that step had ended it, unless an admin has closed it.
+ * @throws {DomainError} `stepNotLast` when another step was taken since, `huntAlreadyOpen`, `prizePaid`
+ */
+export async function undoStep(
+	tools: HuntTools,
+	adminId: string,
+	{ stepId }: { stepId: number },
+): Promise<void> {
+	const at = tools.now();
+	const undone = await shareCommit(tools.db, async (trx) => {
+		const step = await findStep(trx, stepId);
+		const hunt = step && (await findHunt(trx, step.hunt_id));
+		if (!step || !hunt) throw new DomainError("stepNotLast");
+		if (step.undone_at !== null) return undefined;
+		if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
+		const before = JSON.parse(step.before) as StepBefore;
+		await checkReopening(trx, hunt);
+		const logged = await readRestored(trx, hunt, step.kind, before);
+		await restore(trx, hunt, before);
+		await markUndone(trx, stepId, at.toISOString());
+		await recordChange(trx, {
+			actor: adminId,
+			action: "hunt.undo",
+			subjectName: before.name,
+			...logged,
+			at,
+		});
+		return step.kind;
+	});
+	if (undone === undefined) return;
+	tools.log.info({ event: "hunt-changed", change: "undo", undone, adminId });
+	tools.huntChanged?.();
+}
+
+async function checkReopening(trx: Trx, hunt: Hunt) {
+	if (hunt.status === "open") return;
+	if (hunt.prize) throw new DomainError("prizePaid");
+	if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
+}
+
+/** What an undoing changes, as the admins' log shows it. */
+async function readRestored(
+	trx: Trx,
+	hunt: Hunt,
+	kind: string,
+	{ details, guessing, move, bonuses = {} }: StepBefore,
+): Promise<{ subject: string; before: Fields; after?: Fields | undefined }> {
+	const step = { step: kind };
+	if (details) {
+		return { subject: hunt.id, before: { ...step, ...loggedDetails(hunt) }, after: loggedDetails(details) };
+	}
+	if (move) {
+		return { subject: move.bonusId, before: { ...step, place: move.to }, after: { place: move.from } };
+	}
+	const [id] = Object.keys(bonuses);
+	if (id === undefined) {
+		return { subject: hunt.id, before: { ...step, status: hunt.status }, after: { status: "open" } };
+	}
+	const [now, then] = [await findBonus(trx, id), bonuses[id]];
+	return {
+		subject: id,
+		before: { ...step, ...(now && loggedBonus(now)), ...(guessing && { guessing: hunt.guessing }) },
+		after: then ? { ...loggedBonus(then), ...(guessing && { guessing }) } : undefined,
+	};
+}
+
+async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: StepBefore) {
+	for (const [id, bonus] of Object.entries(bonuses)) {
+		const now = await findBonus(trx, id);
+		// A form that was opened before must notice.
+		if (bonus) await putBonus(trx, { ...bonus, revision: (now ?? bonus).revision + 1 });
+		else await deleteBonus(trx, id);
+	}
+	await updateHunt(trx, hunt.id, {
+		status: "open",
+		finished_at: null,
+		...(guessing && { guessing }),
+		...(details && {
+			title: details.title,
+			start_cost: details.startCost,
+			stop_loss: details.stopLoss,
+		}),
+	});
+}
+
+/** The step that can be undone now. */
+export async function readLastStep(db: Db, hunt: Hunt): Promise<ShownStep | undefined> {
+	const step = await findLastStep(db, hunt.id);
+	if (!step) return undefined;
+	const { name, payout } = JSON.parse(step.before) as StepBefore;
+	return { id: step.id, kind: step.kind as StepKind, name, payout, by: step.actor_name ?? step.actor };
+}

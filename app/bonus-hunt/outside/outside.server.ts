@@ -1,0 +1,125 @@
+import type { ZodType, ZodTypeDef } from "zod";
+import { abortWithin } from "~/lib/abort-within.server";
+import { readBody } from "~/http/bounded-body.server";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
+import type { HuntSlot, Statistics } from "../model/hunt";
+import { createKeptAnswer, type Reading } from "./kept-answer.server";
+import { type OddTold, slotsSchema, statisticsSchema } from "./outside.schema";
+
+type Settings = Pick<Config, "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_SLOTS_URL" | "BONUS_HUNT_USER">;
+
+/** A bonus hunt that is kept elsewhere. */
+export interface OutsideHunt {
+	readStatistics(): Promise<Reading<Statistics>>;
+	readSlots(): Promise<Reading<HuntSlot[]>>;
+	/** Ends what is being asked. */
+	end(): void;
+}
+
+const EVERY_MS = 30_000;
+const WITHIN_MS = 8000;
+/** Longer nobody waits for figures while older ones are at hand. */
+const PATIENCE_MS = 1500;
+const MOST_BYTES = 1024 * 1024;
+const LONGEST_PAUSE_MS = 15 * 60_000;
+
+/** What went wrong, as the log tells it: never with the address, which may hold a key. */
+class SourceFault extends Error {
+	override name = "SourceFault";
+
+	constructor(
+		message: string,
+		readonly pauseMs?: number,
+	) {
+		super(message);
+	}
+}
+
+/** The hunt that the settings name; undefined when they name none and it is run on this site. */
+export function createOutsideHunt(
+	{ BONUS_HUNT_STATS_URL: statsUrl, BONUS_HUNT_SLOTS_URL: slotsUrl, BONUS_HUNT_USER: user }: Settings,
+	log: Pick<Log, "warn">,
+	{ withinMs = WITHIN_MS, everyMs = EVERY_MS, patienceMs = PATIENCE_MS } = {},
+): OutsideHunt | undefined {
+	if (!statsUrl || !slotsUrl) return undefined;
+	const ending = new AbortController();
+
+	function keep<Value>(
+		part: string,
+		template: string,
+		schemaOf: (odd: OddTold) => ZodType<Value, ZodTypeDef, unknown>,
+	) {
+		const url = fillIn(template, "user", user);
+		/** What the log has heard of: an answer that is odd will be odd again in 30 s. */
+		const told = new Set<string>();
+		const schema = schemaOf((what) => {
+			if (told.has(what)) return;
+			told.add(what);
+			log.warn({ event: "bonus-hunt-source-odd", part, what });
+		});
+		return createKeptAnswer({
+			ask: async () => {
+				const text = await abortWithin(withinMs, ending.signal, (signal) => fetchText(url, signal));
+				return parse(text, schema);
+			},
+			everyMs,
+			patienceMs,
+			onFault(error) {
+				if (!ending.signal.aborted) {
+					log.warn({ event: "bonus-hunt-source-failed", part, reason: reasonOf(error) });
+				}
+				return error instanceof SourceFault ? error.pauseMs : undefined;
+			},
+		});
+	}
+
+	return {
+		readStatistics: keep("statistics", statsUrl, statisticsSchema),
+		readSlots: keep("slots", slotsUrl, slotsSchema),
+		end: () => ending.abort(),
+	};
+}
+
+/** An address with a value where its name stands in braces, else in its query. */
+export function fillIn(template: string, name: string, value: string): string {
+	if (template.includes(`{${name}}`)) return template.replaceAll(`{${name}}`, encodeURIComponent(value));
+	const url = new URL(template);
+	url.searchParams.set(name, value);
+	return url.href;
+}
+
+async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+	// Nobody set up the address that a redirect names.
+	const headers = { Accept: "application/json", "User-Agent": "Plateia" };
+	const response = await fetch(url, { headers, redirect: "manual", signal });
+	if (response.status !== 200) {
+		// Nobody reads on: the connection is given back.
+		void response.body?.cancel().catch(() => {});
+		const seconds = Number(response.headers.get("retry-after"));
+		const pauseMs = seconds > 0 ? Math.min(LONGEST_PAUSE_MS, seconds * 1000) : undefined;
+		throw new SourceFault(`status ${response.status}`, pauseMs);
+	}
+	return (await readBody(response.body, MOST_BYTES)).toString();
+}
+
+function parse<Value>(text: string, schema: ZodType<Value, ZodTypeDef, unknown>): Value {
+	let answer: unknown;
+	try {
+		answer = JSON.parse(text);
+	} catch {
+		throw new SourceFault("not JSON");
+	}
+	const result = schema.safeParse(answer);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	throw new SourceFault(`${issue?.path.join(".") || "answer"}: ${issue?.message}`);
+}
+
+function reasonOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	if (error.name === "TimeoutError") return "timeout";
+	// Fetch hides what happened behind "fetch failed", and its own message may hold the address.
+	const code = (error.cause as { code?: unknown } | undefined)?.code;
+	return error instanceof TypeError ? String(code ?? "unreachable") : error.message;
+}

@@ -1,0 +1,112 @@
+import { lookup as resolve } from "node:dns";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { readBody } from "~/http/bounded-body.server";
+import { webAddressIn } from "~/lib/web-address";
+
+/** Why nothing was fetched. */
+export class FetchRefused extends Error {
+	override name = "FetchRefused";
+}
+
+interface Options {
+	/** Of the response body. */
+	maxBytes: number;
+	/** Ends everything: lookup, connection, redirects and the body. */
+	signal: AbortSignal;
+	/** Origins from the settings, which may lie in the site's own network. */
+	trusted?: ReadonlySet<string>;
+	/** Whether an IP address may be connected to; by default every public one. */
+	mayReach?: (ip: string) => boolean;
+	accept?: string;
+}
+
+const MAX_REDIRECTS = 3;
+const HEAD_BYTES = 16 * 1024;
+/** The block of IPv6 from which public addresses are assigned; ipaddr.js takes the unassigned rest for unicast. */
+const ASSIGNED_6 = ipaddr.parseCIDR("2000::/3");
+
+/** Whether an IP address is on the open internet: not this machine, its network, or one that embeds an IPv4 address. */
+export function isPublicAddress(ip: string): boolean {
+	if (!isIP(ip)) return false;
+	const address = ipaddr.parse(ip);
+	return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(ASSIGNED_6));
+}
+
+/**
+ * Fetches an address that a stranger may have named (SSRF protection). The IP address is checked where the
+ * connection is made, redirects included, so that a second DNS answer makes no difference.
+ * @throws {FetchRefused} for an invalid or private address, for any status but 200, for a compressed body.
+ * @throws {BodyTooLong} and any error of the connection or of `signal`.
+ */
+export async function safeFetch(address: string, options: Options): Promise<Buffer> {
+	let next = address;
+	for (let step = 0; step <= MAX_REDIRECTS; step += 1) {
+		const url = webAddressIn(next);
+		if (!url) throw new FetchRefused("not a plain http or https address");
+		const response = await ask(url, options);
+		try {
+			const { statusCode = 0, headers } = response;
+			if (statusCode === 200) {
+				// Identity was asked for; a compressed body could exceed the bound when unpacked.
+				if (headers["content-encoding"]) throw new FetchRefused("packed");
+				return await readBody(response, options.maxBytes);
+			}
+			if (
+				statusCode < 300 ||
+				statusCode >= 400 ||
+				!headers.location ||
+				!URL.canParse(headers.location, url)
+			) {
+				throw new FetchRefused(`status ${statusCode}`);
+			}
+			next = new URL(headers.location, url).href;
+		} finally {
+			response.destroy();
+		}
+	}
+	throw new FetchRefused("too many redirects");
+}
+
+function ask(url: URL, options: Options): Promise<IncomingMessage> {
+	const { signal, trusted, mayReach = isPublicAddress, accept = "*/*" } = options;
+	const isTrusted = trusted?.has(url.origin) === true;
+	const host = url.hostname.replace(/^\[|\]$/g, "");
+	// Node does not look up a literal address.
+	if (!isTrusted && isIP(host) && !mayReach(host)) throw new FetchRefused("not a public address");
+	return new Promise((done, fail) => {
+		const request = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+			// A kept-alive connection could belong to a request with other checks.
+			agent: false,
+			headers: { Accept: accept, "Accept-Encoding": "identity", "User-Agent": "Plateia" },
+			maxHeaderSize: HEAD_BYTES,
+			signal,
+			...(isTrusted ? undefined : { lookup: lookupOf(mayReach) }),
+		});
+		request.once("response", done);
+		request.on("error", fail);
+		// No upgrade was asked for.
+		request.once("upgrade", (_response, socket) => {
+			socket.destroy();
+			fail(new FetchRefused("upgrade"));
+		});
+		request.end();
+	});
+}
+
+/** Resolves a name and checks every address: the connection goes to these addresses and no others. */
+const lookupOf =
+	(mayReach: (ip: string) => boolean): LookupFunction =>
+	(name, options, tell) => {
+		resolve(name, { ...options, all: true }, (error, addresses) => {
+			if (error) return tell(error, "");
+			const [first] = addresses;
+			if (!first || !addresses.every(({ address }) => mayReach(address))) {
+				return tell(new FetchRefused("not a public address"), "");
+			}
+			if (options.all) tell(null, addresses);
+			else tell(null, first.address, first.family);
+		});
+	};

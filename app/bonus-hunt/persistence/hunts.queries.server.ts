@@ -1,0 +1,160 @@
+import type { Db, Trx } from "db/database";
+import type { HuntSlots, Hunts } from "db/schema";
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { Bonus, Hunt } from "../model/hunt";
+
+const huntOf = (row: Selectable<Hunts>): Hunt => ({
+	id: row.id,
+	title: row.title,
+	startCost: row.start_cost,
+	stopLoss: row.stop_loss,
+	status: row.status,
+	guessing: row.guessing,
+	revision: row.revision,
+	createdAt: row.created_at,
+	finishedAt: row.finished_at,
+	prize:
+		row.prize_points !== null && row.prize_user_id !== null && row.prize_paid_at !== null
+			? { points: row.prize_points, userId: row.prize_user_id, paidAt: row.prize_paid_at }
+			: null,
+});
+
+const bonusOf = (row: Selectable<HuntSlots>): Bonus => ({
+	id: row.id,
+	huntId: row.hunt_id,
+	position: row.position,
+	name: row.name,
+	provider: row.provider,
+	image: row.image,
+	bet: row.bet,
+	payout: row.payout,
+	preNote: row.pre_note,
+	revision: row.revision,
+	createdAt: row.created_at,
+	openedAt: row.opened_at,
+});
+
+/** At most one is open. */
+export async function findOpenHunt(db: Db | Trx): Promise<Hunt | undefined> {
+	const row = await db.selectFrom("hunts").selectAll().where("status", "=", "open").executeTakeFirst();
+	return row && huntOf(row);
+}
+
+/** In the order in which they are opened; a hunt has at most as many as `MOST.slots` says. */
+export async function findBonuses(db: Db | Trx, huntId: string): Promise<Bonus[]> {
+	const rows = await db
+		.selectFrom("hunt_slots")
+		.selectAll()
+		.where("hunt_id", "=", huntId)
+		.orderBy("position")
+		.execute();
+	return rows.map(bonusOf);
+}
+
+export async function findHunt(db: Db | Trx, id: string): Promise<Hunt | undefined> {
+	const row = await db.selectFrom("hunts").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && huntOf(row);
+}
+
+export async function findNewestHunt(db: Db | Trx): Promise<Hunt | undefined> {
+	const row = await db
+		.selectFrom("hunts")
+		.selectAll()
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return row && huntOf(row);
+}
+
+export async function insertHunt(trx: Trx, row: Insertable<Hunts>): Promise<void> {
+	await trx.insertInto("hunts").values(row).execute();
+}
+
+export async function updateHunt(trx: Trx, id: string, change: Updateable<Hunts>): Promise<void> {
+	await trx
+		.updateTable("hunts")
+		.set((eb) => ({ ...change, revision: eb("revision", "+", 1) }))
+		.where("id", "=", id)
+		.execute();
+}
+
+/** With all that belongs to it. */
+export async function deleteHunt(trx: Trx, id: string): Promise<void> {
+	for (const table of ["hunt_guesses", "hunt_steps", "hunt_slots"] as const) {
+		await trx.deleteFrom(table).where("hunt_id", "=", id).execute();
+	}
+	await trx.deleteFrom("hunts").where("id", "=", id).execute();
+}
+
+export async function findBonus(db: Db | Trx, id: string): Promise<Bonus | undefined> {
+	const row = await db.selectFrom("hunt_slots").selectAll().where("id", "=", id).executeTakeFirst();
+	return row && bonusOf(row);
+}
+
+const rowOf = ({ huntId, preNote, createdAt, openedAt, ...bonus }: Bonus): Selectable<HuntSlots> => ({
+	...bonus,
+	hunt_id: huntId,
+	pre_note: preNote,
+	created_at: createdAt,
+	opened_at: openedAt,
+});
+
+/** Writes a slot as it is to be, whether it is there or not. */
+export async function putBonus(trx: Trx, bonus: Bonus): Promise<void> {
+	const { id, ...row } = rowOf(bonus);
+	await trx
+		.insertInto("hunt_slots")
+		.values({ id, ...row })
+		.onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+		.execute();
+}
+
+export async function deleteBonus(trx: Trx, id: string): Promise<void> {
+	await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
+}
+
+/** The last hunts: names are looked for in few rows, however many hunts there were. */
+const recentHunts = (db: Db | Trx) =>
+	db.selectFrom("hunts").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(20);
+
+/** Slots that are looked through for a name. */
+const MOST_KNOWN = 2000;
+
+const folded = (name: string): string => name.normalize("NFC").toLowerCase();
+
+/**
+ * What is known of a slot by its name, in whatever case: from the site's slots, else from an earlier hunt.
+ * Compared here, as SQLite knows the case of English letters only.
+ */
+export async function findKnownSlot(
+	db: Db | Trx,
+	name: string,
+): Promise<{ provider: string; image: string } | undefined> {
+	const wanted = folded(name);
+	const isIt = (row: { name: string }) => folded(row.name) === wanted;
+	const fields = ["name", "provider", "image"] as const;
+	const ofSite = await db.selectFrom("slots").select(fields).orderBy("name").limit(MOST_KNOWN).execute();
+	const known = ofSite.find(isIt);
+	if (known) return known;
+	const ofHunts = await db
+		.selectFrom("hunt_slots")
+		.select(fields)
+		.where("hunt_id", "in", recentHunts(db))
+		.orderBy("created_at", "desc")
+		.limit(MOST_KNOWN)
+		.execute();
+	return ofHunts.find(isIt);
+}
+
+/** Names of slots to choose from while typing. */
+export async function findKnownNames(db: Db, most: number): Promise<string[]> {
+	const rows = await db
+		.selectFrom("slots")
+		.select("name")
+		.union(db.selectFrom("hunt_slots").select("name").where("hunt_id", "in", recentHunts(db)))
+		.orderBy("name")
+		.limit(most)
+		.execute();
+	return rows.map(({ name }) => name);
+}

@@ -1,0 +1,36 @@
+import type { Db } from "db/database";
+import type { Position } from "db/keyset";
+
+/** Finished hunts, newest first; for `before` oldest first, from the position on. */
+export function findFinishedHunts(db: Db, position: Position | undefined, limit: number) {
+	const isBack = position?.direction === "before";
+	const [at, id] = (position?.key ?? []).map(String);
+	const sign = isBack ? ">" : "<";
+	return db
+		.selectFrom("hunts")
+		.select(["id", "title", "start_cost", "stop_loss", "created_at", "finished_at"])
+		.where("status", "=", "finished")
+		.$if(position !== undefined, (query) =>
+			query.where(({ eb, refTuple, tuple }) =>
+				eb(refTuple("created_at", "id"), sign, tuple(at ?? "", id ?? "")),
+			),
+		)
+		.orderBy("created_at", isBack ? "asc" : "desc")
+		.orderBy("id", isBack ? "asc" : "desc")
+		.limit(limit)
+		.execute();
+}
+
+/** Bets and payouts of several hunts. */
+export const findAmounts = (db: Db, huntIds: readonly string[]) =>
+	huntIds.length === 0
+		? []
+		: db
+				.selectFrom("hunt_slots")
+				.select(["hunt_id", "bet", "payout"])
+				.where("hunt_id", "in", huntIds)
+				.execute();
+
+export const findUsername = async (db: Db, id: string): Promise<string | undefined> =>
+	(await db.selectFrom("users").select("twitch_username").where("id", "=", id).executeTakeFirst())
+		?.twitch_username;

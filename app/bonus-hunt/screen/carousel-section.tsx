@@ -1,0 +1,98 @@
+import { Pause, Play } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { loopSeconds } from "./carousel";
+import type { HuntSlot } from "../model/hunt";
+import noscriptHref from "./noscript.css?url";
+import { SlotCard } from "./slot-card";
+import "../model/hunt.css";
+
+interface Props {
+	slots: readonly HuntSlot[];
+	language: Language;
+}
+
+/** Cards that are in view at once. */
+const EAGER = 4;
+
+/**
+ * The hunt's slots, passing by in a loop that can be stopped, as a row that is scrolled by hand where it stands
+ * still. Without scripts they are a plain list.
+ */
+export function Carousel({ slots, language }: Props) {
+	const { t } = useTranslation();
+	const [isPaused, togglePaused] = useRememberedSwitch("bonus-hunt-paused");
+	const [motion, setMotion] = useState<"none" | "on" | "off">("none");
+	useEffect(() => setMotion(isPaused ? "off" : "on"), [isPaused]);
+	return (
+		<section aria-labelledby="hunt-slots" className="grid gap-4">
+			<noscript>
+				<link rel="stylesheet" href={noscriptHref} />
+			</noscript>
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 id="hunt-slots" className="flex items-baseline gap-2.5 text-2xl font-bold">
+					{t("hunt.slots")}
+					<span className="badge tabular-nums">{formatPoints(slots.length, language)}</span>
+				</h2>
+				<button
+					type="button"
+					onClick={togglePaused}
+					className="button needs-scripts motion-reduce:hidden"
+					data-testid="pause"
+				>
+					{isPaused ? (
+						<Play aria-hidden="true" className="size-4" />
+					) : (
+						<Pause aria-hidden="true" className="size-4" />
+					)}
+					{t(isPaused ? "hunt.carousel.move" : "hunt.carousel.pause")}
+				</button>
+			</div>
+			<CarouselLoop slots={slots} language={language} motion={motion} />
+		</section>
+	);
+}
+
+interface LoopProps extends Props {
+	/** `none` until the page's scripts run. */
+	motion: "none" | "on" | "off";
+}
+
+/** The loop alone: the list, and once more for where it begins again. */
+export function CarouselLoop({ slots, language, motion }: LoopProps) {
+	const { t } = useTranslation();
+	const element = useRef<HTMLDivElement>(null);
+	const seconds = loopSeconds(slots.length);
+	useEffect(() => {
+		// The page's policy takes no style from the document, only from scripts.
+		element.current?.style.setProperty("--hunt-seconds", `${seconds}s`);
+	}, [seconds]);
+	const cards = slots.map((slot, place) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: a source's numbers may be missing or repeat
+		<li key={place}>
+			<SlotCard slot={slot} language={language} eager={place < EAGER} />
+		</li>
+	));
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset holds a form's fields
+		<div
+			ref={element}
+			className="hunt-carousel"
+			data-motion={motion}
+			role="group"
+			aria-label={t("hunt.carousel.label")}
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+			tabIndex={0}
+		>
+			<ul className="hunt-cards">{cards}</ul>
+			{motion === "on" ? (
+				<ul className="hunt-cards" aria-hidden="true" inert="">
+					{cards}
+				</ul>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,128 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Target } from "lucide-react";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { formatEuros, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
+import { refusalText } from "~/ui/refusal-text";
+import type { OwnHunt } from "../model/hunt";
+
+interface Props {
+	hunt: Pick<OwnHunt, "id" | "guessing" | "guesses" | "statistics">;
+	/** The viewer's own guess in cents. */
+	own: number | undefined;
+	isSignedIn: boolean;
+	/** To a guess that was not taken; without words when the site was not reached. */
+	answer:
+		| {
+				ok: boolean;
+				code?: string;
+				message?: string;
+				fieldErrors?: Record<string, string>;
+				typed?: Record<string, unknown>;
+		  }
+		| undefined;
+	language: Language;
+}
+
+/** What the viewer thinks that the open hunt will pay in all. */
+export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
+	const { t } = useTranslation();
+	const isOpen = hunt.guessing === "open";
+	const isEarly = hunt.statistics.countOpenedBonus === 0;
+	return (
+		<section aria-labelledby="guess" className="panel grid gap-4">
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<h2 id="guess" className="flex items-center gap-2 text-2xl font-bold">
+					<Target aria-hidden="true" className="size-6 text-accent-text" />
+					{t("hunt.guess.title")}
+				</h2>
+				<p className="badge tabular-nums" data-testid="guess-count">
+					{t("hunt.guess.count", { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) })}
+				</p>
+			</div>
+			<p className="max-w-prose text-muted">
+				{t(isOpen ? "hunt.guess.text" : "hunt.guess.closed")}
+				{isOpen ? ` ${t(isEarly ? "hunt.guess.ends" : "hunt.guess.late")}` : null}
+			</p>
+			{own !== undefined ? (
+				<p className="text-lg">
+					{t("hunt.guess.yours")}{" "}
+					<strong className="font-display text-2xl text-accent-text tabular-nums" data-testid="own-guess">
+						{formatEuros(own / 100, language)}
+					</strong>
+				</p>
+			) : null}
+			{isOpen && isSignedIn ? (
+				<GuessForm key={own} huntId={hunt.id} own={own} answer={answer} language={language} />
+			) : null}
+			{isOpen && !isSignedIn ? (
+				<Link
+					to={`/login?returnTo=${encodeURIComponent("/bonus-hunt")}`}
+					reloadDocument
+					className="button button-primary justify-self-start"
+				>
+					{t("hunt.guess.signIn")}
+				</Link>
+			) : null}
+		</section>
+	);
+}
+
+function GuessForm({
+	huntId,
+	own,
+	answer,
+	language,
+}: Pick<Props, "own" | "answer" | "language"> & { huntId: string }) {
+	const { t } = useTranslation();
+	const isBusy = useNavigation().state === "submitting";
+	const refused = answer && !answer.ok ? answer : undefined;
+	const typed = refused?.typed?.guess;
+	const error = refused && (refused.fieldErrors?.guess ?? refusalText(refused, t));
+	const known = own === undefined ? "" : typedEuros(own, language);
+	const once = (event: FormEvent) => {
+		if (isBusy) event.preventDefault();
+	};
+	return (
+		<Form
+			method="post"
+			action="/bonus-hunt"
+			preventScrollReset
+			noValidate
+			onSubmit={once}
+			className="grid gap-1.5"
+		>
+			<input type="hidden" name="huntId" value={huntId} />
+			<label htmlFor="guess-amount" className="font-semibold">
+				{t("hunt.guess.label")}
+			</label>
+			<div className="flex flex-wrap gap-3">
+				<input
+					id="guess-amount"
+					name="guess"
+					inputMode="decimal"
+					autoComplete="off"
+					defaultValue={typeof typed === "string" ? typed : known}
+					aria-describedby="guess-hint guess-error"
+					aria-invalid={error ? true : undefined}
+					className="field max-w-52 grow text-lg font-bold tabular-nums"
+				/>
+				<button
+					type="submit"
+					aria-disabled={isBusy || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{t(own === undefined ? "hunt.guess.send" : "hunt.guess.change")}
+				</button>
+			</div>
+			<p id="guess-hint" className="text-sm text-muted">
+				{t("hunt.guess.hint")}
+			</p>
+			<p id="guess-error" role="alert" className="field-error empty:hidden">
+				{error}
+			</p>
+		</Form>
+	);
+}

@@ -1,0 +1,123 @@
+import { CloudOff, Crown, type LucideIcon, Zap } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { ageOf, formatEuros, formatPoints, formatRatio } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { HuntSlot, Statistics } from "../model/hunt";
+import { bestOf } from "../outside/shown-hunt";
+import { HuntTiles } from "./tiles";
+import "~/ui/shell/progress-bar.css";
+
+interface Props {
+	/** Null when they could not be read. */
+	statistics: Statistics | null;
+	slots: readonly HuntSlot[] | null;
+	language: Language;
+}
+
+/** What a hunt comes to: its six figures, how far it is, its best slots. */
+export function HuntFigures({ statistics, slots, language }: Props) {
+	const { t } = useTranslation();
+	const { countTotalBonus: total, countOpenedBonus: opened } = statistics ?? {};
+	return (
+		<section aria-labelledby="hunt-figures" className="grid gap-4">
+			<h2 id="hunt-figures" className="sr-only">
+				{t("hunt.figures")}
+			</h2>
+			{statistics ? (
+				<HuntTiles statistics={statistics} language={language} />
+			) : (
+				<p className="panel py-10 text-center text-lg font-semibold text-bad" data-testid="statistics-failed">
+					{t("hunt.statisticsFailed")}
+				</p>
+			)}
+			{total && total > 0 && opened != null ? (
+				<div className="grid gap-1.5">
+					<progress
+						className="progress-bar"
+						max={total}
+						value={Math.min(opened, total)}
+						aria-labelledby="hunt-progress"
+					/>
+					<p id="hunt-progress" className="text-sm text-muted tabular-nums">
+						{t("hunt.progress", {
+							opened: formatPoints(opened, language),
+							total: formatPoints(total, language),
+						})}
+					</p>
+				</div>
+			) : null}
+			<BestSlots slots={slots ?? []} language={language} />
+		</section>
+	);
+}
+
+function BestSlots({ slots, language }: { slots: readonly HuntSlot[]; language: Language }) {
+	const { t } = useTranslation();
+	const { win, multiplier } = bestOf(slots);
+	if (!win && !multiplier) return null;
+	return (
+		<dl className="grid gap-3 sm:grid-cols-2 sm:gap-4">
+			{win ? (
+				<Best
+					icon={Crown}
+					label={t("hunt.bestWin")}
+					name={win.slotName}
+					value={formatEuros(win.payout ?? 0, language)}
+				/>
+			) : null}
+			{multiplier ? (
+				<Best
+					icon={Zap}
+					label={t("hunt.bestMultiplier")}
+					name={multiplier.slotName}
+					value={formatRatio(multiplier.multiplier ?? 0, language)}
+				/>
+			) : null}
+		</dl>
+	);
+}
+
+function Best({
+	icon: Icon,
+	label,
+	name,
+	value,
+}: {
+	icon: LucideIcon;
+	label: string;
+	name: string;
+	value: string;
+}) {
+	return (
+		<div className="panel grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-5 py-3.5">
+			<dt className="contents">
+				<Icon aria-hidden="true" className="row-span-2 size-8 text-accent-text" strokeWidth={1.5} />
+				<span className="text-sm text-muted">{label}</span>
+			</dt>
+			<dd className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4">
+				<span className="max-w-full min-w-0 truncate font-semibold">{name}</span>
+				<span className="font-display text-xl font-extrabold text-accent-text tabular-nums">{value}</span>
+			</dd>
+		</div>
+	);
+}
+
+/** How old the figures are, where nothing newer can be had. */
+export function HuntAge({ staleMs, lostMs }: { staleMs: number | null; lostMs: number | null }) {
+	const { t } = useTranslation();
+	const ms = lostMs === null ? staleMs : Math.max(lostMs, staleMs ?? 0);
+	const { unit, count } = ageOf(new Date(0), new Date(ms ?? 0));
+	return (
+		<p role="status" className="empty:hidden">
+			{ms === null ? null : (
+				<span
+					className="flex items-start gap-2.5 rounded-2xl border border-bad px-4 py-2.5 font-semibold text-bad"
+					data-testid="hunt-age"
+				>
+					<CloudOff aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+					{lostMs === null ? t(`hunt.stale.${unit}`, { count }) : t(`hunt.lost.${unit}`, { count })}
+				</span>
+			)}
+		</p>
+	);
+}

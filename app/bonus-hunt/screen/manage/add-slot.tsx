@@ -1,0 +1,122 @@
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
+import { LONGEST_ADDRESS } from "~/lib/web-address";
+import { Field } from "~/ui/field";
+import { LONGEST } from "../../model/hunt";
+import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
+
+interface Props {
+	huntId: string;
+	/** The newest; the form keeps its own until it was sent. */
+	requestId: string;
+	/** Of the slot before, in cents: the next one is often bet alike. */
+	bet: number | undefined;
+	/** Names to choose from. */
+	names: readonly string[];
+	takesFocus: boolean;
+	language: Language;
+}
+
+/** Name, bet, Enter, and the next one. */
+export function AddSlot({ huntId, requestId, bet, names, takesFocus, language }: Props) {
+	const { t } = useTranslation();
+	const { refused, isBusy } = useManageForm("add-slot");
+	const name = useRef<HTMLInputElement>(null);
+	const [heldId, setHeldId] = useState(requestId);
+	useCarriedOut("add-slot", () => {
+		setHeldId(requestId);
+		const { current } = name;
+		if (!current?.form) return;
+		for (const field of ["name", "provider", "image", "preNote"]) {
+			const input = current.form.elements.namedItem(field);
+			if (input instanceof HTMLInputElement) input.value = "";
+		}
+		current.focus({ preventScroll: true });
+	});
+	const typed = (field: string) => {
+		const value = refused?.typed?.[field];
+		return typeof value === "string" ? value : undefined;
+	};
+	const errors = refused?.fieldErrors ?? {};
+	const hasMore = ["provider", "image", "preNote"].some((field) => typed(field) || errors[field]);
+	const common = { answer: refused, idPrefix: "add" };
+	return (
+		<section aria-labelledby="add-slot" className="panel grid content-start gap-4">
+			<h2 id="add-slot" className="text-2xl font-bold">
+				{t("huntManage.addTitle")}
+			</h2>
+			<ManageForm intent="add-slot" fields={{ huntId, requestId: heldId }} className="grid gap-4">
+				<div className="grid gap-1.5">
+					<label htmlFor="add-name" className="font-semibold">
+						{t("huntManage.name")}
+					</label>
+					<input
+						ref={name}
+						id="add-name"
+						name="name"
+						list="known-slots"
+						autoComplete="off"
+						// biome-ignore lint/a11y/noAutofocus: on stream one slot follows the other
+						autoFocus={takesFocus}
+						maxLength={LONGEST.name}
+						defaultValue={typed("name") ?? ""}
+						aria-describedby="add-name-error"
+						aria-invalid={errors.name ? true : undefined}
+						className="field"
+					/>
+					<datalist id="known-slots">
+						{names.map((known) => (
+							<option key={known} value={known} />
+						))}
+					</datalist>
+					<p id="add-name-error" className="field-error empty:hidden">
+						{errors.name}
+					</p>
+				</div>
+				<div className="flex items-end gap-3">
+					<div className="grow">
+						<Field
+							name="bet"
+							label={t("huntManage.betLabel")}
+							known={bet === undefined ? undefined : typedEuros(bet, language)}
+							inputMode="decimal"
+							{...common}
+						/>
+					</div>
+					<button
+						type="submit"
+						aria-disabled={isBusy || undefined}
+						className={`button button-primary shrink-0 px-6 ${errors.bet ? "mb-7" : ""}`}
+					>
+						<Plus aria-hidden="true" className="size-5" />
+						{t("huntManage.add")}
+					</button>
+				</div>
+				<details open={hasMore || undefined} className="group">
+					<summary className="link inline-block w-fit">{t("huntManage.more")}</summary>
+					<div className="grid gap-4 pt-4 sm:grid-cols-2">
+						<Field
+							name="provider"
+							label={t("huntManage.provider")}
+							maxLength={LONGEST.provider}
+							{...common}
+						/>
+						<Field name="preNote" label={t("huntManage.preNote")} maxLength={LONGEST.preNote} {...common} />
+						<div className="sm:col-span-2">
+							<Field
+								name="image"
+								label={t("huntManage.image")}
+								hint={t("huntManage.moreHint")}
+								maxLength={LONGEST_ADDRESS}
+								{...common}
+							/>
+						</div>
+					</div>
+				</details>
+			</ManageForm>
+		</section>
+	);
+}

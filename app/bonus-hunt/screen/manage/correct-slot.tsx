@@ -1,0 +1,86 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
+import { Field, type FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
+import type { Correctable } from "../../model/past.server";
+
+export interface CorrectionAnswer extends FieldAnswer {
+	ok: boolean;
+}
+
+interface Props {
+	huntId: string;
+	name: string;
+	slot: Correctable;
+	/** To a correction that was refused. */
+	answer: CorrectionAnswer | undefined;
+	language: Language;
+}
+
+/** In the place of a finished hunt's slot: what it really paid. */
+export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
+	const { t } = useTranslation();
+	// As it was when the form was opened: a correction of somebody else's meanwhile must be noticed.
+	const [{ id, payout, revision }] = useState(slot);
+	const isBusy = useNavigation().state === "submitting";
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		heading.current?.focus({ preventScroll: true });
+		return () => void requestAnimationFrame(() => document.getElementById(`correct-${id}`)?.focus());
+	}, [id]);
+	const refused = answer && !answer.ok ? answer : undefined;
+	const once = (event: FormEvent) => {
+		if (isBusy) event.preventDefault();
+	};
+	const page = `/bonus-hunt/past/${huntId}`;
+	// A refusal without scripts comes with a page that was read anew.
+	const shown = refused?.typed?.revision;
+	return (
+		<Form
+			method="post"
+			action={`${page}?edit=${id}`}
+			replace
+			preventScrollReset
+			noValidate
+			onSubmit={once}
+			className="grid gap-4 py-2"
+			data-testid="form-payout"
+		>
+			<h3 ref={heading} tabIndex={-1} className="text-xl font-bold break-words outline-none">
+				{t("hunt.pastHunts.correct", { name })}
+			</h3>
+			<input type="hidden" name="intent" value="payout" />
+			<input type="hidden" name="bonusId" value={id} />
+			<input type="hidden" name="revision" value={typeof shown === "string" ? shown : revision} />
+			<div className="max-w-64">
+				<Field
+					name="payout"
+					label={t("hunt.pastHunts.payout")}
+					hint={t("hunt.pastHunts.correctText")}
+					known={payout === null ? undefined : typedEuros(payout, language)}
+					inputMode="decimal"
+					answer={refused}
+					idPrefix="correct"
+				/>
+			</div>
+			<p role="alert" className="field-error empty:hidden">
+				{refused && !refused.fieldErrors?.payout ? refusalText(refused, t) : null}
+			</p>
+			<div className="flex flex-wrap gap-3">
+				<button
+					type="submit"
+					aria-disabled={isBusy || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{t(isBusy ? "hunt.pastHunts.saving" : "hunt.pastHunts.save")}
+				</button>
+				<Link to={page} preventScrollReset className="button grow sm:grow-0">
+					{t("hunt.pastHunts.cancel")}
+				</Link>
+			</div>
+		</Form>
+	);
+}

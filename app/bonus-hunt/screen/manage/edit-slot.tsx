@@ -1,0 +1,116 @@
+import { Link } from "@remix-run/react";
+import { Cherry, Trash2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { Picture } from "~/pictures/picture";
+import { PictureFields } from "~/pictures/picture-fields";
+import { typedEuros } from "~/i18n/money";
+import { Field } from "~/ui/field";
+import { LONGEST } from "../../model/hunt";
+import type { ManagedBonus } from "../../model/manage.server";
+import { ManageForm, useManageForm } from "./manage-form";
+
+interface Props {
+	bonus: ManagedBonus;
+	/** Of the form that removes it. */
+	removeId: string;
+	language: Language;
+}
+
+/** In the place of a slot's row. */
+export function EditSlot({ bonus, removeId, language }: Props) {
+	const { t } = useTranslation();
+	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed.
+	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
+	const [requestId] = useState(removeId);
+	const { refused, isBusy } = useManageForm("edit-slot", id);
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => {
+		heading.current?.focus({ preventScroll: true });
+		return () => void requestAnimationFrame(() => document.getElementById(`edit-${id}`)?.focus());
+	}, [id]);
+	const common = { answer: refused, idPrefix: "edit" };
+	const shown = refused?.typed?.revision;
+	return (
+		<div className="grid gap-4 py-2">
+			<h3 ref={heading} tabIndex={-1} className="text-xl font-bold break-words outline-none">
+				{t("huntManage.editTitle", { name })}
+			</h3>
+			<ManageForm
+				intent="edit-slot"
+				bonusId={id}
+				search={`?edit=${id}`}
+				fields={{ revision: typeof shown === "string" ? shown : revision }}
+				withFile
+				className="grid gap-4"
+			>
+				<div className="grid gap-4 sm:grid-cols-2">
+					<Field name="name" label={t("huntManage.name")} known={name} maxLength={LONGEST.name} {...common} />
+					<Field
+						name="provider"
+						label={t("huntManage.provider")}
+						known={provider}
+						maxLength={LONGEST.provider}
+						{...common}
+					/>
+					<Field
+						name="bet"
+						label={t("huntManage.betLabel")}
+						known={typedEuros(bet, language)}
+						inputMode="decimal"
+						{...common}
+					/>
+					<Field
+						name="payout"
+						label={t("huntManage.payout")}
+						hint={t("huntManage.payoutHint")}
+						known={payout === null ? undefined : typedEuros(payout, language)}
+						inputMode="decimal"
+						{...common}
+					/>
+					<div className="sm:col-span-2">
+						<Field
+							name="preNote"
+							label={t("huntManage.preNote")}
+							known={preNote}
+							maxLength={LONGEST.preNote}
+							{...common}
+						/>
+					</div>
+					<div className="grid gap-4 sm:col-span-2">
+						<PictureFields
+							known={image}
+							picture={image ? <Picture image={image} icon={Cherry} eager /> : undefined}
+							{...common}
+						/>
+					</div>
+				</div>
+				<div className="flex flex-wrap gap-3">
+					<button
+						type="submit"
+						aria-disabled={isBusy || undefined}
+						className="button button-primary grow sm:grow-0 sm:px-8"
+					>
+						{t(isBusy ? "huntManage.saving" : "huntManage.save")}
+					</button>
+					<Link to="/bonus-hunt/manage" preventScrollReset className="button grow sm:grow-0">
+						{t("huntManage.cancel")}
+					</Link>
+				</div>
+			</ManageForm>
+			<ManageForm
+				intent="remove-slot"
+				bonusId={id}
+				fields={{ requestId, revision }}
+				search={`?edit=${id}`}
+				className="border-t border-line pt-4"
+			>
+				<button type="submit" className="button text-bad">
+					<Trash2 aria-hidden="true" className="size-5" />
+					{t("huntManage.remove")}
+				</button>
+			</ManageForm>
+		</div>
+	);
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
+import { Field } from "~/ui/field";
+import { type Hunt, LONGEST } from "../../model/hunt";
+import type { ManageAnswer } from "./manage-form";
+
+interface Props {
+	known: Partial<Pick<Hunt, "startCost" | "stopLoss">> & Pick<Hunt, "title">;
+	answer: ManageAnswer | undefined;
+	language: Language;
+}
+
+/** Title, start cost and stop loss. */
+export function HuntFields({ known, answer, language }: Props) {
+	const { t } = useTranslation();
+	const money = (cents: number | undefined) => (cents ? typedEuros(cents, language) : undefined);
+	const common = { answer, idPrefix: "hunt" };
+	return (
+		<div className="grid gap-4 sm:grid-cols-2">
+			<div className="sm:col-span-2">
+				<Field
+					name="title"
+					label={t("huntManage.huntTitle")}
+					known={known.title}
+					maxLength={LONGEST.title}
+					{...common}
+				/>
+			</div>
+			<Field
+				name="startCost"
+				label={t("huntManage.startCost")}
+				hint={t("huntManage.startCostHint")}
+				known={known.startCost === 0 ? typedEuros(0, language) : money(known.startCost)}
+				inputMode="decimal"
+				{...common}
+			/>
+			<Field
+				name="stopLoss"
+				label={t("huntManage.stopLoss")}
+				hint={t("huntManage.stopLossHint")}
+				known={money(known.stopLoss)}
+				inputMode="decimal"
+				{...common}
+			/>
+		</div>
+	);
+}

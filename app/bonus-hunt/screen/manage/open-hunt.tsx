@@ -1,0 +1,101 @@
+import { useTranslation } from "react-i18next";
+import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { AddSlot } from "./add-slot";
+import { Figure } from "../labelled-number";
+import type { ManagedHunt } from "./hunt-controls";
+import type { ManagedBonus } from "../../model/manage.server";
+import { NextSlot } from "./next-slot";
+import { SlotsTable } from "./slots-table";
+
+interface Props {
+	hunt: ManagedHunt;
+	bonuses: readonly ManagedBonus[];
+	next: { id: string; isChosen: boolean } | undefined;
+	editing: string | null;
+	/** What was done last. */
+	done: string | null;
+	requestId: string;
+	removeId: string;
+	names: readonly string[];
+	language: Language;
+}
+
+/** The open hunt: its figures, the slot that is opened now, the one that is added, and all of them. */
+export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, ...ids }: Props) {
+	const { t } = useTranslation();
+	const { figures } = hunt;
+	const at = bonuses.findIndex(({ id }) => id === next?.id);
+	const bonus = bonuses[at];
+	return (
+		<>
+			<HuntFigures hunt={hunt} language={language} />
+			<div className="grid items-start gap-5 lg:grid-cols-2">
+				{bonus ? (
+					<NextSlot
+						key={bonus.id}
+						bonus={bonus}
+						place={at + 1}
+						isChosen={next?.isChosen === true}
+						figures={figures}
+						takesFocus={done === "open-slot" || next?.isChosen === true}
+						language={language}
+					/>
+				) : (
+					<p className="panel text-muted">
+						{t(figures.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
+					</p>
+				)}
+				<AddSlot
+					key={hunt.id}
+					huntId={hunt.id}
+					requestId={ids.requestId}
+					bet={bonuses.at(-1)?.bet}
+					names={names}
+					takesFocus={done === "add-slot" || done === "start"}
+					language={language}
+				/>
+			</div>
+			{bonuses.length > 0 ? (
+				<section aria-labelledby="slots" className="panel grid gap-4">
+					<h2 id="slots" className="text-2xl font-bold">
+						{t("huntManage.slots")}
+					</h2>
+					<SlotsTable
+						bonuses={bonuses}
+						next={next?.id}
+						editing={editing}
+						removeId={ids.removeId}
+						language={language}
+					/>
+				</section>
+			) : null}
+		</>
+	);
+}
+
+function HuntFigures({ hunt: { startCost, figures }, language }: Pick<Props, "hunt" | "language">) {
+	const { t } = useTranslation();
+	const { won, target } = figures;
+	const euros = (cents: number) => formatEuros(cents / 100, language);
+	const ratio = (value: number | null) => (value === null ? "–" : formatRatio(value, language));
+	return (
+		<dl className="panel grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+			<Figure label={t("huntManage.opened")} testId="figure-opened">
+				{t("huntManage.openedOf", {
+					opened: formatPoints(figures.opened, language),
+					total: formatPoints(figures.total, language),
+				})}
+			</Figure>
+			<Figure label={t("huntManage.cost")}>{euros(startCost)}</Figure>
+			<Figure label={t("hunt.pastHunts.won")} testId="figure-won">
+				{euros(won)}
+			</Figure>
+			<Figure label={t("huntManage.result")} tone={won >= target ? "good" : "bad"} testId="figure-result">
+				{`${won > startCost ? "+" : ""}${euros(won - startCost)}`}
+			</Figure>
+			<Figure label={t("hunt.pastHunts.average")}>{ratio(figures.averageMultiplier)}</Figure>
+			<Figure label={t("huntManage.needed")}>{ratio(figures.breakEvenCurrent)}</Figure>
+		</dl>
+	);
+}

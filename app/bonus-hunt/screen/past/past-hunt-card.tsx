@@ -1,0 +1,53 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { Figure } from "../labelled-number";
+import type { PastHunt } from "../../model/past.server";
+import { Result } from "./result";
+import { DASH } from "../tiles";
+
+/** A finished hunt in the list; all of it leads to its page. */
+export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Language }) {
+	const { t } = useTranslation();
+	const { id, title, day, startCost, figures } = hunt;
+	return (
+		<li
+			className="panel relative grid content-start gap-4 transition-transform hover:-translate-y-1 hover:border-accent-text"
+			data-testid="past-hunt"
+		>
+			<div className="flex items-start justify-between gap-4">
+				<div className="grid min-w-0 gap-1">
+					<h2 className="text-xl font-bold break-words">
+						<Link
+							to={`/bonus-hunt/past/${id}`}
+							className="outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:outline-accent-text"
+						>
+							{title}
+						</Link>
+					</h2>
+					<p className="text-sm text-muted">{t("hunt.pastHunts.finished", { day })}</p>
+				</div>
+				<Result
+					won={figures.won}
+					startCost={startCost}
+					language={language}
+					className="shrink-0 font-display text-2xl font-extrabold"
+				/>
+			</div>
+			<dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 md:grid-cols-2 xl:grid-cols-4">
+				<Figure label={t("hunt.pastHunts.opened")}>
+					{t("hunt.pastHunts.openedOf", {
+						opened: formatPoints(figures.opened, language),
+						total: formatPoints(figures.total, language),
+					})}
+				</Figure>
+				<Figure label={t("hunt.pastHunts.cost")}>{formatEuros(startCost / 100, language)}</Figure>
+				<Figure label={t("hunt.pastHunts.won")}>{formatEuros(figures.won / 100, language)}</Figure>
+				<Figure label={t("hunt.pastHunts.bestMultiplier")}>
+					{figures.bestMultiplier === null ? DASH : formatRatio(figures.bestMultiplier, language)}
+				</Figure>
+			</dl>
+		</li>
+	);
+}

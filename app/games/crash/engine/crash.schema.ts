@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { DomainError } from "~/forms/domain-error";
+import { requestId, says } from "~/forms/form-fields.schema";
+import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
+
+const stake = z
+	.number(says("stakeInvalid"))
+	.int(says("stakeInvalid"))
+	.min(MIN_STAKE, says("stakeInvalid"))
+	.multipleOf(STAKE_STEP, says("stakeInvalid"))
+	.max(MAX_STAKE, says("stakeInvalid"));
+
+/** Two decimals at most, as hundredths. */
+const target = z
+	.number(says("targetInvalid"))
+	.refine((value) => /^\d{1,4}(\.\d{1,2})?$/.test(String(value)), says("targetInvalid"))
+	.transform((value) => Math.round(value * 100))
+	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, says("targetInvalid"));
+
+const bet = {
+	requestId,
+	/** Said by a page's form, so that nobody stakes points that the page did not show. */
+	purse: z.string().optional(),
+	stake,
+	/** Whether the target counts. */
+	auto: z.boolean().optional(),
+	target: target.optional(),
+};
+const betId = z.string(says("noBet")).uuid(says("noBet")).toLowerCase();
+
+const place = z.object({ intent: z.literal("place"), ...bet });
+const cancel = z.object({ intent: z.literal("cancel"), betId });
+const cashOut = z.object({ intent: z.literal("cash-out"), betId });
+
+export const liveCrashSchema = z.discriminatedUnion("intent", [
+	place,
+	cancel,
+	cashOut,
+	z.object({ intent: z.literal("queue"), ...bet }),
+	z.object({ intent: z.literal("unqueue") }),
+]);
+
+/** Besides bets: starts the player's game, or fills the demo points up again. */
+export const soloCrashSchema = z.discriminatedUnion("intent", [
+	place,
+	cancel,
+	cashOut,
+	z.object({ intent: z.literal("start") }),
+	z.object({ intent: z.literal("refill") }),
+]);
+
+/** Of the admins' control of the live game. */
+export const liveControlSchema = z.object({ intent: z.enum(["start", "stop"]) });
+
+/** @throws {DomainError} `targetInvalid` when an automatic cash-out is asked for at no target. */
+export function betOf({ stake, auto, target }: { stake: number; auto?: boolean; target?: number }) {
+	if (auto && target === undefined) throw new DomainError("targetInvalid");
+	return { stake, target: auto ? (target ?? null) : null };
+}

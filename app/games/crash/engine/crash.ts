@@ -1,0 +1,164 @@
+/**
+ * The rules of a Crash round, solo and live alike. A round is data, and these verbs take it; none of
+ * them knows a clock, a database or a screen. Moments are ms after the start of the flight.
+ */
+import { DomainError } from "~/forms/domain-error";
+import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, START, TICK_MS, tickOf } from "./curve";
+
+export const MIN_STAKE = 10;
+export const STAKE_STEP = 10;
+/** So that no payout leaves the whole numbers that are exact. */
+export const MAX_STAKE = 1_000_000_000;
+/** Of an automatic cash-out, in hundredths. */
+export const MIN_TARGET = 101;
+export const MAX_TARGET = MAX_MULTIPLIER;
+export const DEFAULT_TARGET = 200;
+export const TARGET_STEP = 10;
+
+/** How long a round waits for bets, and stands still after its crash. */
+export const SOLO_WAITING_MS = 20_000;
+export const LIVE_WAITING_MS = 10_000;
+export const CRASHED_MS = 5000;
+
+export type Phase = "waiting" | "flying" | "crashed";
+export type BetStatus = "active" | "cashed_out" | "lost";
+
+export interface Bet {
+	readonly id: string;
+	readonly userId: string;
+	/** Whole points. */
+	readonly stake: number;
+	/** Of the automatic cash-out, in hundredths; null without one. */
+	readonly target: number | null;
+	status: BetStatus;
+	/** What it was cashed out at, in hundredths. */
+	multiplier: number | null;
+	payout: number | null;
+}
+
+export interface Round {
+	readonly id: string;
+	phase: Phase;
+	/** Hundredths; secret until the crash, undefined until it is drawn. */
+	crashPoint: number | undefined;
+	/** By the id of the player: one bet each. */
+	readonly bets: Map<string, Bet>;
+	/** The automatic cash-outs that this flight reaches and that are still to come, the next one last. */
+	autos: Bet[];
+}
+
+export const newRound = (id: string): Round => ({
+	id,
+	phase: "waiting",
+	crashPoint: undefined,
+	bets: new Map(),
+	autos: [],
+});
+
+/** @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`. */
+export function checkMayBet(round: Round, userId: string): void {
+	if (round.phase !== "waiting") throw new DomainError("bettingClosed");
+	if (round.bets.has(userId)) throw new DomainError("betAlreadyPlaced");
+}
+
+/** @throws {DomainError} as {@link checkMayBet}. */
+export function place(
+	round: Round,
+	{ id, userId, stake, target }: Pick<Bet, "id" | "userId" | "stake" | "target">,
+): Bet {
+	checkMayBet(round, userId);
+	const bet: Bet = { id, userId, stake, target, status: "active", multiplier: null, payout: null };
+	round.bets.set(userId, bet);
+	return bet;
+}
+
+/** Takes a bet back while the round waits. @throws {DomainError} `bettingClosed`, `noBet`. */
+export function cancel(round: Round, userId: string): Bet {
+	const bet = round.bets.get(userId);
+	if (!bet) throw new DomainError("noBet");
+	if (round.phase !== "waiting") throw new DomainError("bettingClosed");
+	round.bets.delete(userId);
+	return bet;
+}
+
+export function launch(round: Round, crashPoint: number): void {
+	round.phase = "flying";
+	round.crashPoint = crashPoint;
+	round.autos = [...round.bets.values()]
+		.filter(({ target }) => target !== null && target <= crashPoint)
+		.sort((one, other) => (other.target ?? 0) - (one.target ?? 0));
+}
+
+/** When the flight ends. @throws {TypeError} before it is drawn. */
+export function crashMoment({ crashPoint }: Round): number {
+	if (crashPoint === undefined) throw new TypeError("the round has no crash point yet");
+	return momentOf(crashPoint);
+}
+
+/** When the next automatic cash-out is due, or the crash. */
+export function nextMoment(round: Round): number {
+	const target = dropSettled(round).at(-1)?.target;
+	return target == null ? crashMoment(round) : momentOf(target);
+}
+
+/** Cashes out every bet whose target the flight has reached, in ascending order, each at its own target. */
+export function cashOutDue(round: Round, elapsedMs: number): Bet[] {
+	const tick = Math.floor(elapsedMs / TICK_MS);
+	const due: Bet[] = [];
+	for (;;) {
+		const bet = dropSettled(round).at(-1);
+		if (!bet || bet.target === null || tickOf(bet.target) > tick) return due;
+		due.push(win(bet, bet.target));
+	}
+}
+
+/** Those that were cashed out by hand need no automatic cash-out any more. */
+function dropSettled({ autos }: Round): Bet[] {
+	while (autos.length > 0 && autos.at(-1)?.status !== "active") autos.pop();
+	return autos;
+}
+
+/**
+ * Decides a manual cash-out in the step in which it is called. A target that the flight has reached by then
+ * wins at the target. After the crash nothing can be won.
+ * @param elapsedMs ms since the start of the flight, read in the same step.
+ * @returns the bet: cashed out now or earlier, lost, or still active if the flight is over and {@link crash} is due.
+ * @throws {DomainError} `noBet`; `notFlying` before the start.
+ */
+export function cashOut(round: Round, userId: string, elapsedMs: number): Bet {
+	const bet = round.bets.get(userId);
+	if (!bet) throw new DomainError("noBet");
+	if (round.phase === "waiting") throw new DomainError("notFlying");
+	if (bet.status !== "active") return bet;
+	const end = crashMoment(round);
+	const reached = Math.min(elapsedMs, end);
+	if (bet.target !== null && isReached(round, bet.target) && momentOf(bet.target) <= reached) {
+		return win(bet, bet.target);
+	}
+	if (elapsedMs > end) return bet;
+	return win(bet, Math.min(multiplierAt(elapsedMs), round.crashPoint ?? START));
+}
+
+const isReached = ({ crashPoint = 0 }: Round, target: number): boolean => target <= crashPoint;
+
+/**
+ * Ends the flight and settles every open bet: targets at or under the crash point win, the rest is lost.
+ * @returns the bets that this step has settled.
+ */
+export function crash(round: Round): { won: Bet[]; lost: Bet[] } {
+	const won = cashOutDue(round, crashMoment(round));
+	round.phase = "crashed";
+	const lost = [...round.bets.values()].filter(({ status }) => status === "active");
+	for (const bet of lost) {
+		bet.status = "lost";
+		bet.payout = 0;
+	}
+	return { won, lost };
+}
+
+function win(bet: Bet, multiplier: number): Bet {
+	bet.status = "cashed_out";
+	bet.multiplier = multiplier;
+	bet.payout = payoutOf(bet.stake, multiplier);
+	return bet;
+}

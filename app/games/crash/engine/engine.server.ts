@@ -1,0 +1,328 @@
+import type { Clock } from "~/lib/clock";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import type { BetRequest, Book, PlacedBet } from "./bet-repository";
+import {
+	type Bet,
+	cancel,
+	cashOut,
+	cashOutDue,
+	crash,
+	crashMoment,
+	launch,
+	newRound,
+	nextMoment,
+	place,
+	type Round,
+} from "./crash";
+import { START } from "./curve";
+import { createStoring } from "./storing.server";
+import { type OwnBet, type Timing, viewOwnBet } from "./view";
+
+/** What a site's tables have for `answerWithinMs`: proxies wait some 60 s, players less. */
+export const ANSWER_WITHIN_MS = 10_000;
+
+/** What a table tells, each time after it is stored. */
+export interface Listener<Opened> {
+	/** A round began to wait, to fly or ended; undefined when the table has come to rest. */
+	phase(round: Round | undefined, opened: Opened | undefined): void;
+	placed(bet: Bet, balance: number): void;
+	/** A bet was taken back or called off. */
+	gone(bet: Bet, balance: number): void;
+	paid(bet: Bet, balance: number): void;
+	/** Every bet of the round is settled. */
+	settled(round: Round, losers: readonly Bet[]): void;
+}
+
+interface Tools<Opened extends { id: string }> {
+	clock: Clock;
+	log: Log;
+	timing: Timing;
+	book: Book<Opened>;
+	listener: Listener<Opened>;
+	/** Whether another round follows. */
+	goesOn(): boolean;
+	/** How long a cash-out waits for its payment to be stored, where it does not wait for ever. */
+	answerWithinMs?: number;
+}
+
+/**
+ * Runs one round after the other: waiting, flying, crashed. A request counts in the synchronous step in which it
+ * calls `place`, `cancel` or `cashOut`: that step reads the clock and decides, and nothing is decided
+ * retroactively. Writes are retried until they succeed; the next round opens after that. Bets that a stop
+ * of the process leaves open are refunded at the next start.
+ */
+export function createTable<Opened extends { id: string }>(tools: Tools<Opened>) {
+	const { clock, log, timing, book, listener, goesOn, answerWithinMs } = tools;
+	const { track, quiet, untilStored, ...storing } = createStoring(tools);
+	let round: Round | undefined;
+	let opened: Opened | undefined;
+	/** When the phase began, when betting ends and when the flight began. */
+	let began = 0;
+	let closesAt = 0;
+	let startedAt = 0;
+	/** While a step is under way that must not be disturbed. */
+	let busy = false;
+	let step = Promise.resolve();
+	let ended = false;
+	let hasFailed = false;
+	let unschedule = () => {};
+	/** The payment of each bet of this round that was cashed out, so that a repeat is answered with the same. */
+	const payments = new Map<string, Promise<number>>();
+	/** The refund of each bet that is being taken back, or was, with whose it is. */
+	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
+
+	function schedule(moment: number, run: () => void) {
+		unschedule();
+		unschedule = clock.at(moment, run);
+	}
+
+	/** A step of the round; one that fails because the process ends leaves the rest to the next start. */
+	function run(next: () => Promise<void>) {
+		if (ended) return;
+		busy = true;
+		step = next().catch((error: unknown) => {
+			hasFailed = true;
+			if (!ended) log.error({ event: "crash-table-stopped", roundId: round?.id, err: error });
+		});
+	}
+
+	async function open() {
+		const next = await untilStored({ what: "open" }, () => book.open());
+		if (ended) return;
+		forget();
+		round = newRound(next.id);
+		opened = next;
+		began = clock.now();
+		closesAt = began + timing.waiting;
+		busy = false;
+		listener.phase(round, opened);
+		if (goesOn()) schedule(closesAt, () => round && fly(round));
+		else stopWaiting();
+	}
+
+	function forget() {
+		payments.clear();
+		refunds.clear();
+	}
+
+	/** Closes betting and waits until accepted bets are stored. */
+	async function closeBetting() {
+		closesAt = Number.NEGATIVE_INFINITY;
+		await quiet();
+	}
+
+	function fly(current: Round) {
+		run(async () => {
+			await closeBetting();
+			const crashPoint = await untilStored({ what: "launch", roundId: current.id }, () =>
+				book.launch(current),
+			);
+			if (ended) return;
+			launch(current, crashPoint);
+			startedAt = clock.now();
+			began = startedAt;
+			log.debug({ event: "crash-flight-started", roundId: current.id });
+			listener.phase(current, opened);
+			awaitNext(current);
+		});
+	}
+
+	function awaitNext(current: Round) {
+		const moment = nextMoment(current);
+		schedule(startedAt + moment, () => {
+			// A timer may be early by a part of a millisecond, or late by the length of a stall.
+			const elapsed = Math.max(moment, clock.now() - startedAt);
+			for (const bet of cashOutDue(current, Math.min(elapsed, crashMoment(current)))) pay(bet);
+			if (elapsed >= crashMoment(current)) end(current);
+			else awaitNext(current);
+		});
+	}
+
+	/** Decides and publishes the crash in one step; storing it comes after. */
+	function end(current: Round) {
+		const { won, lost } = crash(current);
+		for (const bet of won) pay(bet);
+		began = clock.now();
+		log.debug({ event: "crash-flight-ended", roundId: current.id, crashPoint: current.crashPoint });
+		listener.phase(current, opened);
+		run(async () => {
+			// Payouts that shutdown leaves unstored are refunded at the next start.
+			await Promise.all(payments.values());
+			await untilStored({ what: "close", roundId: current.id }, () => book.close(current));
+			listener.settled(current, lost);
+			if (!ended) schedule(began + timing.crashed, next);
+		});
+	}
+
+	function next() {
+		busy = false;
+		if (goesOn()) run(open);
+		else rest();
+	}
+
+	function rest() {
+		busy = false;
+		round = undefined;
+		opened = undefined;
+		forget();
+		listener.phase(undefined, undefined);
+	}
+
+	/** No flight follows: the bets that wait are given back. */
+	function stopWaiting() {
+		const current = round;
+		if (!current) return;
+		unschedule();
+		run(async () => {
+			await closeBetting();
+			const balances = await untilStored({ what: "call off", roundId: current.id }, () =>
+				book.callOff(current),
+			);
+			const bets = [...current.bets.values()];
+			current.bets.clear();
+			for (const bet of bets) listener.gone(bet, balances.get(bet.userId) ?? 0);
+			rest();
+			if (goesOn()) run(open);
+		});
+	}
+
+	function pay(bet: Bet) {
+		const what = { what: "cash-out", roundId: round?.id, betId: bet.id, userId: bet.userId } as const;
+		const payment = untilStored(what, () => book.pay(bet)).then((balance) => {
+			listener.paid(bet, balance);
+			return balance;
+		});
+		payments.set(bet.id, payment);
+		track(payment).catch(() => {});
+	}
+
+	/** An asker does not wait for ever for what cannot be stored now. */
+	async function answerOf(payment: Promise<number> | undefined): Promise<number | undefined> {
+		if (answerWithinMs === undefined) return payment;
+		let giveUp = () => {};
+		const late = new Promise<never>((_resolve, reject) => {
+			giveUp = clock.at(clock.now() + answerWithinMs, () =>
+				reject(new DomainError("payoutNotStored", {}, 503)),
+			);
+		});
+		try {
+			return await Promise.race([payment, late]);
+		} finally {
+			giveUp();
+		}
+	}
+
+	return {
+		/** The round that runs, its secrets included: nothing of it leaves the server but through `view.ts`. */
+		current: () => round && opened && { round, opened, elapsed: clock.now() - began },
+
+		/** False while an outcome cannot be stored, or since a step went wrong. */
+		isWell: () => storing.isWell() && !hasFailed,
+
+		/** Opens a round if none runs. Resolves when it is open. */
+		start(): Promise<void> {
+			if (!round && !busy) run(open);
+			return step;
+		},
+
+		/** Tells that `goesOn` has turned false: a round that waits is called off, one that flies ends. */
+		stop() {
+			if (round?.phase === "waiting" && !busy) stopWaiting();
+		},
+
+		/** For the end of the process: no step follows, and what is being written is waited for. */
+		async end() {
+			ended = true;
+			storing.end();
+			unschedule();
+			await Promise.all([step, quiet()]);
+		},
+
+		/**
+		 * Whether betting is open is decided synchronously; storing the bet follows.
+		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the book refuses.
+		 */
+		async place(request: BetRequest): Promise<PlacedBet> {
+			const current = round;
+			if (!current) throw new DomainError("bettingClosed");
+			const isOpen = !ended && clock.now() <= closesAt;
+			let accepted: Bet | undefined;
+			const accept = (id: string) => {
+				if (!isOpen) throw new DomainError("bettingClosed");
+				accepted = place(current, { ...request, id });
+			};
+			try {
+				// A late request may be a retry, which gets the first answer. The flight does not wait for it.
+				const placing = book.place(current, request, accept);
+				const placed = await (isOpen ? track(placing) : placing);
+				if (accepted) listener.placed(accepted, placed.balance);
+				return placed;
+			} catch (error) {
+				// It was taken up, and then could not be stored.
+				if (accepted && current.bets.get(request.userId) === accepted) current.bets.delete(request.userId);
+				throw error;
+			}
+		},
+
+		/**
+		 * A cancellation counts in the step in which this is called.
+		 * @throws {DomainError} `bettingClosed`, `noBet`, `tooManyCancellations`.
+		 */
+		async cancel(userId: string, betId: string): Promise<number | undefined> {
+			const under = refunds.get(betId);
+			if (under?.userId === userId) return under.balance;
+			const current = round;
+			const bet = current?.bets.get(userId);
+			if (!current || bet?.id !== betId) {
+				const past = await book.findBet(userId, betId);
+				if (!past) throw new DomainError("noBet");
+				if (past.bet.status !== "refunded") throw new DomainError("bettingClosed");
+				return undefined;
+			}
+			if (clock.now() > closesAt) throw new DomainError("bettingClosed");
+			// It stands in the round until its refund is stored, so that no other takes its place before.
+			const balance = track(book.cancel(bet));
+			refunds.set(betId, { userId, balance });
+			try {
+				const points = await balance;
+				cancel(current, userId);
+				listener.gone(bet, points);
+				return points;
+			} catch (error) {
+				refunds.delete(betId);
+				throw error;
+			}
+		},
+
+		/**
+		 * Cashes a bet out at the multiplier of the step in which this is called. A retry, or a request that comes after
+		 * the automatic cash-out, gets the first decision as its answer.
+		 * @returns the bet, and the points after it where this round paid it.
+		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `payoutNotStored` while it is not.
+		 */
+		async cashOut(userId: string, betId: string): Promise<{ bet: OwnBet; balance: number | undefined }> {
+			const current = round;
+			if (!current || current.bets.get(userId)?.id !== betId) {
+				const past = await book.findBet(userId, betId);
+				if (!past || past.bet.status === "active") throw new DomainError("noBet");
+				if (past.bet.status === "refunded") throw new DomainError("betRefunded");
+				if (past.bet.status === "lost") throw tooLate(past.crashPoint);
+				return { bet: past.bet, balance: undefined };
+			}
+			const wasOpen = current.bets.get(userId)?.status === "active";
+			const bet = cashOut(current, userId, clock.now() - startedAt);
+			if (bet.status !== "cashed_out") throw tooLate(current.crashPoint);
+			if (wasOpen) {
+				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
+				pay(bet);
+			}
+			return { balance: await answerOf(payments.get(betId)), bet: viewOwnBet(bet) };
+		},
+	};
+}
+
+const tooLate = (crashPoint: number | null | undefined) =>
+	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });
+
+export type Table<Opened extends { id: string }> = ReturnType<typeof createTable<Opened>>;

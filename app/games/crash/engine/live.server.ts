@@ -1,0 +1,320 @@
+import type { Db } from "db/database";
+import { userIn, userKey } from "~/live/audience";
+import type { Hub } from "~/live/hub.server";
+import { createTicker } from "~/live/ticker.server";
+import { recordChange } from "~/change-log/admin-changes.server";
+import type { Clock } from "~/lib/clock";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { hasActed } from "~/forms/idempotency.server";
+import { checkLaterStake } from "../../care/care.server";
+import type { RandomHex } from "../../fairness/seeds.server";
+import { LIVE_CRASH_NAME } from "../../lobby/game-names";
+import { findNames } from "../../lobby/leaders.queries.server";
+import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
+import type { BetRequest } from "./bet-repository";
+import { type Bet, crashMoment, type Round } from "./crash";
+import { findPastRounds } from "../persistence/crash.queries.server";
+import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
+import { createLiveBook, type OpenedLive } from "../persistence/live-bets.server";
+import { pseudonymOf } from "./pseudonym.server";
+import { ShownBets } from "./shown-bets";
+import { ANSWER_WITHIN_MS, createTable, type Listener } from "./engine.server";
+import {
+	LIVE_HISTORY,
+	LIVE_TOPIC,
+	type LiveState,
+	type OwnLiveState,
+	type PastRound,
+	type QueuedBet,
+	type RoundView,
+	type Timing,
+	viewMultiplier,
+	viewOwnBet,
+	viewRound,
+} from "./view";
+
+/** How often everybody hears of the bets, at most. */
+const BETS_MS = 250;
+/** In characters. Providers do not limit names, and each name is published to all players. */
+const MAX_NAME = 64;
+
+export interface CrashTools {
+	db: Db;
+	now: () => Date;
+	clock: Clock;
+	log: Log;
+	randomHex: RandomHex;
+	config: { SITE_TIMEZONE: string };
+	timing: Timing;
+	hub: Hub;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+	/** Tells that a win was stored. */
+	winStored(): void;
+	/** Tells that a player has staked points. */
+	played?(userId: string): void;
+}
+
+/** The one live game: its table, who waits for the next round, and what everybody is told of it. */
+export async function createLiveCrash(tools: CrashTools) {
+	const { db, now, clock, timing, hub } = tools;
+	const pseudonymKey = tools.randomHex(32);
+	const book = createLiveBook(tools);
+	const shown = new ShownBets();
+	const queue = new Map<string, BetRequest>();
+	let isActive = await findIsActive(db);
+	let history = (await findPastRounds(db, undefined, LIVE_HISTORY)).map(pastRound);
+	let betsDue = false;
+	let ended = false;
+	let flown = 0;
+
+	const ticker = createTicker({
+		clock,
+		send() {
+			const current = table.current();
+			if (current?.round.phase !== "flying") return 0;
+			const { round, elapsed } = current;
+			if (elapsed >= crashMoment(round)) return 0;
+			const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
+			return hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
+		},
+	});
+
+	const listener: Listener<OpenedLive> = {
+		phase(round) {
+			if (round?.phase === "flying") ticker.start(clock.now());
+			else ticker.stop();
+			if (!round || round.phase === "waiting") {
+				shown.clear();
+				hub.publish(LIVE_TOPIC, "state", readState());
+			} else {
+				if (round.phase === "crashed") {
+					flown += 1;
+					remember(round);
+				}
+				hub.publish(LIVE_TOPIC, "phase", viewNow());
+			}
+			if (round?.phase === "waiting") placeQueued();
+		},
+		placed(bet) {
+			const roundId = table.current()?.round.id ?? "";
+			shown.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
+			tools.played?.(bet.userId);
+			tellChanged(bet);
+		},
+		gone(bet) {
+			shown.remove(bet);
+			tellChanged(bet);
+		},
+		paid(bet) {
+			shown.pay(bet);
+			if ((bet.payout ?? 0) > bet.stake) tools.winStored();
+			tellChanged(bet);
+		},
+		settled(_round, losers) {
+			for (const { userId } of losers) tellOwn(userId);
+		},
+	};
+
+	const table = createTable({
+		...tools,
+		book,
+		listener,
+		answerWithinMs: ANSWER_WITHIN_MS,
+		goesOn: () => isActive,
+	});
+
+	function tellChanged({ userId }: Bet) {
+		tools.announceBalance(userId);
+		tellOwn(userId);
+		if (betsDue) return;
+		betsDue = true;
+		clock.at(clock.now() + Math.max(BETS_MS, 2 * ticker.interval()), async () => {
+			betsDue = false;
+			await nameShown();
+			const changes = shown.takeChanges();
+			if (changes) hub.publish(LIVE_TOPIC, "bets", changes);
+		});
+	}
+
+	/** Looks up each player's name once, after the bet is placed, so that the lookup delays only the name. */
+	async function nameShown() {
+		const bets = shown.takeUnasked();
+		if (bets.length === 0 || ended) return;
+		try {
+			const rows = await findNames(
+				db,
+				bets.map(({ userId }) => userId),
+			);
+			const names = new Map(
+				rows.map((row) => [row.id, row.is_public === 1 ? row.twitch_username : undefined]),
+			);
+			for (const bet of bets) {
+				const name = names.get(bet.userId);
+				if (name !== undefined) shown.name(bet, [...name].slice(0, MAX_NAME).join(""));
+			}
+		} catch (error) {
+			if (!ended) tools.log.error({ event: "player-names-unread", err: error });
+		}
+	}
+
+	const tellOwn = (userId: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "own", readOwn(userId));
+
+	function remember({ id, crashPoint = 0 }: Round) {
+		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
+	}
+
+	/** Once betting is open again; who has not enough points by then is told so. */
+	function placeQueued() {
+		const waiting = [...queue];
+		queue.clear();
+		for (const [userId, request] of waiting) {
+			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
+			table.place(request).then(
+				() => tell("queuedBetPlaced"),
+				(error: unknown) => {
+					if (error instanceof DomainError) tell(error.code);
+					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
+					tellOwn(userId);
+				},
+			);
+		}
+	}
+
+	function viewNow(): RoundView | null {
+		const current = table.current();
+		if (!current) return null;
+		const { number, commitment } = current.opened;
+		return { ...viewRound(current.round, current.elapsed, timing), number, commitment };
+	}
+
+	const readState = (): LiveState => ({
+		active: isActive,
+		round: viewNow(),
+		bets: shown.view(),
+		totals: shown.totals,
+		history,
+	});
+
+	function readOwn(userId: string): OwnLiveState {
+		const bet = table.current()?.round.bets.get(userId);
+		return { bet: bet ? viewOwnBet(bet) : null, queued: queuedOf(userId) };
+	}
+
+	function queuedOf(userId: string): QueuedBet | null {
+		const queued = queue.get(userId);
+		return queued ? { stake: queued.stake, target: queued.target } : null;
+	}
+
+	hub.openTopic(LIVE_TOPIC, {
+		snapshot: (keys) => [
+			{ event: "state", data: readState() },
+			...keys.flatMap((key) => {
+				const userId = userIn(key);
+				return userId === undefined ? [] : [{ event: "own", data: readOwn(userId) }];
+			}),
+		],
+	});
+
+	async function switchTo(active: boolean, adminId: string) {
+		const at = now();
+		await db.transaction().execute(async (trx) => {
+			const before = await findIsActive(trx);
+			await saveIsActive(trx, active, at.toISOString());
+			await recordChange(trx, {
+				actor: adminId,
+				action: active ? "liveCrash.start" : "liveCrash.stop",
+				subject: LIVE_TOPIC,
+				subjectName: LIVE_CRASH_NAME,
+				before: { active: before },
+				after: { active },
+				at,
+			});
+		});
+		isActive = active;
+		hub.publish(LOBBY_TOPIC, LIVE_TOPIC, { active });
+		hub.publish(LIVE_TOPIC, "state", readState());
+	}
+
+	await book.ready();
+	if (isActive) void table.start();
+
+	return {
+		readState,
+		readOwn,
+		isActive: () => isActive,
+
+		/** @throws {DomainError} `gameAlreadyActive`. */
+		async start(adminId: string) {
+			if (isActive) throw new DomainError("gameAlreadyActive");
+			await switchTo(true, adminId);
+			void table.start();
+		},
+
+		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
+		async stop(adminId: string) {
+			if (!isActive) throw new DomainError("gameInactive");
+			await switchTo(false, adminId);
+			for (const userId of [...queue.keys()]) {
+				queue.delete(userId);
+				tellOwn(userId);
+			}
+			table.stop();
+		},
+
+		/** @throws {DomainError} `gameInactive`, and as `table.place`. */
+		async place(request: BetRequest) {
+			if (!isActive) throw new DomainError("gameInactive");
+			return table.place(request);
+		},
+		cancel: table.cancel,
+		cashOut: table.cashOut,
+
+		/**
+		 * A bet for the next round; its points are taken when that opens.
+		 * @param points that the viewer has now.
+		 * @returns what is queued now: nothing if the same form had come before and its bet is placed.
+		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
+		 */
+		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
+			const { userId, requestId, stake } = request;
+			if (await hasActed(db, userId, requestId)) return queuedOf(userId);
+			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
+			if (!isActive) throw new DomainError("gameInactive");
+			if (stake > points) throw new DomainError("insufficientPoints");
+			queue.set(userId, request);
+			tellOwn(userId);
+			return queuedOf(userId);
+		},
+
+		leaveQueue(userId: string) {
+			if (queue.delete(userId)) tellOwn(userId);
+		},
+
+		/** Between two flights, in ms. */
+		restMs: timing.crashed + timing.waiting,
+		isWell: table.isWell,
+		/** The round's phase, the bets in it and how many rounds have flown since the start. */
+		counts() {
+			const round = table.current()?.round;
+			return {
+				phase: round?.phase ?? ("resting" as const),
+				bets: round?.bets.size ?? 0,
+				queued: queue.size,
+				flown,
+			};
+		},
+		end() {
+			ended = true;
+			return table.end();
+		},
+	};
+}
+
+export type LiveCrash = Awaited<ReturnType<typeof createLiveCrash>>;
+
+const pastRound = ({ id, crash_point }: { id: string; crash_point: number | null }): PastRound => ({
+	id,
+	crashPoint: crash_point ?? 0,
+});

@@ -1,0 +1,361 @@
+import { randomInt } from "node:crypto";
+import { demoKey, userKey } from "~/live/audience";
+import { createTicker } from "~/live/ticker.server";
+import { DomainError } from "~/forms/domain-error";
+import { networkOf } from "~/lib/request-context.server";
+import { DEMO_POINTS } from "../../purse";
+import { crashMoment, type Round } from "./crash";
+import { findPastRounds } from "../persistence/crash.queries.server";
+import { createDemoBook, type DemoPurse, openStakeOf } from "../persistence/demo-bets";
+import type { CrashTools } from "./live.server";
+import { type OwnResult, withResult } from "./own-results";
+import { createSoloBook } from "../persistence/solo-bets.server";
+import type { SoloDraw } from "./solo-draw";
+import { ANSWER_WITHIN_MS, createTable, type Listener, type Table } from "./engine.server";
+import {
+	type PastRound,
+	SOLO_HISTORY,
+	SOLO_TOPIC,
+	type SoloState,
+	viewMultiplier,
+	viewOwnBet,
+	viewRound,
+} from "./view";
+
+/** An open stream, a page load and a form are uses. A page without scripts reloads more often than this. */
+const UNUSED_MS = 60_000;
+/** Visitors whose demo points are remembered; the cookie keeps them for the rest. */
+const MOST_DEMOS = 10_000;
+
+/** Whose game it is: a viewer's, or a visitor's by the id and points of the demo cookie. */
+export type SoloPlayer = { userId: string } | { demo: SoloDemo };
+
+/** What a visitor's signed cookie holds. Never a crash point. */
+export interface SoloDemo {
+	id: string;
+	points: number;
+	/** Staked on a round that runs: if the server has forgotten it, it is given back. */
+	staked: number;
+}
+
+interface Game {
+	/** The player, as the table's bets know them. */
+	playerId: string;
+	/** The player's network; see `subscriberOf`. */
+	address: string;
+	/** An IPv4 address or an IPv6 /48. */
+	network: string;
+	/** A visitor's. */
+	purse: DemoPurse | undefined;
+	table: Table<{ id: string }>;
+	/** Settled once the first round is open, or has failed to open. */
+	started: Promise<void>;
+	history: PastRound[];
+	usedAt: number;
+	/** Cancels the check whether the game is still used. */
+	cancelCheck(): void;
+}
+
+interface Tools extends CrashTools {
+	/** How a flight that starts now is drawn. */
+	draw(): SoloDraw;
+	/** How many games run at the same time. */
+	maxGames: { perAddress: number; perNetwork: number; total: number };
+}
+
+/**
+ * Every player's own game. Only `start` and `place` start one. It is freed {@link UNUSED_MS} after its last
+ * use; a flight, and a round with a bet in it, ends first.
+ */
+export function createSoloCrash(tools: Tools) {
+	const { db, clock, hub, timing, maxGames } = tools;
+	/** The games that run or are about to, by their player's key. */
+	const games = new Map<string, Game>();
+	const purses = new Map<string, DemoPurse>();
+	const flying = new Map<string, Game>();
+	let flown = 0;
+
+	const ticker = createTicker({
+		clock,
+		send() {
+			const since = clock.now();
+			for (const [key, game] of flying) sendTick(key, game);
+			return clock.now() - since;
+		},
+	});
+
+	function sendTick(key: string, { table }: Game) {
+		const current = table.current();
+		if (current?.round.phase !== "flying") return;
+		const { round, elapsed } = current;
+		if (elapsed >= crashMoment(round)) return;
+		const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
+		hub.publishTo(key, SOLO_TOPIC, "tick", tick, { latest: true });
+	}
+
+	function showFlight(key: string, game: Game, isFlying: boolean) {
+		if (isFlying) flying.set(key, game);
+		else flying.delete(key);
+		if (flying.size === 1 && isFlying) ticker.start(clock.now());
+		if (flying.size === 0) ticker.stop();
+	}
+
+	/** Creates a game without registering it in `games`. */
+	function createGame(player: SoloPlayer, address: string): Game {
+		const isViewer = "userId" in player;
+		const playerId = isViewer ? player.userId : player.demo.id;
+		const key = keyOf(player);
+		/** False once the game is freed; the player may already have a new one. */
+		const isFound = () => games.get(key) === game;
+		const tell = () => isFound() && hub.publishTo(key, SOLO_TOPIC, "state", stateOf(game));
+		const tellChanged = () => {
+			if (isViewer) tools.announceBalance(playerId);
+			tell();
+		};
+		const listener: Listener<{ id: string }> = {
+			phase(round) {
+				if (!isFound()) return;
+				showFlight(key, game, round?.phase === "flying");
+				if (!round) free(key, game);
+				else if (round.phase === "flying") {
+					hub.publishTo(key, SOLO_TOPIC, "phase", stateOf(game).round);
+				} else {
+					if (round.phase === "crashed") {
+						flown += 1;
+						game.history = withPast(game.history, round);
+					} else checkUseLater(key, game);
+					tell();
+				}
+			},
+			placed() {
+				if (isViewer) tools.played?.(playerId);
+				tellChanged();
+			},
+			gone: tellChanged,
+			paid(bet) {
+				if (isViewer && (bet.payout ?? 0) > bet.stake) tools.winStored();
+				tellChanged();
+			},
+			settled: tell,
+		};
+		const purse = isViewer ? undefined : purseOf(player.demo);
+		const book = purse ? createDemoBook(purse, { ...tools, randomNumber }) : createSoloBook(tools, playerId);
+		const goesOn = () => isFound() && isUsed(key, game);
+		const game: Game = {
+			...{
+				playerId,
+				address,
+				network: networkOf(address),
+				purse,
+				history: [],
+				usedAt: clock.now(),
+				started: Promise.resolve(),
+			},
+			table: createTable({ ...tools, book, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
+			cancelCheck() {},
+		};
+		return game;
+	}
+
+	function isUsed(key: string, game: Game): boolean {
+		if (hub.isWatched(SOLO_TOPIC, key)) game.usedAt = clock.now();
+		return clock.now() - game.usedAt < UNUSED_MS;
+	}
+
+	/** For a round that waits without a bet. Every other one goes on to its end, where the table asks `goesOn`. */
+	function checkUseLater(key: string, game: Game) {
+		game.cancelCheck();
+		game.cancelCheck = clock.at(game.usedAt + UNUSED_MS, () => {
+			const round = game.table.current()?.round;
+			if (round?.phase !== "waiting" || round.bets.size > 0 || isUsed(key, game)) return;
+			free(key, game);
+			game.table.stop();
+		});
+	}
+
+	function free(key: string, game: Game) {
+		game.cancelCheck();
+		games.delete(key);
+	}
+
+	/** @throws {DomainError} `tooManyGames`. */
+	async function startedGame(player: SoloPlayer, address: string): Promise<Game> {
+		const key = keyOf(player);
+		const game = games.get(key) ?? openGame(player, address);
+		game.usedAt = clock.now();
+		await game.started;
+		return game;
+	}
+
+	function openGame(player: SoloPlayer, address: string): Game {
+		const key = keyOf(player);
+		const running = [...games.values()];
+		const network = networkOf(address);
+		const here = running.filter((game) => game.address === address);
+		const near = running.filter((game) => game.network === network);
+		if (
+			running.length >= maxGames.total ||
+			here.length >= maxGames.perAddress ||
+			near.length >= maxGames.perNetwork
+		) {
+			throw new DomainError("tooManyGames");
+		}
+		const game = createGame(player, address);
+		games.set(key, game);
+		game.started = beginRounds(player, game).catch((error: unknown) => {
+			free(key, game);
+			throw error;
+		});
+		return game;
+	}
+
+	async function beginRounds(player: SoloPlayer, game: Game) {
+		game.history = await readHistory(player);
+		await game.table.start();
+		// Happens during shutdown.
+		if (!game.table.current()) throw new DomainError("tooManyGames");
+	}
+
+	async function readHistory(player: SoloPlayer): Promise<PastRound[]> {
+		if ("demo" in player) return [];
+		const past = await findPastRounds(db, player.userId, SOLO_HISTORY);
+		return past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
+	}
+
+	function purseOf({ id, points, staked }: SoloDemo): DemoPurse {
+		const known = purses.get(id);
+		const purse = known ?? { points: points + staked, last: undefined };
+		purses.delete(id);
+		purses.set(id, purse);
+		if (purses.size > MOST_DEMOS) forgetOne();
+		return purse;
+	}
+
+	/** Of the visitors who have left, the one that was here longest ago. */
+	function forgetOne() {
+		for (const id of purses.keys()) {
+			if (games.has(demoKey(id))) continue;
+			purses.delete(id);
+			return;
+		}
+	}
+
+	/** The player's game if it runs, which is a use of it. */
+	function runningGame(player: SoloPlayer): Game | undefined {
+		const game = games.get(keyOf(player));
+		if (!game?.table.current()) return undefined;
+		game.usedAt = clock.now();
+		return game;
+	}
+
+	/** The running game, or else a detached one that only answers for past bets and opens no round. */
+	const gameFor = (player: SoloPlayer): Game => runningGame(player) ?? createGame(player, "");
+
+	function stateOf({ table, history, playerId, purse }: Game): SoloState {
+		const current = table.current();
+		const bet = current?.round.bets.get(playerId);
+		return {
+			round: current ? viewRound(current.round, current.elapsed, timing) : null,
+			bet: bet ? viewOwnBet(bet) : null,
+			history,
+			demoBalance: purse?.points,
+		};
+	}
+
+	/** Includes the open stake of a game that a restart has lost. */
+	function demoBalanceOf(player: SoloPlayer): number | undefined {
+		if ("userId" in player) return undefined;
+		const { id, points, staked } = player.demo;
+		return purses.get(id)?.points ?? points + staked;
+	}
+
+	hub.openTopic(SOLO_TOPIC, {
+		snapshot: (keys) =>
+			keys.flatMap((key) => {
+				const game = games.get(key);
+				return game?.table.current() ? [{ event: "state", data: stateOf(game) }] : [];
+			}),
+	});
+
+	return {
+		/** Between two flights, in ms. */
+		restMs: timing.crashed + timing.waiting,
+
+		/** The player's game as it stands; without a round if none runs. Starts nothing. */
+		async read(player: SoloPlayer): Promise<SoloState> {
+			const game = runningGame(player);
+			if (game) return stateOf(game);
+			const history = await readHistory(player);
+			return { round: null, bet: null, history, demoBalance: demoBalanceOf(player) };
+		},
+
+		/**
+		 * Starts the player's game if none runs.
+		 * @param address the player's network, of which only so many games may run.
+		 * @throws {DomainError} `tooManyGames`.
+		 */
+		start: async (player: SoloPlayer, address: string) => stateOf(await startedGame(player, address)),
+
+		/** The points that a demo cookie is to hold now. */
+		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
+			const purse = purses.get(id);
+			if (!purse) return { id, ...cookie };
+			return { id, points: purse.points, staked: games.has(demoKey(id)) ? openStakeOf(purse) : 0 };
+		},
+
+		/** How a visitor's last bet ended, if it has. */
+		readDemoResults: ({ id }: SoloDemo): readonly OwnResult[] => {
+			const last = purses.get(id)?.last;
+			return last ? withResult([], viewOwnBet(last.bet), last.roundId) : [];
+		},
+
+		/** Starts the player's game if none runs. @throws {DomainError} as `start` and `table.place`. */
+		async place(
+			player: SoloPlayer,
+			address: string,
+			bet: { requestId: string; stake: number; target: number | null },
+		) {
+			const { table, playerId } = runningGame(player) ?? (await startedGame(player, address));
+			return table.place({ ...bet, userId: playerId });
+		},
+		async cancel(player: SoloPlayer, betId: string) {
+			const { table, playerId } = gameFor(player);
+			return table.cancel(playerId, betId);
+		},
+		async cashOut(player: SoloPlayer, betId: string) {
+			const { table, playerId } = gameFor(player);
+			return table.cashOut(playerId, betId);
+		},
+
+		/** Starts again with fresh demo points. @throws {DomainError} `betAlreadyPlaced` while a bet runs. */
+		refill(demo: SoloDemo): SoloDemo {
+			const purse = purseOf(demo);
+			if (openStakeOf(purse) > 0) throw new DomainError("betAlreadyPlaced");
+			purse.points = DEMO_POINTS;
+			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
+		},
+
+		/** The games that run, those whose rounds cannot be stored, and how many rounds have flown since the start. */
+		counts: () => ({
+			tables: games.size,
+			flying: flying.size,
+			stuck: [...games.values()].filter(({ table }) => !table.isWell()).length,
+			flown,
+		}),
+
+		async end() {
+			for (const { cancelCheck } of games.values()) cancelCheck();
+			await Promise.all([...games.values()].map(({ table }) => table.end()));
+		},
+	};
+}
+
+export type SoloCrash = ReturnType<typeof createSoloCrash>;
+
+const randomNumber = (range: number): number => randomInt(range);
+
+const keyOf = (player: SoloPlayer): string =>
+	"userId" in player ? userKey(player.userId) : demoKey(player.demo.id);
+
+const withPast = (history: readonly PastRound[], { id, crashPoint = 0 }: Round): PastRound[] =>
+	[{ id, crashPoint }, ...history].slice(0, SOLO_HISTORY);

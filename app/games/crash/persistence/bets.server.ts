@@ -1,0 +1,200 @@
+/** What both games' bets are in the database: each change in one transaction with the points it moves. */
+import type { Db, Trx } from "db/database";
+import { DomainError } from "~/forms/domain-error";
+import { actOnce } from "~/forms/idempotency.server";
+import { shareCommit } from "db/shared-commit";
+import { firstIdSince } from "~/points/ledger/balance-history.server";
+import { type Posting, post } from "~/points/ledger/ledger.server";
+import { admitStake } from "../../care/care.server";
+import type { GameName } from "../../lobby/game-names";
+import { recordWin } from "../../lobby/wins.server";
+import type { BetRequest, Book, PastBet } from "../engine/bet-repository";
+import type { Bet, Round } from "../engine/crash";
+import {
+	countCancellations,
+	findBetOf,
+	findEndedBets,
+	findOpenBets,
+	findOpenRounds,
+	insertBet,
+	loseOpenBets,
+	settleBet,
+	updateRound,
+} from "./crash.queries.server";
+import { type OwnResult, RESULTS_KEPT } from "../engine/own-results";
+
+export type CrashKind = "solo" | "live";
+
+/**
+ * Cancellations per account within {@link CANCELLATIONS_MS}, over both games. Placing and cancelling costs no
+ * points but leaves two ledger entries each time. One minute leaves at most 20 entries: stake and refund of each
+ * cancelled bet, and the stakes of bets that stay in a round (at most 4 solo and 5 live rounds per minute).
+ */
+export const MAX_CANCELLATIONS = 5;
+const CANCELLATIONS_MS = 60_000;
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	config: { SITE_TIMEZONE: string };
+}
+
+interface Game {
+	kind: CrashKind;
+	gameName: GameName;
+	/** Stores the round that a first bet is placed on, where it is not stored yet. */
+	storeRound?(trx: Trx, roundId: string, userId: string): Promise<void>;
+}
+
+/** The part of a {@link Book} that is the same for both games. */
+export function createBets(
+	{ db, now, config }: Tools,
+	{ kind, gameName, storeRound }: Game,
+): Omit<Book<{ id: string }>, "open" | "launch"> {
+	const posting = (bet: Pick<Bet, "id" | "userId">, actor: string) => ({
+		userId: bet.userId,
+		reference: bet.id,
+		actor,
+		at: now(),
+	});
+
+	return {
+		place(round, { userId, requestId, stake, target }: BetRequest, accept) {
+			const request = { userId, requestId, action: `${kind}-crash.place`, input: { stake, target } };
+			return actOnce(db, request, now(), async (trx) => {
+				const id = crypto.randomUUID();
+				await admitStake(trx, { userId, stake, at: now(), timeZone: config.SITE_TIMEZONE });
+				await storeRound?.(trx, round.id, userId);
+				const balance = await post(trx, {
+					...posting({ id, userId }, userId),
+					delta: -stake,
+					reason: `${kind}-crash-stake`,
+				});
+				accept(id);
+				await insertBet(trx, {
+					id,
+					round_id: round.id,
+					user_id: userId,
+					amount: stake,
+					target,
+					status: "active",
+					payout: null,
+					cash_out_multiplier: null,
+					created_at: now().toISOString(),
+				});
+				return { id, stake, target, balance };
+			});
+		},
+
+		cancel: (bet) =>
+			shareCommit(db, async (trx) => {
+				await settleOpen(trx, bet.id, { status: "cancelled" });
+				const cancelled = { ...posting(bet, bet.userId), delta: bet.stake };
+				const balance = await refund(trx, kind, cancelled);
+				await checkCancellations(trx, cancelled);
+				return balance;
+			}),
+
+		pay: (bet) =>
+			shareCommit(db, async (trx) => {
+				const { id, userId, stake, multiplier, payout } = bet;
+				if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
+				await settleOpen(trx, id, { status: "cashed_out", payout, cash_out_multiplier: multiplier });
+				const paid: Posting = {
+					...posting(bet, userId),
+					delta: payout,
+					reason: `${kind}-crash-payout`,
+				};
+				const balance = await post(trx, paid);
+				const win = { userId, stake, payout, game: gameName, at: paid.at };
+				await recordWin(trx, { ...win, timeZone: config.SITE_TIMEZONE });
+				return balance;
+			}),
+
+		close: (round) =>
+			shareCommit(db, async (trx) => {
+				await loseOpenBets(trx, round.id);
+				await updateRound(trx, round.id, { status: "closed", closed_at: now().toISOString() });
+			}),
+
+		callOff: (round: Round) => shareCommit(db, (trx) => voidRound(trx, kind, round.id, now())),
+
+		async findBet(userId, betId): Promise<PastBet | undefined> {
+			const row = await findBetOf(db, userId, betId);
+			if (!row) return undefined;
+			const status = row.status === "cancelled" ? "refunded" : row.status;
+			return {
+				bet: {
+					id: row.id,
+					stake: row.amount,
+					target: row.target,
+					status,
+					multiplier: row.cash_out_multiplier,
+					payout: row.payout,
+				},
+				crashPoint: row.round_status === "closed" ? row.crash_point : null,
+			};
+		},
+	};
+}
+
+/** How the player's last bets ended, newest first. */
+export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<OwnResult[]> {
+	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
+	return rows.map(({ id, round_id, amount, status, payout, cash_out_multiplier }) => ({
+		betId: id,
+		roundId: round_id,
+		stake: amount,
+		status: status as OwnResult["status"],
+		multiplier: cash_out_multiplier,
+		payout: payout ?? 0,
+	}));
+}
+
+/** A bet is settled once: whoever comes second has decided on something that is not so any more. */
+async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settleBet>[2]): Promise<void> {
+	if (!(await settleBet(trx, id, changes))) throw new Error(`bet ${id} was settled before`);
+}
+
+const refund = (trx: Trx, kind: CrashKind, posting: Omit<Posting, "reason">): Promise<number> =>
+	post(trx, { ...posting, reason: `${kind}-crash-refund` });
+
+/**
+ * Call after the refund, so that it is counted and the balance row is locked: a concurrent cancellation of the same
+ * account then sees this one. Refunds of rounds that were called off have another actor and do not count.
+ * @throws {DomainError} `tooManyCancellations`.
+ */
+async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at: Date }): Promise<void> {
+	const since = new Date(at.getTime() - CANCELLATIONS_MS).toISOString();
+	const fromId = (await firstIdSince(trx, userId, since)) ?? 0;
+	if ((await countCancellations(trx, userId, fromId)) > MAX_CANCELLATIONS) {
+		throw new DomainError("tooManyCancellations", { limit: MAX_CANCELLATIONS });
+	}
+}
+
+/** Calls a round off: every stake that is still in it goes back. @returns each player's points after it. */
+async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<Map<string, number>> {
+	const balances = new Map<string, number>();
+	for (const { id, user_id: userId, amount } of await findOpenBets(trx, roundId)) {
+		await settleOpen(trx, id, { status: "refunded" });
+		const back = { userId, delta: amount, reference: id, actor: "system", at };
+		balances.set(userId, await refund(trx, kind, back));
+	}
+	await updateRound(trx, roundId, { status: "voided", closed_at: at.toISOString() });
+	return balances;
+}
+
+/**
+ * Calls off every round that a stop of the process left open, and refunds its bets. Call it at the start,
+ * before any table opens a round. Each round is one transaction: a stop amid it refunds nothing twice.
+ * @returns how many rounds there were and how many bets were refunded.
+ */
+export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
+	const rounds = await findOpenRounds(db);
+	let bets = 0;
+	for (const { id, game } of rounds) {
+		const refunded = await db.transaction().execute((trx) => voidRound(trx, game, id, now()));
+		bets += refunded.size;
+	}
+	return { rounds: rounds.length, bets };
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { Db } from "db/database";
+import type { RandomHex } from "../../fairness/seeds.server";
+import { findLastNumber, findNewestChain, insertChain } from "./chain.queries.server";
+
+/** At half a minute a round, more than a month. */
+export const CHAIN_LENGTH = 100_000;
+const HASH_BYTES = 32;
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: RandomHex;
+	length?: number;
+}
+
+export interface Link {
+	chainId: string;
+	/** From 1. */
+	number: number;
+	/** Hex; secret until the round is over. */
+	hash: string;
+	salt: string;
+	/** The hash of the link before, which everybody knows by then. */
+	commitment: string;
+}
+
+interface Chain {
+	id: string;
+	salt: string;
+	length: number;
+	/** The commitment, then the hash of each round in order. */
+	hashes: Buffer;
+}
+
+/** All hashes of a chain: each is the SHA-256 of the next one, and the last one is the seed. */
+export function unroll(seed: string, length: number): Buffer {
+	const hashes = Buffer.alloc((length + 1) * HASH_BYTES);
+	let hash = Buffer.from(seed, "hex");
+	for (let number = length; number >= 0; number--) {
+		hash.copy(hashes, number * HASH_BYTES);
+		hash = createHash("sha256").update(hash).digest();
+	}
+	return hashes;
+}
+
+const hashAt = ({ hashes }: Chain, number: number): string =>
+	hashes.toString("hex", number * HASH_BYTES, (number + 1) * HASH_BYTES);
+
+/** Hands out one link of the hash chain after the other; a chain that is used up is followed by another. */
+export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tools) {
+	let chain: Chain | undefined;
+	let used = 0;
+
+	async function make() {
+		const row = { id: crypto.randomUUID(), seed: randomHex(HASH_BYTES), length, salt: randomHex(16) };
+		const made = { ...row, hashes: unroll(row.seed, length) };
+		const commitment = hashAt(made, 0);
+		await insertChain(db, { ...row, commitment, created_at: now().toISOString() });
+		return made;
+	}
+
+	async function load() {
+		const row = await findNewestChain(db);
+		used = row ? await findLastNumber(db, row.id) : 0;
+		chain = row && used < row.length ? { ...row, hashes: unroll(row.seed, row.length) } : await make();
+		if (chain.id !== row?.id) used = 0;
+		return chain;
+	}
+
+	return {
+		/** Publishes the commitment of the chain that comes next, if none is in use. */
+		ready: async () => void (chain ?? (await load())),
+
+		/** The link of the next round. Each is handed out once, even if its round is called off. */
+		async next(): Promise<Link> {
+			let current = chain ?? (await load());
+			if (used >= current.length) {
+				current = await make();
+				chain = current;
+				used = 0;
+			}
+			used += 1;
+			return {
+				chainId: current.id,
+				number: used,
+				hash: hashAt(current, used),
+				salt: current.salt,
+				commitment: hashAt(current, used - 1),
+			};
+		},
+	};
+}

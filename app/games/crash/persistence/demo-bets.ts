@@ -1,0 +1,94 @@
+import { DomainError } from "~/forms/domain-error";
+import { DRAW_RANGE } from "../../fairness/draws";
+import type { Book, PastBet, PlacedBet } from "../engine/bet-repository";
+import type { Bet } from "../engine/crash";
+import type { SoloDraw } from "../engine/solo-draw";
+import { viewOwnBet } from "../engine/view";
+
+/** A visitor's demo points, as the process holds them while the visitor plays. */
+export interface DemoPurse {
+	points: number;
+	/** The last bet that was placed, with the request that did. */
+	last: DemoBet | undefined;
+}
+
+interface DemoBet {
+	requestId: string;
+	answer: PlacedBet;
+	bet: Bet;
+	roundId: string;
+	/** It was taken back, or called off. */
+	isBack: boolean;
+	crashPoint: number | null;
+}
+
+/** What is staked on a round that runs. */
+export const openStakeOf = ({ last }: DemoPurse): number =>
+	last?.bet.status === "active" && !last.isBack ? last.bet.stake : 0;
+
+/**
+ * A visitor's own rounds, played with demo points and kept in memory alone.
+ * @param randomNumber from 0 up to, not including, {@link DRAW_RANGE}.
+ */
+export function createDemoBook(
+	purse: DemoPurse,
+	{ draw, randomNumber }: { draw(): SoloDraw; randomNumber(range: number): number },
+): Book<{ id: string }> {
+	function takenBack() {
+		if (purse.last) purse.last.isBack = true;
+	}
+
+	return {
+		open: async () => ({ id: crypto.randomUUID() }),
+		launch: async () => draw().crashPoint(randomNumber(DRAW_RANGE)),
+
+		async place(round, { userId, requestId, stake, target }, accept) {
+			const { last } = purse;
+			if (last?.requestId === requestId) {
+				if (last.answer.stake !== stake || last.answer.target !== target) {
+					throw new DomainError("requestIdReused");
+				}
+				return last.answer;
+			}
+			if (stake > purse.points) throw new DomainError("insufficientPoints");
+			const id = crypto.randomUUID();
+			accept(id);
+			const bet = round.bets.get(userId);
+			if (!bet) throw new Error("an accepted bet is in its round");
+			purse.points -= stake;
+			const answer = { id, stake, target, balance: purse.points };
+			purse.last = { requestId, answer, bet, roundId: round.id, isBack: false, crashPoint: null };
+			return answer;
+		},
+
+		async cancel(bet) {
+			purse.points += bet.stake;
+			takenBack();
+			return purse.points;
+		},
+
+		async pay(bet) {
+			purse.points += bet.payout ?? 0;
+			return purse.points;
+		},
+
+		async close(round) {
+			if (purse.last && round.bets.size > 0) purse.last.crashPoint = round.crashPoint ?? null;
+		},
+
+		async callOff(round) {
+			for (const { stake } of round.bets.values()) {
+				purse.points += stake;
+				takenBack();
+			}
+			return new Map([...round.bets.keys()].map((userId) => [userId, purse.points]));
+		},
+
+		async findBet(_userId, betId): Promise<PastBet | undefined> {
+			const { last } = purse;
+			if (last?.bet.id !== betId) return undefined;
+			const bet = viewOwnBet(last.bet);
+			return { bet: last.isBack ? { ...bet, status: "refunded" } : bet, crashPoint: last.crashPoint };
+		},
+	};
+}

@@ -1,0 +1,65 @@
+import type { Db } from "db/database";
+import { shareCommit } from "db/shared-commit";
+import type { RandomHex } from "../../fairness/seeds.server";
+import { LIVE_CRASH_NAME } from "../../lobby/game-names";
+import { createBets } from "./bets.server";
+import type { Book } from "../engine/bet-repository";
+import { createChains, type Link } from "./chain.server";
+import { insertRound, updateRound } from "./crash.queries.server";
+import { liveCrashPoint } from "../engine/live-draw";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: RandomHex;
+	config: { SITE_TIMEZONE: string };
+}
+
+export interface OpenedLive {
+	id: string;
+	number: number;
+	commitment: string;
+}
+
+/** Live rounds in the database, each drawn from the next link of the hash chain. */
+export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Promise<void> } {
+	const { db, now } = tools;
+	const chains = createChains(tools);
+	/** Taken from the chain, and not stored yet; stored twice, it is one round. */
+	let next: (Link & { id: string }) | undefined;
+	const crashPoints = new Map<string, number>();
+
+	return {
+		...createBets(tools, { kind: "live", gameName: LIVE_CRASH_NAME }),
+		ready: chains.ready,
+
+		async open() {
+			next ??= { ...(await chains.next()), id: crypto.randomUUID() };
+			const { id, chainId, number, hash, salt, commitment } = next;
+			const crashPoint = liveCrashPoint(hash, salt);
+			await shareCommit(db, (trx) =>
+				insertRound(trx, {
+					id,
+					game: "live",
+					status: "open",
+					crash_point: crashPoint,
+					opened_at: now().toISOString(),
+					chain_id: chainId,
+					number,
+					hash,
+				}),
+			);
+			next = undefined;
+			crashPoints.clear();
+			crashPoints.set(id, crashPoint);
+			return { id, number, commitment };
+		},
+
+		async launch({ id }) {
+			await shareCommit(db, (trx) => updateRound(trx, id, { started_at: now().toISOString() }));
+			const crashPoint = crashPoints.get(id);
+			if (crashPoint === undefined) throw new Error(`round ${id} was not drawn here`);
+			return crashPoint;
+		},
+	};
+}

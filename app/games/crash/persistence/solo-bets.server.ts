@@ -1,0 +1,64 @@
+import type { Db } from "db/database";
+import { shareCommit } from "db/shared-commit";
+import { drawNumbers } from "../../fairness/draws";
+import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
+import { SOLO_CRASH_NAME } from "../../lobby/game-names";
+import { createBets } from "./bets.server";
+import type { Book } from "../engine/bet-repository";
+import { insertRound, updateRound } from "./crash.queries.server";
+import type { SoloDraw } from "../engine/solo-draw";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: RandomHex;
+	config: { SITE_TIMEZONE: string };
+	/** How a flight that starts now is drawn. */
+	draw(): SoloDraw;
+}
+
+/**
+ * A viewer's own rounds. A flight is drawn from the viewer's seeds at its start, when nobody can bet on
+ * it or take a bet back any more: nothing is drawn that a rotation of the seeds could give away. Flights
+ * without a bet are drawn and stored alike, so that a site cannot shine with those that nobody staked on.
+ */
+export function createSoloBook(tools: Tools, userId: string): Book<{ id: string }> {
+	const { db, now } = tools;
+	const opening = (id: string) => ({
+		id,
+		game: "solo" as const,
+		status: "open" as const,
+		user_id: userId,
+		opened_at: now().toISOString(),
+	});
+	const bets = createBets(tools, {
+		kind: "solo",
+		gameName: SOLO_CRASH_NAME,
+		storeRound: (trx, id) => insertRound(trx, opening(id)),
+	});
+
+	return {
+		...bets,
+
+		open: async () => ({ id: crypto.randomUUID() }),
+
+		launch: (round) =>
+			shareCommit(db, async (trx) => {
+				const key = await nextDraw(trx, tools, userId);
+				const [number = 0] = drawNumbers(key, 1);
+				const draw = tools.draw();
+				const crashPoint = draw.crashPoint(number);
+				const at = now().toISOString();
+				await insertRound(trx, opening(round.id));
+				await updateRound(trx, round.id, {
+					crash_point: crashPoint,
+					started_at: at,
+					seed_id: key.seedId,
+					client_seed: key.clientSeed,
+					nonce: key.nonce,
+					draw_version: draw.version,
+				});
+				return crashPoint;
+			}),
+	};
+}

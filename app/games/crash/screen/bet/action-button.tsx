@@ -1,0 +1,94 @@
+import { HandCoins, Hourglass, Rocket, Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { payoutOf } from "../../engine/curve";
+import type { Flight } from "../flight/flight";
+import type { Intent } from "../page-data";
+import type { OwnBet } from "../../engine/view";
+
+interface Props {
+	/** Undefined when there is nothing but to wait for the next round. */
+	intent: Intent | undefined;
+	/** The space key presses it. */
+	isMain: boolean;
+	isSending: boolean;
+	/** It cannot be pressed now. */
+	isWaiting: boolean;
+	language: Language;
+	flight: Flight;
+	bet: OwnBet | null;
+	/** Of the flight when the server last told of it, in hundredths. */
+	multiplier: number;
+	/** That is being put together. */
+	stake: number;
+}
+
+const ICONS = {
+	place: Rocket,
+	queue: Rocket,
+	cancel: Undo2,
+	unqueue: Undo2,
+	"cash-out": HandCoins,
+	wait: Hourglass,
+} as const;
+
+export function ActionButton(props: Props) {
+	const { t } = useTranslation();
+	const { intent, isMain, isSending, isWaiting, language, flight, bet, multiplier, stake } = props;
+	const does = intent ?? "wait";
+	const Icon = ICONS[does];
+	const isPrimary = does === "place" || does === "queue" || does === "cash-out";
+	return (
+		<button
+			type="submit"
+			name="intent"
+			value={intent ?? "place"}
+			formNoValidate={does === "cancel" || does === "unqueue" || does === "cash-out"}
+			// Not disabled, which would take the focus away from whoever plays by keyboard.
+			aria-disabled={isWaiting || undefined}
+			className={`button ${isMain ? "min-h-14 text-lg" : ""} ${isMain && isPrimary ? "button-primary" : ""} ${does === "cash-out" ? "flight-cash-out" : ""}`}
+			data-testid={isMain ? "main-action" : "second-action"}
+		>
+			<Icon aria-hidden="true" className="size-5 shrink-0" />
+			<span>
+				{isSending && intent
+					? t(`crash.doing.${intent}`)
+					: t(`crash.does.${does}`, { points: formatPoints(stake, language) })}
+				{does === "cash-out" && bet ? (
+					<>
+						{" "}
+						<PayoutNow flight={flight} stake={bet.stake} multiplier={multiplier} language={language} />
+					</>
+				) : null}
+			</span>
+		</button>
+	);
+}
+
+/** What a cash-out would pay at this moment; the flight writes it. */
+function PayoutNow({
+	flight,
+	stake,
+	multiplier,
+	language,
+}: Pick<Props, "flight" | "stake" | "multiplier" | "language">) {
+	// To React the text stays as it was at first.
+	const [first] = useState(() => formatPoints(payoutOf(stake, multiplier), language));
+	const shown = useRef<HTMLElement>(null);
+	useEffect(() => {
+		let before = -1;
+		return flight.watch((multiplier) => {
+			const payout = payoutOf(stake, multiplier);
+			if (payout === before || !shown.current) return;
+			before = payout;
+			shown.current.textContent = formatPoints(payout, language);
+		});
+	}, [flight, stake, language]);
+	return (
+		<strong ref={shown} className="tabular-nums" data-testid="payout-now">
+			{first}
+		</strong>
+	);
+}

@@ -1,0 +1,53 @@
+import type { TFunction } from "i18next";
+import { formatExactMultiplier, formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { CrashAnswer, Intent } from "../page-data";
+import type { Message } from "./use-message";
+import type { OwnBet } from "../../engine/view";
+
+type Words = { t: TFunction; language: Language };
+
+/** What an answer to a form says to the player. */
+export function wordsOf(answer: CrashAnswer, intent: Intent | undefined, words: Words): Message | undefined {
+	const { t } = words;
+	if (!answer.ok) return { text: refusalOf(answer, intent, t), tone: "bad" };
+	switch (answer.did) {
+		case "placed":
+			return { text: t("crash.placed"), tone: "good" };
+		case "cancelled":
+			return { text: t("crash.cancelled"), tone: "good" };
+		case "queued":
+			return { text: t("crash.queued"), tone: "good" };
+		case "unqueued":
+			return { text: t("crash.unqueued"), tone: "good" };
+		case "cashedOut":
+			return answer.bet ? cashedOut(answer.bet, words) : undefined;
+		case "started":
+		case "refilled":
+			return undefined;
+	}
+}
+
+export const cashedOut = (
+	{ multiplier, payout }: Pick<OwnBet, "multiplier" | "payout">,
+	{ t, language }: Words,
+): Message => ({
+	text: t("crash.cashedOut", {
+		multiplier: formatExactMultiplier(multiplier ?? 0, language),
+		payout: formatPoints(payout ?? 0, language),
+	}),
+	tone: "good",
+});
+
+/** The fault of the first field that has one says more than that there is one. */
+function refusalOf(
+	answer: Extract<CrashAnswer, { ok: false }>,
+	intent: Intent | undefined,
+	t: TFunction,
+): string {
+	const isUnanswered = answer.code === "offline" || answer.code === "siteFailed";
+	if (isUnanswered && intent === "place") return t("crash.placingFailed");
+	if (isUnanswered && intent === "cash-out") return t("crash.cashingOutFailed");
+	const [fieldError] = Object.values(answer.fieldErrors ?? {});
+	return fieldError ?? answer.message ?? t(`errors.${answer.code}` as "errors.offline");
+}

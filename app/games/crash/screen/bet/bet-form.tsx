@@ -1,0 +1,183 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useHydrated } from "remix-utils/use-hydrated";
+import type { Language } from "~/i18n/languages";
+import { ActionButton } from "./action-button";
+import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
+import type { Flight } from "../flight/flight";
+import type { Offers } from "./offers";
+import type { CrashAnswer, Intent } from "../page-data";
+import { Stepper } from "./stepper";
+import type { BetChoice } from "./use-bet-choice";
+import { useSettled } from "./use-settled";
+import type { OwnBet } from "../../engine/view";
+
+export const FORM_ID = "crash-form";
+
+/** A click that was meant for what a button was before comes within this; a cash-out cannot wait as long. */
+const CHANGE_MS = 450;
+const CASH_OUT_MS = 200;
+
+interface Props {
+	fetcher: FetcherWithComponents<CrashAnswer>;
+	/** The page's address, which takes the form. */
+	action: string;
+	language: Language;
+	flight: Flight;
+	requestId: string;
+	purse: string;
+	balance: number;
+	bet: OwnBet | null;
+	/** Of the flight when the server last told of it, in hundredths. */
+	multiplier: number;
+	offers: Offers;
+	choice: BetChoice;
+	onChoice(choice: BetChoice): void;
+	/** The bet cannot be changed now. */
+	locked: boolean;
+	/** The server cannot be heard: nothing is sent. */
+	isLost: boolean;
+	/** A message of the moment, and the bet that runs. */
+	children: ReactNode;
+}
+
+/** The bet. Without scripts its steppers ask for the same page with other numbers, and its buttons post it. */
+export function BetForm(props: Props) {
+	const { t } = useTranslation();
+	const { fetcher, action, language, flight, requestId, purse, balance, bet, offers, choice, onChoice } =
+		props;
+	const hydrated = useHydrated();
+	const sending = fetcher.state === "idle" ? undefined : fetcher.formData?.get("intent");
+	const isSettled = useSettled(
+		`${offers.main} ${offers.second} ${bet?.id}`,
+		offers.main === "cash-out" ? CASH_OUT_MS : CHANGE_MS,
+	);
+	const isLocked = hydrated && (props.locked || sending === "place" || sending === "queue");
+	const tooDear = choice.stake > balance;
+
+	/** With scripts a button waits; the server refuses in any case. */
+	const waits = (intent: Intent | undefined): boolean => {
+		if (!hydrated) return intent === undefined;
+		if (props.isLost || sending !== undefined || !isSettled) return true;
+		const isBet = intent === "place" || intent === "queue";
+		return (isBet && tooDear) || intent === undefined || (intent !== offers.main && intent !== offers.second);
+	};
+
+	const button = (intent: Intent | undefined, isMain: boolean) => (
+		<ActionButton
+			intent={intent}
+			isMain={isMain}
+			isSending={sending !== undefined && sending === intent}
+			isWaiting={waits(intent)}
+			language={language}
+			flight={flight}
+			bet={bet}
+			multiplier={props.multiplier}
+			stake={choice.stake}
+		/>
+	);
+
+	return (
+		<fetcher.Form
+			method="post"
+			action={action}
+			id={FORM_ID}
+			className="panel flex flex-col gap-4"
+			onSubmit={(event) => {
+				const { submitter } = event.nativeEvent as SubmitEvent;
+				if (hydrated && waits((submitter as HTMLButtonElement | null)?.value as Intent))
+					event.preventDefault();
+			}}
+		>
+			{/* First in the form, so that Enter in a field acts instead of changing a number. */}
+			<button
+				type="submit"
+				name="intent"
+				value={offers.main ?? "place"}
+				className="sr-only"
+				aria-hidden="true"
+				tabIndex={-1}
+			>
+				{t("crash.stake")}
+			</button>
+			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="purse" value={purse} />
+			{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
+			<div className="grid gap-4">
+				<StakeStepper choice={choice} onChoice={onChoice} balance={balance} locked={isLocked} />
+				<TargetStepper choice={choice} onChoice={onChoice} locked={isLocked} />
+			</div>
+			<div className="grid gap-2 max-lg:order-first">
+				{button(offers.main, true)}
+				{offers.second ? button(offers.second, false) : null}
+				<p role="alert" className="field-error text-center empty:hidden">
+					{tooDear && hydrated && !isLocked ? t("errors.insufficientPoints") : ""}
+				</p>
+				{props.children}
+			</div>
+			<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{t("crash.keys")}</p>
+		</fetcher.Form>
+	);
+}
+
+interface StepperProps {
+	choice: BetChoice;
+	onChoice(choice: BetChoice): void;
+	locked: boolean;
+}
+
+function StakeStepper({ choice, onChoice, balance, locked }: StepperProps & { balance: number }) {
+	const { t } = useTranslation();
+	const { stake } = choice;
+	return (
+		<Stepper
+			name="stake"
+			label={t("crash.stake")}
+			lessLabel={t("crash.lessStake")}
+			moreLabel={t("crash.moreStake")}
+			value={String(stake)}
+			less={stake > MIN_STAKE ? String(stake - STAKE_STEP) : undefined}
+			more={stake + STAKE_STEP <= balance ? String(stake + STAKE_STEP) : undefined}
+			min={MIN_STAKE}
+			step={STAKE_STEP}
+			locked={locked}
+			onChange={(value) => onChoice({ ...choice, stake: value })}
+		/>
+	);
+}
+
+function TargetStepper({ choice, onChoice, locked }: StepperProps) {
+	const { t } = useTranslation();
+	const hydrated = useHydrated();
+	const { auto, target } = choice;
+	const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
+	return (
+		<Stepper
+			name="target"
+			label={t("crash.target")}
+			lessLabel={t("crash.lessTarget")}
+			moreLabel={t("crash.moreTarget")}
+			value={plain(target)}
+			less={target > MIN_TARGET ? plain(Math.max(MIN_TARGET, target - TARGET_STEP)) : undefined}
+			more={target < MAX_TARGET ? plain(Math.min(MAX_TARGET, target + TARGET_STEP)) : undefined}
+			min={MIN_TARGET / 100}
+			max={MAX_TARGET / 100}
+			step={0.01}
+			locked={locked || (hydrated && !auto)}
+			onChange={(value) => onChoice({ ...choice, target: Math.round(value * 100) })}
+		>
+			<label className="flex min-h-11 items-center gap-3 font-semibold">
+				<input
+					type="checkbox"
+					name="auto"
+					checked={auto}
+					disabled={locked}
+					onChange={(event) => onChoice({ ...choice, auto: event.target.checked })}
+					className="size-6 shrink-0 accent-accent"
+				/>
+				{t("crash.auto")}
+			</label>
+		</Stepper>
+	);
+}

@@ -1,0 +1,55 @@
+import type { CrashAnswer } from "../page-data";
+import type { OwnBet, PastRound, RoundView } from "../../engine/view";
+
+type Accepted = Extract<CrashAnswer, { ok: true }>;
+
+/** A bet that still flies when its round crashes counts as lost until the server's last word on it. */
+export const betAt = (phase: RoundView["phase"] | undefined, bet: OwnBet | null): OwnBet | null =>
+	bet?.status === "active" && phase === "crashed" ? { ...bet, status: "lost", payout: 0 } : bet;
+
+/** A new round begins without the bet of the one before; a bet that is told of early is the new one's. */
+export const betInRound = (
+	before: RoundView | null | undefined,
+	after: RoundView | null,
+	bet: OwnBet | null,
+): OwnBet | null => (before?.id !== after?.id && bet?.status !== "active" ? null : betAt(after?.phase, bet));
+
+/** What an answer to a form makes of the bet. Answers may come late: they never undo what is known since. */
+export function betAfterAnswer({ did, bet }: Accepted, known: OwnBet | null): OwnBet | null {
+	if (did === "cancelled") return known?.status === "active" ? null : known;
+	if (!bet) return known;
+	if (bet.status === "active") return known?.status === "active" || known?.id === bet.id ? known : bet;
+	return known?.id === bet.id ? bet : known;
+}
+
+/** What is known of the table when a bet is gone from it. */
+interface Table {
+	roundId: string | undefined;
+	isActive: boolean;
+	history: readonly PastRound[];
+}
+
+/**
+ * A bet that was open and is gone without a word: its round was called off and the stake given back,
+ * unless the player took it back, or the round has ended unseen.
+ */
+export function calledOff(
+	before: OwnBet | null,
+	betRound: string | undefined,
+	{ roundId, isActive, history }: Table,
+): OwnBet | null {
+	if (before?.status !== "active") return null;
+	const isTakenBack = roundId === betRound && isActive;
+	if (isTakenBack || history.some(({ id }) => id === betRound)) return null;
+	return { ...before, status: "refunded", payout: before.stake };
+}
+
+/** Past rounds, newest first, with one that has crashed. */
+export function withPastRound(
+	history: readonly PastRound[],
+	{ id, phase, multiplier }: RoundView,
+	kept: number,
+): PastRound[] {
+	const isNews = phase === "crashed" && !history.some((past) => past.id === id);
+	return (isNews ? [{ id, crashPoint: multiplier }, ...history] : [...history]).slice(0, kept);
+}

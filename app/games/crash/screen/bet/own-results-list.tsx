@@ -1,0 +1,49 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { BetEnd } from "./own-bet-line";
+import type { OwnResult } from "../../engine/own-results";
+
+interface Props {
+	results: readonly OwnResult[];
+	language: Language;
+	/** Where a round can be checked; undefined where none is kept. */
+	checkAt?: string | undefined;
+}
+
+/** How the player's last bets ended, newest first. */
+export function OwnResultsList({ results, language, checkAt }: Props) {
+	const { t } = useTranslation();
+	return (
+		<section aria-labelledby="own-results" className="panel grid content-start gap-3">
+			<h2 id="own-results" className="text-xl font-bold">
+				{t("crash.results")}
+			</h2>
+			{results.length === 0 ? (
+				<p className="text-muted">{t("crash.noResults")}</p>
+			) : (
+				<ol className="grid" data-testid="own-results">
+					{results.map((result) => (
+						<li
+							key={result.betId}
+							data-status={result.status}
+							className="flex flex-wrap items-center justify-between gap-x-3 min-h-11 border-t border-line first:border-0"
+						>
+							<span>{t("crash.ownBet", { points: formatPoints(result.stake, language) })}</span>
+							<BetEnd bet={result} language={language} />
+							{checkAt && result.status !== "refunded" ? (
+								<Link
+									to={`${checkAt}?round=${result.roundId}`}
+									className="link inline-flex min-h-11 min-w-11 items-center justify-center text-sm"
+								>
+									{t("crash.check")}
+								</Link>
+							) : null}
+						</li>
+					))}
+				</ol>
+			)}
+		</section>
+	);
+}

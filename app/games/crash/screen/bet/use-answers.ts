@@ -1,0 +1,61 @@
+import type { FetcherWithComponents } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "~/i18n/languages";
+import { useShownBalance } from "~/ui/displayed-balance";
+import { cashedOut, wordsOf } from "./answer-messages";
+import type { OwnResult } from "../../engine/own-results";
+import type { CrashAnswer, Intent } from "../page-data";
+import { useMessage } from "./use-message";
+
+interface Asked {
+	page: { purse: string; requestId: string; language: Language };
+	fetcher: FetcherWithComponents<CrashAnswer>;
+	answer: CrashAnswer | undefined;
+	/** Of the player's bets, the one that ended last. */
+	lastResult: OwnResult | undefined;
+	onAccepted(answer: Extract<CrashAnswer, { ok: true }>): void;
+}
+
+/** What the answers to the page's forms bring: a balance, the next request's id, a word to the player. */
+export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Asked) {
+	const { t } = useTranslation();
+	const { language } = page;
+	const { settle } = useShownBalance();
+	const [requestId, setRequestId] = useState(page.requestId);
+	const [message, say] = useMessage(answer && wordsOf(answer, undefined, { t, language }));
+	const intent = useRef<Intent>();
+	const answered = fetcher.data;
+	const asked = fetcher.formData?.get("intent");
+	useEffect(() => {
+		if (asked) intent.current = asked as Intent;
+	}, [asked]);
+	useEffect(() => setRequestId(page.requestId), [page]);
+
+	const latest = useRef({ onAccepted, settle, isDemo: false, t });
+	useEffect(() => {
+		latest.current = { onAccepted, settle, isDemo: page.purse === "demo", t };
+	});
+	useEffect(() => {
+		if (!answered) return;
+		const { onAccepted, settle, isDemo, t } = latest.current;
+		say(wordsOf(answered, intent.current, { t, language }));
+		if (!answered.ok) return;
+		if (answered.requestId) setRequestId(answered.requestId);
+		if (answered.balance !== undefined && !isDemo) settle(answered.balance);
+		onAccepted(answered);
+	}, [answered, language, say]);
+
+	// An automatic cash-out, or a round called off, is told by the stream alone.
+	const told = useRef(`${lastResult?.betId} ${lastResult?.status}`);
+	useEffect(() => {
+		const news = `${lastResult?.betId} ${lastResult?.status}`;
+		if (news === told.current) return;
+		told.current = news;
+		const { t } = latest.current;
+		if (lastResult?.status === "cashed_out") say(cashedOut(lastResult, { t, language }));
+		if (lastResult?.status === "refunded") say({ text: t("errors.betRefunded"), tone: "good" });
+	}, [lastResult, language, say]);
+
+	return { requestId, message, say };
+}

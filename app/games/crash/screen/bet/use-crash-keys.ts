@@ -1,0 +1,65 @@
+import { useEffect, useRef } from "react";
+import { FORM_ID } from "./bet-form";
+import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
+import type { BetChoice } from "./use-bet-choice";
+
+interface Keys {
+	disabled: boolean;
+	/** The bet cannot be changed now. */
+	locked: boolean;
+	balance: number;
+	choice: BetChoice;
+	onChoice(choice: BetChoice): void;
+}
+
+const TAKES_KEYS = "input, select, textarea, button, a, summary, [tabindex='0'], [contenteditable=true]";
+
+/**
+ * Space presses the main button; up and down change the stake, right and left the target. A control that
+ * has the focus keeps its keys.
+ */
+export function useCrashKeys(keys: Keys) {
+	const latest = useRef(keys);
+	useEffect(() => {
+		latest.current = keys;
+	});
+	useEffect(() => {
+		const onKeyDown = (event: KeyboardEvent) => {
+			const { disabled, locked, choice } = latest.current;
+			const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+			const taken = event.target instanceof Element && event.target.closest(TAKES_KEYS);
+			if (disabled || held || taken) return;
+			const changed = changeBy(event.key, latest.current);
+			if (event.key !== " " && !changed) return;
+			event.preventDefault();
+			if (!changed) {
+				if (!event.repeat) pressMain();
+			} else if (!locked && (changed.target === choice.target || choice.auto)) {
+				latest.current.onChoice(changed);
+			}
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, []);
+}
+
+function changeBy(key: string, { choice, balance }: Keys): BetChoice | undefined {
+	const { stake, target } = choice;
+	const clamp = (value: number) => Math.min(MAX_TARGET, Math.max(MIN_TARGET, value));
+	switch (key) {
+		case "ArrowUp":
+			return { ...choice, stake: stake + STAKE_STEP <= balance ? stake + STAKE_STEP : stake };
+		case "ArrowDown":
+			return { ...choice, stake: Math.max(MIN_STAKE, stake - STAKE_STEP) };
+		case "ArrowRight":
+			return { ...choice, target: clamp(target + TARGET_STEP) };
+		case "ArrowLeft":
+			return { ...choice, target: clamp(target - TARGET_STEP) };
+	}
+}
+
+function pressMain() {
+	const form = document.getElementById(FORM_ID) as HTMLFormElement | null;
+	const main = form?.querySelector<HTMLButtonElement>("[data-testid=main-action]");
+	if (main && main.ariaDisabled !== "true") form?.requestSubmit(main);
+}

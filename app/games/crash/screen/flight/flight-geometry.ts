@@ -1,0 +1,94 @@
+/**
+ * Where things stand on the stage of a flight: in parts of its width and height, y downwards. Everything
+ * follows from the multiplier that is shown, so that server, still picture and canvas draw the same.
+ */
+import { START } from "../../engine/curve";
+import { momentOnLine, multiplierOnLine } from "./ladder-line";
+
+export interface Place {
+	x: number;
+	y: number;
+}
+
+/** What the axes show: the time, in ms, and the multiplier, in hundredths, at their far ends. */
+export interface View {
+	ends: number;
+	top: number;
+}
+
+export const PLOT = { left: 0.09, right: 0.96, top: 0.1, bottom: 0.86 };
+const SHORTEST_MS = 6000;
+const LOWEST_TOP = 250;
+/** How far the rocket gets on each axis before the axes give way. */
+const REACH = { x: 0.86, y: 0.8 };
+const CURVE_POINTS = 40;
+/** How much the way bends upwards in a second. */
+const BEND = 0.075;
+/** Before it has flown so far, the rocket points where it is about to fly. */
+const LEAST_MS = 400;
+
+export function viewAt(multiplier: number): View {
+	const flown = momentOnLine(multiplier);
+	return {
+		ends: Math.max(SHORTEST_MS, flown / REACH.x),
+		top: Math.max(LOWEST_TOP, START + (multiplier - START) / REACH.y),
+	};
+}
+
+export function placeOf({ ends, top }: View, elapsed: number, multiplier: number): Place {
+	const { left, right, bottom } = PLOT;
+	return {
+		x: left + (right - left) * (elapsed / ends),
+		y: bottom - (bottom - PLOT.top) * ((multiplier - START) / (top - START)),
+	};
+}
+
+/**
+ * The way that was flown, from the start to where the multiplier is. The ladder's small steps would make
+ * it a line with corners: it is drawn as one even bend to the same end.
+ */
+export function curveTo(view: View, multiplier: number): Place[] {
+	const flown = momentOnLine(multiplier);
+	return Array.from({ length: CURVE_POINTS + 1 }, (_, at) =>
+		onBend(view, flown, multiplier, at / CURVE_POINTS),
+	);
+}
+
+/** The rocket's place, and where it points to: the angle on a stage so many times as wide as high. */
+export function rocketAt(view: View, multiplier: number, aspect: number): Place & { angle: number } {
+	const flown = Math.max(LEAST_MS, momentOnLine(multiplier));
+	const reached = Math.max(multiplier, multiplierOnLine(LEAST_MS));
+	const at = placeOf(view, momentOnLine(multiplier), multiplier);
+	const behind = onBend(view, flown, reached, 0.98);
+	const end = onBend(view, flown, reached, 1);
+	return { ...at, angle: Math.atan2(end.y - behind.y, (end.x - behind.x) * aspect) };
+}
+
+function onBend(view: View, flown: number, multiplier: number, part: number): Place {
+	const bend = (BEND * flown) / 1000;
+	const risen = flown > 0 ? Math.expm1(bend * part) / Math.expm1(bend) : 0;
+	return placeOf(view, flown * part, START + (multiplier - START) * risen);
+}
+
+const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
+const SECONDS = [1, 2, 5, 10, 20, 30, 60];
+const MOST_LINES = 5;
+
+/** The multipliers that have a line across the stage. */
+export function linesOf({ top }: View): number[] {
+	const step = STEPS.find((size) => (top - START) / size <= MOST_LINES) ?? 100_000;
+	const first = Math.ceil((START + 1) / step) * step;
+	return range(first, top, step);
+}
+
+/** The seconds that are written under it. */
+export function secondsOf({ ends }: View): number[] {
+	const step = SECONDS.find((size) => ends / 1000 / size <= MOST_LINES + 1) ?? 120;
+	return range(step, ends / 1000, step);
+}
+
+function range(first: number, end: number, step: number): number[] {
+	const values: number[] = [];
+	for (let value = first; value <= end; value += step) values.push(value);
+	return values;
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatExactMultiplier, formatMultiplier, formatSeconds } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Flight } from "./flight";
+import { FlightStill } from "./flight-still";
+import type { RoundView } from "../../engine/view";
+import "./flight.css";
+
+interface Props {
+	flight: Flight;
+	round: RoundView;
+	language: Language;
+}
+
+/** The stage: the rocket on its curve, and over it the number that everybody watches. */
+export function FlightStage({ flight, round, language }: Props) {
+	const { t } = useTranslation();
+	const canvas = useRef<HTMLCanvasElement>(null);
+	const number = useRef<HTMLSpanElement>(null);
+	const [drawn, setDrawn] = useState(false);
+	const exact = (hundredths: number) => formatExactMultiplier(hundredths, language);
+	const { phase, multiplier } = round;
+	// The flight writes on; to React the text stays as it was at first.
+	const [first] = useState(() => (phase === "waiting" ? secondsLeft(round, language) : exact(multiplier)));
+
+	useEffect(() => {
+		if (!canvas.current || !number.current) return;
+		setDrawn(false);
+		return flight.mount({
+			canvas: canvas.current,
+			number: number.current,
+			multiplierText: (hundredths) => formatExactMultiplier(hundredths, language),
+			axisText: (hundredths) => formatMultiplier(hundredths, language),
+			secondsText: (ms) => formatSeconds(ms, language),
+			onDrawn: () => setDrawn(true),
+		});
+	}, [flight, language]);
+
+	return (
+		<section
+			className={drawn ? "flight-stage flight-stage--drawn" : "flight-stage"}
+			aria-label={t("crash.stage")}
+			data-phase={phase}
+			data-testid="stage"
+		>
+			<FlightStill phase={phase} multiplier={phase === "waiting" ? 100 : multiplier} />
+			{/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without a tabindex takes no focus */}
+			<canvas ref={canvas} className="flight-stage__moving" aria-hidden="true" />
+			<p className="flight-read-out">
+				<span className="flight-read-out__label">{t(`crash.phase.${phase}`)}</span>
+				<span ref={number} className="flight-read-out__number" data-testid="multiplier">
+					{first}
+				</span>
+			</p>
+			<p role="status" className="sr-only">
+				{t(`crash.said.${phase}`, { multiplier: exact(multiplier) })}
+			</p>
+		</section>
+	);
+}
+
+const secondsLeft = ({ lasts, elapsed }: RoundView, language: Language): string =>
+	formatSeconds(Math.max(0, (lasts ?? 0) - elapsed), language);

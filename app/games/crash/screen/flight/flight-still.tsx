@@ -1,0 +1,64 @@
+import { memo } from "react";
+import { START } from "../../engine/curve";
+import { curveTo, PLOT, rocketAt, viewAt } from "./flight-geometry";
+import { ROCKET } from "./rocket";
+import type { RoundView } from "../../engine/view";
+
+/** Of the stage, near enough: a still picture does not know its size. */
+const ASPECT = 1.6;
+const part = (value: number): string => `${(value * 100).toFixed(2)}%`;
+const degrees = (radians: number): string => ((radians * 180) / Math.PI).toFixed(1);
+
+/** The flight as it stood when the page was made: before scripts, without them, and under reduced motion. */
+export const FlightStill = memo(function FlightStill({
+	phase,
+	multiplier,
+}: Pick<RoundView, "phase" | "multiplier">) {
+	const view = viewAt(multiplier);
+	const rocket = rocketAt(view, multiplier, ASPECT);
+	const points = curveTo(view, multiplier).map(
+		({ x, y }) => `${(x * 100).toFixed(2)} ${(y * 100).toFixed(2)}`,
+	);
+	const line = `M${points.join("L")}`;
+	const area = `${line}V${PLOT.bottom * 100}H${PLOT.left * 100}z`;
+	return (
+		<svg
+			className={phase === "crashed" ? "flight-still flight-still--lost" : "flight-still"}
+			width="100%"
+			height="100%"
+			aria-hidden="true"
+		>
+			<line className="flight-still__axis" x1="0" x2="100%" y1={part(PLOT.bottom)} y2={part(PLOT.bottom)} />
+			{multiplier > START ? (
+				<svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+					<path className="flight-still__area" d={area} />
+					<path className="flight-still__line" d={line} vectorEffect="non-scaling-stroke" />
+				</svg>
+			) : null}
+			<svg x={part(rocket.x)} y={part(rocket.y)} overflow="visible" aria-hidden="true">
+				{phase === "crashed" ? (
+					<path className="flight-still__blast" d={BLAST} />
+				) : (
+					<g transform={`rotate(${degrees(rocket.angle)})`}>
+						{phase === "flying" ? <path className="flight-still__flame" d="M-30-9-70 0-30 9z" /> : null}
+						{ROCKET.map((piece) => (
+							<path key={piece.path} className={`flight-still__${piece.part}`} d={piece.path} />
+						))}
+					</g>
+				)}
+			</svg>
+		</svg>
+	);
+});
+
+/** A star of flames. */
+const BLAST = star(14, 46, 20);
+
+function star(rays: number, outer: number, inner: number): string {
+	const corners = Array.from({ length: 2 * rays }, (_, at) => {
+		const radius = at % 2 === 0 ? outer : inner;
+		const angle = (Math.PI * at) / rays;
+		return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
+	});
+	return `M${corners.join("L")}z`;
+}

@@ -1,0 +1,177 @@
+import { START } from "../../engine/curve";
+import {
+	anchor,
+	elapsedAt,
+	endFlight,
+	type FlightClock,
+	hearTick,
+	isSilent,
+	multiplierShown,
+	type PhaseClock,
+	startFlight,
+	startPhase,
+} from "./flight-clock";
+import { FlightPainter, type Picture } from "./flight-painter";
+import { tierOf } from "./tiers";
+import type { RoundView } from "../../engine/view";
+
+/** What a flight is shown with. */
+export interface Screen {
+	canvas: HTMLCanvasElement;
+	/** Takes the number that runs: the multiplier or, before the start, the seconds left. */
+	number: HTMLElement;
+	/** How it writes a multiplier, in hundredths, also on the axis, and what is left of the wait, in ms. */
+	multiplierText(hundredths: number): string;
+	axisText(hundredths: number): string;
+	secondsText(ms: number): string;
+	/** The first frame is drawn. */
+	onDrawn(): void;
+}
+
+/** Under reduced motion the number alone goes on, as often as the server's clock ticks. */
+const CALM_MS = 100;
+const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
+
+/**
+ * Shows a round from what the server tells of it, frame by frame and outside React. It decides nothing.
+ */
+export class Flight {
+	/** Told whether the server has fallen silent in the middle of a flight. */
+	onSilence?: (isSilent: boolean) => void;
+	private round: RoundView | undefined;
+	private phase: PhaseClock = { start: 0 };
+	private clock: FlightClock | undefined;
+	private silent = false;
+	private screen: Screen | undefined;
+	private painter: FlightPainter | undefined;
+	private written = "";
+	private drawn = false;
+	private readonly watchers = new Set<(multiplier: number) => void>();
+	private frameHandle: number | undefined;
+	private calmHandle: ReturnType<typeof setTimeout> | undefined;
+
+	/** Takes over what the server has told of the round. */
+	show(round: RoundView | undefined, now = performance.now()): void {
+		const { round: before } = this;
+		this.round = round;
+		if (!round) return;
+		const isSameRound = before?.id === round.id;
+		if (isSameRound && before.phase === round.phase) {
+			anchor(this.phase, now, round.elapsed);
+		} else {
+			this.phase = startPhase(now, round.elapsed);
+			if (round.phase === "flying") this.clock = startFlight(now, round.elapsed, round.multiplier);
+			if (round.phase === "waiting") this.clock = undefined;
+		}
+		if (round.phase === "crashed") {
+			if (!isSameRound || !this.clock) this.clock = startFlight(now, 0, round.multiplier);
+			endFlight(this.clock, round.multiplier);
+		}
+		this.wake();
+	}
+
+	tick(elapsed: number, multiplier: number, interval: number, now = performance.now()): void {
+		if (this.round?.phase === "flying" && this.clock) {
+			hearTick(this.clock, now, elapsed, multiplier, interval);
+		}
+	}
+
+	/** Calls back with the multiplier, in whole hundredths, of every frame of the flight. */
+	watch(watcher: (multiplier: number) => void): () => void {
+		this.watchers.add(watcher);
+		return () => this.watchers.delete(watcher);
+	}
+
+	/** @returns what takes the screen away again. */
+	mount(screen: Screen): () => void {
+		this.screen = screen;
+		const motion = matchMedia(REDUCED_MOTION);
+		const restart = (): void => {
+			this.painter?.dispose();
+			this.painter = undefined;
+			this.sleep();
+			if (!motion.matches) {
+				this.painter = new FlightPainter(screen.canvas, {
+					multiplier: (hundredths) => screen.axisText(hundredths),
+					second: (second) => `${second} s`,
+				});
+			}
+			this.wake();
+		};
+		motion.addEventListener("change", restart);
+		restart();
+		return () => {
+			motion.removeEventListener("change", restart);
+			this.painter?.dispose();
+			this.painter = undefined;
+			this.screen = undefined;
+			this.written = "";
+			this.drawn = false;
+			this.sleep();
+		};
+	}
+
+	private wake(): void {
+		if (!this.screen || !this.round || this.frameHandle !== undefined || this.calmHandle !== undefined)
+			return;
+		if (this.painter) {
+			this.frameHandle = requestAnimationFrame((now) => {
+				this.frameHandle = undefined;
+				this.frame(now);
+			});
+		} else {
+			this.calmHandle = setTimeout(() => {
+				this.calmHandle = undefined;
+				this.frame(performance.now());
+			}, CALM_MS);
+		}
+	}
+
+	private sleep(): void {
+		if (this.frameHandle !== undefined) cancelAnimationFrame(this.frameHandle);
+		clearTimeout(this.calmHandle);
+		this.frameHandle = this.calmHandle = undefined;
+	}
+
+	private frame(now: number): void {
+		const { round, screen, clock } = this;
+		if (!round || !screen) return;
+		const elapsed = elapsedAt(this.phase, now);
+		const multiplier = clock ? multiplierShown(clock, now) : START;
+		this.write(screen, round, elapsed, multiplier);
+		if (round.phase === "flying") {
+			for (const watcher of this.watchers) watcher(Math.floor(multiplier));
+		}
+		this.noteSilence(round.phase === "flying" && clock !== undefined && isSilent(clock, now));
+		this.paint(screen, { round, multiplier, elapsed }, now);
+		this.wake();
+	}
+
+	private write(screen: Screen, round: RoundView, elapsed: number, multiplier: number): void {
+		if (round.phase === "flying") this.colour(screen.number, String(tierOf(multiplier)));
+		const text =
+			round.phase === "waiting"
+				? screen.secondsText(Math.max(0, (round.lasts ?? 0) - elapsed))
+				: screen.multiplierText(multiplier);
+		if (text === this.written) return;
+		this.written = text;
+		screen.number.textContent = text;
+	}
+
+	private colour({ dataset }: HTMLElement, tier: string): void {
+		if (dataset.tier !== tier) dataset.tier = tier;
+	}
+
+	private paint(screen: Screen, picture: Picture, now: number): void {
+		if (!this.painter) return;
+		this.painter.paint(picture, now);
+		if (!this.drawn) screen.onDrawn();
+		this.drawn = true;
+	}
+
+	private noteSilence(silent: boolean): void {
+		if (silent === this.silent) return;
+		this.silent = silent;
+		this.onSilence?.(silent);
+	}
+}

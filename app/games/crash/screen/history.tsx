@@ -1,0 +1,45 @@
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { formatExactMultiplier } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { Chip, ChipLink } from "./chip";
+import type { PastRound } from "../engine/view";
+
+interface Props {
+	/** Newest first. */
+	history: readonly PastRound[];
+	language: Language;
+	/** Where a round can be checked; undefined where none is kept. */
+	checkAt?: string | undefined;
+}
+
+/** Where the last flights ended, in one row that scrolls. */
+export const History = memo(function History({ history, language, checkAt }: Props) {
+	const { t } = useTranslation();
+	if (history.length === 0)
+		return <p className="flex min-h-11 items-center text-muted">{t("crash.noHistory")}</p>;
+	return (
+		<ol
+			// A row that scrolls must be reachable by keyboard.
+			tabIndex={checkAt ? undefined : 0}
+			aria-label={t("crash.history")}
+			className="flight-history"
+			data-testid="history"
+		>
+			{history.map(({ id, crashPoint }) => (
+				<li key={id} className="flex min-h-11 shrink-0 items-center">
+					{checkAt ? (
+						<ChipLink
+							multiplier={crashPoint}
+							language={language}
+							to={`${checkAt}?round=${id}`}
+							label={t("crash.checkRound", { multiplier: formatExactMultiplier(crashPoint, language) })}
+						/>
+					) : (
+						<Chip multiplier={crashPoint} language={language} />
+					)}
+				</li>
+			))}
+		</ol>
+	);
+});

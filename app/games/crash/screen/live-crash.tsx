@@ -1,0 +1,153 @@
+import { Link } from "@remix-run/react";
+import { useReducer } from "react";
+import { useTranslation } from "react-i18next";
+import { useHydrated } from "remix-utils/use-hydrated";
+import type { ErrorCode } from "~/i18n/messages";
+import { useConnection, useTopic } from "~/live/live";
+import { useShownBalance } from "~/ui/displayed-balance";
+import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
+import { BetForm } from "./bet/bet-form";
+import { FlightStage } from "./flight/flight-stage";
+import { Balance, GameLayout } from "./game-layout";
+import { History } from "./history";
+import { hearLive, type LiveNews, openLiveTable } from "./live-state";
+import { liveOffers } from "./bet/offers";
+import { MessageLine, OwnBetLine, QueuedLine } from "./bet/own-bet-line";
+import { OwnResultsList } from "./bet/own-results-list";
+import type { GameProps, LivePage } from "./page-data";
+import { LiveHeader, Players } from "./players";
+import { SoundSwitch } from "./flight/sound-switch";
+import { useAnswers } from "./bet/use-answers";
+import { useBetChoice } from "./bet/use-bet-choice";
+import { useCrashKeys } from "./bet/use-crash-keys";
+import { useFlight } from "./flight/use-flight";
+import { useFlightSounds } from "./flight/use-flight-sounds";
+import { useReloaded } from "./use-reloaded";
+import { LIVE_TOPIC, type LiveState, type OwnLiveState, type RoundView } from "../engine/view";
+
+const ADDRESS = "/mini-games/live-crash";
+const CHECK_AT = "/fairness/live-crash";
+
+/** The game that everybody plays together: one round for all, told by the server. */
+export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage>) {
+	const { t } = useTranslation();
+	const { language, purse } = page;
+	const hydrated = useHydrated();
+	const [table, hear] = useReducer(hearLive, page, openLiveTable);
+	const { state, own, results } = table;
+	const { round } = state;
+	const isOpen = own.bet?.status === "active";
+	const { flight, isSilent } = useFlight(round);
+	const connection = useConnection();
+
+	const { requestId, message, say } = useAnswers({
+		page,
+		fetcher,
+		answer,
+		lastResult: results[0],
+		onAccepted: (accepted) => hear({ type: "answer", answer: accepted }),
+	});
+
+	const streamIsAhead = useReloaded({
+		page,
+		connection,
+		onNews: ({ state, own, results }) => hear({ type: "page", state, own, results }),
+	});
+	useTopic(LIVE_TOPIC, {
+		state(next: LiveState) {
+			streamIsAhead();
+			hear({ type: "state", state: next });
+		},
+		phase: (next: RoundView) => hear({ type: "phase", round: next }),
+		bets: (news: Omit<Extract<LiveNews, { type: "bets" }>, "type">) => hear({ type: "bets", ...news }),
+		own: (next: OwnLiveState) => hear({ type: "own", own: next }),
+		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
+			flight.tick(elapsed, multiplier, interval),
+		message: ({ code }: { code: ErrorCode | "queuedBetPlaced" }) =>
+			say(
+				code === "queuedBetPlaced"
+					? { text: t("crash.queuedBetPlaced"), tone: "good" }
+					: { text: t(`errors.${code}` as "errors.offline"), tone: "bad" },
+			),
+	});
+
+	const [soundOn, toggleSound] = useRememberedSwitch("sound");
+	useFlightSounds(round, results[0], soundOn);
+	const { points } = useShownBalance();
+	const isVisitor = page.balance === undefined;
+	const balance = points ?? page.balance ?? 0;
+	const [choice, setChoice] = useBetChoice(page, answer);
+	const isLost = connection === "lost" || isSilent;
+	const locked = hydrated && ((round?.phase === "waiting" && isOpen) || own.queued !== null);
+	useCrashKeys({ disabled: covered || isVisitor || !round, locked, balance, choice, onChoice: setChoice });
+
+	const controls = isVisitor ? (
+		<SignInToPlay />
+	) : (
+		<>
+			<Balance points={balance} language={language} />
+			{round ? (
+				<BetForm
+					fetcher={fetcher}
+					action={ADDRESS}
+					language={language}
+					flight={flight}
+					requestId={requestId}
+					purse={purse}
+					balance={balance}
+					bet={own.bet}
+					multiplier={round.multiplier}
+					offers={liveOffers(round.phase, own.bet, own.queued)}
+					choice={choice}
+					onChoice={setChoice}
+					locked={locked}
+					isLost={isLost}
+				>
+					{own.bet ? <OwnBetLine bet={own.bet} language={language} /> : null}
+					{own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
+					<MessageLine message={message} />
+				</BetForm>
+			) : (
+				<MessageLine message={message} />
+			)}
+		</>
+	);
+
+	return (
+		<>
+			<ConnectionBanner isLost={isLost} />
+			<GameLayout
+				isAboard={round?.phase === "flying" && isOpen}
+				controls={controls}
+				stage={
+					<>
+						{round ? <LiveHeader totals={state.totals} language={language} /> : null}
+						<div className="flex gap-2">
+							<div className="min-w-0 grow">
+								<History history={state.history} language={language} checkAt={CHECK_AT} />
+							</div>
+							<SoundSwitch isOn={soundOn} onToggle={toggleSound} />
+						</div>
+						{round ? (
+							<FlightStage flight={flight} round={round} language={language} />
+						) : (
+							<NoRound isActive={state.active} />
+						)}
+					</>
+				}
+				aside={
+					<>
+						<Players bets={state.bets} own={own.bet} totals={state.totals} language={language} />
+						<div className="grid content-start gap-4">
+							{isVisitor ? null : <OwnResultsList results={results} language={language} checkAt={CHECK_AT} />}
+							<Link to={CHECK_AT} className="link inline-flex min-h-11 items-center justify-self-start">
+								{t("crash.checkAll")}
+							</Link>
+						</div>
+					</>
+				}
+			/>
+		</>
+	);
+}

@@ -1,0 +1,62 @@
+/** What the pages of the two games are given: their loaded data, and the answers to their forms. */
+import type { FetcherWithComponents } from "@remix-run/react";
+import type { Language } from "~/i18n/languages";
+import type { ErrorCode } from "~/i18n/messages";
+import type { OwnResult } from "../engine/own-results";
+import type { LiveState, OwnBet, OwnLiveState, QueuedBet, SoloState } from "../engine/view";
+
+interface CrashPage {
+	language: Language;
+	/** Whose points the page plays with. */
+	purse: string;
+	/** Makes the next bet act once. */
+	requestId: string;
+	/** The bet that the page opens with, in points. */
+	stake: number;
+	/** Its automatic cash-out in hundredths; null without one. */
+	target: number | null;
+	/** How the player's last bets ended, newest first. */
+	results: readonly OwnResult[];
+}
+
+export interface SoloPage extends CrashPage {
+	state: SoloState;
+}
+
+export interface LivePage extends CrashPage {
+	/** Undefined for a visitor. */
+	balance?: number | undefined;
+	state: LiveState;
+	own: OwnLiveState;
+}
+
+export type Intent = "place" | "cancel" | "cash-out" | "queue" | "unqueue";
+
+export type CrashAnswer =
+	| {
+			ok: true;
+			did: "started" | "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
+			bet?: OwnBet | null;
+			queued?: QueuedBet | null;
+			balance?: number;
+			/** Of the game that was started. */
+			state?: SoloState;
+			/** For the next bet. */
+			requestId?: string;
+	  }
+	| {
+			ok: false;
+			code: ErrorCode;
+			message?: string;
+			fieldErrors?: Record<string, string>;
+			typed?: Record<string, unknown>;
+	  };
+
+export interface GameProps<Page> {
+	page: Page;
+	fetcher: FetcherWithComponents<CrashAnswer>;
+	/** To the last form of this page, sent with scripts or without. */
+	answer: CrashAnswer | undefined;
+	/** Another dialog lies over this one and has the keys. */
+	covered: boolean;
+}

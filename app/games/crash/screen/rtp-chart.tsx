@@ -1,0 +1,76 @@
+import { useTranslation } from "react-i18next";
+import { formatExactMultiplier, formatMultiplier, formatPercent } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { RtpChart as Drawing, RtpRow } from "../engine/rtp";
+import { STATED_RTP } from "../engine/solo-draw";
+import "./rtp-chart.css";
+
+/** What comes back on average by target, beside the figure that the game states. */
+export function RtpChart({ chart, language }: { chart: Drawing; language: Language }) {
+	const { t } = useTranslation();
+	const { width, height, left, right, floor, line, statedY, targets, returns } = chart;
+	return (
+		<figure className="grid gap-2">
+			<svg className="rtp-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t("crash.chart")}>
+				{returns.map(({ rtp, y }) => (
+					<g key={rtp}>
+						<line className="rtp-chart__grid" x1={left} x2={right} y1={y} y2={y} />
+						<text className="rtp-chart__return" x={left - 6} y={y}>
+							{`${Math.round(rtp * 100)}%`}
+						</text>
+					</g>
+				))}
+				{targets.map(({ target, x }) => (
+					<text key={target} className="rtp-chart__target" x={x} y={floor + 16}>
+						{formatMultiplier(target, language)}
+					</text>
+				))}
+				<line className="rtp-chart__stated" x1={left} x2={right} y1={statedY} y2={statedY} />
+				<path className="rtp-chart__line" d={line} />
+			</svg>
+			<figcaption className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+				<span className="flex items-center gap-2">
+					<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
+						<line className="rtp-chart__line" x1="0" x2="24" y1="6" y2="6" />
+					</svg>
+					{t("crash.chartLine")}
+				</span>
+				<span className="flex items-center gap-2">
+					<svg className="h-3 w-6" viewBox="0 0 24 12" aria-hidden="true">
+						<line className="rtp-chart__stated" x1="0" x2="24" y1="6" y2="6" />
+					</svg>
+					{t("crash.chartStated", { stated: formatPercent(STATED_RTP, language) })}
+				</span>
+			</figcaption>
+		</figure>
+	);
+}
+
+export function RtpTable({ rows, language }: { rows: readonly RtpRow[]; language: Language }) {
+	const { t } = useTranslation();
+	return (
+		<table className="w-full text-sm tabular-nums">
+			<caption className="pb-2 text-left text-muted">{t("crash.rtpCaption")}</caption>
+			<thead className="text-left text-muted">
+				<tr>
+					<th scope="col">{t("crash.rtpTarget")}</th>
+					<th scope="col" className="text-right">
+						{t("crash.rtpChance")}
+					</th>
+					<th scope="col" className="text-right">
+						{t("crash.rtpReturn")}
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{rows.map(({ target, chance, rtp }) => (
+					<tr key={target} className="border-t border-line">
+						<td className="py-1">{formatExactMultiplier(target, language)}</td>
+						<td className="py-1 text-right">{formatPercent(chance, language)}</td>
+						<td className="py-1 text-right font-bold">{formatPercent(rtp, language)}</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

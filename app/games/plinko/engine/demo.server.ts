@@ -1,0 +1,60 @@
+import { createHmac } from "node:crypto";
+import { DomainError } from "~/forms/domain-error";
+import type { SignedValue } from "~/http/signed-cookie.server";
+import { DEMO_POINTS } from "../../purse";
+import { costOf, type Round, totalPayout } from "./plinko";
+import type { PlinkoPlay } from "./plinko.schema";
+import { drawSlots, type Totals } from "./plinko.server";
+
+/** What a visitor's signed cookie holds: no draw, for the last round is drawn again from its request id. */
+export interface Demo {
+	points: number;
+	totals: Totals;
+	last?: { requestId: string; stake: number; balls: number };
+}
+
+export const newDemo = (): Demo => ({ points: DEMO_POINTS, totals: { staked: 0, won: 0, balls: 0 } });
+
+/** The visitor's demo account; anything that is not one, such as none at all, starts anew. */
+export const readDemo = (cookie: SignedValue<Demo>, request: Request): Demo =>
+	cookie.read(request) ?? newDemo();
+
+/** The same request id draws the same slots, so that a form sent twice shows one round. */
+function drawDemo(secret: string, { requestId, stake, balls }: PlinkoPlay): Round {
+	const serverSeed = createHmac("sha256", secret).update(`plinko demo ${requestId}`).digest("hex");
+	const slots = drawSlots({ serverSeed, clientSeed: "demo", nonce: 0 }, balls);
+	return { id: uuidFrom(secret, requestId), stake, slots, payout: totalPayout(stake, slots) };
+}
+
+/** A round's id is the next request's; so it differs from its own request's, and is the same each time. */
+function uuidFrom(secret: string, requestId: string): string {
+	const hex = createHmac("sha256", secret).update(`plinko demo round ${requestId}`).digest("hex");
+	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
+/** @throws {DomainError} `insufficientPoints`, `requestIdReused`. */
+export function playDemo(
+	secret: string,
+	demo: Demo,
+	{ requestId, stake, balls }: PlinkoPlay,
+): { demo: Demo; round: Round } {
+	const round = drawDemo(secret, { requestId, stake, balls });
+	if (demo.last?.requestId === requestId) {
+		if (demo.last.stake !== stake || demo.last.balls !== balls) throw new DomainError("requestIdReused");
+		return { demo, round };
+	}
+	const cost = costOf(round);
+	if (cost > demo.points) throw new DomainError("insufficientPoints");
+	const { staked, won, balls: dropped } = demo.totals;
+	return {
+		round,
+		demo: {
+			points: demo.points - cost + round.payout,
+			totals: { staked: staked + cost, won: won + round.payout, balls: dropped + balls },
+			last: { requestId, stake, balls },
+		},
+	};
+}
+
+export const lastDemoRound = (secret: string, { last }: Demo): Round | undefined =>
+	last && drawDemo(secret, last);

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { requestId, says } from "~/forms/form-fields.schema";
+import { MAX_BALLS, STAKES } from "./plinko";
+
+const playSchema = z.object({
+	intent: z.literal("play"),
+	requestId,
+	/** Said by a page's form, so that nobody stakes points that the page did not show. */
+	purse: z.string().optional(),
+	stake: z
+		.number(says("stakeNotOffered"))
+		.refine((stake) => STAKES.some((offered) => offered === stake), says("stakeNotOffered")),
+	balls: z
+		.number(says("ballsOutOfRange"))
+		.int(says("ballsOutOfRange"))
+		.min(1, says("ballsOutOfRange"))
+		.max(MAX_BALLS, says("ballsOutOfRange")),
+});
+
+const refillSchema = z.object({ intent: z.literal("refill") });
+
+/** Play a round, or start again with fresh demo points. */
+export const plinkoSchema = z.discriminatedUnion("intent", [playSchema, refillSchema]);
+
+/** A round as it is asked for. */
+export type PlinkoPlay = Pick<z.output<typeof playSchema>, "requestId" | "stake" | "balls">;

@@ -1,0 +1,113 @@
+import type { Db, Trx } from "db/database";
+import { midnightIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
+import { actOnce } from "~/forms/idempotency.server";
+import { type Posting, postAll } from "~/points/ledger/ledger.server";
+import { admitStake } from "../../care/care.server";
+import { type DrawKey, drawNumbers } from "../../fairness/draws";
+import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
+import { PLINKO_NAME } from "../../lobby/game-names";
+import { recordWin } from "../../lobby/wins.server";
+import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
+import { findLastRound, findTotalsSince, insertRound } from "../persistence/plinko.queries.server";
+import type { PlinkoPlay } from "./plinko.schema";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: RandomHex;
+	config: Pick<Config, "SITE_TIMEZONE">;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance?(userId: string): void;
+	/** Tells that a win was stored. */
+	winStored?(): void;
+	/** Tells that a player has staked points. */
+	played?(userId: string): void;
+}
+
+export interface PlayedRound extends Round {
+	/** The player's points after the round was settled. */
+	balance: number;
+}
+
+/** The slots that a draw stands for: one number per ball. */
+export const drawSlots = (key: DrawKey, balls: number): number[] =>
+	Array.from(drawNumbers(key, balls), slotOf);
+
+/**
+ * Plays a whole round in one transaction: stake, draw, payout, win. The same request id plays once.
+ * @throws {DomainError} `insufficientPoints`, `requestIdReused`, `onBreak`, `lossLimitReached`.
+ */
+export async function playRound(
+	tools: Tools,
+	userId: string,
+	{ requestId, stake, balls }: PlinkoPlay,
+): Promise<PlayedRound> {
+	const at = tools.now();
+	const request = { userId, requestId, action: "plinko.play", input: { stake, balls } };
+	let isNew = false;
+	const round = await actOnce(tools.db, request, at, (trx) => {
+		isNew = true;
+		return settleRound(trx, tools, { userId, stake, balls, at });
+	});
+	// A repeat's answer holds the balance of its own time.
+	if (isNew) {
+		tools.announceBalance?.(userId);
+		tools.played?.(userId);
+		if (round.payout > costOf(round)) tools.winStored?.();
+	}
+	return round;
+}
+
+async function settleRound(
+	trx: Trx,
+	tools: Tools,
+	{ userId, stake, balls, at }: { userId: string; stake: number; balls: number; at: Date },
+): Promise<PlayedRound> {
+	const id = crypto.randomUUID();
+	const posting = { userId, reference: id, actor: userId, at };
+	const timeZone = tools.config.SITE_TIMEZONE;
+	const cost = stake * balls;
+	await admitStake(trx, { userId, stake: cost, at, timeZone });
+	const draw = await nextDraw(trx, tools, userId);
+	const slots = drawSlots(draw, balls);
+	const payout = totalPayout(stake, slots);
+	const staked: Posting = { ...posting, delta: -cost, reason: "plinko-stake" };
+	const paid: Posting = { ...posting, delta: payout, reason: "plinko-payout" };
+	const balance = await postAll(trx, payout > 0 ? [staked, paid] : [staked]);
+	await insertRound(trx, {
+		id,
+		user_id: userId,
+		seed_id: draw.seedId,
+		client_seed: draw.clientSeed,
+		nonce: draw.nonce,
+		table_version: TABLE_VERSION,
+		stake,
+		balls,
+		slots: JSON.stringify(slots),
+		payout,
+		created_at: at.toISOString(),
+	});
+	await recordWin(trx, { userId, stake: cost, payout, game: PLINKO_NAME, at, timeZone });
+	return { id, stake, slots, payout, balance };
+}
+
+export interface Totals {
+	staked: number;
+	won: number;
+	balls: number;
+}
+
+/** The player's last round and today's totals, the day being the site's. */
+export async function readPlayer(
+	db: Db,
+	userId: string,
+	now: Date,
+	timeZone: string,
+): Promise<{ lastRound: Round | undefined; totals: Totals }> {
+	const [last, totals] = await Promise.all([
+		findLastRound(db, userId),
+		findTotalsSince(db, userId, midnightIn(timeZone, now).toISOString()),
+	]);
+	return { lastRound: last && { ...last, slots: JSON.parse(last.slots) }, totals };
+}

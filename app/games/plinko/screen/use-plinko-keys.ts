@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { MAX_BALLS, STAKES } from "../engine/plinko";
+
+interface Keys {
+	disabled: boolean;
+	stake: number;
+	balls: number;
+	affords(cost: number): boolean;
+	setStake(stake: number): void;
+	setBalls(balls: number): void;
+}
+
+const TAKES_KEYS = "input, select, textarea, button, a, [contenteditable=true]";
+
+/** Space drops; up and down change the balls, right and left the stake. A control that has the focus keeps its keys. */
+export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBalls }: Keys) {
+	useEffect(() => {
+		if (disabled) return;
+		const moveStake = (step: number) => {
+			const next = STAKES[STAKES.indexOf(stake as (typeof STAKES)[number]) + step];
+			if (next !== undefined) setStake(next);
+		};
+		const drop = () => {
+			const form = document.getElementById("plinko-form") as HTMLFormElement | null;
+			const play = form?.querySelector<HTMLButtonElement>("button[value=play]");
+			if (play) form?.requestSubmit(play);
+		};
+		const actions = new Map([
+			[" ", drop],
+			["ArrowUp", () => balls < MAX_BALLS && affords(stake * (balls + 1)) && setBalls(balls + 1)],
+			["ArrowDown", () => balls > 1 && setBalls(balls - 1)],
+			["ArrowRight", () => moveStake(1)],
+			["ArrowLeft", () => moveStake(-1)],
+		]);
+		const onKeyDown = (event: KeyboardEvent) => {
+			const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+			const taken = event.target instanceof Element && event.target.closest(TAKES_KEYS);
+			const act = actions.get(event.key);
+			if (!act || held || taken || (event.key === " " && event.repeat)) return;
+			event.preventDefault();
+			act();
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, [disabled, stake, balls, affords, setStake, setBalls]);
+}

@@ -1,0 +1,159 @@
+/**
+ * Load shedding. GET and HEAD requests queue before Express and Remix for a bounded number of concurrent places, and are
+ * rejected with a static 503 page after a maximum wait. Forms wait in `createAction`.
+ */
+import { randomInt } from "node:crypto";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
+import { clientAddress, type Exchange, putGate, subscriberOf, untilAnswered } from "~/lib/request-context.server";
+import { createRequestQueue, placeIn, type QueueLimits } from "./request-queue.server";
+
+export interface BusyAnswer {
+	headers: Record<string, string>;
+	body: string;
+}
+
+type Settings = Pick<Config, "TRUSTED_PROXY_HOPS" | "RATE_LIMIT_SCALE">;
+
+interface Tools {
+	log: Pick<Log, "warn">;
+	config: Settings;
+	/** The static files, by path; they never wait. */
+	files: ReadonlySet<string>;
+	/** What a rejected request is answered with. */
+	answer(exchange: Exchange): BusyAnswer;
+}
+
+type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
+
+/**
+ * Rendering is a few ms of CPU on one thread, so more concurrency only adds latency. Parts are the requests of open
+ * pages: streams, pictures, APIs. An answer is the page that a form gets without scripts. A form waits longer than a
+ * page, since its sender would have to send it again.
+ */
+const LIMITS: Record<QueueName, QueueLimits> = {
+	page: { concurrent: 4, waiting: 500, waitingPerKey: 100, maxWaitMs: 10_000 },
+	answer: { concurrent: 2, waiting: 500, waitingPerKey: 100, maxWaitMs: 20_000 },
+	part: { concurrent: 4, waiting: 2000, waitingPerKey: 1000, maxWaitMs: 10_000 },
+	monitor: { concurrent: 2, waiting: 20, waitingPerKey: 10, maxWaitMs: 2000 },
+	form: { concurrent: 16, waiting: 1000, waitingPerKey: 100, maxWaitMs: 20_000 },
+	game: { concurrent: 16, waiting: 1000, waitingPerKey: 60, maxWaitMs: 5000 },
+};
+const PARTS = /^\/(live$|slot-images\/|api\/)/;
+const MONITORS = ["/healthz", "/metrics"];
+/** Random range, so that rejected clients do not all retry at the same time. */
+const RETRY_SECONDS = { min: 2, max: 8 };
+const LOG_EVERY_MS = 10_000;
+
+export function shedLoad({ log, config, files, answer }: Tools) {
+	const queueWith = ({ waitingPerKey, ...limits }: QueueLimits) =>
+		createRequestQueue({ ...limits, waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE });
+	const queues = {
+		page: queueWith(LIMITS.page),
+		answer: queueWith(LIMITS.answer),
+		part: queueWith(LIMITS.part),
+		monitor: queueWith(LIMITS.monitor),
+		form: queueWith(LIMITS.form),
+		game: queueWith(LIMITS.game),
+	};
+	const addressOf = (exchange: Exchange) => subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS));
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	const sumOf = (figure: "open" | "waiting" | "rejected") =>
+		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[figure], 0);
+
+	function queueOf(url: string) {
+		const [path = ""] = url.split("?", 1);
+		if (PARTS.test(path)) return queues.part;
+		return MONITORS.includes(path) ? queues.monitor : queues.page;
+	}
+
+	function reject(exchange: Exchange) {
+		const { response } = exchange;
+		exchange.isTurnedAway = true;
+		const { headers, body } = answer(exchange);
+		response.writeHead(503, {
+			...headers,
+			"Content-Length": Buffer.byteLength(body),
+			"Cache-Control": "no-store",
+			"Retry-After": randomInt(RETRY_SECONDS.min, RETRY_SECONDS.max + 1),
+		});
+		response.end(body);
+		if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+		loggedAt = performance.now();
+		log.warn({ event: "overloaded", rejected: sumOf("rejected"), waiting: sumOf("waiting") });
+	}
+
+	const end = putGate((exchange, pass) => {
+		const { method, url = "" } = exchange.request;
+		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
+		const leaveQueue = queueOf(url).enter(addressOf(exchange), {
+			start(leave) {
+				void untilAnswered(exchange).then(leave);
+				pass();
+			},
+			reject: () => reject(exchange),
+		});
+		exchange.response.once("close", leaveQueue);
+	});
+
+	return {
+		queues,
+		waiting: () => sumOf("waiting"),
+		/** A place for rendering the page that a form is answered with, which no queue of reads bounds. */
+		placeForAnswer: (exchange: Exchange) => placeIn(queues.answer, addressOf(exchange), exchange.response),
+		end,
+	};
+}
+
+/** Open at once, of all clients and of one address. */
+const MAX_CONNECTIONS = 25_000;
+const MAX_CONNECTIONS_PER_ADDRESS = 1000;
+/** Time for a request's head, and for all of it: the largest picture at half a megabit per second. */
+const HEAD_MS = 20_000;
+const REQUEST_MS = 120_000;
+
+/**
+ * Bounds the connections of the process and of one address, and the time that a request may take to be sent. Behind a
+ * proxy all connections come from its address; there the proxy bounds them.
+ */
+export function limitConnections(
+	{ RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS }: Settings,
+	log: Pick<Log, "warn">,
+	limits = {
+		headMs: HEAD_MS,
+		requestMs: REQUEST_MS,
+		total: MAX_CONNECTIONS,
+		perAddress: MAX_CONNECTIONS_PER_ADDRESS,
+	},
+): () => void {
+	const perAddress = TRUSTED_PROXY_HOPS > 0 ? Number.POSITIVE_INFINITY : limits.perAddress * RATE_LIMIT_SCALE;
+	const open = new Map<string, number>();
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	// Node announces each connection; stock remix-serve does not give out its server.
+	const onConnection = (message: unknown) => {
+		const { socket } = message as { socket: Socket & { server?: unknown } };
+		const { server } = socket;
+		if (!(server instanceof Server)) return;
+		server.headersTimeout = limits.headMs;
+		server.requestTimeout = limits.requestMs;
+		server.maxConnections = limits.total;
+		const address = subscriberOf(socket.remoteAddress ?? "unknown");
+		const count = (open.get(address) ?? 0) + 1;
+		open.set(address, count);
+		socket.once("close", () => {
+			const left = (open.get(address) ?? 1) - 1;
+			if (left > 0) open.set(address, left);
+			else open.delete(address);
+		});
+		if (count <= perAddress) return;
+		socket.destroy();
+		if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+		loggedAt = performance.now();
+		log.warn({ event: "too-many-connections", address, open: count });
+	};
+	subscribe("net.server.socket", onConnection);
+	return () => void unsubscribe("net.server.socket", onConnection);
+}

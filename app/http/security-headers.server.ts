@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Config } from "~/lib/config.server";
+import { onRequest } from "~/lib/request-context.server";
+
+/** The headers that every response carries, static files and errors included. */
+export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">): () => void {
+	const headers: Record<string, string> = {
+		"X-Content-Type-Options": "nosniff",
+		"X-Frame-Options": "DENY",
+		"Referrer-Policy": "strict-origin-when-cross-origin",
+		"Cross-Origin-Opener-Policy": "same-origin",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+	};
+	if (APP_ORIGIN.startsWith("https:")) {
+		headers["Strict-Transport-Security"] = "max-age=63072000; includeSubDomains";
+	}
+	return onRequest(({ response }) => {
+		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+	});
+}
+
+/** Marks the scripts of one render. It never leaves the server. */
+export const newNonce = (): string => randomBytes(16).toString("base64");
+
+const SCRIPT = /<script((?: [^<>]*)?) nonce="([^"<>]*)"([^<>]*)>([\s\S]*?)<\/script>/g;
+
+/**
+ * Hashes the inline scripts that carry the render's nonce and removes the nonce from them, so that the page can be
+ * sent to many. Any other script gets no hash: the policy keeps it from running.
+ * @returns the page, and the sources that its policy names.
+ */
+export function hashScripts(page: string, nonce: string): { html: string; scripts: string[] } {
+	const scripts = new Set<string>();
+	const html = page.replace(SCRIPT, (script, before: string, found: string, after: string, text: string) => {
+		if (found !== nonce) return script;
+		if (text !== "") scripts.add(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+		return `<script${before}${after}>${text}</script>`;
+	});
+	return { html, scripts: [...scripts] };
+}
+
+/**
+ * The Content-Security-Policy of a page.
+ * @param scripts the hashes of its inline scripts.
+ * @param origins where a form's answer may redirect to, such as the provider's sign-out, and what may be framed.
+ */
+export function contentSecurityPolicy(
+	scripts: readonly string[],
+	{ NODE_ENV, APP_ORIGIN }: Pick<Config, "NODE_ENV" | "APP_ORIGIN">,
+	{ formTargets, frames }: { formTargets: readonly string[]; frames: readonly string[] },
+): string {
+	const development = NODE_ENV === "development";
+	const directives: Record<string, string> = {
+		"default-src": "'none'",
+		"script-src": ["'self'", ...scripts].join(" "),
+		// Vite injects styles while developing.
+		"style-src": development ? "'self' 'unsafe-inline'" : "'self'",
+		// An admin may show things by a picture at any address; where the site is at https, http is upgraded.
+		"img-src": `'self' https:${APP_ORIGIN.startsWith("https:") ? "" : " http:"}`,
+		"font-src": "'self'",
+		"frame-src": frames.join(" "),
+		"connect-src": development ? "'self' ws:" : "'self'",
+		"manifest-src": "'self'",
+		"form-action": ["'self'", ...formTargets].join(" "),
+		"base-uri": "'none'",
+		"object-src": "'none'",
+		"frame-ancestors": "'none'",
+	};
+	if (APP_ORIGIN.startsWith("https:")) directives["upgrade-insecure-requests"] = "";
+	return Object.entries(directives)
+		.map(([name, value]) => `${name} ${value}`.trim())
+		.join("; ");
+}

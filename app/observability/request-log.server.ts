@@ -1,0 +1,117 @@
+import { createRequire } from "node:module";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "./log.server";
+import type { Metrics } from "./metrics.server";
+import { clientAddress, onRequest } from "~/lib/request-context.server";
+import type { StatementWatch } from "./statement-watch.server";
+
+interface Tools {
+	log: Pick<Log, "debug" | "info" | "warn">;
+	config: Pick<Config, "TRUSTED_PROXY_HOPS">;
+	metrics: Metrics;
+	statements: Pick<StatementWatch, "spentBy">;
+	/** The route pattern that stands for a path in metrics, such as `/store/:id/redeem`. */
+	patternOf(path: string): string;
+	slowMs?: number;
+}
+
+const SLOW_MS = 1000;
+/** Seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** A client may send any other word. */
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Writes one line per request once its response is closed, and counts and times it by the pattern of its path. */
+export function logRequests({ log, config, metrics, statements, patternOf, slowMs = SLOW_MS }: Tools) {
+	silenceServeLog();
+	let open = 0;
+	let failed = 0;
+	let turnedAway = 0;
+	const requests = metrics.counter(
+		"plateia_http_requests_total",
+		"Requests answered, or aborted by their client, by route and status.",
+		["method", "route", "status"],
+	);
+	const durations = metrics.histogram(
+		"plateia_http_request_duration_seconds",
+		"From the arrival of the request, or of the rest of its body if that comes later, to the end of its response; requests rejected as overloaded are left out. A stream counts until it has begun.",
+		BUCKETS,
+		["route"],
+	);
+	metrics.readCounter(
+		"plateia_http_requests_turned_away_total",
+		"Requests rejected as overloaded.",
+		() => turnedAway,
+	);
+	metrics.readGauge("plateia_http_requests_open", "Requests that wait for their response.", () => open);
+
+	const stop = onRequest((exchange) => {
+		const { id, request, response, arrivedAt } = exchange;
+		// Express changes the URL later. The query is left out: it may hold a secret.
+		const path = request.url?.split("?", 1)[0] ?? "";
+		const { method = "" } = request;
+		let receivedAt = arrivedAt;
+		open += 1;
+
+		// A body that comes after the head keeps only its sender waiting. Node discards an unread one after the response.
+		setImmediate(() => {
+			if (request.complete) return;
+			request.once("end", () => {
+				if (!response.writableEnded) receivedAt = performance.now();
+			});
+		});
+
+		response.once("close", () => {
+			open -= 1;
+			const ms = performance.now() - receivedAt;
+			const aborted = !response.writableFinished;
+			const status = response.statusCode;
+			const route = patternOf(path);
+			requests.inc({
+				method: METHODS.has(method) ? method : "other",
+				route,
+				status: aborted ? "aborted" : String(status),
+			});
+			if (exchange.isTurnedAway) turnedAway += 1;
+			else {
+				durations.observe({ route }, ms / 1000);
+				if (!aborted && status >= 500) failed += 1;
+			}
+			const isSlow = ms >= slowMs && !aborted && !exchange.isTurnedAway;
+			const isQuiet = path.startsWith("/assets/") || exchange.isTurnedAway;
+			const level = isSlow ? "warn" : isQuiet ? "debug" : "info";
+			const bodyMs = Math.round(receivedAt - arrivedAt);
+			log[level]({
+				event: "request",
+				// The response may be closed on behalf of another request.
+				requestId: id,
+				method,
+				path,
+				status,
+				aborted: aborted || undefined,
+				ms: Math.round(ms * 10) / 10,
+				bodyMs: bodyMs || undefined,
+				address: clientAddress(exchange, config.TRUSTED_PROXY_HOPS),
+				...(isSlow && { slow: true, route, ...statements.spentBy(exchange), openRequests: open }),
+			});
+		});
+	});
+
+	return {
+		open: () => open,
+		durations,
+		/** Responses with a status of 500 or more, without those rejected as overloaded. */
+		failed: () => failed,
+		turnedAway: () => turnedAway,
+		stop,
+	};
+}
+
+export type RequestLog = ReturnType<typeof logRequests>;
+
+/** remix-serve prints a line of text per request through morgan's "tiny" format, which may be redefined. */
+function silenceServeLog() {
+	const require = createRequire(import.meta.url);
+	const morgan = createRequire(require.resolve("@remix-run/serve/package.json"))("morgan");
+	morgan.format("tiny", () => undefined);
+}

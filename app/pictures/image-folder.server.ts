@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { DomainError } from "~/forms/domain-error";
+import { remakeImage } from "./re-encoded-image.server";
+
+/** Bytes of an uploaded picture. */
+export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+/** Longest side of a stored picture, in pixels. */
+const LONGEST_SIDE = 1200;
+
+const TYPES: Record<string, string> = {
+	".avif": "image/avif",
+	".gif": "image/gif",
+	".jpeg": "image/jpeg",
+	".jpg": "image/jpeg",
+	".png": "image/png",
+	".webp": "image/webp",
+};
+
+/**
+ * Stores a picture made anew from its pixels: its first frame as WebP, upright, scaled to fit 1200 px, without
+ * anything else that the file held, such as where it was taken.
+ * @returns the file's name, which its content decides.
+ * @throws {DomainError} `imageTooLarge`, `imageUnreadable`.
+ */
+export async function storeImage(folder: string, file: Uint8Array): Promise<string> {
+	if (file.byteLength > MOST_IMAGE_BYTES) throw new DomainError("imageTooLarge");
+	const made = await remakeImage(Buffer.from(file), LONGEST_SIDE);
+	const name = `${createHash("sha256").update(made).digest("hex").slice(0, 32)}.webp`;
+	await mkdir(folder, { recursive: true });
+	// Renamed into place, so that nobody reads half of it.
+	const half = join(folder, `.${crypto.randomUUID()}`);
+	try {
+		await writeFile(half, made);
+		await rename(half, join(folder, name));
+	} catch (error) {
+		await rm(half, { force: true });
+		throw error;
+	}
+	return name;
+}
+
+/**
+ * Reads a picture of the folder.
+ * @param name without a path: see `isImageFileName`.
+ * @returns undefined when there is none of that name.
+ */
+export async function readImage(
+	folder: string,
+	name: string,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string } | undefined> {
+	const type = TYPES[extname(name).toLowerCase()];
+	if (type === undefined) return undefined;
+	try {
+		return { bytes: new Uint8Array(await readFile(join(folder, name))), type };
+	} catch (error) {
+		if (["ENOENT", "EISDIR", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? ""))
+			return undefined;
+		throw error;
+	}
+}
+
+/** Whether a name is made from its file's content, so that it never stands for another picture. */
+export const isLastingName = (name: string): boolean => /^[0-9a-f]{32}\.webp$/.test(name);

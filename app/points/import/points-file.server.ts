@@ -1,0 +1,113 @@
+import { CsvError } from "csv-parse";
+import { parse } from "csv-parse/sync";
+import { DomainError } from "~/forms/domain-error";
+
+/** A record of an imported file, as it stands there; an empty text for what it leaves out. */
+export interface FileLine {
+	/** Of the file, from 1 on. */
+	line: number;
+	id: string;
+	username: string;
+	points: string;
+	/** It has more fields than the file has columns. */
+	isOverlong: boolean;
+}
+
+export const MOST_LINES = 5000;
+const LONGEST_LINE = 10_000;
+const DELIMITERS = [",", ";", "\t"] as const;
+
+/** @throws {DomainError} `importNotText` for what is no UTF-8. */
+export function decodeFile(bytes: ArrayBuffer): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		throw new DomainError("importNotText");
+	}
+}
+
+/**
+ * Reads a CSV text whose first line names its columns: `points`, and `id` or `username`; others are passed
+ * over. Fields are divided by commas, semicolons or tabs, as spreadsheets of different countries do.
+ * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`, `importLineTooLong`
+ */
+export function parsePointsFile(text: string): FileLine[] {
+	const [head, ...records] = recordsOf(text);
+	if (!head) throw new DomainError("importEmpty");
+	const names = head.record.map((name) => name.trim().toLowerCase());
+	const columns = {
+		id: names.indexOf("id"),
+		username: names.indexOf("username"),
+		points: names.indexOf("points"),
+	};
+	const isNamedTwice = (["id", "username", "points"] as const).some(
+		(name) => names.indexOf(name) !== names.lastIndexOf(name),
+	);
+	if (columns.points < 0 || (columns.id < 0 && columns.username < 0) || isNamedTwice) {
+		throw new DomainError("importColumns");
+	}
+	if (records.length === 0) throw new DomainError("importEmpty");
+	if (records.length > MOST_LINES) throw new DomainError("importTooLong", { most: MOST_LINES });
+	return records.map(({ record, line }) => {
+		const field = (at: number) => (at < 0 ? "" : unescaped((record[at] ?? "").trim()));
+		return {
+			line,
+			id: field(columns.id),
+			username: field(columns.username).toLowerCase(),
+			points: field(columns.points),
+			isOverlong: record.length > head.record.length,
+		};
+	});
+}
+
+/** What an export puts before a text that a spreadsheet would take for a formula. */
+const unescaped = (field: string) => field.replace(/^'(?=[=+\-@\t\r])/, "");
+
+interface Parsed {
+	record: string[];
+	info: { lines: number };
+}
+
+function recordsOf(text: string): { record: string[]; line: number }[] {
+	const { delimiter, firstLine } = dialectOf(text);
+	const lines = text.split(/\r\n|\n|\r/).slice(firstLine - 1);
+	let read = 0;
+	try {
+		const parsed = parse(lines.join("\n"), {
+			bom: true,
+			delimiter,
+			info: true,
+			max_record_size: LONGEST_LINE,
+			on_record: (record, { lines }) => {
+				read = lines;
+				return record;
+			},
+			record_delimiter: "\n",
+			relax_column_count: true,
+			skip_empty_lines: true,
+		}) as unknown as Parsed[];
+		return parsed.map(({ record, info }) => ({ record, line: firstLine - 1 + info.lines }));
+	} catch (error) {
+		if (!(error instanceof CsvError)) throw error;
+		// The record that begins here: the parser names where it gave up, many lines below an open quotation mark.
+		const at = lines.findIndex((line, index) => index >= read && line !== "");
+		const line = firstLine + Math.max(at, 0);
+		const isLong = error.code === "CSV_MAX_RECORD_SIZE" && Buffer.byteLength(lines[at] ?? "") > LONGEST_LINE;
+		throw isLong
+			? new DomainError("importLineTooLong", { line, most: LONGEST_LINE })
+			: new DomainError("importUnreadable", { line });
+	}
+}
+
+/**
+ * What divides the fields: what a line `sep=;` before all others says, as Excel writes it, else what the
+ * first line has most of. And the line to begin with, from 1 on.
+ */
+function dialectOf(text: string): { delimiter: string; firstLine: number } {
+	const head = text.replace(/^\uFEFF/, "").split(/[\r\n]/, 1)[0] ?? "";
+	const said = /^"?sep=([^"])"?$/i.exec(head)?.[1];
+	if (said) return { delimiter: said, firstLine: 2 };
+	const countOf = (delimiter: string) => head.split(delimiter).length;
+	const delimiter = DELIMITERS.reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
+	return { delimiter, firstLine: 1 };
+}

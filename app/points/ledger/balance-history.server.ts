@@ -1,0 +1,68 @@
+import type { Db } from "db/database";
+import { findBalanceAt, findBalancesFrom } from "../statement/statement.queries.server";
+
+/** A balance and from when on it held, in ms since 1970. */
+export interface BalancePoint {
+	at: number;
+	points: number;
+}
+
+/** More entries than these are shown by as many of them, evenly spread: a page costs the same for everybody. */
+const MOST_POINTS = 120;
+
+/**
+ * How a balance went since a moment, oldest first; it begins with what it was at that moment.
+ * @param since undefined for the account's whole life.
+ */
+export async function readBalanceHistory(
+	db: Db,
+	userId: string,
+	since: Date | undefined,
+): Promise<BalancePoint[]> {
+	const from = since ? await firstIdSince(db, userId, since.toISOString()) : 0;
+	if (from === undefined) return [];
+	const first = await findBalancesFrom(db, userId, from, MOST_POINTS + 1);
+	const rows = first.length > MOST_POINTS ? await spread(db, userId, first[0]?.id ?? from) : first;
+	const points = rows.map(({ created_at, balance_after }) => ({
+		at: Date.parse(created_at),
+		points: balance_after,
+	}));
+	const opening = first[0];
+	if (!since || !opening) return points;
+	return [{ at: since.getTime(), points: opening.balance_after - opening.delta }, ...points];
+}
+
+/** Entries at even distances in the ledger, through its index: where much happened there are more. */
+async function spread(db: Db, userId: string, firstId: number) {
+	const last = await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER);
+	const lastId = last?.id ?? firstId;
+	const found = new Map<number, NonNullable<typeof last>>();
+	for (let step = 0; step <= MOST_POINTS; step += 1) {
+		const row = await findBalanceAt(
+			db,
+			userId,
+			firstId + Math.floor(((lastId - firstId) * step) / MOST_POINTS),
+		);
+		if (row) found.set(row.id, row);
+	}
+	return [...found.values()];
+}
+
+/**
+ * The user's first entry not before an instant, found by halving: entries stand in the order of time, and
+ * so need no index of their own for it.
+ */
+export async function firstIdSince(db: Db, userId: string, instant: string): Promise<number | undefined> {
+	let high = (await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER))?.id ?? 0;
+	let low = 0;
+	let found: number | undefined;
+	while (low <= high) {
+		const middle = Math.floor((low + high) / 2);
+		const [row] = await findBalancesFrom(db, userId, middle, 1);
+		if (!row || row.created_at >= instant) {
+			found = row?.id ?? found;
+			high = middle - 1;
+		} else low = row.id + 1;
+	}
+	return found;
+}

@@ -1,0 +1,130 @@
+import type { Trx } from "db/database";
+import { DomainError } from "~/forms/domain-error";
+import {
+	type BalanceChange,
+	findBalances,
+	insertBalance,
+	insertEntries,
+	updateBalance,
+	updateBalances,
+} from "./ledger.queries.server";
+
+/**
+ * Why a balance changed. A game adds its own; (reason, reference) is unique in the ledger. A merge and its
+ * undoing name the provider, such as `merge:StreamElements`.
+ */
+export type Reason =
+	| "registration"
+	| "admin-adjustment"
+	| "redeem"
+	| "hunt-prize"
+	| `${string}-stake`
+	| `${string}-payout`
+	| `${string}-refund`
+	| `merge:${string}`
+	| `merge-undone:${string}`;
+
+export interface Posting {
+	userId: string;
+	/** Whole points, below 0 to spend; 0 is no posting. */
+	delta: number;
+	reason: Reason;
+	/** The id of what is paid for, such as the round. */
+	reference: string;
+	/** The user who caused it, or `system`. */
+	actor: string;
+	at: Date;
+}
+
+/** One movement. See {@link postAll}. */
+export const post = (trx: Trx, posting: Posting): Promise<number> => postAll(trx, [posting]);
+
+/**
+ * Changes a balance: it and {@link postMany} alone do. Call it in the transaction of what it pays for.
+ * @param postings of one user, in their order; the points must suffice at each of them.
+ * @returns the balance after the last.
+ * @throws {DomainError} `insufficientPoints` when the balance would fall under 0; nothing is posted then.
+ * @throws {RangeError} for a delta that is not a whole number other than 0, or for several users.
+ */
+export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[]]): Promise<number> {
+	const { userId } = postings[0];
+	const changes = changesOf(postings);
+	const change = changes.get(userId);
+	if (!change || changes.size > 1) throw new RangeError(`not postings for ${userId} alone`);
+	const balance = await updateBalance(trx, userId, change.delta, change.needed);
+	if (balance === undefined) throw new DomainError("insufficientPoints");
+	await insertEntries(trx, entriesOf(postings, new Map([[userId, balance - change.delta]])));
+	return balance;
+}
+
+/**
+ * {@link postAll} for many users, in few statements: all of it or nothing.
+ * @param postings in their order; each user's points must suffice at each of theirs.
+ * @returns each user's balance after their last.
+ * @throws {DomainError} `insufficientPoints` when a balance would fall under 0; nothing is posted then.
+ * @throws {RangeError} for a delta that is not a whole number other than 0.
+ */
+export async function postMany(trx: Trx, postings: readonly Posting[]): Promise<Map<string, number>> {
+	const changes = [...changesOf(postings).values()];
+	const before = await findBalances(
+		trx,
+		changes.map(({ userId }) => userId),
+	);
+	const isShort = ({ userId, needed }: BalanceChange) => (before.get(userId) ?? -1) < needed;
+	if (changes.some(isShort)) throw new DomainError("insufficientPoints");
+	const after = await updateBalances(trx, changes);
+	// Where others may write between the two statements, the second is what counts.
+	for (const { userId, delta } of changes) {
+		const balance = after.get(userId);
+		if (balance === undefined) throw new DomainError("insufficientPoints");
+		before.set(userId, balance - delta);
+	}
+	await insertEntries(trx, entriesOf(postings, before));
+	return after;
+}
+
+/** What postings come to for each of their users, and how many points that takes. */
+function changesOf(postings: readonly Posting[]): Map<string, BalanceChange> {
+	const changes = new Map<string, BalanceChange>();
+	for (const { userId, delta } of postings) {
+		if (!Number.isSafeInteger(delta) || delta === 0) {
+			throw new RangeError(`not a posting: ${delta} points of ${userId}`);
+		}
+		const known = changes.get(userId);
+		const total = (known?.delta ?? 0) + delta;
+		changes.set(userId, { userId, delta: total, needed: Math.max(known?.needed ?? 0, -total) });
+	}
+	return changes;
+}
+
+/** The rows of postings, each with the balance that it leaves behind. */
+function entriesOf(postings: readonly Posting[], before: ReadonlyMap<string, number>) {
+	const balances = new Map(before);
+	return postings.map(({ userId, delta, reason, reference, actor, at }) => {
+		const balance = (balances.get(userId) ?? 0) + delta;
+		balances.set(userId, balance);
+		return {
+			user_id: userId,
+			delta,
+			balance_after: balance,
+			reason,
+			reference,
+			actor,
+			created_at: at.toISOString(),
+		};
+	});
+}
+
+/** Opens a new user's account with the starting points as its first entry. */
+export async function openAccount(trx: Trx, userId: string, startingPoints: number, at: Date): Promise<void> {
+	await insertBalance(trx, userId);
+	if (startingPoints === 0) return;
+	await post(trx, {
+		userId,
+		delta: startingPoints,
+		reason: "registration",
+		reference: userId,
+		actor: "system",
+		at,
+	});
+}

@@ -1,0 +1,80 @@
+import { Form, Link, useNavigation } from "@remix-run/react";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { MergeOffer } from "./merge";
+import { SignedPoints } from "../signed-points";
+
+interface Props {
+	offer: MergeOffer;
+	requestId: string;
+	cancelTo: string;
+	/** To a confirmation that was refused. */
+	error: string | undefined;
+	language: Language;
+}
+
+/** Both numbers, what a merge would make of them, and the question. */
+export function MergeQuestion({ offer, requestId, cancelTo, error, language }: Props) {
+	const { t } = useTranslation();
+	// While the numbers are asked for anew too: those that stand here are old then.
+	const busy = useNavigation().state !== "idle";
+	const { provider, username, points, held, merged, credit } = offer;
+	const number = (value: number) => formatPoints(value, language);
+	const facts: [string, string, string][] = [
+		["site-points", t("points.onSite"), number(points)],
+		["provider-points", t("points.atProvider", { provider }), number(held)],
+		["merged-before", t("points.mergedBefore"), number(merged)],
+	];
+	return (
+		<Form
+			method="post"
+			preventScrollReset
+			className="grid gap-5"
+			onSubmit={(event: FormEvent) => {
+				if (busy) event.preventDefault();
+			}}
+		>
+			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="held" value={held} />
+			<input type="hidden" name="credit" value={credit} />
+			<p>{t("points.mergeText", { provider, username })}</p>
+			<dl className="grid gap-1">
+				{facts.map(([testId, label, value]) => (
+					<div key={testId} className="flex flex-wrap justify-between gap-x-4">
+						<dt className="text-muted">{label}</dt>
+						<dd className="font-bold tabular-nums" data-testid={testId}>
+							{value}
+						</dd>
+					</div>
+				))}
+				<div className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-2 text-lg">
+					<dt>{t("points.afterMerge")}</dt>
+					<dd className="flex gap-3 font-bold tabular-nums">
+						<SignedPoints delta={credit} language={language} />
+						<span data-testid="after-merge">{number(points + credit)}</span>
+					</dd>
+				</div>
+			</dl>
+			<p role="alert" className="field-error empty:hidden">
+				{error}
+			</p>
+			{credit > 0 ? (
+				<p className="text-lg font-semibold">{t("points.mergeQuestion")}</p>
+			) : (
+				<p className="font-semibold">{t("errors.mergeNothing", { provider })}</p>
+			)}
+			<div className="flex flex-wrap justify-end gap-3">
+				<Link to={cancelTo} preventScrollReset className="button">
+					{t("points.cancel")}
+				</Link>
+				{credit > 0 ? (
+					<button type="submit" aria-disabled={busy || undefined} className="button button-primary">
+						{t("points.addPoints")}
+					</button>
+				) : null}
+			</div>
+		</Form>
+	);
+}

@@ -1,0 +1,77 @@
+import { Form } from "@remix-run/react";
+import { Undo2 } from "lucide-react";
+import type { FormEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { MergeLine } from "./merge";
+import { SignedPoints } from "../signed-points";
+
+interface Props {
+	merges: readonly MergeLine[];
+	language: Language;
+	busy: boolean;
+	/** To an undoing that was refused. */
+	error: string | undefined;
+}
+
+/** What was taken over from other providers, each merge with the way back. */
+export function MergesList({ merges, language, busy, error }: Props) {
+	const { t } = useTranslation();
+	return (
+		<div className="grid gap-3">
+			<p role="alert" className="field-error empty:hidden">
+				{error}
+			</p>
+			{merges.length === 0 ? <p className="text-muted">{t("points.noMerges")}</p> : null}
+			<ul className="grid gap-3 empty:hidden">
+				{merges.map((merge) => (
+					<Merge key={merge.id} merge={merge} language={language} busy={busy} />
+				))}
+			</ul>
+		</div>
+	);
+}
+
+function Merge({ merge, language, busy }: { merge: MergeLine; language: Language; busy: boolean }) {
+	const { t } = useTranslation();
+	const { id, provider, username, held, credited, when, by, undone } = merge;
+	return (
+		<li
+			className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-raised p-4"
+			data-testid="merge"
+		>
+			<div className="grid min-w-0 gap-0.5">
+				<p className="flex flex-wrap gap-x-3">
+					<span className={undone ? "line-through opacity-70" : undefined}>
+						<SignedPoints delta={credited} language={language} />
+					</span>
+					<span>{t("points.mergeHeld", { provider, username, points: formatPoints(held, language) })}</span>
+				</p>
+				<p className="text-sm text-muted">{t("points.doneBy", { when, by })}</p>
+				{undone ? <p className="text-sm font-semibold">{t("points.undoneBy", undone)}</p> : null}
+			</div>
+			{undone ? null : (
+				<Form
+					method="post"
+					preventScrollReset
+					onSubmit={(event: FormEvent) => {
+						if (busy) event.preventDefault();
+					}}
+				>
+					<button
+						type="submit"
+						name="mergeId"
+						value={id}
+						aria-disabled={busy || undefined}
+						aria-label={t("points.undoMergeOf", { points: formatPoints(credited, language) })}
+						className="button"
+					>
+						<Undo2 aria-hidden="true" className="size-5" />
+						{t("points.undo")}
+					</button>
+				</Form>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,122 @@
+import type { ErrorCode } from "~/i18n/messages";
+import { BodyTooLong, readBody } from "~/http/bounded-body.server";
+import type { Config } from "~/lib/config.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { isAmount, MOST_POINTS } from "../amounts";
+
+type Settings = Pick<Config, "POINTS_PROVIDER_URL" | "POINTS_PROVIDER_CHANNEL" | "POINTS_PROVIDER_NAME">;
+
+/** Another place where the channel's viewers hold points. */
+export interface PointsProvider {
+	name: string;
+	/**
+	 * How many points it says that a user name has.
+	 * @throws {DomainError} `provider…`: one code for each way in which it may fail to say so.
+	 */
+	readPoints(username: string): Promise<number>;
+}
+
+const STREAM_ELEMENTS = "https://api.streamelements.com/kappa/v2/points";
+const WITHIN_MS = 8000;
+const MOST_BYTES = 64 * 1024;
+const LONGEST_WAIT_SECONDS = 24 * 60 * 60;
+/** Long enough that the page which shows a fault does not run into it again. */
+const FAULT_HOLDS_MS = 2000;
+
+/** The provider that the settings name; undefined when they name none. */
+export function createPointsProvider(
+	{ POINTS_PROVIDER_URL: template, POINTS_PROVIDER_CHANNEL: channel, POINTS_PROVIDER_NAME: name }: Settings,
+	log: Pick<Log, "warn">,
+	{ withinMs = WITHIN_MS, faultHoldsMs = FAULT_HOLDS_MS } = {},
+): PointsProvider | undefined {
+	const address = template ?? (channel && `${STREAM_ELEMENTS}/${channel}/{username}`);
+	if (!address) return undefined;
+
+	const faults = new Map<string, { fault: DomainError; until: number }>();
+	let busyUntil = 0;
+
+	/** What was answered just now is not asked again, and a provider that wants to be left alone is. */
+	function checkFaults(username: string) {
+		const now = performance.now();
+		const known = faults.get(username);
+		if (known && now < known.until) throw known.fault;
+		for (const [key, { until }] of faults) if (now >= until) faults.delete(key);
+		if (now < busyUntil) {
+			const seconds = Math.ceil((busyUntil - now) / 1000);
+			throw new DomainError("providerBusy", { provider: name, seconds });
+		}
+	}
+
+	function keep(username: string, fault: DomainError): DomainError {
+		faults.set(username, { fault, until: performance.now() + faultHoldsMs });
+		if (fault.code === "providerBusy") busyUntil = performance.now() + Number(fault.values.seconds) * 1000;
+		return fault;
+	}
+
+	return {
+		name,
+		async readPoints(username) {
+			checkFaults(username);
+			const refuse = (code: ErrorCode, values: Record<string, string | number> = {}) =>
+				new DomainError(code, { provider: name, username, ...values });
+			// Encoded or not, dots alone would climb to another address.
+			if (/^\.*$/.test(username)) throw refuse("providerUnknownUser");
+			try {
+				const url = address.replaceAll("{username}", encodeURIComponent(username));
+				const signal = AbortSignal.timeout(withinMs);
+				const headers = { Accept: "application/json" };
+				const response = await fetch(url, { headers, signal, redirect: "manual" });
+				checkStatus(response, refuse);
+				return pointsIn((await readBody(response.body, MOST_BYTES)).toString(), refuse);
+			} catch (error) {
+				if (error instanceof DomainError) throw keep(username, error);
+				if (error instanceof BodyTooLong) throw keep(username, refuse("providerTooLong"));
+				const isLate = error instanceof DOMException && error.name === "TimeoutError";
+				log.warn({ event: "points-provider-unreachable", provider: name, err: error });
+				const seconds = Math.ceil(withinMs / 1000);
+				throw keep(username, isLate ? refuse("providerTimeout", { seconds }) : refuse("providerUnreachable"));
+			}
+		},
+	};
+}
+
+type Refuse = (code: ErrorCode, values?: Record<string, string | number>) => DomainError;
+
+function checkStatus(response: Response, refuse: Refuse) {
+	const { status } = response;
+	if (status === 200) return;
+	// Nobody reads on: the connection is given back.
+	void response.body?.cancel().catch(() => {});
+	if (status === 404) throw refuse("providerUnknownUser");
+	if (status === 429) {
+		const seconds = secondsToWait(response.headers.get("Retry-After"));
+		throw seconds === undefined ? refuse("providerBusyAWhile") : refuse("providerBusy", { seconds });
+	}
+	if (status >= 500) throw refuse("providerFailed", { status });
+	if (status >= 300 && status < 400) throw refuse("providerRedirected", { status });
+	throw refuse("providerRefused", { status });
+}
+
+/** Retry-After holds seconds, or a date. */
+function secondsToWait(text: string | null): number | undefined {
+	if (!text) return undefined;
+	const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+	if (Number.isNaN(seconds)) return undefined;
+	return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(seconds)));
+}
+
+function pointsIn(text: string, refuse: Refuse): number {
+	let answer: unknown;
+	try {
+		answer = JSON.parse(text);
+	} catch {
+		throw refuse("providerNotJson");
+	}
+	const points = typeof answer === "object" && answer !== null && "points" in answer && answer.points;
+	if (typeof points !== "number") throw refuse("providerNoNumber");
+	if (points < 0) throw refuse("providerNegative");
+	if (points > MOST_POINTS) throw refuse("providerHuge");
+	if (!isAmount(points)) throw refuse("providerNoNumber");
+	return Math.abs(points);
+}

@@ -1,0 +1,66 @@
+import type { BalancePoint } from "../ledger/balance-history.server";
+
+/** A balance over time, drawn: a browser gets paths, and no library. */
+export interface BalanceChart {
+	width: number;
+	height: number;
+	line: string;
+	/** What lies under the line. */
+	area: string;
+	/** From the top down, at even distances. */
+	levels: number[];
+	/** ms since 1970: the edges and the middle. */
+	moments: [number, number, number];
+	lowest: number;
+	highest: number;
+}
+
+const WIDTH = 1000;
+const HEIGHT = 240;
+const LEVELS = 4;
+
+/**
+ * Draws a balance as it stood from each of its changes to the next.
+ * @param points at least one, oldest first.
+ * @param until where the time axis ends, ms since 1970.
+ */
+export function drawBalanceChart(points: readonly BalancePoint[], until: number): BalanceChart {
+	const from = points[0]?.at ?? until;
+	const to = Math.max(until, from + 1);
+	const all = points.map(({ points }) => points);
+	const [lowest, highest] = [Math.min(...all), Math.max(...all)];
+	const levels = levelsFor(lowest, highest);
+	const [top = 1, floor = 0] = [levels.at(0), levels.at(-1)];
+	const x = (at: number) => round(((Math.max(from, Math.min(to, at)) - from) / (to - from)) * WIDTH);
+	const y = (balance: number) => round(HEIGHT - ((balance - floor) / (top - floor)) * HEIGHT);
+	const steps = points.slice(1).map(({ at, points }) => `H${x(at)}V${y(points)}`);
+	const line = `M0 ${y(points[0]?.points ?? 0)}${steps.join("")}H${WIDTH}`;
+	return {
+		width: WIDTH,
+		height: HEIGHT,
+		line,
+		area: `${line}V${HEIGHT}H0Z`,
+		levels,
+		moments: [from, (from + to) / 2, to],
+		lowest,
+		highest,
+	};
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Round numbers around the balances, at even distances; from 0 unless that would flatten a line that is not flat. */
+function levelsFor(lowest: number, highest: number): number[] {
+	const isFlat = lowest === highest;
+	const base = isFlat || lowest < highest / 2 ? 0 : lowest;
+	const step = roundUp(Math.max(1, (highest - base) / LEVELS));
+	const floor = Math.floor(base / step) * step;
+	const count = Math.max(1, Math.ceil((highest - floor) / step));
+	return Array.from({ length: count + 1 }, (_, at) => floor + (count - at) * step);
+}
+
+/** The next of 1, 2, 5, 10, 20, 50, … */
+export function roundUp(value: number): number {
+	const size = 10 ** Math.floor(Math.log10(value));
+	return size * ([1, 2, 5, 10].find((factor) => factor * size >= value) ?? 10);
+}

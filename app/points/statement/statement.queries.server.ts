@@ -1,0 +1,51 @@
+import type { Db } from "db/database";
+import type { Position } from "db/keyset";
+
+/** A user's entries, newest first; for `before` oldest first, from the position on. */
+export const findEntries = (db: Db, userId: string, position: Position | undefined, limit: number) =>
+	db
+		.selectFrom("point_entries")
+		.leftJoin("users as actors", "actors.id", "point_entries.actor")
+		.select([
+			"point_entries.id",
+			"delta",
+			"balance_after",
+			"reason",
+			"reference",
+			"actor",
+			"actors.twitch_username as actor_name",
+			"point_entries.created_at",
+		])
+		.where("user_id", "=", userId)
+		.$if(position?.direction === "after", (query) =>
+			query.where("point_entries.id", "<", Number(position?.key[0])),
+		)
+		.$if(position?.direction === "before", (query) =>
+			query.where("point_entries.id", ">", Number(position?.key[0])),
+		)
+		.orderBy("point_entries.id", position?.direction === "before" ? "asc" : "desc")
+		.limit(limit)
+		.execute();
+
+const balancesOf = (db: Db, userId: string) =>
+	db
+		.selectFrom("point_entries")
+		.select(["id", "created_at", "delta", "balance_after"])
+		.where("user_id", "=", userId);
+
+/** The first entries from an id on. */
+export const findBalancesFrom = (db: Db, userId: string, id: number, limit: number) =>
+	balancesOf(db, userId).where("id", ">=", id).orderBy("id").limit(limit).execute();
+
+/** The last entry up to an id. */
+export const findBalanceAt = (db: Db, userId: string, id: number) =>
+	balancesOf(db, userId).where("id", "<=", id).orderBy("id", "desc").limit(1).executeTakeFirst();
+
+/** A user as an admin sees them, with their points. */
+export const findUser = (db: Db, id: string) =>
+	db
+		.selectFrom("users")
+		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.select(["users.id", "twitch_username", "email", "points", "created_at"])
+		.where("users.id", "=", id)
+		.executeTakeFirst();

@@ -1,0 +1,92 @@
+import type { Db } from "db/database";
+import { formatDay, formatMoment } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
+import { type Page, positionIn, readPage } from "db/keyset";
+import { drawBalanceChart } from "./balance-chart.server";
+import { readBalanceHistory } from "../ledger/balance-history.server";
+import { addressOf, wordsOf } from "./entry-messages";
+import { type EntryLine, PERIODS, type Period, type ShownChart } from "./statement";
+import { findEntries } from "./statement.queries.server";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+	now: () => Date;
+}
+
+export interface Statement {
+	period: Period;
+	/** Undefined when nothing has happened in the period. */
+	chart: ShownChart | undefined;
+	entries: Page<EntryLine>;
+}
+
+const PAGE_SIZE = 25;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, all: undefined };
+
+/**
+ * A user's balance over time and one page of their ledger, in words.
+ * @param search of the address: `period`, and the pager's position.
+ * @param reader an admin reads which admin changed a balance.
+ */
+export async function readStatement(
+	tools: Tools,
+	userId: string,
+	{ search, language, reader }: { search: URLSearchParams; language: Language; reader: "viewer" | "admin" },
+): Promise<Statement> {
+	const { db, config } = tools;
+	const { t } = i18nIn(language);
+	const period = PERIODS.find((offered) => offered === search.get("period")) ?? "all";
+	const page = await readPage(
+		{ position: positionIn(search, ["number"]), size: PAGE_SIZE },
+		(position, limit) => findEntries(db, userId, position, limit),
+		(row) => [row.id],
+	);
+	const actorOf = ({ actor, actor_name }: { actor: string; actor_name: string | null }) => {
+		if (actor === "system") return t("points.bySite");
+		if (reader === "admin") return actor_name ?? actor;
+		return t(actor === userId ? "points.byYou" : "points.byAdmin");
+	};
+	return {
+		period,
+		chart: await readChart(tools, userId, period, language),
+		entries: {
+			...page,
+			rows: page.rows.map((row) => ({
+				id: row.id,
+				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
+				words: wordsOf(t, row.reason),
+				reference: row.reference,
+				address: addressOf(row.reason, row.reference, reader),
+				by: actorOf(row),
+				delta: row.delta,
+				balanceAfter: row.balance_after,
+			})),
+		},
+	};
+}
+
+async function readChart(
+	{ db, config, now }: Tools,
+	userId: string,
+	period: Period,
+	language: Language,
+): Promise<ShownChart | undefined> {
+	const days = DAYS[period];
+	const until = now().getTime();
+	const history = await readBalanceHistory(db, userId, days ? new Date(until - days * DAY_MS) : undefined);
+	if (history.length === 0) return undefined;
+	const { moments, ...chart } = drawBalanceChart(history, until);
+	const [from, middle, to] = moments;
+	const format = to - from > 3 * DAY_MS ? formatDay : formatMoment;
+	const word = (moment: number) => format(new Date(moment), language, config.SITE_TIMEZONE);
+	return {
+		...chart,
+		moments: [word(from), word(middle), word(to)],
+		opening: history[0]?.points ?? 0,
+		closing: history.at(-1)?.points ?? 0,
+	};
+}

@@ -1,0 +1,76 @@
+import type { Db, Trx } from "db/database";
+import { recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
+import { actOnce } from "~/forms/idempotency.server";
+import { findBalance, findLastEntryId } from "../ledger/ledger.queries.server";
+import { post } from "../ledger/ledger.server";
+
+export interface AdjustmentTools {
+	db: Db;
+	now: () => Date;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+}
+
+interface Asked {
+	requestId: string;
+	userId: string;
+	/** The balance that the admin was shown. */
+	shown: number;
+	/** The balance that it is to be. */
+	points: number;
+}
+
+/**
+ * Sets a user's points as an admin asks, once for each request id.
+ * @returns the entry's id; undefined when the balance stays what it was.
+ * @throws {DomainError} `userGone`; `balanceChanged` when the balance is not any more what was shown.
+ */
+export async function adjustPoints(
+	tools: AdjustmentTools,
+	adminId: string,
+	{ requestId, ...input }: Asked,
+): Promise<{ entryId: number | undefined }> {
+	const { db, now } = tools;
+	const request = { userId: adminId, requestId, action: "points.adjust", input };
+	const answer = await actOnce(db, request, now(), async (trx) => {
+		const changed = await setBalance(trx, { ...input, actor: adminId, at: now() });
+		return { entryId: changed ? await findLastEntryId(trx, input.userId) : undefined };
+	});
+	tools.announceBalance(input.userId);
+	return answer;
+}
+
+/**
+ * Posts the difference between a balance and what it is to be.
+ * @returns false when there is none.
+ * @throws {DomainError} `userGone`, `balanceChanged`
+ */
+async function setBalance(
+	trx: Trx,
+	{
+		userId,
+		shown,
+		points,
+		actor,
+		at,
+	}: { userId: string; shown: number; points: number; actor: string; at: Date },
+): Promise<boolean> {
+	const balance = await findBalance(trx, userId);
+	if (balance === undefined) throw new DomainError("userGone");
+	if (balance !== shown) throw new DomainError("balanceChanged", { shown, points: balance });
+	if (points === shown) return false;
+	// Not the form's request id, which is unique to its admin only.
+	const reference = crypto.randomUUID();
+	await post(trx, { userId, delta: points - shown, reason: "admin-adjustment", reference, actor, at });
+	await recordChange(trx, {
+		actor,
+		action: "points.adjust",
+		subject: userId,
+		subjectName: "",
+		before: { points: shown },
+		after: { points },
+		at,
+	});
+	return true;
+}

@@ -1,0 +1,34 @@
+/** The log and what measures the process, once for all of it. Put up first, so that nothing happens unseen. */
+import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
+import type { Config } from "~/lib/config.server";
+import { watchEventLoop } from "~/observability/event-loop.server";
+import { tallyEvents } from "~/observability/event-tally.server";
+import { createLog } from "~/observability/log.server";
+import { createMetrics } from "~/observability/metrics.server";
+import { onRequest } from "~/lib/request-context.server";
+import { logRequests } from "~/observability/request-log.server";
+import { watchStatements } from "~/observability/statement-watch.server";
+
+export function createInstruments(config: Config, now: () => Date) {
+	const log = createLog(config);
+	const events = tallyEvents(log, now);
+	const metrics = createMetrics(log);
+	const statements = watchStatements(log, metrics);
+
+	// The build stands on this module: its routes are known once it serves.
+	let patternOf = createPatternFinder([]);
+	const stopWaiting = onRequest(() => {
+		stopWaiting();
+		void import("virtual:remix/server-build").then(({ routes }) => {
+			patternOf = createPatternFinder(patternsIn(routes));
+		});
+	});
+	const requests = logRequests({ log, config, metrics, statements, patternOf: (path) => patternOf(path) });
+	const loop = watchEventLoop({ log, metrics });
+	const refusals = metrics.counter(
+		"plateia_action_refusals_total",
+		"Forms refused by createAction, by reason; tooManyRequests is the rate limit.",
+		["code"],
+	);
+	return { log, events, metrics, statements, requests, loop, refusals };
+}

@@ -1,0 +1,77 @@
+import type { Db } from "db/database";
+import type { Channel } from "~/channel/channel";
+import { createPlayTime } from "~/games/care/play-time.server";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
+import { createLiveCrash } from "~/games/crash/engine/live.server";
+import { createSoloCrash } from "~/games/crash/engine/solo.server";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import type { RandomHex } from "~/games/fairness/seeds.server";
+import { createLeaders } from "~/games/lobby/leaders.server";
+import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
+import { createTopWinsNews } from "~/games/lobby/news.server";
+import type { Hub } from "~/live/hub.server";
+import type { Clock } from "~/lib/clock";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
+import { openBalanceTopic } from "~/points/balance-topic.server";
+
+const MINUTE_MS = 60 * 1000;
+/** Solo Crash games that run at the same time. Households and schools share an address. */
+const MAX_SOLO_GAMES = 5000;
+const MAX_SOLO_GAMES_PER_ADDRESS = 50;
+
+interface GameTools {
+	db: Db;
+	config: Config;
+	log: Log;
+	now: () => Date;
+	randomHex: RandomHex;
+	hub: Hub;
+	clock: Clock;
+}
+
+/** The games that run in the process. What the last process left open is refunded before they begin. */
+export async function openGames(tools: GameTools, channel: () => Channel) {
+	const { config, log, hub } = tools;
+	const refunded = await refundOpenRounds(tools);
+	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
+
+	const announceBalance = openBalanceTopic(tools);
+	const { winStored, recent: recentWins } = createTopWinsNews(tools);
+	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
+	const playTime = createPlayTime({ ...tools, remindAfterMs });
+	const { played } = playTime;
+	const scale = config.CRASH_PAUSE_SCALE;
+	const crashTools = { ...tools, announceBalance, winStored, played };
+	const soloCrash = createSoloCrash({
+		...crashTools,
+		timing: { waiting: SOLO_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+		draw: () => SOLO_DRAWS[channel().soloDraw],
+		maxGames: {
+			perAddress: MAX_SOLO_GAMES_PER_ADDRESS * config.RATE_LIMIT_SCALE,
+			perNetwork: (MAX_SOLO_GAMES / 10) * config.RATE_LIMIT_SCALE,
+			total: MAX_SOLO_GAMES,
+		},
+	});
+	const liveCrash = await createLiveCrash({
+		...crashTools,
+		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
+	});
+	hub.openTopic(LOBBY_TOPIC, {
+		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }, ...recentWins()],
+	});
+	return {
+		refunded,
+		announceBalance,
+		winStored,
+		played,
+		playTime,
+		leaders: createLeaders(tools),
+		soloCrash,
+		liveCrash,
+		stop: async () => {
+			await Promise.all([soloCrash.end(), liveCrash.end()]);
+		},
+	};
+}

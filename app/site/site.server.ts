@@ -1,0 +1,245 @@
+/**
+ * Where the site is put together: settings, database, clock, provider and the front door, once per
+ * process. Routes take from here what they hand to the features; nothing below imports it.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { IdentityProvider } from "~/account/identity-provider.server";
+import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
+import { createSessions } from "~/account/sessions.server";
+import { createTokenBox } from "~/account/token-box.server";
+import type { Viewer } from "~/account/viewer";
+import { createCounter } from "~/analytics/counter.server";
+import { scheduleBackups } from "~/backups/schedule.server";
+import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
+import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
+import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
+import { openChannel } from "~/channel/channel.server";
+import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
+import type { SoloDemo } from "~/games/crash/engine/solo.server";
+import type { Demo } from "~/games/plinko/engine/demo.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { createInstruments } from "./instruments.server";
+import { userKey } from "~/live/audience";
+import { createHub } from "~/live/hub.server";
+import { openGames } from "./open-games.server";
+import { createOperations } from "~/operations/operations.server";
+import { busyAnswer } from "~/pages/busy.server";
+import { processClock } from "~/lib/clock";
+import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
+import { createFlash } from "~/http/flash.server";
+import { createFrontDoor } from "~/forms/create-action.server";
+import { every } from "~/lib/jobs.server";
+import { limitConnections, shedLoad } from "~/http/load-shedding.server";
+import { currentExchange } from "~/lib/request-context.server";
+import { refuseOddRequests } from "~/http/malformed-requests.server";
+import { deleteRequestIdsBefore } from "~/forms/idempotency.queries.server";
+import { sendSecurityHeaders } from "~/http/security-headers.server";
+import { createShutdown } from "./shutdown.server";
+import { createSignedCookie } from "~/http/signed-cookie.server";
+import { openStorage, stopStart } from "~/storage/storage.server";
+import { createPointsProvider } from "~/points/merges/points-provider.server";
+import { shareVisitorPages } from "./shared-pages.server";
+import { openStoreTopic } from "~/store/store-events.server";
+import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
+import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+
+const HOUR_MS = 60 * 60 * 1000;
+const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
+const LOGIN_COOKIE_SECONDS = 10 * 60;
+const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
+const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
+
+/** What remix-serve serves files from. */
+const FILES = "build/client";
+
+const staticFiles = (): ReadonlySet<string> => {
+	const names = existsSync(FILES) ? readdirSync(FILES, { recursive: true, encoding: "utf8" }) : [];
+	return new Set(names.map((name) => `/${name}`));
+};
+
+function readConfigOrStop() {
+	try {
+		return readConfig(readEnvironment());
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		console.error(error.message);
+		process.exit(1);
+	}
+}
+
+async function build() {
+	const config = readConfigOrStop();
+	const now = () => new Date();
+	const instruments = createInstruments(config, now);
+	const { log } = instruments;
+	sendSecurityHeaders(config);
+	limitConnections(config, log);
+	refuseOddRequests(config);
+	const load = shedLoad({
+		...{ log, config, files: staticFiles() },
+		answer: ({ request: { url = "/", headers } }) =>
+			busyAnswer({ url, cookie: headers.cookie, accept: headers.accept }),
+	});
+	// A development server is asked for hundreds of modules at once.
+	if (config.NODE_ENV === "development") load.end();
+	const shutdown = createShutdown(log);
+	const randomHex = (size: number) => randomBytes(size).toString("hex");
+	const secure = config.APP_ORIGIN.startsWith("https:");
+
+	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.note } });
+	const { db } = storage;
+
+	const counter = createCounter({ db, config, log, now });
+	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE });
+	const provider = new IdentityProvider({ config, log, now });
+	void provider.start();
+	const sessions = createSessions({
+		db,
+		config,
+		provider,
+		box: createTokenBox(config.SESSION_SECRET),
+		log,
+		now,
+		onEnded: hub.endSession,
+		onRolesChanged: (userId) => hub.endKey(userKey(userId)),
+		onRegistered: () => counter.count("profile_registered", ""),
+	});
+
+	const endTidying = every(
+		HOUR_MS,
+		"tidy",
+		async () => {
+			const time = now().getTime();
+			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
+			await deleteRequestIdsBefore(db, new Date(time - REQUEST_ID_LIFE_MS).toISOString());
+			await counter.tidy();
+			await deleteUnbetRoundsBefore(db, new Date(time - UNBET_ROUND_LIFE_MS).toISOString());
+		},
+		log,
+	);
+	const tools = { db, config, log, now, randomHex, hub, clock: processClock };
+	const flash = createFlash(secure);
+	const channel = await openChannel(tools);
+	const games = await openGames(tools, channel.channel);
+	shutdown.onStop(games.stop);
+	shutdown.onStop(() => hub.close());
+	const outsideHunt = createOutsideHunt(config, log);
+	const huntPictures = createHuntPictures(config, log);
+	// An open request may wait for either.
+	shutdown.onStop(() => outsideHunt?.end());
+	shutdown.onStop(() => huntPictures.end());
+	const redeemBot = createRedeemBot(tools);
+	// After the load shedding, which bounds how many requests wait for one render.
+	const sharedPages = shareVisitorPages({
+		config,
+		ownCookies: [sessions.cookieName, flash.name],
+		count: counter.count,
+	});
+	const backups = scheduleBackups({ config, log, now });
+	const operations = await createOperations({
+		...tools,
+		...instruments,
+		watched: {
+			streams: hub.counts,
+			liveCrash: () => ({
+				...games.liveCrash.counts(),
+				isActive: games.liveCrash.isActive(),
+				isWell: games.liveCrash.isWell(),
+			}),
+			soloCrash: games.soloCrash.counts,
+			outbox: () => summariseOutbox(db),
+			providerKnown: () => provider.isKnown,
+			waiting: load.waiting,
+			pageCache: sharedPages.figures,
+			readOnly: () => storage.trouble()?.fault ?? null,
+			backups: backups.status,
+			refunded: games.refunded,
+		},
+	});
+
+	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
+	shutdown.onEnd(storage.close);
+	shutdown.onEnd(counter.end);
+	shutdown.onEnd(endTidying);
+	shutdown.onEnd(() => provider.stop());
+	shutdown.onEnd(redeemBot.end);
+	shutdown.onEnd(backups.end);
+	shutdown.onEnd(operations.end);
+	shutdown.onEnd(instruments.loop.end);
+
+	return {
+		...tools,
+		...games,
+		...channel,
+		storage,
+		metrics: instruments.metrics,
+		refusals: instruments.refusals,
+		operations,
+		redeemBot,
+		outsideHunt,
+		huntPictures,
+		count: counter.count,
+		flushCounts: counter.flush,
+		itemChanged: openStoreTopic(tools),
+		huntChanged: openHuntTopic(tools),
+		secure,
+		provider,
+		sessions,
+		shutdown,
+		load,
+		pointsProvider: createPointsProvider(config, log),
+		flash,
+		sharedPages,
+		returnTo: createSignedCookie<string>({
+			name: "return-to",
+			secret: config.SESSION_SECRET,
+			secure,
+			maxAgeSeconds: LOGIN_COOKIE_SECONDS,
+		}),
+		demoCookie: createSignedCookie<Demo>({
+			name: "plinko-demo",
+			secret: config.SESSION_SECRET,
+			secure,
+			maxAgeSeconds: DEMO_COOKIE_SECONDS,
+		}),
+		soloDemoCookie: createSignedCookie<SoloDemo>({
+			name: "crash-demo",
+			secret: config.SESSION_SECRET,
+			secure,
+			maxAgeSeconds: DEMO_COOKIE_SECONDS,
+		}),
+	};
+}
+
+// A development server evaluates this module again at each change; the site stays the same one.
+const key = Symbol.for("plateia.site");
+const globals = globalThis as typeof globalThis & { [key]?: ReturnType<typeof build> };
+globals[key] ??= build().catch(stopStart);
+
+export const site = await globals[key];
+
+const viewers = new WeakMap<object, Promise<Viewer | undefined>>();
+
+/** Who asks. Loaders of one request run side by side and share one look-up. */
+export function findViewer(request: Request): Promise<Viewer | undefined> {
+	const exchange = currentExchange() ?? request;
+	const known = viewers.get(exchange) ?? site.sessions.findViewer(request);
+	viewers.set(exchange, known);
+	return known;
+}
+
+/** Makes a route's `action`. */
+export const createAction = createFrontDoor<Viewer>({
+	queues: site.load.queues,
+	origin: site.config.APP_ORIGIN,
+	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
+	rateLimitScale: site.config.RATE_LIMIT_SCALE,
+	// Not the shared look-up: the loaders that run after an action must see what it changed.
+	findViewer: site.sessions.findViewer,
+	onRefused: (code) => site.refusals.inc({ code }),
+	translator: async (request) => {
+		const { t } = i18nIn(await languageOf(request));
+		return (code, values) => t(`errors.${code}`, values ?? {});
+	},
+});

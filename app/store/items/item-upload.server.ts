@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { pictureOf } from "~/pictures/upload.server";
+import type { Config } from "~/lib/config.server";
+import type { itemSchema } from "./items.schema";
+import { checkEdit, type ItemTools, saveItem } from "./items.server";
+
+/** Bytes of a form with a picture of 5 MB and many codes. */
+export const ITEM_FORM_BYTES = 7 * 1024 * 1024;
+
+/**
+ * Saves an item as the form gives it, its uploaded picture first.
+ * @param id of the item that is edited; undefined for a new one.
+ * @throws {DomainError} as `saveItem` and `pictureOf`.
+ */
+export async function saveItemForm(
+	tools: ItemTools & { config: Pick<Config, "IMAGE_FOLDER"> },
+	adminId: string,
+	id: string | undefined,
+	form: z.output<typeof itemSchema>,
+): Promise<void> {
+	const { upload, revision, stockShown, question, stock = stockShown, ...fields } = form;
+	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
+	if (upload) await checkEdit(tools, adminId, { requestId: form.requestId, edited });
+	const image = await pictureOf(tools.config, form);
+	await saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
+}

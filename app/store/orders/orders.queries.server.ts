@@ -1,0 +1,148 @@
+import type { Db } from "db/database";
+import { beginsWith } from "db/prefix";
+import { type RawBuilder, sql } from "kysely";
+import type { Position } from "db/keyset";
+import type { OrderFilter } from "./orders";
+
+/** What a search has found in the small tables beside the orders. */
+export interface SearchHits {
+	/** Lower case: names, addresses and the ids of orders may begin with it. */
+	text: string;
+	/** Undefined when they are too many to look at the orders of each. */
+	userIds: readonly string[] | undefined;
+	itemIds: readonly string[];
+}
+
+export interface OrderList {
+	status: OrderFilter["status"];
+	/** Undefined for all orders. */
+	hits: SearchHits | undefined;
+	position: Position | undefined;
+	limit: number;
+}
+
+const COLUMNS = [
+	"orders.id",
+	"orders.user_id",
+	"orders.item_name",
+	"orders.quantity",
+	"orders.total_points",
+	"orders.status",
+	"orders.question",
+	"orders.answer",
+	"orders.note",
+	"orders.created_at",
+	"orders.decided_at",
+	"users.twitch_username as username",
+	"users.email",
+	"deciders.twitch_username as decider",
+	"redeem_messages.state as message_state",
+	"redeem_messages.tries as message_tries",
+	"redeem_messages.last_fault as message_fault",
+	"redeem_messages.next_try_at as message_next_try_at",
+	"redeem_messages.delivered_at as message_delivered_at",
+] as const;
+
+const rows = (db: Db) =>
+	db
+		.selectFrom("orders")
+		.innerJoin("users", "users.id", "orders.user_id")
+		.leftJoin("users as deciders", "deciders.id", "orders.decided_by")
+		.leftJoin("redeem_messages", "redeem_messages.order_id", "orders.id")
+		.select(COLUMNS);
+
+export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
+
+/** Orders newest first; before a position nearest first, so in reverse. */
+export async function findOrders(db: Db, list: OrderList) {
+	// In two steps, each from its own index: a planner that sees both at once may read all orders.
+	const found = (await idsOf(list)?.execute(db))?.rows ?? [];
+	const direction = isBackwards(list) ? "asc" : "desc";
+	return rows(db)
+		.where(
+			"orders.id",
+			"in",
+			found.map(({ id }) => id),
+		)
+		.orderBy("orders.created_at", direction)
+		.orderBy("orders.id", direction)
+		.execute();
+}
+
+export const findOrder = (db: Db, id: string) => rows(db).where("orders.id", "=", id).executeTakeFirst();
+
+/** All items' names, of which there are few. */
+export const findItemNames = (db: Db) => db.selectFrom("store_items").select(["id", "name"]).execute();
+
+/** @returns the code that an order got, if any. */
+export async function findCodeOf(db: Db, orderId: string): Promise<string | undefined> {
+	const row = await db
+		.selectFrom("item_codes")
+		.select("code")
+		.where("order_id", "=", orderId)
+		.executeTakeFirst();
+	return row?.code;
+}
+
+type Ids = RawBuilder<{ id: string }>;
+
+/** The ids of the page; undefined when there can be none. */
+function idsOf(list: OrderList): Ids | undefined {
+	const { hits } = list;
+	if (!hits) return nearest(list, sql`true`);
+	const { text, userIds, itemIds } = hits;
+	// Many users: there will soon be enough of their orders among the nearest.
+	if (!userIds) {
+		return nearest(list, sql`${isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)}`);
+	}
+	const parts = [
+		...(userIds.length > 0 ? [nearestOfEach("users", "user_id", userIds, list)] : []),
+		...(itemIds.length > 0 ? [nearestOfEach("store_items", "item_id", itemIds, list)] : []),
+		...(ID_START.test(text)
+			? [sql`select id, created_at from orders where ${hasId(text)} and ${isListed(list)}`]
+			: []),
+	];
+	if (parts.length === 0) return undefined;
+	return sql`select id from (${sql.join(parts, sql` union `)}) found ${inOrder(list, sql``)}`;
+}
+
+const nearest = (list: OrderList, condition: RawBuilder<unknown>): Ids => sql`
+	select orders.id from orders where (${condition}) and ${isListed(list)} ${inOrder(list, sql`orders.`)}`;
+
+/** The nearest orders of each owner, one look into the index for each: the page is among them. */
+const nearestOfEach = (
+	table: "users" | "store_items",
+	column: string,
+	ids: readonly string[],
+	list: OrderList,
+) => sql`
+	select own.id, own.created_at from ${sql.table(table)} as owners
+	join orders as own on own.id in (${nearest(list, sql`orders.${sql.ref(column)} = owners.id`)})
+	where owners.id in (${sql.join(ids)})`;
+
+function inOrder(list: OrderList, table: RawBuilder<unknown>): RawBuilder<unknown> {
+	const direction = isBackwards(list) ? sql`asc` : sql`desc`;
+	return sql`order by ${table}created_at ${direction}, ${table}id ${direction} limit ${list.limit}`;
+}
+
+function isListed(list: OrderList): RawBuilder<unknown> {
+	const { status, position } = list;
+	const beyond = isBackwards(list) ? sql`>` : sql`<`;
+	return sql`
+		${status ? sql`orders.status = ${status}` : sql`true`}
+		and ${position ? sql`(orders.created_at, orders.id) ${beyond} (${sql.join(position.key)})` : sql`true`}`;
+}
+
+const isBackwards = ({ position }: OrderList) => position?.direction === "before";
+
+const isOneOf = (column: string, ids: readonly string[]) =>
+	ids.length > 0 ? sql`orders.${sql.ref(column)} in (${sql.join(ids)})` : sql`false`;
+
+/** Fewer characters would be the beginning of very many ids. */
+const ID_START = /^[0-9a-f-]{4,36}$/;
+
+const hasId = (text: string) => (ID_START.test(text) ? beginsWith(sql`orders.id`, text) : sql`false`);
+
+const isUsers = (text: string) => sql`exists (
+	select 1 from users where users.id = orders.user_id
+		and (${beginsWith(sql`twitch_username`, text)} or ${beginsWith(sql`lower(email)`, text)}))`;

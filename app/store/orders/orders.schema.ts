@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { says } from "~/forms/form-fields.schema";
+import { type Decision, ORDERS_PER_PAGE } from "./orders";
+
+const LONGEST_NOTE = 500;
+const orderId = z.string(says("orderGone")).uuid(says("orderGone"));
+
+export type OrdersAsk =
+	| { intent: "resend"; orderId: string }
+	| { intent: "decide"; decision: Decision; orderIds: string[]; note: string };
+
+/**
+ * One form for the whole table. A button says what is to be done and, in a row, to which order alone:
+ * `approve`, or `approve` and an id.
+ */
+export const ordersSchema = z
+	.object({
+		intent: z.string().regex(/^(approve|cancel|resend)( [\w-]+)?$/),
+		order: z.array(orderId).max(ORDERS_PER_PAGE).default([]),
+		note: z.string().trim().max(LONGEST_NOTE, says("noteTooLong")).default(""),
+	})
+	.transform(({ intent, order, note }, context): OrdersAsk => {
+		const [verb, only] = intent.split(" ");
+		const orderIds = only === undefined ? [...new Set(order)] : [only];
+		const [first] = orderIds;
+		if (first === undefined || !orderId.safeParse(first).success) {
+			context.addIssue({ code: "custom", path: ["order"], message: first ? "orderGone" : "ordersUnchosen" });
+			return z.NEVER;
+		}
+		if (verb === "resend") return { intent: "resend", orderId: first };
+		return { intent: "decide", decision: verb === "approve" ? "approved" : "cancelled", orderIds, note };
+	});

@@ -1,0 +1,11 @@
+import type { Db } from "db/database";
+import { inBatches } from "~/lib/batches.server";
+import type { JsonPart } from "~/http/json-download.server";
+import { findOrdersAfter } from "./own-orders.queries.server";
+
+/** A user's orders with their codes, oldest first, for the file of their own data. */
+export const readOwnOrders = (db: Db, userId: string): Record<string, JsonPart> => ({
+	orders: inBatches<Awaited<ReturnType<typeof findOrdersAfter>>[number]>((last, limit) =>
+		findOrdersAfter(db, userId, last, limit),
+	),
+});

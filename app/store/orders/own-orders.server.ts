@@ -1,0 +1,60 @@
+import type { Db } from "db/database";
+import { formatMoment } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
+import { type Page, type Position, readPage } from "db/keyset";
+import type { OrderStatus } from "./orders";
+import { findOwnOrders } from "./own-orders.queries.server";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+}
+
+const PER_PAGE = 25;
+
+/** An order as its viewer sees it; instants are in words. */
+export interface OwnOrder {
+	id: string;
+	item: string;
+	quantity: number;
+	points: number;
+	status: OrderStatus;
+	question: string | null;
+	answer: string | null;
+	/** The team's word at the decision. */
+	note: string | null;
+	code: string | null;
+	createdAt: string;
+	decidedAt: string | undefined;
+}
+
+export async function readOwnOrders(
+	{ db, config }: Tools,
+	userId: string,
+	position: Position | undefined,
+	language: Language,
+): Promise<Page<OwnOrder>> {
+	const page = await readPage(
+		{ position, size: PER_PAGE },
+		(from, limit) => findOwnOrders(db, userId, from, limit),
+		({ created_at, id }) => [created_at, id],
+	);
+	const when = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
+	return {
+		...page,
+		rows: page.rows.map((row) => ({
+			id: row.id,
+			item: row.item_name,
+			quantity: row.quantity,
+			points: row.total_points,
+			status: row.status,
+			question: row.question,
+			answer: row.answer,
+			note: row.note,
+			code: row.code,
+			createdAt: when(row.created_at),
+			decidedAt: row.decided_at === null ? undefined : when(row.decided_at),
+		})),
+	};
+}

@@ -1,0 +1,174 @@
+import { Form, Link } from "@remix-run/react";
+import { type FormEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { refusalText } from "~/ui/refusal-text";
+import { ItemPicture } from "../items/item-picture";
+import { type Item, LONGEST } from "../items/items";
+import { checkOffer, type Refusal } from "./redeem";
+import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
+import { useStockNews } from "../use-store-events";
+
+/** To a confirmation that was not carried out; without words when the site was not reached. */
+export interface RedeemAnswer {
+	ok: boolean;
+	code?: string;
+	message?: string;
+	fieldErrors?: Record<string, string>;
+	typed?: Record<string, unknown>;
+}
+
+interface Props {
+	/** As it was loaded last. */
+	item: Item;
+	/** What keeps the viewer from it, whatever their points and its stock. */
+	refusal: Refusal | undefined;
+	points: number;
+	/** The viewer's id. */
+	buyer: string;
+	requestId: string;
+	language: Language;
+	answer: RedeemAnswer | undefined;
+	busy: boolean;
+}
+
+/** Item, points now and afterwards, the item's question, and the confirmation. */
+export function RedeemConfirm({ refusal, points, buyer, requestId, language, answer, busy, ...rest }: Props) {
+	const { t } = useTranslation();
+	const name = useRef<HTMLHeadingElement>(null);
+	const now = useStockNews(rest.item);
+	const { item, change, seen, lookAgain } = useHeldItem(now);
+	const { id, revision, price, stock } = item;
+	// The first one: if its answer was lost, sending it again redeems nothing more.
+	const [heldId] = useState(requestId);
+	const after = points - price;
+	const isCurrent = useIsCurrent(answer, revision, points, now.stock);
+	const said = answer && !answer.ok && isCurrent ? textOf(answer, t) : undefined;
+	const isLost = useIsLost(answer);
+	// The points and the piece may have gone to what was confirmed: only asking again tells.
+	const standing = busy || isLost ? undefined : (checkOffer(points, now) ?? refusal);
+	const reason =
+		said ??
+		(change && changeText(change, t)) ??
+		(standing && t(`errors.${standing.code}`, standing.values ?? {})) ??
+		(seen && changeText(seen, t));
+	const waits = busy || change !== undefined || standing !== undefined;
+	// Not disabled while it is sent, which would take the focus away from whoever confirms by keyboard.
+	const once = (event: FormEvent) => {
+		if (waits) event.preventDefault();
+	};
+	return (
+		<Form
+			method="post"
+			action={`/store/${id}/redeem`}
+			onSubmit={once}
+			className="grid gap-5"
+			preventScrollReset
+		>
+			<input type="hidden" name="requestId" value={heldId} />
+			<input type="hidden" name="buyer" value={buyer} />
+			<input type="hidden" name="revision" value={revision} />
+			<input type="hidden" name="price" value={price} />
+			<input type="hidden" name="stock" value={stock} />
+			<div className="grid gap-4 sm:grid-cols-[14rem_1fr] sm:items-start">
+				<ItemPicture image={item.image} eager className="w-full rounded-2xl max-sm:aspect-[2/1]" />
+				<div className="grid min-w-0 gap-1.5">
+					<h3 ref={name} tabIndex={-1} className="text-xl font-bold break-words outline-none">
+						{item.name}
+					</h3>
+					<p className="text-muted break-words whitespace-pre-line">{item.description}</p>
+					<p className="font-semibold text-muted tabular-nums">
+						{t("store.stock", { stock: formatPoints(stock, language) })}
+					</p>
+				</div>
+			</div>
+			<dl className="grid gap-2 rounded-2xl bg-raised p-4 tabular-nums">
+				<Line label={t("store.currentPoints")} value={formatPoints(points, language)} testId="points-now" />
+				<Line label={t("store.priceLabel")} value={`−${formatPoints(price, language)}`} testId="price" />
+				<div className="border-t border-line" />
+				<Line
+					label={t("store.pointsAfter")}
+					value={after < 0 ? "—" : formatPoints(after, language)}
+					testId="points-after"
+					strong
+				/>
+			</dl>
+			{item.question !== null ? (
+				<div className="grid gap-1.5">
+					<label htmlFor="redeem-answer" className="font-semibold break-words">
+						{item.question}
+					</label>
+					<textarea
+						id="redeem-answer"
+						name="answer"
+						rows={2}
+						maxLength={LONGEST.answer}
+						defaultValue={typeof answer?.typed?.answer === "string" ? answer.typed.answer : ""}
+						aria-describedby="redeem-said"
+						aria-invalid={answer?.code === "answerMissing" || answer?.fieldErrors?.answer ? true : undefined}
+						className="field py-2"
+					/>
+				</div>
+			) : null}
+			<p id="redeem-said" role="alert" className="field-error text-base empty:hidden">
+				{reason}
+			</p>
+			{change ? (
+				// Away from the confirmation: a second click must not be one.
+				<button
+					type="button"
+					className="button justify-self-start"
+					onClick={() => {
+						lookAgain();
+						name.current?.focus();
+					}}
+				>
+					{t("store.showChanged")}
+				</button>
+			) : null}
+			<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-3">
+				<Link to="/store" preventScrollReset className="button grow sm:grow-0">
+					{t("store.cancel")}
+				</Link>
+				<button
+					type="submit"
+					disabled={standing !== undefined}
+					aria-disabled={busy || change !== undefined || undefined}
+					className="button button-primary grow sm:grow-0 sm:px-8"
+				>
+					{t(busy ? "store.confirming" : "store.confirm")}
+				</button>
+			</div>
+		</Form>
+	);
+}
+
+type Translate = ReturnType<typeof useTranslation>["t"];
+
+const changeText = ({ code, values }: Refusal, t: Translate): string =>
+	t(code === "itemChanged" ? "store.changed" : "store.edited", values ?? {});
+
+function textOf(answer: RedeemAnswer, t: Translate): string {
+	const [first] = Object.values(answer.fieldErrors ?? {});
+	return first ?? refusalText(answer, t);
+}
+
+function Line({
+	label,
+	value,
+	testId,
+	strong,
+}: {
+	label: string;
+	value: string;
+	testId: string;
+	strong?: boolean;
+}) {
+	return (
+		<div className={`flex flex-wrap justify-between gap-x-4 ${strong ? "text-lg font-bold" : ""}`}>
+			<dt className={strong ? "" : "text-muted"}>{label}</dt>
+			<dd data-testid={testId}>{value}</dd>
+		</div>
+	);
+}

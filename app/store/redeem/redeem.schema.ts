@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { requestId, says } from "~/forms/form-fields.schema";
+import { LONGEST } from "../items/items";
+
+const shown = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
+
+/** The confirm dialog's form: what it has shown comes back with it. */
+export const redeemSchema = z.object({
+	requestId,
+	/** Who was shown as the buyer. */
+	buyer: z.string().optional(),
+	revision: shown,
+	price: shown,
+	stock: shown,
+	answer: z.string().trim().max(LONGEST.answer, says("answerTooLong")).default(""),
+});

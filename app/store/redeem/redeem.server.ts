@@ -1,0 +1,132 @@
+import type { Db, Trx } from "db/database";
+import type { Config } from "~/lib/config.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { actOnce } from "~/forms/idempotency.server";
+import { storageRefusalOf } from "~/forms/storage-trouble.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { post } from "~/points/ledger/ledger.server";
+import { giveCode } from "../items/codes.queries.server";
+import type { Item } from "../items/items";
+import { findItem, takePiece } from "../items/items.queries.server";
+import type { ItemChanged } from "../store-events";
+import { checkRedeem, type OwnOrders, type Shown } from "./redeem";
+import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
+import { writeRedeemMessage } from "../redeem-bot/outbox.server";
+
+export interface RedeemTools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "error">;
+	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT">;
+	/** Tells a viewer's tabs that the balance has changed. */
+	announceBalance?(userId: string): void;
+	/** Told that a message waits for it. */
+	redeemBot?: { wake(): void };
+	itemChanged?: ItemChanged;
+	/** Counts that an item was redeemed. */
+	count?(event: "redeem", label: string, details: Readonly<Record<string, string | number>>): void;
+}
+
+export interface RedeemInput extends Shown {
+	requestId: string;
+	itemId: string;
+	answer?: string;
+}
+
+export interface Redeemed {
+	orderId: string;
+	/** The viewer's points after it. */
+	points: number;
+}
+
+/**
+ * Redeems one piece in one transaction: points, stock, code, order, the bot's message. The same request id
+ * redeems once.
+ * @throws {DomainError} the refusals of {@link checkRedeem}, `requestIdReused`, and `redeemFailed` for
+ * whatever else went wrong, which is logged. Nothing is charged then.
+ */
+export async function redeem(tools: RedeemTools, viewerId: string, input: RedeemInput): Promise<Redeemed> {
+	const { requestId, itemId, revision, price, stock } = input;
+	const answer = input.answer?.trim() ?? "";
+	const at = tools.now();
+	// Not what was shown: if the answer to it was lost, it may come again with what an admin has changed since.
+	const request = { userId: viewerId, requestId, action: "store.redeem", input: { itemId, answer } };
+	let bought = undefined as Item | undefined;
+	const redeemed = await actOnce(tools.db, request, at, async (trx) => {
+		const asked = { viewerId, itemId, shown: { revision, price, stock }, answer, at };
+		const { item, ...redeemed } = await placeOrder(trx, tools, asked);
+		bought = item;
+		return redeemed;
+	}).catch((error: unknown) => {
+		if (error instanceof DomainError) throw error;
+		const refusal = storageRefusalOf(error);
+		if (refusal) throw refusal;
+		tools.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
+		throw new DomainError("redeemFailed");
+	});
+	// A repeat's answer holds the points of its own time.
+	if (bought) {
+		tools.count?.("redeem", bought.name, { itemId, points: bought.price });
+		tools.announceBalance?.(viewerId);
+		tools.redeemBot?.wake();
+		tools.itemChanged?.(itemId);
+	}
+	return redeemed;
+}
+
+interface Asked {
+	viewerId: string;
+	itemId: string;
+	shown: Shown;
+	answer: string;
+	at: Date;
+}
+
+async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<Redeemed & { item: Item }> {
+	const { viewerId, itemId, answer, at } = asked;
+	const item = await findItem(trx, itemId);
+	const buyer = await findBuyer(trx, viewerId);
+	const before = buyer && (await findBalance(trx, viewerId));
+	const refusal = checkRedeem(before, item, await ownOrders(trx, viewerId, itemId), at, asked);
+	if (refusal) throw new DomainError(refusal.code, refusal.values);
+	if (!item || !buyer) throw new DomainError("redeemInvalid");
+
+	const orderId = crypto.randomUUID();
+	const points = await post(trx, {
+		userId: viewerId,
+		delta: -item.price,
+		reason: "redeem",
+		reference: orderId,
+		actor: viewerId,
+		at,
+	});
+	if (!(await takePiece(trx, itemId))) throw new DomainError("outOfStock");
+	await insertOrder(trx, orderRow(orderId, viewerId, item, answer, at));
+	if (item.hasCodes && !(await giveCode(trx, itemId, orderId))) {
+		throw new Error(`item ${itemId} has stock and no free code`);
+	}
+	const message = { orderId, username: buyer.twitch_username, item: item.name, at };
+	const { REDEEM_BOT_URL: url, REDEEM_BOT_FORMAT: format } = tools.config;
+	await writeRedeemMessage(trx, message, { url, format });
+	return { orderId, points, item };
+}
+
+export async function ownOrders(db: Db | Trx, userId: string, itemId: string): Promise<OwnOrders> {
+	const { count, last_at } = await countOwnOrders(db, userId, itemId);
+	return { count, lastAt: last_at ? new Date(last_at) : undefined };
+}
+
+const orderRow = (id: string, userId: string, item: Item, answer: string, at: Date) => ({
+	id,
+	user_id: userId,
+	item_id: item.id,
+	item_name: item.name,
+	item_price: item.price,
+	quantity: 1,
+	total_points: item.price,
+	status: "created" as const,
+	question: item.question,
+	answer: item.question === null ? null : answer,
+	created_at: at.toISOString(),
+});

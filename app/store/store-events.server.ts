@@ -1,0 +1,49 @@
+import type { Db } from "db/database";
+import type { Hub } from "~/live/hub.server";
+import type { Clock } from "~/lib/clock";
+import type { Log } from "~/observability/log.server";
+import type { Item } from "./items/items";
+import { findItem, findItems } from "./items/items.queries.server";
+import { type ItemChanged, type ItemNews, STORE_TOPIC } from "./store-events";
+
+/** However many redeem at once, the open stores hear of an item this often. */
+const NEWS_MS = 500;
+
+interface Tools {
+	db: Db;
+	clock: Pick<Clock, "now" | "at">;
+	hub: Pick<Hub, "openTopic" | "publish">;
+	log: Pick<Log, "error">;
+}
+
+const newsOf = ({ id, stock, revision }: Item): ItemNews => ({ id, stock, revision });
+
+/**
+ * @returns what tells every open store of an item, to be called after a commit that changed it. Of what is
+ * disabled they hear nothing but that it went.
+ */
+export function openStoreTopic({ db, clock, hub, log }: Tools): ItemChanged {
+	/** With whether the item was disabled by one of the changes that are to be told. */
+	const due = new Map<string, boolean>();
+	hub.openTopic(STORE_TOPIC, {
+		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(newsOf) }],
+	});
+
+	async function tell(itemId: string, hasGone: boolean) {
+		const item = await findItem(db, itemId);
+		if (item && (item.status === "active" || hasGone)) hub.publish(STORE_TOPIC, "item", newsOf(item));
+	}
+
+	return (itemId, change) => {
+		const waits = due.get(itemId);
+		due.set(itemId, waits === true || change === "disabled");
+		if (waits !== undefined) return;
+		clock.at(clock.now() + NEWS_MS, () => {
+			const hasGone = due.get(itemId) === true;
+			due.delete(itemId);
+			tell(itemId, hasGone).catch((error: unknown) =>
+				log.error({ event: "item-untold", itemId, err: error }),
+			);
+		});
+	};
+}

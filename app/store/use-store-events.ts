@@ -1,0 +1,36 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { useTopic } from "~/live/live";
+import type { Item } from "./items/items";
+import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
+import type { OfferedItem } from "./store.server";
+
+/** The items as they were loaded, with the stock that they have now. An admin's edit has them read again. */
+export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
+	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
+	const { revalidate } = useRevalidator();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is newer than what was told before
+	useEffect(() => setStocks(new Map()), [loaded]);
+	useTopic(STORE_TOPIC, {
+		items(news: ItemNews[]) {
+			if (isOfSameItems(loaded, news)) setStocks(new Map(news.map(({ id, stock }) => [id, stock])));
+			else revalidate();
+		},
+		item(news: ItemNews) {
+			if (isOfOneOf(loaded, news)) setStocks((before) => new Map(before).set(news.id, news.stock));
+			else revalidate();
+		},
+	});
+	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));
+}
+
+/** One item as it was loaded, with the stock that it has now; the store under it has an edit read again. */
+export function useStockNews(loaded: Item): Item {
+	const [told, setTold] = useState<{ of: Item; stock: number }>();
+	const hear = (news: ItemNews[]) => {
+		const own = news.find((one) => isOfOneOf([loaded], one));
+		if (own) setTold({ of: loaded, stock: own.stock });
+	};
+	useTopic(STORE_TOPIC, { items: hear, item: (news: ItemNews) => hear([news]) });
+	return told?.of === loaded ? { ...loaded, stock: told.stock } : loaded;
+}

@@ -1,0 +1,498 @@
+import { SQLite } from "db/driver";
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
+import { endless, png, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
+import { journey, signIn } from "../../support/browser/journey";
+import { scriptsRun } from "../../support/browser/plinko-page";
+import { type Site, startSite } from "../../support/site/site";
+
+let source: Awaited<ReturnType<typeof startHuntSource>>;
+let site: Site;
+let browser: Browser;
+let startedAt: number;
+
+const SCRIPT = "<script>document.title='x'</script>";
+const MARKUP = '"><img src=x onerror=alert(1)>';
+const WORD = "W".repeat(10_000);
+
+/** As an outside source may send them: whole, with nothing but a name, and hostile. */
+const SLOTS = [
+	{ ...SLOT, slotName: "Big Bass Bonanza Splash Xtreme" },
+	{ ...SLOT, slotName: "Wolf Gold", idForBonusHunt: 2, payout: 0, multiplier: 0, preNote: null },
+	{ slotName: "Nothing but a name" },
+	{ ...SLOT, slotName: SCRIPT, providerName: MARKUP, preNote: WORD, idForBonusHunt: 4, payout: null },
+	{ ...SLOT, slotName: "شعار‮ 🎰", slotImage: null, idForBonusHunt: 5, multiplier: 2.5 },
+];
+
+beforeAll(async () => {
+	startedAt = performance.now();
+	source = await startHuntSource();
+	source.play("/slots", says(200, JSON.stringify(SLOTS)));
+	[site, browser] = await Promise.all([startSite({ env: source.settings }), launchBrowser()]);
+});
+afterAll(async () => {
+	await browser?.close();
+	await site?.close();
+	await source?.close();
+});
+
+const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+const open = async (page: Page) => {
+	await page.goto(`${site.origin}/bonus-hunt`);
+	await scriptsRun(page);
+};
+const tile = async (page: Page, name: string) =>
+	plain(await page.locator(`[data-tile="${name}"] dd`).innerText());
+const cards = (page: Page) => page.locator(".hunt-cards").first().getByTestId("hunt-slot");
+const amount = async (page: Page, card: number, name: string) =>
+	plain(await cards(page).nth(card).locator(`[data-amount="${name}"] dd`).innerText());
+const overflow = (page: Page) =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/** As a proxy answers for a site that is not there. */
+const badGateway = (route: Route) =>
+	route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+const api = (path: string, init?: RequestInit) => fetch(`${site.origin}/api/${path}`, init);
+
+const WAYS: PageOptions[] = [
+	{ lang: "pt", scripts: true, width: 360 },
+	{ lang: "pt", scripts: false, width: 1280 },
+	{ lang: "en", scripts: true, width: 1280, theme: "light" },
+	{ lang: "en", scripts: false, width: 360 },
+];
+
+describe.each(WAYS)("the page: $lang, scripts $scripts, $width px", (way) => {
+	const words = (pt: string, en: string) => (way.lang === "pt" ? pt : en);
+
+	it("shows six figures and every slot, as the language writes numbers, and what is hostile as text", () =>
+		journey(browser, site, way, async (page) => {
+			await open(page);
+			expect(await page.locator("[data-tile]").count()).toBe(6);
+			expect(await tile(page, "countTotalBonus")).toBe("12");
+			expect(await tile(page, "countOpenedBonus")).toBe("5");
+			expect(await tile(page, "totalWinAmount")).toBe(words("12 345,60 €", "€12,345.60"));
+			expect(await tile(page, "averageMultiplier")).toBe(words("87,50x", "87.50x"));
+			expect(await tile(page, "breakEvenInitial")).toBe(words("101,24x", "101.24x"));
+			expect(await tile(page, "breakEvenCurrent"), "a missing value").toBe("–");
+			await page.getByText(words("5 de 12 abertos", "5 of 12 opened")).waitFor();
+
+			expect(await cards(page).count()).toBe(SLOTS.length);
+			const first = plain(await cards(page).first().innerText());
+			for (const text of ["#1", "Pragmatic Play", "Super bonus"]) expect(first).toContain(text);
+			expect(await amount(page, 0, "bet")).toBe(words("1,20 €", "€1.20"));
+			expect(await amount(page, 0, "win")).toBe(words("1 234,50 €", "€1,234.50"));
+			expect(await amount(page, 0, "multi")).toBe(words("1 028,75x", "1,028.75x"));
+			expect([await amount(page, 1, "win"), await amount(page, 1, "multi")]).toEqual(
+				way.lang === "pt" ? ["0,00 €", "0,00x"] : ["€0.00", "0.00x"],
+			);
+			for (const name of ["bet", "win", "multi"]) expect(await amount(page, 2, name)).toBe("–");
+
+			const hostile = cards(page).nth(3);
+			expect(await hostile.getByRole("heading").innerText()).toBe(SCRIPT);
+			expect(await hostile.innerText()).toContain(MARKUP);
+			expect(await page.title()).not.toBe("x");
+
+			expect(await axe(page)).toEqual([]);
+			expect(await overflow(page)).toBe(0);
+		}));
+});
+
+describe("the carousel", () => {
+	const way = { lang: "en", scripts: true, width: 1280 } as const;
+	const moving = (page: Page, name: string) =>
+		page.evaluate(
+			(name) =>
+				document
+					.getAnimations()
+					.filter((animation) => Reflect.get(animation, "animationName") === name)
+					.map((animation) => animation.effect?.getComputedTiming().duration),
+			name,
+		);
+
+	it("passes in a loop of two lists, in max(15, slots x 4) x 1.5 s, of which one is for the eye alone", () =>
+		journey(browser, site, way, async (page) => {
+			await open(page);
+			expect(await moving(page, "hunt-loop")).toEqual([30_000, 30_000]);
+			expect(await page.locator(".hunt-cards").count()).toBe(2);
+			const copy = page.locator(".hunt-cards").nth(1);
+			expect(await copy.getAttribute("aria-hidden")).toBe("true");
+			expect(await copy.innerText()).toBe(await page.locator(".hunt-cards").first().innerText());
+			// The one of more than 22 characters, and the script: in both lists.
+			expect(await moving(page, "hunt-name")).toHaveLength(4);
+		}));
+
+	it("stands still when it is told to, can be scrolled by hand then, and remembers it", () =>
+		journey(browser, site, way, async (page) => {
+			await open(page);
+			await page.getByRole("button", { name: "Pause" }).click();
+			await page.getByRole("button", { name: "Keep moving" }).waitFor();
+			await expect.poll(() => moving(page, "hunt-loop")).toEqual([]);
+			expect(await moving(page, "hunt-name")).toEqual([]);
+			expect(await page.locator(".hunt-cards").count()).toBe(1);
+			await page.getByRole("group", { name: "The hunt's slots" }).focus();
+			await page.keyboard.press("ArrowRight");
+			await expect
+				.poll(() => page.locator(".hunt-carousel").evaluate(({ scrollLeft }) => scrollLeft))
+				.toBeGreaterThan(0);
+			expect(await axe(page)).toEqual([]);
+
+			await page.reload();
+			await page.getByRole("button", { name: "Keep moving" }).click();
+			await expect.poll(() => moving(page, "hunt-loop")).toHaveLength(2);
+		}));
+
+	it("does not move for who wants less motion", () =>
+		journey(browser, site, { ...way, reducedMotion: true }, async (page) => {
+			await open(page);
+			expect(await moving(page, "hunt-loop")).toEqual([]);
+			expect(await page.locator(".hunt-cards:visible").count()).toBe(1);
+			expect(await page.getByTestId("pause").isVisible()).toBe(false);
+			expect(await overflow(page)).toBe(0);
+		}));
+
+	it("hides a picture that does not load", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				await page.route("**/api/image-proxy?*", (route) => route.fulfill({ status: 502 }));
+				await open(page);
+				await expect.poll(() => page.locator(".hunt-card img:visible").count()).toBe(0);
+			},
+			[/status of 502/],
+		));
+});
+
+describe("an open page", () => {
+	const way = { lang: "pt", scripts: true, width: 1280 } as const;
+	const setHidden = (page: Page, hidden: boolean) =>
+		page.evaluate((hidden) => {
+			Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+			document.dispatchEvent(new Event("visibilitychange"));
+		}, hidden);
+
+	it("asks again every 30 s, for the streamer by name; while nobody sees it, it waits", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				const asked: string[] = [];
+				let statistics: object | undefined = { ...STATISTICS, totalWinAmount: 777 };
+				let age: string | undefined;
+				await page.clock.install();
+				await page.route("**/api/bonus-hunt-*", (route) => {
+					const url = new URL(route.request().url());
+					asked.push(url.pathname + url.search);
+					if (!statistics) return route.fulfill({ status: 502, json: { error: "" } });
+					const json = url.pathname.endsWith("stats") ? statistics : [{ ...SLOT, slotName: "Newer" }];
+					return route.fulfill({ json, headers: age ? { age } : {} });
+				});
+				await open(page);
+				await page.clock.fastForward(29_000);
+				expect(asked).toEqual([]);
+				await page.clock.fastForward(2000);
+				await expect.poll(() => tile(page, "totalWinAmount")).toBe("777,00 €");
+				expect(asked.sort()).toEqual([
+					"/api/bonus-hunt-slots?user=navalhas",
+					"/api/bonus-hunt-stats?user=navalhas",
+				]);
+				await cards(page).first().getByText("Newer").waitFor();
+
+				await setHidden(page, true);
+				await page.clock.fastForward(300_000);
+				expect(asked).toHaveLength(2);
+				age = "130";
+				await setHidden(page, false);
+				await page.clock.runFor(100);
+				const old = "A fonte não responde. Estes números são de há 2 minutos.";
+				await expect.poll(() => page.getByTestId("hunt-age").innerText()).toBe(old);
+				expect(asked, "once for all that it missed").toHaveLength(4);
+				expect(await axe(page)).toEqual([]);
+
+				age = undefined;
+				statistics = undefined;
+				await page.clock.fastForward(31_000);
+				await expect.poll(() => asked).toHaveLength(6);
+				await expect.poll(() => page.getByTestId("hunt-age").innerText()).toMatch(/^A fonte não responde\./);
+				expect(await tile(page, "totalWinAmount"), "what was good stays").toBe("777,00 €");
+				await cards(page).first().getByText("Newer").waitFor();
+
+				await page.unroute("**/api/bonus-hunt-*");
+				await page.route("**/api/bonus-hunt-*", badGateway);
+				await page.clock.fastForward(31_000);
+				await expect
+					.poll(() => page.getByTestId("hunt-age").innerText())
+					.toMatch(/^Não há ligação ao site\./);
+				await page.unroute("**/api/bonus-hunt-*");
+				await page.clock.fastForward(31_000);
+				await expect.poll(() => tile(page, "totalWinAmount")).toBe("12 345,60 €");
+				expect(await page.getByTestId("hunt-age").count()).toBe(0);
+			},
+			[/status of 502/],
+		));
+});
+
+describe("the API", () => {
+	it("answers with the source's figures and slots, for the streamer alone", async () => {
+		for (const query of ["?user=navalhas", "?user=NAVALHAS", ""]) {
+			const statistics = await api(`bonus-hunt-stats${query}`);
+			expect(statistics.headers.get("content-type")).toMatch(/^application\/json/);
+			expect(statistics.headers.get("age"), "nothing old").toBeNull();
+			expect(await statistics.json()).toEqual(STATISTICS);
+			const slots = await (await api(`bonus-hunt-slots${query}`)).json();
+			expect(slots).toHaveLength(SLOTS.length);
+			expect(slots[0]).toEqual(SLOTS[0]);
+			expect(slots[2]).toEqual({
+				...Object.fromEntries(Object.keys(SLOT).map((name) => [name, null])),
+				...SLOTS[2],
+			});
+		}
+		for (const part of ["stats", "slots"]) {
+			const other = await api(`bonus-hunt-${part}?user=somebody`);
+			expect([other.status, await other.json()]).toEqual([404, { error: "No such streamer" }]);
+		}
+	});
+
+	it("does not send again what the browser has", async () => {
+		const etag = (await api("bonus-hunt-slots")).headers.get("etag") ?? "";
+		const again = await api("bonus-hunt-slots", { headers: { "if-none-match": etag } });
+		expect([again.status, await again.text()]).toEqual([304, ""]);
+	});
+
+	it("and pages of a crowd ask the source once", async () => {
+		const paths = ["/bonus-hunt", "/api/bonus-hunt-stats", "/api/bonus-hunt-slots"];
+		const crowd = Array.from({ length: 150 }, (_, at) => fetch(site.origin + paths[at % 3]));
+		for (const response of await Promise.all(crowd)) {
+			expect(response.status).toBe(200);
+			await response.arrayBuffer();
+		}
+		const questions = source.asked.filter((path) => path.startsWith("/stats"));
+		const intervals = (performance.now() - startedAt) / 30_000;
+		expect(questions.length).toBeLessThanOrEqual(Math.ceil(intervals));
+	});
+});
+
+describe("a source that fails", () => {
+	it("leaves its last good answer, with its age", () =>
+		journey(browser, site, { lang: "en", scripts: false }, async (page) => {
+			source.play("/stats", says(200, "<!doctype html>", { "content-type": "application/json" }));
+			const old = page.getByText("The source does not answer. These figures are less than a minute old.");
+			await expect
+				.poll(
+					async () => {
+						await open(page);
+						return old.count();
+					},
+					{ timeout: 45_000, interval: 1000 },
+				)
+				.toBe(1);
+			expect(await tile(page, "countTotalBonus")).toBe("12");
+			expect(Number((await api("bonus-hunt-stats")).headers.get("age"))).toBeGreaterThan(0);
+		}));
+
+	it.each([
+		{ lang: "pt", scripts: true, width: 360 },
+		{ lang: "en", scripts: false, width: 1280 },
+	] as const)("from the start is said, each part by itself: $lang, scripts $scripts", (way) =>
+		journey(browser, site, way, async (page) => {
+			if (way.scripts) await site.restart();
+			await open(page);
+			const failed =
+				way.lang === "pt" ? "Não foi possível carregar as estatísticas" : "Failed to load statistics";
+			expect(await page.getByTestId("statistics-failed").innerText()).toBe(failed);
+			expect(await cards(page).count()).toBe(SLOTS.length);
+			expect(await axe(page)).toEqual([]);
+			const answer = await api("bonus-hunt-stats");
+			expect([answer.status, await answer.json()]).toEqual([502, { error: "Failed to load statistics" }]);
+		}),
+	);
+});
+
+describe("the image proxy", () => {
+	const image = (name: string) => api(`image-proxy?name=${encodeURIComponent(name)}`);
+
+	it("serves a slot's picture as a picture and nothing else", async () => {
+		const response = await image("gates.png");
+		const headers = Object.fromEntries(response.headers);
+		expect(headers).toMatchObject({
+			"content-type": "image/webp",
+			"x-content-type-options": "nosniff",
+			"content-security-policy": "default-src 'none'; sandbox",
+			"cache-control": "public, max-age=3600",
+		});
+		expect(Buffer.from(await response.arrayBuffer()).toString("latin1", 8, 12)).toBe("WEBP");
+	});
+
+	it("is no way to anywhere else", async () => {
+		const fetched = () => source.asked.filter((path) => !/^\/(stats|slots)/.test(path)).length;
+		const before = fetched();
+		for (const [name, status] of [
+			["", 400],
+			["../slots", 400],
+			["javascript:alert(1)//", 400],
+			["data:image/png;base64,/x", 400],
+			["of-no-slot.png", 404],
+			["https://example.com/x.png", 404],
+			["http://169.254.169.254/latest/meta-data/", 404],
+			[`${source.origin}/images/gates.png`, 404],
+		] as const) {
+			expect([name, (await image(name)).status]).toEqual([name, status]);
+		}
+		expect(fetched()).toBe(before);
+	});
+
+	it("is unharmed by a hostile server, and so is the site", async () => {
+		source.play("/images/endless.png", endless(Buffer.alloc(65_536, 255)));
+		source.play("/images/page.png", says(200, "<script>alert(1)</script>", { "content-type": "image/png" }));
+		source.play("/images/away.png", says(302, "", { location: `${site.origin}/healthz` }));
+		source.play("/images/moved.png", says(302, "", { location: "/images/other.png" }));
+		source.play("/images/other.png", says(200, await png()));
+		const names = ["endless.png", "page.png", "away.png", "none.png", "moved.png"];
+		const slots = names.map((slotImage) => ({ ...SLOT, slotImage }));
+		source.play("/slots", says(200, JSON.stringify(slots)));
+		await site.restart();
+		const statuses = await Promise.all(names.map(async (name) => (await image(name)).status));
+		expect(statuses).toEqual([502, 502, 502, 404, 200]);
+		expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
+		source.play("/slots", says(200, JSON.stringify(SLOTS)));
+	});
+});
+
+describe.each([
+	{ lang: "pt", scripts: true, width: 360 },
+	{ lang: "en", scripts: false, width: 1280 },
+] as const)("while no hunt of this site goes on: $lang, scripts $scripts", (way) => {
+	it("the page says so, leads to past ones and, an admin, to the next one", () =>
+		journey(browser, site, way, async (page) => {
+			if (way.scripts) await site.restart({ BONUS_HUNT_STATS_URL: "", BONUS_HUNT_SLOTS_URL: "" });
+			await open(page);
+			const words = way.lang === "pt" ? "Sem slots disponíveis" : "No slots available";
+			expect(await page.getByTestId("no-slots").innerText()).toContain(words);
+			expect(await tile(page, "totalWinAmount")).toBe("–");
+			expect(await page.locator('a[href="/bonus-hunt/past"]').count()).toBe(1);
+			expect(await page.locator('a[href="/bonus-hunt/manage"]').count()).toBe(0);
+			expect(await axe(page)).toEqual([]);
+			expect(await (await api("bonus-hunt-slots")).json()).toEqual([]);
+			expect(Object.values(await (await api("bonus-hunt-stats")).json())).toEqual(Array(6).fill(null));
+			const html = await (await fetch(`${site.origin}/bonus-hunt`)).text();
+			expect(html, "without scripts it loads itself again").toMatch(/http-equiv="refresh" content="30"/i);
+			await signIn(page, site, "admin", "/bonus-hunt");
+			await page.locator('a[href="/bonus-hunt/manage"]').waitFor();
+		}));
+});
+
+/** Runs SQL behind the site's back: no news are told of it. */
+function runSql(sql: string) {
+	const database = new SQLite(site.database);
+	try {
+		database.exec(sql);
+	} finally {
+		database.close();
+	}
+}
+
+describe("a hunt of this site", () => {
+	const way = { lang: "en", scripts: true, width: 1280 } as const;
+	const own = `${"H".repeat(80)} <b>`;
+	const OPEN_HUNT = `
+		insert or ignore into hunts (id, title, start_cost, status, guessing, revision, created_at)
+		values ('h', '${own}', 10000, 'open', 'open', 1, '2026-01-01T00:00:00.000Z');
+		insert or ignore into hunt_slots (id, hunt_id, position, name, provider, image, bet, pre_note, revision, created_at)
+		values ('s', 'h', 1, '${"W".repeat(80)}', '', '', 200, '', 1, '2026-01-01T00:00:00.000Z');
+		update hunt_slots set payout = null, opened_at = null;
+		update hunts set revision = revision + 1;
+	`;
+	const OPENED_SLOT = `
+		update hunt_slots set payout = 12345, opened_at = '2026-01-01T00:00:00.000Z';
+		update hunts set revision = revision + 1;
+	`;
+
+	it("is asked for every 30 s as well, and read anew only if its news did not come", () =>
+		journey(browser, site, way, async (page) => {
+			runSql(OPEN_HUNT);
+			const reads: string[] = [];
+			page.on("request", (request) => reads.push(new URL(request.url()).pathname));
+			await page.clock.install();
+			await open(page);
+			await page.getByText(own).waitFor();
+			await page.getByRole("heading", { name: "Guess the balance" }).waitFor();
+			expect(await tile(page, "breakEvenInitial")).toBe("50.00x");
+			expect(await overflow(page)).toBe(0);
+			reads.length = 0;
+			await page.clock.fastForward(31_000);
+			await expect.poll(() => reads.filter((path) => path.startsWith("/api/"))).toHaveLength(2);
+			await page.clock.fastForward(1000);
+			expect(reads).not.toContain("/bonus-hunt.data");
+
+			runSql(OPENED_SLOT);
+			await page.clock.fastForward(31_000);
+			await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
+			expect(reads).toContain("/bonus-hunt.data");
+			expect(await amount(page, 0, "multi")).toBe("61.73x");
+			expect(await overflow(page)).toBe(0);
+		}));
+
+	it.each(["/bonus-hunt", "/bonus-hunt/overlay"])("%s stays while a proxy answers for the site", (path) =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				runSql(OPEN_HUNT);
+				await page.clock.install();
+				await page.goto(site.origin + path);
+				await scriptsRun(page);
+				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€0.00");
+				let refused = 0;
+				await page.route(/\.data\b/, (route) => {
+					refused += 1;
+					return badGateway(route);
+				});
+				runSql(OPENED_SLOT);
+				await page.clock.fastForward(31_000);
+				await expect.poll(() => refused).toBe(1);
+				await page.clock.fastForward(8000);
+				await expect.poll(() => refused).toBe(2);
+				expect(await tile(page, "totalWinAmount")).toBe("€0.00");
+				await page.unroute(/\.data\b/);
+				await page.clock.fastForward(8000);
+				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
+			},
+			[/status of 502/],
+		),
+	);
+
+	it("that a broadcast cannot read is nothing in it, and comes back by itself", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				runSql(OPEN_HUNT);
+				await page.clock.install();
+				await page.goto(`${site.origin}/bonus-hunt/overlay`);
+				await scriptsRun(page);
+				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€0.00");
+				let asked = 0;
+				// The site goes away between the two.
+				await page.route(/\.data\b/, (route) => {
+					asked += 1;
+					return asked === 1 ? route.continue() : badGateway(route);
+				});
+				runSql(OPENED_SLOT);
+				await page.clock.fastForward(31_000);
+				await page.getByTestId("no-overlay").waitFor({ state: "attached" });
+				expect(await page.locator("body").innerText()).toBe("");
+				const background = await page.evaluate(
+					() => getComputedStyle(document.documentElement).backgroundColor,
+				);
+				expect(background).toBe("rgba(0, 0, 0, 0)");
+				await page.unroute(/\.data\b/);
+				await page.clock.fastForward(20_000);
+				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
+			},
+			[/status of 502/, /decode|Bad Gateway|error/i],
+		));
+});

@@ -1,0 +1,99 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { EventStream } from "../../support/site/event-stream";
+import { openHunts } from "../../support/data/hunt-rows";
+import { signInWithCookies } from "../../support/site/sign-in";
+import { type Site, startSite } from "../../support/site/site";
+
+const VIEWERS = 500;
+const OPENED = 20;
+const WITHIN_MS = 1000;
+const LIVE = "/live?topics=bonus-hunt";
+
+let site: Site;
+
+beforeAll(async () => {
+	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000" } });
+});
+afterAll(() => site?.close());
+
+it(`${VIEWERS} viewers see each slot that an admin opens within a second, and guess meanwhile`, {
+	timeout: 120_000,
+}, async () => {
+	const hunts = openHunts(site);
+	hunts.finishAll();
+	const huntId = hunts.add({ title: "Crowd" });
+	// With one that is opened already, guessing stays open.
+	hunts.addSlot(huntId, "First", 100, 100);
+	const ids = Array.from({ length: 60 }, (_, at) => hunts.addSlot(huntId, `Slot ${at}`));
+	const viewers = openViewers(site);
+	const cookies = viewers.signInAll(viewers.register(VIEWERS));
+	viewers.close();
+	const admin = await signInWithCookies(site, "admin");
+	const streams: EventStream[] = [];
+	try {
+		for (let at = 0; at < VIEWERS; at += 50) {
+			const some = cookies.slice(at, at + 50).map((cookie) => new EventStream(site.origin, LIVE, { cookie }));
+			streams.push(...some);
+			await Promise.all(some.map(({ begun }) => begun));
+		}
+		// A third of them guesses while slots are opened.
+		const guesses = Promise.all(
+			cookies.slice(0, 150).map(async (cookie, at) => {
+				await sleep(at * 30);
+				return post("/bonus-hunt", cookie, { huntId, guess: String(100 + at) });
+			}),
+		);
+		const delays: number[] = [];
+		for (const [at, bonusId] of ids.slice(0, OPENED).entries()) {
+			const payout = 100 + at;
+			const lengths = new Map(streams.map((stream) => [stream, stream.text.length]));
+			const since = performance.now();
+			const fields = { intent: "open-slot", bonusId, payout: String(payout) };
+			expect(await post("/bonus-hunt/manage", admin, fields)).toBe(302);
+			const told = `"slotName":"Slot ${at}","slotImage":null,"idForBonusHunt":${at + 2},"betSize":1,"payout":${payout},`;
+			let waiting = streams.map((stream) => ({ stream, from: lengths.get(stream) ?? 0 }));
+			while (waiting.length > 0) {
+				waiting = waiting.filter(({ stream, from }) => !stream.text.includes(told, from));
+				if (performance.now() - since > 10 * WITHIN_MS)
+					throw new Error(`${waiting.length} missed slot ${at}`);
+				await sleep(5);
+			}
+			delays.push(performance.now() - since);
+		}
+		expect((await guesses).every((status) => status === 302)).toBe(true);
+		delays.sort((one, other) => one - other);
+		console.log(
+			`seen by all ${VIEWERS}: median ${delays[OPENED / 2]?.toFixed()} ms, most ${delays.at(-1)?.toFixed()} ms`,
+		);
+		// One may meet a pause of a busy machine.
+		expect(delays.at(-2)).toBeLessThan(WITHIN_MS);
+		const count = "select count(*) as guesses from hunt_guesses where hunt_id = ?";
+		expect(hunts.all(count, huntId)).toEqual([{ guesses: 150 }]);
+		expect(streams.some(({ ended }) => ended)).toBe(false);
+	} finally {
+		for (const { socket } of streams) socket.destroy();
+		hunts.close();
+	}
+});
+
+/** Posts a form as a browser without scripts does. @returns the status. */
+function post(path: string, cookie: string, fields: Record<string, string>) {
+	const body = new URLSearchParams(fields).toString();
+	const headers = {
+		cookie,
+		"sec-fetch-site": "same-origin",
+		"content-type": "application/x-www-form-urlencoded",
+		"content-length": body.length,
+	};
+	return new Promise<number | undefined>((resolve, reject) => {
+		request(`${site.origin}${path}`, { method: "POST", headers }, (answer) => {
+			answer.resume();
+			resolve(answer.statusCode);
+		})
+			.on("error", reject)
+			.end(body);
+	});
+}

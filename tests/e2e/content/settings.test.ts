@@ -1,0 +1,193 @@
+import { openDatabase } from "db/database";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
+import { journey, signIn } from "../../support/browser/journey";
+import { scriptsRun } from "../../support/browser/plinko-page";
+import { type Site, startSite } from "../../support/site/site";
+
+const WAYS: PageOptions[] = [
+	{ lang: "pt", scripts: true, width: 360 },
+	{ lang: "en", scripts: false, width: 1280 },
+];
+const REFUSED = [/status of 40[09]/];
+const HOSTILE = `<script>alert(1)</script> "><img src=x onerror=alert(1)> שלום 👩‍👩‍👧`;
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), launchBrowser()]);
+});
+afterAll(async () => {
+	await browser?.close();
+	await site?.close();
+});
+
+const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const field = (page: Page, name: string) => page.locator(`#field-${name}`);
+const save = (page: Page) => page.locator("main form[enctype] button[type=submit]");
+const openSettings = async (page: Page) => {
+	await signIn(page, site, "admin", "/settings");
+	await scriptsRun(page);
+};
+const widthOver = (page: Page) =>
+	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
+	it("makes the site their own, and every page says it", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				await openSettings(page);
+				expect(await axe(page)).toEqual([]);
+				await field(page, "contactEmail").fill("nobody");
+				await field(page, "taglinePt").fill(HOSTILE);
+				await save(page).click();
+				const wrong = words(way, "Um e-mail como", "An e-mail address such as");
+				await expect.poll(() => page.locator("#field-contactEmail-error").innerText()).toContain(wrong);
+				expect(await field(page, "taglinePt").inputValue(), "what was typed stays").toBe(HOSTILE);
+				expect(await axe(page)).toEqual([]);
+
+				const name = words(way, "Navalhas", "Blades");
+				await field(page, "name").fill(name);
+				await field(page, "taglineEn").fill("");
+				await field(page, "contactEmail").fill("ola@navalhas.example");
+				await field(page, "upload").setInputFiles({
+					name: "me.png",
+					mimeType: "image/png",
+					buffer: await sharp({ create: { width: 400, height: 400, channels: 3, background: "#c33a63" } })
+						.png()
+						.toBuffer(),
+				});
+				await page.locator("input[name=soloDraw][value=even]").check();
+				await save(page).click();
+				await page
+					.getByText(words(way, "As definições estão guardadas.", "The settings are saved."))
+					.waitFor();
+				await expect.poll(() => field(page, "image").inputValue()).toMatch(/^[0-9a-f]{32}\.webp$/);
+				expect(await page.title()).toBe(`${words(way, "Definições", "Settings")} · ${name}`);
+
+				await page.goto(site.origin);
+				expect(await page.title()).toBe(name);
+				expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(name);
+				const tagline = page.getByRole("main").getByText(HOSTILE);
+				await tagline.waitFor();
+				expect(await tagline.getAttribute("lang")).toBe("pt");
+				expect(await page.locator("footer").innerText()).toContain(
+					`© ${new Date().getUTCFullYear()} ${name}`,
+				);
+				expect(await page.locator("main img").getAttribute("src")).toMatch(
+					/^\/slot-images\/[0-9a-f]{32}\.webp$/,
+				);
+				if (way.scripts) {
+					const isLoaded = () =>
+						page.locator("main img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+					await expect.poll(isLoaded).toBe(400);
+					expect(await widthOver(page)).toBe(0);
+				}
+				await page.goto(`${site.origin}/changes`);
+				await scriptsRun(page);
+				const [latest] = await page.getByTestId("change").all();
+				const text = (await latest?.innerText()) ?? "";
+				expect(text).toContain(words(way, "Definições editadas", "Settings edited"));
+				expect(text).toContain("admin");
+				expect(text).toContain(name);
+				expect(await axe(page)).toEqual([]);
+				if (way.scripts) expect(await widthOver(page)).toBe(0);
+			},
+			REFUSED,
+		));
+
+	it("narrows the change log by kind", () =>
+		journey(browser, site, way, async (page) => {
+			await signIn(page, site, "admin", "/mini-games");
+			await scriptsRun(page);
+			const start = page.locator("button[value=start]:not([aria-disabled]):not([disabled])");
+			const stop = page.locator("button[value=stop]:not([aria-disabled]):not([disabled])");
+			await start.click();
+			await stop.waitFor();
+			await stop.click();
+			await start.waitFor();
+			await page.goto(`${site.origin}/changes`);
+			await scriptsRun(page);
+			await page.locator("select[name=action]").selectOption("liveCrash.stop");
+			if (!way.scripts) await page.locator("form[role=search] button").click();
+			await page.waitForURL(/action=liveCrash\.stop/);
+			await expect
+				.poll(async () => new Set(await page.getByTestId("change").locator("h2").allInnerTexts()))
+				.toEqual(
+					new Set([
+						words(way, "Jogo ao vivo parado: Navalhas Crash (MP)", "Live game stopped: Navalhas Crash (MP)"),
+					]),
+				);
+			await page.getByRole("link", { name: words(way, "Mostrar tudo", "Show all") }).click();
+			await page.waitForURL(`${site.origin}/changes`);
+		}));
+});
+
+it("does not save over what another admin saved meanwhile, and keeps what was typed", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en" },
+		async (page) => {
+			await openSettings(page);
+			const other = await page.context().newPage();
+			await other.goto(`${site.origin}/settings`);
+			await scriptsRun(other);
+			await field(other, "name").fill("Theirs");
+			await save(other).click();
+			await other.getByText("The settings are saved.").waitFor();
+			await field(page, "name").fill("Mine");
+			for (const attempt of [1, 2]) {
+				await save(page).click();
+				await expect
+					.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
+					.toContain("Another admin has changed the settings meanwhile");
+			}
+			expect(await field(page, "name").inputValue()).toBe("Mine");
+			await page.goto(site.origin);
+			expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Theirs");
+		},
+		REFUSED,
+	));
+
+it("draws the next solo flight as the settings say, at once", () =>
+	journey(browser, site, { lang: "en", width: 1280 }, async (page) => {
+		const inUse = async () => {
+			await page.goto(`${site.origin}/fairness/crash`);
+			return page.getByRole("main").innerText();
+		};
+		for (const [draw, version] of [
+			["table", 1],
+			["even", 2],
+		] as const) {
+			await openSettings(page);
+			await page.locator(`input[name=soloDraw][value=${draw}]`).check();
+			await save(page).click();
+			await page.getByText("The settings are saved.").waitFor();
+			expect(await inUse()).toMatch(new RegExp(`[Dd]raw ${version}`));
+		}
+		const db = openDatabase(`file:${site.database}`);
+		const row = await db
+			.selectFrom("site_settings")
+			.select("value")
+			.where("key", "=", "soloDraw")
+			.executeTakeFirst();
+		await db.destroy();
+		expect(row?.value).toBe('"even"');
+	}));
+
+it("is the admins' alone", async () => {
+	for (const path of ["/settings", "/changes"]) {
+		const response = await fetch(site.origin + path, {
+			redirect: "manual",
+			headers: { cookie: "age-verified=true" },
+		});
+		expect([response.status, response.headers.get("location")], path).toEqual([302, "/"]);
+	}
+});

@@ -1,0 +1,286 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
+import { journey, signIn } from "../../support/browser/journey";
+import { scriptsRun } from "../../support/browser/plinko-page";
+import { openShelf, type Shelf } from "../../support/data/store-content";
+import { type Site, startSite } from "../../support/site/site";
+
+const WAYS: PageOptions[] = [
+	{ lang: "pt", scripts: true, width: 360 },
+	{ lang: "pt", scripts: false, width: 1280 },
+	{ lang: "en", scripts: true, width: 1280 },
+	{ lang: "en", scripts: false, width: 360 },
+];
+const ADMIN_WAYS = [WAYS[2], WAYS[1]].filter((way) => way !== undefined);
+const REFUSED = [/status of 40[09]/];
+/** Stands for Instagram, and says how high it is. */
+const POST = `<!doctype html><title>Post</title><p>A post</p><script>
+	parent.postMessage(JSON.stringify({ type: "MEASURE", details: { height: 512 } }), "*");
+</script>`;
+
+let site: Site;
+let browser: Browser;
+let shelf: Shelf;
+
+beforeAll(async () => {
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), launchBrowser()]);
+	shelf = openShelf(site);
+});
+afterAll(async () => {
+	shelf?.close();
+	await browser?.close();
+	await site?.close();
+});
+
+const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const form = (page: Page) => page.getByRole("dialog").locator("form");
+const save = (page: Page) => form(page).locator("button[type=submit]");
+const permalink = (code: string) => `https://www.instagram.com/p/${code}/`;
+const withInstagram = (page: Page) =>
+	page
+		.context()
+		.route("https://www.instagram.com/**", (route) =>
+			route.fulfill({ contentType: "text/html", body: POST }),
+		);
+/** The codes of the posts, in their order. */
+const posts = () =>
+	shelf
+		.all("select embed_code from instagram_embeds order by position")
+		.map(({ embed_code }) => String(embed_code).split("/")[4]);
+
+function putPosts(...codes: string[]) {
+	shelf.run("delete from instagram_embeds");
+	for (const [index, code] of codes.entries()) {
+		shelf.run(
+			`insert into instagram_embeds values ('${code}', '${permalink(code)}', ${index + 1}, '2026-01-01T00:00:00.000Z')`,
+		);
+	}
+}
+
+describe.each(WAYS)("a visitor: $lang, scripts $scripts, $width px", (way) => {
+	it("finds the channel's links, and sees posts once they are asked for, for the whole visit", () =>
+		journey(browser, site, way, async (page) => {
+			putPosts("first_one", "second_one");
+			shelf.run(
+				"insert or replace into social_links values ('twitch', 'https://www.twitch.tv/navalhas'), ('telegram', 'https://t.me/navalhas')",
+			);
+			await withInstagram(page);
+			await page.goto(`${site.origin}/social`);
+			await scriptsRun(page);
+			const link = page.getByRole("link", { name: "Twitch" });
+			expect(await link.getAttribute("href")).toBe("https://www.twitch.tv/navalhas");
+			expect(await link.getAttribute("rel")).toContain("noopener");
+			const asked: string[] = [];
+			page.on("request", (request) => {
+				if (request.url().includes("instagram.com")) asked.push(request.url());
+			});
+			expect(await page.locator("iframe").count()).toBe(0);
+			await page.getByText(words(way, "o teu navegador carrega-as", "your browser loads them")).waitFor();
+			expect(await axe(page)).toEqual([]);
+			expect(asked).toEqual([]);
+
+			await page
+				.getByRole("button", { name: words(way, "Mostrar as publicações", "Show the posts") })
+				.click();
+			const frame = page.locator("iframe").first();
+			await frame.waitFor();
+			expect(await frame.getAttribute("src")).toBe(`${permalink("first_one")}embed/`);
+			expect(await frame.getAttribute("sandbox")).not.toContain("top-navigation");
+			await page.frameLocator("iframe").first().getByText("A post").waitFor();
+			if (way.scripts) await expect.poll(() => frame.getAttribute("height")).toBe("512");
+			expect(await axe(page)).toEqual([]);
+			const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "social-posts");
+			expect(cookie).toMatchObject({ value: "shown", expires: -1, httpOnly: true });
+
+			await page.goto(`${site.origin}/`);
+			await page.goto(`${site.origin}/social`);
+			await page.locator("iframe").first().waitFor();
+			await scriptsRun(page);
+			await page.locator("button[value=hide]").click();
+			await page.locator("button[value=show]").waitFor();
+			expect(await page.locator("iframe").count()).toBe(0);
+		}));
+});
+
+describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
+	it("edits the links; an address that is none, or a script's, is refused", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				await signIn(page, site, "admin", "/social");
+				await scriptsRun(page);
+				await page.locator("#edit-links").click();
+				await page.waitForURL("**/social/links");
+				await scriptsRun(page);
+				expect(await axe(page)).toEqual([]);
+				await page.locator("#field-discord").fill("javascript:alert(1)");
+				await save(page).click();
+				const wrong = words(way, "Um endereço completo", "A whole address");
+				await expect.poll(() => page.locator("#field-discord-error").innerText()).toContain(wrong);
+				expect(await page.locator("#field-discord").inputValue()).toBe("javascript:alert(1)");
+				await page.locator("#field-discord").fill("https://discord.gg/navalhas");
+				await page.locator("#field-telegram").fill("");
+				await save(page).click();
+				await page.waitForURL(`${site.origin}/social`);
+				await page.getByText(words(way, "As ligações estão guardadas.", "The links are saved.")).waitFor();
+				const stored = shelf.all("select platform, url from social_links order by platform");
+				expect(stored.map(({ platform }) => platform)).not.toContain("telegram");
+				expect(stored).toContainEqual({ platform: "discord", url: "https://discord.gg/navalhas" });
+				await page.goto(site.origin);
+				const icon = page.getByRole("main").getByRole("link", { name: "Discord" });
+				expect(await icon.getAttribute("href")).toBe("https://discord.gg/navalhas");
+			},
+			REFUSED,
+		));
+
+	it("adds, edits, moves and deletes posts", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				putPosts("first_one");
+				await withInstagram(page);
+				await signIn(page, site, "admin", "/social");
+				await scriptsRun(page);
+				await page.locator("#add-post").click();
+				await page.waitForURL("**/social/posts/new");
+				await scriptsRun(page);
+				const code = page.locator("#embed-code");
+				if (way.lang === "en") {
+					expect(await code.getAttribute("placeholder")).toBe("Paste Instagram embed code here...");
+				}
+				expect(await axe(page)).toEqual([]);
+				const hostile = `<script>alert(1)</script><img src=x onerror="alert('${permalink("x_x_x_x")}')">`;
+				await code.fill(hostile);
+				await save(page).click();
+				const wrong = words(way, "Isto não é o endereço", "This is neither the address");
+				await expect.poll(() => page.locator("#embed-error").innerText()).toContain(wrong);
+				expect(await code.inputValue()).toBe(hostile);
+				await code.fill(
+					`<blockquote data-instgrm-permalink="${permalink("second_one")}?utm_source=ig_embed&amp;x=1"><script>alert(1)</script></blockquote>`,
+				);
+				await save(page).click();
+				await page.waitForURL(`${site.origin}/social`);
+				await page
+					.getByText(words(way, "A publicação está na página.", "The post is on the page."))
+					.waitFor();
+				expect(posts()).toEqual(["first_one", "second_one"]);
+
+				await page.locator("[data-post=first_one] button[value=down]").click();
+				await expect
+					.poll(() => page.locator("article").first().getAttribute("data-post"))
+					.not.toBe("first_one");
+				expect(posts()).toEqual(["second_one", "first_one"]);
+
+				await page.locator("#edit-first_one").click();
+				await page.waitForURL("**/social/posts/first_one");
+				await scriptsRun(page);
+				expect(await code.inputValue()).toBe(permalink("first_one"));
+				await form(page)
+					.getByRole("link", { name: words(way, "Cancelar", "Cancel") })
+					.click();
+				await page.waitForURL(`${site.origin}/social`);
+				if (way.scripts) {
+					await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("edit-first_one");
+				}
+				await page.locator("#edit-first_one").click();
+				await page.waitForURL("**/social/posts/first_one");
+				await form(page)
+					.getByRole("link", { name: words(way, "Eliminar", "Delete") })
+					.click();
+				await page.waitForURL("**/social/posts/first_one?delete");
+				await page.getByText(words(way, "Tens a certeza", "Are you sure")).waitFor();
+				await scriptsRun(page);
+				expect(await axe(page)).toEqual([]);
+				await save(page).click();
+				await page.waitForURL(`${site.origin}/social`);
+				await page.getByText(words(way, "A publicação foi eliminada.", "The post is deleted.")).waitFor();
+				expect(posts()).toEqual(["second_one"]);
+			},
+			REFUSED,
+		));
+
+	it("is told when saving fails, and keeps what was typed", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				putPosts("first_one");
+				await signIn(page, site, "admin", "/social/posts/first_one");
+				await scriptsRun(page);
+				shelf.run(
+					"create trigger full before update on instagram_embeds begin select raise(abort, 'disk full'); end",
+				);
+				try {
+					await page.locator("#embed-code").fill(permalink("third_one"));
+					await save(page).click();
+					const failed = words(
+						way,
+						"Não foi possível guardar as alterações. Tenta de novo.",
+						"Failed to save changes. Please try again.",
+					);
+					await expect.poll(() => page.getByRole("alert").innerText()).toBe(failed);
+					expect(await page.locator("#embed-code").inputValue()).toBe(permalink("third_one"));
+				} finally {
+					shelf.run("drop trigger full");
+				}
+				await save(page).click();
+				await page.waitForURL(`${site.origin}/social`);
+				expect(posts()).toEqual(["third_one"]);
+			},
+			REFUSED,
+		));
+});
+
+it("blocks saving while a save is running, and says that it failed with the site out of reach", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en" },
+		async (page) => {
+			putPosts("first_one");
+			await signIn(page, site, "admin", "/social/posts/first_one");
+			await scriptsRun(page);
+			let sent = 0;
+			let answer = () => {};
+			const asked = new Promise<void>((resolve) => {
+				answer = resolve;
+			});
+			await page.route("**/social/posts/first_one.data**", async (route) => {
+				if (route.request().method() !== "POST") return route.continue();
+				sent += 1;
+				await asked;
+				await route.abort("connectionfailed");
+			});
+			await page.locator("#embed-code").fill(permalink("third_one"));
+			await save(page).click();
+			await page.getByRole("button", { name: "Saving..." }).waitFor();
+			await save(page).click({ force: true });
+			answer();
+			await expect
+				.poll(() => page.getByRole("alert").innerText())
+				.toBe("Failed to save changes. Please try again.");
+			expect(sent).toBe(1);
+			await page.unroute("**/social/posts/first_one.data**");
+			await save(page).click();
+			await page.waitForURL(`${site.origin}/social`);
+			expect(posts()).toEqual(["third_one"]);
+		},
+		[/ERR_CONNECTION_FAILED|connectionfailed/i],
+	));
+
+it("looks good and says so when there is nothing yet", async () => {
+	putPosts();
+	shelf.run("delete from social_links");
+	const page = await newPage(browser, site.origin, { lang: "en", width: 360 });
+	await page.goto(`${site.origin}/social`);
+	await page.getByText("There are no links yet.").waitFor();
+	await page.getByText("There are no posts here yet.").waitFor();
+	expect(await axe(page)).toEqual([]);
+	await page.context().close();
+});

@@ -1,0 +1,206 @@
+import type { Browser, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { axe } from "../../support/browser/browser";
+import { message, offers } from "../../support/browser/crash-page";
+import { journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
+import { choose, dropButton, newPlayer, number, REFUSED, scriptsRun, settled } from "../../support/browser/plinko-page";
+import { alert, overflowOf } from "../../support/browser/points-page";
+import { shareSite } from "../../support/site/shared-site";
+import { signInWithCookies } from "../../support/site/sign-in";
+import type { Site } from "../../support/site/site";
+
+let site: Site;
+let browser: Browser;
+
+/** The browser's own line about a form that is not valid. */
+const INVALID = /status of 400/;
+/** An hour that is over at once: whoever plays twice is reminded. */
+const SHORT_HOUR = "0.00001";
+
+shareSite(
+	(shared) => {
+		({ site, browser } = shared);
+	},
+	{ env: { RATE_LIMIT_SCALE: "100", PLAY_REMINDER_MINUTES: SHORT_HOUR } },
+);
+
+const open = async (page: Page, path: string) => {
+	await page.goto(site.origin + path);
+	await scriptsRun(page);
+};
+const field = (page: Page) => page.locator("#field-dailyLoss");
+const setLimit = async (page: Page, text: string) => {
+	await field(page).fill(text);
+	await page.locator("form:has(#field-dailyLoss) button[value=limit]").click();
+};
+const nextLimit = (page: Page) => page.getByTestId("next-limit");
+const reminder = (page: Page) => page.getByTestId("play-reminder");
+const SAYS = {
+	limit: { pt: "Com esta aposta podias perder", en: "With this bet you could lose" },
+	break: { pt: "Estás numa pausa", en: "You are on a break" },
+	whole: { pt: "Um número inteiro", en: "A whole number" },
+};
+
+describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) => {
+	const { lang = "pt" } = way;
+
+	it("sets a limit that holds in the games, loosens it later, and takes that back", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				await signIn(page, site, newPlayer(), "/points");
+				await page.locator("nav a[href='/points/care']").click();
+				await page.waitForURL("**/points/care");
+				await scriptsRun(page);
+				expect(await page.getByTestId("left-today").count()).toBe(0);
+				await setLimit(page, "100");
+				await page.getByTestId("left-today").waitFor();
+				expect(await axe(page)).toEqual([]);
+				expect(await overflowOf(page)).toBe(0);
+
+				await open(page, "/mini-games/plinko");
+				await choose(page, 50, 3);
+				await dropButton(page).click();
+				await alert(page).filter({ hasText: SAYS.limit[lang] }).waitFor();
+				await expect.poll(() => number(page, "game-balance")).toBe(1000);
+				await choose(page, 10, 1);
+				await dropButton(page).click();
+				await settled(page);
+
+				await open(page, "/points/care");
+				await setLimit(page, "5000");
+				await nextLimit(page).waitFor();
+				expect(await field(page).inputValue(), "what is in force").toBe("100");
+				await nextLimit(page).locator("button").click();
+				await expect.poll(() => nextLimit(page).count()).toBe(0);
+				await setLimit(page, "");
+				await nextLimit(page).waitFor();
+				await setLimit(page, "ten");
+				await page.locator(".field-error").filter({ hasText: SAYS.whole[lang] }).waitFor();
+				expect(await field(page).inputValue()).toBe("ten");
+				expect(await axe(page)).toEqual([]);
+				expect(await overflowOf(page)).toBe(0);
+			},
+			[REFUSED, INVALID],
+		));
+
+	it("takes a break from every game, makes it longer and ends it a day later", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				await signIn(page, site, newPlayer(), "/points/care");
+				await scriptsRun(page);
+				await page.locator("button[value=break]").click();
+				const until = page.getByTestId("break-until");
+				await until.waitFor();
+				const first = await until.innerText();
+				expect(await page.locator("button[value=endBreak]").count(), "it is over in a day anyhow").toBe(0);
+				await page.locator("input[name=length][value=month]").check();
+				await page.locator("button[value=break]").click();
+				await expect.poll(() => until.innerText()).not.toBe(first);
+				expect(await axe(page)).toEqual([]);
+				expect(await overflowOf(page)).toBe(0);
+
+				await open(page, "/mini-games");
+				await page.getByTestId("on-break").waitFor();
+				expect(await overflowOf(page)).toBe(0);
+				await open(page, "/mini-games/plinko");
+				await dropButton(page).click();
+				await alert(page).filter({ hasText: SAYS.break[lang] }).waitFor();
+
+				await open(page, "/points/care");
+				await page.locator("button[value=endBreak]").click();
+				await expect.poll(() => page.locator("button[value=endBreak]").count()).toBe(0);
+				await until.waitFor();
+			},
+			[REFUSED],
+		));
+
+	it("reminds of the time after an hour of play, until that is put away", () =>
+		journey(browser, site, way, async (page) => {
+			await signIn(page, site, newPlayer(), "/mini-games/plinko");
+			for (let round = 0; round < 2; round++) {
+				await open(page, "/mini-games/plinko");
+				expect(await reminder(page).count()).toBe(0);
+				await dropButton(page).click();
+				if (round === 0) await settled(page);
+			}
+			await reminder(page).waitFor();
+			expect(await axe(page)).toEqual([]);
+			expect(await overflowOf(page)).toBe(0);
+			await open(page, "/mini-games");
+			const told = page.waitForResponse((response) => response.request().method() === "POST");
+			await reminder(page).locator("button[value=dismiss]").click();
+			await told;
+			await expect.poll(() => reminder(page).count()).toBe(0);
+			await open(page, "/mini-games");
+			expect(await reminder(page).count()).toBe(0);
+			expect(new URL(page.url()).pathname).toBe("/mini-games");
+		}));
+});
+
+it("says in Crash, too, that a break goes on", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en" },
+		async (page) => {
+			await signIn(page, site, newPlayer(), "/points/care");
+			await scriptsRun(page);
+			await page.locator("button[value=break]").click();
+			await page.getByTestId("break-until").waitFor();
+			await open(page, "/mini-games/crash");
+			await offers(page, "place");
+			await page.locator("[data-testid=main-action][value=place]").click();
+			await expect.poll(() => message(page).innerText(), { interval: 50 }).toContain(SAYS.break.en);
+		},
+		[REFUSED],
+	));
+
+it("lets no more through than the limit, however many tabs ask at once", async () => {
+	const name = newPlayer();
+	const cookie = await signInWithCookies(site, name);
+	const send = (path: string, fields: Record<string, string>) =>
+		fetch(`${site.origin}${path}.data`, {
+			method: "POST",
+			headers: { cookie, "sec-fetch-site": "same-origin" },
+			body: new URLSearchParams(fields),
+			redirect: "manual",
+		});
+	await send("/points/care", { intent: "limit", dailyLoss: "100" });
+	const round = () => ({ intent: "play", requestId: crypto.randomUUID(), stake: "20", balls: "5" });
+	const answers = await Promise.all(Array.from({ length: 30 }, () => send("/mini-games/plinko", round())));
+	const statuses = answers.map(({ status }) => status);
+	expect(new Set(statuses)).toEqual(new Set([200, 409]));
+	const { points, rounds } = await readPlayer(site, name);
+	expect(rounds).toHaveLength(statuses.filter((status) => status === 200).length);
+	expect(points).toBeGreaterThanOrEqual(900);
+});
+
+it("gives back what was typed as text, whatever it is", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en", width: 360 },
+		async (page) => {
+			await signIn(page, site, newPlayer(), "/points/care");
+			for (const text of [
+				`"><script>alert(1)</script>`,
+				"9".repeat(10_000),
+				"\u202e\u05e9\u{1f389}",
+				"-5",
+				"1.5",
+			]) {
+				await open(page, "/points/care");
+				await setLimit(page, text);
+				await page.locator(".field-error").filter({ hasText: SAYS.whole.en }).waitFor();
+				expect(await field(page).inputValue()).toBe(text);
+				expect(await overflowOf(page)).toBe(0);
+			}
+		},
+		[INVALID],
+	));

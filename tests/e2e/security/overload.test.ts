@@ -1,0 +1,156 @@
+import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { refusals } from "../../../app/i18n/en/refusals";
+import { busyAnswer } from "../../../app/pages/busy.server";
+import { expectQuiet, launchBrowser, newPage } from "../../support/browser/browser";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { postForm } from "../../support/site/single-fetch";
+import { type Site, startSite } from "../../support/site/site";
+
+const READERS = 800;
+const FLOOD_MS = 5500;
+/** A client that is rejected asks again soon. */
+const FLOOD_PAUSE_MS = 200;
+const FLOOD_FROM = "127.0.0.2";
+const ALONE_FROM = "127.0.0.3";
+const PLINKO = "/mini-games/plinko";
+
+interface Answer {
+	status: number;
+	retryAfter: number;
+	text: string;
+}
+
+let site: Site;
+let cookies: string[];
+const agents: Record<string, Agent> = {};
+
+beforeAll(async () => {
+	site = await startSite({ env: { RATE_LIMIT_SCALE: "2" }, seed: true });
+	const viewers = openViewers(site);
+	cookies = viewers.signInAll(viewers.register(READERS));
+	viewers.close();
+});
+afterAll(async () => {
+	for (const agent of Object.values(agents)) agent.destroy();
+	await site?.close();
+});
+
+function ask(path: string, from: string, cookie: string): Promise<Answer> {
+	agents[from] ??= new Agent({ keepAlive: true, maxSockets: READERS });
+	const headers = { cookie: `${cookie}; language=en`, accept: "text/html" };
+	return new Promise((resolve, reject) => {
+		request(site.origin + path, { agent: agents[from], localAddress: from, family: 4, headers }, (answer) => {
+			let text = "";
+			answer.setEncoding("utf8").on("data", (part: string) => (text += part));
+			answer.once("end", () =>
+				resolve({
+					status: answer.statusCode ?? 0,
+					retryAfter: Number(answer.headers["retry-after"]),
+					text,
+				}),
+			);
+		})
+			.once("error", reject)
+			.end();
+	});
+}
+
+/** Asks again as soon as it is answered, for as long as the flood lasts. */
+async function askOn(path: string, from: string, cookie: string, pauseMs: number, isOver: () => boolean) {
+	const answers: Answer[] = [];
+	while (!isOver()) {
+		answers.push(await ask(path, from, cookie));
+		await sleep(pauseMs);
+	}
+	return answers;
+}
+
+it("rejects what one address asks for beyond its part, nobody who asks for little and no form, and recovers", async () => {
+	let isOver = false;
+	const over = () => isOver;
+	const flood = cookies.map((cookie) => askOn("/store", FLOOD_FROM, cookie, FLOOD_PAUSE_MS, over));
+	const alone = askOn("/store", ALONE_FROM, cookies[0] ?? "", 100, over);
+	const health = askOn("/healthz", ALONE_FROM, "", 100, over);
+	const play = async () => {
+		const played: { status: number; data: unknown }[] = [];
+		while (!isOver) {
+			const fields = { intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 };
+			played.push(await postForm(site.origin + PLINKO, { cookie: cookies[1] ?? "" }, fields));
+			await sleep(100);
+		}
+		return played;
+	};
+	const plays = play();
+	await sleep(FLOOD_MS);
+	isOver = true;
+	const answers = (await Promise.all(flood)).flat();
+
+	const answered = answers.filter(({ status }) => status === 200);
+	const turnedAway = answers.filter(({ status }) => status === 503);
+	expect(answered.length + turnedAway.length).toBe(answers.length);
+	expect(answered.length).toBeGreaterThan(0);
+	expect(turnedAway.length).toBeGreaterThan(0);
+	for (const { retryAfter, text } of turnedAway) {
+		if (retryAfter < 2 || retryAfter > 8 || !text.includes("Very busy right now")) throw new Error(text);
+	}
+	expect(new Set(turnedAway.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);
+
+	for (const little of [await alone, await health]) {
+		expect(little.length).toBeGreaterThan(0);
+		expect(new Set(little.map(({ status }) => status))).toEqual(new Set([200]));
+	}
+	const played = await plays;
+	expect(played.length).toBeGreaterThan(0);
+	expect(new Set(played.map(({ status }) => status))).toEqual(new Set([200]));
+
+	const after = await Promise.all(cookies.slice(0, 20).map((cookie) => ask("/store", FLOOD_FROM, cookie)));
+	expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
+	expect(site.logs()).toContain('"event":"overloaded"');
+	// One line for a while of it, not for each.
+	const lines = site.logs().split("\n");
+	expect(lines.filter((line) => line.includes('"status":503'))).toEqual([]);
+});
+
+/** An action's answer in the flat spelling that Remix's scripts read. */
+const actionData = (data: Record<string, string | boolean>): string => {
+	const flat = Object.entries(data).flat();
+	const keys = Object.keys(data).map((_key, at) => [`_${3 + 2 * at}`, 4 + 2 * at]);
+	return `${JSON.stringify([{ _1: 2 }, "data", Object.fromEntries(keys), ...flat])}\n`;
+};
+
+it("tells a player that the site is busy, and reads a page again by itself once it is not", async () => {
+	const browser = await launchBrowser();
+	const page = await newPage(browser, site.origin, { lang: "en" });
+	try {
+		await page.goto(site.origin + PLINKO);
+		const busy = {
+			status: 503,
+			headers: { "Content-Type": "text/x-script; charset=utf-8" },
+			body: actionData({ ok: false, code: "siteBusy", message: refusals.siteBusy }),
+		};
+		await page.route(`**${PLINKO}.data*`, (route) => route.fulfill(busy), { times: 1 });
+		const drop = page.getByRole("button", { name: /^Drop/ });
+		await drop.click();
+		await page.getByText("So many are here at the moment").waitFor();
+		await drop.click();
+		await page.getByText("So many are here at the moment").waitFor({ state: "detached" });
+
+		let asked = 0;
+		await page.route("**/store.data*", (route) => {
+			asked += 1;
+			if (asked > 1) return route.continue();
+			const { body } = busyAnswer({ url: "/store.data", cookie: "language=en", accept: "*/*" });
+			return route.fulfill({ status: 503, headers: { "Retry-After": "1" }, body });
+		});
+		await page.goto(site.origin);
+		await page.locator('nav a[href="/store"]').first().click();
+		await page.waitForURL("**/store");
+		await page.getByRole("heading", { level: 1, name: "Store" }).waitFor();
+		expect(asked).toBe(2);
+		await expectQuiet(page, [/503/]);
+	} finally {
+		await browser.close();
+	}
+});

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectQuiet, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
+import { freePort } from "../../support/site/site";
+
+const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
+const READY_WITHIN_MS = 50_000;
+const STOPPED_WITHIN_MS = 5000;
+
+let folder: string;
+let origin: string;
+let issuer: string;
+let environment: NodeJS.ProcessEnv;
+let demo: ChildProcess;
+let output = "";
+let browser: Browser;
+
+async function startDemo() {
+	output = "";
+	const started = spawn(process.execPath, ["demo/run.mjs"], {
+		cwd: repositoryRoot,
+		env: environment,
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	demo = started;
+	for (const stream of [started.stdout, started.stderr]) {
+		stream.setEncoding("utf8").on("data", (text: string) => {
+			output += text;
+		});
+	}
+	const deadline = Date.now() + READY_WITHIN_MS;
+	while (!output.includes("Plateia is running")) {
+		if (started.exitCode !== null || Date.now() > deadline)
+			throw new Error(`The demo did not start:\n${output}`);
+		await sleep(100);
+	}
+}
+
+async function exitCodeOf(child: ChildProcess) {
+	if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+	return child.exitCode;
+}
+
+async function stopDemo(signal: "SIGINT" | "SIGTERM") {
+	const since = Date.now();
+	demo.kill(signal);
+	const code = await exitCodeOf(demo);
+	return { code, milliseconds: Date.now() - since };
+}
+
+const answers = (address: string) =>
+	fetch(address).then(
+		() => true,
+		() => false,
+	);
+
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), "plateia-demo-"));
+	const [port, providerPort] = [await freePort(), await freePort()];
+	origin = `http://localhost:${port}`;
+	issuer = `http://localhost:${providerPort}`;
+	environment = {
+		...process.env,
+		PORT: String(port),
+		IDP_PORT: String(providerPort),
+		APP_ORIGIN: undefined,
+		DATABASE_URL: `file:${join(folder, "demo.sqlite")}`,
+	};
+	browser = await launchBrowser();
+	await startDemo();
+});
+
+afterAll(async () => {
+	await browser?.close();
+	demo?.kill("SIGTERM");
+	if (demo) await exitCodeOf(demo);
+	await rm(folder, { recursive: true, force: true });
+});
+
+const username = (page: Page) => page.getByTestId("username");
+
+async function withPage(options: PageOptions, journey: (page: Page) => Promise<void>) {
+	const page = await newPage(browser, origin, options);
+	try {
+		await journey(page);
+		await expectQuiet(page);
+	} finally {
+		await page.context().close();
+	}
+}
+
+async function pick(page: Page, name: string) {
+	await page.goto(`${origin}/login?returnTo=/`);
+	expect(new URL(page.url()).origin).toBe(issuer);
+	await page.getByRole("button", { name, exact: true }).click();
+	await page.waitForURL(`${origin}/`);
+}
+
+it("prints where it is and who can sign in", () => {
+	for (const text of [origin, issuer, "ana", "admin", environment.DATABASE_URL ?? ""]) {
+		expect(output).toContain(text);
+	}
+});
+
+describe.each<PageOptions>([
+	{ lang: "pt", scripts: true },
+	{ lang: "en", scripts: false },
+])("with language $lang and scripts $scripts", (options) => {
+	it("signs in by a picked name, and out again without another question", () =>
+		withPage(options, async (page) => {
+			await pick(page, "ana");
+			await username(page).filter({ hasText: "ana" }).first().waitFor();
+			expect(await page.getByTestId("balance").first().textContent()).toMatch(/\d/);
+
+			await page.locator('form[action="/logout"] button').first().click();
+			await page.waitForURL(`${origin}/`);
+			await username(page).first().waitFor({ state: "detached" });
+
+			await pick(page, "bruno");
+			await username(page).filter({ hasText: "bruno" }).first().waitFor();
+		}));
+
+	it("says so when the visitor cancels", () =>
+		withPage(options, async (page) => {
+			await page.goto(`${origin}/login`);
+			await page.locator("button[name=cancel]").click();
+			await page.getByTestId("login-failed").waitFor();
+			expect(page.url()).toContain(`${origin}/login/failed?reason=cancelled`);
+		}));
+
+	it("signs in without a page by a login hint", () =>
+		withPage(options, async (page) => {
+			await page.goto(`${origin}/login?login_hint=admin&returnTo=/`);
+			expect(page.url()).toBe(`${origin}/`);
+			await username(page).filter({ hasText: "admin" }).first().waitFor();
+		}));
+});
+
+it("takes another name that is typed, and refuses one that is none", () =>
+	withPage({ lang: "pt" }, async (page) => {
+		await page.goto(`${origin}/login?returnTo=/`);
+		await page.getByRole("textbox").fill("no name");
+		await page.getByRole("button", { name: /Entrar/ }).click();
+		await page.getByRole("alert").waitFor();
+		await expect(expectQuiet(page)).rejects.toThrow("422");
+		await page.getByRole("textbox").fill("Dora_99");
+		await page.getByRole("button", { name: /Entrar/ }).click();
+		await page.waitForURL(`${origin}/`);
+		await username(page).filter({ hasText: "Dora_99" }).first().waitFor();
+	}));
+
+it.each(["SIGINT", "SIGTERM"] as const)("stops in time on %s and keeps a given database", async (signal) => {
+	const { code, milliseconds } = await stopDemo(signal);
+	expect(code).toBe(0);
+	expect(milliseconds).toBeLessThan(STOPPED_WITHIN_MS);
+	expect([await answers(`${origin}/healthz`), await answers(`${issuer}/jwks`)]).toEqual([false, false]);
+	await startDemo();
+	expect(output).toContain("(kept as it was)");
+});
+
+const childrenOf = (pid = 0) => `/proc/${pid}/task/${pid}/children`;
+
+it("ends with a failure when the site dies", async (context) => {
+	if (!existsSync(childrenOf(process.pid))) return context.skip();
+	const [site] = readFileSync(childrenOf(demo.pid), "utf8").trim().split(" ").map(Number);
+	process.kill(site ?? Number.NaN, "SIGKILL");
+	expect(await exitCodeOf(demo)).toBe(1);
+	expect(output).toContain("The site stopped by itself");
+	await startDemo();
+});

@@ -1,0 +1,164 @@
+import type { Browser } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { axe, type PageOptions } from "../../support/browser/browser";
+import { EventStream } from "../../support/site/event-stream";
+import { journey, PAIRS, signIn } from "../../support/browser/journey";
+import { scriptsRun } from "../../support/browser/plinko-page";
+import { shareSite } from "../../support/site/shared-site";
+import { signInWithCookies } from "../../support/site/sign-in";
+import type { Site } from "../../support/site/site";
+
+const TOKEN = "a-token-of-this-test";
+let site: Site;
+let browser: Browser;
+shareSite(
+	(shared) => {
+		({ site, browser } = shared);
+	},
+	{ env: { METRICS_TOKEN: TOKEN, RATE_LIMIT_SCALE: "50" } },
+);
+
+const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const ask = (authorization?: string) =>
+	fetch(`${site.origin}/metrics`, { headers: authorization ? { authorization } : {} });
+
+/** Every figure by its name and labels, as they are written. */
+async function figures(): Promise<Map<string, number>> {
+	const text = await (await ask(`Bearer ${TOKEN}`)).text();
+	const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
+	return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+/** Posts Plinko rounds of `stake` points as somebody with this cookie. */
+async function play(cookie: string, rounds: number, stake: number) {
+	for (let round = 0; round < rounds; round += 1) {
+		const body = new URLSearchParams({
+			intent: "play",
+			requestId: crypto.randomUUID(),
+			stake: String(stake),
+			balls: "1",
+		});
+		const headers = { cookie, "sec-fetch-site": "same-origin" };
+		const { status } = await fetch(`${site.origin}/mini-games/plinko`, { method: "POST", headers, body });
+		expect(status).toBe(200);
+	}
+}
+
+describe("the figures for Prometheus", () => {
+	it("are for whoever has the token alone, and are kept by no cache", async () => {
+		for (const wrong of [undefined, "Bearer wrong", `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`, "Bearer "]) {
+			const answer = await ask(wrong);
+			expect([wrong, answer.status, await answer.text()]).toEqual([wrong, 401, ""]);
+			expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+		}
+		const answer = await ask(`Bearer ${TOKEN}`);
+		expect(answer.status).toBe(200);
+		expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+		expect(answer.headers.get("cache-control")).toBe("no-store");
+	});
+
+	it("are each told of before they come, once, and every one is a number", async () => {
+		const text = await (await ask(`Bearer ${TOKEN}`)).text();
+		const told = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name);
+		expect(new Set(told).size).toBe(told.length);
+		expect(told.length).toBeGreaterThan(40);
+		for (const line of text.trimEnd().split("\n")) {
+			if (line.startsWith("#")) continue;
+			const [, name = "", value = ""] = /^([a-z0-9_]+)(?:\{.*\})? (\S+)$/.exec(line) ?? [];
+			expect([line, told.includes(name.replace(/_(bucket|sum|count)$/, "")) || told.includes(name)]).toEqual([
+				line,
+				true,
+			]);
+			// prom-client's own gauges of the event loop are NaN right after a scrape.
+			if (!name.startsWith("nodejs_eventloop_"))
+				expect([line, Number.isFinite(Number(value))]).toEqual([line, true]);
+		}
+	});
+
+	it("follow what happens: sign-ins, bets, points, requests, refusals, streams", async () => {
+		const before = await figures();
+		const cookie = await signInWithCookies(site, "rita");
+		await play(cookie, 3, 10);
+		const headers = { cookie, "sec-fetch-site": "cross-site" };
+		await fetch(`${site.origin}/mini-games/plinko`, { method: "POST", headers, body: "" });
+		const stream = new EventStream(site.origin, "/live?topics=lobby", { cookie });
+		await stream.begun;
+		const after = await figures();
+		const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+		expect(grown('plateia_sign_ins_total{result="registered"}')).toBe(1);
+		expect(grown('plateia_bets_total{game="plinko"}')).toBe(3);
+		expect(grown('plateia_staked_points_total{game="plinko"}')).toBe(30);
+		expect(grown('plateia_ledger_entries_total{reason="registration"}')).toBe(1);
+		expect(grown('plateia_http_requests_total{method="POST",route="/mini-games/plinko",status="200"}')).toBe(
+			3,
+		);
+		expect(grown('plateia_action_refusals_total{code="crossSite"}')).toBe(1);
+		expect(grown('plateia_streams{topic="lobby"}')).toBe(1);
+		expect(grown("plateia_database_statements_total")).toBeGreaterThan(10);
+		expect(after.get("plateia_event_loop_lag_seconds")).toBeGreaterThan(0);
+		expect(after.get("plateia_database_bytes")).toBeGreaterThan(0);
+		expect(after.get("process_resident_memory_bytes")).toBeGreaterThan(0);
+		expect(after.get("process_cpu_seconds_total")).toBeGreaterThan(0);
+		expect(after.get("plateia_provider_known")).toBe(1);
+		stream.socket.destroy();
+	});
+});
+
+describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
+	it("sees that nothing is broken, and the figures of the last minute", () =>
+		journey(browser, site, way, async (page) => {
+			await signIn(page, site, "admin", "/operations");
+			await scriptsRun(page);
+			await page
+				.getByRole("heading", { level: 1, name: words(way, "Funcionamento", "Operations") })
+				.waitFor();
+			const found = await page
+				.locator("[data-problem]")
+				.evaluateAll((lines) => lines.map((line) => line.getAttribute("data-problem") ?? ""));
+			// That the machine of a test is slow is no fault of the site.
+			expect(found.filter((code) => !["slow", "stalling"].includes(code))).toEqual([]);
+			const state =
+				found.length > 0
+					? words(way, "Tudo funciona, mas há algo a ver", "All works, but something needs a look")
+					: words(way, "Está tudo bem", "All well");
+			await page.getByRole("heading", { name: state }).waitFor();
+			expect(await page.locator("[data-figure=version]").innerText()).toMatch(/^\d+\.\d+\.\d+$/);
+			expect(await page.locator("[data-figure=liveCrash]").innerText()).toBe(words(way, "Desligado", "Off"));
+			expect(Number(await page.locator("[data-figure=signIns]").innerText())).toBeGreaterThanOrEqual(1);
+			expect(await axe(page)).toEqual([]);
+			const overflow = await page.evaluate(
+				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+			);
+			expect(overflow).toBe(0);
+		}));
+});
+
+it("shows anew what has changed, every ten seconds", () =>
+	journey(browser, site, { lang: "en" }, async (page) => {
+		await page.clock.install();
+		await signIn(page, site, "admin", "/operations");
+		await scriptsRun(page);
+		const signIns = page.locator("[data-figure=signIns]");
+		const before = Number(await signIns.innerText());
+		await signInWithCookies(site, "newcomer");
+		await page.clock.runFor(9000);
+		expect(Number(await signIns.innerText())).toBe(before);
+		await page.clock.runFor(2000);
+		await expect.poll(() => signIns.innerText()).toBe(String(before + 1));
+	}));
+
+it("loads itself anew where no script can", () =>
+	journey(browser, site, { scripts: false }, async (page) => {
+		await signIn(page, site, "admin", "/operations");
+		expect(await page.locator("meta[http-equiv=refresh]").getAttribute("content")).toBe("10");
+	}));
+
+it("says what is wrong, in the log's words too", () =>
+	journey(browser, site, { lang: "en" }, async (page) => {
+		// A callback that nobody has begun.
+		await fetch(`${site.origin}/login/callback?code=x&state=y`, { redirect: "manual" });
+		await signIn(page, site, "admin", "/operations");
+		const row = page.getByRole("row", { name: /sign-in-failed/ });
+		await row.getByText("Warning").waitFor();
+		expect(await row.locator("td").last().innerText()).toMatch(/^[\w-]{36}$/);
+	}));

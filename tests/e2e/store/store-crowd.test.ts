@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openViewers } from "../../support/site/crowd-viewers";
+import { openShelf, type Shelf } from "../../support/data/store-content";
+import { type Site, startSite } from "../../support/site/site";
+
+let site: Site;
+let shelf: Shelf;
+
+beforeAll(async () => {
+	site = await startSite({ env: { RATE_LIMIT_SCALE: "1000" } });
+	shelf = openShelf(site);
+});
+afterAll(async () => {
+	shelf?.close();
+	await site?.close();
+});
+
+async function crowd(count: number, points: number): Promise<string[]> {
+	const viewers = openViewers(site);
+	const cookies = viewers.signInAll(viewers.register(count, points));
+	viewers.close();
+	return cookies;
+}
+
+/** Posts the confirm dialog's form as a browser without scripts does. */
+async function redeem(cookie: string, id: string, requestId: string) {
+	const fields = { requestId, revision: "1", price: "100", stock: "20" };
+	const response = await fetch(`${site.origin}/store/${id}/redeem`, {
+		method: "POST",
+		headers: { cookie: `${cookie}; language=en`, "sec-fetch-site": "same-origin", accept: "text/html" },
+		body: new URLSearchParams(fields),
+		redirect: "manual",
+	});
+	const text = await response.text();
+	const order = response.headers.get("location")?.match(/order=([\w-]+)$/)?.[1];
+	return { status: response.status, order, isSoldOut: text.includes("Item out of stock") };
+}
+
+it("gives the last 20 pieces to 20 of 200 viewers at the same moment, ten times over", {
+	timeout: 240_000,
+}, async () => {
+	const cookies = await crowd(200, 10_000);
+	for (let round = 0; round < 10; round++) {
+		const id = shelf.add({ name: `Round ${round}`, stock: 20 });
+		const answers = await Promise.all(cookies.map((cookie) => redeem(cookie, id, crypto.randomUUID())));
+		const redeemed = answers.filter(({ status, order }) => status === 302 && order);
+		const refused = answers.filter(({ status, isSoldOut }) => status === 409 && isSoldOut);
+		expect([redeemed.length, refused.length]).toEqual([20, 180]);
+		expect(new Set(redeemed.map(({ order }) => order))).toEqual(
+			new Set(shelf.ordersOf(id).map(({ id }) => id)),
+		);
+		expect(shelf.item(id).stock).toBe(0);
+	}
+	const [{ wrong } = {}] = shelf.all(
+		`select count(*) as wrong from user_points
+		where points <> 10000 - 100 * (select count(*) from orders where orders.user_id = user_points.user_id)
+		or points <> (select sum(delta) from point_entries where point_entries.user_id = user_points.user_id)`,
+	);
+	expect(wrong).toBe(0);
+	const [{ bare } = {}] = shelf.all(
+		`select count(*) as bare from orders where not exists
+		(select 1 from point_entries where reason = 'redeem' and reference = orders.id and delta = -100)
+		or not exists (select 1 from redeem_messages where order_id = orders.id)`,
+	);
+	expect(bare).toBe(0);
+});
+
+it("makes one order of the same redeem from 50 connections, and tells each of it", async () => {
+	const [cookie = ""] = await crowd(1, 10_000);
+	const id = shelf.add({ stock: 20 });
+	const requestId = crypto.randomUUID();
+	const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(cookie, id, requestId)));
+	expect(new Set(answers.map(({ status, order }) => `${status} ${order}`)).size).toBe(1);
+	expect(answers[0]?.status).toBe(302);
+	expect(shelf.ordersOf(id)).toHaveLength(1);
+	expect(shelf.item(id).stock).toBe(19);
+});

@@ -1,0 +1,376 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { axe, launchBrowser, newPage, type PageOptions, runsScripts } from "../../support/browser/browser";
+import { journey, PAIRS, signIn, WAYS } from "../../support/browser/journey";
+import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page";
+import { openShelf, type Shelf } from "../../support/data/store-content";
+import { type Site, startSite } from "../../support/site/site";
+
+let site: Site;
+let browser: Browser;
+let shelf: Shelf;
+
+beforeAll(async () => {
+	[site, browser] = await Promise.all([startSite(), launchBrowser()]);
+	shelf = openShelf(site);
+});
+afterAll(async () => {
+	shelf?.close();
+	await browser?.close();
+	await site?.close();
+});
+
+const NOISE = [/status of 409/, /status of 404/];
+const card = (page: Page, id: string) => page.locator(`[data-item="${id}"]`);
+const confirm = (page: Page) => page.getByRole("dialog").locator("form button[type=submit]");
+const alert = (page: Page) => page.getByRole("dialog").getByRole("alert");
+const openDialog = async (page: Page, id: string) => {
+	await card(page, id).locator("a.redeem").click();
+	await page.waitForURL(`**/store/${id}/redeem`);
+	await confirm(page).waitFor();
+	// With the focus come its keys.
+	if (runsScripts(page)) await page.locator("#dialog-over-title:focus").waitFor();
+};
+const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+
+describe.each(PAIRS)("a redeem: $lang, scripts $scripts, $width px", (way) => {
+	it("shows points before and after, asks the item's question, and takes price and piece", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 130, question: "Which colour?" });
+				const name = newPlayer();
+				await signIn(page, site, name, "/store");
+				await scriptsRun(page);
+				await card(page, id).getByText("Stock: 5").waitFor();
+				await openDialog(page, id);
+				expect(await number(page, "points-now")).toBe(1000);
+				expect(await number(page, "points-after")).toBe(870);
+				expect(await axe(page)).toEqual([]);
+
+				await confirm(page).click();
+				const ask = words(way, "Responde primeiro à pergunta.", "Answer the question first.");
+				await expect.poll(() => alert(page).innerText()).toBe(ask);
+				expect(shelf.pointsOf(name)).toBe(1000);
+
+				await page.getByLabel("Which colour?").fill("Blue & <b>gold</b>");
+				await confirm(page).click();
+				await page.getByTestId("receipt").waitFor();
+				await page.getByRole("heading", { name: words(way, "Já é teu!", "It is yours!") }).waitFor();
+				expect(await axe(page)).toEqual([]);
+				await expect.poll(() => number(page, "balance")).toBe(870);
+				expect(shelf.ordersOf(id)).toMatchObject([
+					{ status: "created", item_price: 130, answer: "Blue & <b>gold</b>", question: "Which colour?" },
+				]);
+				expect([shelf.item(id).stock, shelf.pointsOf(name)]).toEqual([4, 870]);
+
+				await page.reload();
+				await page.getByTestId("receipt").waitFor();
+				await page.getByRole("link", { name: words(way, "Voltar à loja", "Back to the store") }).click();
+				await page.waitForURL("**/store");
+				await card(page, id).getByText("Stock: 4").waitFor();
+				expect(shelf.ordersOf(id), "reading again redeems nothing").toHaveLength(1);
+			},
+			NOISE,
+		));
+});
+
+describe.each(PAIRS)("a code: $lang, scripts $scripts, $width px", (way) => {
+	it("is handed out at once, which its address shows again to nobody else", () =>
+		journey(browser, site, way, async (page) => {
+			const code = `CODE-${crypto.randomUUID()}`;
+			const id = shelf.add({ name: "Gift card", codes: [code] });
+			await signIn(page, site, newPlayer(), "/store");
+			await scriptsRun(page);
+			await openDialog(page, id);
+			await confirm(page).click();
+			expect(await page.getByTestId("code").innerText()).toBe(code);
+			await page.reload();
+			expect(await page.getByTestId("code").innerText()).toBe(code);
+			const address = page.url();
+			await page.goto(`${site.origin}/store`);
+			const reason = words(way, "Item esgotado", "Item out of stock");
+			expect(await card(page, id).getByTestId("reason").innerText()).toBe(reason);
+
+			const other = await newPage(browser, site.origin, way);
+			await signIn(other, site, newPlayer(), "/store");
+			await other.goto(address);
+			await other.getByRole("dialog").waitFor();
+			expect(await other.content()).not.toContain(code);
+			await other.context().close();
+		}));
+});
+
+/** What goes wrong between the dialog and its confirmation, and the words for it. */
+const REASONS: [string, (id: string) => void, string, string][] = [
+	[
+		"the item is gone",
+		(id) => shelf.run(`delete from store_items where id = '${id}'`),
+		"Utilizador ou item inválido",
+		"Invalid user or item",
+	],
+	["it is too dear", (id) => shelf.edit(id, { price: 1001 }), "Pontos insuficientes", "Insufficient points"],
+	[
+		"the last piece went",
+		(id) => shelf.run(`update store_items set stock = 0 where id = '${id}'`),
+		"Item esgotado",
+		"Item out of stock",
+	],
+	[
+		"it was disabled",
+		(id) => shelf.edit(id, { status: "disabled" }),
+		"O item não está disponível",
+		"Item is not available",
+	],
+	[
+		"the database fails",
+		(id) =>
+			shelf.run(
+				`create trigger "broken-${id}" before insert on orders when new.item_id = '${id}' begin select raise(abort, 'on fire'); end`,
+			),
+		"Não foi possível resgatar o item",
+		"Failed to redeem item",
+	],
+	[
+		"price and stock were changed",
+		(id) => shelf.edit(id, { price: 150, stock: 9 }),
+		"Este item mudou desde que o abriste: preço 100 → 150, stock 5 → 9. Não foi cobrado nada.",
+		"This item has changed since you opened it: price 100 → 150, stock 5 → 9. Nothing was charged.",
+	],
+];
+
+describe.each(PAIRS)("a redeem is refused: $lang, scripts $scripts, $width px", (way) => {
+	it(`and says why, when ${REASONS.map(([when]) => when).join(", ")}`, () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				const name = newPlayer();
+				// The site's own words: the page, which hears the news, would often be faster.
+				await page.route("**/live?*", () => undefined);
+				await signIn(page, site, name);
+				for (const [when, spoil, pt, en] of REASONS) {
+					const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
+					await page.goto(`${site.origin}/store`);
+					await scriptsRun(page);
+					await openDialog(page, id);
+					spoil(id);
+					await confirm(page).click();
+					await expect.poll(() => alert(page).innerText(), { message: when }).toBe(words(way, pt, en));
+					expect([shelf.pointsOf(name), shelf.ordersOf(id)], when).toEqual([1000, []]);
+					expect(await number(page, "balance"), when).toBe(1000);
+					if (when === "the database fails") expect(await axe(page)).toEqual([]);
+				}
+			},
+			NOISE,
+		));
+});
+
+describe.each(PAIRS)("a card says why it cannot be redeemed: $lang, scripts $scripts, $width px", (way) => {
+	it("to a visitor, to the poor, of what is sold out, limited or cooling down", () =>
+		journey(browser, site, way, async (page) => {
+			const dear = shelf.add({ name: "Dear", price: 5000 });
+			const gone = shelf.add({ name: "Gone", stock: 0 });
+			const once = shelf.add({ name: "Once", viewerLimit: 1, price: 1 });
+			const slow = shelf.add({ name: "Slow", cooldownHours: 24, price: 1 });
+			const hidden = shelf.add({ name: "Hidden", status: "disabled" });
+			const reason = (id: string) => card(page, id).getByTestId("reason").innerText();
+			await page.goto(`${site.origin}/store`);
+			expect(await reason(once)).toBe(words(way, "Entra para resgatares", "Sign in to redeem"));
+			expect(await card(page, once).getByRole("button").isDisabled()).toBe(true);
+
+			await signIn(page, site, newPlayer(), "/store");
+			await scriptsRun(page);
+			expect(await reason(dear)).toBe(words(way, "Pontos insuficientes", "Insufficient points"));
+			expect(await reason(gone)).toBe(words(way, "Item esgotado", "Item out of stock"));
+			expect(await card(page, hidden).count()).toBe(0);
+			for (const id of [once, slow]) {
+				await openDialog(page, id);
+				await confirm(page).click();
+				await page.getByTestId("receipt").waitFor();
+				await page.goto(`${site.origin}/store`);
+				await scriptsRun(page);
+			}
+			expect(await reason(once)).toMatch(
+				words(way, "quantos um espetador pode ter: 1", "one viewer may have: 1"),
+			);
+			expect(await reason(slow)).toMatch(words(way, "dentro de 24 h", "again in 24 h"));
+		}));
+});
+
+describe.each(PAIRS.filter(({ width }) => width === 360))("in a hurry: $lang, scripts $scripts", (way) => {
+	it("a double click and the way back redeem once", () =>
+		journey(browser, site, way, async (page) => {
+			const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
+			await signIn(page, site, newPlayer(), "/store");
+			await scriptsRun(page);
+			await openDialog(page, id);
+			await confirm(page).dblclick();
+			await page.getByTestId("receipt").waitFor();
+			expect(shelf.ordersOf(id)).toHaveLength(1);
+			await page.goBack();
+			await page.goForward();
+			expect(shelf.ordersOf(id)).toHaveLength(1);
+		}));
+});
+
+describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))(
+	"scripts $scripts",
+	(way) => {
+		it("charges nobody but who was shown as the buyer", () =>
+			journey(
+				browser,
+				site,
+				way,
+				async (page) => {
+					const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
+					const [shown, other] = [newPlayer(), newPlayer()];
+					await signIn(page, site, shown, "/store");
+					await scriptsRun(page);
+					await openDialog(page, id);
+					const tab = await page.context().newPage();
+					await signIn(tab, site, other, "/");
+					await confirm(page).click();
+					await expect.poll(() => alert(page).innerText()).toMatch(/^Who is signed in has changed/);
+					expect([shelf.pointsOf(shown), shelf.pointsOf(other), shelf.ordersOf(id)]).toEqual([
+						1000,
+						1000,
+						[],
+					]);
+				},
+				NOISE,
+			));
+	},
+);
+
+describe("with scripts", () => {
+	const way = { lang: "en", scripts: true, width: 1280 } as const;
+
+	it("closes by Escape and gives the focus back", () =>
+		journey(browser, site, way, async (page) => {
+			const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
+			await signIn(page, site, newPlayer(), "/store");
+			await scriptsRun(page);
+			await openDialog(page, id);
+			await page.keyboard.press("Escape");
+			await page.waitForURL("**/store");
+			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`redeem-${id}`);
+		}));
+
+	it("shows in an open store, and in the header, what was redeemed in another tab", () =>
+		journey(browser, site, way, async (page) => {
+			const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 600 });
+			await signIn(page, site, newPlayer(), "/store");
+			await scriptsRun(page);
+			const tab = await page.context().newPage();
+			await tab.goto(`${site.origin}/store/${id}/redeem`);
+			await scriptsRun(tab);
+			await confirm(tab).click();
+			await tab.getByTestId("receipt").waitFor();
+			await card(page, id).getByText("Stock: 4").waitFor();
+			await expect.poll(() => number(page, "balance")).toBe(400);
+			await expect.poll(() => card(page, id).getByTestId("reason").innerText()).toBe("Insufficient points");
+		}));
+
+	it("charges no price that slipped in under the open dialog, and asks again", () =>
+		journey(browser, site, way, async (page) => {
+			const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, question: "Which colour?" });
+			const name = newPlayer();
+			await signIn(page, site, name, "/store");
+			await scriptsRun(page);
+			await openDialog(page, id);
+			await page.getByLabel("Which colour?").fill("Blue");
+			const admin = await newPage(browser, site.origin, way);
+			await signIn(admin, site, "admin", `/store/${id}/edit`);
+			await scriptsRun(admin);
+			await admin.locator("#field-price").fill("150");
+			await admin.locator("#field-question").fill("Which size?");
+			await admin.getByRole("dialog").locator("button[type=submit]").click();
+			await admin.waitForURL("**/store");
+			await admin.context().close();
+
+			const changed = "This item has changed since you opened it: price 100 → 150, stock 5 → 5.";
+			await expect.poll(() => alert(page).innerText()).toContain(changed);
+			expect([await number(page, "points-after"), await page.getByLabel("Which size?").count()]).toEqual([
+				900, 0,
+			]);
+			await confirm(page).click({ force: true });
+			expect(await axe(page)).toEqual([]);
+			expect([shelf.pointsOf(name), shelf.ordersOf(id)]).toEqual([1000, []]);
+
+			await page.getByRole("button", { name: "Show it as it is now" }).dblclick();
+			await expect.poll(() => number(page, "points-after")).toBe(850);
+			expect(await alert(page).innerText()).toContain(changed);
+			expect(await page.getByLabel("Which size?").inputValue()).toBe("Blue");
+			expect(shelf.ordersOf(id), "the second click confirms nothing").toEqual([]);
+			await confirm(page).click();
+			await page.getByTestId("receipt").waitFor();
+			expect(shelf.ordersOf(id)).toMatchObject([{ total_points: 150, question: "Which size?" }]);
+		}));
+
+	it("says in the open dialog that points and stock do not suffice any more, as it happens", () =>
+		journey(browser, site, way, async (page) => {
+			const dear = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 600 });
+			const last = shelf.add({ name: `Cup ${crypto.randomUUID()}`, price: 1, stock: 1 });
+			await signIn(page, site, newPlayer(), `/store/${dear}/redeem`);
+			await scriptsRun(page);
+			const tab = await page.context().newPage();
+			const redeem = async (id: string) => {
+				await tab.goto(`${site.origin}/store/${id}/redeem`);
+				await scriptsRun(tab);
+				await confirm(tab).click();
+				await tab.getByTestId("receipt").waitFor();
+			};
+			await redeem(dear);
+			await expect.poll(() => alert(page).innerText()).toBe("Insufficient points");
+			await expect.poll(() => confirm(page).isDisabled()).toBe(true);
+			await page.goto(`${site.origin}/store/${last}/redeem`);
+			await scriptsRun(page);
+			await redeem(last);
+			await expect.poll(() => alert(page).innerText()).toBe("Item out of stock");
+		}));
+
+	it("keeps the dialog when the site cannot be reached, and then redeems once", () =>
+		journey(
+			browser,
+			site,
+			way,
+			async (page) => {
+				const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 600, stock: 1 });
+				await signIn(page, site, newPlayer(), "/store");
+				await scriptsRun(page);
+				await openDialog(page, id);
+				// The site acts, and its answer is lost.
+				await page.route("**/redeem.data*", async (route) => {
+					await route.fetch();
+					await route.abort("connectionreset");
+				});
+				await confirm(page).click();
+				await expect.poll(() => alert(page).innerText()).toMatch(/could not be reached/);
+				await page.unroute("**/redeem.data*");
+				await page.getByRole("dialog").getByText("Stock: 0").waitFor();
+				await expect.poll(() => number(page, "points-now")).toBe(400);
+				await confirm(page).click();
+				await page.getByTestId("receipt").waitFor();
+				expect(shelf.ordersOf(id)).toHaveLength(1);
+			},
+			[/ERR_CONNECTION_RESET/],
+		));
+
+	it("says that the store is loading while another page still shows", () =>
+		journey(browser, site, way, async (page) => {
+			await page.goto(`${site.origin}/fairness`);
+			await scriptsRun(page);
+			await page.route("**/store.data*", async (route) => {
+				await new Promise((resolve) => setTimeout(resolve, 800));
+				await route.continue();
+			});
+			await page.locator("#site-navigation a[href='/store']").click();
+			await page.getByText("Loading store...").waitFor();
+			await page.waitForURL("**/store");
+			await page.getByText("Loading store...").waitFor({ state: "detached" });
+		}));
+});

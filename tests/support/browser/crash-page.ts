@@ -1,0 +1,198 @@
+import { SQLite } from "db/driver";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { momentOnLine } from "~/games/crash/screen/flight/ladder-line";
+import type { Site } from "../site/site";
+
+export const mainAction = (page: Page) => page.getByTestId("main-action");
+export const ownBet = (page: Page) => page.getByTestId("own-bet");
+export const queuedBet = (page: Page) => page.getByTestId("queued-bet");
+export const message = (page: Page) => page.getByTestId("message");
+export const phase = (page: Page) => page.getByTestId("stage").getAttribute("data-phase");
+
+/** Waits until the main button means that, on a page without scripts by its own refreshes. */
+export const offers = (page: Page, intent: string) =>
+	page
+		.locator(`[data-testid=main-action][value="${intent}"]:not([aria-disabled])`)
+		.waitFor({ timeout: 45_000 });
+
+/** How often a journey tries again what a round that closes meanwhile has refused. */
+const ROUNDS = 6;
+
+interface BetOptions {
+	/** Such as 1.50. */
+	target?: string;
+	/** How the main button is pressed, if not by a click. */
+	press?: (button: Locator) => Promise<void>;
+}
+
+/** Bets the stake that the page shows, in the next round if this one closes meanwhile. */
+export async function bet(page: Page, { target, press }: BetOptions = {}) {
+	const results = page.getByTestId("own-results").locator("li");
+	const ended = await results.count();
+	// A flight may end as it begins, and with it the bet.
+	const taken = ownBet(page).or(results.nth(ended)).first();
+	for (let round = 0; round < ROUNDS; round++) {
+		await offers(page, "place");
+		const button = page.locator("[data-testid=main-action][value=place]");
+		const attempt = async () => {
+			if (target) {
+				await page.locator("input[name=auto]").setChecked(true, { timeout: 3000 });
+				await page.locator("input[name=target]").fill(target, { timeout: 3000 });
+			}
+			await (press ? press(button) : button.click({ timeout: 3000 }));
+		};
+		await attempt().catch(() => {});
+		// Given up too soon, a bet that was taken would be placed twice.
+		if (await comes(taken, 15_000)) return;
+	}
+	throw new Error(`no bet was taken in ${ROUNDS} rounds`);
+}
+
+/** Whether it is there soon. */
+export const comes = (locator: Locator, timeout: number): Promise<boolean> =>
+	locator.waitFor({ timeout }).then(
+		() => true,
+		() => false,
+	);
+
+/** Does something that a round's end may cut short, with each round anew, until it is done. */
+export async function inSomeRound(act: () => Promise<boolean>): Promise<void> {
+	for (let round = 0; round < ROUNDS; round++) if (await act()) return;
+	throw new Error(`not in ${ROUNDS} rounds`);
+}
+
+interface CashOutOptions {
+	/** How many bets will have ended by then. */
+	bets?: number;
+	press?: BetOptions["press"];
+}
+
+/** Cashes out as soon as there is a flight, which may end first. */
+export async function cashOut(page: Page, { bets = 1, press }: CashOutOptions = {}) {
+	const button = page.locator("[data-testid=main-action][value=cash-out]:not([aria-disabled])");
+	const result = page
+		.getByTestId("own-results")
+		.locator("li")
+		.nth(bets - 1);
+	for (;;) {
+		await button.or(result).first().waitFor({ timeout: 60_000 });
+		if (await result.isVisible()) return;
+		await (press ? press(button) : button.click({ timeout: 2000 })).catch(() => {});
+		if (await comes(result, 3000)) return;
+	}
+}
+
+/** How the last bet ended, as the page lists it. */
+export const lastResult = (page: Page) => page.getByTestId("own-results").locator("li").first();
+
+/** Waits until so many bets are listed as ended, on a page without scripts by its own refreshes. */
+export const hasEnded = (page: Page, bets = 1) =>
+	expect
+		.poll(() => page.getByTestId("own-results").locator("li").count(), { timeout: 60_000, interval: 200 })
+		.toBe(bets);
+
+/** What a page has shown of a flight. */
+export interface SeenFlight {
+	/** Each number in hundredths, and the wall clock's ms when it was shown. */
+	shown: { at: number; multiplier: number }[];
+	/** Where it stood once it had ended. */
+	end: number;
+}
+
+interface Frame {
+	at: number;
+	phase: string;
+	text: string;
+}
+
+/** Notes in the page itself what its stage shows: a test that asks over and over sees what a busy machine lets it. */
+export const recordFlights = (page: Page) =>
+	page.evaluate(() => {
+		const frames: Frame[] = [];
+		Reflect.set(window, "seenFrames", frames);
+		const note = () => {
+			const phase = document.querySelector<HTMLElement>("[data-testid=stage]")?.dataset.phase ?? "";
+			const text = document.querySelector("[data-testid=multiplier]")?.textContent ?? "";
+			// The time that the frame is drawn for, however late the machine comes to it.
+			const now = Number(document.timeline.currentTime ?? performance.now());
+			const last = frames.at(-1);
+			if (phase === last?.phase && text === last.text) return;
+			frames.push({ at: performance.timeOrigin + now, phase, text });
+		};
+		const everything = { subtree: true, childList: true, characterData: true, attributes: true };
+		new MutationObserver(note).observe(document.body, everything);
+	});
+
+/** The flights that have ended since, and of which the page has shown enough to tell anything. */
+export async function seenFlights(page: Page): Promise<SeenFlight[]> {
+	const frames = await page.evaluate(() => Reflect.get(window, "seenFrames") as Frame[]);
+	const flights: SeenFlight[] = [];
+	let shown: SeenFlight["shown"] = [];
+	let end: number | undefined;
+	for (const { at, phase, text } of frames) {
+		// The last countdown still stands for a moment when the flight begins.
+		const multiplier = /x$/.test(text)
+			? Math.round(Number.parseFloat(text.replace(",", ".")) * 100)
+			: undefined;
+		if (phase === "waiting") {
+			if (end !== undefined && shown.length >= ENOUGH_FRAMES) flights.push({ shown, end });
+			shown = [];
+			end = undefined;
+		} else if (multiplier !== undefined) {
+			if (phase === "flying" && end === undefined) shown.push({ at, multiplier });
+			if (phase === "crashed") end = multiplier;
+		}
+	}
+	return flights;
+}
+
+const ENOUGH_FRAMES = 10;
+
+/** When the flight must have started by what the page has shown; the middle one, for single frames may be late. */
+export function startOf({ shown }: SeenFlight): number {
+	const starts = shown.map(({ at, multiplier }) => at - momentOnLine(multiplier)).sort((a, b) => a - b);
+	return starts[starts.length >> 1] ?? Number.NaN;
+}
+
+export interface StoredBet {
+	id: string;
+	round_id: string;
+	amount: number;
+	target: number | null;
+	status: string;
+	payout: number | null;
+	cash_out_multiplier: number | null;
+	crash_point: number | null;
+}
+
+/** What the database holds of a user's Crash bets, the oldest first. */
+export function readBets(site: Site, username: string): StoredBet[] {
+	const database = new SQLite(site.database, { readonly: true });
+	const rows = database
+		.prepare(
+			`select crash_bets.*, crash_point from crash_bets
+			join crash_rounds on crash_rounds.id = round_id
+			join users on users.id = crash_bets.user_id
+			where twitch_username = ? order by crash_bets.created_at`,
+		)
+		.all(username) as StoredBet[];
+	database.close();
+	return rows;
+}
+
+/** The same once none of them is open: a page knows how a bet ended before the database does. */
+export async function settledBets(site: Site, username: string): Promise<StoredBet[]> {
+	await expect.poll(() => readBets(site, username).map(({ status }) => status)).not.toContain("active");
+	return readBets(site, username);
+}
+
+/** Runs the live game from now on, or not. */
+export async function switchLive(page: Page, site: Site, intent: "start" | "stop"): Promise<void> {
+	await page.goto(`${site.origin}/mini-games`);
+	await page.locator(`button[name=intent][value=${intent}]`).click();
+	await page
+		.getByTestId("control-message")
+		.filter({ hasText: /succes/ })
+		.waitFor();
+}

@@ -1,0 +1,46 @@
+/** Finds the Chromium that the end-to-end tests drive, and gets one when there is none. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const DOWNLOAD_WITHIN_MS = 180_000;
+const INSTALL_WITHIN_MS = 600_000;
+const USUAL_PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** @returns {string | undefined} the path of a Chromium on this machine */
+export function findChromium() {
+	const given = process.env.PLATEIA_CHROMIUM;
+	if (given) return given;
+	return [chromium.executablePath(), ...USUAL_PLACES].find((path) => existsSync(path));
+}
+
+function run(command, args, timeout) {
+	spawnSync(command, args, { stdio: "inherit", timeout });
+}
+
+/** First, because it is quick where it works and fails at once elsewhere. */
+function installFromDebian() {
+	if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+	run("apt-get", ["update"], INSTALL_WITHIN_MS);
+	run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], INSTALL_WITHIN_MS);
+}
+
+function downloadFromPlaywright() {
+	const cli = fileURLToPath(new URL("../../../node_modules/playwright-core/cli.js", import.meta.url));
+	run(process.execPath, [cli, "install", "--with-deps", "chromium"], DOWNLOAD_WITHIN_MS);
+}
+
+/** @returns {boolean} whether the tests have a browser now */
+export function ensureBrowser() {
+	if (findChromium()) return true;
+	console.log("No Chromium found: trying to get one …");
+	installFromDebian();
+	if (!findChromium()) downloadFromPlaywright();
+	if (findChromium()) return true;
+	console.error(
+		"The end-to-end tests need Chromium. Install it (on Debian: apt-get install chromium), " +
+			"or set PLATEIA_CHROMIUM to the path of one.",
+	);
+	return false;
+}

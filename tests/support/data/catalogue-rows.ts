@@ -1,0 +1,63 @@
+import { SQLite } from "db/driver";
+import type { Site } from "../site/site";
+
+type Row = Record<string, string | number | null>;
+
+/** Puts slots and promotions into the database of a running site, and reads what it has stored. */
+export function openCatalogueRows(site: Site) {
+	const database = new SQLite(site.database);
+	database.pragma("busy_timeout = 5000");
+	let added = 0;
+	/** The newest so far: what is added last stands first. */
+	function insert(table: string, row: Row): string {
+		const at = new Date(Date.now() + added++).toISOString();
+		const whole: Row = { id: crypto.randomUUID(), revision: 1, created_at: at, updated_at: at, ...row };
+		const names = Object.keys(whole);
+		database
+			.prepare(`insert into ${table} (${names}) values (${names.map(() => "?")})`)
+			.run(...Object.values(whole));
+		return String(whole.id);
+	}
+	return {
+		/** @returns the slot's id. */
+		addSlot: (row: Row = {}) =>
+			insert("slots", {
+				name: "Wolf",
+				provider: "Pragmatic Play",
+				image: "",
+				description: "Howls at the moon",
+				demo_url: "https://demogamesfree.pragmaticplay.net/gs2c/openGame.do?gameSymbol=wolf",
+				...row,
+			}),
+		/** @returns the promotion's id. */
+		addPromotion: (row: Row = {}) =>
+			insert("promotions", {
+				title: "Aurora",
+				claim_url: "https://casino.example/claim",
+				image_url: "",
+				...row,
+			}),
+		run: (sql: string, ...values: unknown[]) => database.prepare(sql).run(...values),
+		all: (sql: string, ...values: unknown[]) => database.prepare(sql).all(...values) as Row[],
+		/** How often an event of that label was counted, once the site has written it down. */
+		countOf: (event: string, label: string) =>
+			Number(
+				(
+					database
+						.prepare("select sum(count) as count from event_counts where event = ? and label = ?")
+						.get(event, label) as Row
+				).count ?? 0,
+			),
+		close: () => database.close(),
+	};
+}
+
+export type CatalogueRows = ReturnType<typeof openCatalogueRows>;
+
+/** What people may type that looks like more than it is; short enough for any field. */
+export const HOSTILE = [
+	"<script>alert(1)</script>",
+	'"><img src=x onerror=alert(1)>',
+	"{{name}} <b>%s</b>",
+	"مرحبا 🎰",
+];

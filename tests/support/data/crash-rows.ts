@@ -1,0 +1,73 @@
+/** Rounds put into a database by hand, as the engine leaves them. */
+import type { Db } from "db/database";
+import type { CrashBets, CrashRounds } from "db/schema";
+import type { Insertable } from "kysely";
+import { unroll } from "~/games/crash/persistence/chain.server";
+import { liveCrashPoint } from "~/games/crash/engine/live-draw";
+
+export const SALT = "plateia";
+
+/** A chain and the hash of each of its rounds; number 0 is the commitment. */
+export async function addChain(db: Db, id: string, length: number, createdAt = "2026-03-01T00:00:00.000Z") {
+	const seed = Buffer.from(id.padEnd(32, "-")).toString("hex");
+	const all = unroll(seed, length).toString("hex");
+	const hashOf = (number: number) => all.slice(number * 64, number * 64 + 64);
+	await db
+		.insertInto("crash_chains")
+		.values({ id, seed, length, commitment: hashOf(0), salt: SALT, created_at: createdAt })
+		.execute();
+	return { id, seed, hashOf, pointOf: (number: number) => liveCrashPoint(hashOf(number), SALT) };
+}
+
+/** Its 80 flights all end within 22 seconds, at 9.00x or sooner; for a test that has to wait for them. */
+export const addShortFlights = (db: Db) =>
+	addChain(db, "short-flights-26873", 80, "2099-01-01T00:00:00.000Z");
+
+type Chain = Awaited<ReturnType<typeof addChain>>;
+
+const instantOf = (number: number) => new Date(Date.UTC(2026, 2, 4, 12, 0, number)).toISOString();
+
+export async function addLiveRound(db: Db, chain: Chain, number: number, status: CrashRounds["status"]) {
+	await db
+		.insertInto("crash_rounds")
+		.values({
+			id: `${chain.id}-${number}`,
+			game: "live",
+			status,
+			crash_point: chain.pointOf(number),
+			opened_at: instantOf(number),
+			started_at: status === "voided" ? null : instantOf(number),
+			closed_at: status === "open" ? null : instantOf(number),
+			chain_id: chain.id,
+			number,
+			hash: chain.hashOf(number),
+		})
+		.execute();
+}
+
+export const addSoloRound = (db: Db, row: Partial<Insertable<CrashRounds>>) =>
+	db
+		.insertInto("crash_rounds")
+		.values({
+			id: "round",
+			game: "solo",
+			status: "open",
+			user_id: "user-ana",
+			opened_at: "2026-03-04T12:00:00.000Z",
+			...row,
+		})
+		.execute();
+
+export const addBet = (db: Db, row: Partial<Insertable<CrashBets>>) =>
+	db
+		.insertInto("crash_bets")
+		.values({
+			id: "bet",
+			round_id: "round",
+			user_id: "user-ana",
+			amount: 30,
+			status: "active",
+			created_at: "2026-03-04T12:00:00.000Z",
+			...row,
+		})
+		.execute();

@@ -1,0 +1,55 @@
+import { SQLite } from "db/driver";
+import type { Site } from "../site/site";
+
+/** Puts hunts into the database of a running site, and reads what it has stored. Money is cents. */
+export function openHunts(site: Site) {
+	const database = new SQLite(site.database);
+	database.pragma("busy_timeout = 5000");
+	const all = (sql: string, ...values: unknown[]) =>
+		database.prepare(sql).all(...values) as Record<string, unknown>[];
+	return {
+		all,
+		run: (sql: string) => database.exec(sql),
+		/** @returns the hunt's id. */
+		add({ status = "open", startCost = 10_000, title = "Hunt" } = {}): string {
+			const id = crypto.randomUUID();
+			const at = new Date().toISOString();
+			database
+				.prepare(
+					`insert into hunts (id, title, start_cost, stop_loss, status, guessing, revision, created_at, finished_at)
+					values (?, ?, ?, 0, ?, ?, 1, ?, ?)`,
+				)
+				.run(
+					id,
+					title,
+					startCost,
+					status,
+					status === "open" ? "open" : "closed",
+					at,
+					status === "open" ? null : at,
+				);
+			return id;
+		},
+		/** @returns the slot's id. */
+		addSlot(huntId: string, name: string, bet = 100, payout: number | null = null): string {
+			const id = crypto.randomUUID();
+			const at = new Date().toISOString();
+			database
+				.prepare(
+					`insert into hunt_slots (id, hunt_id, position, name, provider, image, bet, payout, pre_note, revision,
+					created_at, opened_at)
+					values (?, ?, (select count(*) + 1 from hunt_slots where hunt_id = ?), ?, '', '', ?, ?, '', 1, ?, ?)`,
+				)
+				.run(id, huntId, huntId, name, bet, payout, at, payout === null ? null : at);
+			return id;
+		},
+		open: () => all("select * from hunts where status = 'open'")[0],
+		slots: (huntId: string) => all("select * from hunt_slots where hunt_id = ? order by position", huntId),
+		/** Makes room for the next hunt. */
+		finishAll: () =>
+			database.exec(
+				"update hunts set status = 'finished', guessing = 'closed', finished_at = created_at where status = 'open'",
+			),
+		close: () => database.close(),
+	};
+}

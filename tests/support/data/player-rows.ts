@@ -1,0 +1,57 @@
+import { openDatabase } from "db/database";
+import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { recordWin } from "~/games/lobby/wins.server";
+import { openAccount } from "~/points/ledger/ledger.server";
+import type { Site } from "../site/site";
+
+interface Winner {
+	name: string;
+	/** Payout minus stake. */
+	amount: number;
+	stake?: number;
+	daysAgo?: number;
+}
+
+/** Players who have won, put into the database. */
+export async function addWinners(site: Site, ...winners: Winner[]): Promise<void> {
+	const db = openDatabase(`file:${site.database}`);
+	try {
+		for (const { name, amount, stake = 100, daysAgo = 0 } of winners) {
+			const userId = crypto.randomUUID();
+			const at = new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1000);
+			await db.transaction().execute(async (trx) => {
+				await trx
+					.insertInto("users")
+					.values({
+						...{ id: userId, twitch_id: userId, twitch_username: name, email: null, roles: "[]" },
+						created_at: at.toISOString(),
+					})
+					.execute();
+				await openAccount(trx, userId, 1000, at);
+				const round = { userId, stake, payout: stake + amount, game: PLINKO_NAME };
+				await recordWin(trx, { ...round, at, timeZone: "Europe/Lisbon" });
+			});
+		}
+	} finally {
+		await db.destroy();
+	}
+}
+
+/** Makes the page of whoever has a name public, with everything on it. */
+export async function publish(site: Site, name: string): Promise<void> {
+	const db = openDatabase(`file:${site.database}`);
+	try {
+		const { id } = await db
+			.selectFrom("users")
+			.select("id")
+			.where("twitch_username", "=", name)
+			.executeTakeFirstOrThrow();
+		const choices = { is_public: 1, shows_points: 1, shows_wins: 1, shows_since: 1 } as const;
+		await db
+			.insertInto("player_pages")
+			.values({ user_id: id, ...choices, updated_at: new Date().toISOString() })
+			.execute();
+	} finally {
+		await db.destroy();
+	}
+}

@@ -1,0 +1,119 @@
+/** A site with something on every page, so that every form is there to be sent. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openDatabase } from "db/database";
+import { startBot } from "../bot-server";
+import { openViewers } from "../site/crowd-viewers";
+import { openHunts } from "./hunt-rows";
+import { openShelf } from "./store-content";
+import { signInWithCookies } from "../site/sign-in";
+import { type Site, startSite } from "../site/site";
+import { addItem, addOrder } from "./store-rows";
+
+const POINTS_ELSEWHERE = 700;
+/** Says which names were added to the built-in prototypes, when it is sent SIGUSR2. */
+const PROTOTYPE_WATCH = new URL("../browser/prototype-watch.mjs", import.meta.url).href;
+
+/** Answers every name with the same points. */
+async function startPointsProvider() {
+	const server = createServer((_, response) => {
+		response.setHeader("Content-Type", "application/json").end(JSON.stringify({ points: POINTS_ELSEWHERE }));
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	return { url: `http://127.0.0.1:${port}/{username}`, close: () => server.close() };
+}
+
+export interface Furnished {
+	site: Site;
+	/** A cookie header of whoever it is. */
+	cookies: Record<"visitor" | "viewer" | "admin", string>;
+	/** Puts back what forms have ended: the hunt, the live game, the shelf, and ana's points and break. */
+	renew(): Promise<void>;
+	/** A session of its own, which may be ended. */
+	signInAgain(who: "viewer" | "admin"): string;
+	close(): Promise<void>;
+}
+
+/** Example content, orders, posts and both outside services; ana is the viewer. */
+export async function startFurnishedSite(env: Record<string, string> = {}): Promise<Furnished> {
+	const [provider, bot] = await Promise.all([startPointsProvider(), startBot()]);
+	const site = await startSite({
+		seed: true,
+		env: {
+			RATE_LIMIT_SCALE: "100000",
+			POINTS_PROVIDER_URL: provider.url,
+			REDEEM_BOT_URL: bot.url,
+			REDEEM_BOT_SECRET: "sixteen letters!",
+			NODE_OPTIONS: `--import=${PROTOTYPE_WATCH}`,
+			...env,
+		},
+	});
+	const cookies = {
+		visitor: "age-verified=true; language=en",
+		viewer: await signInWithCookies(site, "ana", "en"),
+		admin: await signInWithCookies(site, "admin", "en"),
+	};
+	const db = openDatabase(`file:${site.database}`);
+	const idOf = async (name: string) =>
+		(await db.selectFrom("users").select("id").where("twitch_username", "=", name).executeTakeFirstOrThrow())
+			.id;
+	const ids = { viewer: await idOf("ana"), admin: await idOf("admin") };
+	const mug = await addItem(db, "Mug", { price: 10, stock: 100 });
+	for (let count = 0; count < 6; count++) {
+		await addOrder(db, ids.viewer, mug, { question: "Size?", answer: "XL", at: new Date() });
+	}
+	for (const [position, id] of ["first", "second", "third"].entries()) {
+		await db
+			.insertInto("instagram_embeds")
+			.values({
+				...{ id, position, updated_at: new Date().toISOString() },
+				embed_code: `https://www.instagram.com/p/Cx${id}/`,
+			})
+			.execute();
+	}
+	await db.destroy();
+	const post = async (path: string, fields: Record<string, string>) => {
+		const response = await fetch(site.origin + path, {
+			method: "POST",
+			headers: { cookie: cookies.admin, "sec-fetch-site": "same-origin" },
+			body: new URLSearchParams({ requestId: crypto.randomUUID(), ...fields }),
+			redirect: "manual",
+		});
+		await response.body?.cancel();
+	};
+	await post(`/user-points/${ids.viewer}/merge`, {
+		held: String(POINTS_ELSEWHERE),
+		credit: String(POINTS_ELSEWHERE),
+	});
+	return {
+		site,
+		cookies,
+		async renew() {
+			const shelf = openShelf(site);
+			shelf.run("update store_items set status = 'active'; delete from play_limits");
+			const points = String(shelf.pointsOf("ana"));
+			const { count } = shelf.all("select count(*) as count from hunts where status = 'open'")[0] ?? {};
+			shelf.close();
+			await post("/user-points", { userId: ids.viewer, shown: points, points: "5000" });
+			await post("/mini-games", { intent: "start" });
+			if (count) return;
+			const hunts = openHunts(site);
+			const hunt = hunts.add();
+			for (const name of ["Wolf", "Temple", "Rhino"]) hunts.addSlot(hunt, name);
+			hunts.close();
+		},
+		signInAgain(who) {
+			const viewers = openViewers(site);
+			const cookie = viewers.signIn(ids[who]);
+			viewers.close();
+			return `${cookie}; language=en`;
+		},
+		close: async () => {
+			await site.close();
+			await bot.close();
+			provider.close();
+		},
+	};
+}

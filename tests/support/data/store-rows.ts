@@ -1,0 +1,96 @@
+import type { Db } from "db/database";
+import { post } from "~/points/ledger/ledger.server";
+import type { BotFormat } from "~/store/redeem-bot/message";
+import { writeRedeemMessage } from "~/store/redeem-bot/outbox.server";
+
+const AT = "2026-03-02T00:00:00.000Z";
+
+/** Puts an item on offer; its id is `item-NAME`. */
+export async function addItem(
+	db: Db,
+	name: string,
+	{ price = 100, stock = 10, codes = [] as string[] } = {},
+): Promise<string> {
+	const id = `item-${name}`;
+	await db
+		.insertInto("store_items")
+		.values({
+			id,
+			name,
+			description: "",
+			image: "",
+			price,
+			stock: codes.length > 0 ? codes.length : stock,
+			status: "active",
+			has_codes: codes.length > 0 ? 1 : 0,
+			revision: 1,
+			created_at: AT,
+			updated_at: AT,
+		})
+		.execute();
+	for (const code of codes) {
+		await db.insertInto("item_codes").values({ item_id: id, code, created_at: AT }).execute();
+	}
+	return id;
+}
+
+interface OrderOptions {
+	at?: Date;
+	quantity?: number;
+	question?: string;
+	answer?: string;
+	/** The code that it got. */
+	code?: string;
+	bot?: { url?: string; format: BotFormat };
+}
+
+/** Redeems by hand, as the store does: points, stock, order and message. */
+export async function addOrder(
+	db: Db,
+	userId: string,
+	itemId: string,
+	{ at = new Date(AT), quantity = 1, question, answer, code, bot = { format: "json" } }: OrderOptions = {},
+): Promise<string> {
+	const id = crypto.randomUUID();
+	await db.transaction().execute(async (trx) => {
+		const item = await trx
+			.updateTable("store_items")
+			.set((eb) => ({ stock: eb("stock", "-", quantity) }))
+			.where("id", "=", itemId)
+			.returning(["name", "price"])
+			.executeTakeFirstOrThrow();
+		const total = item.price * quantity;
+		await post(trx, { userId, delta: -total, reason: "redeem", reference: id, actor: userId, at });
+		await trx
+			.insertInto("orders")
+			.values({
+				id,
+				user_id: userId,
+				item_id: itemId,
+				item_name: item.name,
+				item_price: item.price,
+				quantity,
+				total_points: total,
+				status: "created",
+				question: question ?? null,
+				answer: answer ?? null,
+				created_at: at.toISOString(),
+			})
+			.execute();
+		if (code) {
+			await trx
+				.updateTable("item_codes")
+				.set({ order_id: id })
+				.where("item_id", "=", itemId)
+				.where("code", "=", code)
+				.execute();
+		}
+		const { twitch_username: username } = await trx
+			.selectFrom("users")
+			.select("twitch_username")
+			.where("id", "=", userId)
+			.executeTakeFirstOrThrow();
+		await writeRedeemMessage(trx, { orderId: id, username, item: item.name, at }, bot);
+	});
+	return id;
+}

@@ -1,0 +1,23 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "../browser/browser";
+import { type Site, type SiteOptions, startSite } from "./site";
+
+interface Shared {
+	site: Site;
+	browser: Browser;
+}
+
+/** Starts a site and a browser for all tests of a file, and ends both after them. */
+export function shareSite(take: (shared: Shared) => void, options: SiteOptions = {}): void {
+	let shared: Shared | undefined;
+	beforeAll(async () => {
+		const [site, browser] = await Promise.all([startSite(options), launchBrowser()]);
+		shared = { site, browser };
+		take(shared);
+	});
+	afterAll(async () => {
+		await shared?.browser.close();
+		await shared?.site.close();
+	});
+}

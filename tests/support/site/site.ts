@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { startProvider } from "../../../demo/provider.mjs";
+import { ROLES_CLAIM, USERNAME_CLAIM } from "../../../demo/provider-accounts.mjs";
+
+const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
+const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 15_000;
+
+export type DemoProvider = Awaited<ReturnType<typeof startProvider>>;
+
+export interface SiteOptions {
+	/** Settings on top of, or in place of, the usual ones. */
+	env?: Record<string, string>;
+	/** A database that is kept at the end; without it, a fresh one that is removed. */
+	databaseFile?: string;
+	/** Load the example content into the fresh database. */
+	seed?: boolean;
+	/** Let the site make backups. */
+	backups?: boolean;
+	provider?: { accessTokenSeconds?: number };
+	/** What browsers see in place of the server's own address, where a proxy stands in front of it. */
+	publicOrigin?: string;
+}
+
+export interface StopReport {
+	code: number | null;
+	signal: NodeJS.Signals | null;
+	milliseconds: number;
+}
+
+export interface Site {
+	readonly origin: string;
+	readonly provider: DemoProvider;
+	/** The path of the database file. */
+	readonly database: string;
+	/** The folder of its backups, if it makes some. */
+	readonly backups: string;
+	/** The server's process as it is now; another one after a restart. */
+	readonly process: ChildProcess;
+	/** Everything the server has printed so far. */
+	logs(): string;
+	/** The settings that it runs with, with changes. */
+	settings(changes: Record<string, string>): Record<string, string>;
+	/** SIGTERM, and waits for the end. */
+	stop(): Promise<StopReport>;
+	/** SIGKILL, and waits for the end. */
+	kill(): Promise<void>;
+	/** Stops the server if it still runs and starts it on the same port and database. */
+	restart(env?: Record<string, string>): Promise<void>;
+	/** Ends everything that belongs to this site. For `afterAll`. */
+	close(): Promise<void>;
+}
+
+export async function freePort(): Promise<number> {
+	const server = createServer().listen(0);
+	await once(server, "listening");
+	const address = server.address();
+	server.close();
+	await once(server, "close");
+	if (address === null || typeof address === "string") throw new Error("no port");
+	return address.port;
+}
+
+export async function waitUntilReady(
+	origin: string,
+	isAlive: () => boolean,
+	logs: () => string,
+): Promise<void> {
+	const deadline = Date.now() + READY_WITHIN_MS;
+	while (Date.now() < deadline) {
+		if (!isAlive()) throw new Error(`The site ended before it was ready:\n${logs()}`);
+		const status = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+			(response) => response.status,
+			() => 0,
+		);
+		if (status === 200) return;
+		await sleep(50);
+	}
+	throw new Error(`The site did not get ready in time:\n${logs()}`);
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+function loadExampleContent(env: NodeJS.ProcessEnv) {
+	const { status, stderr } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "db/seed.ts"], {
+		cwd: repositoryRoot,
+		env,
+		encoding: "utf8",
+	});
+	if (status !== 0) throw new Error(`The example content could not be loaded:\n${stderr}`);
+}
+
+/** Starts the production build with a database and a sign-in provider of its own. */
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
+	const port = await freePort();
+	const origin = `http://localhost:${port}`;
+	const folder = await mkdtemp(join(tmpdir(), "plateia-site-"));
+	const database = options.databaseFile ?? join(folder, "site.sqlite");
+	const backups = join(folder, "backups");
+	const client = { clientId: "plateia-test", clientSecret: randomBytes(24).toString("hex") };
+	const { publicOrigin = origin } = options;
+	const provider = await startProvider({ port: 0, siteOrigin: publicOrigin, ...client, ...options.provider });
+
+	// Nothing of the test runner's own environment reaches the site but what every program needs.
+	const { PATH = "", HOME = "", TMPDIR } = process.env;
+	const env: NodeJS.ProcessEnv = {
+		PATH,
+		HOME,
+		...(TMPDIR ? { TMPDIR } : undefined),
+		NODE_ENV: "production",
+		PORT: String(port),
+		APP_ORIGIN: publicOrigin,
+		DATABASE_URL: `file:${database}`,
+		IMAGE_FOLDER: join(folder, "images"),
+		SESSION_SECRET: randomBytes(32).toString("hex"),
+		OIDC_ISSUER: provider.issuer,
+		OIDC_CLIENT_ID: client.clientId,
+		OIDC_CLIENT_SECRET: client.clientSecret,
+		OIDC_ROLES_CLAIM: ROLES_CLAIM,
+		OIDC_USERNAME_CLAIM: USERNAME_CLAIM,
+		OIDC_AUDIENCE: "https://api.plateia.example",
+		OIDC_CONNECTION: "twitch",
+		DEMO_PROVIDER: "true",
+		...(options.backups ? { BACKUP_FOLDER: backups } : undefined),
+		...options.env,
+	};
+	let output = "";
+	let child: ChildProcess | undefined;
+
+	async function start() {
+		const started = spawn(
+			process.execPath,
+			["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
+			{ cwd: repositoryRoot, env, stdio: ["ignore", "pipe", "pipe"] },
+		);
+		child = started;
+		for (const stream of [started.stdout, started.stderr]) {
+			stream.setEncoding("utf8");
+			stream.on("data", (text: string) => {
+				output += text;
+			});
+		}
+		await waitUntilReady(
+			origin,
+			() => isRunning(started),
+			() => output,
+		);
+	}
+
+	async function end(signal: "SIGTERM" | "SIGKILL"): Promise<StopReport> {
+		const ending = child;
+		if (!ending) throw new Error("The site was never started.");
+		const since = Date.now();
+		if (isRunning(ending)) {
+			const exited = once(ending, "exit");
+			ending.kill(signal);
+			const inTime = await Promise.race([exited, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
+			if (!inTime) {
+				ending.kill("SIGKILL");
+				throw new Error(`The site did not stop within ${STOPPED_WITHIN_MS} ms of ${signal}:\n${output}`);
+			}
+		}
+		return { code: ending.exitCode, signal: ending.signalCode, milliseconds: Date.now() - since };
+	}
+
+	async function close() {
+		if (child && isRunning(child)) await end("SIGKILL");
+		await provider.close();
+		await rm(folder, { recursive: true, force: true });
+	}
+
+	try {
+		if (options.seed) loadExampleContent(env);
+		await start();
+	} catch (error) {
+		await close();
+		throw error;
+	}
+	return {
+		origin,
+		provider,
+		database,
+		backups,
+		settings: (changes) => ({ ...env, ...changes }) as Record<string, string>,
+		get process() {
+			if (!child) throw new Error("The site was never started.");
+			return child;
+		},
+		logs: () => output,
+		stop: () => end("SIGTERM"),
+		kill: async () => {
+			await end("SIGKILL");
+		},
+		restart: async (changes) => {
+			await end("SIGTERM");
+			Object.assign(env, changes);
+			await start();
+		},
+		close,
+	};
+}

@@ -1,0 +1,171 @@
+/** A running site that is asked whatever there is to ask, and watched while it answers. */
+import { createHash } from "node:crypto";
+import { type OutgoingHttpHeaders, request } from "node:http";
+import { Script } from "node:vm";
+import { openDatabase } from "db/database";
+import { SQLite } from "db/driver";
+import { invariants } from "~/commands/invariants.server";
+import { checkInvariants } from "../../../db/audit";
+import { readPage, type ServedPage } from "../browser/served-page";
+import { decodeData } from "./single-fetch";
+import type { Site } from "./site";
+
+const ANSWERS_WITHIN_MS = 20_000;
+const COOKIES =
+	/^((__Host-)?(session|login)|language|theme|age-verified|plinko-demo|crash-demo|return-to|notice|social-posts)=/;
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** Of an HTML answer. */
+	page: ServedPage | undefined;
+	/** Of a `.data` answer. */
+	data: unknown;
+}
+
+export interface Entry {
+	id: number;
+	user_id: string;
+	delta: number;
+	reason: string;
+}
+
+/** What an answer must never be, whatever was asked. @returns nothing of a good one. */
+export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: readonly string[]): string[] {
+	const { status, headers, page } = answer;
+	const faults: string[] = [];
+	if (status >= 500) faults.push(`status ${status}`);
+	if (headers.has("x-run")) faults.push("a header was put in");
+	if (headers.get("x-content-type-options") !== "nosniff") faults.push("without the security headers");
+	for (const cookie of headers.getSetCookie()) {
+		if (!COOKIES.test(cookie) || /domain=|run=/i.test(cookie)) faults.push(`a cookie was put in: ${cookie}`);
+	}
+	const location = headers.get("location");
+	if (location !== null) {
+		const to = URL.canParse(location, origin) ? new URL(location, origin).origin : "none";
+		if (to !== origin && !redirectsTo.includes(to)) faults.push(`leads to ${location}`);
+	}
+	if (page) {
+		faults.push(...page.faults);
+		const policy = headers.get("content-security-policy") ?? "";
+		for (const script of page.scripts) {
+			const hash = createHash("sha256").update(script.text).digest("base64");
+			if (script.src !== undefined || !policy.includes(`'sha256-${hash}'`))
+				faults.push(`a script that is not the page's: ${script.text.slice(0, 80)}`);
+			else if (!isWhole(script.text)) faults.push(`a script that was cut: ${script.text.slice(-80)}`);
+		}
+	}
+	return faults;
+}
+
+/** A module's imports are no script's, and stand alone in their lines. */
+function isWhole(script: string): boolean {
+	try {
+		return Boolean(new Script(script.replaceAll(/^\s*import .*$/gm, "")));
+	} catch {
+		return false;
+	}
+}
+
+export function watch(site: Site) {
+	const database = new SQLite(site.database, { readonly: true });
+	database.pragma("busy_timeout = 5000");
+	const entriesAfter = database.prepare("select id, user_id, delta, reason from point_entries where id > ?");
+	const lastEntry = database.prepare("select coalesce(max(id), 0) as id from point_entries");
+	let told = lastEntry.get() as { id: number };
+	let logged = site.logs().length;
+
+	return {
+		/** The ledger's entries since this was last asked. */
+		newEntries(): Entry[] {
+			const entries = entriesAfter.all(told.id) as Entry[];
+			told = { id: entries.at(-1)?.id ?? told.id };
+			return entries;
+		},
+		/** What the site has logged as an error since this was last asked, and what it has printed that is no log. */
+		newErrors(): string[] {
+			const lines = site.logs().slice(logged).split("\n");
+			// The last may not be whole yet.
+			logged = site.logs().length - (lines.pop() ?? "").length;
+			return lines.filter((line) => line !== "" && !/^\{"level":"(debug|info|warn)"/.test(line));
+		},
+		/** The invariants of the data that do not hold. */
+		async broken(): Promise<unknown[]> {
+			const db = openDatabase(`file:${site.database}`);
+			try {
+				return (await checkInvariants(db, invariants)).filter(({ rows }) => rows.length > 0);
+			} finally {
+				await db.destroy();
+			}
+		},
+		all: (sql: string, ...values: unknown[]) =>
+			database.prepare(sql).all(...values) as Record<string, unknown>[],
+		close: () => database.close(),
+	};
+}
+
+export type Watch = ReturnType<typeof watch>;
+
+/** Asks for a path of the site; never follows. @throws when no whole answer comes in time. */
+export async function ask(site: Site, path: string, init: RequestInit = {}): Promise<Answer> {
+	const response = await fetch(site.origin + path, {
+		redirect: "manual",
+		signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+		...init,
+		headers: { accept: "text/html", "sec-fetch-site": "same-origin", ...init.headers },
+	});
+	const { status, headers } = response;
+	return answerOf({ status, headers, bytes: await response.arrayBuffer() }, site.origin + path);
+}
+
+async function answerOf(
+	{ status, headers, bytes }: { status: number; headers: Headers; bytes: ArrayBuffer | Buffer<ArrayBuffer> },
+	address: string,
+): Promise<Answer> {
+	const type = headers.get("content-type") ?? "";
+	const text = new TextDecoder().decode(bytes);
+	return {
+		status,
+		headers,
+		text,
+		page: type.startsWith("text/html") ? readPage(text, address) : undefined,
+		data: type.startsWith("text/x-script") ? await decodeData(bytes) : undefined,
+	};
+}
+
+/**
+ * Gets a path as it is written, dots and all, with whatever headers Node lets pass. Of a stream that goes
+ * on, what it begins with.
+ */
+export function askAsWritten(site: Site, path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const { port } = new URL(site.origin);
+		const asked = request({
+			...{ host: "localhost", port, path, agent: false },
+			headers: { accept: "text/html", "sec-fetch-site": "same-origin", ...headers },
+			signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+		});
+		asked.once("error", reject);
+		asked.once("response", (response) => {
+			const chunks: Buffer[] = [];
+			const finish = () => {
+				const all = new Headers();
+				for (const [name, value] of Object.entries(response.headers)) {
+					for (const one of [value ?? []].flat()) all.append(name, one);
+				}
+				const bytes = Buffer.concat(chunks);
+				const got = { status: response.statusCode ?? 0, headers: all, bytes };
+				answerOf(got, site.origin + path).then(resolve, reject);
+				asked.destroy();
+			};
+			response.once("error", reject);
+			response.once("end", finish);
+			response.on("data", (chunk: Buffer) => {
+				chunks.push(chunk);
+				if (response.headers["content-type"]?.startsWith("text/event-stream")) finish();
+			});
+		});
+		asked.end();
+	});
+}

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { figuresOf, huntSlotsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
+import { drawHuntChart } from "~/bonus-hunt/screen/hunt-chart.server";
+
+const slot = fc.record({
+	bet: fc.integer({ min: 1, max: 100_000 }),
+	payout: fc.option(fc.integer({ min: 0, max: 10_000_000 })),
+});
+const costs = fc.record({
+	startCost: fc.integer({ min: 0, max: 1_000_000 }),
+	stopLoss: fc.integer({ min: 0, max: 1_000_000 }),
+});
+
+describe("the specified statistics of a hunt", () => {
+	it("are those of an example that was worked out by hand", () => {
+		const slots = [
+			{ bet: 100, payout: 5000 },
+			{ bet: 300, payout: 0 },
+			{ bet: 200, payout: null },
+			{ bet: 400, payout: null },
+		];
+		const figures = figuresOf({ startCost: 20_000, stopLoss: 5000 }, slots);
+		expect(statisticsOf(figures)).toEqual({
+			countTotalBonus: 4,
+			countOpenedBonus: 2,
+			totalWinAmount: 50,
+			// All wins per all bets opened: 50 / 4.
+			averageMultiplier: 12.5,
+			// 150 must be won, with 10 bet.
+			breakEvenInitial: 15,
+			// 100 are left, with 6 bet.
+			breakEvenCurrent: 100 / 6,
+		});
+		// 50x and 0x: a payout of nothing is opened.
+		expect([figures.meanMultiplier, figures.bestMultiplier, figures.bestWin]).toEqual([25, 50, 5000]);
+	});
+
+	it("have no value where there is nothing to divide by, and never infinity", () => {
+		expect(statisticsOf(figuresOf({ startCost: 1000, stopLoss: 0 }, []))).toEqual({
+			countTotalBonus: 0,
+			countOpenedBonus: 0,
+			totalWinAmount: 0,
+			averageMultiplier: null,
+			breakEvenInitial: null,
+			breakEvenCurrent: null,
+		});
+		fc.assert(
+			fc.property(costs, fc.array(slot), (hunt, slots) => {
+				for (const value of Object.values(statisticsOf(figuresOf(hunt, slots)))) {
+					expect(value === null || Number.isFinite(value)).toBe(true);
+				}
+			}),
+		);
+	});
+
+	it("hold what break-even means: with it as the multiplier of all that is left, nothing is lost", () => {
+		fc.assert(
+			fc.property(costs, fc.array(slot, { minLength: 1 }), (hunt, slots) => {
+				const { breakEvenInitial, breakEvenCurrent, staked, stakedOpened, target, won } = figuresOf(
+					hunt,
+					slots,
+				);
+				expect((breakEvenInitial ?? 0) * staked).toBeCloseTo(target, 4);
+				expect(target).toBe(Math.max(0, hunt.startCost - hunt.stopLoss));
+				if (breakEvenCurrent === null) expect(staked).toBe(stakedOpened);
+				else expect(won + breakEvenCurrent * (staked - stakedOpened)).toBeGreaterThanOrEqual(target - 0.01);
+				if (won >= target && breakEvenCurrent !== null) expect(breakEvenCurrent).toBe(0);
+			}),
+		);
+	});
+
+	it("do not depend on the order of the slots", () => {
+		fc.assert(
+			fc.property(costs, fc.array(slot), (hunt, slots) => {
+				const { meanMultiplier: one, ...figures } = figuresOf(hunt, slots);
+				const { meanMultiplier: other, ...turned } = figuresOf(hunt, slots.toReversed());
+				expect(turned).toEqual(figures);
+				expect(other ?? 0).toBeCloseTo(one ?? 0, 6);
+			}),
+		);
+	});
+});
+
+it("names the fields of a slot as specified, with nothing as null", () => {
+	const bonus = {
+		id: "b",
+		huntId: "h",
+		position: 9,
+		name: "Wolf Gold",
+		provider: "",
+		image: "",
+		bet: 250,
+		payout: null,
+		preNote: "",
+		revision: 1,
+		createdAt: "",
+		openedAt: null,
+	};
+	const opened = { ...bonus, provider: "P", image: "w.webp", payout: 1000, preNote: "n" };
+	expect(huntSlotsOf([bonus, opened])).toEqual([
+		{
+			slotName: "Wolf Gold",
+			slotImage: null,
+			idForBonusHunt: 1,
+			betSize: 2.5,
+			payout: null,
+			multiplier: null,
+			providerName: null,
+			preNote: null,
+		},
+		{
+			slotName: "Wolf Gold",
+			slotImage: "w.webp",
+			idForBonusHunt: 2,
+			betSize: 2.5,
+			payout: 10,
+			multiplier: 4,
+			providerName: "P",
+			preNote: "n",
+		},
+	]);
+});
+
+it("draws the balance from the cost upwards, within its frame", () => {
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 0, max: 1_000_000 }),
+			fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1 }),
+			(startCost, payouts) => {
+				const chart = drawHuntChart(startCost, payouts);
+				const [top = 0, bottom = 0] = [chart.levels.at(0), chart.levels.at(-1)];
+				expect(chart.start).toBe(-startCost);
+				expect(chart.end).toBe(payouts.reduce((sum, payout) => sum + payout, -startCost));
+				expect(top).toBeGreaterThanOrEqual(Math.max(0, chart.end));
+				expect(bottom).toBeLessThanOrEqual(Math.min(0, chart.start));
+				for (const [, y] of chart.line.matchAll(/[V ](-?[\d.]+)/g)) {
+					expect(Number(y)).toBeGreaterThanOrEqual(0);
+					expect(Number(y)).toBeLessThanOrEqual(chart.height);
+				}
+				expect(chart.line).not.toMatch(/NaN|Infinity/);
+			},
+		),
+	);
+});

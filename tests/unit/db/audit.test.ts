@@ -1,0 +1,276 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { SQLite } from "db/driver";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { checkInvariants } from "../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import {
+	addUser,
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../support/database";
+
+const invariants = [...ledgerInvariants, ...plinkoInvariants];
+
+const BALANCE_IS_SUM = "every balance is the sum of its entries";
+const NOT_NEGATIVE = "no balance is negative";
+const CHAINED = "entries are chained: each balance after is the one before plus the delta";
+const NOT_TWICE = "no entry is empty, and no (reason, reference) stands twice";
+const HAS_BALANCE = "every user has a balance, and one registration entry at most";
+const ONE_STAKE = "every Plinko round has one stake, and one payout exactly when it paid";
+const HAS_ROUND = "every Plinko stake and payout belongs to a round";
+const NONCE = "no Plinko round has a nonce that its seeds have not reached";
+const PAYS_SLOTS = "every Plinko round has a slot for each ball and pays what its slots do";
+
+let test: TestDatabase;
+let rounds: { id: string; payout: number }[];
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	const tools = {
+		db: test.db,
+		now: fakeClock().now,
+		randomHex: seededRandomHex("audit"),
+		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+	};
+	rounds = [];
+	for (const name of ["ana", "bruno"]) {
+		const id = await addUser(test.db, name);
+		for (const requestId of ["one", "two"]) {
+			rounds.push(await playRound(tools, id, { requestId, stake: 10, balls: 10 }));
+		}
+	}
+});
+afterEach(() => test.close());
+
+/** Runs SQL on the file with every guard of the schema taken away. */
+function breakBy(...statements: string[]) {
+	const connection = new SQLite(test.file);
+	connection.pragma("foreign_keys = OFF");
+	connection.pragma("ignore_check_constraints = ON");
+	connection.exec("drop trigger point_entries_no_update; drop trigger point_entries_no_delete");
+	for (const statement of statements) {
+		const { changes } = connection.prepare(statement).run();
+		if (/^(insert|update|delete)/.test(statement)) expect(changes, statement).toBeGreaterThan(0);
+	}
+	connection.close();
+}
+
+async function broken() {
+	const findings = await checkInvariants(test.db, invariants);
+	return findings.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
+}
+
+const entry = (columns: string) =>
+	`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at) values (${columns})`;
+const lastOf = (user: string) => `(select max(id) from point_entries where user_id = '${user}')`;
+const first = () => rounds[0]?.id;
+
+it("finds nothing in data that the site itself wrote", async () => {
+	expect(await broken()).toEqual([]);
+	expect((await checkInvariants(test.db, invariants)).map(({ name }) => name)).toEqual(
+		invariants.map(({ name }) => name),
+	);
+});
+
+describe("of the ledger it finds", () => {
+	it("a balance that is not the sum of its entries, and whose", async () => {
+		breakBy("update user_points set points = points + 1 where user_id = 'user-ana'");
+		expect(await broken()).toEqual([BALANCE_IS_SUM]);
+		const [finding] = await checkInvariants(test.db, invariants);
+		expect(finding?.rows).toMatchObject([{ subject: "user-ana" }]);
+	});
+
+	it("a balance without any entry", async () => {
+		breakBy(
+			"delete from point_entries where user_id = 'user-ana'",
+			"delete from plinko_rounds where user_id = 'user-ana'",
+		);
+		expect(await broken()).toEqual([BALANCE_IS_SUM]);
+	});
+
+	it("a negative balance, though its entries sum up to it", async () => {
+		breakBy(
+			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+				select user_id, -points - 5, -5, 'test-stake', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`,
+			"update user_points set points = -5 where user_id = 'user-ana'",
+		);
+		expect(await broken()).toEqual([NOT_NEGATIVE, CHAINED]);
+	});
+
+	it("an entry that was changed", async () => {
+		breakBy(`update point_entries set balance_after = balance_after + 1 where id = ${lastOf("user-ana")}`);
+		expect(await broken()).toEqual([CHAINED]);
+	});
+
+	it("an entry that was taken out of the middle", async () => {
+		breakBy(`delete from point_entries where reason = 'registration' and user_id = 'user-ana'`);
+		expect(await broken()).toEqual([BALANCE_IS_SUM, CHAINED]);
+	});
+
+	it("an entry that changes nothing", async () => {
+		breakBy(
+			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+				select user_id, 0, points, 'test-stake', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`,
+		);
+		expect(await broken()).toEqual([NOT_TWICE]);
+	});
+
+	it("the same reason and reference twice", async () => {
+		breakBy(
+			"create table copy as select * from point_entries where reason = 'registration' and user_id = 'user-ana'",
+			"drop table point_entries",
+			"alter table copy rename to point_entries",
+			"insert into point_entries select id + 100, user_id, delta, 2 * delta, reason, reference, actor, created_at from point_entries",
+			"update user_points set points = 2000",
+			"delete from plinko_rounds",
+			"delete from user_points where user_id = 'user-bruno'",
+			"delete from users where id = 'user-bruno'",
+		);
+		expect(await broken()).toEqual([NOT_TWICE, HAS_BALANCE]);
+	});
+
+	it("a user without a balance", async () => {
+		breakBy(
+			`insert into users (id, twitch_id, twitch_username, roles, created_at) values ('x', 'x', 'x', '[]', '2026')`,
+		);
+		expect(await broken()).toEqual([HAS_BALANCE]);
+	});
+
+	it("a second registration", async () => {
+		breakBy(
+			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
+				select user_id, 5, points + 5, 'registration', 'again', 'system', '2026' from user_points where user_id = 'user-ana'`,
+			"update user_points set points = points + 5 where user_id = 'user-ana'",
+		);
+		expect(await broken()).toEqual([HAS_BALANCE]);
+	});
+});
+
+describe("of Plinko it finds", () => {
+	it.each([
+		["stake", "update plinko_rounds set stake = 20"],
+		["number of balls", "update plinko_rounds set balls = balls + 1"],
+		["payout", "update plinko_rounds set payout = payout + 1"],
+	])("a %s that is not the posted one", async (_what, statement) => {
+		breakBy(`${statement} where id = '${first()}'`);
+		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
+	});
+
+	it.each(["plinko-stake", "plinko-payout"])("a round without its %s", async (reason) => {
+		breakBy(
+			`update point_entries set reference = 'gone' where reference = '${first()}' and reason = '${reason}'`,
+		);
+		expect(await broken()).toEqual([ONE_STAKE, HAS_ROUND]);
+	});
+
+	it("a round that somebody else paid for", async () => {
+		breakBy(`update plinko_rounds set user_id = 'user-bruno' where id = '${first()}'`);
+		expect(await broken()).toEqual([ONE_STAKE]);
+	});
+
+	it("entries of a round that is gone", async () => {
+		breakBy(`delete from plinko_rounds where id = '${first()}'`);
+		expect(await broken()).toEqual([HAS_ROUND]);
+	});
+
+	it("a round that paid nothing and yet has a payout", async () => {
+		breakBy(
+			`update plinko_rounds set payout = 0 where id = '${first()}'`,
+			`update point_entries set reason = 'plinko-payout' where reference = '${first()}' and delta > 0`,
+		);
+		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
+	});
+
+	it("a nonce that the seeds have not reached", async () => {
+		breakBy("update player_seeds set nonce = 1 where user_id = 'user-ana'");
+		expect(await broken()).toEqual([NONCE]);
+	});
+
+	it("a payout beside the table, though it was posted, and what it should be", async () => {
+		const [round] = rounds;
+		// The player's next round follows in the chain, so all that comes after the payout moves with it.
+		const payoutEntry = `(select id from point_entries where reference = '${first()}' and reason = 'plinko-payout')`;
+		breakBy(
+			`update plinko_rounds set payout = payout + 1 where id = '${first()}'`,
+			`update point_entries set balance_after = balance_after + 1 where user_id = 'user-ana' and id >= ${payoutEntry}`,
+			`update point_entries set delta = delta + 1 where id = ${payoutEntry}`,
+			"update user_points set points = points + 1 where user_id = 'user-ana'",
+		);
+		expect(await broken()).toEqual([PAYS_SLOTS]);
+		const findings = await checkInvariants(test.db, plinkoInvariants);
+		expect(findings.find(({ name }) => name === PAYS_SLOTS)?.rows).toMatchObject([
+			{ subject: first(), payout: (round?.payout ?? 0) + 1, due: round?.payout },
+		]);
+	});
+
+	it.each([
+		["another slot in place of a ball's", "slots = '[0' || substr(slots, instr(slots, ','))"],
+		["no slots", "slots = '[]'"],
+		["a slot that the table lacks", "slots = '[15,7,7,7,7,7,7,7,7,7]', payout = 9"],
+		["a slot between two", "slots = '[6.5,7,7,7,7,7,7,7,7,7]'"],
+		["slots that are no list", "slots = '7'"],
+		["slots that cannot be read", "slots = '[7,'"],
+		["a table that there never was", "table_version = 2"],
+	])("a round with %s", async (_what, change) => {
+		breakBy(`update plinko_rounds set ${change} where id = '${first()}'`);
+		expect(await broken()).toContain(PAYS_SLOTS);
+	});
+
+	it("a wrong payout among more rounds than it looks at together", async () => {
+		breakBy(
+			`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+				insert into plinko_rounds select 'z' || substr('0000' || i, -4), user_id, seed_id, client_seed, nonce + 10 + i,
+					table_version, stake, balls, slots, payout, created_at from plinko_rounds, n where id = '${first()}'`,
+			"update plinko_rounds set payout = payout + 1 where id in ('z0001', 'z1000', 'z2500')",
+		);
+		const findings = await checkInvariants(test.db, plinkoInvariants);
+		const rows = findings.find(({ name }) => name === PAYS_SLOTS)?.rows;
+		expect(rows?.map(({ subject }) => subject)).toEqual(["z0001", "z1000", "z2500"]);
+	});
+});
+
+it("lists at most twenty of the rows that break an invariant", async () => {
+	breakBy(
+		...Array.from({ length: 25 }, (_, i) =>
+			entry(`'user-ana', 1, 0, 'plinko-payout', 'none-${i}', 'system', '2026'`),
+		),
+		`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
+			insert into plinko_rounds select 'z' || i, user_id, seed_id, client_seed, nonce + 10 + i,
+				table_version, stake, balls, slots, payout + 1, created_at from plinko_rounds, n where id = '${first()}'`,
+	);
+	const findings = await checkInvariants(test.db, plinkoInvariants);
+	for (const broken of [HAS_ROUND, PAYS_SLOTS]) {
+		expect(findings.find(({ name }) => name === broken)?.rows, broken).toHaveLength(20);
+	}
+});
+
+describe("the command", { timeout: 30_000 }, () => {
+	const command = (path: string) =>
+		spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "app/commands/audit.server.ts"], {
+			encoding: "utf8",
+			env: { ...process.env, DATABASE_URL: `file:${path}` },
+		});
+
+	it("prints every invariant beside an open database, and ends with 1 once one is broken", () => {
+		const whole = command(test.file);
+		expect(whole).toMatchObject({ status: 0, stderr: "" });
+		for (const { name } of invariants) expect(whole.stdout).toContain(`holds   ${name}\n`);
+		breakBy(`update plinko_rounds set slots = '[]' where id = '${first()}'`);
+		const { status, stdout } = command(test.file);
+		expect(status).toBe(1);
+		expect(stdout).toContain(`BROKEN  ${PAYS_SLOTS}\n        {"subject":"${first()}"`);
+	});
+
+	it("says that there is no database, and makes none", () => {
+		const folder = join(dirname(test.file), "none");
+		const path = join(folder, "site.sqlite");
+		expect(command(path)).toMatchObject({ status: 1, stdout: "", stderr: `no database at ${path}\n` });
+		expect(existsSync(folder)).toBe(false);
+	});
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { type Position, positionIn, readPage } from "../../../db/keyset";
+
+const SIZE = 3;
+
+/** A list of numbers, rising, that an address' query string leads into. */
+function pagesOf(list: readonly number[]) {
+	const find = async (position: Position | undefined, limit: number) => {
+		const [key = 0] = (position?.key ?? []) as number[];
+		if (position?.direction === "before")
+			return list
+				.filter((row) => row < key)
+				.reverse()
+				.slice(0, limit);
+		return list.filter((row) => !position || row > key).slice(0, limit);
+	};
+	return (address: string) => {
+		const position = positionIn(new URLSearchParams(address), ["number"]);
+		return readPage({ position, size: SIZE }, find, (row) => [row]);
+	};
+}
+
+/** The query string of a position, in brackets as in the address bar. */
+const plain = (address: string | undefined) => address && decodeURIComponent(address);
+
+async function show(list: readonly number[], address = "") {
+	const { rows, previous, next } = await pagesOf(list)(address);
+	return [plain(previous), rows, plain(next)];
+}
+
+const NONE = undefined;
+const SEVEN = [1, 2, 3, 4, 5, 6, 7];
+
+describe("a page", () => {
+	it("at the start has links to what there is", async () => {
+		expect(await show([])).toEqual([NONE, [], NONE]);
+		expect(await show([1, 2])).toEqual([NONE, [1, 2], NONE]);
+		expect(await show([1, 2, 3])).toEqual([NONE, [1, 2, 3], NONE]);
+		expect(await show([1, 2, 3, 4])).toEqual([NONE, [1, 2, 3], "after=[3]"]);
+	});
+
+	it("behind a row is reached from both sides", async () => {
+		expect(await show(SEVEN, "after=[3]")).toEqual(["before=[4]", [4, 5, 6], "after=[6]"]);
+		expect(await show(SEVEN, "after=[6]")).toEqual(["before=[7]", [7], NONE]);
+		expect(await show(SEVEN, "before=[7]")).toEqual(["before=[4]", [4, 5, 6], "after=[6]"]);
+		expect(await show(SEVEN, "before=[4]")).toEqual([NONE, [1, 2, 3], "after=[3]"]);
+	});
+
+	it("behind which nothing is left is the first one", async () => {
+		expect(await show([1, 2, 3, 4, 5, 6], "after=[6]")).toEqual([NONE, [1, 2, 3], "after=[3]"]);
+		expect(await show([1, 2], "after=[3]")).toEqual([NONE, [1, 2], NONE]);
+		expect(await show([], "after=[3]")).toEqual([NONE, [], NONE]);
+	});
+
+	it("before a row, when less than a page is left there, is the whole first one", async () => {
+		expect(await show([3, 4, 5, 6, 7], "before=[4]")).toEqual([NONE, [3, 4, 5], "after=[5]"]);
+		expect(await show([4, 5, 6, 7], "before=[4]")).toEqual([NONE, [4, 5, 6], "after=[6]"]);
+		expect(await show([3, 4], "before=[4]")).toEqual([NONE, [3, 4], NONE]);
+		expect(await show([], "before=[4]")).toEqual([NONE, [], NONE]);
+	});
+
+	it("before a row has no link to what has gone from behind it", async () => {
+		expect(await show([1, 2, 3], "before=[4]")).toEqual([NONE, [1, 2, 3], NONE]);
+		expect(await show([1, 2, 3, 4, 5, 6], "before=[7]")).toEqual(["before=[4]", [4, 5, 6], NONE]);
+	});
+});

@@ -1,0 +1,249 @@
+import { redirect } from "@remix-run/node";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "~/forms/domain-error";
+import { isSameSite } from "~/forms/create-action.server";
+import { admin, ana, answerOf, ORIGIN, openDoor, post } from "./create-action.setup";
+
+describe("the order of the checks", () => {
+	it("refuses another site before anything else is done", async () => {
+		const { act, steps } = openDoor({ role: "admin", points: 0 });
+		const answer = await answerOf(act(post("x".repeat(1e6), { "Sec-Fetch-Site": "cross-site" })));
+		expect(answer).toMatchObject({ status: 403, body: { message: "pt:crossSite" }, thrown: true });
+		expect(steps).toEqual([]);
+	});
+
+	it("looks for the session, then the role, before the rate is counted", async () => {
+		const { act, steps } = openDoor({ role: "viewer", points: 1 });
+		for (let i = 0; i < 5; i++) expect(await answerOf(act(post()))).toMatchObject({ status: 401 });
+		expect(steps).toEqual(Array(5).fill("session"));
+	});
+
+	it("reads the whole body before the session, so that a slow sender is judged by the session of then", async () => {
+		const { act, steps, queues } = openDoor({ queue: { concurrent: 1 } });
+		let send = (_rest: string) => {};
+		const body = new ReadableStream({
+			start(controller) {
+				controller.enqueue(new TextEncoder().encode("points="));
+				send = (rest) => {
+					controller.enqueue(new TextEncoder().encode(rest));
+					controller.close();
+				};
+			},
+		});
+		const slow = act(post(body, { "Content-Type": "application/x-www-form-urlencoded" }));
+		await act(post());
+		expect([steps, queues.form.counts().open]).toEqual([["session", "use case"], 0]);
+		send("5");
+		await slow;
+		expect(steps).toEqual(["session", "use case", "session", "use case"]);
+	});
+
+	it("looks at the role before a large body is read", async () => {
+		const { act } = openDoor({ role: "admin", viewer: ana, bodyLimit: 1e6 });
+		const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
+		const answer = await answerOf(act(post(endless, { "Content-Type": "multipart/form-data; boundary=x" })));
+		expect(answer).toMatchObject({ status: 403 });
+	});
+
+	it("validates before the use case runs", async () => {
+		const { act, steps } = openDoor();
+		expect(await answerOf(act(post({ points: "51" })))).toMatchObject({ status: 400 });
+		expect(steps).toEqual(["session"]);
+		await act(post());
+		expect(steps).toEqual(["session", "session", "use case"]);
+	});
+});
+
+describe("where a request comes from", () => {
+	const from = (fetchSite: string | undefined, origin: string | undefined) => {
+		const headers = fetchSite === undefined ? undefined : { "Sec-Fetch-Site": fetchSite };
+		return isSameSite(new Request(`${ORIGIN}/`, { headers }), origin, ORIGIN);
+	};
+
+	it.each([
+		["same-origin", undefined, true],
+		["same-origin", "http://evil.example", true],
+		["same-site", undefined, false],
+		["cross-site", undefined, false],
+		["none", undefined, false],
+		["nonsense", undefined, false],
+		["cross-site", ORIGIN, false],
+		["same-site", ORIGIN, false],
+		[undefined, ORIGIN, true],
+		[undefined, "http://evil.example", false],
+		[undefined, "https://plateia.example", false],
+		[undefined, `${ORIGIN}:8080`, false],
+		[undefined, `${ORIGIN}.evil.example`, false],
+		[undefined, `${ORIGIN}/`, false],
+		[undefined, "null", false],
+		[undefined, undefined, false],
+	])("Sec-Fetch-Site %s with Origin %s: own site is %s", (fetchSite, origin, own) => {
+		expect(from(fetchSite, origin)).toBe(own);
+	});
+});
+
+describe("roles", () => {
+	it.each([
+		["anyone", undefined, 200],
+		["anyone", ana, 200],
+		["viewer", undefined, 401],
+		["viewer", ana, 200],
+		["viewer", admin, 200],
+		["admin", undefined, 401],
+		["admin", ana, 403],
+		["admin", admin, 200],
+	] as const)("an action for %s answers %o with %i", async (role, viewer, status) => {
+		const { act, steps } = openDoor({ role, ...(viewer && { viewer }) });
+		const answer = await answerOf(act(post()));
+		expect(answer.status).toBe(status);
+		expect(steps.includes("use case")).toBe(status === 200);
+		if (status === 401) expect(answer.body).toMatchObject({ code: "signInFirst", message: "pt:signInFirst" });
+		if (status === 403) expect(answer.body).toMatchObject({ code: "adminsOnly", message: "pt:adminsOnly" });
+	});
+});
+
+describe("input", () => {
+	it("reaches the use case with its types", async () => {
+		const { act } = openDoor({ viewer: ana });
+		const { body, status } = await answerOf(act(post({ points: "7", note: "08" })));
+		expect([status, body]).toEqual([200, { ok: true, got: { points: 7, note: "08" } }]);
+	});
+
+	it("that is not valid is answered with words for each field and with what was typed", async () => {
+		const { act } = openDoor();
+		const { body } = await answerOf(act(post({ points: "10abc", note: "keep me" }, { "X-Language": "en" })));
+		expect(body).toEqual({
+			ok: false,
+			code: "invalidInput",
+			message: "en:invalidInput",
+			fieldErrors: { points: "en:ballsOutOfRange" },
+			typed: { points: "10abc", note: "keep me" },
+		});
+	});
+
+	it("that zod itself refuses gets the general words", async () => {
+		const { act } = openDoor();
+		const form = new FormData();
+		form.append("points", "5");
+		form.append("note", "a");
+		form.append("note", "b");
+		const { body } = await answerOf(act(post(form)));
+		expect(body.fieldErrors).toEqual({ note: "pt:invalidInput" });
+	});
+});
+
+describe("a use case that refuses", () => {
+	const refusing = () =>
+		openDoor({
+			run: async ({ headers }) => {
+				headers.append("Set-Cookie", "a=1");
+				throw new DomainError("insufficientPoints", { points: 3 });
+			},
+		});
+
+	it("is answered 409 on the same page with the words and what was typed", async () => {
+		const answer = await answerOf(refusing().act(post()));
+		expect(answer).toMatchObject({ status: 409, thrown: false });
+		expect(answer.body).toEqual({
+			ok: false,
+			code: "insufficientPoints",
+			message: 'pt:insufficientPoints{"points":3}',
+			fieldErrors: {},
+			typed: { points: "5" },
+		});
+	});
+
+	it("of a route without a page is thrown for its ErrorBoundary", async () => {
+		const run = async () => {
+			throw new DomainError("insufficientPoints");
+		};
+		const answer = await answerOf(openDoor({ hasNoPage: true, run }).act(post()));
+		expect(answer).toMatchObject({ status: 409, thrown: true, body: { message: "pt:insufficientPoints" } });
+	});
+});
+
+describe("what the use case answers", () => {
+	it("is handed on with its headers", async () => {
+		const run = async ({ headers }: { headers: Headers }) => {
+			headers.append("Set-Cookie", "a=1");
+			headers.append("Set-Cookie", "b=2");
+			return { done: 1 };
+		};
+		const answer = await answerOf(openDoor({ run }).act(post()));
+		expect(answer.body).toEqual({ ok: true, done: 1 });
+		expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+	});
+
+	it("as a redirect keeps the headers of both", async () => {
+		const run = async ({ headers }: { headers: Headers }) => {
+			headers.append("Set-Cookie", "a=1; Expires=Wed, 04 Mar 2026 12:00:00 GMT");
+			headers.append("Set-Cookie", "b=2");
+			return redirect("/there", { headers: { "Set-Cookie": "c=3" } });
+		};
+		const answer = await answerOf(openDoor({ run }).act(post()));
+		expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/there"]);
+		expect(answer.headers.getSetCookie()).toEqual([
+			"c=3",
+			"a=1; Expires=Wed, 04 Mar 2026 12:00:00 GMT",
+			"b=2",
+		]);
+	});
+
+	it("as an error that nobody expected passes through as it is", async () => {
+		const broken = new Error("disk full");
+		const run = async () => {
+			throw broken;
+		};
+		await expect(openDoor({ run }).act(post())).rejects.toBe(broken);
+	});
+});
+
+describe("more forms than the site works on at a time", () => {
+	/** Use cases that end when they are told to. */
+	function held(setup: Parameters<typeof openDoor>[0]) {
+		const ends: (() => void)[] = [];
+		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
+		return { ...openDoor({ ...setup, run }), ends };
+	}
+	const turns = async () => {
+		for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
+	};
+
+	it("wait in the order in which they came", async () => {
+		const { act, ends, queues } = held({ queue: { concurrent: 1 } });
+		const answers = [act(post()), act(post()), act(post())];
+		await turns();
+		expect([ends.length, queues.form.counts().waiting]).toEqual([1, 2]);
+		for (let at = 0; at < 3; at++) {
+			ends[at]?.();
+			await answers[at];
+			await turns();
+		}
+		expect(queues.form.counts()).toEqual({ open: 0, waiting: 0, rejected: 0 });
+	});
+
+	it("are refused in the viewer's language, with what was typed, once too many wait", async () => {
+		const { act, ends } = held({ queue: { concurrent: 1, waiting: 1 } });
+		const answers = [act(post()), act(post())];
+		await turns();
+		expect(await answerOf(act(post({ points: "7" }, { "X-Language": "en" })))).toMatchObject({
+			status: 503,
+			body: { code: "siteBusy", message: "en:siteBusy", typed: { points: "7" } },
+		});
+		for (const at of [0, 1]) {
+			ends[at]?.();
+			await answers[at];
+			await turns();
+		}
+	});
+
+	it("do not wait for a game's decision to be stored, nor for forms that are no game's", async () => {
+		const { act, ends, queues } = held({ isGame: true, queue: { concurrent: 1 } });
+		queues.form.enter("somebody", { start() {}, reject() {} });
+		const answers = [act(post()), act(post()), act(post())];
+		await turns();
+		expect([ends.length, queues.game.counts().open]).toEqual([3, 0]);
+		for (const end of ends) end();
+		await Promise.all(answers);
+	});
+});

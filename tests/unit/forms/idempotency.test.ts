@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { DomainError } from "~/forms/domain-error";
+import { deleteRequestIdsBefore } from "~/forms/idempotency.queries.server";
+import { actOnce } from "~/forms/idempotency.server";
+import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
+
+const now = new Date("2026-03-04T12:00:00.000Z");
+let test: TestDatabase;
+let ana: string;
+
+beforeEach(async () => {
+	test = await openTestDatabase();
+	ana = await addUser(test.db, "ana");
+});
+afterEach(() => test.close());
+
+/** What acts here is a link that is written; its answer says which. */
+const act = (change: Partial<Parameters<typeof actOnce>[1]> = {}, url = "https://one.example/") =>
+	actOnce(
+		test.db,
+		{ userId: ana, requestId: "r1", action: "test", input: { a: 1 }, ...change },
+		now,
+		async (trx) => {
+			await trx.insertInto("social_links").values({ platform: url, url }).execute();
+			return { url };
+		},
+	);
+
+const acts = () => test.db.selectFrom("social_links").select("url").execute();
+const stored = () => test.db.selectFrom("request_ids").select(["user_id", "id"]).execute();
+
+it("answers a repeat with the first answer and does not act again", async () => {
+	const first = await act();
+	expect(await act({}, "https://two.example/")).toEqual(first);
+	expect(await acts()).toEqual([{ url: "https://one.example/" }]);
+});
+
+it.each([
+	["another input", { input: { a: 2 } }],
+	["more input", { input: { a: 1, b: 2 } }],
+	["another action", { action: "other" }],
+])("refuses the same id with %s and changes nothing", async (_what, change) => {
+	await act();
+	const again = act(change, "https://two.example/");
+	await expect(again).rejects.toThrow(DomainError);
+	await expect(again).rejects.toMatchObject({ code: "requestIdReused" });
+	expect([await acts(), await stored()]).toEqual([
+		[{ url: "https://one.example/" }],
+		[{ user_id: ana, id: "r1" }],
+	]);
+});
+
+it("keeps the ids of two people apart", async () => {
+	const bruno = await addUser(test.db, "bruno");
+	await act();
+	await act({ userId: bruno, input: { a: 2 } }, "https://two.example/");
+	expect(await acts()).toHaveLength(2);
+});
+
+it("stores nothing of an act that throws, so that the form may be sent again", async () => {
+	const failing = actOnce(
+		test.db,
+		{ userId: ana, requestId: "r1", action: "test", input: { a: 1 } },
+		now,
+		async (trx) => {
+			await trx.insertInto("social_links").values({ platform: "x", url: "x" }).execute();
+			throw new DomainError("insufficientPoints");
+		},
+	);
+	await expect(failing).rejects.toMatchObject({ code: "insufficientPoints" });
+	expect([await acts(), await stored()]).toEqual([[], []]);
+	await act();
+	expect(await acts()).toHaveLength(1);
+});
+
+it("forgets ids that are old enough, and no others", async () => {
+	await act();
+	await deleteRequestIdsBefore(test.db, now.toISOString());
+	expect(await stored()).toHaveLength(1);
+	await deleteRequestIdsBefore(test.db, new Date(now.getTime() + 1).toISOString());
+	expect(await stored()).toHaveLength(0);
+});

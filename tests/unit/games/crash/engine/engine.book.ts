@@ -1,0 +1,243 @@
+import type { BetRequest, Book, PastBet, PlacedBet } from "~/games/crash/engine/bet-repository";
+import type { Bet, Round } from "~/games/crash/engine/crash";
+import { DomainError } from "~/forms/domain-error";
+
+export interface StoredBet {
+	id: string;
+	roundId: string;
+	userId: string;
+	stake: number;
+	target: number | null;
+	status: "active" | "cashed_out" | "lost" | "cancelled" | "refunded";
+	multiplier: number | null;
+	payout: number | null;
+}
+
+export interface StoredRound {
+	status: "open" | "closed" | "voided";
+	crashPoint: number;
+	bets: StoredBet[];
+}
+
+/** What the test does to the writes. */
+export interface Trouble {
+	/** Resolves when a write goes on, which takes time before it is done and before it is committed. */
+	pause(): Promise<void>;
+	fails(): boolean;
+	crashPoint(): number;
+	startingPoints(userId: string): number;
+}
+
+interface Waiting {
+	act: () => [unknown, () => void];
+	resolve: (result: unknown) => void;
+	reject: (reason: unknown) => void;
+}
+
+export class WriteFailed extends Error {}
+
+const NO_TROUBLE: Trouble = {
+	pause: async () => {},
+	fails: () => false,
+	crashPoint: () => 200,
+	startingPoints: () => 1000,
+};
+const KEPT_ROUNDS = 8;
+const KEPT_ANSWERS = 1000;
+
+/**
+ * A book in memory that is as strict as the database: one write after the other, each as a whole or not
+ * at all, those who wait together in one commit; a bet is settled once, and there is one for each player
+ * and round.
+ */
+export function createMemoryBook(trouble: Partial<Trouble> = {}) {
+	const { pause, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
+	const rounds = new Map<string, StoredRound>();
+	const bets = new Map<string, StoredBet>();
+	const points = new Map<string, number>();
+	const answers = new Map<string, { input: string; answer: PlacedBet }>();
+	const waiting: Waiting[] = [];
+	let isWriting = false;
+	let last: Promise<unknown> = Promise.resolve();
+	let ids = 0;
+
+	/** @param act changes the books. @returns its result, and what takes the change back. */
+	function write<Result>(act: () => [Result, () => void]): Promise<Result> {
+		return new Promise((resolve, reject) => {
+			waiting.push({ act: act as Waiting["act"], resolve: resolve as Waiting["resolve"], reject });
+			if (waiting.length === 1 && !isWriting) last = empty();
+		});
+	}
+
+	/** Those who wait together are written together: each act by itself, and one commit for all. */
+	async function empty() {
+		isWriting = true;
+		await pause();
+		while (waiting.length > 0) {
+			const settled: (() => void)[] = [];
+			const undos: (() => void)[] = [];
+			const together = waiting.splice(0);
+			for (const { act, resolve, reject } of together) {
+				try {
+					if (fails()) throw new WriteFailed("not written");
+					const [result, undo] = act();
+					undos.unshift(undo);
+					settled.push(() => resolve(result));
+				} catch (error) {
+					settled.push(() => reject(error));
+				}
+			}
+			await pause();
+			if (fails()) {
+				for (const undo of undos) undo();
+				for (const { reject } of together) reject(new WriteFailed("not committed"));
+			} else for (const settle of settled) settle();
+		}
+		isWriting = false;
+	}
+
+	const pointsOf = (userId: string): number => points.get(userId) ?? startingPoints(userId);
+	const add = (userId: string, delta: number) => points.set(userId, pointsOf(userId) + delta);
+
+	function roundOf(id: string): StoredRound {
+		const round = rounds.get(id);
+		if (!round) throw new Error(`no round ${id}`);
+		return round;
+	}
+
+	/** Only an open bet of an open round can be settled. */
+	function settle(id: string, change: Partial<StoredBet>, back: number): () => void {
+		const bet = bets.get(id);
+		if (bet?.status !== "active") throw new Error(`bet ${id} is ${bet?.status}: it was settled before`);
+		if (roundOf(bet.roundId).status !== "open") throw new Error(`the round of bet ${id} is over`);
+		const before = { ...bet };
+		Object.assign(bet, change);
+		add(bet.userId, back);
+		return () => {
+			Object.assign(bet, before);
+			add(bet.userId, -back);
+		};
+	}
+
+	function callOff(id: string): [Map<string, number>, () => void] {
+		const open = roundOf(id).bets.filter(({ status }) => status === "active");
+		const undos = open.map((bet) => settle(bet.id, { status: "refunded" }, bet.stake));
+		roundOf(id).status = "voided";
+		const undo = () => {
+			roundOf(id).status = "open";
+			for (const back of undos) back();
+		};
+		return [new Map(open.map(({ userId }) => [userId, pointsOf(userId)])), undo];
+	}
+
+	const book: Book<{ id: string }> = {
+		open: () =>
+			write(() => {
+				const id = `round-${++ids}`;
+				rounds.set(id, { status: "open", crashPoint: crashPoint(), bets: [] });
+				return [{ id }, () => rounds.delete(id)];
+			}),
+
+		launch: ({ id }) => write(() => [roundOf(id).crashPoint, () => {}]),
+
+		place: (round: Round, { userId, requestId, stake, target }: BetRequest, accept) =>
+			write(() => {
+				const request = `${userId} ${requestId}`;
+				const input = `${stake} ${target}`;
+				const known = answers.get(request);
+				if (known && known.input !== input) throw new DomainError("requestIdReused");
+				if (known) return [known.answer, () => {}];
+				const stored = roundOf(round.id);
+				if (stake > pointsOf(userId)) throw new DomainError("insufficientPoints");
+				const id = `bet-${++ids}`;
+				accept(id);
+				if (stored.status !== "open") throw new Error(`round ${round.id} is over`);
+				// The one before it was being taken back, which could not be stored.
+				if (stored.bets.some((other) => other.userId === userId && other.status !== "cancelled")) {
+					throw new WriteFailed(`${userId} has a bet in round ${round.id}`);
+				}
+				const bet: StoredBet = {
+					...{ id, roundId: round.id, userId, stake, target },
+					...{ status: "active", multiplier: null, payout: null },
+				};
+				stored.bets.push(bet);
+				bets.set(id, bet);
+				add(userId, -stake);
+				const answer = { id, stake, target, balance: pointsOf(userId) };
+				answers.set(request, { input, answer });
+				const undo = () => {
+					stored.bets.pop();
+					bets.delete(id);
+					answers.delete(request);
+					add(userId, stake);
+				};
+				return [answer, undo];
+			}),
+
+		cancel: (bet) =>
+			write(() => {
+				const undo = settle(bet.id, { status: "cancelled" }, bet.stake);
+				return [pointsOf(bet.userId), undo];
+			}),
+
+		pay: ({ id, userId, multiplier, payout }: Bet) =>
+			write(() => {
+				const undo = settle(id, { status: "cashed_out", multiplier, payout }, payout ?? Number.NaN);
+				return [pointsOf(userId), undo];
+			}),
+
+		close: ({ id }) =>
+			write(() => {
+				const round = roundOf(id);
+				const open = round.bets.filter(({ status }) => status === "active");
+				const undos = open.map((bet) => settle(bet.id, { status: "lost", payout: 0 }, 0));
+				round.status = "closed";
+				const undo = () => {
+					round.status = "open";
+					for (const back of undos) back();
+				};
+				return [undefined, undo];
+			}),
+
+		callOff: ({ id }) => write(() => callOff(id)),
+
+		async findBet(userId, betId): Promise<PastBet | undefined> {
+			await last;
+			const bet = bets.get(betId);
+			if (bet?.userId !== userId) return undefined;
+			const { id, roundId, stake, target, multiplier, payout } = bet;
+			const status = bet.status === "cancelled" ? "refunded" : bet.status;
+			const round = roundOf(roundId);
+			return {
+				bet: { id, stake, target, status, multiplier, payout },
+				crashPoint: round.status === "closed" ? round.crashPoint : null,
+			};
+		},
+	};
+
+	return {
+		book,
+		pointsOf,
+		betsOf: (roundId: string): readonly StoredBet[] => rounds.get(roundId)?.bets ?? [],
+		betOf: (betId: string): StoredBet | undefined => bets.get(betId),
+		roundOf,
+
+		/** The process starts: what is open is refunded. */
+		boot() {
+			for (const [id, { status }] of rounds) if (status === "open") callOff(id);
+		},
+
+		/** Forgets what is long over, so that any number of rounds can be kept. */
+		tidy() {
+			for (const [id, round] of rounds) {
+				if (rounds.size <= KEPT_ROUNDS) break;
+				rounds.delete(id);
+				for (const bet of round.bets) bets.delete(bet.id);
+			}
+			for (const request of answers.keys()) {
+				if (answers.size <= KEPT_ANSWERS) break;
+				answers.delete(request);
+			}
+		},
+	};
+}

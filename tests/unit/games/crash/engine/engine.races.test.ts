@@ -1,0 +1,342 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Round } from "~/games/crash/engine/crash";
+import { createTable } from "~/games/crash/engine/engine.server";
+import type { OwnBet } from "~/games/crash/engine/view";
+import type { Clock } from "~/lib/clock";
+import { turns } from "../../../../support/clock";
+import { createMemoryBook, type StoredBet } from "./engine.book";
+import { type Ask, naiveMoment, outcomeOf, type RoundRecord } from "./engine.oracle";
+import { answerTo, TIMING, watchfulLog } from "./engine.setup";
+
+const RUNS = 4000;
+const seen = new Map<string, number>();
+const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+
+/** A request of a player: when it is sent, in ms, and whether its connection closes while it may still be undecided. */
+interface Sending {
+	at: number;
+	closes: boolean;
+	/** The same player sends it from two addresses at once. */
+	twice: boolean;
+}
+
+interface Plan {
+	userId: string;
+	/** ms before betting closes; below 0 after. */
+	places: Sending;
+	target: number | null;
+	cancels: Sending | null;
+	/** ms after the start of the flight. */
+	cashOuts: Sending[];
+}
+
+const CRASH_POINTS = [100, 101, 103, 120, 150] as const;
+const sendings = (at: fc.Arbitrary<number>) =>
+	fc.record<Sending>({ at, closes: fc.boolean(), twice: fc.boolean() });
+const early = fc.constantFrom(5000, 10, 1, 0, -1);
+const inFlight = fc.oneof(fc.constantFrom(0, 50, 100, 101, 199, 200), fc.nat(1800));
+const plans = fc.uniqueArray(
+	fc.record<Plan>({
+		userId: fc.constantFrom("ana", "bruno", "carla"),
+		places: sendings(early),
+		target: fc.option(fc.constantFrom(101, 102, 103, 120, 121, 150, 151), { nil: null }),
+		cancels: fc.option(sendings(early), { nil: null, freq: 3 }),
+		cashOuts: fc.array(sendings(inFlight), { maxLength: 4 }),
+	}),
+	{ selector: ({ userId }) => userId, minLength: 1 },
+);
+const stalls = fc.array(fc.record({ at: fc.nat(12_000), ms: fc.nat(3000) }), { maxLength: 3 });
+
+interface Request extends Ask {
+	/** Its connection closed before it was decided. */
+	isGone: boolean;
+}
+
+interface Played {
+	record: RoundRecord;
+	requests: Request[];
+	bets: readonly StoredBet[];
+	/** In the order of their decisions: when, whose and what the bet was worth then. */
+	decisions: string[];
+	pointsOf(userId: string): number;
+}
+
+/** Plays one round. Everything that waits is woken in the scheduler's order: timers, requests, writes and commits. */
+async function play(
+	s: fc.Scheduler,
+	crashPoint: number,
+	players: readonly Plan[],
+	stalled: readonly { at: number; ms: number }[],
+	stopBefore: number | null,
+): Promise<Played> {
+	let time = 1000;
+	const reach = (moment: number) => {
+		time = Math.max(time, moment);
+	};
+	const turn = (label: string) => s.schedule(Promise.resolve(), label);
+	const clock: Clock = {
+		now: () => time,
+		at(moment, run) {
+			let awaited = true;
+			void turn(`timer ${moment}`).then(() => {
+				if (!awaited) return;
+				reach(moment);
+				run();
+			});
+			return () => {
+				awaited = false;
+			};
+		},
+	};
+	const memory = createMemoryBook({ pause: () => turn("write"), crashPoint: () => crashPoint });
+	const { log, wrong } = watchfulLog();
+	const requests: Request[] = [];
+	const decisions: string[] = [];
+	const betIds = new Map<string, string>();
+	let goesOn = true;
+	let record: RoundRecord | undefined;
+
+	/** Sends a request; the scheduler chooses when the engine decides it, and when its connection closes. */
+	function send(
+		{ at, closes, twice }: Sending & { at: number },
+		kind: Ask["kind"],
+		userId: string,
+		call: (betId: string) => Promise<unknown>,
+	): Promise<unknown> {
+		const sent: Promise<void>[] = [];
+		for (let address = 0; address < (twice ? 2 : 1); address++) {
+			const one: Request = {
+				...{ kind, userId, betId: undefined, decidedAt: Number.POSITIVE_INFINITY },
+				...{ met: { roundId: undefined, phase: undefined }, answeredAt: undefined, answer: undefined },
+				isGone: false,
+			};
+			requests.push(one);
+			if (closes) {
+				void turn(`close ${kind} ${userId}`).then(() => {
+					one.isGone ||= one.decidedAt === Number.POSITIVE_INFINITY;
+				});
+			}
+			const answered = turn(`${kind} ${userId} from ${address}`).then(async () => {
+				reach(at);
+				const betId = betIds.get(userId);
+				// A bet whose answer has not come cannot be named.
+				if (one.isGone || (kind !== "place" && betId === undefined)) return;
+				const round = table.current()?.round;
+				one.met = { roundId: round?.id, phase: round?.phase };
+				one.decidedAt = time;
+				one.betId = betId;
+				const before = round?.bets.get(userId)?.status;
+				const called = call(betId ?? "");
+				const bet = round?.bets.get(userId);
+				// The decision is made by now: nothing that comes later may change it.
+				if (before === "active" && bet?.status === "cashed_out") {
+					decisions.push(`${time} ${userId} ${bet.multiplier}`);
+				}
+				one.answer = (await answerTo(called)) ?? "given back";
+				one.answeredAt = time;
+				if (kind === "place" && typeof one.answer === "object") {
+					one.betId = (one.answer as OwnBet).id;
+					betIds.set(userId, one.betId);
+				}
+			});
+			sent.push(answered);
+		}
+		return Promise.race(sent);
+	}
+
+	function begin(round: Round) {
+		const closesAt = time + TIMING.waiting;
+		const unknown = { startedAt: Number.POSITIVE_INFINITY, crashPoint, end: undefined };
+		record = { id: round.id, closesAt, asks: requests, ...unknown };
+		for (const { userId, target, places, cancels } of players) {
+			const request = { userId, requestId: `r-${userId}`, stake: 50, target };
+			const placed = send({ ...places, at: closesAt - places.at }, "place", userId, () =>
+				table.place(request),
+			);
+			if (!cancels) continue;
+			const cancelled = { ...cancels, at: closesAt - cancels.at };
+			void placed.then(() => send(cancelled, "cancel", userId, (id) => table.cancel(userId, id)));
+		}
+		// Time goes on and no timer fires.
+		for (const { at, ms } of stalled) {
+			const from = time + at;
+			void turn(`stall ${ms}`).then(() => {
+				reach(from);
+				time += ms;
+			});
+		}
+		if (stopBefore === null) return;
+		void turn("stop").then(() => {
+			reach(closesAt - stopBefore);
+			goesOn = false;
+			table.stop();
+		});
+	}
+
+	function fly() {
+		if (record) record.startedAt = time;
+		for (const { userId, cashOuts } of players) {
+			for (const one of cashOuts) {
+				void send({ ...one, at: time + one.at }, "cash-out", userId, (id) => table.cashOut(userId, id));
+			}
+		}
+	}
+
+	const table = createTable({
+		...{ clock, log, timing: TIMING, book: memory.book },
+		goesOn: () => goesOn,
+		listener: {
+			phase(round) {
+				if (round?.phase === "waiting") begin(round);
+				if (round?.phase === "flying") fly();
+				if (round?.phase === "crashed") {
+					goesOn = false;
+					decisions.push("crash");
+					const open = [...round.bets.values()].filter(({ status }) => status === "active");
+					expect(open, "the crash settles every bet in its own step").toEqual([]);
+				}
+			},
+			placed() {},
+			gone() {},
+			paid() {},
+			settled() {},
+		},
+	});
+	void table.start();
+	// What follows from the last one may need the scheduler again.
+	do {
+		await s.waitIdle();
+		await turns();
+	} while (s.count() > 0);
+	expect(wrong).toEqual([]);
+	if (!record) throw new Error("no round was opened");
+	return { record, requests, bets: memory.betsOf(record.id), decisions, pointsOf: memory.pointsOf };
+}
+
+const isText = (answer: unknown): answer is string => typeof answer === "string";
+
+function check({ record, requests, bets, decisions, pointsOf }: Played, isStopped: boolean) {
+	const { closesAt, startedAt, crashPoint } = record;
+	for (const { isGone, betId, decidedAt, kind, answer } of requests) {
+		if (isGone) expect([decidedAt, answer]).toEqual([Number.POSITIVE_INFINITY, undefined]);
+		else if (kind === "place" || betId !== undefined) expect(answer, "is answered").toBeDefined();
+	}
+	note(requests.some(({ isGone }) => isGone) ? "closed before its decision" : "none closed");
+	if (decisions.includes("crash")) {
+		expect(decisions.at(-1), "nothing is decided after the crash").toBe("crash");
+	}
+	for (const userId of new Set(requests.map((one) => one.userId))) {
+		const own = bets.filter((bet) => bet.userId === userId);
+		expect(own.length).toBeLessThanOrEqual(1);
+		const [bet] = own;
+		const asked = requests.filter((one) => one.userId === userId && one.answer !== undefined);
+		checkPlaced(asked, bet, closesAt);
+		if (bet) checkSettled(asked, bet, record, isStopped);
+		expect(pointsOf(userId)).toBe(1000 - costOf(bet));
+	}
+	expect(startedAt === Number.POSITIVE_INFINITY || crashPoint > 0).toBe(true);
+}
+
+function costOf(bet: StoredBet | undefined): number {
+	if (!bet || bet.status === "cancelled" || bet.status === "refunded") return 0;
+	return bet.stake - (bet.payout ?? Number.NaN);
+}
+
+function checkPlaced(asked: readonly Request[], bet: StoredBet | undefined, closesAt: number) {
+	const placed = asked.filter(({ kind }) => kind === "place");
+	note(bet ? "placed" : "not placed");
+	for (const { answer, decidedAt, met } of placed) {
+		const isInTime = met.phase === "waiting" && decidedAt < closesAt;
+		if (isText(answer)) expect(answer).toBe("bettingClosed");
+		else expect(answer).toMatchObject({ id: bet?.id, stake: 50, target: bet?.target });
+		// A stop closes betting earlier, which `met` does not tell.
+		if (decidedAt > closesAt && bet === undefined) expect(answer).toBe("bettingClosed");
+		if (isInTime && !isText(answer)) note("in time");
+	}
+	if (bet) expect(placed.some(({ decidedAt }) => decidedAt <= closesAt)).toBe(true);
+}
+
+function checkSettled(asked: readonly Request[], bet: StoredBet, record: RoundRecord, isStopped: boolean) {
+	note(bet.status);
+	const isBack = bet.status === "cancelled" || bet.status === "refunded";
+	for (const { kind, answer, decidedAt } of asked) {
+		if (kind !== "cancel") continue;
+		const isDone = typeof answer === "number" || answer === "given back";
+		note(`cancel: ${isDone ? "done" : answer}`);
+		if (isDone) expect(isBack, "a cancelled bet is refunded").toBe(true);
+		else expect(answer).toBe("bettingClosed");
+		if (decidedAt > record.closesAt && !isStopped && bet.status !== "cancelled") expect(isDone).toBe(false);
+	}
+	if (bet.status === "refunded") expect(isStopped).toBe(true);
+	const byHand = asked.filter(({ kind }) => kind === "cash-out");
+	if (isBack) {
+		for (const { answer } of byHand) expect(answer).toBe("betRefunded");
+		return;
+	}
+	const { status, multiplier, payout } = bet;
+	expect({ status, multiplier, payout }).toEqual(outcomeOf(bet, record));
+	if (status === "cashed_out") note(multiplier === bet.target ? "automatic" : "manual");
+	for (const { answer, decidedAt } of byHand) {
+		if (status === "cashed_out" && !isText(answer)) {
+			expect(answer).toMatchObject({ bet: { multiplier, payout } });
+			note("cash-out: answered with the first decision");
+		} else {
+			expect(answer).toBe("tooLate");
+			expect(decidedAt).toBeGreaterThanOrEqual(record.startedAt + naiveMoment(record.crashPoint));
+		}
+	}
+}
+
+it(`pays every bet at the multiplier of the step of decision, in whatever order things happen, in ${RUNS} rounds`, async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.scheduler(),
+			fc.constantFrom(...CRASH_POINTS),
+			plans,
+			stalls,
+			fc.option(early, { nil: null, freq: 4 }),
+			async (s, crashPoint, players, stalled, stopBefore) => {
+				check(await play(s, crashPoint, players, stalled, stopBefore), stopBefore !== null);
+			},
+		),
+		{ numRuns: RUNS, seed: 20260304 },
+	);
+	const often = ["placed", "not placed", "in time", "automatic", "manual", "lost", "refunded"];
+	const rules = ["cancel: bettingClosed", "closed before its decision"];
+	for (const what of [...often, ...rules, "cash-out: answered with the first decision"]) {
+		expect(seen.get(what) ?? 0, what).toBeGreaterThan(100);
+	}
+	for (const what of ["cancelled", "cancel: done"]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(10);
+}, 120_000);
+
+it("decides nothing with what comes later: two flights decide alike until the earlier one ends", async () => {
+	/** Decisions before a moment; the schedule of two flights is the same until one of them ends. */
+	const before = (decisions: readonly string[], moment: number) =>
+		decisions.filter((one) => one !== "crash" && Number(one.split(" ", 1)[0]) < moment);
+	let compared = 0;
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.nat(1800), { minLength: 1, maxLength: 8 }),
+			fc.constantFrom(101, 120),
+			async (moments, crashPoint) => {
+				const cashOuts = moments.map((at, index) => ({
+					at,
+					closes: index % 2 === 0,
+					twice: index % 3 === 0,
+				}));
+				const place = { at: 5000, closes: false, twice: false };
+				const player = { userId: "ana", places: place, target: null, cancels: null, cashOuts };
+				const inOrder = () => fc.schedulerFor(Array.from({ length: 400 }, (_, at) => at + 1));
+				const earlier = await play(inOrder(), crashPoint, [player], [], null);
+				const later = await play(inOrder(), 150, [player], [], null);
+				const end = earlier.record.startedAt + naiveMoment(crashPoint);
+				expect(later.record.startedAt).toBe(earlier.record.startedAt);
+				expect(before(later.decisions, end)).toEqual(before(earlier.decisions, end));
+				compared += before(earlier.decisions, end).length;
+			},
+		),
+		{ numRuns: 300, seed: 20260304 },
+	);
+	expect(compared).toBeGreaterThan(20);
+});

@@ -1,0 +1,74 @@
+import type { Book } from "~/games/crash/engine/bet-repository";
+import type { Bet, Round } from "~/games/crash/engine/crash";
+import { createTable } from "~/games/crash/engine/engine.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { createTestClock } from "../../../../support/clock";
+import { createMemoryBook, type Trouble, WriteFailed } from "./engine.book";
+
+export const TIMING = { waiting: 10_000, crashed: 5_000 };
+
+/** A log that keeps what goes wrong apart from writes that the test lets fail. */
+export function watchfulLog() {
+	const wrong: unknown[] = [];
+	const note = (line: { err?: unknown }) => {
+		if (!(line.err instanceof WriteFailed)) wrong.push(line);
+	};
+	return { log: { debug() {}, info() {}, warn: note, error: note } as unknown as Log, wrong };
+}
+
+/** What a call came to: its answer, or the code of its refusal. */
+export const answerTo = <Answer>(call: Promise<Answer>) =>
+	call.then(
+		(answer) => answer,
+		(error: unknown) => {
+			if (error instanceof DomainError) return error.code;
+			if (error instanceof WriteFailed) return "failed" as const;
+			throw error;
+		},
+	);
+
+interface Options extends Partial<Trouble> {
+	answerWithinMs?: number;
+	/** Changes the book. */
+	wrap?(book: Book<{ id: string }>): Book<{ id: string }>;
+}
+
+/** A table on a clock of its own, whose books are in memory, and all that it tells. */
+export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }: Options = {}) {
+	const clock = createTestClock();
+	const memory = createMemoryBook(trouble);
+	const { log, wrong } = watchfulLog();
+	const heard: string[] = [];
+	const state = { goesOn: true };
+	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
+	const table = createTable({
+		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn, answerWithinMs },
+		listener: {
+			phase: (round: Round | undefined) => void heard.push(`${clock.now()} ${round?.phase ?? "rest"}`),
+			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),
+			gone: (bet, balance) => void heard.push(`gone ${bet.userId} ${balance}`),
+			paid: (bet, balance) =>
+				void heard.push(`${clock.now()} paid ${bet.userId} ${bet.multiplier} ${balance}`),
+			settled: (_round, losers) => void heard.push(`settled ${names(losers)}`.trim()),
+		},
+	});
+	let requests = 0;
+	return {
+		...{ clock, memory, table, heard, wrong },
+		stop() {
+			state.goesOn = false;
+			table.stop();
+		},
+		start() {
+			state.goesOn = true;
+			return table.start();
+		},
+		place: (userId: string, target: number | null = null, stake = 100) =>
+			table.place({ userId, requestId: `request-${++requests}`, stake, target }),
+		roundId: () => table.current()?.round.id ?? "",
+		stored: (betId: string) => memory.betOf(betId),
+	};
+}
+
+export type OpenTable = ReturnType<typeof openTable>;

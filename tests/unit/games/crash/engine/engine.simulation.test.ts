@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { viewRound } from "~/games/crash/engine/view";
+import { sleepUntil } from "~/lib/clock";
+import { createTestClock } from "../../../../support/clock";
+import { pickFrom, seededRandom } from "../../../../support/random";
+import { createMemoryBook } from "./engine.book";
+import { createCrowd, crowdUsers, FAIR, FOUL, randomCrashPoint, randomDelay, STORM } from "./engine.crowd";
+import { createJudge } from "./engine.judge";
+import { naiveMoment, naiveMultiplier } from "./engine.oracle";
+import { TIMING } from "./engine.setup";
+import { createWorld, type World } from "./engine.world";
+
+const RUNS = 200;
+const ROUNDS = 500;
+/** The seed of one run, to see it alone. */
+const ONLY = process.env.CRASH_SEED;
+/** Two of the crowd have next to nothing. */
+const startingPoints = (userId: string) => (userId === "user-0" || userId === "user-1" ? 60 : 10_000_000);
+
+/** Whatever happens, this holds of the round that runs. */
+function checkStep(world: World, settled: WeakSet<object>) {
+	if (world.wrong.length > 0) throw new Error("something went wrong", { cause: world.wrong[0] });
+	const current = world.current();
+	if (!current) return;
+	const { round, elapsed } = current;
+	for (const [userId, bet] of round.bets) {
+		const fits =
+			bet.userId === userId &&
+			(bet.status === "active") === (bet.payout === null) &&
+			(round.phase !== "waiting" || bet.status === "active") &&
+			(bet.status !== "active" || !settled.has(bet));
+		if (!fits) throw new Error(`round ${round.id} has ${JSON.stringify(bet)}`);
+		if (bet.status !== "active") settled.add(bet);
+	}
+	if (round.phase !== "flying" || round.crashPoint === undefined) return;
+	const { multiplier } = viewRound(round, elapsed, TIMING);
+	const due = elapsed < naiveMoment(round.crashPoint) ? naiveMultiplier(elapsed) : round.crashPoint;
+	if (multiplier !== due) throw new Error(`a flight is shown at ${multiplier} and not at ${due}`);
+}
+
+async function play(seed: number, rounds: number) {
+	const random = seededRandom(seed);
+	const weather = pickFrom([FAIR, FAIR, FAIR, FOUL, STORM], random);
+	const clock = createTestClock();
+	let brokenUntil = 0;
+	const memory = createMemoryBook({
+		async pause() {
+			const ms = randomDelay(random);
+			if (ms > 0) await sleepUntil(clock, clock.now() + ms);
+		},
+		fails: () => clock.now() < brokenUntil || random() < weather.failing,
+		crashPoint: () => randomCrashPoint(random),
+		startingPoints,
+	});
+	const world = createWorld(clock, {
+		async boot() {
+			memory.boot();
+			return memory.book;
+		},
+	});
+	world.enter(createCrowd(world, random, weather, (id) => memory.roundOf(id).crashPoint));
+	const judge = createJudge(world, startingPoints);
+	const settled = new WeakSet();
+	await world.boot();
+	let steps = 0;
+	while (world.openedRounds() <= rounds) {
+		if (!(await clock.step())) throw new Error("everything has come to a halt");
+		steps += 1;
+		checkStep(world, settled);
+		for (const ask of world.takeAnswered()) judge.hear(ask, world.record());
+		for (const record of world.takeEnded()) {
+			judge.judge(record, memory.betsOf(record.id));
+			for (const userId of crowdUsers) {
+				const points = [memory.pointsOf(userId), judge.pointsOf(userId)];
+				if (points[0] !== points[1]) throw new Error(`${userId} has ${points} points`);
+			}
+			memory.tidy();
+			if (random() < weather.outages) brokenUntil = clock.now() + random() * 40_000;
+		}
+	}
+	// Nobody waits for an answer for ever.
+	world.leave();
+	for (let left = 5000; world.openAsks() > 0; left--) {
+		if (left === 0) throw new Error(`${world.openAsks()} requests were never answered`);
+		await clock.step();
+	}
+	return { tally: judge.tally, steps };
+}
+
+it(`keeps to the rules through ${RUNS * ROUNDS} rounds of every kind of weather`, async () => {
+	const began = performance.now();
+	let steps = 0;
+	const seen: Record<string, number> = {};
+	const anySeed = fc.integer({ min: 0, max: 2 ** 31 });
+	await fc.assert(
+		fc.asyncProperty(ONLY === undefined ? anySeed : fc.constant(Number(ONLY)), async (seed) => {
+			const played = await play(seed, ROUNDS);
+			steps += played.steps;
+			for (const [what, times] of Object.entries(played.tally)) seen[what] = (seen[what] ?? 0) + times;
+		}),
+		// A smaller seed is no simpler case, so there is nothing to shrink to.
+		{ numRuns: ONLY === undefined ? RUNS : 1, seed: 20260304, endOnFailure: true },
+	);
+	const seconds = (performance.now() - began) / 1000;
+	console.log(`${RUNS * ROUNDS} rounds of Crash in ${steps} steps and ${seconds.toFixed(1)} s`);
+	if (ONLY !== undefined) return;
+
+	const wanted = [
+		["round settled", "round called off", "round interrupted"],
+		["cashed_out", "lost", "cancelled", "refunded", "by itself", "by hand"],
+		["place: done", "place: bettingClosed", "place: betAlreadyPlaced", "place: insufficientPoints"],
+		["place: requestIdReused", "place: failed", "cancel: done", "cancel: bettingClosed", "cancel: noBet"],
+		["cancel: failed", "cash-out: done", "cash-out: tooLate", "cash-out: notFlying", "cash-out: noBet"],
+		["cash-out: betRefunded", "cash-out: failed"],
+	].flat();
+	expect(Object.keys(seen).sort()).toEqual(wanted.sort());
+	const least = Math.min(...Object.values(seen));
+	expect(least, `everything has happened often: ${JSON.stringify(seen)}`).toBeGreaterThan(2);
+}, 300_000);

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { LADDER, momentOf } from "~/games/crash/engine/curve";
+import type { LiveCrash } from "~/games/crash/engine/live.server";
+import type { LiveState, PublicBet } from "~/games/crash/engine/view";
+import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { checkInvariants } from "../../../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { type Frame, openSite, type Site } from "./live.setup";
+import { answerTo } from "./engine.setup";
+
+/** Where rounds end that are drawn from now on. */
+const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
+vi.mock("~/games/crash/engine/live-draw", async (load) => ({
+	...(await load<object>()),
+	liveCrashPoint(hash: string) {
+		draw.drawn.set(hash, draw.drawn.get(hash) ?? draw.crashPoint);
+		return draw.drawn.get(hash);
+	},
+}));
+
+const NAMES = ["ana", "bruno", "carla"];
+const END = momentOf(300);
+const PSEUDONYM = expect.stringMatching(/^[0-9a-f]{8}$/);
+let site: Site;
+let live: LiveCrash;
+
+beforeEach(async () => {
+	Object.assign(draw, { crashPoint: 300, drawn: new Map() });
+	site = await openSite({ users: NAMES });
+	live = await site.bootLive();
+});
+afterEach(async () => {
+	expect(site.wrong).toEqual([]);
+	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
+		expect(rows, name).toEqual([]);
+	for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
+		expect(rows, name).toEqual([]);
+	await site.close();
+});
+
+let requests = 0;
+const place = (name: string, stake = 100, target: number | null = null) =>
+	live.place({ userId: `user-${name}`, requestId: `request-${++requests}`, stake, target });
+const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
+const _everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
+const framesOf = (event: string, key?: string): Frame[] =>
+	site.frames.filter((frame) => frame.topic === LIVE_TOPIC && frame.event === event && frame.key === key);
+const _codesTo = (name: string) => framesOf("message", `user:user-${name}`).map(({ data }) => data.code);
+const _lastOwn = (name: string) => framesOf("own", `user:user-${name}`).at(-1)?.data;
+const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
+const _phase = () => live.readState().round?.phase;
+
+async function start() {
+	await live.start("admin");
+	await site.clock.advance(0);
+}
+
+describe("what is told", () => {
+	beforeEach(start);
+
+	it("begins with a snapshot: the state, and what is the reader's own", async () => {
+		const { id } = await place("ana", 100, 150);
+		const [state, own] = site.snapshot(LIVE_TOPIC, ["user:user-ana"]);
+		expect(state).toMatchObject({
+			event: "state",
+			data: {
+				active: true,
+				round: { phase: "waiting", elapsed: 0, lasts: 10_000, multiplier: 100, number: 1 },
+				bets: [{ id, player: { pseudonym: PSEUDONYM }, stake: 100, status: "active" }],
+				totals: { players: 1, staked: 100, paid: 0 },
+			},
+		});
+		expect(own).toMatchObject({ event: "own", data: { bet: { id, target: 150 }, queued: null } });
+		expect(site.snapshot(LIVE_TOPIC, ["demo:somebody"]).map(({ event }) => event)).toEqual(["state"]);
+		expect(site.snapshot(LIVE_TOPIC, ["user:user-bruno"])[1]?.data).toEqual({ bet: null, queued: null });
+	});
+
+	it("is a tick at every 100 ms of the flight, and none at its end", async () => {
+		await site.clock.advance(10_000 + END + 5000 - 1);
+		const ticks = framesOf("tick");
+		const due = LADDER.slice(1, END / 100).map((value, index) => [100 * (index + 1), value, 100]);
+		expect(ticks.map(({ data }) => data)).toEqual(due);
+		for (const { at, data } of ticks) expect(at).toBe(11_000 + data[0]);
+	});
+
+	it("is the ladder even when the event loop stalls, and never past the end", async () => {
+		await site.clock.advance(10_050);
+		site.clock.stall(3333);
+		await site.clock.advance(1000);
+		site.clock.stall(60_000);
+		await site.clock.advance(0);
+		const ticks = framesOf("tick").map(({ data }) => data);
+		for (const [elapsed, value] of ticks) expect(value).toBe(LADDER[Math.floor(elapsed / 100)]);
+		expect(ticks.at(-1)?.[0]).toBeLessThan(END);
+		expect(framesOf("phase").map(({ data }) => [data.phase, data.multiplier])).toEqual([
+			["flying", 100],
+			["crashed", 300],
+		]);
+	});
+
+	it("is each phase as it begins, with the round's number and commitment", async () => {
+		await site.clock.advance(2 * (10_000 + END + 5000));
+		const phases = site.frames.filter(({ event }) => event === "phase" || event === "state");
+		const told = phases.slice(1).map(({ data }) => data.round ?? data);
+		expect(told.map(({ phase, number, elapsed, lasts }) => [phase, number, elapsed, lasts])).toEqual([
+			["waiting", 1, 0, 10_000],
+			["flying", 1, 0, null],
+			["crashed", 1, 0, 5000],
+			["waiting", 2, 0, 10_000],
+			["flying", 2, 0, null],
+			["crashed", 2, 0, 5000],
+			["waiting", 3, 0, 10_000],
+		]);
+		const stored = await rounds();
+		for (const { number, commitment } of told) {
+			const before = stored.find((round) => round.number === number - 1)?.hash;
+			const chain = await site.db.selectFrom("crash_chains").selectAll().executeTakeFirstOrThrow();
+			expect(commitment).toBe(before ?? chain.commitment);
+		}
+	});
+
+	it("is the player's own bet at each change, to nobody else, and the points", async () => {
+		await place("ana", 100, 200);
+		const { id } = await place("bruno", 50);
+		await site.clock.advance(100);
+		await live.cancel("user-bruno", id);
+		const lost = await place("carla", 10);
+		await site.clock.advance(10_000 + END);
+		const own = (name: string) =>
+			framesOf("own", `user:user-${name}`).map(({ data }) => data.bet && [data.bet.status, data.bet.payout]);
+		expect(own("ana")).toEqual([
+			["active", null],
+			["cashed_out", 200],
+		]);
+		expect(own("bruno")).toEqual([["active", null], null]);
+		expect(own("carla")).toEqual([
+			["active", null],
+			["lost", 0],
+		]);
+		expect(site.announced).toEqual(new Set(NAMES.map((name) => `user-${name}`)));
+		const points = await Promise.all(NAMES.map((name) => findBalance(site.db, `user-${name}`)));
+		expect(points).toEqual([1100, 1000, 990]);
+		expect(site.wins()).toBe(1);
+		expect(await answerTo(live.cashOut("user-carla", lost.id))).toBe("tooLate");
+		const names = site.frames.flatMap(({ key }) => key ?? []);
+		expect(new Set(names)).toEqual(new Set(NAMES.map((name) => `user:user-${name}`)));
+	});
+
+	it("is the last 50 rounds, the newest first, after a restart too", async () => {
+		draw.crashPoint = 101;
+		await site.clock.advance(53 * (10_000 + momentOf(101) + 5000) + 12_000);
+		const { history } = live.readState();
+		const stored = (await rounds()).filter(({ status }) => status === "closed").reverse();
+		expect(history).toHaveLength(50);
+		expect(history.map(({ id }) => id)).toEqual(stored.slice(0, 50).map(({ id }) => id));
+		await live.end();
+		site.clock.forget();
+		live = await site.bootLive();
+		expect(live.readState().history).toEqual(history);
+	});
+});
+
+describe("a crowd", () => {
+	const CROWD = Array.from({ length: 80 }, (_, number) => `${number}`);
+
+	it("is told of at most four times a second: its largest 50 and the totals of all", async () => {
+		await site.close();
+		site = await openSite({ users: CROWD });
+		live = await site.bootLive();
+		await start();
+		let view: LiveState = site.snapshot(LIVE_TOPIC)[0]?.data;
+		const begun = site.frames.length;
+		for (const [index, name] of CROWD.entries()) {
+			await place(name, 10 + 10 * (index % 9), 110 + index);
+			if (index % 7 === 0) {
+				const bet = live.readOwn(`user-${name}`).bet;
+				await live.cancel(`user-${name}`, bet?.id ?? "");
+			}
+			await site.clock.advance(20);
+		}
+		await site.clock.advance(10_000 + END);
+		const told = site.frames.slice(begun).filter(({ event, key }) => event === "bets" && key === undefined);
+		for (const [index, { at }] of told.entries()) {
+			expect(at - (told[index - 1]?.at ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(250);
+		}
+		expect(told.length).toBeGreaterThan(15);
+		for (const { data } of told) {
+			expect(data.changed.length).toBeLessThanOrEqual(50);
+			const byId = new Map<string, PublicBet>(view.bets.map((bet) => [bet.id, bet]));
+			for (const id of data.gone) byId.delete(id);
+			for (const bet of data.changed) byId.set(bet.id, bet);
+			view = { ...view, bets: [...byId.values()], totals: data.totals };
+			expect(view.bets.length).toBeLessThanOrEqual(50);
+		}
+		const now = live.readState();
+		const sorted = (bets: readonly PublicBet[]) =>
+			[...bets].sort((one, other) => one.id.localeCompare(other.id));
+		expect(sorted(view.bets.filter(({ status }) => status === "cashed_out"))).toEqual(
+			sorted(now.bets.filter(({ status }) => status === "cashed_out")),
+		);
+		expect(sorted(view.bets).map(({ id }) => id)).toEqual(sorted(now.bets).map(({ id }) => id));
+		expect(view.totals).toEqual(now.totals);
+		expect(now.totals.players).toBe(CROWD.length - Math.ceil(CROWD.length / 7));
+		const { staked, paid } = await site.db
+			.selectFrom("crash_bets")
+			.where("status", "<>", "cancelled")
+			.select((eb) => [eb.fn.sum<number>("amount").as("staked"), eb.fn.sum<number>("payout").as("paid")])
+			.executeTakeFirstOrThrow();
+		expect(now.totals).toMatchObject({ staked, paid });
+	});
+
+	it("is shown each bet once, though one is placed while another is taken back", async () => {
+		await start();
+		const ana = await place("ana");
+		await Promise.all([live.cancel("user-ana", ana.id), place("bruno"), place("carla")]);
+		const { bets, totals } = live.readState();
+		expect(bets.map(({ id }) => id)).toEqual([
+			live.readOwn("user-bruno").bet?.id,
+			live.readOwn("user-carla").bet?.id,
+		]);
+		expect(totals).toEqual({ players: 2, staked: 200, paid: 0 });
+	});
+});

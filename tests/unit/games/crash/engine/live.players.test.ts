@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { eraseUser } from "~/account/erasure.server";
+import { pseudonymOf } from "~/games/crash/engine/pseudonym.server";
+import type { PublicBet, PublicPlayer } from "~/games/crash/engine/view";
+import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { saveChoices } from "~/games/players/player-page.server";
+import { addUser } from "../../../../support/database";
+import { openSite, type Site } from "./live.setup";
+import { answerTo, TIMING } from "./engine.setup";
+
+const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
+/** Until the first frame of the bets. */
+const FRAME_MS = 300;
+
+let requests = 0;
+const betOf = (userId: string, stake = 10) => ({
+	userId,
+	requestId: `request-${++requests}`,
+	stake,
+	target: null,
+});
+
+/** All that the game has told everybody, as text. */
+const toldAll = (site: Site) =>
+	JSON.stringify([
+		site.frames.filter(({ topic, key }) => topic === LIVE_TOPIC && key === undefined),
+		site.snapshot(LIVE_TOPIC),
+	]);
+
+const framed = (site: Site): PublicBet[] =>
+	site.frames.filter(({ event }) => event === "bets").flatMap(({ data }) => data.changed);
+
+async function open(users: string[]) {
+	const site = await openSite({ users });
+	const live = await site.bootLive();
+	await live.start("admin");
+	await site.clock.advance(0);
+	const publish = (name: string, isPublic = true) =>
+		saveChoices(site.tools, `user-${name}`, { ...PUBLIC, isPublic });
+	/** Goes on until the next round waits. */
+	async function nextRound() {
+		const { round } = live.readState();
+		for (let tries = 0; tries < 10_000; tries++) {
+			await site.clock.advance(1000);
+			const now = live.readState().round;
+			if (now?.id !== round?.id && now?.phase === "waiting") return;
+		}
+		throw new Error("no other round");
+	}
+	const place = (name: string) => live.place(betOf(`user-${name}`));
+	return { site, live, publish, nextRound, place };
+}
+
+it("a pseudonym is one for each player, round and process, and 8 characters", () => {
+	const text = fc.string({ minLength: 1 });
+	fc.assert(
+		fc.property(text, fc.uuid(), fc.uuid(), text, (userId, one, other, key) => {
+			fc.pre(one !== other);
+			const name = pseudonymOf(key, userId, one);
+			expect(name).toMatch(/^[0-9a-f]{8}$/);
+			expect(pseudonymOf(key, userId, one)).toBe(name);
+			const others = [
+				pseudonymOf(key, userId, other),
+				pseudonymOf(`${key}.`, userId, one),
+				pseudonymOf(key, `${userId}.`, one),
+			];
+			expect(others).not.toContain(name);
+		}),
+		{ seed: 20260304 },
+	);
+});
+
+it("a player has the same pseudonym in state and frames of a round, another in the next, and other bet ids", async () => {
+	const { site, live, nextRound, place } = await open(["ana"]);
+	const seen: { player: PublicPlayer | undefined; id: string }[] = [];
+	for (let rounds = 0; rounds < 3; rounds++) {
+		const first = await place("ana");
+		const [before] = live.readState().bets;
+		await site.clock.advance(FRAME_MS);
+		await live.cancel("user-ana", first.id);
+		const { id } = await place("ana");
+		await site.clock.advance(FRAME_MS);
+		const [after] = live.readState().bets;
+		expect(after).toMatchObject({ id, player: before?.player });
+		const told = framed(site).filter((bet) => [first.id, id].includes(bet.id));
+		expect(told.length).toBeGreaterThan(1);
+		for (const { player } of told) expect(player).toEqual(before?.player);
+		seen.push({ player: after?.player, id: first.id }, { player: after?.player, id });
+		await nextRound();
+	}
+	expect(new Set(seen.map(({ player }) => JSON.stringify(player))).size).toBe(3);
+	expect(new Set(seen.map(({ id }) => id)).size).toBe(6);
+	await live.end();
+	await site.close();
+});
+
+it("a player's name is shown while their page is public, to everybody, and at no other time", async () => {
+	const { site, live, publish, nextRound, place } = await open(["ana", "bruno"]);
+	const playerOf = () => live.readState().bets[0]?.player;
+	const named = { name: "ana" };
+	const unnamed = { pseudonym: expect.any(String) };
+	await publish("ana");
+	await place("ana");
+	await site.clock.advance(FRAME_MS);
+	expect(playerOf()).toEqual(named);
+	expect(framed(site).map(({ player }) => player)).toEqual([named]);
+
+	await nextRound();
+	await site.db
+		.updateTable("users")
+		.set({ twitch_username: "anabela" })
+		.where("id", "=", "user-ana")
+		.execute();
+	await place("ana");
+	await site.clock.advance(FRAME_MS);
+	expect(playerOf(), "renamed").toEqual({ name: "anabela" });
+
+	await nextRound();
+	await publish("ana", false);
+	await place("ana");
+	await site.clock.advance(FRAME_MS);
+	expect(playerOf(), "private again").toEqual(unnamed);
+
+	await nextRound();
+	await publish("ana");
+	await eraseUser(site.db, "user-ana");
+	await place("ana");
+	await site.clock.advance(FRAME_MS);
+	expect(playerOf(), "erased").toEqual(unnamed);
+
+	await nextRound();
+	await publish("bruno");
+	const { id } = await place("bruno");
+	await live.cancel("user-bruno", id);
+	await site.clock.advance(FRAME_MS);
+	expect(live.readState().bets, "taken back before its name was there").toEqual([]);
+	expect(toldAll(site)).not.toContain("bruno");
+	expect(site.wrong).toEqual([]);
+	await live.end();
+	await site.close();
+});
+
+it("a name is shown up to 64 characters, none of them halved", async () => {
+	const name = "\u{1f389}".repeat(1000);
+	const { site, live, publish, place } = await open(["ana"]);
+	await site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", "user-ana").execute();
+	await publish("ana");
+	await place("ana");
+	await site.clock.advance(FRAME_MS);
+	expect(live.readState().bets[0]?.player).toEqual({ name: "\u{1f389}".repeat(64) });
+	await live.end();
+	await site.close();
+});
+
+it("names that cannot be read leave the pseudonyms, and the bets are told all the same", async () => {
+	const { site, live, publish, place } = await open(["ana"]);
+	await publish("ana");
+	await place("ana");
+	await site.db.schema.alterTable("player_pages").renameTo("player_pages_gone").execute();
+	await site.clock.advance(FRAME_MS);
+	expect(framed(site)).toMatchObject([{ player: { pseudonym: expect.any(String) } }]);
+	expect(site.wrong).toMatchObject([{ event: "player-names-unread" }]);
+	await site.db.schema.alterTable("player_pages_gone").renameTo("player_pages").execute();
+	await live.end();
+	await site.close();
+});
+
+it("nothing that everybody is told holds the beginning of a player's id or a private player's name", async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }),
+			fc.array(
+				fc.record({
+					who: fc.nat(),
+					act: fc.constantFrom("place", "place", "cancel", "cash-out", "publish", "wait", "fly"),
+				}),
+				{ minLength: 10, maxLength: 30 },
+			),
+			async (ids, steps) => {
+				const site = await openSite();
+				const users = [];
+				for (const id of ids) {
+					users.push({ id: await addUser(site.db, id), isPublic: false, name: `called-${id.slice(-12)}` });
+				}
+				for (const { id, name } of users) {
+					await site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", id).execute();
+				}
+				const live = await site.bootLive();
+				await live.start("admin");
+				await site.clock.advance(0);
+				for (const { who, act } of steps) {
+					const user = users[who % users.length];
+					if (!user) continue;
+					const betId = live.readOwn(user.id).bet?.id ?? "";
+					const { clock } = site;
+					if (act === "place") await answerTo(live.place(betOf(user.id)));
+					if (act === "cancel") await answerTo(live.cancel(user.id, betId));
+					if (act === "cash-out") await answerTo(live.cashOut(user.id, betId));
+					if (act === "wait") await clock.advance(FRAME_MS);
+					if (act === "fly") await clock.advance(TIMING.waiting);
+					if (act === "publish") {
+						await saveChoices(site.tools, user.id, PUBLIC);
+						user.isPublic = true;
+					}
+				}
+				await site.clock.advance(FRAME_MS);
+				const told = toldAll(site);
+				expect(told).not.toContain("user-");
+				for (const { id, isPublic, name } of users) {
+					expect(told).not.toContain(id.slice("user-".length, "user-".length + 8));
+					if (!isPublic) expect(told).not.toContain(name);
+				}
+				await live.end();
+				await site.close();
+			},
+		),
+		{ numRuns: 15, seed: 20260304 },
+	);
+}, 60_000);

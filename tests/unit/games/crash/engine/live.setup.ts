@@ -1,0 +1,100 @@
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { type CrashTools, createLiveCrash } from "~/games/crash/engine/live.server";
+import { createSoloCrash } from "~/games/crash/engine/solo.server";
+import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
+import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
+import type { Hub } from "~/live/hub.server";
+import { createTestClock, type TestClock } from "../../../../support/clock";
+import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
+import { TIMING, watchfulLog } from "./engine.setup";
+
+/** A frame as it leaves the server, and when. */
+export interface Frame {
+	at: number;
+	topic: string;
+	/** Undefined for one that everybody gets. */
+	key: string | undefined;
+	event: string;
+	// biome-ignore lint/suspicious/noExplicitAny: as a browser decodes it
+	data: any;
+}
+
+type Snapshot = (keys: readonly string[]) => { event: string; data: unknown }[];
+
+/** A hub that keeps what it is told to send, as its bytes would decode. */
+export function recordingHub(clock: TestClock) {
+	const frames: Frame[] = [];
+	const snapshots = new Map<string, Snapshot>();
+	const watched = new Set<string>();
+	const decode = (data: unknown) => JSON.parse(JSON.stringify(data));
+	const keep = (topic: string, key: string | undefined, event: string, data: unknown) => {
+		if (!snapshots.has(topic)) throw new RangeError(`no such topic: ${topic}`);
+		frames.push({ at: clock.now(), topic, key, event, data: decode(data) });
+	};
+	const hub = {
+		openTopic: (name: string, { snapshot = () => [] }: { snapshot?: Snapshot } = {}) =>
+			void snapshots.set(name, snapshot),
+		publish(topic: string, event: string, data: unknown) {
+			keep(topic, undefined, event, data);
+			return 0;
+		},
+		publishTo: (key: string, topic: string, event: string, data: unknown) => keep(topic, key, event, data),
+		isWatched: (topic: string, key: string) => watched.has(`${topic} ${key}`),
+		countOn: () => 1,
+	};
+	hub.openTopic(LOBBY_TOPIC);
+	return {
+		hub: hub as unknown as Hub,
+		frames,
+		/** What a stream of these keys begins with. */
+		snapshot: (topic: string, keys: readonly string[] = []): Frame[] =>
+			(snapshots.get(topic)?.(keys) ?? []).map(({ event, data }) => ({
+				...{ at: clock.now(), topic, key: undefined, event, data: decode(data) },
+			})),
+		watch: (topic: string, key: string) => void watched.add(`${topic} ${key}`),
+		unwatch: (topic: string, key: string) => void watched.delete(`${topic} ${key}`),
+	};
+}
+
+/** A database, a clock and a hub, and the process that runs the games on them, which may end and come back. */
+export async function openSite({ users = [] as string[], points = 1000, seed = 1, chainLength = 100 } = {}) {
+	const test = await openTestDatabase({ durable: false });
+	for (const name of users) await addUser(test.db, name, points);
+	const clock = createTestClock({ turnsEach: 8 });
+	const recording = recordingHub(clock);
+	const { log, wrong } = watchfulLog();
+	const announced = new Set<string>();
+	let wins = 0;
+	const now = () => new Date(Date.parse("2026-03-04T12:00:00.000Z") + clock.now());
+	const randomHex = seededRandomHex(seed);
+	const tools: CrashTools & { length: number } = {
+		...{ db: test.db, now, clock, log, randomHex, hub: recording.hub, timing: TIMING },
+		length: chainLength,
+		config: { SITE_TIMEZONE: "Europe/Lisbon" },
+		announceBalance: (userId) => void announced.add(userId),
+		winStored: () => {
+			wins += 1;
+		},
+	};
+	return {
+		...{ ...recording, db: test.db, clock, tools, wrong, announced },
+		wins: () => wins,
+		async bootLive() {
+			await refundOpenRounds(tools);
+			const live = await createLiveCrash(tools);
+			await clock.advance(0);
+			return live;
+		},
+		/** @param draw where the flights end, from each one's start on. */
+		bootSolo(
+			draw: SoloDraw | (() => SoloDraw) = SOLO_DRAWS.table,
+			maxGames = { perAddress: 50, perNetwork: 500, total: 5000 },
+		) {
+			const draws = typeof draw === "function" ? draw : () => draw;
+			return createSoloCrash({ ...tools, draw: draws, maxGames });
+		},
+		close: test.close,
+	};
+}
+
+export type Site = Awaited<ReturnType<typeof openSite>>;

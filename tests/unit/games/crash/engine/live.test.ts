@@ -1,0 +1,262 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setDailyLoss, startBreak } from "~/games/care/care";
+import { changeLimits } from "~/games/care/care.server";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { momentOf } from "~/games/crash/engine/curve";
+import type { LiveCrash } from "~/games/crash/engine/live.server";
+import type { QueuedBet } from "~/games/crash/engine/view";
+import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
+import { checkInvariants } from "../../../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { type Frame, openSite, type Site } from "./live.setup";
+import { answerTo } from "./engine.setup";
+
+/** Where rounds end that are drawn from now on. */
+const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
+vi.mock("~/games/crash/engine/live-draw", async (load) => ({
+	...(await load<object>()),
+	liveCrashPoint(hash: string) {
+		draw.drawn.set(hash, draw.drawn.get(hash) ?? draw.crashPoint);
+		return draw.drawn.get(hash);
+	},
+}));
+
+const NAMES = ["ana", "bruno", "carla"];
+const END = momentOf(300);
+let site: Site;
+let live: LiveCrash;
+
+beforeEach(async () => {
+	Object.assign(draw, { crashPoint: 300, drawn: new Map() });
+	site = await openSite({ users: NAMES });
+	live = await site.bootLive();
+});
+afterEach(async () => {
+	expect(site.wrong).toEqual([]);
+	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
+		expect(rows, name).toEqual([]);
+	for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
+		expect(rows, name).toEqual([]);
+	await site.close();
+});
+
+let requests = 0;
+const place = (name: string, stake = 100, target: number | null = null) =>
+	live.place({ userId: `user-${name}`, requestId: `request-${++requests}`, stake, target });
+const queue = (name: string, bet: QueuedBet, points = 1000) =>
+	live.queueBet({ userId: `user-${name}`, requestId: `request-${++requests}`, ...bet }, points);
+const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
+const everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
+const framesOf = (event: string, key?: string): Frame[] =>
+	site.frames.filter((frame) => frame.topic === LIVE_TOPIC && frame.event === event && frame.key === key);
+const codesTo = (name: string) => framesOf("message", `user:user-${name}`).map(({ data }) => data.code);
+const lastOwn = (name: string) => framesOf("own", `user:user-${name}`).at(-1)?.data;
+const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
+const phase = () => live.readState().round?.phase;
+
+async function start() {
+	await live.start("admin");
+	await site.clock.advance(0);
+}
+
+describe("the switch", () => {
+	it("is off at first, and nothing can be bet", async () => {
+		expect(live.readState()).toMatchObject({ active: false, round: null, bets: [], history: [] });
+		expect(await answerTo(place("ana"))).toBe("gameInactive");
+		expect(await answerTo(queue("ana", { stake: 10, target: null }, 1000))).toBe("gameInactive");
+		await site.clock.advance(60_000);
+		expect(await rounds()).toEqual([]);
+	});
+
+	it("is told to the lobby and at the table, and turned once", async () => {
+		await start();
+		expect(await answerTo(live.start("admin"))).toBe("gameAlreadyActive");
+		await live.stop("admin");
+		expect(await answerTo(live.stop("admin"))).toBe("gameInactive");
+		const told = site.frames.filter(({ topic }) => topic === LOBBY_TOPIC);
+		expect(told.map(({ event, data }) => [event, data])).toEqual([
+			["live-crash", { active: true }],
+			["live-crash", { active: false }],
+		]);
+		expect(framesOf("state").map(({ data }) => data.active)).toEqual([true, true, false]);
+	});
+
+	it.each([
+		["on", true],
+		["off", false],
+	])("stays %s through a restart", async (_word, active) => {
+		await start();
+		if (!active) await live.stop("admin");
+		await site.clock.advance(3000);
+		await live.end();
+		site.clock.forget();
+		live = await site.bootLive();
+		expect(live.isActive()).toBe(active);
+		expect(phase()).toBe(active ? "waiting" : undefined);
+	});
+
+	it("turned off while a round waits gives every bet back, queued ones are forgotten, and no other opens", async () => {
+		await start();
+		await place("ana", 100, 150);
+		await place("bruno", 200);
+		await queue("carla", { stake: 50, target: null });
+		await live.stop("admin");
+		await site.clock.advance(60_000);
+		expect(live.readState()).toMatchObject({ active: false, round: null, bets: [], history: [] });
+		expect(await everybodysPoints()).toEqual([1000, 1000, 1000]);
+		expect(site.announced).toEqual(new Set(["user-ana", "user-bruno"]));
+		for (const name of NAMES) expect(lastOwn(name)).toEqual({ bet: null, queued: null });
+		expect((await rounds()).map(({ status }) => status)).toEqual(["voided"]);
+		await start();
+		await site.clock.advance(1000);
+		expect(await everybodysPoints()).toEqual([1000, 1000, 1000]);
+		expect(phase()).toBe("waiting");
+	});
+
+	it("turned off while a round flies lets it end and pay, and no other opens", async () => {
+		await start();
+		await place("ana", 100, 250);
+		const { id } = await place("bruno");
+		await site.clock.advance(10_000 + 1000);
+		await live.stop("admin");
+		expect(await answerTo(place("carla"))).toBe("gameInactive");
+		const cash = await live.cashOut("user-bruno", id);
+		expect(cash).toMatchObject({ bet: { status: "cashed_out", multiplier: 120 } });
+		await site.clock.advance(60_000);
+		expect(await everybodysPoints()).toEqual([1150, 1020, 1000]);
+		expect((await rounds()).map(({ status }) => status)).toEqual(["closed"]);
+		expect(live.readState()).toMatchObject({ active: false, round: null, history: [{ crashPoint: 300 }] });
+	});
+
+	it("turned off and on again in a flight changes nothing", async () => {
+		await start();
+		await site.clock.advance(10_000 + 1000);
+		await live.stop("admin");
+		await live.start("admin");
+		await site.clock.advance(END + 5000);
+		expect(phase()).toBe("waiting");
+		expect(await rounds()).toHaveLength(2);
+	});
+
+	it("turned by two at once comes to one of both", async () => {
+		const both = await Promise.all([answerTo(live.start("admin")), answerTo(live.start("admin"))]);
+		expect(both).toContain(undefined);
+		await site.clock.advance(0);
+		expect(await rounds()).toHaveLength(1);
+		await Promise.all([answerTo(live.stop("admin")), answerTo(live.stop("admin"))]);
+		await site.clock.advance(60_000);
+		expect((await rounds()).map(({ status }) => status)).toEqual(["voided"]);
+	});
+});
+
+describe("a bet for the next round", () => {
+	beforeEach(start);
+
+	it("is placed when that opens, and its player is told", async () => {
+		await site.clock.advance(10_000);
+		expect(await queue("ana", { stake: 100, target: 150 })).toEqual({ stake: 100, target: 150 });
+		expect(lastOwn("ana")).toEqual({ bet: null, queued: { stake: 100, target: 150 } });
+		expect(await pointsOf("ana")).toBe(1000);
+		await site.clock.advance(END + 5000);
+		expect(phase()).toBe("waiting");
+		expect(codesTo("ana")).toEqual(["queuedBetPlaced"]);
+		expect(lastOwn("ana")).toMatchObject({
+			bet: { stake: 100, target: 150, status: "active" },
+			queued: null,
+		});
+		expect(await pointsOf("ana")).toBe(900);
+		await site.clock.advance(60_000);
+		expect(await pointsOf("ana")).toBe(1050);
+	});
+
+	it("may be changed and taken back until then", async () => {
+		await queue("ana", { stake: 100, target: 150 });
+		await queue("ana", { stake: 30, target: null });
+		await queue("bruno", { stake: 30, target: null });
+		live.leaveQueue("user-bruno");
+		live.leaveQueue("user-carla");
+		expect(lastOwn("bruno")).toEqual({ bet: null, queued: null });
+		expect(lastOwn("carla")).toBeUndefined();
+		await site.clock.advance(10_000 + END + 5000);
+		expect(await everybodysPoints()).toEqual([970, 1000, 1000]);
+		expect(codesTo("bruno")).toEqual([]);
+	});
+
+	it("is refused at once to whoever has not got the points", async () => {
+		expect(await answerTo(queue("ana", { stake: 1010, target: null }))).toBe("insufficientPoints");
+		expect(live.readOwn("user-ana").queued).toBeNull();
+	});
+
+	it("is queued once however often its form is sent, and placed once", async () => {
+		const form = { userId: "user-ana", requestId: "same", stake: 100, target: 150 };
+		const queued = { stake: 100, target: 150 };
+		expect(await Promise.all([live.queueBet(form, 1000), live.queueBet(form, 1000)])).toEqual([
+			queued,
+			queued,
+		]);
+		await site.clock.advance(10_000 + END + 5000);
+		expect(await live.queueBet(form, 900)).toBeNull();
+		await site.clock.advance(10_000 + END + 5000);
+		expect(await pointsOf("ana")).toBe(1050);
+		expect(codesTo("ana")).toEqual(["queuedBetPlaced"]);
+	});
+
+	it("waits for nobody who is on a break or at the limit, and is placed for none who is by then", async () => {
+		const limits = (name: string, verb: Parameters<typeof changeLimits>[2]) =>
+			changeLimits(site.tools, `user-${name}`, verb);
+		await limits("ana", (known, now) => startBreak(known, "day", now));
+		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("onBreak");
+		await limits("bruno", (known, now) => setDailyLoss(known, 90, now));
+		expect(await answerTo(queue("bruno", { stake: 100, target: null }))).toBe("lossLimitReached");
+		await queue("bruno", { stake: 90, target: null });
+		await limits("bruno", (known, now) => setDailyLoss(known, 80, now));
+		await site.clock.advance(10_000 + END + 5000);
+		expect([codesTo("bruno"), lastOwn("bruno")]).toEqual([["lossLimitReached"], { bet: null, queued: null }]);
+		expect(await pointsOf("bruno")).toBe(1000);
+	});
+
+	it("is refused while the game is being stopped, and not left behind", async () => {
+		const stopped = live.stop("admin");
+		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("gameInactive");
+		await stopped;
+		await site.clock.advance(0);
+		await start();
+		await site.clock.advance(100);
+		expect([live.readOwn("user-ana"), await pointsOf("ana")]).toEqual([{ bet: null, queued: null }, 1000]);
+	});
+
+	it("is refused when it is placed to whoever has not got the points any more", async () => {
+		await place("ana", 600);
+		await queue("ana", { stake: 500, target: null }, 500);
+		await queue("bruno", { stake: 1000, target: null });
+		const { id } = await place("bruno", 10);
+		await site.clock.advance(10_000 + END + 5000);
+		expect(codesTo("ana")).toEqual(["insufficientPoints"]);
+		expect(codesTo("bruno")).toEqual(["insufficientPoints"]);
+		expect(lastOwn("ana")).toEqual({ bet: null, queued: null });
+		expect(await everybodysPoints()).toEqual([400, 990, 1000]);
+		expect(id).toBeDefined();
+	});
+
+	it("is the one bet that its player has in that round", async () => {
+		await queue("ana", { stake: 100, target: null });
+		await site.clock.advance(10_000 + END + 5000);
+		expect(await answerTo(place("ana"))).toBe("betAlreadyPlaced");
+		expect(await pointsOf("ana")).toBe(900);
+	});
+
+	it("does not outlive the bet of the round before, won or lost", async () => {
+		await place("ana", 100, 200);
+		await queue("ana", { stake: 50, target: null }, 900);
+		await site.clock.advance(10_000 + END);
+		expect(lastOwn("ana")).toMatchObject({
+			bet: { status: "cashed_out", payout: 200 },
+			queued: { stake: 50 },
+		});
+		await site.clock.advance(5000);
+		expect(lastOwn("ana")).toMatchObject({ bet: { status: "active", stake: 50 }, queued: null });
+		expect(await pointsOf("ana")).toBe(1050);
+	});
+});

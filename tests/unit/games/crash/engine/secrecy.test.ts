@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { momentOf } from "~/games/crash/engine/curve";
+import type { SoloPlayer } from "~/games/crash/engine/solo.server";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { LIVE_TOPIC, SOLO_TOPIC } from "~/games/crash/engine/view";
+import { pickFrom, type Random, seededRandom } from "../../../../support/random";
+import { openSite, type Site } from "./live.setup";
+import { answerTo, TIMING } from "./engine.setup";
+
+const RUNS = 15;
+const NAMES = ["ana", "bruno", "carla", "dora"];
+const LOOKS_MS = 130;
+
+/** Where live flights end; as the chain says while it is undefined. */
+const draw = vi.hoisted(() => ({ crashPoint: undefined as number | undefined }));
+vi.mock("~/games/crash/engine/live-draw", async (load) => {
+	const real = await load<typeof import("~/games/crash/engine/live-draw")>();
+	return {
+		...real,
+		liveCrashPoint: (hash: string, salt: string) => draw.crashPoint ?? real.liveCrashPoint(hash, salt),
+	};
+});
+
+afterEach(() => {
+	draw.crashPoint = undefined;
+	vi.restoreAllMocks();
+});
+
+/** The same ids in the same order, so that two histories can be held against each other byte by byte. */
+function countIds() {
+	let ids = 0;
+	vi.spyOn(crypto, "randomUUID").mockImplementation(
+		() => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}` as ReturnType<Crypto["randomUUID"]>,
+	);
+}
+
+/** What somebody does at a moment, whatever comes of it. */
+interface Action {
+	at: number;
+	act(call: Calls): Promise<unknown> | undefined;
+}
+
+interface Calls {
+	place(name: string, stake: number, target: number | null, requestId: string): Promise<{ id: string }>;
+	cancel(name: string, betId: string): Promise<unknown>;
+	cashOut(name: string, betId: string): Promise<unknown>;
+}
+
+/** Bets, changes of mind, cash-outs: the same for the same seed, wherever the flight ends. */
+function history(random: Random, until: number): Action[] {
+	const bets = new Map<string, string>();
+	const actions: Action[] = [];
+	const withBet = (name: string, act: (id: string) => Promise<unknown>) => {
+		const id = bets.get(name);
+		return id === undefined ? undefined : act(id);
+	};
+	for (const [index, name] of NAMES.entries()) {
+		const target = random() < 0.5 ? null : 101 + Math.floor(random() * 300);
+		const stake = 10 * Math.ceil(random() * 20);
+		const betAt = random() * TIMING.waiting;
+		actions.push({
+			at: betAt,
+			async act({ place }) {
+				const placed = await place(name, stake, target, `request-${index}`);
+				bets.set(name, placed.id);
+				return placed;
+			},
+		});
+		if (random() < 0.3) {
+			const at = betAt + random() * 2000;
+			actions.push({ at, act: ({ cancel }) => withBet(name, (id) => cancel(name, id)) });
+		}
+		for (let times = Math.floor(random() * 3); times > 0; times--) {
+			const at = TIMING.waiting + random() * until;
+			const other = random() < 0.1 ? pickFrom(NAMES, random) : name;
+			actions.push({ at, act: ({ cashOut }) => withBet(other, (id) => cashOut(name, id)) });
+		}
+	}
+	return actions.sort((one, other) => one.at - other.at);
+}
+
+/** Plays a history. @returns every byte that anybody was given before `until`, in order. */
+async function play(
+	site: Site,
+	actions: readonly Action[],
+	calls: Calls,
+	look: () => unknown,
+	until: number,
+) {
+	const { clock } = site;
+	const began = clock.now();
+	const given: string[] = [];
+	for (const { at, act } of actions) {
+		clock.at(began + at, () => {
+			const call = act(calls);
+			if (call) void answerTo(call).then((answer) => given.push(JSON.stringify([clock.now(), answer])));
+		});
+	}
+	for (let ms = LOOKS_MS; ms < until; ms += LOOKS_MS) {
+		await clock.advanceTo(began + ms);
+		given.push(JSON.stringify(await look()));
+	}
+	await clock.advanceTo(began + until - 0.001);
+	return [...given, ...site.frames.map((frame) => JSON.stringify(frame))];
+}
+
+const pairs = fc.record({
+	seed: fc.nat(),
+	points: fc
+		.uniqueArray(fc.oneof(fc.integer({ min: 100, max: 130 }), fc.integer({ min: 100, max: 1200 })), {
+			minLength: 2,
+			maxLength: 2,
+		})
+		.map(([one = 100, other = 100]) => ({ earlier: Math.min(one, other), later: Math.max(one, other) })),
+});
+
+describe("before the crash nothing tells where a flight ends", () => {
+	async function playLive(seed: number, crashPoint: number, flight: number): Promise<string[]> {
+		countIds();
+		draw.crashPoint = crashPoint;
+		const site = await openSite({ users: NAMES, seed });
+		try {
+			const live = await site.bootLive();
+			await live.start("admin");
+			await site.clock.advance(0);
+			const calls: Calls = {
+				place: (name, stake, target, requestId) =>
+					live.place({ userId: `user-${name}`, requestId, stake, target }),
+				cancel: (name, id) => live.cancel(`user-${name}`, id),
+				cashOut: (name, id) => live.cashOut(`user-${name}`, id),
+			};
+			const look = () => [
+				live.readState(),
+				...NAMES.map((name) => live.readOwn(`user-${name}`)),
+				...site.snapshot(LIVE_TOPIC, ["user:user-ana"]),
+			];
+			const actions = history(seededRandom(seed), flight);
+			return await play(site, actions, calls, look, TIMING.waiting + flight);
+		} finally {
+			await site.close();
+		}
+	}
+
+	async function playSolo(
+		seed: number,
+		crashPoint: number,
+		flight: number,
+		isDemo: boolean,
+	): Promise<string[]> {
+		countIds();
+		const site = await openSite({ users: NAMES, seed });
+		try {
+			const solo = site.bootSolo({ ...SOLO_DRAWS.table, crashPoint: () => crashPoint });
+			const demo = { id: "visitor", points: 1000, staked: 0 };
+			const player: SoloPlayer = isDemo ? { demo } : { userId: "user-ana" };
+			await solo.start(player, "198.51.100.1");
+			const calls: Calls = {
+				place: (_name, stake, target, requestId) =>
+					solo.place(player, "198.51.100.1", { stake, target, requestId }),
+				cancel: (_name, id) => solo.cancel(player, id),
+				cashOut: (_name, id) => solo.cashOut(player, id),
+			};
+			const look = async () => [
+				await solo.read(player),
+				solo.readDemo(demo),
+				...site.snapshot(SOLO_TOPIC, ["user:user-ana", "demo:visitor"]),
+			];
+			const actions = history(seededRandom(seed), flight);
+			return await play(site, actions, calls, look, TIMING.waiting + flight);
+		} finally {
+			await site.close();
+		}
+	}
+
+	/** Two histories that differ in nothing but where the flight ends. */
+	async function expectAlike(
+		make: (crashPoint: number) => Promise<string[]>,
+		earlier: number,
+		later: number,
+	) {
+		const [one, other] = [await make(earlier), await make(later)];
+		expect(one.length).toBeGreaterThan(70);
+		expect(other).toEqual(one);
+	}
+
+	it("at the live table", async () => {
+		await fc.assert(
+			fc.asyncProperty(pairs, async ({ seed, points: { earlier, later } }) =>
+				expectAlike((point) => playLive(seed, point, momentOf(earlier)), earlier, later),
+			),
+			{ numRuns: RUNS, seed: 20260304, endOnFailure: true },
+		);
+	}, 120_000);
+
+	it.each([
+		["a viewer's", false],
+		["a visitor's", true],
+	])(
+		"at %s own table",
+		async (_whose, isDemo) => {
+			await fc.assert(
+				fc.asyncProperty(pairs, async ({ seed, points: { earlier, later } }) =>
+					expectAlike((point) => playSolo(seed, point, momentOf(earlier), isDemo), earlier, later),
+				),
+				{ numRuns: RUNS, seed: 20260304, endOnFailure: true },
+			);
+		},
+		120_000,
+	);
+});
+
+it("no link of the chain is told before its round has crashed, and its seed never", async () => {
+	const site = await openSite({ users: NAMES, seed: 3, chainLength: 40 });
+	const live = await site.bootLive();
+	await live.start("admin");
+	const told = (): string => JSON.stringify([live.readState(), site.snapshot(LIVE_TOPIC, ["user:user-ana"])]);
+	const seen: { at: number; text: string }[] = [];
+	const crashes = () =>
+		site.frames.filter(({ event, data }) => event === "phase" && data.phase === "crashed");
+	while (crashes().length < 30) {
+		await site.clock.advance(2500);
+		seen.push({ at: site.clock.now(), text: told() });
+	}
+	for (const frame of site.frames) seen.push({ at: frame.at, text: JSON.stringify(frame) });
+	const rounds = await site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
+	const [chain] = await site.db.selectFrom("crash_chains").selectAll().execute();
+	const crashedAt = new Map(crashes().map(({ at, data }) => [data.id, at]));
+	for (const { id, hash } of rounds) {
+		const early = seen.filter(
+			({ at, text }) => at < (crashedAt.get(id) ?? Infinity) && text.includes(`${hash}`),
+		);
+		expect(early).toEqual([]);
+	}
+	expect(seen.filter(({ text }) => text.includes(`${chain?.seed}`))).toEqual([]);
+	// They are told afterwards: each is the commitment of the round after it.
+	expect(seen.filter(({ text }) => text.includes(`${rounds[3]?.hash}`)).length).toBeGreaterThan(0);
+	await site.close();
+}, 60_000);

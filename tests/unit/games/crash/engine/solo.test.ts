@@ -1,0 +1,434 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
+import { momentOf } from "~/games/crash/engine/curve";
+import type { SoloCrash, SoloPlayer } from "~/games/crash/engine/solo.server";
+import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "~/games/crash/engine/solo-draw";
+import { SOLO_TOPIC } from "~/games/crash/engine/view";
+import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
+import { checkInvariants } from "../../../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { openSite, type Site } from "./live.setup";
+import { answerTo, TIMING } from "./engine.setup";
+
+const ANA = "user-ana";
+const KEY = `user:${ANA}`;
+/** Every flight of a viewer ends here; the audit draws them again, and is asked elsewhere. */
+const AT_300: SoloDraw = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
+const END = momentOf(300);
+const { waiting, crashed } = TIMING;
+let site: Site;
+let solo: SoloCrash;
+
+beforeEach(async () => {
+	site = await openSite({ users: ["ana", "bruno"] });
+	solo = site.bootSolo(AT_300);
+});
+afterEach(async () => {
+	expect(site.wrong).toEqual([]);
+	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
+		expect(rows, name).toEqual([]);
+	await site.close();
+});
+
+let requests = 0;
+const ADDRESS = "198.51.100.1";
+const player = (userId = ANA): SoloPlayer => ({ userId });
+const read = (userId = ANA) => solo.read(player(userId));
+const start = (userId = ANA, address = ADDRESS) => solo.start(player(userId), address);
+const place = (stake = 100, target: number | null = null, userId = ANA) => {
+	const bet = { requestId: `request-${++requests}`, stake, target };
+	return solo.place(player(userId), ADDRESS, bet);
+};
+const games = () => solo.counts().tables;
+const states = (key = KEY) =>
+	site.frames.filter((frame) => frame.topic === SOLO_TOPIC && frame.key === key && frame.event !== "tick");
+const phases = (key = KEY) =>
+	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.bet?.status ?? null]);
+const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("nonce").execute();
+const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
+const pointsOf = (userId = ANA) => findBalance(site.db, userId);
+
+describe("a viewer's own table", () => {
+	it("waits, flies and has crashed, in a loop, as long as somebody looks on", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		expect(await start()).toEqual({
+			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
+			...{ bet: null, history: [] },
+		});
+		await site.clock.advance(6 * (waiting + END + crashed) - 1);
+		const lasts = waiting + END + crashed;
+		const told = phases().map(([at, phase]) => [at, phase]);
+		const round = (begins: number) => [
+			[begins, "waiting"],
+			[begins + waiting, "flying"],
+			[begins + waiting + END, "crashed"],
+			[begins + waiting + END, "crashed"],
+		];
+		expect(told).toEqual([0, 1, 2, 3, 4, 5].flatMap((before) => round(1000 + before * lasts)));
+		expect((await read()).history.map(({ crashPoint }) => crashPoint)).toEqual(new Array(6).fill(300));
+	});
+
+	it("comes to rest when nobody has looked for a minute, and starts again when it is asked to", async () => {
+		await start();
+		await site.clock.advance(200_000);
+		const stored = await rounds();
+		expect(stored.length).toBe(Math.ceil(60_000 / (waiting + END + crashed)));
+		expect(stored.every(({ status }) => status === "closed")).toBe(true);
+		expect(site.clock.waiting()).toBe(0);
+		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
+		expect(games()).toBe(0);
+		expect(await read()).toMatchObject({ round: null, bet: null });
+		expect((await read()).history).toHaveLength(stored.length);
+		expect(games()).toBe(0);
+		expect((await start()).round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect((await read()).history).toHaveLength(stored.length);
+	});
+
+	it("goes on while a page that refreshes itself looks in now and then", async () => {
+		await start();
+		for (let minute = 0; minute < 5; minute++) {
+			await read();
+			await site.clock.advance(59_000);
+		}
+		expect(site.clock.waiting()).toBeGreaterThan(0);
+		expect(await rounds()).toHaveLength(Math.floor((295_000 + crashed) / (waiting + END + crashed)));
+	});
+
+	it("ends a round that has a bet even if nobody looks on", async () => {
+		await place(100, 200);
+		await site.clock.advance(200_000);
+		expect(await pointsOf()).toBe(1100);
+		expect(site.clock.waiting()).toBe(0);
+	});
+
+	it("is the player's alone", async () => {
+		const { id } = await place(100, null, ANA);
+		await site.clock.advance(1234);
+		await place(50, null, "user-bruno");
+		const [ana, bruno] = await Promise.all([read(ANA), read("user-bruno")]);
+		expect(ana.round?.id).not.toBe(bruno.round?.id);
+		expect([ana.round?.elapsed, bruno.round?.elapsed]).toEqual([1234, 0]);
+		expect([ana.bet?.stake, bruno.bet?.stake]).toEqual([100, 50]);
+		await site.clock.advance(waiting + 500);
+		expect(await answerTo(solo.cashOut(player("user-bruno"), id))).toBe("noBet");
+		expect(site.frames.every(({ key }) => key === KEY || key === "user:user-bruno")).toBe(true);
+	});
+
+	it("is one, though it is asked for many times at once", async () => {
+		const all = await Promise.all(Array.from({ length: 10 }, () => start()));
+		expect(new Set(all.map(({ round }) => round?.id)).size).toBe(1);
+		expect(games()).toBe(1);
+	});
+
+	it("keeps the last 10 flights", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		await start();
+		await site.clock.advance(12 * (waiting + END + crashed));
+		const { history } = await read();
+		const stored = await rounds();
+		expect(history.map(({ id }) => id)).toEqual(
+			stored
+				.map(({ id }) => id)
+				.slice(-10)
+				.reverse(),
+		);
+	});
+});
+
+describe("a start", () => {
+	const lasts = waiting + END + crashed;
+
+	it("is asked for by a form alone: neither a page nor a stream opens a game or writes anything", async () => {
+		const before = site.clock.waiting();
+		for (let load = 0; load < 30; load++) {
+			expect(await read()).toEqual({ round: null, bet: null, history: [] });
+			expect(await solo.read({ demo: { id: `visitor-${load}`, points: 1000, staked: 0 } })).toMatchObject({
+				round: null,
+				demoBalance: 1000,
+			});
+		}
+		site.watch(SOLO_TOPIC, KEY);
+		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
+		await site.clock.advance(120_000);
+		expect([games(), site.clock.waiting(), site.frames.length]).toEqual([0, before, 0]);
+		expect(await rounds()).toEqual([]);
+	});
+
+	it("comes with a bet, too", async () => {
+		const { id } = await place();
+		expect(await read()).toMatchObject({ round: { phase: "waiting" }, bet: { id, status: "active" } });
+	});
+
+	it("and a bet at once make one game", async () => {
+		const [state, bet, again] = await Promise.all([start(), place(), start()]);
+		expect(again.round?.id).toBe(state.round?.id);
+		expect(await read()).toMatchObject({ round: { id: state.round?.id }, bet: { id: bet.id } });
+		expect(games()).toBe(1);
+	});
+
+	it("is not made by an answer for a bet of before", async () => {
+		const { id } = await place(100, 200);
+		await site.clock.advance(200_000);
+		expect(games()).toBe(0);
+		const paid = await solo.cashOut(player(), id);
+		expect(paid).toMatchObject({ bet: { status: "cashed_out", payout: 200 } });
+		expect(await answerTo(solo.cancel(player(), id))).toBe("bettingClosed");
+		expect(await answerTo(solo.cashOut(player(), crypto.randomUUID()))).toBe("noBet");
+		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
+	});
+
+	it("beyond the games of one address is refused, takes nothing, and is possible when one is free", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 5, total: 10 });
+		const visit = (id: string, address = ADDRESS) =>
+			answerTo(solo.start({ demo: { id, points: 1000, staked: 0 } }, address));
+		await start();
+		await visit("one");
+		expect(await visit("two")).toBe("tooManyGames");
+		expect(await answerTo(place(100, null, "user-bruno"))).toBe("tooManyGames");
+		expect(await pointsOf("user-bruno")).toBe(1000);
+		expect(games()).toBe(2);
+		// Not a second one, and not of that address.
+		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
+		expect(await visit("two", "198.51.100.2")).toMatchObject({ round: { phase: "waiting" } });
+		await site.clock.advance(60_000 + lasts);
+		expect(games()).toBe(0);
+		expect(await visit("two")).toMatchObject({ round: { phase: "waiting" } });
+	});
+
+	it("beyond the games of one IPv6 /48 is refused, however many addresses it has", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total: 10 });
+		const visit = (id: number, address: string) =>
+			answerTo(solo.start({ demo: { id: `visitor-${id}`, points: 1000, staked: 0 } }, address));
+		for (let id = 0; id < 3; id++) {
+			expect(await visit(id, `2001:db8:1:${id}::/64`)).toMatchObject({ bet: null });
+		}
+		expect(await visit(3, "2001:db8:1:ffff::/64")).toBe("tooManyGames");
+		expect(await visit(4, "2001:db8:2:0::/64")).toMatchObject({ bet: null });
+	});
+
+	it("beyond the games of all is refused", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total: 3 });
+		const visit = (id: number) =>
+			answerTo(solo.start({ demo: { id: `visitor-${id}`, points: 1000, staked: 0 } }, `198.51.100.${id}`));
+		for (let id = 0; id < 3; id++) expect(await visit(id)).toMatchObject({ bet: null });
+		expect(await visit(3)).toBe("tooManyGames");
+		expect(await answerTo(start())).toBe("tooManyGames");
+		expect(games()).toBe(3);
+	});
+
+	it("that fails leaves no game behind, and the next one may succeed", async () => {
+		solo = site.bootSolo(AT_300, { perAddress: 1, perNetwork: 1, total: 1 });
+		const { db } = site.tools;
+		await db.schema.alterTable("crash_rounds").renameTo("away").execute();
+		const failed = await Promise.allSettled([start(), start(), place()]);
+		expect(failed.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
+		await expect(read()).rejects.toThrow("no such table");
+		await db.schema.alterTable("away").renameTo("crash_rounds").execute();
+		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
+		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
+	});
+});
+
+describe("a game", () => {
+	const lasts = waiting + END + crashed;
+
+	it("that waits without a bet is freed 60 s after its last use, with its timers", async () => {
+		const { round } = await start();
+		await site.clock.advance(10_000);
+		await read();
+		// Its fourth round waits by then.
+		expect(3 * lasts).toBeLessThan(70_000);
+		await site.clock.advance(59_999);
+		expect(games()).toBe(1);
+		await site.clock.advance(1);
+		expect([games(), site.clock.waiting(), solo.counts().flying]).toEqual([0, 0, 0]);
+		expect((await rounds()).map(({ status }) => status)).toEqual(["closed", "closed", "closed"]);
+		const next = await start();
+		expect(next.round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect(next.round?.id).not.toBe(round?.id);
+		expect(next.history).toHaveLength(3);
+	});
+
+	it("started again at the moment at which one is freed is another one, and goes on by itself", async () => {
+		const { round } = await start();
+		await site.clock.advance(10_000);
+		await read();
+		const freedAt = site.clock.now() + 60_000;
+		const { hub } = site.tools;
+		const { isWatched } = hub;
+		let next: ReturnType<typeof start> | undefined;
+		hub.isWatched = (...asked) => {
+			// Right after the check, which calls off the round that waits.
+			if (site.clock.now() === freedAt) queueMicrotask(() => (next ??= start()));
+			return isWatched(...asked);
+		};
+		await site.clock.advance(60_000);
+		const started = await next;
+		expect(started?.round).toMatchObject({ phase: "waiting", elapsed: 0 });
+		expect(started?.round?.id).not.toBe(round?.id);
+		expect(games()).toBe(1);
+		const told = site.frames.length;
+		await site.clock.advance(waiting);
+		expect(await read()).toMatchObject({ round: { id: started?.round?.id, phase: "flying" } });
+		expect(phases().at(-1)).toEqual([freedAt + waiting, "flying", null]);
+		expect(site.frames.length).toBe(told + 1);
+	});
+
+	it("whose stream is open is in use, and freed 60 s after that has closed", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		await start();
+		await site.clock.advance(600_000);
+		expect(games()).toBe(1);
+		site.unwatch(SOLO_TOPIC, KEY);
+		await site.clock.advance(60_000 + lasts);
+		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
+		site.watch(SOLO_TOPIC, KEY);
+		await site.clock.advance(600_000);
+		expect(games()).toBe(0);
+	});
+});
+
+describe("a viewer's bet", () => {
+	it("is taken back while the round waits", async () => {
+		const { id, balance } = await place(300);
+		expect(balance).toBe(700);
+		expect(await solo.cancel(player(), id)).toBe(1000);
+		expect(states().at(-1)?.data).toMatchObject({ bet: null });
+		await place(200);
+		expect(await pointsOf()).toBe(800);
+	});
+
+	it("is cashed out once, and told in every frame", async () => {
+		site.watch(SOLO_TOPIC, KEY);
+		const { id } = await place();
+		await site.clock.advance(waiting + 1000);
+		const first = await solo.cashOut(player(), id);
+		expect(first).toMatchObject({ balance: 1020, bet: { multiplier: 120, payout: 120 } });
+		await site.clock.advance(500);
+		expect(await solo.cashOut(player(), id)).toEqual(first);
+		await site.clock.advance(END + crashed);
+		expect(phases().slice(0, 7)).toEqual([
+			[1000, "waiting", null],
+			[1000, "waiting", "active"],
+			[1000 + waiting, "flying", null],
+			[1000 + waiting + 1000, "flying", "cashed_out"],
+			[1000 + waiting + END, "crashed", "cashed_out"],
+			[1000 + waiting + END, "crashed", "cashed_out"],
+			[1000 + waiting + END + crashed, "waiting", null],
+		]);
+		expect(site.wins()).toBe(1);
+		expect(await pointsOf()).toBe(1020);
+		expect(site.announced).toEqual(new Set([ANA]));
+	});
+
+	it("is recorded as a win only when it pays more than its stake", async () => {
+		await place(100, 150);
+		await site.clock.advance(waiting + END + crashed);
+		await place(10, 101);
+		await site.clock.advance(waiting + END + crashed);
+		await place(100, 301);
+		await site.clock.advance(waiting + END + crashed);
+		const wins = await site.db.selectFrom("game_wins").selectAll().execute();
+		expect(wins.map(({ amount, user_id }) => [amount, user_id])).toEqual([[50, ANA]]);
+		expect(site.wins()).toBe(1);
+	});
+
+	it("is refunded by the next start when the process ends in its flight", async () => {
+		await place(100, 200);
+		await site.clock.advance(waiting + 100);
+		await solo.end();
+		site.clock.forget();
+		expect(await refundOpenRounds(site.tools)).toEqual({ rounds: 1, bets: 1 });
+		expect(await refundOpenRounds(site.tools)).toEqual({ rounds: 0, bets: 0 });
+		solo = site.bootSolo(AT_300);
+		expect(await read()).toMatchObject({ bet: null, history: [] });
+		expect(await pointsOf()).toBe(1000);
+	});
+});
+
+describe("the seeds", () => {
+	beforeEach(() => {
+		solo = site.bootSolo(SOLO_DRAWS.even);
+		site.watch(SOLO_TOPIC, KEY);
+	});
+	afterEach(async () => {
+		for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
+			expect(rows, name).toEqual([]);
+	});
+
+	async function untilRound(number: number) {
+		while ((await rounds()).filter(({ status }) => status === "closed").length < number) {
+			await site.clock.advance(1000);
+		}
+		await site.clock.advance(crashed);
+	}
+
+	it("draw every flight with the next nonce, bet on or not, and all are stored", async () => {
+		await start();
+		await untilRound(2);
+		await place(10, 101);
+		await untilRound(5);
+		const stored = (await rounds()).filter(({ status }) => status === "closed");
+		expect(stored.map(({ nonce }) => nonce)).toEqual(stored.map((_, index) => index));
+		const bets = await site.db.selectFrom("crash_bets").select("round_id").execute();
+		expect(bets.map(({ round_id }) => round_id)).toEqual([stored[2]?.id]);
+		for (const round of stored) {
+			expect(round).toMatchObject({ game: "solo", user_id: ANA, draw_version: SOLO_DRAWS.even.version });
+		}
+	});
+
+	it("are drawn by another draw from the flight on that starts after the swap", async () => {
+		let name: SoloDrawName = "table";
+		solo = site.bootSolo(() => SOLO_DRAWS[name]);
+		await start();
+		await untilRound(2);
+		await site.clock.advance(waiting + 1);
+		name = "even";
+		await untilRound(5);
+		const closed = (await rounds()).filter(({ status }) => status === "closed").slice(0, 5);
+		expect(closed.map(({ draw_version }) => draw_version)).toEqual([1, 1, 1, 2, 2]);
+	});
+
+	it("cannot be revealed while a bet is open, and can before and after", async () => {
+		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet));
+		solo = site.bootSolo(AT_300);
+		expect(await rotate()).toBeUndefined();
+		const { id } = await place();
+		expect(await rotate()).toBe("seedInPlay");
+		await site.clock.advance(waiting + 100);
+		expect(await rotate()).toBe("seedInPlay");
+		await solo.cashOut(player(), id);
+		expect(await rotate()).toBeUndefined();
+		await site.clock.advance(END + crashed);
+		await place(10, null);
+		await site.clock.advance(waiting + 100);
+		expect(await rotate()).toBe("seedInPlay");
+		await site.clock.advance(END);
+		expect(await rotate()).toBeUndefined();
+		// These flights did not end where their seeds say.
+		await site.db.updateTable("crash_rounds").set({ seed_id: null, nonce: null }).execute();
+	});
+
+	it("draw the next flight, though its bet was placed before the client seed was changed", async () => {
+		await place(10, 101);
+		await changeClientSeed(seedTools(), ANA, "my own");
+		await untilRound(1);
+		const [round] = await rounds();
+		const seeds = await site.db
+			.selectFrom("player_seeds")
+			.selectAll()
+			.where("revealed_at", "is", null)
+			.execute();
+		expect(round).toMatchObject({ seed_id: seeds[0]?.id, client_seed: "my own", nonce: 0 });
+	});
+
+	it("have drawn nothing while the round waits: neither its row nor the nonce tells", async () => {
+		await place(10, 101);
+		const [round] = await rounds();
+		expect(round).toMatchObject({ status: "open", crash_point: null, seed_id: null, nonce: null });
+		expect(await site.db.selectFrom("player_seeds").selectAll().execute()).toEqual([]);
+	});
+});

@@ -1,0 +1,291 @@
+import type { Db } from "db/database";
+import type { Database } from "db/schema";
+import { sqliteDialect } from "db/sqlite";
+import fc from "fast-check";
+import { CompiledQuery, Kysely } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MAX_CANCELLATIONS, refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { type Bet, newRound } from "~/games/crash/engine/crash";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { checkInvariants } from "../../../../../db/audit";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { findBalance } from "~/points/ledger/ledger.queries.server";
+import {
+	addUser,
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../../../support/database";
+import { openSite } from "../engine/live.setup";
+import { answerTo } from "../engine/engine.setup";
+
+const GAMES = ["solo", "live"] as const;
+const NAMES = ["ana", "bruno"] as const;
+const MINUTE = 60_000;
+const LIMIT_PASSED = "tooManyCancellations";
+
+let test: TestDatabase;
+
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+});
+afterEach(async () => {
+	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...crashInvariants])) {
+		expect(rows, name).toEqual([]);
+	}
+	await test.close();
+});
+
+const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) => ({
+	...{ db: test.db as Db, now: clock.now, randomHex: seededRandomHex(seed), draw: () => SOLO_DRAWS.table },
+	...{ config: { SITE_TIMEZONE: "Europe/Lisbon" }, length: 100 },
+});
+type Tools = ReturnType<typeof toolsOf>;
+
+/** Both games' bets as one process keeps them. */
+const booksOf = (tools: Tools) => ({
+	live: () => createLiveBook(tools),
+	solo: (userId: string) => createSoloBook(tools, userId),
+});
+
+let requests = 0;
+
+async function place(tools: Tools, game: (typeof GAMES)[number], userId: string) {
+	const books = booksOf(tools);
+	const book = game === "live" ? books.live() : books.solo(userId);
+	const round = newRound((await book.open()).id);
+	const request = { userId, requestId: `request-${++requests}`, stake: 10, target: null };
+	const { id } = await book.place(round, request, () => {});
+	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
+	return { book, round, bet };
+}
+
+const refundsOf = (userId: string) =>
+	test.db
+		.selectFrom("point_entries")
+		.select(["reason", "created_at"])
+		.where("user_id", "=", userId)
+		.where("reason", "like", "%-crash-refund")
+		.where("actor", "=", userId)
+		.execute();
+
+const statusOf = async ({ id }: Bet) =>
+	(await test.db.selectFrom("crash_bets").select("status").where("id", "=", id).executeTakeFirstOrThrow())
+		.status;
+
+type Step =
+	| { kind: "cancel"; who: (typeof NAMES)[number]; game: (typeof GAMES)[number]; times: number }
+	| { kind: "pass"; ms: number }
+	| { kind: "restart" };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			kind: fc.constant("cancel" as const),
+			who: fc.constantFrom(...NAMES),
+			game: fc.constantFrom(...GAMES),
+			times: fc.integer({ min: 1, max: 4 }),
+		}),
+	},
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			kind: fc.constant("pass" as const),
+			ms: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.constantFrom(1, MINUTE - 1, MINUTE, MINUTE + 1)),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
+);
+
+describe("a player may cancel so many bets in any minute", () => {
+	it("in both games together, across restarts, whatever others do: as a plain list of moments says", async () => {
+		let runs = 0;
+		const seen = { done: 0, refused: 0, later: 0 };
+		await fc.assert(
+			fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+				const run = `${++runs}`;
+				const clock = fakeClock();
+				clock.pass(runs * 1_000_000);
+				const tools = toolsOf(clock, run);
+				const users = new Map<string, string>();
+				for (const name of NAMES) users.set(name, await addUser(test.db, `${name}-${run}`));
+				const cancelledAt = new Map<string, number[]>();
+				/** Refused once, and open since. */
+				const open: Awaited<ReturnType<typeof place>>[] = [];
+
+				async function cancel({ book, bet }: (typeof open)[number]) {
+					const now = clock.now().getTime();
+					const moments = cancelledAt.get(bet.userId) ?? [];
+					const recent = moments.filter((moment) => moment >= now - MINUTE).length;
+					const balance = await findBalance(test.db, bet.userId);
+					const answer = await answerTo(book.cancel(bet));
+					if (recent >= MAX_CANCELLATIONS) {
+						expect(answer).toBe(LIMIT_PASSED);
+						expect(await statusOf(bet)).toBe("active");
+						expect(await findBalance(test.db, bet.userId)).toBe(balance);
+						seen.refused += 1;
+						return false;
+					}
+					expect(answer).toBe((balance ?? Number.NaN) + 10);
+					expect(await statusOf(bet)).toBe("cancelled");
+					cancelledAt.set(bet.userId, [...moments, now]);
+					seen.done += 1;
+					return true;
+				}
+
+				for (const next of steps) {
+					if (next.kind === "pass") clock.pass(next.ms);
+					else if (next.kind === "restart") {
+						await refundOpenRounds(tools);
+						open.length = 0;
+					} else {
+						for (let times = 0; times < next.times; times++) {
+							const placed = await place(tools, next.game, users.get(next.who) ?? "");
+							if (!(await cancel(placed))) open.push(placed);
+						}
+					}
+					const [first] = open;
+					if (first && (await cancel(first))) {
+						open.shift();
+						seen.later += 1;
+					}
+				}
+				for (const [userId, moments] of cancelledAt) {
+					expect((await refundsOf(userId)).map(({ created_at }) => Date.parse(created_at))).toEqual(moments);
+				}
+			}),
+			{ numRuns: 12, seed: 20260304 },
+		);
+		for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(10);
+	}, 60_000);
+
+	it("and no more at the same time", async () => {
+		const ana = await addUser(test.db, "ana");
+		const tools = toolsOf(fakeClock(), "together");
+		const placed = [];
+		for (let bets = 0; bets < 2 * MAX_CANCELLATIONS; bets++) {
+			placed.push(await place(tools, GAMES[bets % 2] ?? "solo", ana));
+		}
+		const answers = await Promise.all(placed.map(({ book, bet }) => answerTo(book.cancel(bet))));
+		expect(answers.filter((answer) => answer === LIMIT_PASSED)).toHaveLength(MAX_CANCELLATIONS);
+		expect(await refundsOf(ana)).toHaveLength(MAX_CANCELLATIONS);
+	});
+
+	it("which is what the refusal says", async () => {
+		const ana = await addUser(test.db, "ana");
+		const tools = toolsOf(fakeClock(), "words");
+		const cancelOne = async () => {
+			const { book, bet } = await place(tools, "solo", ana);
+			return book.cancel(bet);
+		};
+		for (let bets = 0; bets < MAX_CANCELLATIONS; bets++) await cancelOne();
+		const refusal = { code: LIMIT_PASSED, values: { limit: MAX_CANCELLATIONS } };
+		await expect(cancelOne()).rejects.toMatchObject(refusal);
+	});
+
+	it("and rounds that are called off do not count", async () => {
+		const ana = await addUser(test.db, "ana");
+		const tools = toolsOf(fakeClock(), "called off");
+		for (let rounds = 0; rounds < 2 * MAX_CANCELLATIONS; rounds++) {
+			const { book, round } = await place(tools, "live", ana);
+			await book.callOff(round);
+		}
+		const { book, bet } = await place(tools, "live", ana);
+		expect(await answerTo(book.cancel(bet))).toBe(1000);
+	});
+
+	it("which the ledger's index counts, however many entries a player has", async () => {
+		const ana = await addUser(test.db, "ana");
+		const asked: CompiledQuery[] = [];
+		const db: Db = new Kysely<Database>({
+			dialect: sqliteDialect(`file:${test.file}`),
+			log: ({ query }) => void asked.push(query as CompiledQuery),
+		});
+		const tools = { ...toolsOf(fakeClock(), "plan"), db };
+		const { book, bet } = await place(tools, "solo", ana);
+		asked.length = 0;
+		await book.cancel(bet);
+		await db.destroy();
+		const plans = [];
+		for (const { sql, parameters } of asked.filter(({ sql }) => sql.includes('from "point_entries"'))) {
+			const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+			plans.push(...(await test.db.executeQuery<{ detail: string }>(explained)).rows);
+		}
+		expect(plans.length).toBeGreaterThan(1);
+		for (const { detail } of plans) {
+			expect(detail).toMatch(
+				/^SEARCH point_entries USING INDEX point_entries_of_user \(user_id=\? AND id[<>]\?\)$/,
+			);
+		}
+	});
+});
+
+describe("a minute of placing and cancelling in both games", () => {
+	/** Bets that were refused to be cancelled and cancelled later in the same round. */
+	let later = 0;
+
+	it.each([0, 7_000, 17_000])(
+		"that begins after %i ms leaves at most 20 ledger entries, in any 60 s of it",
+		async (phase) => {
+			const site = await openSite({ users: ["ana"], points: 10_000 });
+			const userId = "user-ana";
+			const live = await site.bootLive();
+			const solo = site.bootSolo();
+			await live.start("admin");
+			const now = () => site.clock.now();
+			await solo.start({ userId }, "198.51.100.1");
+			await site.clock.advance(phase);
+			const bets = new Map<string, string>();
+			const refused: string[] = [];
+			async function toggle(game: (typeof GAMES)[number]) {
+				const own = bets.get(game);
+				const bet = { requestId: `${game}-${++requests}`, stake: 10, target: null };
+				const act = async () => {
+					if (own === undefined) {
+						const placed =
+							game === "live"
+								? await live.place({ ...bet, userId })
+								: await solo.place({ userId }, "198.51.100.1", bet);
+						bets.set(game, placed.id);
+						return "placed";
+					}
+					if (game === "live") await live.cancel(userId, own);
+					else await solo.cancel({ userId }, own);
+					bets.delete(game);
+					return "cancelled";
+				};
+				const answer = await answerTo(act());
+				if (own && answer === LIMIT_PASSED) refused.push(own);
+				if (own && answer === "cancelled" && refused.includes(own)) later += 1;
+				// Its flight has begun: the bet is lost or not, and the next one is tried.
+				if (own && answer !== "cancelled" && answer !== LIMIT_PASSED) bets.delete(game);
+			}
+
+			for (const end = now() + 2 * MINUTE; now() < end; ) {
+				for (const game of GAMES) await toggle(game);
+				await site.clock.advance(500);
+			}
+			const entries = await site.db
+				.selectFrom("point_entries")
+				.select(["reason", "created_at"])
+				.where("user_id", "=", userId)
+				.where("reason", "like", "%-crash-%")
+				.execute();
+			const moments = entries.map(({ created_at }) => Date.parse(created_at));
+			const most = moments.map((from) => moments.filter((at) => at >= from && at <= from + MINUTE).length);
+			expect(Math.max(...most)).toBeLessThanOrEqual(20);
+			expect(refused.length).toBeGreaterThan(10);
+			await live.end();
+			await solo.end();
+			await site.close();
+		},
+		60_000,
+	);
+
+	it("lets a refused bet be cancelled later", () => expect(later).toBeGreaterThan(0));
+});

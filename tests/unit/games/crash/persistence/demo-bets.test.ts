@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cancel, cashOut, crash, launch, newRound, place, type Round } from "~/games/crash/engine/crash";
+import { createDemoBook, type DemoPurse, openStakeOf } from "~/games/crash/persistence/demo-bets";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { DRAW_RANGE } from "~/games/fairness/draws";
+import { answerTo } from "../engine/engine.setup";
+
+const DEMO = "visitor";
+let purse: DemoPurse;
+let book: ReturnType<typeof createDemoBook>;
+let round: Round;
+
+beforeEach(async () => {
+	purse = { points: 1000, last: undefined };
+	book = createDemoBook(purse, { draw: () => SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
+	round = newRound((await book.open()).id);
+});
+
+const bet = (requestId: string, stake = 100, target: number | null = null) =>
+	book.place(round, { userId: DEMO, requestId, stake, target }, (id) => {
+		place(round, { id, userId: DEMO, stake, target });
+	});
+const own = () => {
+	const made = round.bets.get(DEMO);
+	if (!made) throw new Error("no bet");
+	return made;
+};
+
+describe("a demo bet", () => {
+	it("takes its stake from the purse", async () => {
+		expect(await bet("r")).toEqual({ id: own().id, stake: 100, target: null, balance: 900 });
+		expect([purse.points, openStakeOf(purse)]).toEqual([900, 100]);
+	});
+
+	it("is placed once however often it is sent, also after it was taken back", async () => {
+		const first = await bet("r");
+		expect(await bet("r")).toEqual(first);
+		expect(purse.points).toBe(900);
+		expect(await book.cancel(cancel(round, DEMO))).toBe(1000);
+		expect(await bet("r")).toEqual(first);
+		expect([purse.points, openStakeOf(purse), round.bets.size]).toEqual([1000, 0, 0]);
+		expect(await answerTo(bet("r", 200))).toBe("requestIdReused");
+		expect(await answerTo(bet("r", 100, 150))).toBe("requestIdReused");
+	});
+
+	it("cannot be higher than the purse", async () => {
+		expect(await answerTo(bet("r", 1010))).toBe("insufficientPoints");
+		expect([purse.points, round.bets.size]).toEqual([1000, 0]);
+		expect(await bet("s", 1000)).toMatchObject({ balance: 0 });
+	});
+
+	it("that the round does not take costs nothing", async () => {
+		launch(round, 150);
+		expect(await answerTo(bet("r"))).toBe("bettingClosed");
+		expect([purse.points, purse.last]).toEqual([1000, undefined]);
+	});
+
+	it("is paid, and found again with the end of its flight", async () => {
+		const { id } = await bet("r");
+		launch(round, await book.launch(round));
+		cashOut(round, DEMO, 1000);
+		expect(await book.pay(own())).toBe(900 + 120);
+		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "cashed_out" }, crashPoint: null });
+		await book.close(round);
+		expect(await book.findBet(DEMO, id)).toMatchObject({
+			bet: { payout: 120 },
+			crashPoint: round.crashPoint,
+		});
+		expect(await book.findBet(DEMO, "another")).toBeUndefined();
+	});
+
+	it("that is lost is gone", async () => {
+		const { id } = await bet("r");
+		launch(round, await book.launch(round));
+		crash(round);
+		await book.close(round);
+		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost", payout: 0 } });
+		expect([purse.points, openStakeOf(purse)]).toEqual([900, 0]);
+	});
+
+	it("that is called off or taken back is found as given back", async () => {
+		const { id } = await bet("r");
+		expect(await book.callOff(round)).toEqual(new Map([[DEMO, 1000]]));
+		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "refunded" }, crashPoint: null });
+		expect([purse.points, openStakeOf(purse)]).toEqual([1000, 0]);
+	});
+
+	it("of a round before is not changed by one without a bet that is called off", async () => {
+		const { id } = await bet("r");
+		launch(round, 100);
+		crash(round);
+		await book.close(round);
+		await book.callOff(newRound("another"));
+		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost" } });
+	});
+});
+
+it("flies where the draw says, over its whole range", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.nat(DRAW_RANGE - 1), async (number) => {
+			const ranges: number[] = [];
+			const randomNumber = (range: number) => {
+				ranges.push(range);
+				return number;
+			};
+			const drawn = createDemoBook(
+				{ points: 0, last: undefined },
+				{ draw: () => SOLO_DRAWS.even, randomNumber },
+			);
+			expect(await drawn.launch(newRound("r"))).toBe(SOLO_DRAWS.even.crashPoint(number));
+			expect(ranges).toEqual([DRAW_RANGE]);
+		}),
+		{ seed: 20260304 },
+	);
+});

@@ -1,0 +1,201 @@
+import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
+import { betOf, liveControlSchema, liveCrashSchema, soloCrashSchema } from "~/games/crash/engine/crash.schema";
+import { isErrorCode } from "~/i18n/messages";
+import { DomainError } from "~/forms/domain-error";
+
+type Fields = Record<string, string | string[] | undefined>;
+const ID = "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11";
+const good: Fields = { intent: "place", requestId: ID, stake: "10", auto: "on", target: "2.00" };
+
+const schemas = {
+	live: unstable_coerceFormValue(liveCrashSchema) as typeof liveCrashSchema,
+	solo: unstable_coerceFormValue(soloCrashSchema) as typeof soloCrashSchema,
+	control: unstable_coerceFormValue(liveControlSchema) as typeof liveControlSchema,
+};
+
+/** As the front door reads a form. */
+function parse(fields: Fields, which: keyof typeof schemas = "live") {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) {
+		for (const one of [value ?? []].flat()) form.append(name, one);
+	}
+	return parseWithZod(form, { schema: schemas[which], disableAutoCoercion: true });
+}
+
+/** What was read, or the codes by field. */
+function read(change: Fields, which: keyof typeof schemas = "live"): Record<string, unknown> {
+	const submission = parse({ ...good, ...change }, which);
+	if (submission.status === "success") return submission.value;
+	const errors = Object.entries(submission.error ?? {});
+	return Object.fromEntries(errors.map(([field, codes]) => [field, [...new Set(codes)]]));
+}
+
+describe("a target", () => {
+	it("is read exactly, every hundredth from 1.01 to 1000.00", () => {
+		const fields = { intent: "place", requestId: ID, stake: 10, auto: true };
+		for (let hundredths = MIN_TARGET; hundredths <= MAX_TARGET; hundredths++) {
+			// As a form's text is turned into a number.
+			const target = Number((hundredths / 100).toFixed(2));
+			const { data } = liveCrashSchema.safeParse({ ...fields, target });
+			if (!data || !("target" in data) || data.target !== hundredths) expect(data).toBe(hundredths);
+		}
+	});
+
+	it.each([
+		["1.01", 101],
+		["1.1", 110],
+		["1.10", 110],
+		["2", 200],
+		["2.0", 200],
+		["19.99", 1999],
+		["999.99", 99_999],
+		["1000", 100_000],
+		["1000.00", 100_000],
+	])("of %j is read as %i hundredths", (text, hundredths) => {
+		expect(read({ target: text }).target).toBe(hundredths);
+	});
+
+	it.each(["1", "1.00", "0", "-2", "1000.01", "1001", "99999", "1.005", "2.001", "abc", "NaN", "Infinity"])(
+		"of %j is refused",
+		(target) => expect(read({ target })).toEqual({ target: ["targetInvalid"] }),
+	);
+
+	it.each(["1,50", "2x", "--2", "true", "{}", "1e400"])("of %j is refused", (target) =>
+		expect(read({ target })).toEqual({ target: ["targetInvalid"] }),
+	);
+
+	it("given twice is refused", () => {
+		expect(read({ target: ["2.00", "3.00"] })).toEqual({ target: ["targetInvalid"] });
+	});
+
+	it("may be missing, unless it is to count", () => {
+		for (const target of [undefined, ""]) {
+			expect(read({ target })).toEqual({ ...good, auto: true, stake: 10, target: undefined });
+		}
+		expect(() => betOf({ stake: 10, auto: true })).toThrow(new DomainError("targetInvalid"));
+		expect(betOf({ stake: 10 })).toEqual({ stake: 10, target: null });
+	});
+
+	it("counts only with its box ticked", () => {
+		expect(betOf({ stake: 10, auto: true, target: 150 })).toEqual({ stake: 10, target: 150 });
+		expect(betOf({ stake: 10, auto: false, target: 150 })).toEqual({ stake: 10, target: null });
+		expect(betOf({ stake: 10, target: 150 })).toEqual({ stake: 10, target: null });
+	});
+});
+
+describe("a stake", () => {
+	it.each([10, 20, 100, 1230, 1_000_000, MAX_STAKE])("of %i is taken", (stake) =>
+		expect(read({ stake: String(stake) })).toMatchObject({ stake }),
+	);
+
+	it.each([
+		"0",
+		"-10",
+		"5",
+		"15",
+		"10.5",
+		"1000000010",
+		"9007199254740992",
+		"1e30",
+		"",
+		"ten",
+		"NaN",
+		"Infinity",
+		"10abc",
+	])("of %j is refused", (stake) => expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }));
+
+	it.each([undefined, ["10", "20"]])("given as %j is refused", (stake) =>
+		expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }),
+	);
+});
+
+describe("a form", () => {
+	it.each([
+		["place", true, true],
+		["cancel", true, true],
+		["cash-out", true, true],
+		["queue", true, false],
+		["unqueue", true, false],
+		["refill", false, true],
+		["start", false, true],
+		["", false, false],
+	])("that asks for %j is one of the live game: %s, of the solo game: %s", (intent, isLive, isSolo) => {
+		const fields = { ...good, intent, betId: ID };
+		expect(parse(fields, "live").status === "success").toBe(isLive);
+		expect(parse(fields, "solo").status === "success").toBe(isSolo);
+	});
+
+	it("needs the id of its request, and of the bet that it is about", () => {
+		for (const id of [undefined, "", "1", `${ID}0`]) {
+			expect(read({ requestId: id })).toEqual({ requestId: ["requestIdMissing"] });
+			expect(read({ intent: "cash-out", betId: id })).toEqual({ betId: ["noBet"] });
+			expect(read({ intent: "cancel", betId: id })).toEqual({ betId: ["noBet"] });
+		}
+		expect(read({ requestId: ID.toUpperCase() })).toMatchObject({ requestId: ID });
+		expect(read({ intent: "cancel", betId: ID.toUpperCase() })).toMatchObject({ betId: ID });
+	});
+
+	it("of an admin starts or stops", () => {
+		expect(read({ intent: "start" }, "control")).toEqual({ intent: "start" });
+		expect(read({ intent: "stop" }, "control")).toEqual({ intent: "stop" });
+		expect(parse({ intent: "pause" }, "control").status).toBe("error");
+	});
+});
+
+it("reads whatever is sent without a throw, and lets through only what keeps the rules", () => {
+	const text = fc.oneof(
+		{
+			weight: 3,
+			arbitrary: fc.constantFrom(...Object.values(good).map(String), "place", "queue", "", "off", ID),
+		},
+		{ weight: 2, arbitrary: fc.double().map(String) },
+		{ weight: 2, arbitrary: fc.integer().map(String) },
+		{ weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+		{
+			weight: 1,
+			arbitrary: fc.constantFrom("0x10", "1e2", " 10 ", "+10", "010", "1_0", "٢", "1.5e1", "-0", "1."),
+		},
+	);
+	const names = ["intent", "requestId", "stake", "auto", "target", "betId", "purse"];
+	const name = fc.oneof(
+		{ weight: 9, arbitrary: fc.constantFrom(...names) },
+		{
+			weight: 1,
+			arbitrary: fc.constantFrom("__proto__", "stake.x", "stake[0]", "a[b", "constructor", "target[]"),
+		},
+	);
+	let passed = 0;
+	fc.assert(
+		fc.property(
+			fc.array(fc.tuple(name, text), { maxLength: 6 }),
+			fc.constantFrom("live" as const, "solo" as const, "control" as const),
+			(changes, which) => {
+				const fields: Map<string, string[]> = new Map(
+					Object.entries(good).map(([field, value]) => [field, [value ?? []].flat()]),
+				);
+				for (const [field, value] of changes) fields.set(field, [value]);
+				const form = new FormData();
+				for (const [field, values] of fields) for (const value of values) form.append(field, value);
+				const submission = parseWithZod(form, { schema: schemas[which], disableAutoCoercion: true });
+				if (submission.status !== "success") {
+					for (const code of [submission.error?.stake, submission.error?.target].flat()) {
+						expect(code === undefined || code === null || isErrorCode(code), String(code)).toBe(true);
+					}
+					return;
+				}
+				if (!("stake" in submission.value)) return;
+				passed += 1;
+				const { stake, target } = submission.value;
+				expect(stake >= 10 && stake <= MAX_STAKE && stake % 10 === 0).toBe(true);
+				if (target === undefined) return;
+				expect(Number.isSafeInteger(target) && target >= MIN_TARGET && target <= MAX_TARGET).toBe(true);
+				expect(Number(fields.get("target")?.[0])).toBe(target / 100);
+			},
+		),
+		{ numRuns: 5000, seed: 20260304 },
+	);
+	expect(passed).toBeGreaterThan(250);
+}, 60_000);

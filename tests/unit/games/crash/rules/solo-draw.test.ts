@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_MULTIPLIER } from "~/games/crash/engine/curve";
+import { rtpOf, SOLO_DRAWS, STATED_RTP, soloDrawOf } from "~/games/crash/engine/solo-draw";
+import { DRAW_RANGE } from "~/games/fairness/draws";
+
+const { table, even } = SOLO_DRAWS;
+const RANGE = 2n ** 32n;
+const seed = 20260304;
+const anyNumber = fc.integer({ min: 0, max: DRAW_RANGE - 1 });
+
+const ceilDivide = (one: bigint, other: bigint) => (one + other - 1n) / other;
+
+/** The specification's bands: percent, from, to. */
+const BANDS = [
+	[30n, 100n, 150n],
+	[30n, 150n, 250n],
+	[25n, 250n, 500n],
+	[15n, 500n, 1000n],
+] as const;
+
+/** In exact arithmetic: X = number / 2^32 lies in a band; the point goes through it evenly, cut to two decimals. */
+function exactTable(number: number): number {
+	let below = 0n;
+	for (const [percent, from, to] of BANDS) {
+		const above = below + percent;
+		if (100n * BigInt(number) < above * RANGE) {
+			const inBand = 100n * BigInt(number) - below * RANGE;
+			return Number(from + (inBand * (to - from)) / (percent * RANGE));
+		}
+		below = above;
+	}
+	throw new Error("outside of the bands");
+}
+
+const exactEven = (number: number): number => {
+	const point = (99n * RANGE) / (RANGE - BigInt(number));
+	return Number(point < 100n ? 100n : point > 100_000n ? 100_000n : point);
+};
+
+/** How many of the 2^32 numbers end a flight at `target` or later, by looking for the first of them. */
+function countReaching(crashPoint: (number: number) => number, target: number): number {
+	let low = 0;
+	let high = DRAW_RANGE;
+	while (low < high) {
+		const middle = Math.floor((low + high) / 2);
+		if (crashPoint(middle) >= target) high = middle;
+		else low = middle + 1;
+	}
+	return DRAW_RANGE - low;
+}
+
+/** Numbers close to `centre` that can be drawn. */
+function* around(centre: number, reach: number): Generator<number> {
+	const last = Math.min(DRAW_RANGE - 1, centre + reach);
+	for (let number = Math.max(0, centre - reach); number <= last; number++) yield number;
+}
+
+describe("the draw table", () => {
+	it.each([
+		["the first number", 0, 100],
+		["the last of 1.00x to 1.50x", 1_288_490_188, 149],
+		["the first of 1.50x to 2.50x", 1_288_490_189, 150],
+		["the last of 1.50x to 2.50x", 2_576_980_377, 249],
+		["the first of 2.50x to 5.00x", 2_576_980_378, 250],
+		["the last of 2.50x to 5.00x", 3_650_722_201, 499],
+		["the first of 5.00x to 10.00x", 3_650_722_202, 500],
+		["the last number", 4_294_967_295, 999],
+	])("gives %s the right crash point", (_which, number, crashPoint) => {
+		expect(table.crashPoint(number)).toBe(crashPoint);
+	});
+
+	it("is exact in the whole neighbourhood of the edges of its bands", () => {
+		for (const percent of [0, 30, 60, 85, 100]) {
+			for (const number of around(Math.ceil((percent * DRAW_RANGE) / 100), 20_000)) {
+				if (table.crashPoint(number) !== exactTable(number)) expect.fail(`at ${number}`);
+			}
+		}
+	});
+
+	it("changes from one hundredth to the next at the exact number, everywhere", () => {
+		let below = 0n;
+		for (const [percent, from, to] of BANDS) {
+			for (let target = from; target < to; target++) {
+				const scale = 100n * (to - from);
+				const first = ceilDivide(below * RANGE * (to - from) + (target - from) * percent * RANGE, scale);
+				for (const number of around(Number(first), 3)) {
+					if (table.crashPoint(number) !== exactTable(number)) expect.fail(`at ${number}`);
+				}
+				expect(table.crashPoint(Number(first))).toBe(Number(target));
+			}
+			below += percent;
+		}
+	});
+
+	it("agrees with exact arithmetic for any number", () => {
+		fc.assert(
+			fc.property(anyNumber, (number) => {
+				expect(table.crashPoint(number)).toBe(exactTable(number));
+			}),
+			{ numRuns: 20_000, seed },
+		);
+	});
+
+	it("is reached by as many of the 2^32 numbers as its stated chance says, at every target", () => {
+		for (let target = 100; target <= 1001; target++) {
+			const count = countReaching(table.crashPoint, target);
+			const chance = table.chanceOf(target);
+			if (Math.abs(count - chance * DRAW_RANGE) > 1) expect.fail(`${target}: ${count}, chance ${chance}`);
+		}
+		expect([table.chanceOf(100), table.chanceOf(999) > 0, table.chanceOf(1000)]).toEqual([1, true, 0]);
+	});
+
+	it.each([
+		[101, 1.00394],
+		[120, 1.056],
+		[150, 1.05],
+		[192, 1.10208],
+		[200, 1.1],
+		[300, 1.05],
+		[500, 0.75],
+		[999, 0.002997],
+		[1000, 0],
+	])("returns at a target of %i hundredths %f of the stake", (target, rtp) => {
+		expect(rtpOf(table, target)).toBeCloseTo(rtp, 12);
+		const exact = (countReaching(table.crashPoint, target) / DRAW_RANGE) * (target / 100);
+		expect(rtpOf(table, target)).toBeCloseTo(exact, 8);
+	});
+
+	it("returns most at 1.92x, and at no target the 99% that the game has always stated", () => {
+		const targets = Array.from({ length: 900 }, (_, i) => 101 + i);
+		const best = targets.reduce((one, other) => (rtpOf(table, other) > rtpOf(table, one) ? other : one));
+		expect([best, STATED_RTP]).toEqual([192, 0.99]);
+		for (const target of targets) expect(Math.abs(rtpOf(table, target) - STATED_RTP)).toBeGreaterThan(1e-4);
+	});
+
+	it.each([DRAW_RANGE, DRAW_RANGE * 2])("has nothing for %i, which cannot be drawn", (number) => {
+		expect(() => table.crashPoint(number)).toThrow(RangeError);
+	});
+});
+
+describe("the even draw", () => {
+	it.each([
+		["the first number", 0, 100],
+		["half of them", 2 ** 31, 198],
+		["the last under the highest multiplier", DRAW_RANGE - 4_252_018, 99_999],
+		["the first with the highest multiplier", DRAW_RANGE - 4_252_017, 100_000],
+		["the last number", DRAW_RANGE - 1, 100_000],
+	])("gives %s the right crash point", (_which, number, crashPoint) => {
+		expect(even.crashPoint(number)).toBe(crashPoint);
+	});
+
+	it("changes from one hundredth to the next at the exact number, everywhere", () => {
+		for (let target = 101n; target <= 100_000n; target++) {
+			// 99 * 2^32 / (2^32 - n) >= target just when 2^32 - n <= 99 * 2^32 / target.
+			const first = Number(RANGE - (99n * RANGE) / target);
+			if (even.crashPoint(first) < target || even.crashPoint(first - 1) >= target) {
+				expect.fail(`${target} begins at ${first}`);
+			}
+		}
+	});
+
+	it("agrees with exact arithmetic for any number, the rare high ones above all", () => {
+		const high = fc.integer({ min: 1, max: 10_000_000 }).map((below) => DRAW_RANGE - below);
+		fc.assert(
+			fc.property(fc.oneof(anyNumber, high), (number) => {
+				expect(even.crashPoint(number)).toBe(exactEven(number));
+			}),
+			{ numRuns: 20_000, seed },
+		);
+	});
+
+	it("is reached by as many of the 2^32 numbers as its stated chance says, at every target", () => {
+		for (let target = 100; target <= MAX_MULTIPLIER + 1; target++) {
+			const count = countReaching(even.crashPoint, target);
+			const chance = even.chanceOf(target);
+			if (Math.abs(count - chance * DRAW_RANGE) > 1) expect.fail(`${target}: ${count}, chance ${chance}`);
+		}
+	});
+
+	it("returns 99% at every target up to 1000x, and nothing past it", () => {
+		for (let target = 101; target <= MAX_MULTIPLIER; target++) {
+			if (Math.abs(rtpOf(even, target) - 0.99) > 1e-12) expect.fail(`${target}: ${rtpOf(even, target)}`);
+		}
+		expect([even.chanceOf(MAX_MULTIPLIER + 1), even.chanceOf(100), even.chanceOf(50)]).toEqual([0, 1, 1]);
+	});
+});
+
+describe.each(Object.entries(SOLO_DRAWS))("the %s draw", (_name, draw) => {
+	it("gives a higher number no lower crash point, from 1.00x to 1000.00x in whole hundredths", () => {
+		fc.assert(
+			fc.property(anyNumber, anyNumber, (one, other) => {
+				const [low, high] = [Math.min(one, other), Math.max(one, other)].map(draw.crashPoint);
+				if (low === undefined || high === undefined) throw new Error("no numbers");
+				expect(low).toBeLessThanOrEqual(high);
+				for (const point of [low, high]) {
+					expect(Number.isInteger(point) && point >= 100 && point <= MAX_MULTIPLIER).toBe(true);
+				}
+			}),
+			{ numRuns: 5_000, seed },
+		);
+	});
+
+	it("is found by the version that its rounds are stored with", () => {
+		expect(soloDrawOf(draw.version)).toBe(draw);
+	});
+});
+
+it("has versions for ever: 1 the table, 2 the even draw, and none besides", () => {
+	expect([table.version, even.version, Object.keys(SOLO_DRAWS).length]).toEqual([1, 2, 2]);
+	for (const version of [0, 3, -1, 1.5, Number.NaN]) expect(() => soloDrawOf(version)).toThrow(RangeError);
+});

@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
+import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
+import type { OwnBet, RoundView } from "~/games/crash/engine/view";
+
+const open = (address: string, last: Parameters<typeof openingBet>[1] = null) =>
+	openingBet(new URLSearchParams(address), last);
+const last = { stake: 70, target: 150 };
+
+describe("a page opens", () => {
+	it("with the least when there is nothing else", () => {
+		expect(open("")).toEqual({ stake: 10, target: null });
+	});
+
+	it("with the last bet", () => {
+		expect(open("", last)).toEqual({ stake: 70, target: 150 });
+		expect(open("", { stake: 20, target: null })).toEqual({ stake: 20, target: null });
+		expect(open("auto=on&target=3.00", last)).toEqual({ stake: 70, target: 150 });
+	});
+
+	it.each([
+		["stake=30&auto=on&target=2.10", 30, 210],
+		["stake=30&target=2.10", 30, null],
+		["stake=30", 30, null],
+		["stake=30&auto=on", 30, 200],
+		["stake=30&auto=on&target=2.10&setStake=40", 40, 210],
+		["stake=30&auto=on&target=2.10&setTarget=2.20", 30, 220],
+		["stake=30&target=2.10&setTarget=2.20", 30, 220],
+		["stake=30&auto=on&target=1000", 30, 100_000],
+		["stake=30&auto=on&target=1.01", 30, 101],
+	])("as %j asks", (address, stake, target) => {
+		expect(open(address, last)).toEqual({ stake, target });
+	});
+
+	it.each([
+		"stake=0",
+		"stake=-10",
+		"stake=15",
+		"stake=10.5",
+		"stake=abc",
+		"stake=",
+		"stake=1e30",
+		"stake=1000000010",
+		"setStake=5&stake=50",
+	])("with the least stake for %j", (address) => expect(open(address, last).stake).toBe(10));
+
+	it.each(["1.00", "1000.01", "abc", "", "-2", "NaN", "Infinity"])(
+		"with the usual target for one of %j",
+		(target) => expect(open(`stake=30&auto=on&target=${target}`).target).toBe(200),
+	);
+
+	it("with a bet that may be placed, whatever stands in the address", () => {
+		const value = fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String));
+		const names = fc.constantFrom("stake", "setStake", "target", "setTarget", "auto");
+		fc.assert(
+			fc.property(fc.array(fc.tuple(names, value), { maxLength: 6 }), (pairs) => {
+				const { stake, target } = openingBet(new URLSearchParams(pairs), null);
+				expect(stake >= 10 && stake <= MAX_STAKE && stake % 10 === 0).toBe(true);
+				if (target === null) return;
+				expect(Number.isInteger(target) && target >= MIN_TARGET && target <= MAX_TARGET).toBe(true);
+			}),
+			{ seed: 20260304, numRuns: 2000 },
+		);
+	});
+});
+
+describe("a page without scripts looks again", () => {
+	const view = (phase: RoundView["phase"], elapsed: number, lasts: number | null): RoundView => ({
+		...{ id: "r", phase, elapsed, lasts, multiplier: 100 },
+	});
+	const bet = (status: OwnBet["status"]): OwnBet => ({
+		...{ id: "b", stake: 10, target: null, status, multiplier: null, payout: null },
+	});
+
+	it("just after a phase whose length is known", () => {
+		expect(refreshAfter(view("waiting", 2500, 10_000), null, 5000)).toBe(9);
+		expect(refreshAfter(view("crashed", 0, 5000), bet("lost"), 5000)).toBe(6);
+		expect(refreshAfter(view("waiting", 10_400, 10_000), null, 5000)).toBe(2);
+	});
+
+	it("often while a bet flies, and within the pause after a flight without one", () => {
+		expect(refreshAfter(view("flying", 1000, null), bet("active"), 5000)).toBe(2);
+		for (const none of [null, bet("cashed_out"), bet("lost")]) {
+			expect(refreshAfter(view("flying", 1000, null), none, 5000)).toBe(5);
+			expect(refreshAfter(view("flying", 1000, null), none, 20)).toBe(1);
+		}
+	});
+
+	it("seldom while no round runs", () => {
+		expect(refreshAfter(null, null, 5000)).toBe(30);
+	});
+});

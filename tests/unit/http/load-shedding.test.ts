@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { shedLoad } from "~/http/load-shedding.server";
+import { createLog } from "~/observability/log.server";
+import { serve } from "../forms/create-action.setup";
+
+const PAGES_AT_A_TIME = 4;
+const log = createLog({ LOG_LEVEL: "silent" });
+const warnings = vi.spyOn(log, "warn");
+
+let port: number;
+/** The requests that have reached the server's own listener, in their order. */
+let reached: { path: string; response: ServerResponse }[];
+let load: ReturnType<typeof shedLoad>;
+const closing: (() => unknown)[] = [];
+
+beforeEach(async () => {
+	reached = [];
+	warnings.mockClear();
+	load = shedLoad({
+		log,
+		config: { TRUSTED_PROXY_HOPS: 1, RATE_LIMIT_SCALE: 1 },
+		files: new Set(["/assets/root-1234.css"]),
+		answer: () => ({ headers: { "X-Busy": "yes" }, body: "busy" }),
+	});
+	closing.push(load.end);
+	const server = await serve((request, response) => {
+		reached.push({ path: request.url ?? "", response });
+		request.resume();
+	});
+	port = Number(new URL(server.origin).port);
+	closing.push(server.close);
+});
+afterEach(async () => {
+	for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function ask(path: string, { from = "10.0.0.1", head = "GET", rest = "" } = {}) {
+	const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+	closing.push(() => socket.destroy());
+	await once(socket, "connect");
+	const asked = { socket, heard: "" };
+	socket.on("data", (text: string) => (asked.heard += text));
+	socket.on("error", () => {});
+	socket.write(`${head} ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${rest}\r\n`);
+	return asked;
+}
+
+const paths = () => reached.map(({ path }) => path);
+const until = (holds: () => void) => vi.waitFor(holds);
+
+/** Fills the places of the pages. */
+async function fill() {
+	for (let at = 0; at < PAGES_AT_A_TIME; at++) await ask(`/page-${at}`, { from: `10.1.0.${at}` });
+	await until(() => expect(reached).toHaveLength(PAGES_AT_A_TIME));
+}
+
+it("works on a few pages at a time, and on the rest in the order of arrival", async () => {
+	await fill();
+	await ask("/fifth");
+	await until(() => expect(load.waiting()).toBe(1));
+	await ask("/sixth.data");
+	await until(() => expect(load.waiting()).toBe(2));
+	reached[2]?.response.end("done");
+	await until(() => expect(paths().slice(4)).toEqual(["/fifth"]));
+	reached[0]?.response.end("done");
+	await until(() => expect(paths().slice(4)).toEqual(["/fifth", "/sixth.data"]));
+});
+
+it.each([
+	["a static file", "/assets/root-1234.css", {}],
+	["a form", "/store", { head: "POST", rest: "Content-Length: 100\r\n" }],
+	["a game's form", "/mini-games/crash", { head: "POST", rest: "Content-Length: 100\r\n" }],
+	["an event stream", "/live?topics=points", {}],
+	["a picture", "/slot-images/mug.webp", {}],
+	["an API", "/api/image-proxy?name=x", {}],
+	["a health check", "/healthz", {}],
+	["metrics", "/metrics", {}],
+] as const)("%s never waits behind pages", async (_what, path, how) => {
+	await fill();
+	await ask("/waits");
+	await until(() => expect(load.waiting()).toBe(1));
+	await ask(path, how);
+	await until(() => expect(paths()).toContain(path));
+	expect(paths(), "the page that waits has not begun").not.toContain("/waits");
+});
+
+it.each([
+	["a file that is not there", "/assets/none-1234.css"],
+	["a file that is asked for with a query", "/assets/root-1234.css?again=1"],
+	["a path that only begins like a stream's", "/lively"],
+])("%s waits as a page does", async (_what, path) => {
+	await fill();
+	await ask(path);
+	await until(() => expect(load.waiting()).toBe(1));
+});
+
+it("rejects at once what one address asks for beyond its part, and nobody else", async () => {
+	await fill();
+	for (let at = 0; at < 100; at++) await ask(`/crowd-${at}`, { from: "10.2.0.1" });
+	await until(() => expect(load.waiting()).toBe(100));
+	const rejected = await ask("/one-too-many", { from: "10.2.0.1" });
+	await until(() => expect(rejected.heard).toContain("busy"));
+	expect(rejected.heard).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Busy: yes\r\n/s);
+	expect(rejected.heard).toMatch(/\r\nRetry-After: [2-8]\r\n/);
+	await ask("/another", { from: "10.2.0.2" });
+	await until(() => expect(load.waiting()).toBe(101));
+	const again = await ask("/one-more", { from: "10.2.0.1" });
+	await until(() => expect(again.heard).toContain("busy"));
+	expect(warnings.mock.calls).toEqual([[{ event: "overloaded", rejected: 1, waiting: 100 }]]);
+});
+
+it("forgets who has gone while waiting, and gives the place of who has gone before the answer to another", async () => {
+	await fill();
+	const gone = await ask("/gone");
+	await until(() => expect(load.waiting()).toBe(1));
+	gone.socket.destroy();
+	await until(() => expect(load.waiting()).toBe(0));
+	await ask("/next");
+	await until(() => expect(load.waiting()).toBe(1));
+	reached[1]?.response.destroy();
+	await until(() => expect(paths().at(-1)).toBe("/next"));
+	expect(paths()).not.toContain("/gone");
+});
+
+it("frees the place when the head of the answer is written, however slowly its client reads", async () => {
+	await fill();
+	await ask("/next");
+	await until(() => expect(load.waiting()).toBe(1));
+	reached[0]?.response.writeHead(200).write("the rest follows");
+	await until(() => expect(paths().at(-1)).toBe("/next"));
+});

@@ -1,0 +1,117 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { refuseOddRequests } from "~/http/malformed-requests.server";
+import { serve } from "../forms/create-action.setup";
+
+let origin: string;
+/** What reached the server's own listener. */
+let reached: { method?: string; url?: string; host?: string; forwardedHost?: unknown }[];
+/** Of the last request that did. */
+let headerNames: string[];
+const closing: (() => unknown)[] = [];
+
+beforeEach(async () => {
+	reached = [];
+	closing.push(refuseOddRequests({ APP_ORIGIN: "https://plateia.example:8443", NODE_ENV: "production" }));
+	const server = await serve(({ method, url, headers }, response) => {
+		headerNames = Object.keys(headers);
+		reached.push({ method, url, host: headers.host, forwardedHost: headers["x-forwarded-host"] });
+		response.end("own");
+	});
+	({ origin } = server);
+	closing.push(server.close);
+});
+afterEach(async () => {
+	for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Says `lines` to the server. @returns all that it answers until it closes. */
+async function say(...lines: string[]): Promise<string> {
+	const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("latin1");
+	let answer = "";
+	socket.on("data", (text: string) => (answer += text));
+	socket.end(Buffer.from([...lines, "Connection: close", "", ""].join("\r\n"), "latin1"));
+	await once(socket, "close");
+	return answer;
+}
+
+describe("a method", () => {
+	it.each(["TRACE", "OPTIONS", "PUT", "DELETE", "PATCH", "PROPFIND", "PURGE"])(
+		"%s is not the site's",
+		async (method) => {
+			const answer = await say(`${method} / HTTP/1.1`, "Host: x", "X-Echo: secret");
+			expect(answer).toMatch(/^HTTP\/1\.1 405 /);
+			expect(answer).toContain("Allow: GET, HEAD, POST\r\n");
+			expect(answer).not.toContain("secret");
+			expect(reached).toEqual([]);
+		},
+	);
+
+	it.each(["GET", "HEAD", "POST"])("%s is", async (method) => {
+		expect(await say(`${method} /store HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
+		expect(reached).toMatchObject([{ method, url: "/store" }]);
+	});
+});
+
+it("hands on nothing by which a file would be sent in part or not at all", async () => {
+	await say(
+		"GET /favicon.svg HTTP/1.1",
+		...["Host: x", 'If-Match: "x"', "If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT", "Range: bytes=9-1"],
+		...['If-Range: "x"', 'If-None-Match: "kept"'],
+	);
+	expect(headerNames).toEqual(["host", "if-none-match", "connection"]);
+});
+
+describe("what is asked for", () => {
+	it.each(["/store?_data=root", "/?a=b&%5fdata=routes%2Fstore", "/?_data"])(
+		"such as %s, in the server's older way, is refused",
+		async (target) => {
+			expect(await say(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 400 /);
+			expect(reached).toEqual([]);
+		},
+	);
+
+	it.each([
+		["/%", "escapes nothing"],
+		["/players/%E0%A4%A", "breaks off within a letter"],
+		["/store%00", "holds a NUL"],
+		["/%C0%AE%C0%AE/etc/passwd", "writes a dot too long"],
+		["*", "is nothing at all"],
+	])("as %s, which %s, leads to the start, and is no place to post to", async (target) => {
+		const answer = await say(`GET ${target} HTTP/1.1`, "Host: x");
+		expect(answer).toMatch(/^HTTP\/1\.1 302 /);
+		expect(answer).toContain("Location: /\r\n");
+		expect(await say(`POST ${target} HTTP/1.1`, "Host: x", "Content-Length: 0")).toMatch(/^HTTP\/1\.1 400 /);
+		expect(reached).toEqual([]);
+	});
+
+	it.each([
+		["http://evil.example/store?a=1", "/store?a=1"],
+		["https://evil.example", "/"],
+		["HTTP://evil.example:99999?q", "/?q"],
+		["/100%25?x=%", "/100%25?x=%"],
+		["//evil.example/x", "//evil.example/x"],
+	])("as %s is %s", async (target, path) => {
+		expect(await say(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
+		expect(reached).toMatchObject([{ url: path }]);
+	});
+});
+
+it.each(["evil.example", "a b", "[::", "x/orders?", "%00", ""])(
+	"a request to the host %j is one to this site, whatever else it says of hosts",
+	async (host) => {
+		const answer = await say("GET /store HTTP/1.1", `Host: ${host}`, "X-Forwarded-Host: evil.example:99999");
+		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+		expect(reached).toEqual([
+			{ method: "GET", url: "/store", host: "plateia.example:8443", forwardedHost: undefined },
+		]);
+	},
+);
+
+it("leaves a development server alone, which looks at the host itself", async () => {
+	for (const close of closing.splice(0, 1)) await close();
+	closing.unshift(refuseOddRequests({ APP_ORIGIN: "http://localhost:3000", NODE_ENV: "development" }));
+	await say("OPTIONS /x HTTP/1.1", "Host: evil.example");
+	expect(reached).toMatchObject([{ method: "OPTIONS", host: "evil.example" }]);
+});

@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createRequestQueue, type QueueLimits } from "~/http/request-queue.server";
+
+const LIMITS: QueueLimits = { concurrent: 2, waiting: 4, waitingPerKey: 3, maxWaitMs: 10_000 };
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => vi.useRealTimers());
+
+const turns = async (count = 40) => {
+	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** A queue, and what became of the requests in it, by name. */
+function openQueue(limits: Partial<QueueLimits> = {}) {
+	const queue = createRequestQueue({ ...LIMITS, ...limits });
+	const started: string[] = [];
+	const rejected: string[] = [];
+	const leaves = new Map<string, () => void>();
+	return {
+		...{ queue, started, rejected },
+		enter: (name: string, key = name) =>
+			queue.enter(key, {
+				start(leave) {
+					started.push(name);
+					leaves.set(name, leave);
+				},
+				reject: () => void rejected.push(name),
+			}),
+		leave: (name: string) => leaves.get(name)?.(),
+	};
+}
+
+describe("a request queue", () => {
+	it("starts as many as it has places for at once, and the rest in the order of arrival", async () => {
+		const { enter, leave, started } = openQueue();
+		for (const name of ["a", "b", "c", "d"]) enter(name);
+		expect(started).toEqual(["a", "b"]);
+		leave("b");
+		await turns();
+		expect(started).toEqual(["a", "b", "c"]);
+		leave("a");
+		leave("c");
+		await turns();
+		expect(started).toEqual(["a", "b", "c", "d"]);
+	});
+
+	it("rejects what comes when too many wait, in total or with one key", () => {
+		const { enter, rejected, queue } = openQueue();
+		for (const name of ["1", "2", "3", "4", "5", "6"]) enter(`crowd ${name}`, "crowd");
+		expect(rejected).toEqual(["crowd 6"]);
+		enter("other");
+		expect(rejected).toEqual(["crowd 6"]);
+		enter("one too many");
+		expect(rejected).toEqual(["crowd 6", "one too many"]);
+		expect(queue.counts()).toEqual({ open: 2, waiting: 4, rejected: 2 });
+	});
+
+	it("rejects what has waited for too long, each at its own time", async () => {
+		const { enter, rejected } = openQueue({ concurrent: 0 });
+		enter("a");
+		await vi.advanceTimersByTimeAsync(4000);
+		enter("b");
+		await vi.advanceTimersByTimeAsync(5999);
+		expect(rejected).toEqual([]);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(rejected).toEqual(["a"]);
+		await vi.advanceTimersByTimeAsync(4000);
+		expect(rejected).toEqual(["a", "b"]);
+	});
+
+	it("forgets a waiting client that has gone", async () => {
+		const { enter, leave, started, queue } = openQueue({ concurrent: 1 });
+		enter("a");
+		const gone = enter("b");
+		enter("c");
+		gone();
+		gone();
+		leave("a");
+		await turns();
+		expect(started).toEqual(["a", "c"]);
+		expect(queue.counts()).toEqual({ open: 1, waiting: 0, rejected: 0 });
+	});
+
+	it("gives the place of a request that takes longer than a second to another, within a bound", async () => {
+		const { enter, started, queue } = openQueue({
+			...{ concurrent: 1, waiting: 100, waitingPerKey: 100, maxWaitMs: 60_000 },
+		});
+		for (let at = 0; at < 20; at++) enter(String(at), "same");
+		await vi.advanceTimersByTimeAsync(999);
+		await turns();
+		expect(started).toHaveLength(1);
+		for (let second = 0; second < 15; second++) {
+			await vi.advanceTimersByTimeAsync(1000 - (second === 0 ? 999 : 0));
+			await turns();
+		}
+		expect([started.length, queue.counts().open]).toEqual([11, 11]);
+	});
+
+	it("counts a place that is given back twice once", async () => {
+		const { enter, leave, started } = openQueue({ concurrent: 1 });
+		for (const name of ["a", "b", "c"]) enter(name);
+		leave("a");
+		leave("a");
+		await turns();
+		expect(started).toEqual(["a", "b"]);
+	});
+});
+
+it("never works on more than it may, forgets nobody and keeps the order, whatever happens", async () => {
+	const step = fc.oneof(
+		fc.record({ kind: fc.constant("enter" as const), key: fc.constantFrom("x", "y", "z") }),
+		fc.record({ kind: fc.constantFrom("leave" as const, "go" as const), at: fc.nat(30) }),
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+			const { enter, leave, started, rejected, queue } = openQueue();
+			const gone = new Set<string>();
+			const left = new Set<string>();
+			const goes: (() => void)[] = [];
+			for (const one of steps) {
+				if (one.kind === "enter") goes.push(enter(String(goes.length), one.key));
+				else if (one.kind === "leave" && started[one.at]) {
+					left.add(started[one.at] ?? "");
+					leave(started[one.at] ?? "");
+				} else if (one.kind === "go" && goes[one.at]) {
+					if (!started.includes(String(one.at))) gone.add(String(one.at));
+					goes[one.at]?.();
+				}
+				expect(started.length - left.size).toBeLessThanOrEqual(LIMITS.concurrent);
+				await turns(9);
+			}
+			for (let round = 0; round < goes.length; round++) {
+				for (const name of started) leave(name);
+				await turns(12);
+			}
+			const numbers = started.map(Number);
+			expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+			expect(new Set([...started, ...rejected, ...gone]).size).toBe(goes.length);
+			expect(queue.counts()).toMatchObject({ open: 0, waiting: 0 });
+		}),
+		{ numRuns: 100 },
+	);
+});

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import {
+	contentSecurityPolicy,
+	hashScripts,
+	newNonce,
+	sendSecurityHeaders,
+} from "~/http/security-headers.server";
+import { serve } from "../forms/create-action.setup";
+
+let close: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const end of close) await end();
+	close = [];
+});
+
+async function headersOf(origin: string) {
+	close.push(sendSecurityHeaders({ APP_ORIGIN: origin }));
+	const server = await serve((_request, response) => response.end());
+	close.push(server.close);
+	return (await fetch(server.origin)).headers;
+}
+
+describe("every response", () => {
+	it("carries the headers that guard it", async () => {
+		const headers = await headersOf("http://localhost:3000");
+		expect(Object.fromEntries(headers)).toMatchObject({
+			"x-content-type-options": "nosniff",
+			"x-frame-options": "DENY",
+			"referrer-policy": "strict-origin-when-cross-origin",
+			"cross-origin-opener-policy": "same-origin",
+			"cross-origin-resource-policy": "same-origin",
+		});
+		expect(headers.get("strict-transport-security")).toBeNull();
+	});
+
+	it("insists on https where the site is at https", async () => {
+		const headers = await headersOf("https://plateia.example");
+		expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}; includeSubDomains$/);
+	});
+});
+
+describe("a page's policy", () => {
+	const policy = (origin = "https://plateia.example", mode: "production" | "development" = "production") =>
+		contentSecurityPolicy(
+			["'sha256-H4sh='"],
+			{ NODE_ENV: mode, APP_ORIGIN: origin },
+			{
+				formTargets: ["https://login.example"],
+				frames: ["https://demo.example", "https://*.play.example:8443"],
+			},
+		);
+
+	it("lets nothing run, load or frame but the site's own", () => {
+		const directives = policy().split("; ");
+		for (const directive of [
+			"default-src 'none'",
+			"script-src 'self' 'sha256-H4sh='",
+			"style-src 'self'",
+			"img-src 'self' https:",
+			"connect-src 'self'",
+			"frame-src https://demo.example https://*.play.example:8443",
+			"form-action 'self' https://login.example",
+			"base-uri 'none'",
+			"object-src 'none'",
+			"frame-ancestors 'none'",
+			"upgrade-insecure-requests",
+		]) {
+			expect(directives).toContain(directive);
+		}
+		expect(policy()).not.toMatch(/unsafe|\*(?!\.)|data:/);
+	});
+
+	it("does not upgrade requests of a site at http", () => {
+		expect(policy("http://localhost:3000")).not.toContain("upgrade-insecure-requests");
+	});
+});
+
+describe("the scripts of a page", () => {
+	const nonce = newNonce();
+	const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+	const own = `<script nonce="${nonce}">own("São")</script>`;
+	const module = `<script nonce="${nonce}" type="module" async="">import "/a.js";\n</script>`;
+
+	it("are hashed and sent without the nonce", () => {
+		expect(hashScripts(`<html>${own}<p>${module}</p>${own}</html>`, nonce)).toEqual({
+			html: `<html><script>own("São")</script><p><script type="module" async="">import "/a.js";\n</script></p><script>own("São")</script></html>`,
+			scripts: [hashOf('own("São")'), hashOf('import "/a.js";\n')],
+		});
+	});
+
+	it.each([
+		["has no nonce", "<script>planted()</script>"],
+		["has another nonce", '<script nonce="guess">planted()</script>'],
+		["has an empty nonce", '<script nonce="">planted()</script>'],
+		["claims a nonce within a value", `<script title='x nonce="'>planted()</script>`],
+		["is spelled in capitals", '<SCRIPT NONCE="guess">planted()</SCRIPT>'],
+		["comes from elsewhere", '<script src="https://evil.example/a.js"></script>'],
+		["is a handler", '<img src="x" onerror="planted()">'],
+	])("get no hash when one %s, and stay as they are", (_, planted) => {
+		for (const page of [`${planted}${own}`, `${own}${planted}`]) {
+			const { html, scripts } = hashScripts(page, nonce);
+			expect(scripts).toEqual([hashOf('own("São")')]);
+			expect(html).toContain(planted);
+		}
+	});
+
+	it.each([
+		["that is not closed before one", '<script src="https://evil.example/a.js" title="', 1],
+		["whose text would take one in", '<script nonce="guess">planted();', 0],
+		["around one", "<script>planted();", 1],
+	])("bless no planted script %s", (_, planted, hashes) => {
+		const { scripts } = hashScripts(`${planted}${own}`, nonce);
+		expect(scripts).toEqual([hashOf('own("São")')].slice(0, hashes));
+	});
+
+	it("become none by taking out the nonce", () => {
+		const planted = '<scr nonce="guess"ipt>planted()</script>&lt;script nonce=&quot;guess&quot;&gt;';
+		expect(hashScripts(planted, nonce)).toEqual({ html: planted, scripts: [] });
+		const known = `<scr nonce="${nonce}"ipt>planted()</script>`;
+		expect(hashScripts(known, nonce)).toEqual({ html: known, scripts: [] });
+	});
+});

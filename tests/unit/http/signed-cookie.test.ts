@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createFlash } from "~/http/flash.server";
+import { createSignedCookie } from "~/http/signed-cookie.server";
+
+const open = (name = "basket", secret = "s".repeat(32), secure = false) =>
+	createSignedCookie<unknown>({ name, secret, secure, maxAgeSeconds: 600 });
+const pairOf = (setCookie: string) => setCookie.split(";", 1)[0] ?? "";
+const holding = (cookie: string) => new Request("http://site.example/", { headers: { Cookie: cookie } });
+
+describe("a signed cookie", () => {
+	it("gives back whatever was written", () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				const read = open().read(holding(pairOf(open().write(value))));
+				expect(read).toEqual(JSON.parse(JSON.stringify(value)));
+			}),
+			{ seed: 20260304 },
+		);
+	});
+
+	it("is undefined when there is none", () => {
+		expect(open().read(new Request("http://site.example/"))).toBeUndefined();
+	});
+
+	it("is undefined once any character was changed", () => {
+		const pair = pairOf(open().write({ points: 1000 }));
+		const start = "basket=".length;
+		for (let at = start; at < pair.length; at++) {
+			const other = pair[at] === "A" ? "B" : "A";
+			// The last character of a base64 text may hold bits that say nothing.
+			if (at === pair.length - 1) continue;
+			const changed = pair.slice(0, at) + other + pair.slice(at + 1);
+			expect(open().read(holding(changed)), `character ${at}`).toBeUndefined();
+		}
+	});
+
+	it.each([
+		"basket=",
+		"basket=.",
+		"basket=abc",
+		"basket=abc.",
+		"basket=.abc",
+		"basket=abc.def",
+		"basket=a.b.c",
+	])("is undefined for %j", (cookie) => expect(open().read(holding(cookie))).toBeUndefined());
+
+	it("says nothing under another name", () => {
+		const pair = pairOf(open("basket").write({ points: 1000 }));
+		expect(open("purse").read(holding(pair.replace("basket=", "purse=")))).toBeUndefined();
+	});
+
+	it("says nothing with another secret", () => {
+		expect(open("basket", "t".repeat(32)).read(holding(pairOf(open().write(1))))).toBeUndefined();
+	});
+
+	it("is kept from scripts and other sites, and from plain http when secure", () => {
+		expect(open().write(1)).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
+		expect(open("basket", "s", true).write(1)).toMatch(/; Secure/);
+	});
+
+	it("is removed by clearing it", () => {
+		expect(open().clear()).toMatch(/^basket=; Max-Age=0; Path=\//);
+	});
+});
+
+describe("the word for the next page", () => {
+	const flash = createFlash(false);
+
+	it("is read as it was written, once the page clears it", () => {
+		expect(flash.read(holding(pairOf(flash.write("signedOut"))))).toBe("signedOut");
+		expect(flash.clear()).toMatch(/^notice=; Max-Age=0; Path=\//);
+	});
+
+	it.each(["", "hello", "signedout", "toString", "constructor", "__proto__", "hasOwnProperty"])(
+		"is none for the forged code %j",
+		(code) => expect(flash.read(holding(`notice=${code}`))).toBeUndefined(),
+	);
+});

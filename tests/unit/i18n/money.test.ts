@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "~/i18n/languages";
+import { centsIn, MOST_CENTS, typedEuros } from "~/i18n/money";
+
+describe("an amount of euros as it is typed", () => {
+	it.each([
+		["12", 1200],
+		["12,5", 1250],
+		["12.50", 1250],
+		[" 1 200,50 € ", 120_050],
+		["€5", 500],
+		["0", 0],
+		["100000000", MOST_CENTS],
+	])("%j is %d cents", (text, cents) => expect(centsIn(text)).toBe(cents));
+
+	it.each([
+		"",
+		" ",
+		",5",
+		"12,",
+		"-1",
+		"1e3",
+		"1.000",
+		"1,2,3",
+		"0x10",
+		"NaN",
+		"١٢",
+		"100000000.01",
+		"9".repeat(41),
+	])("%j is none", (text) => expect(centsIn(text)).toBeUndefined());
+
+	it("is the same when it is shown and typed again, in both languages", () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: MOST_CENTS }),
+				fc.constantFrom(...LANGUAGES),
+				(cents, language) => {
+					expect(centsIn(typedEuros(cents, language))).toBe(cents);
+				},
+			),
+		);
+	});
+
+	it("takes no time, however long it is", () => {
+		const since = performance.now();
+		expect(centsIn(`1${" ".repeat(2_000_000)}x`)).toBeUndefined();
+		expect(performance.now() - since).toBeLessThan(50);
+	});
+});

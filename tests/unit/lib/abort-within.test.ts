@@ -1,0 +1,38 @@
+import { getEventListeners, setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { abortWithin } from "~/lib/abort-within.server";
+
+const reasonOf = (signal: AbortSignal) =>
+	signal.aborted
+		? Promise.resolve(signal.reason)
+		: new Promise<unknown>((resolve) => signal.addEventListener("abort", () => resolve(signal.reason)));
+
+it("aborts in time, whatever garbage is collected meanwhile", async () => {
+	const ended = new AbortController();
+	setMaxListeners(0, ended.signal);
+	const names = Array.from({ length: 200 }, () =>
+		abortWithin(300, ended.signal, async (signal) => ((await reasonOf(signal)) as Error).name),
+	);
+	// Enough for the young generation to be collected some times.
+	for (let round = 0; round < 50; round += 1) new Array(100_000).fill(undefined).map(() => ({ round }));
+	expect(new Set(await Promise.race([Promise.all(names), sleep(5000, ["late"])]))).toEqual(
+		new Set(["TimeoutError"]),
+	);
+});
+
+it("aborts when what it belongs to has ended, before or meanwhile", async () => {
+	const ended = new AbortController();
+	const meanwhile = abortWithin(60_000, ended.signal, reasonOf);
+	ended.abort("over");
+	expect(await meanwhile).toBe("over");
+	expect(await abortWithin(60_000, ended.signal, reasonOf)).toBe("over");
+});
+
+it("leaves nothing behind when it is used up, and passes on what came of it", async () => {
+	const ended = new AbortController();
+	expect(await abortWithin(60_000, ended.signal, async () => "done")).toBe("done");
+	const failing = abortWithin(60_000, ended.signal, () => Promise.reject(new Error("unreachable")));
+	await expect(failing).rejects.toThrow("unreachable");
+	expect(getEventListeners(ended.signal, "abort")).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { dateIn, midnightIn } from "~/lib/calendar";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** By search alone: the first minute at which the calendar of the zone shows the day that `now` shows. */
+function firstMinuteOfDay(timeZone: string, now: Date): Date {
+	const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
+	const day = calendar.format(now);
+	let [before, within] = [now.getTime() - 27 * HOUR, now.getTime()];
+	while (within - before > MINUTE) {
+		const middle = Math.floor((before + within) / 2 / MINUTE) * MINUTE;
+		if (calendar.format(middle) === day) within = middle;
+		else before = middle;
+	}
+	return new Date(Math.ceil(within / MINUTE) * MINUTE);
+}
+
+/** Every 20 minutes from the day before until the day after, and the milliseconds around the hours. */
+function* instantsAround(date: string) {
+	const noon = Date.parse(`${date}T12:00:00.000Z`);
+	for (let at = noon - 40 * HOUR; at <= noon + 40 * HOUR; at += 20 * MINUTE) {
+		yield new Date(at);
+		if (at % HOUR === 0) yield new Date(at - 1);
+	}
+}
+
+function expectMidnights(timeZone: string, date: string) {
+	for (const now of instantsAround(date)) {
+		const found = midnightIn(timeZone, now).toISOString();
+		expect(found, `${timeZone} at ${now.toISOString()}`).toBe(firstMinuteOfDay(timeZone, now).toISOString());
+	}
+}
+
+describe("midnight is found on the days", () => {
+	it.each([
+		["Europe/Lisbon", "2026-03-29"],
+		["Europe/Lisbon", "2026-10-25"],
+		["Europe/Lisbon", "2026-07-01"],
+		["America/New_York", "2026-03-08"],
+		["America/New_York", "2026-11-01"],
+		["Asia/Kolkata", "2026-03-04"],
+		["Asia/Kathmandu", "2026-03-04"],
+		["Australia/Adelaide", "2026-04-05"],
+		["Australia/Adelaide", "2026-10-04"],
+		["Australia/Lord_Howe", "2026-04-05"],
+		["Australia/Lord_Howe", "2026-10-04"],
+		["America/St_Johns", "2026-03-08"],
+		["Pacific/Apia", "2026-03-04"],
+		["Pacific/Kiritimati", "2026-01-01"],
+		["UTC", "2028-02-29"],
+	])("around a change of the clocks or a half hour: %s, %s", expectMidnights);
+
+	it.each([
+		["Atlantic/Azores", "2026-03-29"],
+		["Atlantic/Azores", "2026-10-25"],
+		["America/Havana", "2026-03-08"],
+		["America/Santiago", "2026-09-06"],
+		["Africa/Cairo", "2026-04-24"],
+	])("that begin where the clocks themselves change at midnight: %s, %s", expectMidnights);
+});
+
+it.each([
+	["Europe/Lisbon", "2026-03-29T12:00:00.000Z", "2026-03-29T00:00:00.000Z"],
+	["Europe/Lisbon", "2026-03-30T12:00:00.000Z", "2026-03-29T23:00:00.000Z"],
+	["Europe/Lisbon", "2026-10-25T12:00:00.000Z", "2026-10-24T23:00:00.000Z"],
+	["Europe/Lisbon", "2026-10-26T12:00:00.000Z", "2026-10-26T00:00:00.000Z"],
+	["America/New_York", "2026-03-08T12:00:00.000Z", "2026-03-08T05:00:00.000Z"],
+	["America/New_York", "2026-11-02T12:00:00.000Z", "2026-11-02T05:00:00.000Z"],
+	["Asia/Kolkata", "2026-03-04T18:29:59.999Z", "2026-03-03T18:30:00.000Z"],
+	["Asia/Kolkata", "2026-03-04T18:30:00.000Z", "2026-03-04T18:30:00.000Z"],
+])("in %s at %s the day began at %s", (zone, now, midnight) => {
+	expect(midnightIn(zone, new Date(now)).toISOString()).toBe(midnight);
+});
+
+it.each([
+	["Europe/Lisbon", "2026-03-28T23:59:59.999Z", "2026-03-28"],
+	["Europe/Lisbon", "2026-03-29T23:00:00.000Z", "2026-03-30"],
+	["Asia/Kolkata", "2026-12-31T18:30:00.000Z", "2027-01-01"],
+	["America/New_York", "2028-03-01T04:59:59.999Z", "2028-02-29"],
+])("in %s at %s the date is %s", (zone, now, date) => {
+	expect(dateIn(zone, new Date(now))).toBe(date);
+});

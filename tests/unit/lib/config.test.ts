@@ -1,0 +1,242 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig, SETTINGS } from "~/lib/config.server";
+
+const good: Record<string, string | undefined> = {
+	APP_ORIGIN: "https://plateia.example",
+	SESSION_SECRET: "0123456789abcdef0123456789abcdef",
+	OIDC_ISSUER: "https://login.example/",
+	OIDC_CLIENT_ID: "client",
+	OIDC_CLIENT_SECRET: "secret",
+};
+
+function faultsOf(environment: Record<string, string | undefined>): string[] {
+	try {
+		readConfig(environment);
+		return [];
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.message.split("\n").slice(1);
+	}
+}
+
+it("is satisfied with what must be set and has good defaults for the rest", () => {
+	expect(readConfig(good)).toEqual({
+		...good,
+		NODE_ENV: "production",
+		LOG_LEVEL: "info",
+		DATABASE_URL: "file:.data/plateia.sqlite",
+		OIDC_SCOPE: "openid profile email read:roles",
+		OIDC_CLAIMS: undefined,
+		OIDC_VALIDATE_URL: undefined,
+		OIDC_AUDIENCE: undefined,
+		OIDC_CONNECTION: undefined,
+		OIDC_ROLES_CLAIM: "roles",
+		OIDC_USERNAME_CLAIM: undefined,
+		ADMIN_SUBJECTS: [],
+		STARTING_POINTS: 1000,
+		SITE_TIMEZONE: "Europe/Lisbon",
+		METRICS_TOKEN: undefined,
+		TRUSTED_PROXY_HOPS: 0,
+		SOLO_CRASH_DRAW: "table",
+		IMAGE_FOLDER: ".data/images",
+		BACKUP_FOLDER: undefined,
+		BACKUP_EVERY_HOURS: 24,
+		BACKUP_KEEP: 7,
+		POINTS_PROVIDER_URL: undefined,
+		POINTS_PROVIDER_CHANNEL: undefined,
+		POINTS_PROVIDER_NAME: "StreamElements",
+		REDEEM_BOT_URL: undefined,
+		REDEEM_BOT_SECRET: undefined,
+		REDEEM_BOT_FORMAT: "json",
+		SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net"],
+		ANALYTICS_DASHBOARD_URL: undefined,
+		ANALYTICS_COLLECTOR_URL: undefined,
+		BONUS_HUNT_STATS_URL: undefined,
+		BONUS_HUNT_SLOTS_URL: undefined,
+		BONUS_HUNT_IMAGE_URL: undefined,
+		BONUS_HUNT_USER: "streamer",
+		PLAY_REMINDER_MINUTES: 60,
+		RATE_LIMIT_SCALE: 1,
+		CRASH_PAUSE_SCALE: 1,
+		DEMO_PROVIDER: false,
+	});
+});
+
+it("takes a blank setting for one that is not set", () => {
+	const names = [...Object.keys(readConfig(good))].filter((name) => !(name in good));
+	const blank = Object.fromEntries(names.map((name) => [name, ""]));
+	expect(readConfig({ ...blank, ...good })).toEqual(readConfig(good));
+	expect(faultsOf({ ...good, SESSION_SECRET: "", APP_ORIGIN: "" })).toEqual([
+		"  APP_ORIGIN: is missing",
+		"  SESSION_SECRET: is missing",
+	]);
+});
+
+describe("the example of the settings", () => {
+	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm);
+	const example = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
+
+	it("has a line for every setting, and for the two that remix-serve reads by itself", () => {
+		const names = SETTINGS.filter((name) => name !== "NODE_ENV");
+		expect(Object.keys(example).sort()).toEqual([...names, "HOST", "PORT"].sort());
+	});
+
+	it("says of each what it is by default", () => {
+		expect(readConfig({ ...example, ...good })).toEqual(readConfig(good));
+	});
+});
+
+it.each([
+	'{"id_token":{"email":null,"preferred_username":null},"userinfo":{"preferred_username":null}}',
+	'{"userinfo":{"email":{"essential":true}}}',
+	"{}",
+])("takes a request for claims as it is: %s", (text) => {
+	expect(readConfig({ ...good, OIDC_CLAIMS: text }).OIDC_CLAIMS).toBe(text);
+});
+
+describe("faults", () => {
+	it("of everything that is missing stand in one message", () => {
+		expect(faultsOf({})).toEqual(Object.keys(good).map((name) => `  ${name}: is missing`));
+	});
+
+	it("of everything that is wrong stand in one message, which counts them", () => {
+		const wrong = { ...good, APP_ORIGIN: "plateia", STARTING_POINTS: "many", SITE_TIMEZONE: "Mars/Olympus" };
+		expect(() => readConfig(wrong)).toThrow("The settings have 3 fault(s); see .env.example.");
+		expect(faultsOf(wrong).map((line) => line.trim().split(":")[0])).toEqual([
+			"APP_ORIGIN",
+			"STARTING_POINTS",
+			"SITE_TIMEZONE",
+		]);
+	});
+
+	it("never tell a secret", () => {
+		const message = faultsOf({ ...good, SESSION_SECRET: "hunter2", APP_ORIGIN: "x" }).join("\n");
+		expect(message).toContain("SESSION_SECRET");
+		expect(message).not.toMatch(/hunter2|secret$/m);
+	});
+
+	it.each([
+		["NODE_ENV", "staging"],
+		["LOG_LEVEL", "loud"],
+		["APP_ORIGIN", "https://plateia.example/"],
+		["APP_ORIGIN", "https://plateia.example/path"],
+		["APP_ORIGIN", "HTTPS://plateia.example"],
+		["APP_ORIGIN", "plateia.example"],
+		["APP_ORIGIN", "null"],
+		["APP_ORIGIN", "ftp://plateia.example"],
+		["DATABASE_URL", "postgres://localhost/plateia"],
+		["DATABASE_URL", "data.sqlite"],
+		["DATABASE_URL", "file:"],
+		["OIDC_ISSUER", "login.example"],
+		["OIDC_SCOPE", "profile email"],
+		["OIDC_SCOPE", "openidx"],
+		["OIDC_CLAIMS", "email"],
+		["OIDC_CLAIMS", "null"],
+		["OIDC_CLAIMS", '{"email":null}'],
+		["OIDC_CLAIMS", '{"id_token":["email"]}'],
+		["OIDC_CLAIMS", '{"id_token":{"email":true}}'],
+		["OIDC_VALIDATE_URL", "id.twitch.tv/oauth2/validate"],
+		["STARTING_POINTS", "-1"],
+		["STARTING_POINTS", "1.5"],
+		["STARTING_POINTS", "1e300"],
+		["SITE_TIMEZONE", "Lisbon"],
+		["TRUSTED_PROXY_HOPS", "-1"],
+		["TRUSTED_PROXY_HOPS", "one"],
+		["RATE_LIMIT_SCALE", "0"],
+		["RATE_LIMIT_SCALE", "-2"],
+		["BACKUP_EVERY_HOURS", "0"],
+		["BACKUP_KEEP", "0"],
+		["BACKUP_KEEP", "1.5"],
+		["DEMO_PROVIDER", "yes"],
+	])("are found in %s=%s", (name, value) => {
+		const faults = faultsOf({ ...good, [name]: value });
+		expect(faults).toHaveLength(1);
+		expect(faults[0]).toContain(`${name}: `);
+	});
+
+	it.each([
+		"https://demo.example",
+		"demo.example/x",
+		"demo.example;",
+		"* ",
+		"*",
+		"a b",
+		"plateia.example",
+		"*.example",
+	])("are found in the hosts of slot demos: %s", (hosts) => {
+		const [fault = "", ...others] = faultsOf({ ...good, SLOT_DEMO_HOSTS: hosts });
+		expect([fault, others]).toEqual([expect.stringContaining("SLOT_DEMO_HOSTS: "), []]);
+	});
+
+	it("are found in a session secret of 31 characters and not in one of 32", () => {
+		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(31) })).toEqual([
+			"  SESSION_SECRET: must have at least 32 characters, made at random",
+		]);
+		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(32) })).toEqual([]);
+	});
+});
+
+describe("settings", () => {
+	it.each(["http://localhost:3000", "https://plateia.example", "https://plateia.example:8443"])(
+		"take the origin %s",
+		(origin) => expect(readConfig({ ...good, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin),
+	);
+
+	it("split the admin subjects and drop blanks around and between them", () => {
+		const config = readConfig({ ...good, ADMIN_SUBJECTS: " oauth2|twitch|1 ,, auth0|2," });
+		expect(config.ADMIN_SUBJECTS).toEqual(["oauth2|twitch|1", "auth0|2"]);
+	});
+
+	it("split the hosts of slot demos, whatever their case", () => {
+		const config = readConfig({ ...good, SLOT_DEMO_HOSTS: "Demo.example, *.play.example:8443," });
+		expect(config.SLOT_DEMO_HOSTS).toEqual(["demo.example", "*.play.example:8443"]);
+	});
+
+	it("turn numbers and switches into their types", () => {
+		const given = {
+			STARTING_POINTS: "0",
+			TRUSTED_PROXY_HOPS: "2",
+			RATE_LIMIT_SCALE: "0.5",
+			DEMO_PROVIDER: "true",
+			SITE_TIMEZONE: "Atlantic/Azores",
+		};
+		expect(readConfig({ ...good, ...given })).toMatchObject({
+			STARTING_POINTS: 0,
+			TRUSTED_PROXY_HOPS: 2,
+			RATE_LIMIT_SCALE: 0.5,
+			DEMO_PROVIDER: true,
+			SITE_TIMEZONE: "Atlantic/Azores",
+		});
+	});
+
+	it("leave out what is no setting", () => {
+		expect(readConfig({ ...good, PATH: "/bin" })).not.toHaveProperty("PATH");
+	});
+});
+
+it("wants both addresses of an outside bonus hunt, or neither", () => {
+	const [stats, slots] = [
+		{ BONUS_HUNT_STATS_URL: "https://hunt.example/stats?user={user}" },
+		{ BONUS_HUNT_SLOTS_URL: "https://hunt.example/slots" },
+	];
+	const fault = (name: string) => [
+		`  BONUS_HUNT_${name}_URL: is missing; an outside bonus hunt needs statistics and slots`,
+	];
+	expect(faultsOf({ ...good, ...stats })).toEqual(fault("SLOTS"));
+	expect(faultsOf({ ...good, ...slots, BONUS_HUNT_STATS_URL: "" })).toEqual(fault("STATS"));
+	expect(faultsOf({ ...good, ...stats, ...slots })).toEqual([]);
+});
+
+it("wants a secret with the redeem bot's address, unless it is Discord's", () => {
+	const url = { REDEEM_BOT_URL: "https://bot.example/redeems" };
+	expect(faultsOf({ ...good, ...url, SITE_TIMEZONE: "Mars/Olympus" })).toEqual([
+		"  SITE_TIMEZONE: must be an IANA time zone such as Europe/Lisbon",
+		"  REDEEM_BOT_SECRET: is missing, which REDEEM_BOT_URL needs",
+	]);
+	expect(faultsOf({ ...good, ...url, REDEEM_BOT_SECRET: "sixteen letters!" })).toEqual([]);
+	expect(faultsOf({ ...good, ...url, REDEEM_BOT_FORMAT: "discord" })).toEqual([]);
+	expect(
+		faultsOf({ ...good, REDEEM_BOT_FORMAT: "discord", REDEEM_BOT_URL: "https://me:word@bot.example" }),
+	).toEqual(["  REDEEM_BOT_URL: must hold no user name or password"]);
+});

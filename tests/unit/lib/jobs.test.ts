@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { every } from "~/lib/jobs.server";
+import { createLog } from "~/observability/log.server";
+
+const log = createLog({ LOG_LEVEL: "silent" });
+const errors = vi.spyOn(log, "error");
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	errors.mockClear();
+});
+afterEach(() => vi.useRealTimers());
+
+/** A job whose runs end by hand. */
+function handJob() {
+	const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+	const job = vi.fn(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
+	return { job, ends };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it("runs the job now and at every turn after", async () => {
+	const job = vi.fn(async () => {});
+	const end = every(1000, "tidy", job, log);
+	expect(job).toHaveBeenCalledTimes(1);
+	await vi.advanceTimersByTimeAsync(999);
+	expect(job).toHaveBeenCalledTimes(1);
+	await vi.advanceTimersByTimeAsync(2001);
+	expect(job).toHaveBeenCalledTimes(4);
+	await end();
+});
+
+it("never runs it twice at once", async () => {
+	const { job, ends } = handJob();
+	const end = every(1000, "tidy", job, log);
+	await vi.advanceTimersByTimeAsync(5000);
+	expect(job).toHaveBeenCalledTimes(1);
+	ends[0]?.resolve();
+	await vi.advanceTimersByTimeAsync(1000);
+	expect(job).toHaveBeenCalledTimes(2);
+	ends[1]?.resolve();
+	await end();
+});
+
+it("logs a failure and takes the next turn", async () => {
+	const { job, ends } = handJob();
+	const end = every(1000, "tidy", job, log);
+	const failure = new Error("no disk");
+	ends[0]?.reject(failure);
+	await vi.advanceTimersByTimeAsync(1000);
+	expect(errors).toHaveBeenCalledExactlyOnceWith({ event: "job-failed", job: "tidy", err: failure });
+	expect(job).toHaveBeenCalledTimes(2);
+	ends[1]?.resolve();
+	await end();
+});
+
+it("ends with the run under way, and runs no more", async () => {
+	const { job, ends } = handJob();
+	const end = every(1000, "tidy", job, log);
+	let ended = false;
+	const ending = end().then(() => {
+		ended = true;
+	});
+	await settle();
+	expect(ended).toBe(false);
+	ends[0]?.resolve();
+	await ending;
+	await vi.advanceTimersByTimeAsync(5000);
+	expect(job).toHaveBeenCalledTimes(1);
+});

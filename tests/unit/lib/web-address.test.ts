@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { isAtHost, LONGEST_ADDRESS, webAddressIn } from "~/lib/web-address";
+
+describe("an address that somebody typed", () => {
+	it.each(["https://example.com", "http://example.com:8080/a?b=c#d", "HTTPS://EXAMPLE.COM/É"])(
+		"%j is one",
+		(text) => {
+			expect(webAddressIn(text)?.href).toBe(new URL(text).href);
+		},
+	);
+
+	it.each([
+		"",
+		"example.com",
+		"//example.com",
+		"/path",
+		"javascript:alert(1)",
+		"JavaScript://example.com/%0aalert(1)",
+		" javascript:alert(1)",
+		"data:text/html,<script>alert(1)</script>",
+		"vbscript:msgbox(1)",
+		"file:///etc/passwd",
+		"ftp://example.com/",
+		"http:example.com",
+		"https://",
+		"https://ana@example.com/",
+		"https://ana:secret@example.com/",
+		"https://:secret@example.com/",
+		`https://example.com/${"a".repeat(LONGEST_ADDRESS)}`,
+	])("%j is none", (text) => {
+		expect(webAddressIn(text)).toBeUndefined();
+	});
+});
+
+it.each([
+	["https://demo.example/a", true],
+	["https://DEMO.example:443/a", true],
+	["https://demo.example:8443/a", false],
+	["https://demo.example.evil.example/a", false],
+	["https://notdemo.example/a", false],
+	["https://eu.play.example/a", true],
+	["https://play.example/a", false],
+	["https://evilplay.example/a", false],
+])("%s is at one of the hosts: %s", (address, is) => {
+	expect(isAtHost(new URL(address), ["demo.example", "*.play.example"])).toBe(is);
+});

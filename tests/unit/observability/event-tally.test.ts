@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { tallyEvents } from "~/observability/event-tally.server";
+import { createLog } from "~/observability/log.server";
+import { fakeClock } from "../../support/database";
+
+it("counts events by name and level, with when they came first and last, though the log is silent", () => {
+	const clock = fakeClock("2026-03-04T12:00:00.000Z");
+	const log = createLog({ LOG_LEVEL: "silent" });
+	const tally = tallyEvents(log, clock.now);
+	log.warn({ event: "bot-away", tries: 1 });
+	clock.pass(5000);
+	log.warn({ event: "bot-away", tries: 2 });
+	log.error({ event: "bot-away" });
+	log.info("words alone name no event");
+	const at = Date.parse("2026-03-04T12:00:00.000Z");
+	expect(tally.all()).toEqual([
+		{ event: "bot-away", level: "warn", count: 2, firstAt: at, lastAt: at + 5000, requestId: undefined },
+		{
+			event: "bot-away",
+			level: "error",
+			count: 1,
+			firstAt: at + 5000,
+			lastAt: at + 5000,
+			requestId: undefined,
+		},
+	]);
+	expect(tally.count("bot-away")).toBe(3);
+	expect(tally.count("none")).toBe(0);
+});
+
+it("still writes what the log is told", () => {
+	const told: unknown[] = [];
+	const log = {
+		debug() {},
+		info: (...about: unknown[]) => void told.push(about),
+		warn() {},
+		error() {},
+	};
+	tallyEvents(log, () => new Date());
+	log.info({ event: "stopped" }, "and more");
+	expect(told).toEqual([[{ event: "stopped" }, "and more"]]);
+});

@@ -1,0 +1,129 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createMetrics, type Metrics } from "~/observability/metrics.server";
+import { currentExchange } from "~/lib/request-context.server";
+import { logRequests, type RequestLog } from "~/observability/request-log.server";
+import { watchStatements } from "~/observability/statement-watch.server";
+import { serve } from "../forms/create-action.setup";
+
+const SLOW_MS = 250;
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+let metrics: Metrics;
+let watch: RequestLog;
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeEach(async () => {
+	vi.clearAllMocks();
+	metrics = createMetrics(log);
+	const statements = watchStatements(log, metrics);
+	const patternOf = (path: string) => (path.startsWith("/store/") ? "/store/:id" : path);
+	const config = { TRUSTED_PROXY_HOPS: 0 };
+	watch = logRequests({ log, config, metrics, statements, patternOf, slowMs: SLOW_MS });
+	server = await serve(async (asked, response) => {
+		const exchange = currentExchange();
+		if (asked.url === "/store/late") await sleep(SLOW_MS + 20);
+		for await (const _ of asked);
+		if (asked.url?.startsWith("/store/slow")) {
+			statements.note("select 1", 30);
+			statements.note("select 2", 12.4);
+			await sleep(SLOW_MS + 20);
+		}
+		if (asked.url === "/away" && exchange) exchange.isTurnedAway = true;
+		response.statusCode = asked.url === "/broken" ? 500 : asked.url === "/away" ? 503 : 200;
+		response.end("done");
+	});
+});
+afterEach(async () => {
+	watch.stop();
+	await server.close();
+});
+
+async function ask(path: string, init?: RequestInit) {
+	await (await fetch(server.origin + path, init)).text();
+	await vi.waitFor(() => expect(watch.open()).toBe(0));
+}
+
+it("counts requests by route and status, whatever the path and the query say", async () => {
+	await ask("/store/mug?secret=1");
+	await ask("/store/cup", { method: "POST", body: "x" });
+	await ask("/store/jug", { method: "POST", body: "x" });
+	await ask("/broken");
+	const text = await metrics.text();
+	expect(text).toContain('plateia_http_requests_total{method="GET",route="/store/:id",status="200"} 1\n');
+	expect(text).toContain('plateia_http_requests_total{method="POST",route="/store/:id",status="200"} 2\n');
+	expect(text).toContain('plateia_http_requests_total{method="GET",route="/broken",status="500"} 1\n');
+	expect(text).toContain('plateia_http_request_duration_seconds_count{route="/store/:id"} 3\n');
+	expect(text).not.toContain("secret");
+	expect(watch.failed()).toBe(1);
+});
+
+it("writes one line per request, without its query", async () => {
+	await ask("/store/mug?secret=1");
+	expect(log.info).toHaveBeenCalledExactlyOnceWith({
+		event: "request",
+		requestId: expect.stringMatching(/^[\w-]{36}$/),
+		method: "GET",
+		path: "/store/mug",
+		status: 200,
+		ms: expect.any(Number),
+		address: "127.0.0.1",
+	});
+	expect(log.warn).not.toHaveBeenCalled();
+});
+
+it("warns of a slow request in the same line, with what it spent", async () => {
+	await ask("/store/slow?token=1");
+	expect(log.warn).toHaveBeenCalledExactlyOnceWith({
+		event: "request",
+		requestId: expect.stringMatching(/^[\w-]{36}$/),
+		method: "GET",
+		path: "/store/slow",
+		status: 200,
+		ms: expect.any(Number),
+		address: "127.0.0.1",
+		slow: true,
+		route: "/store/:id",
+		statements: 2,
+		databaseMs: 42,
+		openRequests: 0,
+	});
+	expect(log.info).not.toHaveBeenCalled();
+});
+
+it("counts from the arrival of a request whose body came with it, however late it is read", async () => {
+	await ask("/store/late", { method: "POST", body: "x" });
+	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: "/store/late" }));
+});
+
+it("writes files and requests that were rejected as overloaded for debugging alone", async () => {
+	await ask("/assets/entry.js");
+	await ask("/away");
+	expect(log.info).not.toHaveBeenCalled();
+	expect(log.debug.mock.calls.map(([{ path, status }]) => [path, status])).toEqual([
+		["/assets/entry.js", 200],
+		["/away", 503],
+	]);
+});
+
+it("does not blame the site for a client that takes its time to send", async () => {
+	const sending = request(`${server.origin}/store/mug`, { method: "POST", headers: { "content-length": 2 } });
+	const answered = new Promise((resolve) => sending.once("response", (got) => resolve(got.resume())));
+	sending.write("a");
+	await vi.waitFor(() => expect(watch.open()).toBe(1));
+	await sleep(2 * SLOW_MS);
+	sending.end("b");
+	await answered;
+	await vi.waitFor(() => expect(watch.open()).toBe(0));
+	expect(log.warn).not.toHaveBeenCalled();
+	const [{ bodyMs }] = log.info.mock.calls[0] ?? [{}];
+	expect(bodyMs).toBeGreaterThanOrEqual(SLOW_MS);
+});
+
+it("counts who was turned away apart, neither as a failure nor among the times", async () => {
+	await ask("/away");
+	expect([watch.turnedAway(), watch.failed()]).toEqual([1, 0]);
+	const text = await metrics.text();
+	expect(text).toContain("plateia_http_requests_turned_away_total 1\n");
+	expect(text).not.toContain("plateia_http_request_duration_seconds_count");
+});

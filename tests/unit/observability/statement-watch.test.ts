@@ -1,0 +1,34 @@
+import { openDatabase } from "db/database";
+import { sql } from "kysely";
+import { expect, it, vi } from "vitest";
+import { createMetrics } from "~/observability/metrics.server";
+import { watchStatements } from "~/observability/statement-watch.server";
+
+const log = { warn: vi.fn(), error: vi.fn() };
+
+it("hears of every statement of the database, without its values", async () => {
+	const heard: string[] = [];
+	const metrics = createMetrics(log);
+	const watch = watchStatements(log, metrics);
+	const db = openDatabase("file::memory:", {
+		ran(statement, ms) {
+			heard.push(statement);
+			watch.note(statement, ms);
+		},
+	});
+	await sql`select ${"a secret"} as word`.execute(db);
+	await sql`select 2`.execute(db);
+	await db.destroy();
+	expect(heard).toEqual(["select ? as word", "select 2"]);
+	expect(await metrics.text()).toContain("plateia_database_statements_total 2\n");
+});
+
+it("logs one that keeps everybody waiting, cut short", () => {
+	log.warn.mockClear();
+	const watch = watchStatements(log, createMetrics(log));
+	watch.note("select 1", 249);
+	expect(log.warn).not.toHaveBeenCalled();
+	watch.note(`select ${"x".repeat(400)}`, 250.4);
+	const [{ event, ms, sql: text }] = log.warn.mock.calls[0] ?? [{}];
+	expect([event, ms, text.length]).toEqual(["statement-slow", 250, 301]);
+});

@@ -1,0 +1,22 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { databaseAnswers } from "~/operations/health.server";
+import { createLog } from "~/observability/log.server";
+import { openTestDatabase } from "../../support/database";
+
+const log = createLog({ LOG_LEVEL: "silent" });
+const errors = vi.spyOn(log, "error");
+afterEach(() => errors.mockClear());
+
+it("says that a database answers, and logs nothing", async () => {
+	const { db, close } = await openTestDatabase({ durable: false });
+	expect(await databaseAnswers(db, log)).toBe(true);
+	expect(errors).not.toHaveBeenCalled();
+	await close();
+});
+
+it("says that a database does not answer, and logs why", async () => {
+	const { db, close } = await openTestDatabase({ durable: false });
+	await close();
+	expect(await databaseAnswers(db, log)).toBe(false);
+	expect(errors).toHaveBeenCalledExactlyOnceWith({ event: "database-unavailable", err: expect.any(Error) });
+});

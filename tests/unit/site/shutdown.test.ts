@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLog } from "~/observability/log.server";
+import { createShutdown } from "~/site/shutdown.server";
+import { serve } from "../forms/create-action.setup";
+
+const log = createLog({ LOG_LEVEL: "silent" });
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+
+let send: (signal: (typeof SIGNALS)[number]) => void;
+let shutdown: ReturnType<typeof createShutdown>;
+let exited: Promise<number>;
+let codes: number[];
+let removeListeners: () => void;
+const closing: (() => unknown)[] = [];
+
+beforeEach(() => {
+	codes = [];
+	const before = SIGNALS.map((signal) => process.rawListeners(signal));
+	exited = new Promise((resolve) => {
+		shutdown = createShutdown(log, (code) => {
+			codes.push(code);
+			resolve(code);
+		});
+	});
+	// The runner listens to signals too, so only the listeners that were added are called.
+	const added = SIGNALS.map((signal, i) =>
+		process.rawListeners(signal).filter((listener) => !before[i]?.includes(listener)),
+	);
+	expect(added.map((list) => list.length)).toEqual([1, 1]);
+	send = (signal) => added[SIGNALS.indexOf(signal)]?.[0]?.(signal);
+	removeListeners = () => {
+		for (const [i, signal] of SIGNALS.entries()) {
+			for (const listener of added[i] ?? [])
+				process.removeListener(signal, listener as NodeJS.SignalsListener);
+		}
+	};
+});
+afterEach(async () => {
+	removeListeners();
+	vi.useRealTimers();
+	for (const close of closing.splice(0)) await close();
+});
+
+it.each(SIGNALS)("runs the steps in reverse order on %s and exits with 0", async (signal) => {
+	const steps: string[] = [];
+	shutdown.onEnd(() => void steps.push("database"));
+	shutdown.onEnd(async () => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		steps.push("jobs");
+	});
+	expect(shutdown.isEnding()).toBe(false);
+	send(signal);
+	expect(shutdown.isEnding()).toBe(true);
+	expect(await exited).toBe(0);
+	expect(steps).toEqual(["jobs", "database"]);
+});
+
+it("stops what would never end by itself before it waits for open requests, in reverse order", async () => {
+	const { answer, response } = await openRequest();
+	const steps: string[] = [];
+	shutdown.onEnd(() => void steps.push("database"));
+	shutdown.onStop(() => {
+		steps.push("streams");
+		response.end("last words");
+	});
+	shutdown.onStop(async () => {
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		steps.push("games");
+	});
+	send("SIGTERM");
+	expect(await answer).toBe("last words");
+	expect(await exited).toBe(0);
+	expect(steps).toEqual(["games", "streams", "database"]);
+});
+
+it.each(["onStop", "onEnd"] as const)(
+	"goes on after a step of %s that failed, and exits with 1",
+	async (on) => {
+		const other = vi.fn();
+		shutdown.onEnd(other);
+		shutdown[on](() => Promise.reject(new Error("no disk")));
+		send("SIGTERM");
+		expect(await exited).toBe(1);
+		expect(other).toHaveBeenCalledOnce();
+	},
+);
+
+it("ends once, whatever signals come", async () => {
+	const step = vi.fn();
+	shutdown.onEnd(step);
+	send("SIGTERM");
+	send("SIGINT");
+	await exited;
+	await new Promise((resolve) => setImmediate(resolve));
+	expect([step.mock.calls.length, codes]).toEqual([1, [0]]);
+});
+
+async function openRequest() {
+	const responses: ServerResponse[] = [];
+	const server = await serve((_request, response) => void responses.push(response));
+	closing.push(() => server.close().catch(() => {}));
+	const answer = fetch(server.origin).then((response) => response.text());
+	await vi.waitFor(() => expect(responses).toHaveLength(1));
+	const [response] = responses;
+	if (!response) throw new Error("no request came");
+	return { answer, response };
+}
+
+it("answers the open requests before the first step", async () => {
+	const { answer, response } = await openRequest();
+	const step = vi.fn();
+	shutdown.onEnd(step);
+	send("SIGTERM");
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	expect(step).not.toHaveBeenCalled();
+	const closed = once(response, "close");
+	response.end("done");
+	expect(await answer).toBe("done");
+	await closed;
+	expect(await exited).toBe(0);
+	expect(step).toHaveBeenCalledOnce();
+});
+
+it("waits only a moment for a request that was not sent whole, and does the rest in order", async () => {
+	const server = await serve(() => {});
+	closing.push(server.close);
+	const step = vi.fn();
+	shutdown.onEnd(step);
+	const half = connect(Number(new URL(server.origin).port), "127.0.0.1");
+	half.on("error", () => {});
+	closing.push(() => half.destroy());
+	half.write("POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	const since = performance.now();
+	send("SIGTERM");
+	expect(await exited).toBe(0);
+	expect(step).toHaveBeenCalledOnce();
+	expect(performance.now() - since).toBeLessThan(4000);
+});
+
+it("gives up after 4.5 s and exits with 1", async () => {
+	const { answer, response } = await openRequest();
+	vi.useFakeTimers({ toFake: ["setTimeout"] });
+	send("SIGTERM");
+	await vi.advanceTimersByTimeAsync(4499);
+	expect(codes).toEqual([]);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(codes).toEqual([1]);
+	vi.useRealTimers();
+	response.end();
+	await answer;
+});

@@ -1,0 +1,125 @@
+import {
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "db/database";
+import { migrations } from "db/migrations";
+import { Migrator, sql } from "kysely";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import {
+	CORRUPT_EXIT_CODE,
+	markCorrupt,
+	openSiteDatabase,
+	StartRefused,
+} from "~/storage/site-database.server";
+import { addUser } from "../../support/database";
+
+let folder: string;
+let file: string;
+let url: string;
+const log = { info: vi.fn() };
+beforeEach(() => {
+	log.info.mockClear();
+	folder = mkdtempSync(join(tmpdir(), "plateia-site-database-"));
+	file = join(folder, "site.sqlite");
+	url = `file:${file}`;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = (DATABASE_URL = url) => openSiteDatabase({ config: { DATABASE_URL }, log, waitMs: 0 });
+const refusal = async (DATABASE_URL = url): Promise<StartRefused> => {
+	const error = await open(DATABASE_URL).catch((thrown: unknown) => thrown);
+	if (!(error instanceof StartRefused)) throw new Error("it was not refused", { cause: error });
+	return error;
+};
+const close = async ({ db, release }: Awaited<ReturnType<typeof open>>) => {
+	await db.destroy();
+	release();
+};
+
+it("is one process's alone, however its path is written", async () => {
+	const site = await open();
+	symlinkSync(file, join(folder, "link.sqlite"));
+	for (const address of [
+		url,
+		`file:${join(folder, "./x/../site.sqlite")}`,
+		`file:${join(folder, "link.sqlite")}`,
+	]) {
+		expect((await refusal(address)).message).toContain("Another process of the site uses");
+	}
+	await close(site);
+	await close(await open());
+});
+
+it("that is newer than the code is refused in one line, and nothing is changed", async () => {
+	const site = await open();
+	await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(site.db);
+	await close(site);
+	const before = readFileSync(file);
+	const { message, exitCode } = await refusal();
+	expect([message.split("\n").length, message, exitCode]).toEqual([
+		1,
+		expect.stringContaining("9999-future"),
+		1,
+	]);
+	expect(readFileSync(file)).toEqual(before);
+	expect(readdirSync(folder).sort()).toEqual(["site.sqlite", "site.sqlite.lock"]);
+});
+
+it("that is older is kept as it was before it is brought up to date, and only the last of those", async () => {
+	const db = openDatabase(url);
+	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+	await migrator.migrateTo("0002-crash");
+	await addUser(db, "ana", 1000);
+	await db.destroy();
+	writeFileSync(`${file}.before-0002-crash`, "an older one");
+	const site = await open();
+	expect(log.info.mock.calls.map(([line]) => line.event)).toEqual(["database-kept", "migrated"]);
+	await close(site);
+	expect(readdirSync(folder).filter((name) => name.includes(".before-"))).toEqual([
+		"site.sqlite.before-0003-store",
+	]);
+	const kept = openDatabase(`${url}.before-0003-store`);
+	const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(kept);
+	expect(rows.map(({ name }) => name)).toEqual(["0001-foundation", "0002-crash"]);
+	await kept.destroy();
+	await close(await open());
+	expect(log.info).toHaveBeenCalledTimes(2);
+});
+
+it("that is none is refused as corrupt, and stays as it is", async () => {
+	writeFileSync(file, "this is no database ".repeat(100));
+	const { message, exitCode } = await refusal();
+	expect([message, exitCode]).toEqual([
+		expect.stringMatching(/is corrupt .*npm run restore/),
+		CORRUPT_EXIT_CODE,
+	]);
+	expect(readFileSync(file, "utf8")).toContain("this is no database");
+});
+
+it("that was found corrupt is looked through before it is served again", async () => {
+	await close(await open());
+	const sound = readFileSync(file);
+	markCorrupt(url, new Error("malformed"));
+	const damaged = Buffer.from(sound);
+	damaged.fill(0xa5, 20 * 4096, 40 * 4096);
+	writeFileSync(file, damaged);
+	expect((await refusal()).exitCode).toBe(CORRUPT_EXIT_CODE);
+	expect(existsSync(`${file}.corrupt`)).toBe(true);
+	expect(readFileSync(file)).toEqual(damaged);
+	writeFileSync(file, sound);
+	await close(await open());
+	expect(existsSync(`${file}.corrupt`)).toBe(false);
+});
+
+it("that is corrupt is not started again by the documented service", () => {
+	const unit = readFileSync("docs/hosting/plateia.service", "utf8");
+	expect(unit).toContain(`\nRestartPreventExitStatus=${CORRUPT_EXIT_CODE}\n`);
+});
