@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { DomainError } from "./domain-error";
 import { findRequestId, insertRequestId } from "./idempotency.queries.server";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 
 interface Request {
 	userId: string;

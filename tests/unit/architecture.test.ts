@@ -3,10 +3,11 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-/** Each storey may import those below it; within one the rooms know nothing of each other, but for NEIGHBOURS. */
-const STOREYS: readonly (readonly string[])[] = [
-	["app/routes", "app/commands", "db/seeds"],
+/** A layer may import the layers below it. Modules of one layer may import each other only as ALLOWED lists. */
+const LAYERS: readonly (readonly string[])[] = [
+	["app/routes", "app/commands", "demo"],
 	["app"],
+	["app/site"],
 	[
 		"app/analytics",
 		"app/backups",
@@ -26,14 +27,14 @@ const STOREYS: readonly (readonly string[])[] = [
 		"app/social",
 		"app/store",
 	],
-	["app/account", "app/points", "app/live", "app/pictures"],
-	["app/ui"],
-	["app/platform", "app/i18n"],
+	["app/account", "app/change-log", "app/live", "app/pictures", "app/points", "app/storage"],
+	["app/forms", "app/http", "app/i18n", "app/ui"],
+	["app/lib", "app/observability"],
 	["db"],
 ];
 
-/** The arrows between rooms of one storey. */
-const NEIGHBOURS: Record<string, readonly string[]> = {
+/** Imports between modules of one layer. */
+const ALLOWED: Record<string, readonly string[]> = {
 	"app/pages": ["app/channel"],
 	"app/games": ["app/games/care", "app/games/players"],
 	"app/games/crash": ["app/games", "app/games/care", "app/games/fairness", "app/games/lobby"],
@@ -41,26 +42,29 @@ const NEIGHBOURS: Record<string, readonly string[]> = {
 	"app/games/lobby": ["app/games/players"],
 	"app/games/players": ["app/games/lobby"],
 	"app/account": ["app/points"],
-	"app/points": ["app/account", "app/live"],
-	"app/platform": ["app/i18n"],
+	"app/points": ["app/account", "app/change-log", "app/live"],
+	"app/forms": ["app/i18n"],
+	"app/ui": ["app/i18n"],
+	"app/observability": ["app/lib"],
 };
 
-const files = ["app", "db"]
+const MODULES = new Set(LAYERS.flat());
+const files = ["app", "db", "demo"]
 	.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
 	)
 	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith(".d.ts"));
 const known = new Set(files);
-const SEED = /^db\/seed/;
 
-function roomOf(file: string): string {
-	if (SEED.test(file)) return "db/seeds";
+function moduleOf(file: string): string {
 	if (file.startsWith("db/")) return "db";
+	if (file.startsWith("demo/")) return "demo";
 	const folders = dirname(file).split("/");
-	return folders.slice(0, folders[1] === "games" ? 3 : 2).join("/");
+	const depth = folders[1] === "games" && MODULES.has(folders.slice(0, 3).join("/")) ? 3 : 2;
+	return folders.slice(0, depth).join("/");
 }
 
-const storeyOf = (room: string) => STOREYS.findIndex((storey) => storey.includes(room));
+const layerOf = (module: string) => LAYERS.findIndex((layer) => layer.includes(module));
 
 /** The file that an import names; undefined for a package, a picture or a module that the build makes. */
 function fileNamed(from: string, name: string): string | undefined {
@@ -72,10 +76,9 @@ function fileNamed(from: string, name: string): string | undefined {
 	return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((one) => known.has(one));
 }
 
-interface Arrow {
+interface Edge {
 	from: string;
 	to: string;
-	/** Gone once the types are. */
 	isTypeOnly: boolean;
 }
 
@@ -114,86 +117,84 @@ function importsOf(file: string): { name: string; isTypeOnly: boolean }[] {
 }
 
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
-const arrows: Arrow[] = files.flatMap((from) =>
+const edges: Edge[] = files.flatMap((from) =>
 	(imports.get(from) ?? []).flatMap(({ name, isTypeOnly }) => {
 		const to = fileNamed(from, name);
 		return to ? [{ from, to, isTypeOnly }] : [];
 	}),
 );
-const told = ({ from, to }: Arrow) => `${from} → ${to}`;
+const show = ({ from, to }: Edge) => `${from} → ${to}`;
 
-/** A circle of files that need each other to load, the first that is found. */
-function findCircle(): string[] | undefined {
-	const needs = new Map<string, string[]>();
-	for (const { from, to, isTypeOnly } of arrows) {
-		if (!isTypeOnly) needs.set(from, [...(needs.get(from) ?? []), to]);
-	}
+/** The first import cycle that is found, imports of types included. */
+function findCycle(): string[] | undefined {
+	const importsByFile = new Map<string, string[]>();
+	for (const { from, to } of edges) importsByFile.set(from, [...(importsByFile.get(from) ?? []), to]);
 	const done = new Set<string>();
 	const walk = (file: string, path: string[]): string[] | undefined => {
 		if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
 		if (done.has(file)) return undefined;
-		for (const to of needs.get(file) ?? []) {
-			const circle = walk(to, [...path, file]);
-			if (circle) return circle;
+		for (const to of importsByFile.get(file) ?? []) {
+			const cycle = walk(to, [...path, file]);
+			if (cycle) return cycle;
 		}
 		done.add(file);
 		return undefined;
 	};
 	for (const file of files) {
-		const circle = walk(file, []);
-		if (circle) return circle;
+		const cycle = walk(file, []);
+		if (cycle) return cycle;
 	}
 	return undefined;
 }
 
 const filesThatUse = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(file, "utf8")));
 
-describe("the arrows between the rooms", () => {
-	it("sees the imports", () => {
-		expect(arrows.length).toBeGreaterThan(1500);
-		expect(arrows).toContainEqual({ from: "app/routes/store.tsx", to: "app/root.tsx", isTypeOnly: true });
+describe("imports between modules", () => {
+	it("are found", () => {
+		expect(edges.length).toBeGreaterThan(1500);
+		expect(edges).toContainEqual({ from: "app/routes/store.tsx", to: "app/root.tsx", isTypeOnly: true });
 	});
 
-	it("has a storey for every room", () => {
-		const rooms = new Set(files.map(roomOf));
-		expect([...rooms].filter((room) => storeyOf(room) < 0)).toEqual([]);
+	it("connect modules that each have a layer", () => {
+		const modules = new Set(files.map(moduleOf));
+		expect([...modules].filter((module) => layerOf(module) < 0)).toEqual([]);
 	});
 
-	it("never climb", () => {
-		const climbing = arrows.filter(({ from, to }) => storeyOf(roomOf(to)) < storeyOf(roomOf(from)));
-		expect(climbing.map(told)).toEqual([]);
+	it("never go from a lower layer to a higher one, types included", () => {
+		const upward = edges.filter(({ from, to }) => layerOf(moduleOf(to)) < layerOf(moduleOf(from)));
+		expect(upward.map(show)).toEqual([]);
 	});
 
-	it("go from one room to its neighbour only where that is agreed", () => {
-		const strange = arrows.filter(({ from, to }) => {
-			const [a, b] = [roomOf(from), roomOf(to)];
-			return a !== b && storeyOf(a) === storeyOf(b) && !NEIGHBOURS[a]?.includes(b);
+	it("go to another module of the same layer only where that is allowed", () => {
+		const sideways = edges.filter(({ from, to }) => {
+			const [a, b] = [moduleOf(from), moduleOf(to)];
+			return a !== b && layerOf(a) === layerOf(b) && !ALLOWED[a]?.includes(b);
 		});
-		expect(strange.map(told)).toEqual([]);
+		expect(sideways.map(show)).toEqual([]);
 	});
 
-	it("agree on no arrow that nobody needs", () => {
-		const used = new Set(arrows.map(({ from, to }) => `${roomOf(from)} → ${roomOf(to)}`));
-		const agreed = Object.entries(NEIGHBOURS).flatMap(([from, all]) => all.map((to) => `${from} → ${to}`));
-		expect(agreed.filter((arrow) => !used.has(arrow))).toEqual([]);
+	it("use everything that is allowed", () => {
+		const used = new Set(edges.map(({ from, to }) => `${moduleOf(from)} → ${moduleOf(to)}`));
+		const allowed = Object.entries(ALLOWED).flatMap(([from, all]) => all.map((to) => `${from} → ${to}`));
+		expect(allowed.filter((edge) => !used.has(edge))).toEqual([]);
 	});
 
-	it("close no circle of files", () => {
-		expect(findCircle()).toBeUndefined();
+	it("form no cycle of files, types included", () => {
+		expect(findCycle()).toBeUndefined();
 	});
 });
 
-describe("each file in its room", () => {
-	it("leaves SQL to the queries, the audits and the platform's own", () => {
-		const speakSql = filesThatUse(/\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/);
+describe("files", () => {
+	it("contain SQL only where queries and audits are", () => {
+		const withSql = filesThatUse(/\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/);
 		expect(
-			speakSql.filter(
-				(file) => !/^db\/|\.(queries|audit)\.server\.ts$|^app\/platform\/.*\.server\.ts$/.test(file),
+			withSql.filter(
+				(file) => !/^db\/|^demo\/content\/|\.(queries|audit)\.server\.ts$/.test(file),
 			),
 		).toEqual([]);
 	});
 
-	it("keeps the web's framework out of what serves the features", () => {
+	it("of the server do not import the web framework, except for the entry points", () => {
 		const framed = files.filter(
 			(file) =>
 				/\.server\.ts$/.test(file) &&
@@ -207,18 +208,18 @@ describe("each file in its room", () => {
 		]);
 	});
 
-	it("lets the browser's files know the server's by their types only", () => {
-		const leaking = arrows.filter(
+	it("of the browser import types alone from files of the server", () => {
+		const leaking = edges.filter(
 			({ from, to, isTypeOnly }) =>
 				!isTypeOnly &&
 				/\.server\.tsx?$/.test(to) &&
 				!/\.server\.tsx?$/.test(from) &&
-				!/^(app\/(routes|commands)\/|app\/(root|entry|routes)|db\/)/.test(from),
+				!/^(app\/(routes|commands)\/|app\/(root|entry|routes)|db\/|demo\/)/.test(from),
 		);
-		expect(leaking.map(told)).toEqual([]);
+		expect(leaking.map(show)).toEqual([]);
 	});
 
-	it("leaves chance to node:crypto, the settings to their reader", () => {
+	it("use neither Math.random nor process.env, except where they decide nothing", () => {
 		// How long to wait, so that not all come back at once, and which of many alike drops is shown: no outcome.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
 			"app/bonus-hunt/screen/reader.ts",
@@ -228,6 +229,6 @@ describe("each file in its room", () => {
 			"app/store/redeem-bot/redeem-bot.server.ts",
 		]);
 		// The example content is a program of its own.
-		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "db/seed.ts"]);
+		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "../../demo/content/seed.ts"]);
 	});
 });

@@ -3,7 +3,7 @@ import { type Fields, recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
 import { actOnce } from "~/forms/idempotency.server";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import type { Hunt } from "./hunt";
 import type { HuntChanged } from "./hunt-events";
 import { findOpenHunt, updateHunt } from "../persistence/hunts.queries.server";

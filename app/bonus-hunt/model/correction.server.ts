@@ -1,6 +1,6 @@
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { paidAs } from "./hunt";
 import { findBonus, findHunt, putBonus, updateHunt } from "../persistence/hunts.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";

@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { findGuess, findGuessesOf, upsertGuess } from "../persistence/guesses.queries.server";
 import type { HuntChanged } from "./hunt-events";
 import { findOpenHunt } from "../persistence/hunts.queries.server";

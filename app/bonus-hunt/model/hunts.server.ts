@@ -2,7 +2,7 @@ import type { Fields } from "~/change-log/admin-changes.server";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { actOnce } from "~/forms/idempotency.server";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 import {
 	deleteHunt,

@@ -1,6 +1,6 @@
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { post } from "~/points/ledger/ledger.server";
 import { figuresOf } from "./hunt-results";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { type Fields, recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import type { Hunt } from "./hunt";
 import { deleteBonus, findBonus, findHunt, findOpenHunt, putBonus, updateHunt } from "../persistence/hunts.queries.server";
 import { loggedBonus, loggedDetails } from "./change-log-fields";

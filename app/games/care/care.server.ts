@@ -2,7 +2,7 @@ import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
 import type { Selectable } from "kysely";
 import { midnightIn } from "~/lib/calendar";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./care";

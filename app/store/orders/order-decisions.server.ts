@@ -2,7 +2,7 @@ import type { Db, Trx } from "db/database";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { post } from "~/points/ledger/ledger.server";
 import { decideCreated, findDecision, returnStock } from "./order-decisions.queries.server";
 import type { Decision } from "./orders";

@@ -90,7 +90,7 @@ export async function waitUntilReady(
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
 function loadExampleContent(env: NodeJS.ProcessEnv) {
-	const { status, stderr } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "db/seed.ts"], {
+	const { status, stderr } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "../../../demo/content/seed.ts"], {
 		cwd: repositoryRoot,
 		env,
 		encoding: "utf8",

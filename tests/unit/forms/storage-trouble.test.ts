@@ -6,7 +6,7 @@ import { SQLite } from "db/driver";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "../../../db/shared-commit";
+import { shareCommit } from "../../../db/transact";
 import { createStorageTrouble, storageRefusalOf } from "~/forms/storage-trouble.server";
 import { fakeClock } from "../../support/database";
 

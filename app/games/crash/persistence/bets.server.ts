@@ -2,7 +2,7 @@
 import type { Db, Trx } from "db/database";
 import { DomainError } from "~/forms/domain-error";
 import { actOnce } from "~/forms/idempotency.server";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../care/care.server";

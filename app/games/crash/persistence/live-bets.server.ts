@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import type { RandomHex } from "../../fairness/seeds.server";
 import { LIVE_CRASH_NAME } from "../../lobby/game-names";
 import { createBets } from "./bets.server";

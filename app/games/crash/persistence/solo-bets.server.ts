@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { shareCommit } from "db/shared-commit";
+import { shareCommit } from "db/transact";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
 import { SOLO_CRASH_NAME } from "../../lobby/game-names";

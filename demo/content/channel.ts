@@ -1,5 +1,5 @@
 /** What the demo's channel says of itself, and how its example content came into the change log. */
-import type { Db } from "./database";
+import type { Db } from "db/database";
 
 /** Not a user: the log shows it as it stands. */
 const ACTOR = "demo";

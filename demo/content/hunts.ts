@@ -1,6 +1,6 @@
 /** Example hunts: one open, two finished, with what the example players guessed. Needs their slots' pictures. */
 import { post } from "~/points/ledger/ledger.server";
-import type { Db } from "./database";
+import type { Db } from "db/database";
 
 /** Euros; the payout is missing while the slot is not opened. */
 type Slot = readonly [name: string, art: string, bet: number, payout?: number, note?: string];

@@ -9,7 +9,7 @@ import { playRound } from "~/games/plinko/engine/plinko.server";
 import { midnightIn } from "~/lib/calendar";
 import { DomainError } from "~/forms/domain-error";
 import { openAccount } from "~/points/ledger/ledger.server";
-import type { Db } from "./database";
+import type { Db } from "db/database";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

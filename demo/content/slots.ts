@@ -1,6 +1,6 @@
 /** Example slots, with pictures drawn for them. */
-import type { Db } from "./database";
-import { storeDrawing } from "./seed-pictures";
+import type { Db } from "db/database";
+import { storeDrawing } from "./pictures";
 
 interface Example {
 	name: string;

@@ -1,6 +1,6 @@
 /** Example items for the store, with pictures drawn for it. */
-import type { Db } from "./database";
-import { storeDrawing } from "./seed-pictures";
+import type { Db } from "db/database";
+import { storeDrawing } from "./pictures";
 
 interface Example {
 	/** The name of its drawing, and its id. */

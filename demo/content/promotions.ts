@@ -1,6 +1,6 @@
 /** Example promotions of casinos that do not exist, with pictures drawn for them. */
-import type { Db } from "./database";
-import { storeDrawing } from "./seed-pictures";
+import type { Db } from "db/database";
+import { storeDrawing } from "./pictures";
 
 /** The newest first, as the page shows them. */
 const EXAMPLES = [

@@ -1,13 +1,13 @@
 /** Example content for the demo, in the database that DATABASE_URL names. An existing row is kept. */
-import { openDatabase } from "./database";
-import { migrateToLatest } from "./migrate";
-import { seedChanges, seedChannel } from "./seed-channel";
-import { seedEvents } from "./seed-events";
-import { seedHunts } from "./seed-hunts";
-import { seedPlayers } from "./seed-players";
-import { seedPromotions } from "./seed-promotions";
-import { seedSlots } from "./seed-slots";
-import { seedStore } from "./seed-store";
+import { openDatabase } from "db/database";
+import { migrateToLatest } from "db/migrate";
+import { seedChanges, seedChannel } from "./channel";
+import { seedEvents } from "./events";
+import { seedHunts } from "./hunts";
+import { seedPlayers } from "./players";
+import { seedPromotions } from "./promotions";
+import { seedSlots } from "./slots";
+import { seedStore } from "./store";
 
 const db = openDatabase(process.env.DATABASE_URL || "file:.data/demo.sqlite");
 await migrateToLatest(db);

@@ -1,5 +1,5 @@
 /** Example counts of the last weeks, so that the analytics page has something to draw. */
-import type { Db } from "./database";
+import type { Db } from "db/database";
 
 const DAYS = 60;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { shareCommit } from "../../../db/shared-commit";
+import { shareCommit } from "../../../db/transact";
 import { openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
