@@ -17,7 +17,7 @@ const BASES: Record<Language, () => Promise<{ base: SomeMessages }>> = {
 };
 
 /** When the site is too busy to answer. */
-const MOST_TIMES_AGAIN = 3;
+const MAX_RETRIES = 3;
 
 async function createWords() {
 	const { base } = await BASES[language]();
@@ -48,7 +48,7 @@ function readDataWhole() {
 	const { fetch } = window;
 	window.fetch = async (input, init) => {
 		let response = await fetch(input, init);
-		for (let times = 1; response.status === 503 && !init?.method && times <= MOST_TIMES_AGAIN; times += 1) {
+		for (let times = 1; response.status === 503 && !init?.method && times <= MAX_RETRIES; times += 1) {
 			const seconds = Number(response.headers.get("Retry-After"));
 			if (!seconds) break;
 			await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

@@ -5,12 +5,12 @@ import { I18nextProvider } from "react-i18next";
 import { readPreferences } from "./account/preferences.server";
 import { labelOf, pageLabel } from "./analytics/page-label.server";
 import { isSeen } from "./analytics/page-views";
-import { i18nIn, languageOf } from "./i18n/i18next.server";
-import { busyAnswer } from "./pages/busy.server";
-import { currentExchange } from "./lib/request-context.server";
+import { RETRY_AFTER_SECONDS } from "./forms/storage-refusal";
 import { renderPage } from "./http/render-page.server";
 import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
-import { ASK_AGAIN_SECONDS } from "./forms/storage-trouble.server";
+import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { currentContext } from "./lib/request-context.server";
+import { busyAnswer } from "./pages/busy.server";
 import { takesGzip } from "./site/shared-pages.server";
 import { site } from "./site/site.server";
 import { POST_ORIGIN } from "./social/post-address";
@@ -26,9 +26,9 @@ export default async function handleRequest(
 	context: EntryContext,
 ): Promise<Response> {
 	const language = await languageOf(request);
-	const exchange = currentExchange();
+	const requestContext = currentContext();
 	const nonce = newNonce();
-	const requestId = status >= 400 ? exchange?.id : undefined;
+	const requestId = status >= 400 ? requestContext?.id : undefined;
 	headers.set("Content-Type", "text/html; charset=utf-8");
 	// Each page is one viewer's: no cache may show it to another, nor "back" after a sign-out.
 	headers.set("Cache-Control", "no-store");
@@ -37,7 +37,7 @@ export default async function handleRequest(
 	if (label) countVisit(request, label);
 
 	const isFormAnswer = request.method !== "GET" && request.method !== "HEAD";
-	const leave = isFormAnswer && exchange ? await site.load.placeForAnswer(exchange) : () => {};
+	const leave = isFormAnswer && requestContext ? await site.load.placeForAnswer(requestContext) : () => {};
 	if (!leave) return busyPage(request, headers);
 	const page = await renderPage({
 		url: request.url,
@@ -61,7 +61,7 @@ export default async function handleRequest(
 	const body = gzipSync(html, { level: GZIP_LEVEL });
 	headers.set("Content-Encoding", "gzip");
 	headers.set("Content-Length", String(body.length));
-	if (exchange) site.sharedPages.offer(exchange, { status, headers, body });
+	if (requestContext) site.sharedPages.offer(requestContext, { status, headers, body });
 	return new Response(body, { headers, status });
 }
 
@@ -73,7 +73,7 @@ function busyPage(request: Request, headers: Headers): Response {
 		accept: request.headers.get("Accept") ?? undefined,
 	});
 	for (const [name, value] of Object.entries(busy.headers)) headers.set(name, value);
-	headers.set("Retry-After", String(ASK_AGAIN_SECONDS));
+	headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
 	return new Response(busy.body, { headers, status: 503 });
 }
 

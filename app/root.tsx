@@ -35,12 +35,13 @@ import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { useWords } from "./i18n/use-words";
-import { useConnection, useTopic } from "./live/live";
 import { instantOf } from "./lib/instant";
-import { currentExchange } from "./lib/request-context.server";
+import { currentContext } from "./lib/request-context.server";
+import { useConnection, useTopic } from "./live/live";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
 import { findViewer, site } from "./site/site.server";
 import stylesHref from "./styles.css?url";
+import { ShownBalanceProvider, useShownBalance } from "./ui/displayed-balance";
 import { DocumentContext } from "./ui/shell/document-context";
 import { ErrorPage } from "./ui/shell/error-page";
 import { Footer } from "./ui/shell/footer";
@@ -50,15 +51,14 @@ import { Header } from "./ui/shell/header";
 import noscriptHref from "./ui/shell/noscript.css?url";
 import { Notice } from "./ui/shell/notice";
 import { ProgressLine } from "./ui/shell/progress-line";
-import { ShownBalanceProvider, useShownBalance } from "./ui/displayed-balance";
 import { SideNav } from "./ui/shell/side-nav";
 
 export { shouldRevalidate } from "./ui/shell/revalidation";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const exchange = currentExchange();
-	const isDocument = !exchange?.request.url?.split("?", 1)[0]?.endsWith(".data");
-	const readAt = instantOf(exchange?.arrivedAt ?? performance.now());
+	const context = currentContext();
+	const isDocument = !context?.request.url?.split("?", 1)[0]?.endsWith(".data");
+	const readAt = instantOf(context?.arrivedAt ?? performance.now());
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
@@ -82,7 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			},
 			channel: { name, tagline: textIn(tagline, language).text },
 			// A document's data omit the request id: visitors share cached page data. A failed document has it in `data-request-id`.
-			requestId: isDocument ? undefined : exchange?.id,
+			requestId: isDocument ? undefined : context?.id,
 			year: site.now().getUTCFullYear(),
 		},
 		{ headers },

@@ -1,5 +1,5 @@
-import type { Db } from "./database";
 import { sql } from "kysely";
+import type { Db } from "./database";
 
 type Violation = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export interface Finding {
 	rows: Violation[];
 }
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 export async function checkInvariants(db: Db, invariants: readonly Invariant[]): Promise<Finding[]> {
 	const findings: Finding[] = [];
@@ -41,7 +41,7 @@ export const checkInvariantsAtOneMoment = (db: Db, invariants: readonly Invarian
 	});
 
 async function queryFirst(db: Db, violations: string): Promise<Violation[]> {
-	const query = `select * from (${violations}) violations limit ${MOST_ROWS}`;
+	const query = `select * from (${violations}) violations limit ${MAX_ROWS}`;
 	return (await sql.raw<Violation>(query).execute(db)).rows;
 }
 
@@ -49,7 +49,7 @@ async function takeFirst(violations: AsyncIterable<Violation>): Promise<Violatio
 	const rows: Violation[] = [];
 	for await (const row of violations) {
 		rows.push(row);
-		if (rows.length === MOST_ROWS) break;
+		if (rows.length === MAX_ROWS) break;
 	}
 	return rows;
 }

@@ -410,7 +410,7 @@ export interface Database {
 	user_points: UserPoints;
 	point_entries: PointEntries;
 	sessions: Sessions;
-	request_ids: RequestIds;
+	idempotency_keys: RequestIds;
 	player_seeds: PlayerSeeds;
 	plinko_rounds: PlinkoRounds;
 	game_wins: GameWins;

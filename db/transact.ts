@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Db, Trx } from "./database";
 import { sql } from "kysely";
+import type { Db, Trx } from "./database";
 
 interface Waiting {
 	act: (trx: Trx) => Promise<unknown>;
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** Bounds how long a read waits for the one connection. */
-const MOST_PER_COMMIT = 32;
+const MAX_PER_COMMIT = 32;
 
 const queues = new WeakMap<Db, Waiting[]>();
 
@@ -19,7 +19,7 @@ const queues = new WeakMap<Db, Waiting[]>();
  * time run one after the other, each in a savepoint, and share one commit: waiting for the disk is what
  * a transaction costs most. An act that throws takes back what it did, and nothing else.
  */
-export function shareCommit<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
+export function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
 	return new Promise<Answer>((resolve, reject) => {
 		const waiting = {
 			// The queue is emptied in the first asker's context; each act keeps its own request.
@@ -40,7 +40,7 @@ export function shareCommit<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>):
 async function empty(db: Db, queue: Waiting[]): Promise<void> {
 	// Whoever asks in the same turn comes along.
 	await nextTurn();
-	while (queue.length > 0) await commitTogether(db, queue.splice(0, MOST_PER_COMMIT));
+	while (queue.length > 0) await commitTogether(db, queue.splice(0, MAX_PER_COMMIT));
 	queues.delete(db);
 }
 

@@ -17,7 +17,7 @@ import { confirmLogoutPage, errorPage, expiredPage, pickNamePage, signedOutPage 
 import { createProviderStore } from "./provider-store.mjs";
 
 const HOUR = 3600;
-const LONGEST_FORM = 2000;
+const MAX_FORM = 2000;
 const INTERACTION_PATH = /^\/interaction\/[\w-]+$/;
 const COOKIES = {
 	// Cookies do not tell ports apart, so these names must not be ones that the site could use.
@@ -209,9 +209,9 @@ async function readForm(request) {
 	let text = "";
 	for await (const chunk of request) {
 		text += chunk;
-		if (text.length > LONGEST_FORM) break;
+		if (text.length > MAX_FORM) break;
 	}
-	return new URLSearchParams(text.slice(0, LONGEST_FORM));
+	return new URLSearchParams(text.slice(0, MAX_FORM));
 }
 
 function seeOther(ctx, address) {

@@ -29,7 +29,7 @@ export async function replaceIdentity(
 }
 
 export async function deleteWhatIsTheirsAlone(trx: Trx, userId: string): Promise<void> {
-	for (const table of ["sessions", "request_ids", "player_pages", "play_limits"] as const) {
+	for (const table of ["sessions", "idempotency_keys", "player_pages", "play_limits"] as const) {
 		await trx.deleteFrom(table).where("user_id", "=", userId).execute();
 	}
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import { deleteWhatIsTheirsAlone, replaceIdentity } from "./erasure.queries.server";
 
 /**
@@ -10,7 +11,7 @@ import { deleteWhatIsTheirsAlone, replaceIdentity } from "./erasure.queries.serv
 export async function eraseUser(db: Db, userId: string, newId: () => string = randomUUID): Promise<string> {
 	const id = newId();
 	const username = `erased-${id.slice(0, 8)}`;
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		await replaceIdentity(trx, userId, { subject: `erased:${id}`, username });
 		await deleteWhatIsTheirsAlone(trx, userId);
 	});

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { parse, serialize } from "cookie";
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
@@ -97,7 +98,7 @@ export function createSessions(tools: Tools) {
 		const token = randomBytes(32).toString("base64url");
 		const id = idOf(token);
 		const lifeMs = identity.tokens.refreshToken ? LIFE_MS.renewable : LIFE_MS.fixed;
-		const { userId, registered, rolesChanged } = await db.transaction().execute(async (trx) => {
+		const { userId, registered, rolesChanged } = await transact(db, async (trx) => {
 			const startingPoints = config.STARTING_POINTS;
 			const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at });
 			await insertSession(trx, {
@@ -203,7 +204,7 @@ export function createSessions(tools: Tools) {
 		const at = now();
 		// Who they are, if that was not told, is asked again at the next tick with the tokens of now.
 		const kept = claims ? tokens : { ...tokens, expiresAt: at.toISOString() };
-		const person = await db.transaction().execute(async (trx) => {
+		const person = await transact(db, async (trx) => {
 			const isThere = await updateSessionTokens(trx, session.id, sealed(kept, session.id));
 			// Whose session has ended meanwhile may have been erased, and must not be registered anew.
 			if (!isThere || !claims) return undefined;

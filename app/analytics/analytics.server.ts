@@ -16,7 +16,7 @@ interface Tools {
 
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** What was counted in the last {@link DAYS} days of the site's time zone, today included. */
 export async function summarise({ db, now, config }: Tools, language: Language): Promise<Summary> {
@@ -40,7 +40,7 @@ export async function summarise({ db, now, config }: Tools, language: Language):
 				perDay: current,
 				top: perLabel
 					.filter((row) => row.event === event)
-					.slice(0, MOST_SHOWN)
+					.slice(0, MAX_SHOWN)
 					.map(({ label, count }) => ({ label, count })),
 			};
 		}),

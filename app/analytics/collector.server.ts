@@ -12,7 +12,7 @@ export interface CollectedEvent {
 
 const WITHIN_MS = 5000;
 /** While the collector is away; what is more is dropped, for the site's own counts have it. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 /** Passes events on to an outside collector, as JSON `{"events":[...]}`. It may miss some: it is told once. */
 export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs = WITHIN_MS } = {}) {
@@ -38,7 +38,7 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 
 	return {
 		add(event: CollectedEvent) {
-			if (waiting.length < MOST_WAITING) waiting.push(event);
+			if (waiting.length < MAX_WAITING) waiting.push(event);
 		},
 		/** Sends what waits; never rejects. */
 		async send(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import { dateIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
@@ -26,9 +27,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LIFE_MS = 396 * DAY_MS;
 const FLUSH_MS = 5000;
 /** Subjects that are counted between two flushes; further ones are counted together. */
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 /** Subjects of an event that a day counts one by one. */
-const MOST_LABELS = 1000;
+const MAX_LABELS = 1000;
 const OTHERS = "…";
 
 /**
@@ -45,7 +46,7 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		const key = JSON.stringify([row.day, row.event, row.label]);
 		const known = waiting.get(key);
 		if (known) known.count += row.count;
-		else if (waiting.size < MOST_WAITING || row.label === OTHERS) waiting.set(key, row);
+		else if (waiting.size < MAX_WAITING || row.label === OTHERS) waiting.set(key, row);
 		else add({ ...row, label: OTHERS });
 	}
 
@@ -61,13 +62,13 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		const rows = [...waiting.values()];
 		waiting = new Map();
 		try {
-			await db.transaction().execute(async (trx) => {
+			await transact(db, async (trx) => {
 				const known = new Map<string, Set<string>>();
 				for (const row of rows) {
 					const key = `${row.day} ${row.event}`;
 					const labels = known.get(key) ?? (await findLabels(trx, row));
 					known.set(key, labels);
-					const label = labels.has(row.label) || labels.size < MOST_LABELS ? row.label : OTHERS;
+					const label = labels.has(row.label) || labels.size < MAX_LABELS ? row.label : OTHERS;
 					labels.add(label);
 					await addCount(trx, { ...row, label });
 				}

@@ -2,7 +2,7 @@ import type { Db, Trx } from "db/database";
 import type { EventCounts } from "db/schema";
 
 /** Bounds what one look at the page reads. */
-const MOST_LABELS = 5000;
+const MAX_LABELS = 5000;
 
 /** Adds to what the day has counted so far. */
 export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
@@ -50,7 +50,7 @@ export const sumPerLabel = (db: Db, day: string) =>
 		.groupBy(["event", "label"])
 		.orderBy("count", "desc")
 		.orderBy("label", "asc")
-		.limit(MOST_LABELS)
+		.limit(MAX_LABELS)
 		.execute();
 
 export async function deleteCountsBefore(db: Db, day: string): Promise<void> {

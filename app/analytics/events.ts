@@ -25,8 +25,8 @@ export type Count = (event: EventName, label: string, details?: EventDetails) =>
 /** More of an event, for an outside collector alone. Never of the person. */
 export type EventDetails = Readonly<Record<string, string | number>>;
 
-const LONGEST_LABEL = 120;
+const MAX_LABEL_LENGTH = 120;
 
 /** A label as it is kept: one line, of bounded length. */
 export const tidyLabel = (label: string): string =>
-	[...label.replace(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, LONGEST_LABEL).join("");
+	[...label.replace(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, MAX_LABEL_LENGTH).join("");

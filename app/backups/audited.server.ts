@@ -1,5 +1,5 @@
-import type { Db } from "db/database";
 import { checkInvariants, type Invariant } from "db/audit";
+import type { Db } from "db/database";
 
 /** @returns the invariants that the data breaks, a line each with its first row; none when all hold. */
 export async function findBroken(db: Db, invariants: readonly Invariant[]): Promise<string[]> {

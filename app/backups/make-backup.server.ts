@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { copyFile, link, readdir, rename, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { Invariant } from "db/audit";
 import { copyDatabase, findDamage, syncFile } from "db/copy";
 import { openForReading } from "db/database";
 import { takeLock } from "db/lock";
 import { readSchemaState } from "db/migrate";
-import type { Invariant } from "db/audit";
 import { realPath } from "~/storage/site-database.server";
 import { findBroken } from "./audited.server";
 import {

@@ -1,12 +1,12 @@
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { copyFile, link, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Invariant } from "db/audit";
 import { closeLog, findDamage, syncFile } from "db/copy";
 import { openDatabase } from "db/database";
 import { storageFaultOf } from "db/faults";
 import { takeLock } from "db/lock";
 import { migrateToLatest, readSchemaState } from "db/migrate";
-import type { Invariant } from "db/audit";
 import { lockPathOf, markPathOf, realPath } from "~/storage/site-database.server";
 import { findBroken } from "./audited.server";
 import {

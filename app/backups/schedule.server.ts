@@ -17,7 +17,7 @@ interface Tools {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** After one that failed. */
 const RETRY_MS = HOUR_MS;
 const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
@@ -26,7 +26,7 @@ const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
  * Makes a backup whenever the newest is old enough, however often the site was restarted since. It is made by a
  * process of its own: checking a copy takes the processor for seconds, which the site has no time for.
  */
-export function scheduleBackups({ config, log, now, start = startCommand, lookMs = LOOK_MS }: Tools) {
+export function scheduleBackups({ config, log, now, start = startCommand, lookMs = POLL_MS }: Tools) {
 	const folder = config.BACKUP_FOLDER;
 	if (folder === undefined) return { status: () => undefined, end: async () => {} };
 	const everyMs = config.BACKUP_EVERY_HOURS * HOUR_MS;

@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
+import { type Page, type Position, readPage } from "db/keyset";
+import type { Fields } from "~/change-log/admin-changes.server";
 import { formatMoment, formatNumber } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import type { Fields } from "~/change-log/admin-changes.server";
 import type { Config } from "~/lib/config.server";
-import { type Page, type Position, readPage } from "db/keyset";
 import type { Change, ChangeFilter } from "./changes";
 import { findActions, findActors, findChanges, findUserNames } from "./changes.queries.server";
 

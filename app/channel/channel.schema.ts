@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
-import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { line, says, shownText, withoutUnseen } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
+import type { ErrorCode } from "~/i18n/messages";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST, SOLO_DRAW_NAMES } from "./channel";
 
 /** Several lines. A form sends each with a carriage return, which nobody has typed. */

@@ -1,7 +1,8 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { type Fields, recordChange } from "~/change-log/admin-changes.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { type Channel, NO_TEXTS, UNSET } from "./channel";
 import { findSettings, saveSettings } from "./channel.queries.server";
@@ -43,7 +44,7 @@ export async function openChannel({ db, now, log, config }: Tools) {
 		 */
 		async saveChannel(adminId: string, { revision, ...edit }: Channel): Promise<void> {
 			const at = now();
-			const after = await db.transaction().execute(async (trx) => {
+			const after = await transact(db, async (trx) => {
 				const before = await read(trx);
 				// The same form sent twice has what it asked for.
 				if (revision !== before.revision && !isSame(before, edit)) {

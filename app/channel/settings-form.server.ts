@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { pictureOf } from "~/pictures/upload.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Config } from "~/lib/config.server";
+import { pictureOf } from "~/pictures/upload.server";
 import type { channelSchema } from "./channel.schema";
 import type { openChannel } from "./channel.server";
 

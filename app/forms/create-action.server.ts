@@ -1,13 +1,13 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
+import { placeIn, type RequestQueue } from "~/http/request-queue.server";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
+import { currentContext } from "~/lib/request-context.server";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
-import { currentExchange } from "~/lib/request-context.server";
 import { askersAddress, createRateLimit, type RateLimit } from "./rate-limit.server";
-import { placeIn, type RequestQueue } from "~/http/request-queue.server";
-import { ASK_AGAIN_SECONDS, storageRefusalOf } from "./storage-trouble.server";
+import { RETRY_AFTER_SECONDS, storageRefusalOf } from "./storage-refusal";
 
 /** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
 export type Role = "anyone" | "viewer" | "admin";
@@ -88,7 +88,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
  * localised answer, in this order. A slow upload holds no place in the queue. A game's use case is called in the
  * synchronous step in which validation ends, and decides before its first `await`.
  */
-export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>) {
+export function createActionFactory<Viewer extends Asker>(building: Building<Viewer>) {
 	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Asked extends Role>(
 		door: Door<Schema, Asked extends "anyone" ? Viewer | undefined : Viewer, Answer> & { role: Asked },
 	) {
@@ -99,8 +99,8 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 
 		return async ({ request, params }: ActionFunctionArgs) => {
 			const translate = await building.translator(request);
-			const exchange = currentExchange();
-			if (!isSameSite(request, exchange?.origin, building.origin)) {
+			const context = currentContext();
+			if (!isSameSite(request, context?.origin, building.origin)) {
 				building.onRefused?.("crossSite");
 				throw new Response(translate("crossSite"), { status: 403 });
 			}
@@ -115,7 +115,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				typed = withoutFiles(Object.fromEntries(form));
 				const address = askersAddress(building.trustedProxyHops);
 				const queue = building.queues[door.isGame ? "game" : "form"];
-				const place = await placeIn(queue, address, exchange?.response);
+				const place = await placeIn(queue, address, context?.response);
 				if (!place) throw new DomainError("siteBusy");
 				leave = place;
 				const viewer = await building.findViewer(request);
@@ -144,7 +144,7 @@ export function createFrontDoor<Viewer extends Asker>(building: Building<Viewer>
 				const refusal = error instanceof DomainError ? error : storageRefusalOf(error);
 				if (!refusal) throw error;
 				const { code, values, status = STATUS[code] ?? 409 } = refusal;
-				if (status === 503) exchange?.response.setHeader("Retry-After", ASK_AGAIN_SECONDS);
+				if (status === 503) context?.response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 				building.onRefused?.(code);
 				const init = { status, headers };
 				const message = translate(code, values);

@@ -10,7 +10,7 @@ const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b
 
 const READ_AND_FORGOTTEN = 1024 * 1024;
 /** The form library joins fields of one name in a time that grows with the square of their number. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 /** The longest that the standard has: RFC 2046, section 5.1.1. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i;
 
@@ -36,14 +36,14 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	const body = Buffer.concat(chunks);
 	const form = /^application/i.test(type) ? fieldsOf(body) : await partsOf(body, type);
 	const names = [...(form?.keys() ?? [])];
-	if (!form || names.length > MOST_FIELDS || names.some((name) => !isFieldName(name)))
+	if (!form || names.length > MAX_FIELDS || names.some((name) => !isFieldName(name)))
 		throw new DomainError("bodyUnreadable");
 	return form;
 }
 
 /** What most forms are; far cheaper than asking a Response to parse it. */
 function fieldsOf(body: Buffer): FormData | undefined {
-	if (hasMore(body, "&", MOST_FIELDS)) return undefined;
+	if (hasMore(body, "&", MAX_FIELDS)) return undefined;
 	const form = new FormData();
 	for (const [name, value] of new URLSearchParams(body.toString())) form.append(name, value);
 	return form;
@@ -53,7 +53,7 @@ function fieldsOf(body: Buffer): FormData | undefined {
 async function partsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData | undefined> {
 	const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
 	const boundary = quoted ?? plain;
-	if (boundary === undefined || hasMore(body, `--${boundary}`, MOST_FIELDS)) return undefined;
+	if (boundary === undefined || hasMore(body, `--${boundary}`, MAX_FIELDS)) return undefined;
 	return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }
 

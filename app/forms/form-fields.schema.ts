@@ -31,8 +31,8 @@ const oneLine = (code: ErrorCode) =>
 		.string(says(code))
 		.transform((text) => withoutUnseen(text.replace(/\s/g, " ")).replace(/ +/g, " ").trim());
 
-/** Made when the form was rendered: see `actOnce`. */
-export const requestId = z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase();
+/** Made when the form was rendered: see `withIdempotencyKey`. */
+export const idempotencyKey = z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase();
 
 /** An address that the site leads to, as {@link webAddressIn} reads it. */
 export const webAddress = (code: ErrorCode) =>

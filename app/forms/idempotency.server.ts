@@ -1,12 +1,12 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { DomainError } from "./domain-error";
-import { findRequestId, insertRequestId } from "./idempotency.queries.server";
-import { shareCommit } from "db/transact";
+import { findIdempotencyKey, insertIdempotencyKey } from "./idempotency.queries.server";
 
 interface Request {
 	userId: string;
 	/** Made when the form was rendered. */
-	requestId: string;
+	idempotencyKey: string;
 	/** What is asked, such as `plinko.play`. */
 	action: string;
 	/** What it is asked with; compared as JSON. */
@@ -14,32 +14,32 @@ interface Request {
 }
 
 /** Whether a request has acted already. */
-export async function hasActed(db: Db, userId: string, requestId: string): Promise<boolean> {
-	return (await findRequestId(db, userId, requestId)) !== undefined;
+export async function hasActed(db: Db, userId: string, idempotencyKey: string): Promise<boolean> {
+	return (await findIdempotencyKey(db, userId, idempotencyKey)) !== undefined;
 }
 
 /**
  * Runs `act` in one transaction, once per user and request id: a repeat gets the first answer again.
  * An `act` that throws stores nothing, so that the same form may be sent again.
- * @throws {DomainError} `requestIdReused` when the id came before with another action or input.
+ * @throws {DomainError} `idempotencyKeyReused` when the id came before with another action or input.
  */
-export function actOnce<Answer>(
+export function withIdempotencyKey<Answer>(
 	db: Db,
-	{ userId, requestId, action, input }: Request,
+	{ userId, idempotencyKey, action, input }: Request,
 	now: Date,
 	act: (trx: Trx) => Promise<Answer>,
 ): Promise<Answer> {
 	const inputJson = JSON.stringify(input);
-	return shareCommit(db, async (trx) => {
-		const first = await findRequestId(trx, userId, requestId);
+	return transact(db, async (trx) => {
+		const first = await findIdempotencyKey(trx, userId, idempotencyKey);
 		if (first) {
-			if (first.action !== action || first.input !== inputJson) throw new DomainError("requestIdReused");
+			if (first.action !== action || first.input !== inputJson) throw new DomainError("idempotencyKeyReused");
 			return JSON.parse(first.answer) as Answer;
 		}
 		const answer = await act(trx);
-		await insertRequestId(trx, {
+		await insertIdempotencyKey(trx, {
 			user_id: userId,
-			id: requestId,
+			id: idempotencyKey,
 			action,
 			input: inputJson,
 			answer: JSON.stringify(answer),

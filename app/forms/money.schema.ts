@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
-import { says } from "./form-fields.schema";
 import { centsIn } from "~/i18n/money";
+import { says } from "./form-fields.schema";
 
 /** A form's field with an amount of euros, in cents from `least` on, as {@link centsIn} reads it. */
 export function money(code: ErrorCode, least: number) {

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { clientAddress, currentContext, subscriberOf } from "~/lib/request-context.server";
 import { DomainError } from "./domain-error";
-import { clientAddress, currentExchange, subscriberOf } from "~/lib/request-context.server";
 
 export interface RateLimit {
 	/** Requests that each key may make in `seconds`. */
@@ -22,7 +22,7 @@ export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal;
 			const seconds = Math.ceil(refusal.msBeforeNext / 1000);
 			// Straight onto Node's response: Remix passes on a header of an action only where the route says so.
-			currentExchange()?.response.setHeader("Retry-After", seconds);
+			currentContext()?.response.setHeader("Retry-After", seconds);
 			throw new DomainError("tooManyRequests", { seconds });
 		}
 	};
@@ -30,6 +30,6 @@ export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 
 /** What stands for somebody who is not signed in: see {@link subscriberOf}. */
 export function askersAddress(trustedProxyHops: number): string {
-	const exchange = currentExchange();
-	return exchange ? subscriberOf(clientAddress(exchange, trustedProxyHops)) : "unknown";
+	const context = currentContext();
+	return context ? subscriberOf(clientAddress(context, trustedProxyHops)) : "unknown";
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
-import { says } from "./form-fields.schema";
 import { wholeNumberIn } from "~/lib/whole-number";
+import { says } from "./form-fields.schema";
 
 /** A form's field with a whole number from `least` to `most`, as {@link wholeNumberIn} reads it. */
 export function whole(code: ErrorCode, least: number, most: number) {

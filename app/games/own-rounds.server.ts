@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
-import { inBatches } from "~/lib/batches.server";
 import type { JsonPart } from "~/http/json-download.server";
+import { inBatches } from "~/lib/batches.server";
 import { findCrashBetsAfter, findPlinkoRoundsAfter } from "./own-rounds.queries.server";
 
 type Row<Find extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Find>>[number];

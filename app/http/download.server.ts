@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { currentExchange } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 
 /** A reader that has taken less is waited for: memory is not to hold the whole file. */
-const MOST_BEHIND = 1024 * 1024;
-const LOOK_MS = 20;
+const MAX_BEHIND = 1024 * 1024;
+const POLL_MS = 20;
 
 /**
  * Answers with a file that is written piece by piece, as fast as it is taken.
@@ -32,6 +32,6 @@ export function download(name: string, contentType: string, pieces: AsyncGenerat
 
 /** What answers a request in Remix hears nothing of a slow reader; Node's own response knows. */
 async function readerHasCaughtUp() {
-	const response = currentExchange()?.response;
-	while (response && !response.destroyed && response.writableLength > MOST_BEHIND) await sleep(LOOK_MS);
+	const response = currentContext()?.response;
+	while (response && !response.destroyed && response.writableLength > MAX_BEHIND) await sleep(POLL_MS);
 }

@@ -7,8 +7,14 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "~/lib/config.server";
+import {
+	addMiddleware,
+	clientAddress,
+	type RequestContext,
+	subscriberOf,
+	untilAnswered,
+} from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { clientAddress, type Exchange, putGate, subscriberOf, untilAnswered } from "~/lib/request-context.server";
 import { createRequestQueue, placeIn, type QueueLimits } from "./request-queue.server";
 
 export interface BusyAnswer {
@@ -24,7 +30,7 @@ interface Tools {
 	/** The static files, by path; they never wait. */
 	files: ReadonlySet<string>;
 	/** What a rejected request is answered with. */
-	answer(exchange: Exchange): BusyAnswer;
+	answer(context: RequestContext): BusyAnswer;
 }
 
 type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
@@ -59,7 +65,8 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 		form: queueWith(LIMITS.form),
 		game: queueWith(LIMITS.game),
 	};
-	const addressOf = (exchange: Exchange) => subscriberOf(clientAddress(exchange, config.TRUSTED_PROXY_HOPS));
+	const addressOf = (context: RequestContext) =>
+		subscriberOf(clientAddress(context, config.TRUSTED_PROXY_HOPS));
 	let loggedAt = Number.NEGATIVE_INFINITY;
 	const sumOf = (figure: "open" | "waiting" | "rejected") =>
 		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[figure], 0);
@@ -70,10 +77,10 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 		return MONITORS.includes(path) ? queues.monitor : queues.page;
 	}
 
-	function reject(exchange: Exchange) {
-		const { response } = exchange;
-		exchange.isTurnedAway = true;
-		const { headers, body } = answer(exchange);
+	function reject(context: RequestContext) {
+		const { response } = context;
+		context.isRejected = true;
+		const { headers, body } = answer(context);
 		response.writeHead(503, {
 			...headers,
 			"Content-Length": Buffer.byteLength(body),
@@ -86,24 +93,24 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 		log.warn({ event: "overloaded", rejected: sumOf("rejected"), waiting: sumOf("waiting") });
 	}
 
-	const end = putGate((exchange, pass) => {
-		const { method, url = "" } = exchange.request;
+	const end = addMiddleware((context, pass) => {
+		const { method, url = "" } = context.request;
 		if ((method !== "GET" && method !== "HEAD") || files.has(url)) return pass();
-		const leaveQueue = queueOf(url).enter(addressOf(exchange), {
+		const leaveQueue = queueOf(url).enter(addressOf(context), {
 			start(leave) {
-				void untilAnswered(exchange).then(leave);
+				void untilAnswered(context).then(leave);
 				pass();
 			},
-			reject: () => reject(exchange),
+			reject: () => reject(context),
 		});
-		exchange.response.once("close", leaveQueue);
+		context.response.once("close", leaveQueue);
 	});
 
 	return {
 		queues,
 		waiting: () => sumOf("waiting"),
 		/** A place for rendering the page that a form is answered with, which no queue of reads bounds. */
-		placeForAnswer: (exchange: Exchange) => placeIn(queues.answer, addressOf(exchange), exchange.response),
+		placeForAnswer: (context: RequestContext) => placeIn(queues.answer, addressOf(context), context.response),
 		end,
 	};
 }

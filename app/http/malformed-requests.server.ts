@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Config } from "~/lib/config.server";
-import { type Exchange, putGate } from "~/lib/request-context.server";
+import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
 
 /** All that the site is asked by. Others would reach actions, or fail where a web Request is made of them. */
 const METHODS = new Set(["GET", "HEAD", "POST"]);
@@ -15,23 +15,23 @@ const CONDITIONS = ["if-match", "if-unmodified-since", "range", "if-range"];
  * Turns away, before Express and Remix see them, requests that no browser sends and that would fail there. To the
  * rest the site's own address is its only one: nothing in it can be led astray by `Host` or `X-Forwarded-Host`.
  */
-export function refuseOddRequests({
+export function rejectMalformedRequests({
 	APP_ORIGIN,
 	NODE_ENV,
 }: Pick<Config, "APP_ORIGIN" | "NODE_ENV">): () => void {
 	// Vite's own server looks at the host itself, and answers more methods.
 	if (NODE_ENV === "development") return () => {};
 	const { host } = new URL(APP_ORIGIN);
-	return putGate((exchange, pass) => {
-		const { request } = exchange;
-		if (!METHODS.has(request.method ?? "")) return answer(exchange, 405, { Allow: [...METHODS].join(", ") });
+	return addMiddleware((context, pass) => {
+		const { request } = context;
+		if (!METHODS.has(request.method ?? "")) return answer(context, 405, { Allow: [...METHODS].join(", ") });
 		const target = targetOf(request.url ?? "");
 		if (target === undefined) {
 			// Any path that the site does not have leads to the start.
-			return request.method === "POST" ? answer(exchange, 400) : answer(exchange, 302, { Location: "/" });
+			return request.method === "POST" ? answer(context, 400) : answer(context, 302, { Location: "/" });
 		}
 		// The server's older way to ask for one loader's data: nobody uses it, and each use is logged as a fault.
-		if (asksForOneLoader(target)) return answer(exchange, 400);
+		if (asksForOneLoader(target)) return answer(context, 400);
 		request.url = target;
 		request.headers.host = host;
 		delete request.headers["x-forwarded-host"];
@@ -56,7 +56,7 @@ function targetOf(written: string): string | undefined {
 const asksForOneLoader = (target: string): boolean =>
 	target.includes("?") && new URLSearchParams(target.slice(target.indexOf("?"))).has("_data");
 
-function answer({ response }: Exchange, status: number, headers: Record<string, string> = {}): void {
+function answer({ response }: RequestContext, status: number, headers: Record<string, string> = {}): void {
 	const words = `${STATUS_CODES[status]}\n`;
 	response.writeHead(status, {
 		...headers,

@@ -2,7 +2,7 @@
  * Caches rendered pages for one second, counted from the start of the render, and renders a page once for all
  * requests that arrive while it is rendered. What a response shows was read at most one second before its request.
  */
-import type { Exchange, Gate } from "~/lib/request-context.server";
+import type { Middleware, RequestContext } from "~/lib/request-context.server";
 
 const TTL_MS = 1000;
 /** Maximum wait for a render. Some renders end without an event, such as a pipelined redirect behind another response. */
@@ -21,36 +21,36 @@ interface Render {
 	startedAt: number;
 	/** Undefined while the render runs. */
 	page?: Page | undefined;
-	waiting: { exchange: Exchange; pass: () => void }[];
+	waiting: { context: RequestContext; pass: () => void }[];
 }
 
 interface Tools {
 	/** Undefined for a request that shares no page. */
-	keyOf(request: Exchange["request"]): string | undefined;
+	keyOf(request: RequestContext["request"]): string | undefined;
 	/** Called for each response that is sent without a render of its own. */
-	onShared(exchange: Exchange): void;
+	onShared(context: RequestContext): void;
 	now?: () => number;
 }
 
 export function createPageCache({ keyOf, onShared, now = () => performance.now() }: Tools) {
 	const renders = new Map<string, Render>();
-	const finishers = new WeakMap<Exchange, (page?: Page) => void>();
+	const finishers = new WeakMap<RequestContext, (page?: Page) => void>();
 	const counts = { hits: 0, misses: 0, shared: 0 };
 
-	const gate: Gate = (exchange, pass) => {
-		const key = keyOf(exchange.request);
+	const middleware: Middleware = (context, pass) => {
+		const key = keyOf(context.request);
 		if (key === undefined) return pass();
 		const latest = renders.get(key);
 		if (!latest || now() - latest.startedAt >= TTL_MS) {
-			start(key, exchange);
+			start(key, context);
 			pass();
 		} else if (latest.page) {
 			counts.hits += 1;
-			send(exchange, latest.page);
-		} else latest.waiting.push({ exchange, pass });
+			send(context, latest.page);
+		} else latest.waiting.push({ context, pass });
 	};
 
-	function start(key: string, exchange: Exchange) {
+	function start(key: string, context: RequestContext) {
 		counts.misses += 1;
 		const render: Render = { startedAt: now(), waiting: [] };
 		renders.delete(key);
@@ -60,36 +60,36 @@ export function createPageCache({ keyOf, onShared, now = () => performance.now()
 
 		/** Without a shareable page, renders each waiting request separately. Load shedding runs before this middleware, so few requests wait. */
 		function finish(page?: Page) {
-			if (!finishers.delete(exchange)) return;
+			if (!finishers.delete(context)) return;
 			clearTimeout(timeout);
 			render.page = page;
 			if (!page && renders.get(key) === render) renders.delete(key);
 			for (const waiting of render.waiting.splice(0)) {
-				if (waiting.exchange.response.destroyed) continue;
+				if (waiting.context.response.destroyed) continue;
 				if (!page) waiting.pass();
 				else {
 					counts.shared += 1;
-					send(waiting.exchange, page);
+					send(waiting.context, page);
 				}
 			}
 		}
-		finishers.set(exchange, finish);
+		finishers.set(context, finish);
 		const timeout = setTimeout(finish, MAX_WAIT_MS).unref();
-		exchange.response.once("close", () => finish());
+		context.response.once("close", () => finish());
 	}
 
-	function send(exchange: Exchange, { headers, body }: Page) {
-		onShared(exchange);
-		exchange.response.setHeaders(headers).end(body);
+	function send(context: RequestContext, { headers, body }: Page) {
+		onShared(context);
+		context.response.setHeaders(headers).end(body);
 	}
 
 	return {
-		gate,
+		middleware,
 		/** Must be called with each rendered page, whatever its status. */
-		offer(exchange: Exchange, page: Page) {
+		offer(context: RequestContext, page: Page) {
 			const { status, headers, body } = page;
 			const isShareable = status === 200 && !headers.has("Set-Cookie") && body.length <= MAX_BYTES;
-			finishers.get(exchange)?.(isShareable ? page : undefined);
+			finishers.get(context)?.(isShareable ? page : undefined);
 		},
 		figures: () => ({ ...counts, pages: renders.size }),
 	};

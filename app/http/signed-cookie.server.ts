@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "cookie";
-import { currentExchange } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 
 export interface SignedValue<Value> {
 	/**
@@ -32,8 +32,8 @@ export function createSignedCookie<Value>({
 
 	return {
 		read(request) {
-			const exchange = currentExchange();
-			if (exchange && written.has(exchange)) return written.get(exchange);
+			const context = currentContext();
+			if (context && written.has(context)) return written.get(context);
 			const [text, signature] = parse(request.headers.get("Cookie") ?? "")[name]?.split(".") ?? [];
 			if (!text || !signature) return undefined;
 			const given = Buffer.from(signature, "base64url");
@@ -42,8 +42,8 @@ export function createSignedCookie<Value>({
 			return JSON.parse(Buffer.from(text, "base64url").toString()) as Value;
 		},
 		write(value) {
-			const exchange = currentExchange();
-			if (exchange) written.set(exchange, value);
+			const context = currentContext();
+			if (context) written.set(context, value);
 			const text = Buffer.from(JSON.stringify(value)).toString("base64url");
 			return serialize(name, `${text}.${sign(text).toString("base64url")}`, {
 				...options,

@@ -2,9 +2,9 @@ import { DECIMAL_SIGNS } from "./format";
 import type { Language } from "./languages";
 
 /** Cents that an amount of money may have at most: a hundred million euros. */
-export const MOST_CENTS = 10_000_000_000;
+export const MAX_CENTS = 10_000_000_000;
 
-const LONGEST_TEXT = 40;
+const MAX_TEXT_LENGTH = 40;
 
 /**
  * An amount of euros as people type it, in cents: `12`, `12,5`, `12.50`, `1 200,50 €`. Three digits after the
@@ -12,11 +12,11 @@ const LONGEST_TEXT = 40;
  * @returns undefined for any other text.
  */
 export function centsIn(text: string): number | undefined {
-	const plain = text.slice(0, LONGEST_TEXT + 1).replaceAll(/\s/g, "");
+	const plain = text.slice(0, MAX_TEXT_LENGTH + 1).replaceAll(/\s/g, "");
 	const [, euros, cents = ""] = /^€?(\d+)(?:[.,](\d{1,2}))?€?$/.exec(plain) ?? [];
-	if (euros === undefined || text.length > LONGEST_TEXT) return undefined;
+	if (euros === undefined || text.length > MAX_TEXT_LENGTH) return undefined;
 	const amount = Number(euros) * 100 + Number(cents.padEnd(2, "0"));
-	return amount <= MOST_CENTS ? amount : undefined;
+	return amount <= MAX_CENTS ? amount : undefined;
 }
 
 /** Cents as they are typed into a field: `12,50` or `12.50`. */

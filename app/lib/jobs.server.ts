@@ -1,10 +1,17 @@
-import type { Log } from "~/observability/log.server";
+interface ErrorLog {
+	error(entry: { event: string; job: string; err: unknown }): void;
+}
 
 /**
  * Runs `job` now and then every `ms`, never twice at once; a failure is logged and the next turn comes.
  * @returns a function that ends it and waits for a run under way.
  */
-export function every(ms: number, name: string, job: () => Promise<void>, log: Log): () => Promise<void> {
+export function every(
+	ms: number,
+	name: string,
+	job: () => Promise<void>,
+	log: ErrorLog,
+): () => Promise<void> {
 	let running: Promise<void> | undefined;
 	const turn = () => {
 		running ??= start();

@@ -8,7 +8,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIPv6, SocketAddress } from "node:net";
 
-export interface Exchange {
+export interface RequestContext {
 	/** Names the request in logs and on error pages. */
 	id: string;
 	request: IncomingMessage;
@@ -19,25 +19,25 @@ export interface Exchange {
 	/** `performance.now()` when the request's head had arrived. */
 	arrivedAt: number;
 	/** Rejected as overloaded: the log gets one line for many of them. */
-	isTurnedAway?: true;
+	isRejected?: true;
 	/** Detaches the context, so that a connection that stays open does not keep it alive. */
 	release(): void;
 }
 
-type Listener = (exchange: Exchange) => void;
+type Listener = (context: RequestContext) => void;
 
-/** Answers a request itself, or calls `pass` once, now or later, for the next gate and at last Remix to take it. */
-export type Gate = (exchange: Exchange, pass: () => void) => void;
+/** Answers a request itself, or calls `pass` once, now or later, for the next middleware and at last Remix to take it. */
+export type Middleware = (context: RequestContext, pass: () => void) => void;
 
 interface Held {
-	exchange: Exchange | undefined;
+	context: RequestContext | undefined;
 }
 
 interface Window {
 	storage: AsyncLocalStorage<Held>;
 	listeners: Set<Listener>;
 	/** In the order in which requests meet them. */
-	gates: Set<Gate>;
+	middlewares: Set<Middleware>;
 }
 
 // One per process: a development server evaluates this module again at each change.
@@ -45,44 +45,44 @@ const key = Symbol.for("plateia.node-request");
 const globals = globalThis as typeof globalThis & { [key]?: Window };
 
 function open(): Window {
-	const window: Window = { storage: new AsyncLocalStorage(), listeners: new Set(), gates: new Set() };
+	const window: Window = { storage: new AsyncLocalStorage(), listeners: new Set(), middlewares: new Set() };
 	const gated = new WeakSet<Server>();
 	subscribe("http.server.request.start", (message) => {
-		const { request, response, server } = message as Pick<Exchange, "request" | "response" | "server">;
+		const { request, response, server } = message as Pick<RequestContext, "request" | "response" | "server">;
 		const { origin } = request.headers;
 		delete request.headers.origin;
-		const exchange: Exchange = {
+		const context: RequestContext = {
 			id: crypto.randomUUID(),
 			request,
 			response,
 			server,
 			origin,
 			arrivedAt: performance.now(),
-			release: () => (held.exchange = undefined),
+			release: () => (held.context = undefined),
 		};
-		const held: Held = { exchange };
-		if (!gated.has(server)) putGatesBefore(server, window);
+		const held: Held = { context };
+		if (!gated.has(server)) runMiddlewareBefore(server, window);
 		gated.add(server);
 		// Node keeps it with the connection, until another request takes its place.
 		window.storage.enterWith(held);
-		for (const listener of window.listeners) listener(exchange);
+		for (const listener of window.listeners) listener(context);
 	});
 	return window;
 }
 
 /** Node tells the diagnostics channel first and then the server's own listeners: a first request is in time. */
-function putGatesBefore(server: Server, { storage, gates }: Window) {
+function runMiddlewareBefore(server: Server, { storage, middlewares }: Window) {
 	const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
 	server.emit = (event: string, ...args: unknown[]): boolean => {
 		const held = storage.getStore();
-		if (event !== "request" || !held?.exchange) return emit(event, ...args);
-		const { exchange } = held;
-		const left = [...gates];
+		if (event !== "request" || !held?.context) return emit(event, ...args);
+		const { context } = held;
+		const left = [...middlewares];
 		const passOn = () => {
-			const gate = left.shift();
-			if (!gate) return void emit(event, ...args);
+			const middleware = left.shift();
+			if (!middleware) return void emit(event, ...args);
 			let passed = false;
-			gate(exchange, () => {
+			middleware(context, () => {
 				if (passed) return;
 				passed = true;
 				// By then the connection may have read its next request.
@@ -97,8 +97,8 @@ function putGatesBefore(server: Server, { storage, gates }: Window) {
 globals[key] ??= open();
 const window = globals[key];
 
-/** The HTTP exchange that the calling code runs for; undefined outside one, as in jobs. */
-export const currentExchange = (): Exchange | undefined => window.storage.getStore()?.exchange;
+/** The HTTP context that the calling code runs for; undefined outside one, as in jobs. */
+export const currentContext = (): RequestContext | undefined => window.storage.getStore()?.context;
 
 /** Calls `listener` at the start of every request, static files included. */
 export function onRequest(listener: Listener): () => void {
@@ -107,20 +107,20 @@ export function onRequest(listener: Listener): () => void {
 }
 
 /**
- * Has every request pass `gate` before Express and Remix see it, static files included, after the listeners of
+ * Has every request pass `middleware` before Express and Remix see it, static files included, after the listeners of
  * {@link onRequest}; those that were put up first come first. One that throws ends the process.
  * @returns what takes it away.
  */
-export function putGate(gate: Gate): () => void {
-	window.gates.add(gate);
-	return () => window.gates.delete(gate);
+export function addMiddleware(middleware: Middleware): () => void {
+	window.middlewares.add(middleware);
+	return () => window.middlewares.delete(middleware);
 }
 
 /**
  * Resolves when the head of the answer is written, or the connection has closed. The rest may take as long as its
  * client likes: a pipelined answer waits for the one before it.
  */
-export function untilAnswered({ response }: Exchange): Promise<void> {
+export function untilAnswered({ response }: RequestContext): Promise<void> {
 	return new Promise((resolve) => {
 		const writeHead = response.writeHead as (...args: unknown[]) => typeof response;
 		response.writeHead = (...args: unknown[]) => {

@@ -1,4 +1,4 @@
-export const LONGEST_ADDRESS = 2000;
+export const MAX_ADDRESS_LENGTH = 2000;
 
 /**
  * A whole address that a browser may be led to: http or https, which leaves out scripts and data, and without a
@@ -6,7 +6,8 @@ export const LONGEST_ADDRESS = 2000;
  * @returns undefined for any other text.
  */
 export function webAddressIn(text: string): URL | undefined {
-	if (text.length > LONGEST_ADDRESS || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+	if (text.length > MAX_ADDRESS_LENGTH || !/^https?:\/\//i.test(text) || !URL.canParse(text))
+		return undefined;
 	const address = new URL(text);
 	return address.username === "" && address.password === "" ? address : undefined;
 }

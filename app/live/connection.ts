@@ -8,12 +8,12 @@ interface Subscription {
 
 /** The server gives a sign of life every 20 s; after two that did not come, nothing will. */
 const SILENCE_MS = 45_000;
-const LOOK_MS = 5000;
+const POLL_MS = 5000;
 /** So long subscriptions are gathered: those of one page come together. */
 const GATHER_MS = 20;
 /** After a refusal, which browsers take for final, each wait is twice as long. */
 const FIRST_WAIT_MS = 2000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** One event stream for all that a tab listens to. It is opened anew when the topics change. */
 export function createConnection() {
@@ -93,7 +93,7 @@ export function createConnection() {
 	}
 
 	function retry() {
-		const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** refusals);
+		const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** refusals);
 		refusals += 1;
 		later(wait * (0.5 + Math.random()), reopen);
 	}
@@ -117,7 +117,7 @@ export function createConnection() {
 	};
 
 	function wake() {
-		look = setInterval(checkLife, LOOK_MS);
+		look = setInterval(checkLife, POLL_MS);
 		addEventListener("pagehide", onPageHide);
 		addEventListener("pageshow", onPageShow);
 		addEventListener("online", onOnline);

@@ -1,5 +1,5 @@
+import type { RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import type { Exchange } from "~/lib/request-context.server";
 import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
 import { answerWithStream, type Stream } from "./stream.server";
 import { type Manner, Topic } from "./topic.server";
@@ -46,8 +46,8 @@ const MAX_PER_KEY = 20;
 const MAX_PER_ADDRESS = 500;
 /** One customer of a provider may hold 65,536 IPv6 /64 networks. */
 const MAX_PER_NETWORK = MAX_STREAMS / 10;
-const BEAT_MS = 20_000;
-const LOOK_MS = 1000;
+const HEARTBEAT_MS = 20_000;
+const POLL_MS = 1000;
 /** Readers that were cut off together shall not come back together. */
 const RETRY_MS = { least: 2000, more: 3000 };
 const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
@@ -56,7 +56,7 @@ const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no
  * All event streams of the process and the topics they listen to. A public frame is encoded once and
  * its bytes are shared by all; a private one goes to the streams of its key.
  */
-export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 1 }: Tools) {
+export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitScale = 1 }: Tools) {
 	const topics = new Map<string, Topic>();
 	const snapshots = new Map<Topic, NonNullable<TopicOptions["snapshot"]>>();
 	/** In the order of their beats. */
@@ -65,7 +65,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 
 	const streamsOf = new Map<string, Set<Stream>>();
 	let closed = false;
 	let cuts = 0;
-	let turnedAway = 0;
+	let rejected = 0;
 
 	const topicNamed = (name: string): Topic => {
 		const topic = topics.get(name);
@@ -161,7 +161,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 
 		}
 	}
 
-	const beats = setInterval(beat, Math.min(LOOK_MS, beatMs)).unref();
+	const beats = setInterval(beat, Math.min(POLL_MS, beatMs)).unref();
 
 	return {
 		openTopic(name: string, { snapshot }: TopicOptions = {}) {
@@ -202,7 +202,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 
 			open: readers.size,
 			onTopics: Object.fromEntries([...topics.values()].map((topic) => [topic.name, topic.size])),
 			cuts,
-			turnedAway,
+			rejected,
 		}),
 
 		isWatched(name: string, key: string): boolean {
@@ -217,7 +217,7 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 
 		 * @returns what the request's loader answers with.
 		 */
 		connect(
-			exchange: Exchange,
+			context: RequestContext,
 			{ topics: names, ...asked }: Asked,
 			isStillAllowed?: () => Promise<boolean>,
 		): Response {
@@ -230,10 +230,10 @@ export function createHub({ log, now = Date.now, beatMs = BEAT_MS, limitScale = 
 				countOf(addressKey(asked.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
 				countOf(networkKey(asked.network ?? "")) >= MAX_PER_NETWORK * limitScale;
 			if (closed || isFull) {
-				turnedAway += 1;
+				rejected += 1;
 				return new Response(null, BUSY);
 			}
-			return answerWithStream(exchange, (stream) => {
+			return answerWithStream(context, (stream) => {
 				if (closed) return stream.end();
 				try {
 					begin({ ...asked, topics: known }, stream);

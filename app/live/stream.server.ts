@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
-import type { Exchange } from "~/lib/request-context.server";
+import type { RequestContext } from "~/lib/request-context.server";
 
 /** A reader with more than this still to be taken is cut off, and comes back to a snapshot. */
-export const MOST_BEHIND = 48 * 1024;
+export const MAX_BEHIND = 48 * 1024;
 
 const TYPE = "text/event-stream; charset=utf-8";
 const HEADERS = {
@@ -36,7 +36,7 @@ export class Stream {
 		const behind = this.#socket.writableLength;
 		if (behind > 0) {
 			if (latest) return true;
-			if (behind + bytes.length > MOST_BEHIND) return false;
+			if (behind + bytes.length > MAX_BEHIND) return false;
 		}
 		this.#socket.write(bytes);
 		return true;
@@ -72,8 +72,8 @@ export class Stream {
  * body of its own would go through two web streams, which cost memory, and tell nothing of a reader who
  * is behind.
  */
-export function answerWithStream(exchange: Exchange, begin: (stream: Stream) => void): Response {
-	const { response } = exchange;
+export function answerWithStream(context: RequestContext, begin: (stream: Stream) => void): Response {
+	const { response } = context;
 	const { socket } = response;
 	// None when an earlier request of the same connection still waits for its answer.
 	if (!socket) return new Response(null, { status: 503 });
@@ -84,7 +84,7 @@ export function answerWithStream(exchange: Exchange, begin: (stream: Stream) => 
 		// The prototype's own is back.
 		Reflect.deleteProperty(socket, "destroySoon");
 		if (response.getHeader("Content-Type") !== TYPE) return socket.destroySoon();
-		exchange.release();
+		context.release();
 		ignoreInput(socket);
 		begin(new Stream(socket));
 	};

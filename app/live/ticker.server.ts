@@ -8,7 +8,7 @@ interface Ticking {
 }
 
 /** The part of the time that may go into sending; the rest is for those who ask for something. */
-const MOST_BUSY = 1 / 4;
+const MAX_BUSY = 1 / 4;
 /** How much one measurement counts. */
 const WEIGHT = 0.3;
 
@@ -32,7 +32,7 @@ export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	function tick() {
 		awaitNext();
 		busyMs += WEIGHT * (send() - busyMs);
-		interval = tickMs * Math.max(1, Math.ceil(busyMs / MOST_BUSY / tickMs));
+		interval = tickMs * Math.max(1, Math.ceil(busyMs / MAX_BUSY / tickMs));
 	}
 
 	return {

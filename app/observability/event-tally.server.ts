@@ -1,4 +1,4 @@
-import { currentExchange } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 type Level = (typeof LEVELS)[number];
@@ -33,7 +33,7 @@ export function tallyEvents(log: object, now: () => Date) {
 		const known = tally.get(key) ?? { event, level, count: 0, firstAt: at, lastAt: at, requestId: undefined };
 		known.count += 1;
 		known.lastAt = at;
-		known.requestId = requestId ?? currentExchange()?.id;
+		known.requestId = requestId ?? currentContext()?.id;
 		tally.set(key, known);
 	}
 

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { Config } from "~/lib/config.server";
-import { currentExchange } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 
 /** JSON lines on standard output, each with the id of the request it belongs to. */
 export function createLog({ LOG_LEVEL }: Pick<Config, "LOG_LEVEL">) {
@@ -9,7 +9,7 @@ export function createLog({ LOG_LEVEL }: Pick<Config, "LOG_LEVEL">) {
 		base: undefined,
 		timestamp: pino.stdTimeFunctions.isoTime,
 		formatters: { level: (level) => ({ level }) },
-		mixin: () => ({ requestId: currentExchange()?.id }),
+		mixin: () => ({ requestId: currentContext()?.id }),
 	});
 }
 

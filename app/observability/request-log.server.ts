@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type { Config } from "~/lib/config.server";
+import { clientAddress, onRequest } from "~/lib/request-context.server";
 import type { Log } from "./log.server";
 import type { Metrics } from "./metrics.server";
-import { clientAddress, onRequest } from "~/lib/request-context.server";
 import type { StatementWatch } from "./statement-watch.server";
 
 interface Tools {
@@ -26,7 +26,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 	silenceServeLog();
 	let open = 0;
 	let failed = 0;
-	let turnedAway = 0;
+	let rejected = 0;
 	const requests = metrics.counter(
 		"plateia_http_requests_total",
 		"Requests answered, or aborted by their client, by route and status.",
@@ -39,14 +39,14 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 		["route"],
 	);
 	metrics.readCounter(
-		"plateia_http_requests_turned_away_total",
+		"plateia_http_requests_rejected_total",
 		"Requests rejected as overloaded.",
-		() => turnedAway,
+		() => rejected,
 	);
 	metrics.readGauge("plateia_http_requests_open", "Requests that wait for their response.", () => open);
 
-	const stop = onRequest((exchange) => {
-		const { id, request, response, arrivedAt } = exchange;
+	const stop = onRequest((context) => {
+		const { id, request, response, arrivedAt } = context;
 		// Express changes the URL later. The query is left out: it may hold a secret.
 		const path = request.url?.split("?", 1)[0] ?? "";
 		const { method = "" } = request;
@@ -72,13 +72,13 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 				route,
 				status: aborted ? "aborted" : String(status),
 			});
-			if (exchange.isTurnedAway) turnedAway += 1;
+			if (context.isRejected) rejected += 1;
 			else {
 				durations.observe({ route }, ms / 1000);
 				if (!aborted && status >= 500) failed += 1;
 			}
-			const isSlow = ms >= slowMs && !aborted && !exchange.isTurnedAway;
-			const isQuiet = path.startsWith("/assets/") || exchange.isTurnedAway;
+			const isSlow = ms >= slowMs && !aborted && !context.isRejected;
+			const isQuiet = path.startsWith("/assets/") || context.isRejected;
 			const level = isSlow ? "warn" : isQuiet ? "debug" : "info";
 			const bodyMs = Math.round(receivedAt - arrivedAt);
 			log[level]({
@@ -91,8 +91,8 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 				aborted: aborted || undefined,
 				ms: Math.round(ms * 10) / 10,
 				bodyMs: bodyMs || undefined,
-				address: clientAddress(exchange, config.TRUSTED_PROXY_HOPS),
-				...(isSlow && { slow: true, route, ...statements.spentBy(exchange), openRequests: open }),
+				address: clientAddress(context, config.TRUSTED_PROXY_HOPS),
+				...(isSlow && { slow: true, route, ...statements.spentBy(context), openRequests: open }),
 			});
 		});
 	});
@@ -102,7 +102,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 		durations,
 		/** Responses with a status of 500 or more, without those rejected as overloaded. */
 		failed: () => failed,
-		turnedAway: () => turnedAway,
+		rejected: () => rejected,
 		stop,
 	};
 }

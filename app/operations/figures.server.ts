@@ -4,7 +4,7 @@ import type { EventTally, Tallied } from "~/observability/event-tally.server";
 import type { Metrics, Sample } from "~/observability/metrics.server";
 import type { LedgerFigure } from "~/points/ledger/ledger-statistics.server";
 import { type Host, readHost } from "./host.server";
-import type { Watched } from "./operations.server";
+import type { Watched } from "./watched";
 
 interface Tools {
 	metrics: Metrics;
@@ -106,9 +106,9 @@ function addStreamsAndGames({ metrics: { readGauge, readCounter }, watched }: To
 		() => streams().cuts,
 	);
 	readCounter(
-		"plateia_streams_turned_away_total",
+		"plateia_streams_rejected_total",
 		"Streams rejected: too many, or the site was stopping.",
-		() => streams().turnedAway,
+		() => streams().rejected,
 	);
 	readGauge(
 		"plateia_crash_tables",
@@ -216,11 +216,7 @@ function addServices({ metrics: { readGauge, readCounter }, watched, events, ...
 		const { oldestMs } = await readOutbox();
 		return (oldestMs ?? 0) / 1000;
 	});
-	readGauge(
-		"plateia_http_requests_waiting",
-		"Requests that wait for their turn.",
-		() => watched.waiting(),
-	);
+	readGauge("plateia_http_requests_waiting", "Requests that wait for their turn.", () => watched.waiting());
 	readCounter(
 		"plateia_page_cache_total",
 		"Visitors' pages by where they came from.",

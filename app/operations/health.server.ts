@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
-import { sql } from "kysely";
+import { probeRead } from "db/probe";
 import type { Log } from "~/observability/log.server";
 
 export async function databaseAnswers(db: Db, log: Log): Promise<boolean> {
 	try {
-		await sql`select 1`.execute(db);
+		await probeRead(db);
 		return true;
 	} catch (error) {
 		log.error({ event: "database-unavailable", err: error });

@@ -3,40 +3,20 @@ import { sqlitePath } from "db/sqlite";
 import type { Histogram } from "prom-client";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
+import { every } from "~/lib/jobs.server";
 import type { EventLoopWatch } from "~/observability/event-loop.server";
 import type { EventTally, Tallied } from "~/observability/event-tally.server";
-import { databaseAnswers } from "./health.server";
-import { every } from "~/lib/jobs.server";
 import type { Log } from "~/observability/log.server";
 import type { Metrics } from "~/observability/metrics.server";
 import type { RequestLog } from "~/observability/request-log.server";
 import { createLedgerFigures, type LedgerFigure } from "~/points/ledger/ledger-statistics.server";
 import { version } from "../../package.json";
 import { addFigures } from "./figures.server";
+import { databaseAnswers } from "./health.server";
 import { type Host, readHost } from "./host.server";
 import { type Buckets, between, type Minute, type Reading } from "./last-minute";
 import { type Condition, type Problem, problemsOf } from "./problems";
-
-type LivePhase = "resting" | "waiting" | "flying" | "crashed";
-
-/** The rooms of the house that are looked into, each by what it says of itself. */
-export interface Watched {
-	streams(): { open: number; onTopics: Record<string, number>; cuts: number; turnedAway: number };
-	liveCrash(): { isActive: boolean; isWell: boolean; phase: LivePhase; bets: number; flown: number };
-	soloCrash(): { tables: number; flying: number; stuck: number; flown: number };
-	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
-	providerKnown(): boolean;
-	/** Requests that wait at the gate until others are answered. */
-	waiting(): number;
-	/** Visitors' pages that were answered from memory, made anew and given to several who asked at once. */
-	pageCache(): { hits: number; misses: number; shared: number; pages: number };
-	/** Why the database takes no writes; null while it does. */
-	readOnly(): string | null;
-	/** When the last backup was made, in ms of the wall clock; undefined while backups are off. */
-	backups(): { everyMs: number; lastAt: number | null } | undefined;
-	/** What the start has refunded. */
-	refunded: { rounds: number; bets: number };
-}
+import type { Watched } from "./watched";
 
 interface Tools {
 	db: Db;
@@ -45,7 +25,7 @@ interface Tools {
 	now: () => Date;
 	metrics: Metrics;
 	events: EventTally;
-	requests: Pick<RequestLog, "durations" | "failed" | "turnedAway" | "open">;
+	requests: Pick<RequestLog, "durations" | "failed" | "rejected" | "open">;
 	loop: Pick<EventLoopWatch, "lagP99">;
 	watched: Watched;
 	clock: Pick<Clock, "now">;
@@ -56,7 +36,7 @@ const READ_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
 /** Errors older than this are history. */
 const RECENT_MS = 15 * MINUTE_MS;
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 /** All that `/operations` shows. */
 export interface Operations {
@@ -96,7 +76,7 @@ export async function createOperations(tools: Tools) {
 			at: clock.now(),
 			requests: durations.get(Number.POSITIVE_INFINITY) ?? 0,
 			failed: requests.failed(),
-			shed: requests.turnedAway(),
+			shed: requests.rejected(),
 			entries: sum(figures.map(({ entries }) => entries)),
 			bets: sum(bets.map(({ entries }) => entries)),
 			staked: sum(bets.map(({ debited }) => debited)),
@@ -179,7 +159,7 @@ export async function createOperations(tools: Tools) {
 					.all()
 					.filter(({ level }) => level === "warn" || level === "error")
 					.sort((one, other) => other.lastAt - one.lastAt)
-					.slice(0, MOST_EVENTS),
+					.slice(0, MAX_EVENTS),
 				startedAt,
 				version,
 			};

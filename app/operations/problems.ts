@@ -67,11 +67,11 @@ const BOT_SLOW_MS = 15 * 60_000;
 /** One backup may be late by a restart, not by its whole period. */
 const BACKUP_LATE = 1.5;
 const MEBIBYTE = 1024 * 1024;
-const LEAST_FREE_BYTES = 512 * MEBIBYTE;
-const LEAST_FREE_SHARE = 0.05;
+const MIN_FREE_BYTES = 512 * MEBIBYTE;
+const MIN_FREE_SHARE = 0.05;
 const LONG_LOG_BYTES = 256 * MEBIBYTE;
-const MOST_HEAP_SHARE = 0.85;
-const MOST_FILES_SHARE = 0.8;
+const MAX_HEAP_SHARE = 0.85;
+const MAX_FILES_SHARE = 0.8;
 
 /** What is wrong, the worst first. */
 export function problemsOf(condition: Condition): Problem[] {
@@ -92,8 +92,8 @@ export function problemsOf(condition: Condition): Problem[] {
 			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,
 		diskLow: disk !== null && isLow(disk) && Math.round(disk.freeBytes / MEBIBYTE),
 		logLong: condition.walBytes > LONG_LOG_BYTES && Math.round(condition.walBytes / MEBIBYTE),
-		memoryLow: heap.usedBytes > heap.limitBytes * MOST_HEAP_SHARE && 1,
-		filesLow: files !== null && files.open > files.most * MOST_FILES_SHARE && files.open,
+		memoryLow: heap.usedBytes > heap.limitBytes * MAX_HEAP_SHARE && 1,
+		filesLow: files !== null && files.open > files.most * MAX_FILES_SHARE && files.open,
 		errors: condition.recentErrors,
 	};
 	return (Object.keys(PROBLEMS) as ProblemCode[]).flatMap((code) => {
@@ -110,4 +110,4 @@ const isSlow = ({ requests, requestP99 }: Minute): boolean =>
 	requests >= ENOUGH_REQUESTS && (requestP99 ?? 0) > SLOW_SECONDS;
 
 const isLow = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean =>
-	freeBytes < Math.min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * totalBytes);
+	freeBytes < Math.min(MIN_FREE_BYTES, MIN_FREE_SHARE * totalBytes);

@@ -1,8 +1,8 @@
 /** Static 503 page for requests that are rejected as overloaded, rendered without database access. */
 import { createHash } from "node:crypto";
 import { readPreferences } from "~/account/preferences.server";
-import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
 import type { BusyAnswer } from "~/http/load-shedding.server";
+import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
 
 interface Asked {
 	/** Path and query. */

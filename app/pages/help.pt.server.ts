@@ -1,4 +1,4 @@
-import type { WrittenHelp } from "./help.server";
+import type { WrittenHelp } from "./written-help";
 
 export const helpPt: WrittenHelp = {
 	title: "Que seja sempre só um jogo",

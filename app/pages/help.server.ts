@@ -2,18 +2,7 @@ import type { Language } from "~/i18n/languages";
 import { helpEn } from "./help.en.server";
 import { helpPt } from "./help.pt.server";
 import { RESOURCES, type ResourceKey } from "./resources";
-
-/** What the help page says, as it is written. */
-export interface WrittenHelp {
-	title: string;
-	intro: string;
-	/** Of the one resource that the page is about. */
-	main: { text: string; learnMore: string };
-	near: { title: string; text: string; call: string; visit: string; resources: [ResourceKey, string][] };
-	signs: { title: string; text: string; items: string[] };
-	tips: { title: string; items: string[] };
-	care: { title: string; text: string; link: string; signIn: string };
-}
+import type { WrittenHelp } from "./written-help";
 
 const WRITTEN: Record<Language, WrittenHelp> = { pt: helpPt, en: helpEn };
 

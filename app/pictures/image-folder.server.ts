@@ -5,9 +5,9 @@ import { DomainError } from "~/forms/domain-error";
 import { remakeImage } from "./re-encoded-image.server";
 
 /** Bytes of an uploaded picture. */
-export const MOST_IMAGE_BYTES = 5 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Longest side of a stored picture, in pixels. */
-const LONGEST_SIDE = 1200;
+const MAX_SIDE = 1200;
 
 const TYPES: Record<string, string> = {
 	".avif": "image/avif",
@@ -25,8 +25,8 @@ const TYPES: Record<string, string> = {
  * @throws {DomainError} `imageTooLarge`, `imageUnreadable`.
  */
 export async function storeImage(folder: string, file: Uint8Array): Promise<string> {
-	if (file.byteLength > MOST_IMAGE_BYTES) throw new DomainError("imageTooLarge");
-	const made = await remakeImage(Buffer.from(file), LONGEST_SIDE);
+	if (file.byteLength > MAX_IMAGE_BYTES) throw new DomainError("imageTooLarge");
+	const made = await remakeImage(Buffer.from(file), MAX_SIDE);
 	const name = `${createHash("sha256").update(made).digest("hex").slice(0, 32)}.webp`;
 	await mkdir(folder, { recursive: true });
 	// Renamed into place, so that nobody reads half of it.

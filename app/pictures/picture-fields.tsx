@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { LONGEST_ADDRESS } from "~/lib/web-address";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 
 interface Props {
@@ -29,7 +29,7 @@ export function PictureFields({ known, picture, ...common }: Props) {
 				label={t("pictures.image")}
 				hint={t("pictures.imageHint")}
 				known={known}
-				maxLength={LONGEST_ADDRESS}
+				maxLength={MAX_ADDRESS_LENGTH}
 				{...common}
 			/>
 			<Field

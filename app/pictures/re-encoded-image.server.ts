@@ -1,6 +1,6 @@
 import { DomainError } from "~/forms/domain-error";
 
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 const WORK_SECONDS = 10;
 
 /** By what a file of a raster format begins with; nothing else, an SVG above all, ever meets a decoder. */
@@ -27,8 +27,8 @@ export async function remakeImage(bytes: Buffer, longestSide: number): Promise<B
 	const { default: sharp } = await import("sharp");
 	try {
 		const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-		if (width * height > MOST_PIXELS) throw new DomainError("imageTooLarge");
-		return await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+		if (width * height > MAX_PIXELS) throw new DomainError("imageTooLarge");
+		return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" })
 			.timeout({ seconds: WORK_SECONDS })
 			.autoOrient()
 			.resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })

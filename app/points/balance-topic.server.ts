@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
+import { instantOf } from "~/lib/instant";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import { instantOf } from "~/lib/instant";
 import type { Log } from "~/observability/log.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./balance";
 import { findBalance } from "./ledger/ledger.queries.server";

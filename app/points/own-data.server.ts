@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
-import { inBatches } from "~/lib/batches.server";
 import type { JsonPart } from "~/http/json-download.server";
+import { inBatches } from "~/lib/batches.server";
 import { findEntriesAfter, findMergesAfter, findProfile } from "./own-data.queries.server";
 
 /** A user's profile, points and ledger, for the file of their own data; instants are in UTC. */

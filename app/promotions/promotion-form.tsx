@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DECIMAL_SIGNS } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
-import { typedEuros } from "~/i18n/money";
-import { LONGEST_ADDRESS } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { LONGEST, type Promotion } from "./promotions";
@@ -16,7 +16,7 @@ interface Props {
 	/** The form's address. */
 	action: string;
 	promotion: Promotion;
-	requestId: string;
+	idempotencyKey: string;
 	language: Language;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
@@ -26,7 +26,7 @@ interface Props {
 export function PromotionForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
-	const [{ promotion, requestId }] = useState(loaded);
+	const [{ promotion, idempotencyKey }] = useState(loaded);
 	const { minDeposit, pat, image } = promotion;
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };
@@ -49,7 +49,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 			noValidate
 			preventScrollReset
 		>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? promotion.revision)} />
 			<Field label={t("promotions.titleLabel")} {...text("title")} />
 			<div className="grid gap-5 sm:grid-cols-2">
@@ -87,7 +87,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 				label={t("promotions.claimUrl")}
 				hint={t("promotions.claimUrlHint")}
 				known={promotion.claimUrl}
-				maxLength={LONGEST_ADDRESS}
+				maxLength={MAX_ADDRESS_LENGTH}
 				type="url"
 				{...fields}
 			/>

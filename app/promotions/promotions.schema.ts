@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { idempotencyKey, says, shownText, webAddress } from "~/forms/form-fields.schema";
+import { money } from "~/forms/money.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, shownText, webAddress } from "~/forms/form-fields.schema";
-import { money } from "~/forms/money.schema";
 import { hoursIn, LONGEST } from "./promotions";
 
 /** A text that may be left empty, which is null. */
@@ -16,11 +16,11 @@ const text = (code: ErrorCode, most: number) =>
 		.default(null);
 
 /** What the button sends that adds a promotion. */
-export const addPromotionSchema = z.object({ requestId });
+export const addPromotionSchema = z.object({ idempotencyKey });
 
 /** A promotion as an admin types it. */
 export const promotionSchema = z.object({
-	requestId,
+	idempotencyKey,
 	/** As the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
 	title: shownText(LONGEST.title, "itemNameInvalid"),

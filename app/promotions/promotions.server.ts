@@ -1,11 +1,12 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import type { z } from "zod";
-import { pictureOf } from "~/pictures/upload.server";
 import { type Fields as Logged, recordChange } from "~/change-log/admin-changes.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
+import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
-import { actOnce, hasActed } from "~/forms/idempotency.server";
+import { pictureOf } from "~/pictures/upload.server";
 import { storeDefaultPicture } from "./default-picture.server";
 import { NEW_PROMOTION, type Promotion } from "./promotions";
 import {
@@ -27,12 +28,12 @@ type Fields = Omit<Promotion, "id" | "revision">;
 
 /**
  * Adds the default promotion, to be given its own words. The same request id acts once.
- * @throws {DomainError} `requestIdReused`
+ * @throws {DomainError} `idempotencyKeyReused`
  */
 export async function addPromotion(
 	{ db, now, log, config }: WithFolder,
 	adminId: string,
-	requestId: string,
+	idempotencyKey: string,
 ): Promise<{ id: string }> {
 	const fields: Fields = {
 		...NEW_PROMOTION,
@@ -45,8 +46,8 @@ export async function addPromotion(
 		image: await storeDefaultPicture(config),
 	};
 	const at = now();
-	const request = { userId: adminId, requestId, action: "promotions.add", input: {} };
-	const added = await actOnce(db, request, at, async (trx) => {
+	const request = { userId: adminId, idempotencyKey, action: "promotions.add", input: {} };
+	const added = await withIdempotencyKey(db, request, at, async (trx) => {
 		const id = crypto.randomUUID();
 		const times = { created_at: at.toISOString(), updated_at: at.toISOString() };
 		await insertPromotion(trx, { ...rowOf(fields), ...times, id, revision: 1 });
@@ -66,22 +67,22 @@ export async function addPromotion(
 
 /**
  * Saves a promotion as the form gives it, its uploaded picture first. The same request id acts once.
- * @throws {DomainError} `promotionGone`, `editedMeanwhile` when another admin was faster, `requestIdReused`,
+ * @throws {DomainError} `promotionGone`, `editedMeanwhile` when another admin was faster, `idempotencyKeyReused`,
  * and as `pictureOf`.
  */
 export async function savePromotionForm(
 	{ db, now, log, config }: WithFolder,
 	adminId: string,
 	id: string,
-	{ requestId, revision, upload, ...typed }: z.output<typeof promotionSchema>,
+	{ idempotencyKey, revision, upload, ...typed }: z.output<typeof promotionSchema>,
 ): Promise<void> {
 	const edited = { id, revision };
 	// Before a picture is stored for it.
-	if (upload && !(await hasActed(db, adminId, requestId))) await findEdited(db, edited);
+	if (upload && !(await hasActed(db, adminId, idempotencyKey))) await findEdited(db, edited);
 	const fields: Fields = { ...typed, image: await pictureOf(config, { upload, image: typed.image }) };
 	const at = now();
-	const request = { userId: adminId, requestId, action: "promotions.save", input: { fields, edited } };
-	await actOnce(db, request, at, async (trx) => {
+	const request = { userId: adminId, idempotencyKey, action: "promotions.save", input: { fields, edited } };
+	await withIdempotencyKey(db, request, at, async (trx) => {
 		const before = await findEdited(trx, edited);
 		const row = { ...rowOf(fields), revision: revision + 1, updated_at: at.toISOString() };
 		await updatePromotion(trx, id, row);
@@ -120,7 +121,7 @@ export async function deletePromotion(
 	{ id, revision }: Pick<Promotion, "id" | "revision">,
 ): Promise<void> {
 	const at = now();
-	const hasGone = await db.transaction().execute(async (trx) => {
+	const hasGone = await transact(db, async (trx) => {
 		const promotion = await findPromotion(trx, id);
 		if (!promotion) return false;
 		if (promotion.revision !== revision) throw new DomainError("editedMeanwhile");

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { HuntControls } from "~/bonus-hunt/screen/manage/hunt-controls";
-import { LastStep } from "~/bonus-hunt/screen/manage/last-step";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { manageHunt, readManage } from "~/bonus-hunt/model/manage.server";
+import { HuntControls } from "~/bonus-hunt/screen/manage/hunt-controls";
+import { LastStep } from "~/bonus-hunt/screen/manage/last-step";
 import { ManageAnswers } from "~/bonus-hunt/screen/manage/manage-form";
 import { OpenHunt } from "~/bonus-hunt/screen/manage/open-hunt";
 import { StartHunt } from "~/bonus-hunt/screen/manage/start-hunt";
@@ -87,7 +87,12 @@ export default function ManageHunt() {
 						<HuntControls hunt={hunt} isFinishing={page.isFinishing} language={language} />
 					</>
 				) : (
-					<StartHunt requestId={page.requestId} title={page.title} last={page.last} language={language} />
+					<StartHunt
+						idempotencyKey={page.idempotencyKey}
+						title={page.title}
+						last={page.last}
+						language={language}
+					/>
 				)}
 				<p className="max-w-prose text-sm text-muted">
 					{t("huntManage.overlayHint")}

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
+import { readShownHunt } from "~/bonus-hunt/outside/source.server";
 import { NoOverlay, Overlay } from "~/bonus-hunt/screen/overlay";
 import { overlayPartsIn } from "~/bonus-hunt/screen/overlay-parts";
-import { readShownHunt } from "~/bonus-hunt/outside/source.server";
 import { useReader } from "~/bonus-hunt/screen/use-reader";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";

@@ -6,8 +6,8 @@ import { readPastHunts } from "~/bonus-hunt/model/past.server";
 import { PastHuntCard } from "~/bonus-hunt/screen/past/past-hunt-card";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
+import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 

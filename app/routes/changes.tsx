@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { positionIn } from "db/keyset";
 import { useTranslation } from "react-i18next";
 import { ChangeEntry } from "~/channel/change-entry";
 import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { ChangesFilter } from "~/channel/changes-filter";
 import { languageOf } from "~/i18n/i18next.server";
-import { positionIn } from "db/keyset";
 import { findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
+import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 

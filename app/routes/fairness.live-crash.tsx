@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { DomainError } from "~/forms/domain-error";
+import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
 import { ChainFacts } from "~/games/crash/fairness/chain-facts";
 import { LiveFormula } from "~/games/crash/fairness/live-formula";
 import { LiveRoundFacts } from "~/games/crash/fairness/live-round-facts";
@@ -12,8 +14,6 @@ import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
-import { DomainError } from "~/forms/domain-error";
-import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
 import { site } from "~/site/site.server";
 import type { Handle } from "~/ui/shell/handle";
 

@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { clientAddress, currentContext, networkOf, subscriberOf } from "~/lib/request-context.server";
 import { demoKey, userKey } from "~/live/audience";
-import { clientAddress, currentExchange, networkOf, subscriberOf } from "~/lib/request-context.server";
 import { findViewer, site } from "~/site/site.server";
 
 /** The tab's one event stream: `/live?topics=points,lobby`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const exchange = currentExchange();
+	const context = currentContext();
 	// A HEAD request would be answered with a head and nothing after it, and never end.
-	if (exchange?.request.method !== "GET" || isForeign(request)) {
+	if (context?.request.method !== "GET" || isForeign(request)) {
 		return new Response(null, { status: 403 });
 	}
 	const topics = new URL(request.url).searchParams.get("topics")?.split(",") ?? [];
-	const client = clientAddress(exchange, site.config.TRUSTED_PROXY_HOPS);
+	const client = clientAddress(context, site.config.TRUSTED_PROXY_HOPS);
 	const from = { address: subscriberOf(client), network: networkOf(client) };
 	const viewer = await findViewer(request);
-	if (!viewer) return site.hub.connect(exchange, { topics, ...from, keys: demoKeysOf(request) });
+	if (!viewer) return site.hub.connect(context, { topics, ...from, keys: demoKeysOf(request) });
 	const { id, sessionId, sessionEndsAt } = viewer;
 	const expiresAt = Date.parse(sessionEndsAt);
 	const isStillSignedIn = async () => (await site.sessions.findViewer(request))?.id === id;
 	const asked = { topics, ...from, keys: [userKey(id)], sessionId, expiresAt };
-	return site.hub.connect(exchange, asked, isStillSignedIn);
+	return site.hub.connect(context, asked, isStillSignedIn);
 }
 
 /** A visitor's demo is theirs alone, as an account is. */

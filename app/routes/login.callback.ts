@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnTo } from "~/account/return-to";
 import { SignInError, type SignInFault } from "~/account/sign-in-fault.server";
-import { ensureSeeds } from "~/games/fairness/seeds.server";
 import { DomainError } from "~/forms/domain-error";
 import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
-import { storageRefusalOf } from "~/forms/storage-trouble.server";
+import { storageRefusalOf } from "~/forms/storage-refusal";
+import { ensureSeeds } from "~/games/fairness/seeds.server";
 import { findViewer, site } from "~/site/site.server";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { hasToken } from "~/operations/metrics-guard.server";
 import { METRICS_TYPE } from "~/observability/metrics.server";
+import { hasToken } from "~/operations/metrics-guard.server";
 import { site } from "~/site/site.server";
 
 const PRIVATE = { "Cache-Control": "no-store" };

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { drawRtpChart, rtpRows } from "~/games/crash/screen/rtp-chart.server";
 import { SoloRules } from "~/games/crash/screen/rules";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";

@@ -1,16 +1,16 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { readResults } from "~/games/crash/persistence/bets.server";
+import { askersAddress } from "~/forms/rate-limit.server";
 import { openBet } from "~/games/crash/engine/bet-repository";
 import { betOf, soloCrashSchema } from "~/games/crash/engine/crash.schema";
-import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import type { SoloPlayer } from "~/games/crash/engine/solo.server";
+import { readResults } from "~/games/crash/persistence/bets.server";
+import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import { SoloCrash } from "~/games/crash/screen/solo-crash";
 import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
-import { askersAddress } from "~/forms/rate-limit.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import type { Handle } from "~/ui/shell/handle";
 import { COMPLETE } from "~/ui/shell/revalidation";
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		{
 			language,
 			purse: purseOf(viewer?.id),
-			requestId: crypto.randomUUID(),
+			idempotencyKey: crypto.randomUUID(),
 			...openingBet(new URL(request.url).searchParams, state.bet),
 			state,
 			results: viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo),
@@ -64,9 +64,9 @@ export const action = createAction({
 					return { did: "started" as const, state: await soloCrash.start(player, address) };
 				case "place": {
 					checkPurse(input.purse, viewer?.id);
-					const bet = { requestId: input.requestId, ...betOf(input) };
+					const bet = { idempotencyKey: input.idempotencyKey, ...betOf(input) };
 					const { balance, ...placed } = await soloCrash.place(player, address, bet);
-					return { did: "placed" as const, bet: openBet(placed), balance, requestId: placed.id };
+					return { did: "placed" as const, bet: openBet(placed), balance, idempotencyKey: placed.id };
 				}
 				case "cancel": {
 					const balance = await soloCrash.cancel(player, input.betId);

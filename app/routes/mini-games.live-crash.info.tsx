@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { rtpRows } from "~/games/crash/screen/rtp-chart.server";
 import { LiveRules } from "~/games/crash/screen/rules";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { languageOf } from "~/i18n/i18next.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import type { Handle } from "~/ui/shell/handle";

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { readResults } from "~/games/crash/persistence/bets.server";
 import { openBet } from "~/games/crash/engine/bet-repository";
 import { betOf, liveCrashSchema } from "~/games/crash/engine/crash.schema";
-import { LiveCrash } from "~/games/crash/screen/live-crash";
+import { readResults } from "~/games/crash/persistence/bets.server";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
+import { LiveCrash } from "~/games/crash/screen/live-crash";
 import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		language,
 		purse: purseOf(viewer?.id),
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		...openingBet(new URL(request.url).searchParams, last),
 		balance: viewer?.points,
 		state,
@@ -49,9 +49,9 @@ export const action = createAction({
 			switch (input.intent) {
 				case "place": {
 					checkPurse(input.purse, viewer.id);
-					const bet = { userId: viewer.id, requestId: input.requestId, ...betOf(input) };
+					const bet = { userId: viewer.id, idempotencyKey: input.idempotencyKey, ...betOf(input) };
 					const { balance, ...placed } = await liveCrash.place(bet);
-					return { did: "placed" as const, bet: openBet(placed), balance, requestId: placed.id };
+					return { did: "placed" as const, bet: openBet(placed), balance, idempotencyKey: placed.id };
 				}
 				case "cancel": {
 					const balance = await liveCrash.cancel(viewer.id, input.betId);
@@ -63,9 +63,9 @@ export const action = createAction({
 				}
 				case "queue": {
 					checkPurse(input.purse, viewer.id);
-					const bet = { userId: viewer.id, requestId: input.requestId, ...betOf(input) };
+					const bet = { userId: viewer.id, idempotencyKey: input.idempotencyKey, ...betOf(input) };
 					const queued = await liveCrash.queueBet(bet, viewer.points);
-					return { did: "queued" as const, queued, requestId: crypto.randomUUID() };
+					return { did: "queued" as const, queued, idempotencyKey: crypto.randomUUID() };
 				}
 				case "unqueue":
 					liveCrash.leaveQueue(viewer.id);

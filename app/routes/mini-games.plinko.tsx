@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const page = {
 		language,
 		purse: purseOf(viewer?.id),
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		// Without scripts the ball buttons come back here with what was chosen.
 		...openingBet(new URL(request.url).searchParams),
 	};

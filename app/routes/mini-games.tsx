@@ -17,9 +17,9 @@ import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useShownBalance } from "~/ui/displayed-balance";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 

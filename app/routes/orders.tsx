@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { positionIn } from "db/keyset";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
-import { positionIn } from "db/keyset";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { DecisionMessage } from "~/store/orders/decision-message";
 import { decideOrders } from "~/store/orders/order-decisions.server";
@@ -15,9 +15,9 @@ import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
 import { OrdersFilter } from "~/store/orders/orders-filter";
 import { OrdersTable } from "~/store/orders/orders-table";
 import { usePendingDecision } from "~/store/orders/use-pending-decision";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { Pager } from "~/ui/pager";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 

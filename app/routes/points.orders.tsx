@@ -1,16 +1,16 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import { positionIn } from "db/keyset";
 import { Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { positionIn } from "db/keyset";
 import { PointsPages } from "~/points/points-pages";
 import { findViewer, site } from "~/site/site.server";
 import { ORDER_KEY } from "~/store/orders/orders.server";
 import { OwnOrder } from "~/store/orders/own-order";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
-import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("orders.ownTitle") };
 

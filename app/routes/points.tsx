@@ -4,13 +4,13 @@ import { Coins, Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
+import { PointsPages } from "~/points/points-pages";
 import { BalanceChart } from "~/points/statement/balance-chart";
 import { EntriesTable } from "~/points/statement/entries-table";
-import { PointsPages } from "~/points/points-pages";
 import { readStatement } from "~/points/statement/statement.server";
 import { findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { useShownBalance } from "~/ui/displayed-balance";
+import type { Handle } from "~/ui/shell/handle";
 
 export const handle: Handle = { title: (t) => t("points.title") };
 

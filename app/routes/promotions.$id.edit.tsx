@@ -19,7 +19,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const promotion = viewer?.isAdmin ? await findPromotion(site.db, id) : undefined;
 	if (!promotion) throw redirect("/promotions");
-	return { language, requestId: crypto.randomUUID(), promotion };
+	return { language, idempotencyKey: crypto.randomUUID(), promotion };
 }
 
 export const action = createAction({

@@ -11,9 +11,9 @@ import { addPromotionSchema } from "~/promotions/promotions.schema";
 import { addPromotion } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		promotions: promotions.map((promotion) => shownPromotion(promotion, language)),
 		isAdmin,
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 	};
 }
 
@@ -45,15 +45,15 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema: addPromotionSchema,
-	async run({ input: { requestId }, viewer }) {
-		const { id } = await addPromotion(site, viewer.id, requestId);
+	async run({ input: { idempotencyKey }, viewer }) {
+		const { id } = await addPromotion(site, viewer.id, idempotencyKey);
 		return redirect(`/promotions/${id}/edit`);
 	},
 });
 
 export default function Promotions() {
 	const { t } = useTranslation();
-	const { promotions, isAdmin, requestId } = useLoaderData<typeof loader>();
+	const { promotions, isAdmin, idempotencyKey } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formAction === "/promotions";
 	return (
@@ -71,7 +71,7 @@ export default function Promotions() {
 						}}
 						className="grid justify-items-start gap-2"
 					>
-						<input type="hidden" name="requestId" value={requestId} />
+						<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 						<button
 							type="submit"
 							id="add-promotion"

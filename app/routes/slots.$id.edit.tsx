@@ -18,7 +18,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const viewer = await findViewer(request);
 	const slot = viewer?.isAdmin ? await findSlot(site.db, id) : undefined;
 	if (!slot) throw redirect("/slots");
-	return { requestId: crypto.randomUUID(), slot, hosts: site.config.SLOT_DEMO_HOSTS };
+	return { idempotencyKey: crypto.randomUUID(), slot, hosts: site.config.SLOT_DEMO_HOSTS };
 }
 
 export const action = createAction({

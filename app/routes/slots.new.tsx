@@ -16,7 +16,7 @@ export const handle: Handle = { title: (t) => t("slots.addTitle") };
 export async function loader({ request }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);
 	if (!viewer?.isAdmin) throw redirect("/slots");
-	return { requestId: crypto.randomUUID(), hosts: site.config.SLOT_DEMO_HOSTS };
+	return { idempotencyKey: crypto.randomUUID(), hosts: site.config.SLOT_DEMO_HOSTS };
 }
 
 export const action = createAction({

@@ -6,8 +6,8 @@ import type { loader as rootLoader } from "~/root";
 import { site } from "~/site/site.server";
 import { SlotCard } from "~/slots/slot-card";
 import { findSlots } from "~/slots/slots.queries.server";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 

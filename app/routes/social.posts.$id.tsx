@@ -23,7 +23,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	if (!embed && id !== NEW) throw redirect("/social");
 	return {
 		id,
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		post: embed && { permalink: embed.embed_code, updatedAt: embed.updated_at },
 		isDeleting: embed !== undefined && new URL(request.url).searchParams.has("delete"),
 	};
@@ -38,9 +38,9 @@ export const action = createAction({
 			await removeEmbed(site, viewer.id, { id, updatedAt: input.updatedAt });
 			headers.append("Set-Cookie", site.flash.write("postDeleted"));
 		} else if (input.intent === "save") {
-			const { requestId, embedCode: permalink, updatedAt = "" } = input;
+			const { idempotencyKey, embedCode: permalink, updatedAt = "" } = input;
 			const edited = id === NEW ? undefined : { id, updatedAt };
-			await saveEmbed(site, viewer.id, { requestId, permalink, edited });
+			await saveEmbed(site, viewer.id, { idempotencyKey, permalink, edited });
 			headers.append("Set-Cookie", site.flash.write("postSaved"));
 		} else {
 			await moveEmbed(site, viewer.id, { id, position: input.position, to: input.intent });
@@ -51,7 +51,7 @@ export const action = createAction({
 
 export default function EditPost() {
 	const { t } = useTranslation();
-	const { id, requestId, post, isDeleting } = useLoaderData<typeof loader>();
+	const { id, idempotencyKey, post, isDeleting } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const address = `/social/posts/${id}`;
 	const busy = useNavigation().formAction?.startsWith(address) === true;
@@ -66,7 +66,7 @@ export default function EditPost() {
 			{isDeleting && post ? (
 				<DeletePost {...common} action={`${address}?delete`} updatedAt={post.updatedAt} />
 			) : (
-				<PostForm key={id} {...common} post={post} requestId={requestId} />
+				<PostForm key={id} {...common} post={post} idempotencyKey={idempotencyKey} />
 			)}
 		</Dialog>
 	);

@@ -9,8 +9,8 @@ import { Posts } from "~/social/posts";
 import { visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 

@@ -6,8 +6,8 @@ import { findItem } from "~/store/items/items.queries.server";
 import { disableSchema } from "~/store/items/items.schema";
 import { disableItem } from "~/store/items/items.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
 import { refusalText } from "~/ui/refusal-text";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 

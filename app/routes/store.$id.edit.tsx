@@ -18,7 +18,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const item = viewer?.isAdmin ? await findItem(site.db, id) : undefined;
 	if (!item) throw redirect("/store");
-	return { language, requestId: crypto.randomUUID(), item };
+	return { language, idempotencyKey: crypto.randomUUID(), item };
 }
 
 export const action = createAction({
@@ -35,7 +35,7 @@ export const action = createAction({
 
 export default function EditItem() {
 	const { t } = useTranslation();
-	const { language, requestId, item } = useLoaderData<typeof loader>();
+	const { language, idempotencyKey, item } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const address = `/store/${item.id}/edit`;
 	const busy = useNavigation().formAction === address;
@@ -50,7 +50,7 @@ export default function EditItem() {
 				key={item.id}
 				action={address}
 				item={item}
-				requestId={requestId}
+				idempotencyKey={idempotencyKey}
 				language={language}
 				answer={answer}
 				busy={busy}

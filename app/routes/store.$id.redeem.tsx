@@ -8,8 +8,8 @@ import {
 } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { isVisit } from "~/analytics/page-views";
-import { languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/forms/domain-error";
+import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { redeemSchema } from "~/store/redeem/redeem.schema";
 import { redeem } from "~/store/redeem/redeem.server";
@@ -17,9 +17,9 @@ import { RedeemConfirm } from "~/store/redeem/redeem-dialog";
 import { RedeemReceipt } from "~/store/redeem/redeem-receipt";
 import { readOffer, readReceipt } from "~/store/store.server";
 import { Dialog } from "~/ui/dialog/dialog";
+import { useShownBalance } from "~/ui/displayed-balance";
 import type { Handle } from "~/ui/shell/handle";
 import { shouldRevalidate as shouldRevalidateOtherwise } from "~/ui/shell/revalidation";
-import { useShownBalance } from "~/ui/displayed-balance";
 
 export { answerWhenOffline as clientAction } from "~/ui/shell/revalidation";
 
@@ -38,7 +38,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	if (orderId && !receipt) throw redirect(pathname);
 	const { item, refusal } = await readOffer(site, viewer, id);
 	if (item && isVisit(request)) site.count("view", item.name, { itemId: id });
-	return { language, id, buyer: viewer.id, requestId: crypto.randomUUID(), item, refusal, receipt };
+	return { language, id, buyer: viewer.id, idempotencyKey: crypto.randomUUID(), item, refusal, receipt };
 }
 
 export const action = createAction({
@@ -55,7 +55,7 @@ export const action = createAction({
 
 export default function Redeem() {
 	const { t } = useTranslation();
-	const { language, id, buyer, requestId, item, refusal, receipt } = useLoaderData<typeof loader>();
+	const { language, id, buyer, idempotencyKey, item, refusal, receipt } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const { points = 0 } = useShownBalance();
 	const busy = useNavigation().formAction === `/store/${id}/redeem`;
@@ -77,7 +77,7 @@ export default function Redeem() {
 					refusal={refusal}
 					points={points}
 					buyer={buyer}
-					requestId={requestId}
+					idempotencyKey={idempotencyKey}
 					language={language}
 					answer={answer}
 					busy={busy}

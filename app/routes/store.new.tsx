@@ -16,7 +16,7 @@ export const handle: Handle = { title: (t) => t("store.addTitle") };
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer?.isAdmin) throw redirect("/store");
-	return { language, requestId: crypto.randomUUID() };
+	return { language, idempotencyKey: crypto.randomUUID() };
 }
 
 export const action = createAction({
@@ -33,7 +33,7 @@ export const action = createAction({
 
 export default function NewItem() {
 	const { t } = useTranslation();
-	const { language, requestId } = useLoaderData<typeof loader>();
+	const { language, idempotencyKey } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formAction === "/store/new";
 	return (
@@ -41,7 +41,7 @@ export default function NewItem() {
 			<ItemForm
 				action="/store/new"
 				item={undefined}
-				requestId={requestId}
+				idempotencyKey={idempotencyKey}
 				language={language}
 				answer={answer}
 				busy={busy}

@@ -11,9 +11,9 @@ import { ItemCard } from "~/store/items/item-card";
 import { readStore } from "~/store/store.server";
 import { useStoreNews } from "~/store/use-store-events";
 import "~/store/store.css";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useShownBalance } from "~/ui/displayed-balance";
+import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 

@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { DomainError } from "~/forms/domain-error";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { MergeQuestion } from "~/points/merges/merge-question";
 import { mergePoints, offerMerge } from "~/points/merges/merges.server";
 import { mergeSchema } from "~/points/users/user-points.schema";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
 import { refusalText } from "~/ui/refusal-text";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -20,7 +20,7 @@ const addressOf = (userId: string) => `/user-points/${encodeURIComponent(userId)
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer?.isAdmin) throw redirect("/");
-	const page = { language, closeTo: addressOf(params.id ?? ""), requestId: crypto.randomUUID() };
+	const page = { language, closeTo: addressOf(params.id ?? ""), idempotencyKey: crypto.randomUUID() };
 	try {
 		return { ...page, offer: await offerMerge(site, params.id ?? ""), fault: undefined };
 	} catch (error) {
@@ -44,7 +44,7 @@ export const action = createAction({
 
 export default function Merge() {
 	const { t } = useTranslation();
-	const { language, closeTo, requestId, offer, fault } = useLoaderData<typeof loader>();
+	const { language, closeTo, idempotencyKey, offer, fault } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const refusal = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
@@ -52,7 +52,7 @@ export default function Merge() {
 			{offer ? (
 				<MergeQuestion
 					offer={offer}
-					requestId={requestId}
+					idempotencyKey={idempotencyKey}
 					cancelTo={closeTo}
 					error={refusal}
 					language={language}

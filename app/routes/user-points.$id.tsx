@@ -4,18 +4,18 @@ import { ArrowLeft, GitMerge, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
-import { BalanceChart } from "~/points/statement/balance-chart";
-import { EntriesTable } from "~/points/statement/entries-table";
 import { readMerges, undoMerge } from "~/points/merges/merges.server";
 import { MergesList } from "~/points/merges/merges-list";
+import { BalanceChart } from "~/points/statement/balance-chart";
+import { EntriesTable } from "~/points/statement/entries-table";
 import { findUser } from "~/points/statement/statement.queries.server";
 import { readStatement } from "~/points/statement/statement.server";
 import { undoSchema } from "~/points/users/user-points.schema";
 import { tableAddress } from "~/points/users/users";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 

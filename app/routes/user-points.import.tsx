@@ -3,17 +3,17 @@ import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DomainError } from "~/forms/domain-error";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { DomainError } from "~/forms/domain-error";
 import { importPoints, previewImport } from "~/points/import/import.server";
 import { ImportForm } from "~/points/import/import-form";
 import { ImportPreviewPanel } from "~/points/import/import-preview";
-import { decodeFile, MOST_LINES } from "~/points/import/points-file.server";
+import { decodeFile, MAX_LINES } from "~/points/import/points-file.server";
 import { importSchema } from "~/points/users/user-points.schema";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { refusalText } from "~/ui/refusal-text";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -22,7 +22,7 @@ export const handle: Handle = { title: (t) => t("points.importTitle") };
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer?.isAdmin) throw redirect("/");
-	return { language, requestId: crypto.randomUUID(), mostLines: MOST_LINES };
+	return { language, idempotencyKey: crypto.randomUUID(), mostLines: MAX_LINES };
 }
 
 export const action = createAction({
@@ -56,7 +56,7 @@ const isHeard = (answer: object | undefined) => !answer || "typed" in answer || 
 
 export default function ImportPoints() {
 	const { t } = useTranslation();
-	const { language, requestId, mostLines } = useLoaderData<typeof loader>();
+	const { language, idempotencyKey, mostLines } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
 	// With the site out of reach the page stays as its last answer made it: a preview, or the form.
@@ -85,7 +85,7 @@ export default function ImportPoints() {
 					<ImportPreviewPanel
 						preview={shown.preview}
 						text={shown.text}
-						requestId={requestId}
+						idempotencyKey={idempotencyKey}
 						busy={busy}
 						language={language}
 					/>

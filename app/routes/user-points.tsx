@@ -11,8 +11,8 @@ import { UserTable } from "~/points/users/user-table";
 import { readUserTable } from "~/points/users/user-table.server";
 import { tableAddress } from "~/points/users/users";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
 import { Pager } from "~/ui/pager";
+import type { Handle } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		language,
 		...table,
 		provider: site.pointsProvider?.name,
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 	};
 }
 
@@ -43,7 +43,8 @@ export const action = createAction({
 
 export default function UserPoints() {
 	const { t } = useTranslation();
-	const { language, search, sort, page, adjustment, provider, requestId } = useLoaderData<typeof loader>();
+	const { language, search, sort, page, adjustment, provider, idempotencyKey } =
+		useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const [params] = useSearchParams();
 	return (
@@ -72,7 +73,7 @@ export default function UserPoints() {
 						sort={sort}
 						params={params}
 						editing={params.get("edit")}
-						requestId={requestId}
+						idempotencyKey={idempotencyKey}
 						refusal={answer && !answer.ok ? answer : undefined}
 						provider={provider}
 						language={language}

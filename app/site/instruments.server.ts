@@ -1,13 +1,14 @@
 /** The log and what measures the process, once for all of it. Put up first, so that nothing happens unseen. */
-import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
+
 import type { Config } from "~/lib/config.server";
+import { onRequest } from "~/lib/request-context.server";
 import { watchEventLoop } from "~/observability/event-loop.server";
 import { tallyEvents } from "~/observability/event-tally.server";
 import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
-import { onRequest } from "~/lib/request-context.server";
 import { logRequests } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
+import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 
 export function createInstruments(config: Config, now: () => Date) {
 	const log = createLog(config);

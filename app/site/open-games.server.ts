@@ -1,18 +1,18 @@
 import type { Db } from "db/database";
 import type { Channel } from "~/channel/channel";
 import { createPlayTime } from "~/games/care/play-time.server";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsNews } from "~/games/lobby/news.server";
-import type { Hub } from "~/live/hub.server";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
+import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 

@@ -3,9 +3,9 @@ import { parse } from "cookie";
 import { readPreferences } from "~/account/preferences.server";
 import type { Count } from "~/analytics/events";
 import { isSeen } from "~/analytics/page-views";
-import type { Config } from "~/lib/config.server";
-import { type Exchange, putGate } from "~/lib/request-context.server";
 import { createPageCache } from "~/http/page-cache.server";
+import type { Config } from "~/lib/config.server";
+import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
 
 /** Pages that depend on nothing but their address and the visitor's preferences. Each is counted by this path. */
 const SHARED = new Set(
@@ -13,7 +13,7 @@ const SHARED = new Set(
 );
 const MAX_ADDRESS_LENGTH = 300;
 
-type Request = Exchange["request"];
+type Request = RequestContext["request"];
 
 interface Tools {
 	/** A visitor with one of these cookies gets a page of their own. */
@@ -33,7 +33,7 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 		},
 	});
 	// In development the code changes, too.
-	if (config.NODE_ENV !== "development") putGate(cache.gate);
+	if (config.NODE_ENV !== "development") addMiddleware(cache.middleware);
 	return cache;
 }
 

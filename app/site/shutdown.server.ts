@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
+import { onRequest, type RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { type Exchange, onRequest } from "~/lib/request-context.server";
 
 type Step = () => void | Promise<void>;
 
@@ -13,7 +13,7 @@ const ACCEPT_TURNS = 10;
 const QUIET_MS = 100;
 /** So long a request that is on its way may still arrive. */
 const ARRIVE_MS = 1500;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /**
  * Ends the process cleanly on SIGTERM and SIGINT: what would never end by itself is stopped, no new
@@ -22,19 +22,19 @@ const LOOK_MS = 20;
 export function createShutdown(log: Log, exit: (code: number) => void = process.exit) {
 	const stops: Step[] = [];
 	const ends: Step[] = [];
-	const open = new Set<Exchange>();
+	const open = new Set<RequestContext>();
 	const servers = new Set<Server>();
 	let ending = false;
 	let failed = false;
 	let lastRequestAt = 0;
 
-	onRequest((exchange) => {
-		const { response, server } = exchange;
+	onRequest((context) => {
+		const { response, server } = context;
 		servers.add(server);
-		open.add(exchange);
+		open.add(context);
 		lastRequestAt = performance.now();
 		if (ending) response.shouldKeepAlive = false;
-		response.once("close", () => open.delete(exchange));
+		response.once("close", () => open.delete(context));
 	});
 
 	/** The last first: it may stand on those before it. */
@@ -72,7 +72,7 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		const closedAt = performance.now();
 		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) {
 			if (performance.now() - closedAt > ARRIVE_MS) breakOffUnsent();
-			await sleep(LOOK_MS);
+			await sleep(POLL_MS);
 		}
 		await run(ends);
 		log.info({ event: "stopped" });

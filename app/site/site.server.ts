@@ -15,37 +15,37 @@ import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { openChannel } from "~/channel/channel.server";
-import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
+import { createActionFactory } from "~/forms/create-action.server";
+import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
+import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
 import type { Demo } from "~/games/plinko/engine/demo.server";
+import { createFlash } from "~/http/flash.server";
+import { limitConnections, shedLoad } from "~/http/load-shedding.server";
+import { rejectMalformedRequests } from "~/http/malformed-requests.server";
+import { sendSecurityHeaders } from "~/http/security-headers.server";
+import { createSignedCookie } from "~/http/signed-cookie.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
-import { createInstruments } from "./instruments.server";
-import { userKey } from "~/live/audience";
-import { createHub } from "~/live/hub.server";
-import { openGames } from "./open-games.server";
-import { createOperations } from "~/operations/operations.server";
-import { busyAnswer } from "~/pages/busy.server";
 import { processClock } from "~/lib/clock";
 import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
-import { createFlash } from "~/http/flash.server";
-import { createFrontDoor } from "~/forms/create-action.server";
 import { every } from "~/lib/jobs.server";
-import { limitConnections, shedLoad } from "~/http/load-shedding.server";
-import { currentExchange } from "~/lib/request-context.server";
-import { refuseOddRequests } from "~/http/malformed-requests.server";
-import { deleteRequestIdsBefore } from "~/forms/idempotency.queries.server";
-import { sendSecurityHeaders } from "~/http/security-headers.server";
-import { createShutdown } from "./shutdown.server";
-import { createSignedCookie } from "~/http/signed-cookie.server";
-import { openStorage, stopStart } from "~/storage/storage.server";
+import { currentContext } from "~/lib/request-context.server";
+import { userKey } from "~/live/audience";
+import { createHub } from "~/live/hub.server";
+import { createOperations } from "~/operations/operations.server";
+import { busyAnswer } from "~/pages/busy.server";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
-import { shareVisitorPages } from "./shared-pages.server";
-import { openStoreTopic } from "~/store/store-events.server";
+import { openStorage, stopStart } from "~/storage/storage.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
+import { openStoreTopic } from "~/store/store-events.server";
+import { createInstruments } from "./instruments.server";
+import { openGames } from "./open-games.server";
+import { shareVisitorPages } from "./shared-pages.server";
+import { createShutdown } from "./shutdown.server";
 
 const HOUR_MS = 60 * 60 * 1000;
-const REQUEST_ID_LIFE_MS = 30 * 24 * HOUR_MS;
+const IDEMPOTENCY_KEY_LIFE_MS = 30 * 24 * HOUR_MS;
 const LOGIN_COOKIE_SECONDS = 10 * 60;
 const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
 const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
@@ -75,7 +75,7 @@ async function build() {
 	const { log } = instruments;
 	sendSecurityHeaders(config);
 	limitConnections(config, log);
-	refuseOddRequests(config);
+	rejectMalformedRequests(config);
 	const load = shedLoad({
 		...{ log, config, files: staticFiles() },
 		answer: ({ request: { url = "/", headers } }) =>
@@ -112,7 +112,7 @@ async function build() {
 		async () => {
 			const time = now().getTime();
 			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
-			await deleteRequestIdsBefore(db, new Date(time - REQUEST_ID_LIFE_MS).toISOString());
+			await deleteIdempotencyKeysBefore(db, new Date(time - IDEMPOTENCY_KEY_LIFE_MS).toISOString());
 			await counter.tidy();
 			await deleteUnbetRoundsBefore(db, new Date(time - UNBET_ROUND_LIFE_MS).toISOString());
 		},
@@ -223,14 +223,14 @@ const viewers = new WeakMap<object, Promise<Viewer | undefined>>();
 
 /** Who asks. Loaders of one request run side by side and share one look-up. */
 export function findViewer(request: Request): Promise<Viewer | undefined> {
-	const exchange = currentExchange() ?? request;
-	const known = viewers.get(exchange) ?? site.sessions.findViewer(request);
-	viewers.set(exchange, known);
+	const context = currentContext() ?? request;
+	const known = viewers.get(context) ?? site.sessions.findViewer(request);
+	viewers.set(context, known);
 	return known;
 }
 
 /** Makes a route's `action`. */
-export const createAction = createFrontDoor<Viewer>({
+export const createAction = createActionFactory<Viewer>({
 	queues: site.load.queues,
 	origin: site.config.APP_ORIGIN,
 	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,

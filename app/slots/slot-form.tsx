@@ -2,9 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import { Cherry, Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
-import { LONGEST_ADDRESS } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { LONGEST, type Slot } from "./slots";
@@ -14,7 +14,7 @@ interface Props {
 	action: string;
 	/** What is edited; undefined for a new slot. */
 	slot: Slot | undefined;
-	requestId: string;
+	idempotencyKey: string;
 	/** That a demo may be shown from. */
 	hosts: readonly string[];
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
@@ -25,7 +25,7 @@ interface Props {
 export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
-	const [{ slot, requestId }] = useState(loaded);
+	const [{ slot, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };
 	const once = (event: FormEvent) => {
@@ -41,7 +41,7 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 			noValidate
 			preventScrollReset
 		>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{slot ? (
 				<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? slot.revision)} />
 			) : null}
@@ -71,7 +71,7 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 				label={t("slots.demoUrl")}
 				hint={t("slots.demoUrlHint", { hosts: hosts.join(", ") })}
 				known={slot?.demoUrl}
-				maxLength={LONGEST_ADDRESS}
+				maxLength={MAX_ADDRESS_LENGTH}
 				type="url"
 				{...fields}
 			/>

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, shownText } from "~/forms/form-fields.schema";
+import { idempotencyKey, says, shownText } from "~/forms/form-fields.schema";
 import { webAddressIn } from "~/lib/web-address";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST } from "./slots";
 
 /** A slot as an admin types it. */
 export const slotSchema = z.object({
-	requestId,
+	idempotencyKey,
 	/** Of the slot that is edited, as the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")).optional(),
 	name: shownText(LONGEST.name, "itemNameInvalid"),

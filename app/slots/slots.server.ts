@@ -1,11 +1,12 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import type { z } from "zod";
-import { pictureOf } from "~/pictures/upload.server";
 import { recordChange } from "~/change-log/admin-changes.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
+import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
-import { actOnce, hasActed } from "~/forms/idempotency.server";
+import { pictureOf } from "~/pictures/upload.server";
 import { isDemoAddress, type Slot } from "./slots";
 import { deleteSlotById, findSlot, insertSlot, updateSlot } from "./slots.queries.server";
 import type { slotSchema } from "./slots.schema";
@@ -22,13 +23,13 @@ type Fields = Omit<Slot, "id" | "revision">;
  * Adds or edits a slot as the form gives it, its uploaded picture first. The same request id acts once.
  * @param id of the slot that is edited; undefined for a new one.
  * @throws {DomainError} `demoHostRefused`, `slotGone`, `editedMeanwhile` when another admin was faster,
- * `requestIdReused`, and as `pictureOf`.
+ * `idempotencyKeyReused`, and as `pictureOf`.
  */
 export async function saveSlotForm(
 	tools: Tools & { config: Pick<Config, "IMAGE_FOLDER" | "SLOT_DEMO_HOSTS"> },
 	adminId: string,
 	id: string | undefined,
-	{ requestId, revision = 0, upload, ...typed }: z.output<typeof slotSchema>,
+	{ idempotencyKey, revision = 0, upload, ...typed }: z.output<typeof slotSchema>,
 ): Promise<{ id: string }> {
 	const { db, config, log } = tools;
 	const hosts = config.SLOT_DEMO_HOSTS;
@@ -37,11 +38,11 @@ export async function saveSlotForm(
 	}
 	// Before a picture is stored for it.
 	const edited = id === undefined ? undefined : { id, revision };
-	if (upload && edited && !(await hasActed(db, adminId, requestId))) await findEdited(db, edited);
+	if (upload && edited && !(await hasActed(db, adminId, idempotencyKey))) await findEdited(db, edited);
 	const fields: Fields = { ...typed, image: await pictureOf(config, { upload, image: typed.image }) };
 	const at = tools.now();
-	const request = { userId: adminId, requestId, action: "slots.save", input: { fields, edited } };
-	const saved = await actOnce(db, request, at, async (trx) => {
+	const request = { userId: adminId, idempotencyKey, action: "slots.save", input: { fields, edited } };
+	const saved = await withIdempotencyKey(db, request, at, async (trx) => {
 		const before = edited && (await findEdited(trx, edited));
 		const slotId = before?.id ?? crypto.randomUUID();
 		const row = { ...rowOf(fields), updated_at: at.toISOString() };
@@ -90,7 +91,7 @@ export async function deleteSlot(
 	{ id, revision }: Pick<Slot, "id" | "revision">,
 ): Promise<void> {
 	const at = now();
-	const hasGone = await db.transaction().execute(async (trx) => {
+	const hasGone = await transact(db, async (trx) => {
 		const slot = await findSlot(trx, id);
 		if (!slot) return false;
 		if (slot.revision !== revision) throw new DomainError("editedMeanwhile");

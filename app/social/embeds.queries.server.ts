@@ -3,7 +3,7 @@ import type { InstagramEmbeds } from "db/schema";
 import type { Updateable } from "kysely";
 
 /** A channel shows so many posts at most. */
-export const MOST_EMBEDS = 60;
+export const MAX_EMBEDS = 60;
 
 export const findEmbeds = (db: Db | Trx) =>
 	db
@@ -11,7 +11,7 @@ export const findEmbeds = (db: Db | Trx) =>
 		.select(["id", "embed_code", "position", "updated_at"])
 		.orderBy("position", "asc")
 		.orderBy("id")
-		.limit(MOST_EMBEDS)
+		.limit(MAX_EMBEDS)
 		.execute();
 
 export const findEmbed = (db: Db | Trx, id: string) =>

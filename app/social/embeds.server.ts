@@ -1,20 +1,21 @@
 import type { Trx } from "db/database";
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { actOnce } from "~/forms/idempotency.server";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import {
 	deleteEmbed,
 	findEmbed,
 	findEmbeds,
 	insertEmbed,
-	MOST_EMBEDS,
+	MAX_EMBEDS,
 	updateEmbed,
 } from "./embeds.queries.server";
 import { postName } from "./post-address";
 import { orFailed, type SavingTools } from "./saving.server";
 
 interface Input {
-	requestId: string;
+	idempotencyKey: string;
 	permalink: string;
 	/** What is edited, and when what the form has shown was written; undefined for a new post. */
 	edited?: { id: string; updatedAt: string } | undefined;
@@ -25,10 +26,15 @@ interface Input {
  * @throws {DomainError} `embedGone`, `embedEditedMeanwhile`, `embedKnown` for a post that stands there
  * already, `embedsFull`, and `changesUnsaved` for anything that nobody has foreseen.
  */
-export function saveEmbed(tools: SavingTools, adminId: string, { requestId, permalink, edited }: Input) {
+export function saveEmbed(tools: SavingTools, adminId: string, { idempotencyKey, permalink, edited }: Input) {
 	const { db, now } = tools;
 	const at = now();
-	const request = { userId: adminId, requestId, action: "social.save-embed", input: { permalink, edited } };
+	const request = {
+		userId: adminId,
+		idempotencyKey,
+		action: "social.save-embed",
+		input: { permalink, edited },
+	};
 	const act = async (trx: Trx) => {
 		const all = await findEmbeds(trx);
 		const before = edited && all.find(({ id }) => id === edited.id);
@@ -37,7 +43,7 @@ export function saveEmbed(tools: SavingTools, adminId: string, { requestId, perm
 		if (all.some((one) => one.embed_code === permalink && one !== before)) {
 			throw new DomainError("embedKnown");
 		}
-		if (!before && all.length >= MOST_EMBEDS) throw new DomainError("embedsFull");
+		if (!before && all.length >= MAX_EMBEDS) throw new DomainError("embedsFull");
 		const id = before?.id ?? crypto.randomUUID();
 		const written = { embed_code: permalink, updated_at: at.toISOString() };
 		if (before) await updateEmbed(trx, id, written);
@@ -53,7 +59,7 @@ export function saveEmbed(tools: SavingTools, adminId: string, { requestId, perm
 		});
 		return { id };
 	};
-	return orFailed(tools, () => actOnce(db, request, at, act));
+	return orFailed(tools, () => withIdempotencyKey(db, request, at, act));
 }
 
 /**
@@ -115,4 +121,4 @@ export function removeEmbed(
 }
 
 const inTransaction = (tools: SavingTools, act: (trx: Trx) => Promise<void>): Promise<void> =>
-	orFailed(tools, () => tools.db.transaction().execute(act));
+	orFailed(tools, () => transact(tools.db, act));

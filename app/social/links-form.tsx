@@ -1,7 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LONGEST_ADDRESS } from "~/lib/web-address";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
 import { PLATFORMS, type Platform } from "./platforms";
 import type { SocialAnswer } from "./post-form";
@@ -40,7 +40,7 @@ export function LinksForm({ answer, busy, ...loaded }: Props) {
 					name={platform}
 					label={t(`home.platform.${platform}`)}
 					known={links[platform]}
-					maxLength={LONGEST_ADDRESS}
+					maxLength={MAX_ADDRESS_LENGTH}
 					type="url"
 					answer={refused}
 				/>

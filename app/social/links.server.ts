@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { deleteSocialLink, findSocialLinks, saveSocialLink } from "./links.queries.server";
@@ -53,5 +54,5 @@ export function saveLinks(
 			at,
 		});
 	};
-	return orFailed(tools, () => tools.db.transaction().execute(act));
+	return orFailed(tools, () => transact(tools.db, act));
 }

@@ -2,7 +2,7 @@
 export const POST_ORIGIN = "https://www.instagram.com";
 
 /** Letters of what may be pasted; Instagram's own code has some 5,000. */
-export const LONGEST_PASTED = 20_000;
+export const MAX_PASTED_LENGTH = 20_000;
 
 const POST_PATH = /^\/(?:[\w.]{1,30}\/)?(p|reels?|tv)\/([\w-]{5,40})\/?$/;
 const ADDRESS_IN_MARKUP = /\b(?:data-instgrm-permalink|href|src|cite)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
@@ -14,7 +14,7 @@ const ADDRESS_IN_MARKUP = /\b(?:data-instgrm-permalink|href|src|cite)\s*=\s*(?:"
  */
 export function permalinkIn(pasted: string): string | undefined {
 	const text = pasted.trim();
-	if (text.length > LONGEST_PASTED) return undefined;
+	if (text.length > MAX_PASTED_LENGTH) return undefined;
 	if (!text.includes("<")) return permalinkOf(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
 	for (const [, quoted, quotedOnce] of text.matchAll(ADDRESS_IN_MARKUP)) {
 		const permalink = permalinkOf((quoted ?? quotedOnce ?? "").replaceAll("&amp;", "&").trim());

@@ -11,7 +11,7 @@ interface Props {
 	action: string;
 	/** What is edited; undefined for a new post. */
 	post: { permalink: string; updatedAt: string } | undefined;
-	requestId: string;
+	idempotencyKey: string;
 	answer: SocialAnswer;
 	busy: boolean;
 }
@@ -20,7 +20,7 @@ interface Props {
 export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
-	const [{ post, requestId }] = useState(loaded);
+	const [{ post, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const { typed, fieldErrors } = refused ?? {};
 	const error = fieldErrors?.embedCode;
@@ -30,7 +30,7 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	return (
 		<Form method="post" action={action} onSubmit={once} className="grid gap-5" noValidate preventScrollReset>
 			<input type="hidden" name="intent" value="save" />
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{post ? (
 				<input type="hidden" name="updatedAt" value={String(typed?.updatedAt ?? post.updatedAt)} />
 			) : null}

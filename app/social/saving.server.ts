@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { DomainError } from "~/forms/domain-error";
+import { storageRefusalOf } from "~/forms/storage-refusal";
 import type { Log } from "~/observability/log.server";
-import { storageRefusalOf } from "~/forms/storage-trouble.server";
 
 export interface SavingTools {
 	db: Db;

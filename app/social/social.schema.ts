@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ErrorCode } from "~/i18n/messages";
-import { requestId, says } from "~/forms/form-fields.schema";
-import { webAddressIn } from "~/lib/web-address";
+import { idempotencyKey, says } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
-import { LONGEST_PASTED, permalinkIn } from "./post-address";
+import type { ErrorCode } from "~/i18n/messages";
+import { webAddressIn } from "~/lib/web-address";
+import { MAX_PASTED_LENGTH, permalinkIn } from "./post-address";
 
 /** Shows the posts for the rest of the visit, or hides them again. */
 export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
@@ -25,7 +25,7 @@ export const linksSchema = z.object({
 });
 
 const permalink = z.string(says("embedInvalid")).transform((text, context) => {
-	const found = text.length <= LONGEST_PASTED ? permalinkIn(text) : undefined;
+	const found = text.length <= MAX_PASTED_LENGTH ? permalinkIn(text) : undefined;
 	if (found !== undefined) return found;
 	context.addIssue({ code: z.ZodIssueCode.custom, message: "embedInvalid" satisfies ErrorCode });
 	return z.NEVER;
@@ -35,7 +35,7 @@ const permalink = z.string(says("embedInvalid")).transform((text, context) => {
 export const embedSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("save"),
-		requestId,
+		idempotencyKey,
 		/** Of an edit: when what the form has shown was written. */
 		updatedAt: z.string().optional(),
 		embedCode: permalink,

@@ -3,7 +3,7 @@ import type { StatementListener } from "db/sqlite";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { CORRUPT_EXIT_CODE, markCorrupt, openSiteDatabase, StartRefused } from "./site-database.server";
-import { createStorageTrouble } from "~/forms/storage-trouble.server";
+import { createStorageTrouble } from "./storage-trouble.server";
 
 interface Tools {
 	config: Pick<Config, "DATABASE_URL">;

@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
-import type { Hub } from "~/live/hub.server";
 import type { Clock } from "~/lib/clock";
+import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import type { Item } from "./items/items";
 import { findItem, findItems } from "./items/items.queries.server";

@@ -2,8 +2,8 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
 import type { Item } from "./items/items";
-import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
 import type { OfferedItem } from "./store.server";
+import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
 
 /** The items as they were loaded, with the stock that they have now. An admin's edit has them read again. */
 export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {

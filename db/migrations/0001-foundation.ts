@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await db.schema.createIndex("sessions_by_expiry").on("sessions").column("expires_at").execute();
 
 	await db.schema
-		.createTable("request_ids")
+		.createTable("idempotency_keys")
 		.addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
 		.addColumn("id", "text", (column) => column.notNull())
 		.addColumn("action", "text", (column) => column.notNull())
@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn("created_at", "text", (column) => column.notNull())
 		.addPrimaryKeyConstraint("request_ids_once", ["user_id", "id"])
 		.execute();
-	await db.schema.createIndex("request_ids_by_age").on("request_ids").column("created_at").execute();
+	await db.schema.createIndex("request_ids_by_age").on("idempotency_keys").column("created_at").execute();
 
 	await db.schema
 		.createTable("player_seeds")

@@ -1,6 +1,8 @@
 /** Example hunts: one open, two finished, with what the example players guessed. Needs their slots' pictures. */
-import { post } from "~/points/ledger/ledger.server";
+
 import type { Db } from "db/database";
+import { transact } from "db/transact";
+import { post } from "~/points/ledger/ledger.server";
 
 /** Euros; the payout is missing while the slot is not opened. */
 type Slot = readonly [name: string, art: string, bet: number, payout?: number, note?: string];
@@ -173,7 +175,7 @@ async function payPrize(
 	{ winner, points, at }: { winner: string; points: number; at: Date },
 ): Promise<void> {
 	const userId = `example-${winner}`;
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		await post(trx, {
 			userId,
 			delta: points,

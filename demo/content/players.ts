@@ -1,15 +1,16 @@
 /** Example players, who have really played: their rounds are drawn, paid and stored as everybody's are. */
 
 import { createHash } from "node:crypto";
+import type { Db } from "db/database";
+import { transact } from "db/transact";
+import { DomainError } from "~/forms/domain-error";
 import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
 import { saveChoices } from "~/games/players/player-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { midnightIn } from "~/lib/calendar";
-import { DomainError } from "~/forms/domain-error";
 import { openAccount } from "~/points/ledger/ledger.server";
-import type { Db } from "db/database";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -144,7 +145,7 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 	const known = await db.selectFrom("users").select("id").where("id", "=", userId).executeTakeFirst();
 	if (known) return;
 	const arrival = new Date(now.getTime() - came * DAY_MS);
-	await db.transaction().execute(async (trx) => {
+	await transact(db, async (trx) => {
 		const user = { id: userId, twitch_id: userId, twitch_username: name, email: null, roles: "[]" };
 		await trx
 			.insertInto("users")
@@ -181,7 +182,7 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 }
 
 const plinkoOf = ({ plinko: { stake, balls } }: Example) => ({
-	requestId: crypto.randomUUID(),
+	idempotencyKey: crypto.randomUUID(),
 	stake,
 	balls,
 });
@@ -194,7 +195,7 @@ async function fly(
 ): Promise<void> {
 	const book = createSoloBook(tools, userId);
 	const round = newRound((await book.open()).id);
-	const request = { userId, requestId: crypto.randomUUID(), stake, target };
+	const request = { userId, idempotencyKey: crypto.randomUUID(), stake, target };
 	await book.place(round, request, (id) => place(round, { ...request, id }));
 	launch(round, await book.launch(round));
 	for (const bet of crash(round).won) await book.pay(bet);

@@ -9,7 +9,7 @@ const GAMES = ["live-crash", "live-crash", "live-crash", "crash"] as const;
 const STAKES = [10, 20, 50, 130];
 const TARGETS = ["1.01", "1.20", "1.50", "2.00", "7.77"];
 /** How long one waits before cashing out. */
-const MOST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 2000;
 /** How soon one who was refused asks again. */
 const AGAIN_MS = 60;
 
@@ -29,7 +29,7 @@ interface Answer {
 interface Bet {
 	viewer: Viewer;
 	game: (typeof GAMES)[number];
-	requestId: string;
+	idempotencyKey: string;
 	stake: number;
 	target: string | undefined;
 	/** From the answer; undefined when none came. */
@@ -106,7 +106,7 @@ export class CrashCrowd {
 					viewer,
 					game,
 					target,
-					requestId: crypto.randomUUID(),
+					idempotencyKey: crypto.randomUUID(),
 					stake: pickFrom(STAKES, random),
 				};
 				this.bets.push(bet);
@@ -114,7 +114,7 @@ export class CrashCrowd {
 					this.bets.splice(this.bets.indexOf(bet), 1);
 					await this.nap(AGAIN_MS);
 				} else if (random() < 0.15) await this.cancel(bet);
-				else if (random() < 0.8) await this.cashOut(bet, random() * MOST_WAIT_MS);
+				else if (random() < 0.8) await this.cashOut(bet, random() * MAX_WAIT_MS);
 			}
 		} catch (error) {
 			if (!(error instanceof NoAnswer)) this.faults.push(`${viewer.name}: ${error}`);
@@ -123,9 +123,9 @@ export class CrashCrowd {
 
 	/** @returns whether the bet was taken. */
 	private async place(bet: Bet): Promise<boolean> {
-		const { requestId, stake, target } = bet;
+		const { idempotencyKey, stake, target } = bet;
 		const auto = target === undefined ? undefined : { auto: "on", target };
-		const answer = await this.post(bet, { intent: "place", requestId, stake, ...auto });
+		const answer = await this.post(bet, { intent: "place", idempotencyKey, stake, ...auto });
 		if (answer.ok) bet.id = answer.bet?.id;
 		else this.expect(answer, ["bettingClosed", "betAlreadyPlaced", "gameInactive", "insufficientPoints"]);
 		return answer.ok;

@@ -12,8 +12,8 @@ import { signInViewers, type Viewer, withDatabase } from "./load";
 const KILLS = Number(process.env.FAULT_KILLS ?? 16);
 const VIEWERS = 50;
 /** From the middle of a waiting time to well into a flight. */
-const LEAST_LOAD_MS = 300;
-const MOST_LOAD_MS = 2800;
+const MIN_LOAD_MS = 300;
+const MAX_LOAD_MS = 2800;
 const SETTLED_WITHIN_MS = 5000;
 /** Every so many kills the next server is killed too, while it starts. */
 const BOOT_KILL_EVERY = 8;
@@ -45,7 +45,7 @@ it(`settles or refunds every bet once when it is killed ${KILLS} times amid roun
 	for (let kill = 0; kill < KILLS; kill++) {
 		const from = crowd.bets.length;
 		crowd.start(kill);
-		await sleep(LEAST_LOAD_MS + random() * (MOST_LOAD_MS - LEAST_LOAD_MS));
+		await sleep(MIN_LOAD_MS + random() * (MAX_LOAD_MS - MIN_LOAD_MS));
 		await site.kill();
 		await crowd.waitForTheEnd();
 		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) await killWhileStarting(site, random);

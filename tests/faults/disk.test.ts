@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { listBackups } from "~/backups/manifest.server";
 import { refusals as english } from "~/i18n/en/refusals";
 import { refusals as portuguese } from "~/i18n/pt/refusals";
-import { runCommand } from "../support/site/command";
 import { seedFrom } from "../support/random";
+import { runCommand } from "../support/site/command";
 import { runServerToItsEnd } from "../support/site/server-process";
 import { CookieJar, followRedirects } from "../support/site/sign-in";
 import { getPage, postForm } from "../support/site/single-fetch";
@@ -91,7 +91,13 @@ interface SoloAnswer {
 
 /** Bets on a player's own flight, whose first round waits for them; the live game flies on beside it. */
 async function betSolo({ origin }: Site, viewer: Viewer): Promise<string> {
-	const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 50, auto: "on", target: "1.01" };
+	const fields = {
+		intent: "place",
+		idempotencyKey: crypto.randomUUID(),
+		stake: 50,
+		auto: "on",
+		target: "1.01",
+	};
 	const { data } = await postForm(`${origin}/mini-games/crash`, viewer, fields);
 	const { ok, bet } = data as SoloAnswer;
 	if (!ok || !bet) throw new Error(`the bet was not taken: ${JSON.stringify(data)}`);
@@ -100,7 +106,7 @@ async function betSolo({ origin }: Site, viewer: Viewer): Promise<string> {
 
 const play = ({ origin }: Site, viewer: Viewer) =>
 	postForm(`${origin}/mini-games/plinko`, viewer, {
-		...{ intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 },
+		...{ intent: "play", idempotencyKey: crypto.randomUUID(), stake: 10, balls: 1 },
 	});
 
 const statusOfBet = (database: string, id: string) =>
@@ -136,7 +142,7 @@ describe.skipIf(!canMount)("a full disk", () => {
 				headers: { cookie, "sec-fetch-site": "same-origin", accept: "text/html" },
 				body: new URLSearchParams({
 					intent: "play",
-					requestId: crypto.randomUUID(),
+					idempotencyKey: crypto.randomUUID(),
 					stake: "10",
 					balls: "1",
 				}),

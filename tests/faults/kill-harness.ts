@@ -7,8 +7,8 @@ import { pickFrom, type Random, seededRandom } from "../support/random";
 import type { Site } from "../support/site/site";
 import { Crowd, faultsOfStored, type Load, type Viewer, withDatabase } from "./load";
 
-const MOST_LOAD_MS = 1500;
-const MOST_BOOT_MS = 1200;
+const MAX_LOAD_MS = 1500;
+const MAX_BOOT_MS = 1200;
 /** Every so many kills the next server is killed too, while it starts. */
 const BOOT_KILL_EVERY = 8;
 
@@ -51,7 +51,7 @@ export async function findBroken(file: string, invariants: readonly Invariant[])
  * database. After each kill: the invariants hold, every answered request is stored as it was answered,
  * nothing is stored that nobody asked for, and each request without an answer acts once when repeated.
  */
-export async function killUnderLoad<Call extends { requestId: string }, Answer>(
+export async function killUnderLoad<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
 	viewers: readonly Viewer[],
 	load: Load<Call, Answer>,
@@ -64,7 +64,7 @@ export async function killUnderLoad<Call extends { requestId: string }, Answer>(
 
 	while (counts.kills < kills) {
 		crowd.start();
-		await sleep(random() * MOST_LOAD_MS);
+		await sleep(random() * MAX_LOAD_MS);
 		await site.kill();
 		await crowd.waitForTheEnd();
 		counts.kills += 1;
@@ -92,13 +92,13 @@ export async function killUnderLoad<Call extends { requestId: string }, Answer>(
 
 export async function killWhileStarting(site: Site, random: Random): Promise<void> {
 	const start = site.restart().catch(() => undefined);
-	await sleep(random() * MOST_BOOT_MS);
+	await sleep(random() * MAX_BOOT_MS);
 	await site.kill();
 	await start;
 }
 
 /** Compares the answers noted since `from` with the database, and looks up the requests without one. */
-function readStored<Call extends { requestId: string }, Answer>(
+function readStored<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
 	load: Load<Call, Answer>,
 	crowd: Crowd<Call, Answer>,
@@ -118,7 +118,7 @@ function readStored<Call extends { requestId: string }, Answer>(
 	});
 }
 
-async function repeatUnanswered<Call extends { requestId: string }, Answer>(
+async function repeatUnanswered<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
 	load: Load<Call, Answer>,
 	crowd: Crowd<Call, Answer>,
@@ -138,7 +138,7 @@ async function repeatUnanswered<Call extends { requestId: string }, Answer>(
 }
 
 /** An answer may arrive and the viewer send the form again all the same. */
-async function repeatAnswered<Call extends { requestId: string }, Answer>(
+async function repeatAnswered<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
 	load: Load<Call, Answer>,
 	crowd: Crowd<Call, Answer>,

@@ -12,7 +12,7 @@ export interface Viewer extends Asker {
 }
 
 /** What a game must tell, so that its requests can be cut off and repeated. */
-export interface Load<Call extends { requestId: string }, Answer> {
+export interface Load<Call extends { idempotencyKey: string }, Answer> {
 	next(viewer: Viewer, random: Random): Call;
 	/** @throws {NoAnswer} when no whole answer came; anything else is a fault of the site. */
 	send(origin: string, viewer: Viewer, call: Call): Promise<Answer>;
@@ -34,7 +34,7 @@ export interface Noted<Call, Answer> {
 }
 
 /** Viewers that ask one request after the other, each on its own, and note every answer that was complete. */
-export class Crowd<Call extends { requestId: string }, Answer> {
+export class Crowd<Call extends { idempotencyKey: string }, Answer> {
 	readonly noted: Noted<Call, Answer>[] = [];
 	readonly faults: string[] = [];
 	/** Requests that were sent and got no answer, at most one for each viewer. */
@@ -125,7 +125,7 @@ export function withDatabase<Result>(file: string, read: (database: Connection) 
 }
 
 /** Whether each noted answer is what the database holds; an answer that stored nothing must not be there. */
-export function faultsOfStored<Call extends { requestId: string }, Answer>(
+export function faultsOfStored<Call extends { idempotencyKey: string }, Answer>(
 	database: Connection,
 	load: Load<Call, Answer>,
 	noted: readonly Noted<Call, Answer>[],

@@ -7,7 +7,7 @@ import { postForm } from "../support/site/single-fetch";
 import type { Load, Viewer } from "./load";
 
 interface Call {
-	requestId: string;
+	idempotencyKey: string;
 	stake: number;
 	balls: number;
 }
@@ -29,12 +29,12 @@ const readAnswer = (status: number, data: unknown): Answer => {
 };
 
 const STORED_ROUND = `
-	select stake, balls, slots, payout, request_ids.answer,
+	select stake, balls, slots, payout, idempotency_keys.answer,
 		(select balance_after from point_entries where reference = plinko_rounds.id order by id desc limit 1) as balance
-	from request_ids join plinko_rounds on plinko_rounds.id = json_extract(request_ids.answer, '$.id')
-	where request_ids.user_id = ? and request_ids.id = ?`;
+	from idempotency_keys join plinko_rounds on plinko_rounds.id = json_extract(idempotency_keys.answer, '$.id')
+	where idempotency_keys.user_id = ? and idempotency_keys.id = ?`;
 
-interface StoredRow extends Omit<Call, "requestId"> {
+interface StoredRow extends Omit<Call, "idempotencyKey"> {
 	slots: string;
 	payout: number;
 	answer: string;
@@ -61,8 +61,8 @@ export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
 		return undefined;
 	}
 
-	function stored(database: Connection, viewer: Viewer, { requestId }: Call): Answer | undefined {
-		const row = database.prepare(STORED_ROUND).get(viewer.userId, requestId) as StoredRow | undefined;
+	function stored(database: Connection, viewer: Viewer, { idempotencyKey }: Call): Answer | undefined {
+		const row = database.prepare(STORED_ROUND).get(viewer.userId, idempotencyKey) as StoredRow | undefined;
 		if (!row) return undefined;
 		const { stake: _, ...answer } = JSON.parse(row.answer);
 		const round = { id: answer.id, slots: JSON.parse(row.slots), payout: row.payout, balance: row.balance };
@@ -74,7 +74,7 @@ export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
 
 	return {
 		next: (_viewer, random: Random) => ({
-			requestId: crypto.randomUUID(),
+			idempotencyKey: crypto.randomUUID(),
 			stake: pickFrom(STAKES, random),
 			balls: 1 + Math.floor(random() * MAX_BALLS),
 		}),

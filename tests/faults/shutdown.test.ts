@@ -24,7 +24,7 @@ const STOPS = 5;
 const VISITOR = { cookie: "" };
 
 /** Until then a connection may still wait to be accepted: what stands in that queue nobody has taken on. */
-async function everyViewerAnswered<Call extends { requestId: string }, Answer>(
+async function everyViewerAnswered<Call extends { idempotencyKey: string }, Answer>(
 	crowd: Crowd<Call, Answer>,
 	from: number,
 ) {
@@ -34,7 +34,10 @@ async function everyViewerAnswered<Call extends { requestId: string }, Answer>(
 }
 
 /** The requests that were sent and have waited for an answer since, so that they have left this process. */
-async function sentFor<Call extends { requestId: string }, Answer>(crowd: Crowd<Call, Answer>, ms: number) {
+async function sentFor<Call extends { idempotencyKey: string }, Answer>(
+	crowd: Crowd<Call, Answer>,
+	ms: number,
+) {
 	const sent = new Map(crowd.unanswered);
 	await sleep(ms);
 	return [...sent].filter(([viewer, call]) => crowd.unanswered.get(viewer) === call);

@@ -12,7 +12,7 @@ export interface OfferedItem {
 interface Redeem {
 	viewer: Viewer;
 	item: OfferedItem;
-	requestId: string;
+	idempotencyKey: string;
 	/** From the answer; undefined when none came. */
 	orderId?: string;
 	/** The code of the refusal. */
@@ -29,7 +29,7 @@ interface Decide {
 
 /** How soon one who was refused, or found nothing to decide, asks again. */
 const AGAIN_MS = 40;
-const MOST_AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 const REFUSALS = ["insufficientPoints", "outOfStock"];
 
 /** Viewers who redeem and admins who decide, as fast as they are answered, and note what they are told. */
@@ -96,7 +96,11 @@ export class StoreCrowd {
 
 	private async redeemOn(viewer: Viewer, random: Random): Promise<void> {
 		await this.until(async () => {
-			const redeem: Redeem = { viewer, item: pickFrom(this.items, random), requestId: crypto.randomUUID() };
+			const redeem: Redeem = {
+				viewer,
+				item: pickFrom(this.items, random),
+				idempotencyKey: crypto.randomUUID(),
+			};
 			this.redeems.push(redeem);
 			await this.redeem(redeem);
 			if (redeem.refused) await sleep(AGAIN_MS);
@@ -114,7 +118,7 @@ export class StoreCrowd {
 					.all(),
 			) as string[];
 			if (created.length === 0) return void (await sleep(AGAIN_MS));
-			const count = 1 + Math.floor(random() * MOST_AT_ONCE);
+			const count = 1 + Math.floor(random() * MAX_CONCURRENT);
 			const orderIds = [...new Set(Array.from({ length: count }, () => pickFrom(created, random)))];
 			const decide: Decide = { admin, intent: random() < 0.5 ? "approve" : "cancel", orderIds };
 			this.decisions.push(decide);
@@ -136,10 +140,10 @@ export class StoreCrowd {
 	}
 
 	private async redeem(redeem: Redeem): Promise<void> {
-		const { viewer, item, requestId } = redeem;
+		const { viewer, item, idempotencyKey } = redeem;
 		const { price, stock } = item;
 		const address = `${this.site.origin}/store/${item.id}/redeem`;
-		const fields = { requestId, revision: 1, price, stock, buyer: viewer.userId };
+		const fields = { idempotencyKey, revision: 1, price, stock, buyer: viewer.userId };
 		const { answer } = await sendForm(address, viewer, fields);
 		const { code } = (answer.data ?? {}) as { code?: string };
 		if (code && REFUSALS.includes(code)) redeem.refused = code;

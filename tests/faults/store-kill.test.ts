@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
 import { type Received, startBot } from "../support/bot-server";
+import { addItem } from "../support/data/store-rows";
 import { type Random, seededRandom, seedFrom } from "../support/random";
 import { signInWithCookies } from "../support/site/sign-in";
 import { type Site, startSite } from "../support/site/site";
-import { addItem } from "../support/data/store-rows";
 import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";
 import { type OfferedItem, StoreCrowd } from "./store-crowd";
@@ -17,7 +17,7 @@ import { type OfferedItem, StoreCrowd } from "./store-crowd";
 const KILLS = Number(process.env.FAULT_KILLS ?? 12);
 const VIEWERS = 16;
 const TABS = 3;
-const MOST_LOAD_MS = 1200;
+const MAX_LOAD_MS = 1200;
 /** Every so many kills the next server is killed too, while it starts. */
 const BOOT_KILL_EVERY = 8;
 /** A bot that failed once is asked again within 6 s. */
@@ -137,7 +137,7 @@ it(`loses, doubles and silences nothing when it is killed ${KILLS} times amid re
 
 	for (let kill = 0; kill < KILLS && crowd.faults.length === 0; kill++) {
 		crowd.start(kill);
-		await sleep(random() * MOST_LOAD_MS);
+		await sleep(random() * MAX_LOAD_MS);
 		await site.kill();
 		await crowd.waitForTheEnd();
 		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) {

@@ -9,10 +9,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { builtRoutes, routeFinder } from "../support/site/built-routes";
-import { type Discovery, discover } from "../support/discovery";
-import { startFurnishedSite } from "../support/data/site-with-content";
 import { filled, type Who } from "../support/data/fuzzed-forms";
+import { startFurnishedSite } from "../support/data/site-with-content";
+import { type Discovery, discover } from "../support/discovery";
+import { builtRoutes, routeFinder } from "../support/site/built-routes";
 import { watch } from "../support/site/watched-site";
 
 const tool = process.argv[2] ?? "";

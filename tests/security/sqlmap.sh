@@ -9,7 +9,7 @@ for request in "$FOLDER"/requests/*.txt; do
 	# A request id is made anew for each request, as a page does; else the second would be the first's repeat.
 	sqlmap -r "$request" --batch --ignore-stdin --dbms=sqlite --level="$LEVEL" --risk="$RISK" --technique=BEUSQ \
 		--skip=Host,Referer,User-Agent --ignore-code=400,401,403,404,409,413,422 --drop-set-cookie \
-		--eval='import uuid;requestId=str(uuid.uuid4())' --flush-session --disable-coloring \
+		--eval='import uuid;idempotencyKey=str(uuid.uuid4())' --flush-session --disable-coloring \
 		--output-dir="$FOLDER/output" >>"$FOLDER/sqlmap.log" 2>&1 </dev/null ||
 		echo "sqlmap itself failed at $request"
 done

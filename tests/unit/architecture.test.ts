@@ -43,7 +43,8 @@ const ALLOWED: Record<string, readonly string[]> = {
 	"app/games/players": ["app/games/lobby"],
 	"app/account": ["app/points"],
 	"app/points": ["app/account", "app/change-log", "app/live"],
-	"app/forms": ["app/i18n"],
+	"app/forms": ["app/http", "app/i18n"],
+	"app/http": ["app/i18n"],
 	"app/ui": ["app/i18n"],
 	"app/observability": ["app/lib"],
 };
@@ -188,10 +189,12 @@ describe("files", () => {
 	it("contain SQL only where queries and audits are", () => {
 		const withSql = filesThatUse(/\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/);
 		expect(
-			withSql.filter(
-				(file) => !/^db\/|^demo\/content\/|\.(queries|audit)\.server\.ts$/.test(file),
-			),
+			withSql.filter((file) => !/^db\/|^demo\/content\/|\.(queries|audit)\.server\.ts$/.test(file)),
 		).toEqual([]);
+	});
+
+	it("write to the database through transact only", () => {
+		expect(filesThatUse(/\.transaction\(/)).toEqual(["db/transact.ts"]);
 	});
 
 	it("of the server do not import the web framework, except for the entry points", () => {
@@ -229,6 +232,6 @@ describe("files", () => {
 			"app/store/redeem-bot/redeem-bot.server.ts",
 		]);
 		// The example content is a program of its own.
-		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "../../demo/content/seed.ts"]);
+		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "demo/content/seed.ts"]);
 	});
 });

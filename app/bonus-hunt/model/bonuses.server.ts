@@ -1,12 +1,18 @@
 import type { Db, Trx } from "db/database";
-import { pictureOf } from "~/pictures/upload.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
-import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
-import { type Bonus, type Hunt, MOST, paidAs } from "./hunt";
-import { deleteBonus, findBonus, findBonuses, findKnownSlot, putBonus } from "../persistence/hunts.queries.server";
+import type { Config } from "~/lib/config.server";
+import { pictureOf } from "~/pictures/upload.server";
+import {
+	deleteBonus,
+	findBonus,
+	findBonuses,
+	findKnownSlot,
+	putBonus,
+} from "../persistence/hunts.queries.server";
 import { loggedBonus } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
+import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
+import { type Bonus, type Hunt, MOST, paidAs } from "./hunt";
 import { moved } from "./steps";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
@@ -22,12 +28,12 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
 /**
  * Adds a slot behind the others. Provider and picture that were left empty are those that the site knows of a
  * slot of this name. The same request id adds one.
- * @throws {DomainError} `huntOver`, `huntFull`, `requestIdReused`
+ * @throws {DomainError} `huntOver`, `huntFull`, `idempotencyKeyReused`
  */
 export const addBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ requestId, huntId, ...asked }: Typed & { requestId: string; huntId: string },
+	{ idempotencyKey, huntId, ...asked }: Typed & { idempotencyKey: string; huntId: string },
 ): Promise<void> => {
 	const typed = typedOf(asked);
 	return changeOpenHunt(
@@ -58,7 +64,7 @@ export const addBonus = (
 				after: loggedBonus(bonus),
 			};
 		},
-		{ requestId, input: { huntId, ...typed } },
+		{ idempotencyKey, input: { huntId, ...typed } },
 	);
 };
 
@@ -131,7 +137,7 @@ export async function editBonus(
 export const removeBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ requestId, ...asked }: { requestId: string; bonusId: string; revision: number },
+	{ idempotencyKey, ...asked }: { idempotencyKey: string; bonusId: string; revision: number },
 ): Promise<void> =>
 	changeOpenHunt(
 		tools,
@@ -147,7 +153,7 @@ export const removeBonus = (
 				before: loggedBonus(bonus),
 			};
 		},
-		{ requestId, input: asked },
+		{ idempotencyKey, input: asked },
 	);
 
 /**

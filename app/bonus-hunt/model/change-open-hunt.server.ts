@@ -1,14 +1,14 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { type Fields, recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Log } from "~/observability/log.server";
-import { actOnce } from "~/forms/idempotency.server";
-import { shareCommit } from "db/transact";
+import { findOpenHunt, updateHunt } from "../persistence/hunts.queries.server";
+import { insertStep } from "../persistence/steps.queries.server";
 import type { Hunt } from "./hunt";
 import type { HuntChanged } from "./hunt-events";
-import { findOpenHunt, updateHunt } from "../persistence/hunts.queries.server";
 import type { StepBefore, StepKind } from "./steps";
-import { insertStep } from "../persistence/steps.queries.server";
 
 export interface HuntTools {
 	db: Db;
@@ -33,14 +33,14 @@ type Act = (trx: Trx, hunt: Hunt, at: string) => Promise<Step | undefined>;
  * Does something to the open hunt in one transaction, with the step that undoes it and the line in the log;
  * then every viewer hears of it.
  * @param act answers with nothing when it was done already: then nothing is written.
- * @param once of a form that would act again: see `actOnce`.
+ * @param once of a form that would act again: see `withIdempotencyKey`.
  * @throws {DomainError} `huntOver` when no hunt is open; what `act` throws.
  */
 export async function changeOpenHunt(
 	tools: HuntTools,
 	adminId: string,
 	act: Act,
-	once?: { requestId: string; input: unknown },
+	once?: { idempotencyKey: string; input: unknown },
 ): Promise<void> {
 	const { db, now, log, huntChanged } = tools;
 	const at = now();
@@ -52,8 +52,8 @@ export async function changeOpenHunt(
 		return { kind: step?.kind ?? null };
 	};
 	const { kind } = once
-		? await actOnce(db, { userId: adminId, action: "bonus-hunt.change", ...once }, at, change)
-		: await shareCommit(db, change);
+		? await withIdempotencyKey(db, { userId: adminId, action: "bonus-hunt.change", ...once }, at, change)
+		: await transact(db, change);
 	if (kind === null) return;
 	log.info({ event: "hunt-changed", change: kind, adminId });
 	huntChanged?.();

@@ -1,11 +1,11 @@
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/transact";
-import { paidAs } from "./hunt";
 import { findBonus, findHunt, putBonus, updateHunt } from "../persistence/hunts.queries.server";
-import type { HuntTools } from "./change-open-hunt.server";
-import type { StepBefore } from "./steps";
 import { deleteStep, findLastStep, findStep, insertStep } from "../persistence/steps.queries.server";
+import type { HuntTools } from "./change-open-hunt.server";
+import { paidAs } from "./hunt";
+import type { StepBefore } from "./steps";
 
 interface Correction {
 	huntId: string;
@@ -28,7 +28,7 @@ export async function correctPayout(
 ): Promise<void> {
 	const now = tools.now();
 	const at = now.toISOString();
-	const isDone = await shareCommit(tools.db, async (trx) => {
+	const isDone = await transact(tools.db, async (trx) => {
 		const hunt = await findHunt(trx, huntId);
 		if (!hunt) throw new DomainError("huntGone");
 		if (hunt.status === "open") throw new DomainError("huntNotFinished");

@@ -1,8 +1,8 @@
 import type { Trx } from "db/database";
-import type { Hunt } from "./hunt";
 import { findBonuses, updateHunt } from "../persistence/hunts.queries.server";
-import type { Step } from "./change-open-hunt.server";
 import { hasEndedGuessing } from "../persistence/steps.queries.server";
+import type { Step } from "./change-open-hunt.server";
+import type { Hunt } from "./hunt";
 
 /** What a step that ends guessing has to say of it. */
 type Closing = Pick<Step, "before" | "after"> & { undo: Pick<Step["undo"], "guessing"> };

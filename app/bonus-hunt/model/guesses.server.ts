@@ -1,9 +1,9 @@
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/transact";
 import { findGuess, findGuessesOf, upsertGuess } from "../persistence/guesses.queries.server";
-import type { HuntChanged } from "./hunt-events";
 import { findOpenHunt } from "../persistence/hunts.queries.server";
+import type { HuntChanged } from "./hunt-events";
 
 interface Tools {
 	db: Db;
@@ -30,7 +30,7 @@ export async function saveGuess(
 	{ huntId, guess }: { huntId: string; guess: number },
 ): Promise<void> {
 	const at = now().toISOString();
-	await shareCommit(db, async (trx) => {
+	await transact(db, async (trx) => {
 		const hunt = await findOpenHunt(trx);
 		if (hunt?.id !== huntId) throw new DomainError("huntOver");
 		if (hunt.guessing === "closed") throw new DomainError("guessingClosed");

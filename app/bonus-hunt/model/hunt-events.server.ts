@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
-import type { Hub } from "~/live/hub.server";
 import type { Clock } from "~/lib/clock";
+import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
+import { findOpenHunt } from "../persistence/hunts.queries.server";
 import type { OwnHunt } from "./hunt";
 import { changeBetween, HUNT_TOPIC, type HuntChanged, type HuntState } from "./hunt-events";
-import { findOpenHunt } from "../persistence/hunts.queries.server";
 import { readOwnHunt } from "./local-hunt.server";
 
 /** However fast an admin is, every viewer's page hears of the hunt this often. */

@@ -1,9 +1,8 @@
+import { transact } from "db/transact";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { actOnce } from "~/forms/idempotency.server";
-import { shareCommit } from "db/transact";
-import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import {
 	deleteHunt,
 	findBonuses,
@@ -12,24 +11,25 @@ import {
 	insertHunt,
 	updateHunt,
 } from "../persistence/hunts.queries.server";
+import { keepGuessing } from "../persistence/steps.queries.server";
 import { loggedDetails } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
-import { keepGuessing } from "../persistence/steps.queries.server";
+import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 
 /**
  * Begins a hunt, once for each request id.
- * @throws {DomainError} `huntAlreadyOpen`: there is one at a time; `requestIdReused`
+ * @throws {DomainError} `huntAlreadyOpen`: there is one at a time; `idempotencyKeyReused`
  */
 export async function startHunt(
 	tools: HuntTools,
 	adminId: string,
-	{ requestId, ...asked }: EditedDetails & { requestId: string },
+	{ idempotencyKey, ...asked }: EditedDetails & { idempotencyKey: string },
 ): Promise<void> {
 	const at = tools.now();
 	const details = detailsOf(asked);
-	const request = { userId: adminId, requestId, action: "bonus-hunt.start", input: details };
+	const request = { userId: adminId, idempotencyKey, action: "bonus-hunt.start", input: details };
 	let isNew = false;
-	await actOnce(tools.db, request, at, async (trx) => {
+	await withIdempotencyKey(tools.db, request, at, async (trx) => {
 		isNew = true;
 		const id = crypto.randomUUID();
 		if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
@@ -110,7 +110,7 @@ export async function setGuessing(
 	adminId: string,
 	{ huntId, guessing }: { huntId: string; guessing: Hunt["guessing"] },
 ): Promise<void> {
-	await shareCommit(tools.db, async (trx) => {
+	await transact(tools.db, async (trx) => {
 		const hunt = await findOpenHunt(trx);
 		if (hunt?.id !== huntId) throw new DomainError("huntOver");
 		if (hunt.guessing === guessing) return;
@@ -133,7 +133,7 @@ export async function discardHunt(
 	adminId: string,
 	{ huntId }: { huntId: string },
 ): Promise<void> {
-	const isDone = await shareCommit(tools.db, async (trx) => {
+	const isDone = await transact(tools.db, async (trx) => {
 		const hunt = await findHunt(trx, huntId);
 		if (!hunt) return false;
 		if (hunt.status !== "open") throw new DomainError("huntOver");

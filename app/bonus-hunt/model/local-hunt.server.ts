@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
-import { figuresOf, huntSlotsOf, statisticsOf } from "./hunt-results";
 import { countGuesses } from "../persistence/guesses.queries.server";
-import type { OwnHunt } from "./hunt";
 import { findBonuses, findOpenHunt } from "../persistence/hunts.queries.server";
+import type { OwnHunt } from "./hunt";
+import { figuresOf, huntSlotsOf, statisticsOf } from "./hunt-results";
 
 /** The hunt that admins run on this site now, for everybody to see; undefined while there is none. */
 export async function readOwnHunt({ db }: { db: Db }): Promise<OwnHunt | undefined> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { line, requestId, says, shownText } from "~/forms/form-fields.schema";
-import { centsIn } from "~/i18n/money";
+import { idempotencyKey, line, says, shownText } from "~/forms/form-fields.schema";
 import { money } from "~/forms/money.schema";
 import { whole } from "~/forms/whole-number.schema";
+import { centsIn } from "~/i18n/money";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST, MOST } from "./hunt";
 
 const id = z.string(says("huntOver"));
@@ -38,9 +38,9 @@ const bonus = {
 };
 
 const asks = z.discriminatedUnion("intent", [
-	z.object({ intent: z.literal("start"), requestId, ...details }),
+	z.object({ intent: z.literal("start"), idempotencyKey, ...details }),
 	z.object({ intent: z.literal("edit"), huntId: id, shown: z.string(says("invalidInput")), ...details }),
-	z.object({ intent: z.literal("add-slot"), requestId, huntId: id, ...bonus }),
+	z.object({ intent: z.literal("add-slot"), idempotencyKey, huntId: id, ...bonus }),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
 	z.object({
 		intent: z.literal("edit-slot"),
@@ -50,7 +50,7 @@ const asks = z.discriminatedUnion("intent", [
 		payout,
 		upload: pictureUpload,
 	}),
-	z.object({ intent: z.literal("remove-slot"), requestId, bonusId: id, revision: counted }),
+	z.object({ intent: z.literal("remove-slot"), idempotencyKey, bonusId: id, revision: counted }),
 	z.object({ intent: z.literal("move-slot"), bonusId: id, from: counted, to: counted }),
 	z.object({ intent: z.literal("guessing"), huntId: id, guessing: z.enum(["open", "closed"]) }),
 	z.object({ intent: z.literal("finish"), huntId: id }),

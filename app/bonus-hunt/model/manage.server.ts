@@ -2,14 +2,14 @@ import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
-import { figuresOf } from "./hunt-results";
 import { countGuesses } from "../persistence/guesses.queries.server";
-import type { Bonus, Hunt } from "./hunt";
 import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunts.queries.server";
+import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
+import type { HuntTools } from "./change-open-hunt.server";
+import type { Bonus, Hunt } from "./hunt";
+import { figuresOf } from "./hunt-results";
 import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "./hunts.server";
 import type { ManageAsk } from "./manage.schema";
-import type { HuntTools } from "./change-open-hunt.server";
 import { readLastStep, undoStep } from "./undo.server";
 
 interface Site {
@@ -21,7 +21,7 @@ interface Site {
 /** A slot in its row. Money is cents. */
 export type ManagedBonus = Omit<Bonus, "huntId" | "createdAt" | "openedAt">;
 
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 /**
  * What an admin sees: the open hunt with all its slots, else the last one, which may be opened again.
@@ -30,7 +30,7 @@ const MOST_NAMES = 500;
 export async function readManage({ db, config, now }: Site, search: URLSearchParams, language: Language) {
 	const newest = await findNewestHunt(db);
 	const asked = {
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		/** Forms that keep theirs must not share it. */
 		removeId: crypto.randomUUID(),
 		editing: search.get("edit"),
@@ -50,7 +50,7 @@ export async function readManage({ db, config, now }: Site, search: URLSearchPar
 		bonuses: bonuses.map(({ huntId, createdAt, openedAt, ...bonus }): ManagedBonus => bonus),
 		next: nextOf(bonuses, search.get("open")),
 		step,
-		names: await findKnownNames(db, MOST_NAMES),
+		names: await findKnownNames(db, MAX_NAMES),
 	};
 }
 

@@ -1,14 +1,14 @@
 import type { Db } from "db/database";
+import { type Page, positionIn, readPage } from "db/keyset";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { type Page, positionIn, readPage } from "db/keyset";
-import { type Figures, figuresOf, huntSlotsOf } from "./hunt-results";
 import { countGuesses, findGuess, findNearestGuesses, findRank } from "../persistence/guesses.queries.server";
-import type { Bonus, Hunt, HuntSlot } from "./hunt";
-import { drawHuntChart, type HuntChart } from "../screen/hunt-chart.server";
 import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
 import { findAmounts, findFinishedHunts, findUsername } from "../persistence/past.queries.server";
+import { drawHuntChart, type HuntChart } from "../screen/hunt-chart.server";
+import type { Bonus, Hunt, HuntSlot } from "./hunt";
+import { type Figures, figuresOf, huntSlotsOf } from "./hunt-results";
 
 interface Tools {
 	db: Db;

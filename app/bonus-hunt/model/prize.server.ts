@@ -1,11 +1,11 @@
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/transact";
 import { post } from "~/points/ledger/ledger.server";
-import { figuresOf } from "./hunt-results";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";
+import { figuresOf } from "./hunt-results";
 
 export interface PrizeAsk {
 	huntId: string;
@@ -24,7 +24,7 @@ export async function payPrize(
 	{ huntId, winnerId, points }: PrizeAsk,
 ): Promise<void> {
 	const at = tools.now();
-	const paid = await shareCommit(tools.db, async (trx) => {
+	const paid = await transact(tools.db, async (trx) => {
 		const hunt = await findHunt(trx, huntId);
 		if (!hunt) throw new DomainError("huntGone");
 		if (hunt.status === "open") throw new DomainError("huntNotFinished");

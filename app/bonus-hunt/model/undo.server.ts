@@ -1,13 +1,20 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { type Fields, recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "db/transact";
-import type { Hunt } from "./hunt";
-import { deleteBonus, findBonus, findHunt, findOpenHunt, putBonus, updateHunt } from "../persistence/hunts.queries.server";
+import {
+	deleteBonus,
+	findBonus,
+	findHunt,
+	findOpenHunt,
+	putBonus,
+	updateHunt,
+} from "../persistence/hunts.queries.server";
+import { findLastStep, findStep, markUndone } from "../persistence/steps.queries.server";
 import { loggedBonus, loggedDetails } from "./change-log-fields";
 import type { HuntTools } from "./change-open-hunt.server";
+import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
-import { findLastStep, findStep, markUndone } from "../persistence/steps.queries.server";
 
 /**
  * Takes back the last step of a hunt, as often as there is one; of a finished hunt only that it was finished.
@@ -20,7 +27,7 @@ export async function undoStep(
 	{ stepId }: { stepId: number },
 ): Promise<void> {
 	const at = tools.now();
-	const undone = await shareCommit(tools.db, async (trx) => {
+	const undone = await transact(tools.db, async (trx) => {
 		const step = await findStep(trx, stepId);
 		const hunt = step && (await findHunt(trx, step.hunt_id));
 		if (!step || !hunt) throw new DomainError("stepNotLast");

@@ -1,14 +1,14 @@
 import { type ZodType, type ZodTypeDef, z } from "zod";
 import { withoutUnseen } from "~/forms/form-fields.schema";
-import { LONGEST_ADDRESS } from "~/lib/web-address";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import type { HuntSlot, Statistics } from "../model/hunt";
 
 /** Told of each field whose value is none and counts as null, and of "slot" for one that is left out. */
 export type OddTold = (what: string) => void;
 
 /** A hunt of more slots than this is none. */
-const MOST_SLOTS = 1000;
-const LONGEST_TEXT = 200;
+const MAX_SLOTS = 1000;
+const MAX_TEXT_LENGTH = 200;
 /** In either direction; a page has no room for more digits. */
 const MOST = 1e12;
 const NUMERIC = /^\s*-?\d+(\.\d+)?\s*$/;
@@ -25,7 +25,7 @@ const number = z.preprocess(
 );
 
 /** On one line, and cut where it is too long for a card. */
-function cut(value: string, most = LONGEST_TEXT): string {
+function cut(value: string, most = MAX_TEXT_LENGTH): string {
 	const line = withoutUnseen(value.replace(/\s/g, " ")).replace(/ +/g, " ").trim();
 	// By characters, so that none is cut in half.
 	return line.length <= most ? line : `${[...line].slice(0, most).join("")}…`;
@@ -41,7 +41,7 @@ const text = z
 const image = z
 	.string()
 	.nullish()
-	.transform((value) => (value && value.length <= LONGEST_ADDRESS ? value.trim() : "") || null);
+	.transform((value) => (value && value.length <= MAX_ADDRESS_LENGTH ? value.trim() : "") || null);
 
 type Field<Value> = ZodType<Value | null, ZodTypeDef, unknown>;
 
@@ -97,7 +97,7 @@ export function slotsSchema(odd: OddTold): ZodType<HuntSlot[], ZodTypeDef, unkno
 	});
 	return z
 		.array(z.unknown())
-		.max(MOST_SLOTS)
+		.max(MAX_SLOTS)
 		.transform((answer, context) => {
 			const slots = answer.flatMap((one) => {
 				const { data } = slot.safeParse(one);

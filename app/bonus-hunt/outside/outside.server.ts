@@ -1,6 +1,6 @@
 import type { ZodType, ZodTypeDef } from "zod";
-import { abortWithin } from "~/lib/abort-within.server";
 import { readBody } from "~/http/bounded-body.server";
+import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import type { HuntSlot, Statistics } from "../model/hunt";
@@ -21,8 +21,8 @@ const EVERY_MS = 30_000;
 const WITHIN_MS = 8000;
 /** Longer nobody waits for figures while older ones are at hand. */
 const PATIENCE_MS = 1500;
-const MOST_BYTES = 1024 * 1024;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 /** What went wrong, as the log tells it: never with the address, which may hold a key. */
 class SourceFault extends Error {
@@ -97,10 +97,10 @@ async function fetchText(url: string, signal: AbortSignal): Promise<string> {
 		// Nobody reads on: the connection is given back.
 		void response.body?.cancel().catch(() => {});
 		const seconds = Number(response.headers.get("retry-after"));
-		const pauseMs = seconds > 0 ? Math.min(LONGEST_PAUSE_MS, seconds * 1000) : undefined;
+		const pauseMs = seconds > 0 ? Math.min(MAX_PAUSE_MS, seconds * 1000) : undefined;
 		throw new SourceFault(`status ${response.status}`, pauseMs);
 	}
-	return (await readBody(response.body, MOST_BYTES)).toString();
+	return (await readBody(response.body, MAX_BYTES)).toString();
 }
 
 function parse<Value>(text: string, schema: ZodType<Value, ZodTypeDef, unknown>): Value {

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { isImageFileName } from "~/pictures/pictures";
+import { DomainError } from "~/forms/domain-error";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
-import { DomainError } from "~/forms/domain-error";
-import { readImage } from "~/pictures/image-folder.server";
-import type { Log } from "~/observability/log.server";
-import { remakeImage } from "~/pictures/re-encoded-image.server";
 import { webAddressIn } from "~/lib/web-address";
+import type { Log } from "~/observability/log.server";
+import { readImage } from "~/pictures/image-folder.server";
+import { isImageFileName } from "~/pictures/pictures";
+import { remakeImage } from "~/pictures/re-encoded-image.server";
 import { pause } from "./kept-answer.server";
 import { fillIn } from "./outside.server";
 import { FetchRefused, safeFetch } from "./safe-fetch.server";
@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** Twice what a card is wide. */
-const LONGEST_SIDE = 560;
+const MAX_SIDE = 560;
 const WITHIN_MS = 8000;
 /** Of a picture as it comes, before it is made small. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -40,7 +40,7 @@ const REMADE_AT_ONCE = 2;
 const MAX_WAITING = 200;
 /** So long a browser waits when pictures stand in line. */
 const PATIENCE_MS = 20_000;
-const LONGEST_NAME = 150;
+const MAX_NAME_LENGTH = 150;
 /** No path, and nothing that an address or a log would stumble over. */
 const PLAIN_NAME = /^[^\p{C}\p{Z}/\\.]([^\p{C}\p{Zl}\p{Zp}/\\]*[^\p{C}\p{Z}/\\])?$/u;
 
@@ -95,7 +95,7 @@ export function createHuntPictures(
 	async function make(name: string): Promise<Picture> {
 		try {
 			const source = await readSource(name);
-			return source ? await limitRemakes(() => remakeImage(source, LONGEST_SIDE)) : "missing";
+			return source ? await limitRemakes(() => remakeImage(source, MAX_SIDE)) : "missing";
 		} catch (error) {
 			if (!ending.signal.aborted) log.info({ event: "hunt-picture-failed", name, reason: reasonOf(error) });
 			return error instanceof FetchRefused && error.message === "status 404" ? "missing" : "failed";
@@ -121,7 +121,7 @@ export function createHuntPictures(
 		 * @param hasPicture whether a slot of the hunt has that picture.
 		 */
 		async read(name: string, hasPicture: (name: string) => Promise<boolean>): Promise<Picture> {
-			const isPlain = name.length <= LONGEST_NAME && PLAIN_NAME.test(name);
+			const isPlain = name.length <= MAX_NAME_LENGTH && PLAIN_NAME.test(name);
 			if (isAddress(name) ? !webAddressIn(name) : !isPlain) return "invalid";
 			// The hunt had it when it was fetched: its slots need not be looked through for each viewer.
 			const known = kept.get(name);

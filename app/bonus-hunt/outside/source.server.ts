@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
 import type { HuntSlot, Statistics } from "../model/hunt";
+import { readOwnHunt } from "../model/local-hunt.server";
 import type { Reading } from "./kept-answer.server";
 import type { OutsideHunt } from "./outside.server";
-import { readOwnHunt } from "../model/local-hunt.server";
 import { NO_STATISTICS, type ShownHunt } from "./shown-hunt";
 
 interface Tools {

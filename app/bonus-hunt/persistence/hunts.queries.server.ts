@@ -119,7 +119,7 @@ const recentHunts = (db: Db | Trx) =>
 	db.selectFrom("hunts").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(20);
 
 /** Slots that are looked through for a name. */
-const MOST_KNOWN = 2000;
+const MAX_KNOWN = 2000;
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 
@@ -134,7 +134,7 @@ export async function findKnownSlot(
 	const wanted = folded(name);
 	const isIt = (row: { name: string }) => folded(row.name) === wanted;
 	const fields = ["name", "provider", "image"] as const;
-	const ofSite = await db.selectFrom("slots").select(fields).orderBy("name").limit(MOST_KNOWN).execute();
+	const ofSite = await db.selectFrom("slots").select(fields).orderBy("name").limit(MAX_KNOWN).execute();
 	const known = ofSite.find(isIt);
 	if (known) return known;
 	const ofHunts = await db
@@ -142,7 +142,7 @@ export async function findKnownSlot(
 		.select(fields)
 		.where("hunt_id", "in", recentHunts(db))
 		.orderBy("created_at", "desc")
-		.limit(MOST_KNOWN)
+		.limit(MAX_KNOWN)
 		.execute();
 	return ofHunts.find(isIt);
 }

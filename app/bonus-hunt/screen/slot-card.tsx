@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Picture } from "~/pictures/picture";
-import { isLongName, slotPicture } from "./carousel";
 import type { HuntSlot } from "../model/hunt";
+import { isLongName, slotPicture } from "./carousel";
 import { DASH } from "./tiles";
 
 interface Props {

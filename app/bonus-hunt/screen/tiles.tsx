@@ -8,7 +8,7 @@ import type { Statistics } from "../model/hunt";
 export const DASH = "–";
 
 /** What is longer is written smaller. */
-const LONGEST_LARGE = 10;
+const MAX_LARGE_LENGTH = 10;
 
 type Format = (value: number, language: Language) => string;
 
@@ -36,7 +36,7 @@ export function HuntTiles({ statistics, language }: { statistics: Statistics; la
 							{t(`hunt.tiles.${name}`)}
 						</dt>
 						{/* A new value is a new element, which shows that it has changed. */}
-						<dd key={text} className="hunt-tile-value" data-long={text.length > LONGEST_LARGE}>
+						<dd key={text} className="hunt-tile-value" data-long={text.length > MAX_LARGE_LENGTH}>
 							{text}
 						</dd>
 					</div>

@@ -1,8 +1,8 @@
 import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
+import { transact } from "db/transact";
 import type { Selectable } from "kysely";
 import { midnightIn } from "~/lib/calendar";
-import { shareCommit } from "db/transact";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./care";
@@ -82,7 +82,7 @@ export function changeLimits(
 	userId: string,
 	change: (limits: Limits, now: number) => Limits,
 ): Promise<{ before: Limits; after: Limits }> {
-	return shareCommit(db, async (trx) => {
+	return transact(db, async (trx) => {
 		const at = now();
 		const row = await findLimits(trx, userId);
 		const before = row ? limitsOf(row, at) : NO_LIMITS;

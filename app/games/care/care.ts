@@ -11,7 +11,7 @@ export const WAIT_MS = DAY_MS;
 export const BREAKS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 export type BreakLength = keyof typeof BREAKS;
 export const BREAK_LENGTHS = Object.keys(BREAKS) as [BreakLength, ...BreakLength[]];
-export const MOST_DAILY_LOSS = 1_000_000_000;
+export const MAX_DAILY_LOSS = 1_000_000_000;
 
 /** What a player has set. Instants are ms since 1970. */
 export interface Limits {

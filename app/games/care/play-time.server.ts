@@ -1,6 +1,6 @@
+import type { Clock } from "~/lib/clock";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import type { Clock } from "~/lib/clock";
 import { CARE_TOPIC } from "./care-topic";
 
 /** Who stakes nothing for so long has stopped playing. */

@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import type { DrawKey } from "./draws";
 import { commitmentTo } from "./draws";
@@ -85,7 +86,7 @@ export async function readSeeds(db: Db, userId: string) {
 
 /** Makes the player's first seeds if there are none, so that the commitment shows before the first play. */
 export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
-	await tools.db.transaction().execute(async (trx) => {
+	await transact(tools.db, async (trx) => {
 		if (await findSeedInUse(trx, userId)) return;
 		await makeSeeds(trx, tools, userId, tools.randomHex(8));
 	});
@@ -93,7 +94,7 @@ export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
 
 /** The player's own part of the next draws. The server seed was committed to before it was known. */
 export async function changeClientSeed(tools: Tools, userId: string, clientSeed: string): Promise<void> {
-	await tools.db.transaction().execute(async (trx) => {
+	await transact(tools.db, async (trx) => {
 		if (await findSeedInUse(trx, userId)) return updateClientSeed(trx, userId, clientSeed);
 		await makeSeeds(trx, tools, userId, clientSeed);
 	});
@@ -109,7 +110,7 @@ export async function rotateSeeds(
 	userId: string,
 	isInPlay: (trx: Trx, userId: string) => Promise<boolean>,
 ): Promise<void> {
-	await tools.db.transaction().execute(async (trx) => {
+	await transact(tools.db, async (trx) => {
 		if (await isInPlay(trx, userId)) throw new DomainError("seedInPlay");
 		const revealed = await revealSeed(trx, userId, tools.now().toISOString());
 		await makeSeeds(trx, tools, userId, revealed?.client_seed ?? tools.randomHex(8));

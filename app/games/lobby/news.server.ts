@@ -1,7 +1,7 @@
 import { LANGUAGES } from "~/i18n/languages";
+import type { Clock } from "~/lib/clock";
 import type { Message } from "~/live/frame.server";
 import type { Hub } from "~/live/hub.server";
-import type { Clock } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
 import { LOBBY_TOPIC } from "./lobby-topic";
 import { readTopWins } from "./top-wins.server";

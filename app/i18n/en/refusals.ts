@@ -13,7 +13,7 @@ export const refusals = {
 	tooManyGames:
 		"Too many games are running right now, so yours was not started. Try again in a minute: no points were taken.",
 	bodyUnreadable: "What was sent could not be read as a form.",
-	requestIdReused: "This form was already sent with other values. Load the page again and repeat.",
+	idempotencyKeyReused: "This form was already sent with other values. Load the page again and repeat.",
 	accountChanged:
 		"Who is signed in has changed since this page was opened. Nothing was played or charged; check the balance and repeat.",
 	imageInvalid: "An address that starts with http, or the name of a picture file such as mug.webp.",

@@ -14,7 +14,8 @@ export const refusals = {
 	tooManyGames:
 		"Neste momento há demasiados jogos a decorrer, por isso o teu não foi iniciado. Tenta de novo daqui a um minuto: não te foram descontados pontos.",
 	bodyUnreadable: "Não foi possível ler o formulário.",
-	requestIdReused: "Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
+	idempotencyKeyReused:
+		"Este formulário já foi enviado com outros valores. Carrega a página outra vez e repete.",
 	accountChanged:
 		"Entretanto mudou quem está ligado nesta página. Não foi jogado nem cobrado nada; verifica o saldo e repete.",
 	imageInvalid: "Um endereço que comece por http, ou o nome de um ficheiro de imagem, como caneca.webp.",

@@ -3,21 +3,21 @@ import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { ImportLine, ImportPreview } from "./import";
 import { SignedPoints, signedPoints } from "../signed-points";
+import type { ImportLine, ImportPreview } from "./import";
 import "~/ui/data-table.css";
 
 interface Props {
 	preview: ImportPreview;
 	/** What was previewed: it is sent again with the confirmation. */
 	text: string;
-	requestId: string;
+	idempotencyKey: string;
 	busy: boolean;
 	language: Language;
 }
 
 /** What each line of a file would do, and the button that does it when all are right. */
-export function ImportPreviewPanel({ preview, text, requestId, busy, language }: Props) {
+export function ImportPreviewPanel({ preview, text, idempotencyKey, busy, language }: Props) {
 	const { t } = useTranslation();
 	const { lines, faults, changes, total, digest } = preview;
 	return (
@@ -43,7 +43,7 @@ export function ImportPreviewPanel({ preview, text, requestId, busy, language }:
 			>
 				<input type="hidden" name="text" value={text} />
 				<input type="hidden" name="digest" value={digest} />
-				<input type="hidden" name="requestId" value={requestId} />
+				<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 				{faults === 0 && changes > 0 ? (
 					<button
 						type="submit"

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
-import { i18nIn } from "~/i18n/i18next.server";
-import type { Language } from "~/i18n/languages";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { actOnce } from "~/forms/idempotency.server";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
 import { isAmount } from "../amounts";
-import type { ImportPreview, LineFault } from "./import";
 import { postMany } from "../ledger/ledger.server";
-import { type FileLine, parsePointsFile } from "./points-file.server";
 import { findUsersBy, type UserRow } from "../users/user-table.queries.server";
+import type { ImportPreview, LineFault } from "./import";
+import { type FileLine, parsePointsFile } from "./points-file.server";
 
 interface ImportTools {
 	db: Db;
@@ -60,13 +60,13 @@ export async function previewImport(db: Db, text: string, language: Language): P
 export async function importPoints(
 	tools: ImportTools,
 	adminId: string,
-	{ requestId, text, digest }: { requestId: string; text: string; digest: string },
+	{ idempotencyKey, text, digest }: { idempotencyKey: string; text: string; digest: string },
 ): Promise<{ changes: number }> {
 	const { db, now } = tools;
 	const file = parsePointsFile(text);
-	const request = { userId: adminId, requestId, action: "points.import", input: { digest } };
+	const request = { userId: adminId, idempotencyKey, action: "points.import", input: { digest } };
 	let userIds: string[] = [];
-	const answer = await actOnce(db, request, now(), async (trx) => {
+	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
 		const lines = await checkLines(trx, file);
 		if (lines.some(({ fault }) => fault)) throw new DomainError("importHasFaults");
 		if (digestOf(lines) !== digest) throw new DomainError("importChanged");

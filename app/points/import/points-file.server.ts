@@ -13,8 +13,8 @@ export interface FileLine {
 	isOverlong: boolean;
 }
 
-export const MOST_LINES = 5000;
-const LONGEST_LINE = 10_000;
+export const MAX_LINES = 5000;
+const MAX_LINE_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 
 /** @throws {DomainError} `importNotText` for what is no UTF-8. */
@@ -47,7 +47,7 @@ export function parsePointsFile(text: string): FileLine[] {
 		throw new DomainError("importColumns");
 	}
 	if (records.length === 0) throw new DomainError("importEmpty");
-	if (records.length > MOST_LINES) throw new DomainError("importTooLong", { most: MOST_LINES });
+	if (records.length > MAX_LINES) throw new DomainError("importTooLong", { most: MAX_LINES });
 	return records.map(({ record, line }) => {
 		const field = (at: number) => (at < 0 ? "" : unescaped((record[at] ?? "").trim()));
 		return {
@@ -77,7 +77,7 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
 			bom: true,
 			delimiter,
 			info: true,
-			max_record_size: LONGEST_LINE,
+			max_record_size: MAX_LINE_LENGTH,
 			on_record: (record, { lines }) => {
 				read = lines;
 				return record;
@@ -92,9 +92,10 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
 		// The record that begins here: the parser names where it gave up, many lines below an open quotation mark.
 		const at = lines.findIndex((line, index) => index >= read && line !== "");
 		const line = firstLine + Math.max(at, 0);
-		const isLong = error.code === "CSV_MAX_RECORD_SIZE" && Buffer.byteLength(lines[at] ?? "") > LONGEST_LINE;
+		const isLong =
+			error.code === "CSV_MAX_RECORD_SIZE" && Buffer.byteLength(lines[at] ?? "") > MAX_LINE_LENGTH;
 		throw isLong
-			? new DomainError("importLineTooLong", { line, most: LONGEST_LINE })
+			? new DomainError("importLineTooLong", { line, most: MAX_LINE_LENGTH })
 			: new DomainError("importUnreadable", { line });
 	}
 }

@@ -8,7 +8,7 @@ export interface BalancePoint {
 }
 
 /** More entries than these are shown by as many of them, evenly spread: a page costs the same for everybody. */
-const MOST_POINTS = 120;
+const MAX_POINTS = 120;
 
 /**
  * How a balance went since a moment, oldest first; it begins with what it was at that moment.
@@ -21,8 +21,8 @@ export async function readBalanceHistory(
 ): Promise<BalancePoint[]> {
 	const from = since ? await firstIdSince(db, userId, since.toISOString()) : 0;
 	if (from === undefined) return [];
-	const first = await findBalancesFrom(db, userId, from, MOST_POINTS + 1);
-	const rows = first.length > MOST_POINTS ? await spread(db, userId, first[0]?.id ?? from) : first;
+	const first = await findBalancesFrom(db, userId, from, MAX_POINTS + 1);
+	const rows = first.length > MAX_POINTS ? await spread(db, userId, first[0]?.id ?? from) : first;
 	const points = rows.map(({ created_at, balance_after }) => ({
 		at: Date.parse(created_at),
 		points: balance_after,
@@ -37,11 +37,11 @@ async function spread(db: Db, userId: string, firstId: number) {
 	const last = await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER);
 	const lastId = last?.id ?? firstId;
 	const found = new Map<number, NonNullable<typeof last>>();
-	for (let step = 0; step <= MOST_POINTS; step += 1) {
+	for (let step = 0; step <= MAX_POINTS; step += 1) {
 		const row = await findBalanceAt(
 			db,
 			userId,
-			firstId + Math.floor(((lastId - firstId) * step) / MOST_POINTS),
+			firstId + Math.floor(((lastId - firstId) * step) / MAX_POINTS),
 		);
 		if (row) found.set(row.id, row);
 	}

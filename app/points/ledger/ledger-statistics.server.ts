@@ -13,7 +13,7 @@ export interface LedgerFigure {
 }
 
 /** Ids that one look reads: the connection is everybody's. */
-const MOST_AT_ONCE = 5000;
+const MAX_CONCURRENT = 5000;
 
 /**
  * Follows the ledger by its ids and counts what is new in it. Only what was committed counts, and posting costs
@@ -27,7 +27,7 @@ export async function createLedgerFigures(db: Db) {
 	async function look() {
 		const newest = await findLastEntryId(db);
 		while (last < newest) {
-			const upTo = Math.min(newest, last + MOST_AT_ONCE);
+			const upTo = Math.min(newest, last + MAX_CONCURRENT);
 			for (const row of await sumEntries(db, last, upTo)) add(row);
 			last = upTo;
 			await nextTurn();

@@ -3,12 +3,12 @@ import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { MergeOffer } from "./merge";
 import { SignedPoints } from "../signed-points";
+import type { MergeOffer } from "./merge";
 
 interface Props {
 	offer: MergeOffer;
-	requestId: string;
+	idempotencyKey: string;
 	cancelTo: string;
 	/** To a confirmation that was refused. */
 	error: string | undefined;
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Both numbers, what a merge would make of them, and the question. */
-export function MergeQuestion({ offer, requestId, cancelTo, error, language }: Props) {
+export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language }: Props) {
 	const { t } = useTranslation();
 	// While the numbers are asked for anew too: those that stand here are old then.
 	const busy = useNavigation().state !== "idle";
@@ -36,7 +36,7 @@ export function MergeQuestion({ offer, requestId, cancelTo, error, language }: P
 				if (busy) event.preventDefault();
 			}}
 		>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="held" value={held} />
 			<input type="hidden" name="credit" value={credit} />
 			<p>{t("points.mergeText", { provider, username })}</p>

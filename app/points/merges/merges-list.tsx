@@ -4,8 +4,8 @@ import type { FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { MergeLine } from "./merge";
 import { SignedPoints } from "../signed-points";
+import type { MergeLine } from "./merge";
 
 interface Props {
 	merges: readonly MergeLine[];

@@ -1,17 +1,17 @@
 import type { Db } from "db/database";
+import { recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
+import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { recordChange } from "~/change-log/admin-changes.server";
 import type { Config } from "~/lib/config.server";
-import { DomainError } from "~/forms/domain-error";
-import { actOnce, hasActed } from "~/forms/idempotency.server";
-import { MOST_POINTS } from "../amounts";
+import { MAX_POINTS } from "../amounts";
 import { findBalance } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
+import { findUser } from "../statement/statement.queries.server";
 import type { MergeLine, MergeOffer } from "./merge";
 import { findMerges, insertMerge, markUndone, sumOfMerges } from "./merges.queries.server";
 import type { PointsProvider } from "./points-provider.server";
-import { findUser } from "../statement/statement.queries.server";
 
 interface MergeTools {
 	db: Db;
@@ -23,7 +23,7 @@ interface MergeTools {
 }
 
 /** As many merges of one user as a page shows. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /**
  * Asks the provider what a user holds there, and says what a merge would credit.
@@ -40,7 +40,7 @@ export async function offerMerge(
 }
 
 interface Confirmed {
-	requestId: string;
+	idempotencyKey: string;
 	userId: string;
 	/** What the admin was shown: the provider's points, and how many of them are to be credited. */
 	held: number;
@@ -56,15 +56,15 @@ interface Confirmed {
 export async function mergePoints(
 	tools: MergeTools,
 	adminId: string,
-	{ requestId, ...input }: Confirmed,
+	{ idempotencyKey, ...input }: Confirmed,
 ): Promise<{ credited: number }> {
 	const { db, now, pointsProvider } = tools;
-	const request = { userId: adminId, requestId, action: "points.merge", input };
+	const request = { userId: adminId, idempotencyKey, action: "points.merge", input };
 	const { userId, credit } = input;
-	const asked = (await hasActed(db, adminId, requestId))
+	const asked = (await hasActed(db, adminId, idempotencyKey))
 		? undefined
 		: await askProvider(db, pointsProvider, userId);
-	const answer = await actOnce(db, request, now(), async (trx) => {
+	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
 		// An earlier twin of this request acts in its place; without one it has asked.
 		if (!asked) throw new Error("the provider was not asked");
 		const { provider, user, held } = asked;
@@ -86,7 +86,7 @@ export async function mergePoints(
 		});
 		const posting = { userId, delta: credit, reference: id, actor: adminId, at };
 		const balance = await post(trx, { ...posting, reason: `merge:${provider}` });
-		if (balance > MOST_POINTS) throw new DomainError("mergeTooMuch");
+		if (balance > MAX_POINTS) throw new DomainError("mergeTooMuch");
 		await recordChange(trx, {
 			actor: adminId,
 			action: "points.merge",
@@ -114,8 +114,8 @@ export async function undoMerge(
 	const { db, now } = tools;
 	const input = { userId, mergeId };
 	// A merge is undone once: its own id is what makes a repeat a repeat.
-	const request = { userId: adminId, requestId: mergeId, action: "points.undo-merge", input };
-	await actOnce(db, request, now(), async (trx) => {
+	const request = { userId: adminId, idempotencyKey: mergeId, action: "points.undo-merge", input };
+	await withIdempotencyKey(db, request, now(), async (trx) => {
 		const at = now();
 		const merge = await markUndone(trx, mergeId, userId, adminId, at.toISOString());
 		if (!merge) throw new DomainError("mergeGone");
@@ -144,7 +144,7 @@ export async function readMerges(
 	language: Language,
 ): Promise<MergeLine[]> {
 	const when = (instant: string) => formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
-	return (await findMerges(db, userId, MOST_SHOWN)).map((row) => ({
+	return (await findMerges(db, userId, MAX_SHOWN)).map((row) => ({
 		id: row.id,
 		provider: row.provider,
 		username: row.username,

@@ -1,9 +1,9 @@
-import type { ErrorCode } from "~/i18n/messages";
-import { BodyTooLong, readBody } from "~/http/bounded-body.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import { BodyTooLong, readBody } from "~/http/bounded-body.server";
+import type { ErrorCode } from "~/i18n/messages";
+import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
-import { isAmount, MOST_POINTS } from "../amounts";
+import { isAmount, MAX_POINTS } from "../amounts";
 
 type Settings = Pick<Config, "POINTS_PROVIDER_URL" | "POINTS_PROVIDER_CHANNEL" | "POINTS_PROVIDER_NAME">;
 
@@ -19,8 +19,8 @@ export interface PointsProvider {
 
 const STREAM_ELEMENTS = "https://api.streamelements.com/kappa/v2/points";
 const WITHIN_MS = 8000;
-const MOST_BYTES = 64 * 1024;
-const LONGEST_WAIT_SECONDS = 24 * 60 * 60;
+const MAX_BYTES = 64 * 1024;
+const MAX_WAIT_SECONDS = 24 * 60 * 60;
 /** Long enough that the page which shows a fault does not run into it again. */
 const FAULT_HOLDS_MS = 2000;
 
@@ -68,7 +68,7 @@ export function createPointsProvider(
 				const headers = { Accept: "application/json" };
 				const response = await fetch(url, { headers, signal, redirect: "manual" });
 				checkStatus(response, refuse);
-				return pointsIn((await readBody(response.body, MOST_BYTES)).toString(), refuse);
+				return pointsIn((await readBody(response.body, MAX_BYTES)).toString(), refuse);
 			} catch (error) {
 				if (error instanceof DomainError) throw keep(username, error);
 				if (error instanceof BodyTooLong) throw keep(username, refuse("providerTooLong"));
@@ -103,7 +103,7 @@ function secondsToWait(text: string | null): number | undefined {
 	if (!text) return undefined;
 	const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
 	if (Number.isNaN(seconds)) return undefined;
-	return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, Math.ceil(seconds)));
+	return Math.min(MAX_WAIT_SECONDS, Math.max(1, Math.ceil(seconds)));
 }
 
 function pointsIn(text: string, refuse: Refuse): number {
@@ -116,7 +116,7 @@ function pointsIn(text: string, refuse: Refuse): number {
 	const points = typeof answer === "object" && answer !== null && "points" in answer && answer.points;
 	if (typeof points !== "number") throw refuse("providerNoNumber");
 	if (points < 0) throw refuse("providerNegative");
-	if (points > MOST_POINTS) throw refuse("providerHuge");
+	if (points > MAX_POINTS) throw refuse("providerHuge");
 	if (!isAmount(points)) throw refuse("providerNoNumber");
 	return Math.abs(points);
 }

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
+import type { Page } from "db/keyset";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Page } from "db/keyset";
 import { Pager } from "~/ui/pager";
 import "~/ui/data-table.css";
 import { SignedPoints } from "../signed-points";

@@ -1,11 +1,11 @@
 import type { Db } from "db/database";
+import { type Page, positionIn, readPage } from "db/keyset";
 import { formatDay, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { type Page, positionIn, readPage } from "db/keyset";
-import { drawBalanceChart } from "./balance-chart.server";
 import { readBalanceHistory } from "../ledger/balance-history.server";
+import { drawBalanceChart } from "./balance-chart.server";
 import { addressOf, wordsOf } from "./entry-messages";
 import { type EntryLine, PERIODS, type Period, type ShownChart } from "./statement";
 import { findEntries } from "./statement.queries.server";

@@ -20,14 +20,14 @@ export interface AdjustmentRefusal {
 
 interface Props {
 	user: UserLine;
-	requestId: string;
+	idempotencyKey: string;
 	refusal: AdjustmentRefusal | undefined;
 	cancelTo: string;
 	language: Language;
 }
 
 /** In the place of a balance in the table: the new one, and by how much that changes it. */
-export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }: Props) {
+export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, language }: Props) {
 	const { t } = useTranslation();
 	const { id, username, points } = user;
 	const typed = typeof refusal?.typed?.points === "string" ? refusal.typed.points : undefined;
@@ -51,7 +51,7 @@ export function AdjustmentForm({ user, requestId, refusal, cancelTo, language }:
 				if (isBusy) event.preventDefault();
 			}}
 		>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="userId" value={id} />
 			<input type="hidden" name="shown" value={points} />
 			<span className="flex items-center gap-2">

@@ -1,7 +1,7 @@
 import type { Db, Trx } from "db/database";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
-import { actOnce } from "~/forms/idempotency.server";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { findBalance, findLastEntryId } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
 
@@ -13,7 +13,7 @@ export interface AdjustmentTools {
 }
 
 interface Asked {
-	requestId: string;
+	idempotencyKey: string;
 	userId: string;
 	/** The balance that the admin was shown. */
 	shown: number;
@@ -29,11 +29,11 @@ interface Asked {
 export async function adjustPoints(
 	tools: AdjustmentTools,
 	adminId: string,
-	{ requestId, ...input }: Asked,
+	{ idempotencyKey, ...input }: Asked,
 ): Promise<{ entryId: number | undefined }> {
 	const { db, now } = tools;
-	const request = { userId: adminId, requestId, action: "points.adjust", input };
-	const answer = await actOnce(db, request, now(), async (trx) => {
+	const request = { userId: adminId, idempotencyKey, action: "points.adjust", input };
+	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
 		const changed = await setBalance(trx, { ...input, actor: adminId, at: now() });
 		return { entryId: changed ? await findLastEntryId(trx, input.userId) : undefined };
 	});

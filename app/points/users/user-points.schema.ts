@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { requestId, says } from "~/forms/form-fields.schema";
+import { idempotencyKey, says } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
-import { isAmount, MOST_POINTS } from "../amounts";
+import { isAmount, MAX_POINTS } from "../amounts";
 
 /** An admin sets a user's points. */
 export const adjustmentSchema = z.object({
-	requestId,
+	idempotencyKey,
 	userId: z.string(says("userGone")),
 	shown: z.number(says("invalidInput")),
-	points: whole("pointsInvalid", 0, MOST_POINTS),
+	points: whole("pointsInvalid", 0, MAX_POINTS),
 });
 
 /** An admin confirms a merge with the numbers that were shown, or takes one back. */
 export const mergeSchema = z.object({
-	requestId,
+	idempotencyKey,
 	held: z.number(says("invalidInput")).refine(isAmount, says("invalidInput")),
 	credit: z.number(says("invalidInput")).refine(isAmount, says("invalidInput")),
 });
@@ -29,7 +29,7 @@ export const importSchema = z.discriminatedUnion("intent", [
 	}),
 	z.object({
 		intent: z.literal("import"),
-		requestId,
+		idempotencyKey,
 		text: z.string(says("importEmpty")),
 		digest: z.string(says("importChanged")),
 	}),

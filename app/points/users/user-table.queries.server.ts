@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
+import type { Position } from "db/keyset";
 import { beginsWith } from "db/prefix";
 import { sql } from "kysely";
-import type { Position } from "db/keyset";
 
 export interface UserRow {
 	id: string;

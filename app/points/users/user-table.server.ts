@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
-import { findUserIdsByPrefix } from "~/account/user-search.queries.server";
-import { inBatches } from "~/lib/batches.server";
-import { csvDownload } from "~/http/csv.server";
 import { type Page, type Position, positionIn, readPage } from "db/keyset";
+import { findUserIdsByPrefix } from "~/account/user-search.queries.server";
+import { csvDownload } from "~/http/csv.server";
+import { inBatches } from "~/lib/batches.server";
 import {
 	findAdjustment,
 	findUsersAfter,
@@ -15,7 +15,7 @@ import {
 import { type Adjustment, SORTS, type Sort, USERS_PER_PAGE, type UserLine } from "./users";
 
 /** More users than this are not sorted one by one: there will soon be enough of them among the nearest. */
-const MOST_HITS = 1000;
+const MAX_HITS = 1000;
 
 export interface UserTable {
 	search: string;
@@ -73,8 +73,8 @@ async function byPointsOf(db: Db, search: string): Promise<Find> {
 
 async function wantedFor(db: Db, search: string): Promise<Wanted> {
 	if (!search) return "everybody";
-	const ids = await findUserIdsByPrefix(db, search, MOST_HITS + 1);
-	return ids.length > MOST_HITS ? { text: search.toLowerCase() } : { ids };
+	const ids = await findUserIdsByPrefix(db, search, MAX_HITS + 1);
+	return ids.length > MAX_HITS ? { text: search.toLowerCase() } : { ids };
 }
 
 /** Names and addresses that begin alike stand in two indexes: the page is among the first of both. */

@@ -14,7 +14,7 @@ interface Props {
 	params: URLSearchParams;
 	/** The user whose points are being edited. */
 	editing: string | null;
-	requestId: string;
+	idempotencyKey: string;
 	refusal: AdjustmentRefusal | undefined;
 	/** What the other points provider is called; undefined without one. */
 	provider: string | undefined;
@@ -92,7 +92,7 @@ function UserRow({
 	user,
 	params,
 	editing,
-	requestId,
+	idempotencyKey,
 	refusal,
 	provider,
 	language,
@@ -114,7 +114,7 @@ function UserRow({
 						// Another balance, after a refusal, begins anew with it.
 						key={points}
 						user={user}
-						requestId={requestId}
+						idempotencyKey={idempotencyKey}
 						refusal={refusal}
 						cancelTo={tableAddress(params, { edit: undefined })}
 						language={language}

@@ -3,9 +3,9 @@ import { Coins, EyeOff, Pencil, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { ItemPicture } from "./item-picture";
 import { checkOffer, type Refusal } from "../redeem/redeem";
 import type { OfferedItem } from "../store.server";
+import { ItemPicture } from "./item-picture";
 import "~/ui/shell/progress-bar.css";
 
 interface Props {

@@ -14,7 +14,7 @@ interface Props {
 	action: string;
 	/** What is edited; undefined for a new item. */
 	item: Item | undefined;
-	requestId: string;
+	idempotencyKey: string;
 	language: Language;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
@@ -24,7 +24,7 @@ interface Props {
 export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
-	const [{ item, requestId }] = useState(loaded);
+	const [{ item, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };
 	const once = (event: FormEvent) => {
@@ -44,7 +44,7 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 			noValidate
 			preventScrollReset
 		>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{item ? <input type="hidden" name="revision" value={shown("revision", item.revision)} /> : null}
 			{item ? <input type="hidden" name="stockShown" value={shown("stockShown", item.stock)} /> : null}
 			<Field name="name" label={t("store.name")} known={item?.name} maxLength={LONGEST.name} {...fields} />

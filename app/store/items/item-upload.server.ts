@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { pictureOf } from "~/pictures/upload.server";
 import type { Config } from "~/lib/config.server";
+import { pictureOf } from "~/pictures/upload.server";
 import type { itemSchema } from "./items.schema";
 import { checkEdit, type ItemTools, saveItem } from "./items.server";
 
@@ -20,7 +20,7 @@ export async function saveItemForm(
 ): Promise<void> {
 	const { upload, revision, stockShown, question, stock = stockShown, ...fields } = form;
 	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
-	if (upload) await checkEdit(tools, adminId, { requestId: form.requestId, edited });
+	if (upload) await checkEdit(tools, adminId, { idempotencyKey: form.idempotencyKey, edited });
 	const image = await pictureOf(tools.config, form);
 	await saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { requestId, says, shownText } from "~/forms/form-fields.schema";
+import { idempotencyKey, says, shownText } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
-import { codesIn, LONGEST_CODE, MOST_CODES } from "./codes";
+import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
+import { codesIn, MAX_CODE_LENGTH, MAX_CODES } from "./codes";
 import { LONGEST, MOST } from "./items";
 
 const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
@@ -10,7 +10,7 @@ const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"))
 /** An item as an admin types it. */
 export const itemSchema = z
 	.object({
-		requestId,
+		idempotencyKey,
 		/** Of the item that is edited, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),
@@ -32,7 +32,7 @@ export const itemSchema = z
 			.default("")
 			.transform(codesIn)
 			.refine(
-				(codes) => codes.length <= MOST_CODES && codes.every((code) => code.length <= LONGEST_CODE),
+				(codes) => codes.length <= MAX_CODES && codes.every((code) => code.length <= MAX_CODE_LENGTH),
 				says("codesInvalid"),
 			),
 	})

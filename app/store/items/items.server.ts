@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { type Fields, recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
+import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Log } from "~/observability/log.server";
-import { actOnce, hasActed } from "~/forms/idempotency.server";
+import type { ItemChanged } from "../store-events";
 import { countFreeCodes, deleteFreeCodes, insertCodes } from "./codes.queries.server";
 import { editedStock, type Item } from "./items";
 import { findItem, insertItem, updateItem } from "./items.queries.server";
-import type { ItemChanged } from "../store-events";
 
 export interface ItemTools {
 	db: Db;
@@ -21,7 +22,7 @@ export interface ItemInput
 		Item,
 		"name" | "description" | "image" | "price" | "viewerLimit" | "cooldownHours" | "question" | "hasCodes"
 	> {
-	requestId: string;
+	idempotencyKey: string;
 	/** Of an item without codes. */
 	stock: number;
 	/** Codes to be added. */
@@ -34,14 +35,14 @@ export interface ItemInput
 
 /**
  * Adds or edits an item, which is active afterwards. The same request id acts once.
- * @throws {DomainError} `itemGone`, `itemEditedMeanwhile` when another admin was faster, `requestIdReused`.
+ * @throws {DomainError} `itemGone`, `itemEditedMeanwhile` when another admin was faster, `idempotencyKeyReused`.
  */
 export async function saveItem(tools: ItemTools, adminId: string, input: ItemInput): Promise<{ id: string }> {
-	const { requestId, ...asked } = input;
+	const { idempotencyKey, ...asked } = input;
 	const at = tools.now();
 	const known = { ...asked, codes: digestOf(asked.codes) };
-	const request = { userId: adminId, requestId, action: "store.save-item", input: known };
-	const saved = await actOnce(tools.db, request, at, async (trx) => {
+	const request = { userId: adminId, idempotencyKey, action: "store.save-item", input: known };
+	const saved = await withIdempotencyKey(tools.db, request, at, async (trx) => {
 		const { edited } = input;
 		const before = edited && (await findEdited(trx, edited));
 		const id = before?.id ?? crypto.randomUUID();
@@ -84,9 +85,9 @@ async function findEdited(db: Db | Trx, { id, revision }: NonNullable<ItemInput[
 export async function checkEdit(
 	{ db }: Pick<ItemTools, "db">,
 	adminId: string,
-	{ requestId, edited }: Pick<ItemInput, "requestId" | "edited">,
+	{ idempotencyKey, edited }: Pick<ItemInput, "idempotencyKey" | "edited">,
 ): Promise<void> {
-	if (edited && !(await hasActed(db, adminId, requestId))) await findEdited(db, edited);
+	if (edited && !(await hasActed(db, adminId, idempotencyKey))) await findEdited(db, edited);
 }
 
 /** Stands for secret codes where they are only compared. */
@@ -121,7 +122,7 @@ const countStock = async (trx: Trx, id: string): Promise<void> =>
  */
 export async function addCodes(tools: ItemTools, itemId: string, codes: readonly string[]): Promise<void> {
 	const at = tools.now().toISOString();
-	await tools.db.transaction().execute(async (trx) => {
+	await transact(tools.db, async (trx) => {
 		const item = await findItem(trx, itemId);
 		if (!item?.hasCodes) throw new DomainError("itemGone");
 		await insertCodes(trx, itemId, codes, at);
@@ -137,7 +138,7 @@ export async function addCodes(tools: ItemTools, itemId: string, codes: readonly
  */
 export async function disableItem(tools: ItemTools, adminId: string, id: string): Promise<void> {
 	const at = tools.now();
-	const hasGone = await tools.db.transaction().execute(async (trx) => {
+	const hasGone = await transact(tools.db, async (trx) => {
 		const item = await findItem(trx, id);
 		if (!item) throw new DomainError("itemGone");
 		if (item.status === "disabled") return false;

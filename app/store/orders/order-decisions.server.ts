@@ -1,8 +1,8 @@
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
-import { shareCommit } from "db/transact";
 import { post } from "~/points/ledger/ledger.server";
 import { decideCreated, findDecision, returnStock } from "./order-decisions.queries.server";
 import type { Decision } from "./orders";
@@ -64,7 +64,7 @@ interface Refund {
 async function decideOne(tools: Tools, id: string, asked: Asked): Promise<Hindrance | undefined> {
 	const { decision, adminId } = asked;
 	try {
-		const result = await shareCommit(tools.db, (trx) => decide(trx, id, asked, tools.now()));
+		const result = await transact(tools.db, (trx) => decide(trx, id, asked, tools.now()));
 		if (result === "repeated") return undefined;
 		tools.log.info({ event: `order-${decision}`, orderId: id, adminId });
 		if (result) {

@@ -6,8 +6,8 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Dialog } from "~/ui/dialog/dialog";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
-import { StatusBadge } from "./order-status";
 import { messageInWords } from "./order-messages";
+import { StatusBadge } from "./order-status";
 import { shortId } from "./orders";
 import type { OpenOrder } from "./orders.server";
 

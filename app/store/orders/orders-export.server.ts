@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
-import { type CsvColumn, csvDownload } from "~/http/csv.server";
 import type { Position } from "db/keyset";
+import { type CsvColumn, csvDownload } from "~/http/csv.server";
 import type { OrderFilter } from "./orders";
 import { findOrders, type OrderRow } from "./orders.queries.server";
 import { findHits, keyOf } from "./orders.server";

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
+import type { Position } from "db/keyset";
 import { beginsWith } from "db/prefix";
 import { type RawBuilder, sql } from "kysely";
-import type { Position } from "db/keyset";
 import type { OrderFilter } from "./orders";
 
 /** What a search has found in the small tables beside the orders. */

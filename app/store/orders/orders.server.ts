@@ -1,9 +1,10 @@
 import type { Db } from "db/database";
+import { type Page, type Position, readPage } from "db/keyset";
 import { findUserIdsByPrefix } from "~/account/user-search.queries.server";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { type Page, type Position, readPage } from "db/keyset";
+import type { MessageState } from "../redeem-bot/message";
 import { ORDERS_PER_PAGE, type OrderFilter, type OrderStatus } from "./orders";
 import {
 	findCodeOf,
@@ -13,7 +14,6 @@ import {
 	type OrderRow,
 	type SearchHits,
 } from "./orders.queries.server";
-import type { MessageState } from "../redeem-bot/message";
 
 interface Tools {
 	db: Db;
@@ -21,7 +21,7 @@ interface Tools {
 }
 
 /** More users than this are not looked up one by one. */
-const MOST_USERS = 500;
+const MAX_USERS = 500;
 
 /** The sort keys of a list of orders: newest first. */
 export const ORDER_KEY = ["string", "string"] as const;
@@ -89,13 +89,13 @@ export const keyOf = ({ created_at, id }: OrderRow) => [created_at, id];
 export async function findHits(db: Db, search: string): Promise<SearchHits | undefined> {
 	if (search === "") return undefined;
 	const [userIds, items] = await Promise.all([
-		findUserIdsByPrefix(db, search, MOST_USERS + 1),
+		findUserIdsByPrefix(db, search, MAX_USERS + 1),
 		findItemNames(db),
 	]);
 	const wanted = plain(search);
 	return {
 		text: search.toLowerCase(),
-		userIds: userIds.length > MOST_USERS ? undefined : userIds,
+		userIds: userIds.length > MAX_USERS ? undefined : userIds,
 		itemIds: items.flatMap(({ id, name }) => (plain(name).includes(wanted) ? [id] : [])),
 	};
 }

@@ -6,7 +6,7 @@ export type Decision = Exclude<OrderStatus, "created">;
 
 /** Rows of the admin's table, and so the most that one form can decide. */
 export const ORDERS_PER_PAGE = 25;
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 const ID_SHOWN = 8;
 
 /** What an admin's table of orders is narrowed to. */
@@ -21,7 +21,7 @@ export interface OrderFilter {
 export function orderFilterIn(search: URLSearchParams): OrderFilter {
 	return {
 		status: ORDER_STATUSES.find((status) => status === search.get("status")),
-		search: (search.get("q") ?? "").trim().slice(0, LONGEST_SEARCH),
+		search: (search.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
 	};
 }
 

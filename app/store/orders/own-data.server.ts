@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
-import { inBatches } from "~/lib/batches.server";
 import type { JsonPart } from "~/http/json-download.server";
+import { inBatches } from "~/lib/batches.server";
 import { findOrdersAfter } from "./own-orders.queries.server";
 
 /** A user's orders with their codes, oldest first, for the file of their own data. */

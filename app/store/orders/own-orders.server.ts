@@ -1,8 +1,8 @@
 import type { Db } from "db/database";
+import { type Page, type Position, readPage } from "db/keyset";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { type Page, type Position, readPage } from "db/keyset";
 import type { OrderStatus } from "./orders";
 import { findOwnOrders } from "./own-orders.queries.server";
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { deliver, type Outcome } from "./delivery.server";
 import { findDueMessages, findNextTryAt, markDelivered, markFailed, putBack } from "./outbox.queries.server";
@@ -48,7 +49,7 @@ const LANES = 4;
 /** After a failure of the database, or to notice that the wall clock was moved. */
 const LOOK_AGAIN_MS = 30_000;
 /** The longest that one message's answer keeps all the others, whatever the bot asks for. */
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 const GRACE_MS = 1000;
 
 /** Sends the outbox's messages to the redeem bot: each at least once, always with the same id and content. */
@@ -141,7 +142,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		}
 		const { fault, detail, retryAfterMs } = outcome;
 		if (retryAfterMs !== undefined) {
-			pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(retryAfterMs, LONGEST_PAUSE_MS));
+			pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(retryAfterMs, MAX_PAUSE_MS));
 		}
 		const wait = waitAfter(tries, retryAfterMs, Math.random(), waits);
 		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
@@ -158,7 +159,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		wake,
 		async resend(adminId, orderId) {
 			const at = now();
-			const messageId = await db.transaction().execute(async (trx) => {
+			const messageId = await transact(db, async (trx) => {
 				const message = await putBack(trx, orderId, at.toISOString());
 				if (!message) throw new DomainError("orderGone");
 				await recordChange(trx, {

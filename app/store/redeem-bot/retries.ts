@@ -15,7 +15,7 @@ export const WAITS_MS: readonly number[] = [
 	8 * HOUR,
 ];
 
-const LONGEST_WAIT_MS = 24 * HOUR;
+const MAX_WAIT_MS = 24 * HOUR;
 /** A bot that comes back is not to meet all that waited for it in one moment. */
 const SPREAD = 0.2;
 
@@ -34,7 +34,7 @@ export function waitAfter(
 ): number | undefined {
 	const wait = waits[tries - 1];
 	if (wait === undefined) return undefined;
-	return Math.min(Math.max(wait * (1 + SPREAD * random), retryAfterMs ?? 0), LONGEST_WAIT_MS);
+	return Math.min(Math.max(wait * (1 + SPREAD * random), retryAfterMs ?? 0), MAX_WAIT_MS);
 }
 
 /**
@@ -44,5 +44,5 @@ export function waitAfter(
 export function readRetryAfter(header: string | null, now: Date): number | undefined {
 	if (!header) return undefined;
 	const wait = /^\d+(\.\d+)?$/.test(header) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
-	return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT_MS);
+	return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_WAIT_MS);
 }

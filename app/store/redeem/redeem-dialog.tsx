@@ -6,18 +6,9 @@ import type { Language } from "~/i18n/languages";
 import { refusalText } from "~/ui/refusal-text";
 import { ItemPicture } from "../items/item-picture";
 import { type Item, LONGEST } from "../items/items";
-import { checkOffer, type Refusal } from "./redeem";
-import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
 import { useStockNews } from "../use-store-events";
-
-/** To a confirmation that was not carried out; without words when the site was not reached. */
-export interface RedeemAnswer {
-	ok: boolean;
-	code?: string;
-	message?: string;
-	fieldErrors?: Record<string, string>;
-	typed?: Record<string, unknown>;
-}
+import { checkOffer, type RedeemAnswer, type Refusal } from "./redeem";
+import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
 
 interface Props {
 	/** As it was loaded last. */
@@ -27,21 +18,30 @@ interface Props {
 	points: number;
 	/** The viewer's id. */
 	buyer: string;
-	requestId: string;
+	idempotencyKey: string;
 	language: Language;
 	answer: RedeemAnswer | undefined;
 	busy: boolean;
 }
 
 /** Item, points now and afterwards, the item's question, and the confirmation. */
-export function RedeemConfirm({ refusal, points, buyer, requestId, language, answer, busy, ...rest }: Props) {
+export function RedeemConfirm({
+	refusal,
+	points,
+	buyer,
+	idempotencyKey,
+	language,
+	answer,
+	busy,
+	...rest
+}: Props) {
 	const { t } = useTranslation();
 	const name = useRef<HTMLHeadingElement>(null);
 	const now = useStockNews(rest.item);
 	const { item, change, seen, lookAgain } = useHeldItem(now);
 	const { id, revision, price, stock } = item;
 	// The first one: if its answer was lost, sending it again redeems nothing more.
-	const [heldId] = useState(requestId);
+	const [heldId] = useState(idempotencyKey);
 	const after = points - price;
 	const isCurrent = useIsCurrent(answer, revision, points, now.stock);
 	const said = answer && !answer.ok && isCurrent ? textOf(answer, t) : undefined;
@@ -66,7 +66,7 @@ export function RedeemConfirm({ refusal, points, buyer, requestId, language, ans
 			className="grid gap-5"
 			preventScrollReset
 		>
-			<input type="hidden" name="requestId" value={heldId} />
+			<input type="hidden" name="idempotencyKey" value={heldId} />
 			<input type="hidden" name="buyer" value={buyer} />
 			<input type="hidden" name="revision" value={revision} />
 			<input type="hidden" name="price" value={price} />

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { requestId, says } from "~/forms/form-fields.schema";
+import { idempotencyKey, says } from "~/forms/form-fields.schema";
 import { LONGEST } from "../items/items";
 
 const shown = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
 /** The confirm dialog's form: what it has shown comes back with it. */
 export const redeemSchema = z.object({
-	requestId,
+	idempotencyKey,
 	/** Who was shown as the buyer. */
 	buyer: z.string().optional(),
 	revision: shown,

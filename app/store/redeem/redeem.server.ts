@@ -1,18 +1,18 @@
 import type { Db, Trx } from "db/database";
-import type { Config } from "~/lib/config.server";
 import { DomainError } from "~/forms/domain-error";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
+import { storageRefusalOf } from "~/forms/storage-refusal";
+import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
-import { actOnce } from "~/forms/idempotency.server";
-import { storageRefusalOf } from "~/forms/storage-trouble.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
 import { giveCode } from "../items/codes.queries.server";
 import type { Item } from "../items/items";
 import { findItem, takePiece } from "../items/items.queries.server";
+import { writeRedeemMessage } from "../redeem-bot/outbox.server";
 import type { ItemChanged } from "../store-events";
 import { checkRedeem, type OwnOrders, type Shown } from "./redeem";
 import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
-import { writeRedeemMessage } from "../redeem-bot/outbox.server";
 
 export interface RedeemTools {
 	db: Db;
@@ -29,7 +29,7 @@ export interface RedeemTools {
 }
 
 export interface RedeemInput extends Shown {
-	requestId: string;
+	idempotencyKey: string;
 	itemId: string;
 	answer?: string;
 }
@@ -43,17 +43,17 @@ export interface Redeemed {
 /**
  * Redeems one piece in one transaction: points, stock, code, order, the bot's message. The same request id
  * redeems once.
- * @throws {DomainError} the refusals of {@link checkRedeem}, `requestIdReused`, and `redeemFailed` for
+ * @throws {DomainError} the refusals of {@link checkRedeem}, `idempotencyKeyReused`, and `redeemFailed` for
  * whatever else went wrong, which is logged. Nothing is charged then.
  */
 export async function redeem(tools: RedeemTools, viewerId: string, input: RedeemInput): Promise<Redeemed> {
-	const { requestId, itemId, revision, price, stock } = input;
+	const { idempotencyKey, itemId, revision, price, stock } = input;
 	const answer = input.answer?.trim() ?? "";
 	const at = tools.now();
 	// Not what was shown: if the answer to it was lost, it may come again with what an admin has changed since.
-	const request = { userId: viewerId, requestId, action: "store.redeem", input: { itemId, answer } };
+	const request = { userId: viewerId, idempotencyKey, action: "store.redeem", input: { itemId, answer } };
 	let bought = undefined as Item | undefined;
-	const redeemed = await actOnce(tools.db, request, at, async (trx) => {
+	const redeemed = await withIdempotencyKey(tools.db, request, at, async (trx) => {
 		const asked = { viewerId, itemId, shown: { revision, price, stock }, answer, at };
 		const { item, ...redeemed } = await placeOrder(trx, tools, asked);
 		bought = item;

@@ -73,3 +73,12 @@ export function checkOwn(item: Item, own: OwnOrders, now: Date): Refusal | undef
 
 const checkAnswer = ({ question }: Item, answer: string): Refusal | undefined =>
 	question !== null && answer === "" ? { code: "answerMissing" } : undefined;
+
+/** Answer to a confirmation that was not carried out; without a message when the site was not reached. */
+export interface RedeemAnswer {
+	ok: boolean;
+	code?: string;
+	message?: string;
+	fieldErrors?: Record<string, string>;
+	typed?: Record<string, unknown>;
+}

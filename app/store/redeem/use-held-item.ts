@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Item } from "../items/items";
-import { checkShown, type Refusal } from "./redeem";
-import type { RedeemAnswer } from "./redeem-dialog";
+import { checkShown, type RedeemAnswer, type Refusal } from "./redeem";
 
 /**
  * An item as its buyer has it before their eyes: what an admin edits meanwhile is told, and shown when the

@@ -39,7 +39,7 @@ async function playUntil(over: Promise<unknown>, cookies: readonly string[]): Pr
 		cookies.map(async (cookie) => {
 			while (!isOver) {
 				const since = performance.now();
-				const fields = { intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 };
+				const fields = { intent: "play", idempotencyKey: crypto.randomUUID(), stake: 10, balls: 1 };
 				const { status } = await postForm(`${site.origin}/mini-games/plinko`, { cookie }, fields);
 				if (status !== 200) throw new Error(`a play was answered with ${status}`);
 				waits.push(performance.now() - since);

@@ -57,7 +57,7 @@ async function playRound(site: Site, stream: EventStream, cookies: readonly stri
 	stream.text = "";
 	const bets = await Promise.all(
 		cookies.map(async (cookie) => {
-			const bet = { intent: "place", requestId: crypto.randomUUID(), stake: 10 };
+			const bet = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 };
 			const { data } = await postForm(site.origin + PATH, { cookie }, bet);
 			return (data as { bet?: { id: string } }).bet?.id;
 		}),

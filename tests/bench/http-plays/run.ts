@@ -46,7 +46,7 @@ const TARGETS = {
 };
 type Target = keyof typeof TARGETS;
 
-const playForm = () => `intent=play&requestId=${crypto.randomUUID()}&stake=10&balls=10`;
+const playForm = () => `intent=play&idempotencyKey=${crypto.randomUUID()}&stake=10&balls=10`;
 
 async function measure(origin: string, cookies: readonly string[], target: Target, seconds = SECONDS) {
 	let client = 0;

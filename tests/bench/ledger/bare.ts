@@ -34,8 +34,8 @@ export function barePost(database: Connection) {
 /** The statements of a whole Plinko round, with a draw that costs nothing: one ball, one slot, the same payout. */
 export function bareRound(database: Connection) {
 	const post = barePost(database);
-	const findRequestId = database.prepare(
-		"select action, input, answer from request_ids where user_id = ? and id = ?",
+	const findIdempotencyKey = database.prepare(
+		"select action, input, answer from idempotency_keys where user_id = ? and id = ?",
 	);
 	const takeNonce = database.prepare(
 		`update player_seeds set nonce = nonce + 1 where user_id = ? and revealed_at is null
@@ -48,17 +48,17 @@ export function bareRound(database: Connection) {
 	const insertWin = database.prepare(
 		"insert into game_wins (id, user_id, amount, game_name, day, created_at) values (?, ?, ?, ?, ?, ?)",
 	);
-	const insertRequestId = database.prepare(
-		"insert into request_ids (user_id, id, action, input, answer, created_at) values (?, ?, ?, ?, ?, ?)",
+	const insertIdempotencyKey = database.prepare(
+		"insert into idempotency_keys (user_id, id, action, input, answer, created_at) values (?, ?, ?, ?, ?, ?)",
 	);
 	const [stake, balls] = [10, 10];
 	const slots = JSON.stringify(Array.from({ length: balls }, () => 6));
 	let count = 0;
 
-	return database.transaction((userId: string, requestId: string) => {
+	return database.transaction((userId: string, idempotencyKey: string) => {
 		const at = new Date().toISOString();
 		const id = crypto.randomUUID();
-		findRequestId.get(userId, requestId);
+		findIdempotencyKey.get(userId, idempotencyKey);
 		post(userId, -stake * balls, "plinko-stake", id, at);
 		const seed = takeNonce.get(userId) as { id: string; client_seed: string; nonce: number };
 		count += 1;
@@ -89,6 +89,6 @@ export function bareRound(database: Connection) {
 			);
 		}
 		const answer = JSON.stringify({ id, stake, slots, payout, balance });
-		insertRequestId.run(userId, requestId, "plinko.play", '{"stake":10,"balls":10}', answer, at);
+		insertIdempotencyKey.run(userId, idempotencyKey, "plinko.play", '{"stake":10,"balls":10}', answer, at);
 	});
 }

@@ -91,7 +91,7 @@ try {
 		"posting, bare": (userId: string) => betBare(userId),
 		"Plinko round, site": (userId: string) =>
 			playRound({ db, now, randomHex, config }, userId, {
-				requestId: crypto.randomUUID(),
+				idempotencyKey: crypto.randomUUID(),
 				stake: 10,
 				balls: 10,
 			}),

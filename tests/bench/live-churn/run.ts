@@ -4,9 +4,9 @@
  * `npx tsx tests/bench/live-churn/run.ts [minutes]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { pickFrom } from "../../support/random";
 import { openViewers } from "../../support/site/crowd-viewers";
 import { openStream } from "../../support/site/event-stream";
-import { pickFrom } from "../../support/random";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { startSite } from "../../support/site/site";
@@ -16,7 +16,7 @@ import { printTable, verdict } from "../table";
 const MINUTES = Number(process.argv[2] ?? 10);
 /** Half of them visitors. */
 const AT_ONCE = 400;
-const LONGEST_STAY_MS = 6000;
+const MAX_STAY_MS = 6000;
 /** More than a viewer can end. */
 const SESSIONS_A_MINUTE = 12;
 /** Until everything has happened once: what that costs is no leak. */
@@ -45,7 +45,13 @@ const site = await startSite({
 const pid = site.process.pid ?? 0;
 
 async function bet(cookie: string) {
-	const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 10, auto: "on", target: "1.5" };
+	const fields = {
+		intent: "place",
+		idempotencyKey: crypto.randomUUID(),
+		stake: 10,
+		auto: "on",
+		target: "1.5",
+	};
 	await postForm(`${site.origin}/mini-games/live-crash`, { cookie }, fields);
 	bets += 1;
 }
@@ -65,7 +71,7 @@ async function visit(cookie: string | undefined): Promise<boolean> {
 	try {
 		if (stream.status !== 200) faults.push(`${path} answered ${stream.status}`);
 		if (cookie && Math.random() < 0.2) await bet(cookie);
-		await sleep(Math.random() * LONGEST_STAY_MS);
+		await sleep(Math.random() * MAX_STAY_MS);
 		const leaving = pickFrom(cookie ? LEAVINGS : LEAVINGS.slice(0, 3), Math.random);
 		left[leaving] += 1;
 		if (leaving === "reset") stream.socket.resetAndDestroy();

@@ -17,7 +17,7 @@ export interface Report {
 const PATH = "/mini-games/live-crash";
 /** Bets are placed in this part of the waiting time, and cashed out within so many ms of the flight. */
 const BETTING_PART = 0.8;
-const LONGEST_FLIGHT_MS = 6000;
+const MAX_FLIGHT_MS = 6000;
 
 const report: Report = { bets: 0, paid: 0, refused: 0, waits: [], faults: [] };
 let flightBegins: Promise<void> = new Promise(() => {});
@@ -37,15 +37,15 @@ async function act(origin: string, cookie: string, fields: Record<string, string
 async function playRound(origin: string, cookie: string, waitingMs: number) {
 	const flight = flightBegins;
 	await sleep(Math.random() * waitingMs * BETTING_PART);
-	const requestId = crypto.randomUUID();
-	const placed = await act(origin, cookie, { intent: "place", requestId, stake: 10 });
+	const idempotencyKey = crypto.randomUUID();
+	const placed = await act(origin, cookie, { intent: "place", idempotencyKey, stake: 10 });
 	if (!placed.bet) {
 		report.faults.push(`bet: ${placed.code}`);
 		return;
 	}
 	report.bets += 1;
 	await flight;
-	await sleep(Math.random() * LONGEST_FLIGHT_MS);
+	await sleep(Math.random() * MAX_FLIGHT_MS);
 	const since = performance.now();
 	const answer = await act(origin, cookie, { intent: "cash-out", betId: placed.bet.id });
 	report.waits.push(performance.now() - since);

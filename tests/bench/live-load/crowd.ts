@@ -4,8 +4,8 @@ import { Child } from "./child";
 import { processorMs, waitedMs } from "./process-stats";
 import type { Opening, Report } from "./readers";
 
-const LOOK_MS = 2000;
-const LONGEST_WATCH_MS = 300_000;
+const POLL_MS = 2000;
+const MAX_WATCH_MS = 300_000;
 
 /** What a crowd heard in a while, and what that cost its server. */
 export interface Window extends Report {
@@ -35,9 +35,9 @@ export const watch = (crowds: readonly Watched[], ms: number): Promise<Window[]>
 /** Watches until so many flights have ended: one in twenty lasts longer than a minute. */
 export const watchFlights = (crowd: Watched, flights: number): Promise<Window> =>
 	watchOne(crowd, async () => {
-		const deadline = performance.now() + LONGEST_WATCH_MS;
+		const deadline = performance.now() + MAX_WATCH_MS;
 		while (performance.now() < deadline) {
-			await sleep(LOOK_MS);
+			await sleep(POLL_MS);
 			const { flightsEnded } = await crowd.readers.ask<object, Report>({ do: "report" });
 			if (flightsEnded >= flights) return;
 		}

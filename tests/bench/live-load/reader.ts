@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 const NEW_LINE = 10;
 const CRASHED = '"phase":"crashed"';
 /** A tick is shorter: only longer pieces are looked through. */
-const LEAST_PHASE_BYTES = 80;
+const MIN_PHASE_BYTES = 80;
 const BUFFER_BYTES = 64 * 1024;
 /** From how many addresses of this machine the readers come: each has some 28,000 ports. */
 const ADDRESSES = 8;
@@ -61,7 +61,7 @@ export class Reader {
 			last = byte;
 		}
 		this.#last = last;
-		if (size >= LEAST_PHASE_BYTES && bytes.subarray(0, size).includes(CRASHED)) reading.onCrash(clockNow());
+		if (size >= MIN_PHASE_BYTES && bytes.subarray(0, size).includes(CRASHED)) reading.onCrash(clockNow());
 		reading.onText?.(bytes.toString("utf8", 0, size), clockNow());
 		this.#onFirst();
 		return true;

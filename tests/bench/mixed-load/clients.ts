@@ -18,7 +18,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Tally {
 	sent: number;
 	answered: number;
-	turnedAway: number;
+	rejected: number;
 	faults: string[];
 	/** ms until the last byte of those that were answered, sorted. */
 	waits: number[];
@@ -34,7 +34,7 @@ const TIMEOUT_MS = 30_000;
 /** Half of the clients read and a sixth plays. */
 const PAGES = 0.75;
 const PATHS = ["/", "/store", "/mini-games", "/bonus-hunt", "/slots", "/mini-games/plinko"];
-const LONGEST_FLIGHT_MS = 3000;
+const MAX_FLIGHT_MS = 3000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const lag = monitorEventLoopDelay({ resolution: 10 });
@@ -45,7 +45,7 @@ let perSecond = 0;
 let tallies = freshTallies();
 
 function freshTallies(): Record<Kind, Tally> {
-	const fresh = (): Tally => ({ sent: 0, answered: 0, turnedAway: 0, faults: [], waits: [] });
+	const fresh = (): Tally => ({ sent: 0, answered: 0, rejected: 0, faults: [], waits: [] });
 	return { page: fresh(), act: fresh(), health: fresh() };
 }
 
@@ -76,7 +76,7 @@ function send(kind: Kind, path: string, cookie: string, form?: string): Promise<
 				answer.once("error", (error) => fail(error.message));
 				answer.once("end", () => {
 					const { statusCode = 0, headers } = answer;
-					if (statusCode === 503 && headers["retry-after"]) tally.turnedAway += 1;
+					if (statusCode === 503 && headers["retry-after"]) tally.rejected += 1;
 					else if (statusCode >= 500) return fail(String(statusCode));
 					else {
 						tally.answered += 1;
@@ -100,7 +100,7 @@ function readPage() {
 }
 
 async function flySolo(cookie: string) {
-	const form = `intent=place&requestId=${crypto.randomUUID()}&stake=10`;
+	const form = `intent=place&idempotencyKey=${crypto.randomUUID()}&stake=10`;
 	const body = await send("act", "/mini-games/crash.data", cookie, form);
 	const { data } = (body ? await decodeData(new Uint8Array(body)).catch(() => ({})) : {}) as {
 		data?: { bet?: { id: string } };
@@ -109,15 +109,15 @@ async function flySolo(cookie: string) {
 	const cashOut = `intent=cash-out&betId=${data.bet.id}`;
 	setTimeout(() => {
 		void send("act", "/mini-games/crash.data", cookie, cashOut);
-	}, Math.random() * LONGEST_FLIGHT_MS);
+	}, Math.random() * MAX_FLIGHT_MS);
 }
 
 function act() {
 	const cookie = one(cookies);
-	const requestId = crypto.randomUUID();
+	const idempotencyKey = crypto.randomUUID();
 	const chance = Math.random();
 	if (chance < 0.6) {
-		const form = `intent=play&requestId=${requestId}&stake=10&balls=10`;
+		const form = `intent=play&idempotencyKey=${idempotencyKey}&stake=10&balls=10`;
 		void send("act", "/mini-games/plinko.data", cookie, form);
 	} else if (chance < 0.9) void flySolo(cookie);
 	else
@@ -125,7 +125,7 @@ function act() {
 			"act",
 			`/store/${itemId}/redeem.data`,
 			cookie,
-			`requestId=${requestId}&revision=1&price=100&stock=1`,
+			`idempotencyKey=${idempotencyKey}&revision=1&price=100&stock=1`,
 		);
 }
 

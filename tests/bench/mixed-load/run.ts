@@ -6,8 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openViewers } from "../../support/site/crowd-viewers";
 import { openShelf } from "../../support/data/store-content";
+import { openViewers } from "../../support/site/crowd-viewers";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { type Site, startSite } from "../../support/site/site";
@@ -60,7 +60,7 @@ async function during(site: Site, clients: Child, ms: number): Promise<Window> {
 	};
 }
 
-const partTurnedAway = ({ page, act }: Window) => (page.turnedAway + act.turnedAway) / (page.sent + act.sent);
+const rejectedPart = ({ page, act }: Window) => (page.rejected + act.rejected) / (page.sent + act.sent);
 /** Answered requests per second of processor time: what others on the machine take is none of the site's doing. */
 const goodput = ({ page, act, seconds, used }: Window) => (page.answered + act.answered) / (seconds * used);
 const ms = ({ waits }: Tally, part: number) => quantile(waits, part);
@@ -73,7 +73,7 @@ function note(what: string, window: Window) {
 		what,
 		((page.sent + act.sent) / seconds).toFixed(0),
 		((page.answered + act.answered) / seconds).toFixed(0),
-		`${(partTurnedAway(window) * 100).toFixed(1)}%`,
+		`${(rejectedPart(window) * 100).toFixed(1)}%`,
 		p(page),
 		p(act),
 		p(health),
@@ -107,7 +107,7 @@ async function rise(site: Site, clients: Child): Promise<number> {
 		await tell(clients, { do: "rate", perSecond: rate });
 		const window = await during(site, clients, STEPS.ms);
 		note(`rising to ${rate.toFixed(0)}/s`, window);
-		if (partTurnedAway(window) > SATURATED)
+		if (rejectedPart(window) > SATURATED)
 			return (window.page.answered + window.act.answered) / window.seconds;
 		rate *= STEPS.growth;
 	}
@@ -122,7 +122,7 @@ async function recover(site: Site, clients: Child, rate: number) {
 	const late = await during(site, clients, RECOVERY.ms - RECOVERY.waitAfterMs);
 	note("half of it, from 5 s on", early);
 	note("half of it, from 20 s on", late);
-	const rejected = [early, late].reduce((sum, one) => sum + one.page.turnedAway + one.act.turnedAway, 0);
+	const rejected = [early, late].reduce((sum, one) => sum + one.page.rejected + one.act.rejected, 0);
 	return { rejected, waitMs: ms(late.page, 0.99) };
 }
 
@@ -206,8 +206,8 @@ try {
 	});
 	check("page p99 ms", Math.max(ms(onset.page, 0.99), ms(overloaded.page, 0.99)), { most: AIMS.pageMs });
 	check("form p99 ms", ms(overloaded.act, 0.99), { most: AIMS.actMs });
-	check("forms turned away", overloaded.act.turnedAway + onset.act.turnedAway, { most: 0 });
-	check("health checks that failed", overloaded.health.faults.length + overloaded.health.turnedAway, {
+	check("forms turned away", overloaded.act.rejected + onset.act.rejected, { most: 0 });
+	check("health checks that failed", overloaded.health.faults.length + overloaded.health.rejected, {
 		most: 0,
 	});
 	const all = [atLimit, onset, overloaded].flatMap(({ page, act }) => [...page.faults, ...act.faults]);

@@ -2,8 +2,9 @@
  * Viewers who open the store at the same moment while the process gets a tenth of a core: it is stopped for 90 of each
  * 100 ms, as a CPU quota of a control group does. `npx tsx tests/bench/tenth-core/run.ts [viewers]`
  */
-import { openViewers } from "../../support/site/crowd-viewers";
+
 import { openShelf } from "../../support/data/store-content";
+import { openViewers } from "../../support/site/crowd-viewers";
 import { startSite } from "../../support/site/site";
 import { quantile } from "../live-load/crowd";
 import { printTable, verdict } from "../table";

@@ -2,9 +2,9 @@ import { SQLite } from "db/driver";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
-import { endless, png, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { endless, png, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
 import { type Site, startSite } from "../../support/site/site";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;

@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openHunts } from "../../support/data/hunt-rows";
 import { openViewers } from "../../support/site/crowd-viewers";
 import { EventStream } from "../../support/site/event-stream";
-import { openHunts } from "../../support/data/hunt-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
-import { openHunts } from "../../support/data/hunt-rows";
 import { journey, readPlayer, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
+import { openHunts } from "../../support/data/hunt-rows";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;

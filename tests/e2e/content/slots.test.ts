@@ -2,9 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, newPage, type PageOptions } from "../../support/browser/browser";
-import { type CatalogueRows, HOSTILE, openCatalogueRows } from "../../support/data/catalogue-rows";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { type CatalogueRows, HOSTILE, openCatalogueRows } from "../../support/data/catalogue-rows";
 import { shareSite } from "../../support/site/shared-site";
 import type { Site } from "../../support/site/site";
 

@@ -7,9 +7,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifySolo } from "~/games/crash/fairness/solo-verification";
 import { axe, launchBrowser } from "../../support/browser/browser";
-import { addBet, addChain, addLiveRound, addSoloRound } from "../../support/data/crash-rows";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { addBet, addChain, addLiveRound, addSoloRound } from "../../support/data/crash-rows";
 import { type Site, startSite } from "../../support/site/site";
 
 const ROUNDS = 60;

@@ -127,7 +127,7 @@ async function attack(path: string, topic: string, cookie: string): Promise<stri
 	while (betId === undefined) {
 		if (path.endsWith("/crash")) await postForm(site.origin + path, { cookie }, { intent: "start" });
 		await until(() => seen.phase === "waiting");
-		const bet = { intent: "place", requestId: crypto.randomUUID(), stake: 100 };
+		const bet = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 100 };
 		const { data } = await postForm(site.origin + path, { cookie }, bet);
 		betId = (data as { bet?: { id: string } }).bet?.id;
 		if (betId === undefined) await sleep(50);

@@ -10,7 +10,7 @@ import { type Site, startSite } from "../../support/site/site";
 const ROUNDS = 50;
 const VIEWERS = ["ana", "bruno", "carla", "dora", "eva", "filipe"];
 const VISITORS = 4;
-const MOST_MS = 150_000;
+const MAX_MS = 150_000;
 const PAUSE_SCALE = 0.05;
 /** How long solo and live rounds wait, which says nothing of how they end. */
 const WAITING_MS = [20_000 * PAUSE_SCALE, 10_000 * PAUSE_SCALE];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUNDS} rounds`, {
-	timeout: 2 * MOST_MS,
+	timeout: 2 * MAX_MS,
 }, async () => {
 	// Of an attempt before: their crashes were told of when nobody took them down.
 	const past = new Set(readSecrets().rounds.map(({ id }) => id));
@@ -72,7 +72,7 @@ it(`shows nobody a crash point or an unrevealed seed before its crash, in ${ROUN
 		);
 	}
 	const since = performance.now();
-	while (crashedAt().size < ROUNDS && performance.now() - since < MOST_MS) await sleep(250);
+	while (crashedAt().size < ROUNDS && performance.now() - since < MAX_MS) await sleep(250);
 	game.isOver = true;
 	await Promise.all([recorder.end(), ...betters]);
 
@@ -103,7 +103,7 @@ async function betOn(cookie: string, game: { isOver: boolean }) {
 	for (let turn = 0; !game.isOver; turn++) {
 		const auto = turn % 2 === 0 ? { auto: "on", target: "1.3" } : undefined;
 		for (const game of ["crash", "live-crash"]) {
-			const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 10, ...auto };
+			const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10, ...auto };
 			const { data } = await postForm(`${site.origin}/mini-games/${game}`, { cookie }, fields);
 			const { bet } = data as { bet?: { id: string } };
 			await sleep(400);

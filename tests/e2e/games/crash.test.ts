@@ -92,7 +92,7 @@ describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $wid
 			await inSomeRound(async () => {
 				// Bets are placed in the betting phase only; each pair is tried until it succeeds.
 				while (cancelled(Date.now() - 50_000) < MAX_CANCELLATIONS) {
-					const { bet } = await post({ intent: "place", requestId: crypto.randomUUID(), stake: 10 });
+					const { bet } = await post({ intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 });
 					const answer = bet && (await post({ intent: "cancel", betId: bet.id }));
 					if (!answer?.bet) await sleep(250);
 				}

@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
 import { message, offers } from "../../support/browser/crash-page";
 import { journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
-import { choose, dropButton, newPlayer, number, REFUSED, scriptsRun, settled } from "../../support/browser/plinko-page";
+import {
+	choose,
+	dropButton,
+	newPlayer,
+	number,
+	REFUSED,
+	scriptsRun,
+	settled,
+} from "../../support/browser/plinko-page";
 import { alert, overflowOf } from "../../support/browser/points-page";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
@@ -172,7 +180,7 @@ it("lets no more through than the limit, however many tabs ask at once", async (
 			redirect: "manual",
 		});
 	await send("/points/care", { intent: "limit", dailyLoss: "100" });
-	const round = () => ({ intent: "play", requestId: crypto.randomUUID(), stake: "20", balls: "5" });
+	const round = () => ({ intent: "play", idempotencyKey: crypto.randomUUID(), stake: "20", balls: "5" });
 	const answers = await Promise.all(Array.from({ length: 30 }, () => send("/mini-games/plinko", round())));
 	const statuses = answers.map(({ status }) => status);
 	expect(new Set(statuses)).toEqual(new Set([200, 409]));

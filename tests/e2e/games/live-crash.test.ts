@@ -22,11 +22,11 @@ import {
 	startOf,
 	switchLive,
 } from "../../support/browser/crash-page";
-import { addShortFlights } from "../../support/data/crash-rows";
 import { journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
-import { publish } from "../../support/data/player-rows";
 import { newPlayer, number, REFUSED, scriptsRun } from "../../support/browser/plinko-page";
 import { registerUser } from "../../support/browser/points-page";
+import { addShortFlights } from "../../support/data/crash-rows";
+import { publish } from "../../support/data/player-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { type Site, startSite } from "../../support/site/site";
@@ -164,7 +164,7 @@ describe("with scripts", () => {
 				let shown = "";
 				await inSomeRound(async () => {
 					await bet(page);
-					const fields = { intent: "place", requestId: crypto.randomUUID(), stake: 10 };
+					const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 };
 					const { data } = await postForm(site.origin + ADDRESS, { cookie }, fields);
 					// Refused, if the flight has begun before it came.
 					const isIn = (data as { ok: boolean }).ok;

@@ -2,8 +2,8 @@ import { Agent, get } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { expectQuiet, launchBrowser, newPage } from "../../support/browser/browser";
-import { type EventStream, openStream } from "../../support/site/event-stream";
 import { newPlayer } from "../../support/browser/plinko-page";
+import { type EventStream, openStream } from "../../support/site/event-stream";
 import { CookieJar, followRedirects, signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { type Site, startSite } from "../../support/site/site";
@@ -30,8 +30,8 @@ async function open(cookie: string, topics: string, headers: Record<string, stri
 }
 
 const play = async (cookie: string) => {
-	const requestId = crypto.randomUUID();
-	const fields = { intent: "play", requestId, stake: 10, balls: 1 };
+	const idempotencyKey = crypto.randomUUID();
+	const fields = { intent: "play", idempotencyKey, stake: 10, balls: 1 };
 	const { data } = await postForm(site.origin + PLINKO, { cookie }, fields);
 	return (data as { balance: number }).balance;
 };

@@ -2,9 +2,9 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
-import { addWinners, publish } from "../../support/data/player-rows";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { overflowOf } from "../../support/browser/points-page";
+import { addWinners, publish } from "../../support/data/player-rows";
 import { shareSite } from "../../support/site/shared-site";
 import type { Site } from "../../support/site/site";
 

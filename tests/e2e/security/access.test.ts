@@ -56,7 +56,7 @@ function stored() {
 		"orders",
 		"store_items",
 		"redeem_messages",
-		"request_ids",
+		"idempotency_keys",
 		"point_merges",
 		"slots",
 		"promotions",

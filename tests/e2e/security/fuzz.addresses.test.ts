@@ -3,12 +3,18 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BuiltRoute, builtRoutes, routeFinder } from "../../support/site/built-routes";
-import { discover } from "../../support/discovery";
-import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
 import { HOSTILE_STRINGS } from "../../support/data/hostile-strings";
+import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
+import { discover } from "../../support/discovery";
 import { pickFrom, seededRandom, seedFrom } from "../../support/random";
-import { type Answer, askAsWritten, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
+import { type BuiltRoute, builtRoutes, routeFinder } from "../../support/site/built-routes";
+import {
+	type Answer,
+	askAsWritten,
+	faultsOfAnswer,
+	type Watch,
+	watch,
+} from "../../support/site/watched-site";
 
 /** `FUZZ_RUNS=5000 FUZZ_SEED=7 npm test e2e fuzz` goes the long way. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
@@ -16,7 +22,7 @@ const SEED = seedFrom("FUZZ_SEED");
 /** A walk through every page: on a busy machine it takes its time. */
 const FIVE_MINUTES = 300_000;
 const HOUR_MS = 60 * 60 * 1000;
-const MOST_OF_AN_ADDRESS = 6000;
+const MAX_PER_ADDRESS = 6000;
 const PEOPLE = ["visitor", "viewer", "admin"] as const;
 
 /** What the site and its server read, and what others have believed to their harm. */
@@ -168,13 +174,13 @@ describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_M
 				const value = pickFrom(HOSTILE_STRINGS, random);
 				const size = Math.max(
 					1,
-					Math.floor(MOST_OF_AN_ADDRESS / (encodeURIComponent(whole(value)).length + 12)),
+					Math.floor(MAX_PER_ADDRESS / (encodeURIComponent(whole(value)).length + 12)),
 				);
 				const names = [...parameters].sort(() => random() - 0.5).slice(0, random() < 0.5 ? size : 3);
 				const query = new URLSearchParams(names.map((name) => [name, value])).toString();
 				const who = pickFrom(PEOPLE, random);
 				const place = random() < 0.4 && !/^\/(api|live|healthz|slot-images)/.test(path) ? asData(path) : path;
-				const { status } = await get(`${place}?${query.slice(0, MOST_OF_AN_ADDRESS)}`, {
+				const { status } = await get(`${place}?${query.slice(0, MAX_PER_ADDRESS)}`, {
 					cookie: cookieOf(who),
 				});
 				expect(status, id).toBeGreaterThanOrEqual(200);
@@ -189,7 +195,7 @@ describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_M
 				fc.array(fc.tuple(fc.constantFrom(...parameters), texts), { minLength: 1, maxLength: 5 }),
 				fc.constantFrom(...PEOPLE),
 				async (path, pairs, who) => {
-					const query = new URLSearchParams(pairs).toString().slice(0, MOST_OF_AN_ADDRESS);
+					const query = new URLSearchParams(pairs).toString().slice(0, MAX_PER_ADDRESS);
 					await get(`${path}?${query}`, { cookie: cookieOf(who) });
 				},
 			),
@@ -213,7 +219,7 @@ describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_M
 				fc.constantFrom(...encodings),
 				fc.constantFrom(...PEOPLE),
 				async (pattern, text, encode, who) => {
-					const segment = encode(whole(text)).slice(0, MOST_OF_AN_ADDRESS);
+					const segment = encode(whole(text)).slice(0, MAX_PER_ADDRESS);
 					const path = pattern.replace(/:\w+|\*/, () => segment).replaceAll(/:\w+/g, "none");
 					await get(path, { cookie: cookieOf(who) });
 				},

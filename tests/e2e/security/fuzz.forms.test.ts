@@ -1,8 +1,5 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { builtRoutes, routeFinder } from "../../support/site/built-routes";
-import { discover, formsOn } from "../../support/discovery";
-import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
 import {
 	BY_THE_CLOCK,
 	type FuzzedForm,
@@ -14,7 +11,10 @@ import {
 	type Sent,
 } from "../../support/data/fuzzed-forms";
 import { FOREIGN_FIELDS, HOSTILE_FIELD_NAMES, HOSTILE_STRINGS } from "../../support/data/hostile-strings";
+import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
+import { discover, formsOn } from "../../support/discovery";
 import { pickFrom, seededRandom, seedFrom } from "../../support/random";
+import { builtRoutes, routeFinder } from "../../support/site/built-routes";
 import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
 
 /** `FUZZ_RUNS=10000 FUZZ_STRINGS=30 FUZZ_SEED=7 npm test e2e fuzz` goes the long way. */

@@ -1,10 +1,10 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openStream } from "../../support/site/event-stream";
-import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
 import type { Sent } from "../../support/data/fuzzed-forms";
 import { HOSTILE_NAMES } from "../../support/data/hostile-strings";
+import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
 import { seededRandom, seedFrom } from "../../support/random";
+import { openStream } from "../../support/site/event-stream";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
 
@@ -35,7 +35,7 @@ function check(answer: Answer, what: string) {
 /** Posts a form that is to be accepted. */
 async function post(cookie: string, path: string, fields: Record<string, string>) {
 	const body = new FormData();
-	const sent: Sent = Object.entries({ requestId: crypto.randomUUID(), ...fields });
+	const sent: Sent = Object.entries({ idempotencyKey: crypto.randomUUID(), ...fields });
 	for (const [name, value] of sent) body.append(name, value);
 	const answer = await ask(furnished.site, path, { method: "POST", headers: { cookie }, body });
 	const what = `POST ${path} ${JSON.stringify(fields)} answers ${answer.status}`;

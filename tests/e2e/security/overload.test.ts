@@ -76,7 +76,7 @@ it("rejects what one address asks for beyond its part, nobody who asks for littl
 	const play = async () => {
 		const played: { status: number; data: unknown }[] = [];
 		while (!isOver) {
-			const fields = { intent: "play", requestId: crypto.randomUUID(), stake: 10, balls: 1 };
+			const fields = { intent: "play", idempotencyKey: crypto.randomUUID(), stake: 10, balls: 1 };
 			played.push(await postForm(site.origin + PLINKO, { cookie: cookies[1] ?? "" }, fields));
 			await sleep(100);
 		}
@@ -88,14 +88,14 @@ it("rejects what one address asks for beyond its part, nobody who asks for littl
 	const answers = (await Promise.all(flood)).flat();
 
 	const answered = answers.filter(({ status }) => status === 200);
-	const turnedAway = answers.filter(({ status }) => status === 503);
-	expect(answered.length + turnedAway.length).toBe(answers.length);
+	const rejected = answers.filter(({ status }) => status === 503);
+	expect(answered.length + rejected.length).toBe(answers.length);
 	expect(answered.length).toBeGreaterThan(0);
-	expect(turnedAway.length).toBeGreaterThan(0);
-	for (const { retryAfter, text } of turnedAway) {
+	expect(rejected.length).toBeGreaterThan(0);
+	for (const { retryAfter, text } of rejected) {
 		if (retryAfter < 2 || retryAfter > 8 || !text.includes("Very busy right now")) throw new Error(text);
 	}
-	expect(new Set(turnedAway.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);
+	expect(new Set(rejected.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);
 
 	for (const little of [await alone, await health]) {
 		expect(little.length).toBeGreaterThan(0);

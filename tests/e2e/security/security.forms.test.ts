@@ -218,7 +218,7 @@ describe("what is another's", () => {
 		shelf.close();
 		const carla = await signInWithCookies(site, "carla");
 		const fields: Pairs = [
-			["requestId", crypto.randomUUID()],
+			["idempotencyKey", crypto.randomUUID()],
 			["revision", "1"],
 			["price", "1"],
 			["stock", "5"],

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { furnish, TABLE } from "../../support/data/access-table";
 import { newPage } from "../../support/browser/browser";
-import { openCatalogueRows } from "../../support/data/catalogue-rows";
 import { signIn } from "../../support/browser/journey";
+import { furnish, TABLE } from "../../support/data/access-table";
+import { openCatalogueRows } from "../../support/data/catalogue-rows";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";
@@ -56,7 +56,7 @@ beforeAll(async () => {
 	);
 	const hunt = {
 		intent: "start",
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		title: short(60, 3),
 		startCost: "100",
 		stopLoss: "5",

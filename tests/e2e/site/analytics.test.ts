@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { axe, type PageOptions } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
-import { shareSite } from "../../support/site/shared-site";
 import { openShelf } from "../../support/data/store-content";
+import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";
 
@@ -127,7 +127,7 @@ it("counts new viewers, items that are looked at and items that are redeemed, ea
 	await fetch(address, { headers: { cookie } });
 	const body = () =>
 		new URLSearchParams({
-			requestId: "00000000-0000-4000-8000-000000000001",
+			idempotencyKey: "00000000-0000-4000-8000-000000000001",
 			revision: "1",
 			price: "100",
 			stock: "5",

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../support/browser/browser";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
-import { addItem, addOrder } from "../../support/data/store-rows";
 
 let site: Site;
 let browser: Browser;

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ITEM_FORM_BYTES } from "~/store/items/item-upload.server";
 import { launchBrowser, newPage } from "../../support/browser/browser";
 import { bet, cashOut, hasEnded, settledBets, switchLive } from "../../support/browser/crash-page";
+import { journey, readPlayer, signIn } from "../../support/browser/journey";
+import { newPlayer, number, REFUSED, scriptsRun } from "../../support/browser/plinko-page";
 import { addShortFlights } from "../../support/data/crash-rows";
 import { findNginx } from "../../support/site/ensure-nginx.mjs";
 import { openStream } from "../../support/site/event-stream";
-import { journey, readPlayer, signIn } from "../../support/browser/journey";
 import { NGINX_CONF, nginxPorts, openClient, startNginx } from "../../support/site/nginx";
-import { newPlayer, number, REFUSED, scriptsRun } from "../../support/browser/plinko-page";
 import { type Site, startSite } from "../../support/site/site";
 
 const LIVE = "/mini-games/live-crash";

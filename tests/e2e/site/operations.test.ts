@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axe, type PageOptions } from "../../support/browser/browser";
-import { EventStream } from "../../support/site/event-stream";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { EventStream } from "../../support/site/event-stream";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";

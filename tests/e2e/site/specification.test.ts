@@ -5,12 +5,12 @@ import { addressesIn, elementOf, elementsOf, wordsOf } from "../../support/brows
 import { journey, signIn } from "../../support/browser/journey";
 import { choose, dropButton, newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { registerUser } from "../../support/browser/points-page";
-import { shareSite } from "../../support/site/shared-site";
 import { openShelf } from "../../support/data/store-content";
+import { addOrder } from "../../support/data/store-rows";
+import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { decodeData, postForm } from "../../support/site/single-fetch";
 import type { Site } from "../../support/site/site";
-import { addOrder } from "../../support/data/store-rows";
 
 // What the specification says of the pages, as docs/specification.md maps it: plain requests, where they tell.
 

@@ -5,9 +5,9 @@ import { startBot } from "../../support/bot-server";
 import { axe, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
 import { journey, PAIRS, readPlayer } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
-import { addItem, addOrder } from "../../support/data/store-rows";
 
 let bot: Awaited<ReturnType<typeof startBot>>;
 let site: Site;
@@ -326,7 +326,12 @@ it("cost nobody an order when the bot hangs, and reach a bot that is there at on
 		fetch(`${site.origin}/store/${itemId}/redeem`, {
 			method: "POST",
 			headers: { cookie, "sec-fetch-site": "same-origin" },
-			body: new URLSearchParams({ requestId: crypto.randomUUID(), revision: "1", price: "10", stock: "99" }),
+			body: new URLSearchParams({
+				idempotencyKey: crypto.randomUUID(),
+				revision: "1",
+				price: "10",
+				stock: "99",
+			}),
 			redirect: "manual",
 		});
 	bot.answer(() => {});

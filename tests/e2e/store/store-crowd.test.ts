@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openViewers } from "../../support/site/crowd-viewers";
 import { openShelf, type Shelf } from "../../support/data/store-content";
+import { openViewers } from "../../support/site/crowd-viewers";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
@@ -23,8 +23,8 @@ async function crowd(count: number, points: number): Promise<string[]> {
 }
 
 /** Posts the confirm dialog's form as a browser without scripts does. */
-async function redeem(cookie: string, id: string, requestId: string) {
-	const fields = { requestId, revision: "1", price: "100", stock: "20" };
+async function redeem(cookie: string, id: string, idempotencyKey: string) {
+	const fields = { idempotencyKey, revision: "1", price: "100", stock: "20" };
 	const response = await fetch(`${site.origin}/store/${id}/redeem`, {
 		method: "POST",
 		headers: { cookie: `${cookie}; language=en`, "sec-fetch-site": "same-origin", accept: "text/html" },
@@ -68,8 +68,8 @@ it("gives the last 20 pieces to 20 of 200 viewers at the same moment, ten times 
 it("makes one order of the same redeem from 50 connections, and tells each of it", async () => {
 	const [cookie = ""] = await crowd(1, 10_000);
 	const id = shelf.add({ stock: 20 });
-	const requestId = crypto.randomUUID();
-	const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(cookie, id, requestId)));
+	const idempotencyKey = crypto.randomUUID();
+	const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(cookie, id, idempotencyKey)));
 	expect(new Set(answers.map(({ status, order }) => `${status} ${order}`)).size).toBe(1);
 	expect(answers[0]?.status).toBe(302);
 	expect(shelf.ordersOf(id)).toHaveLength(1);

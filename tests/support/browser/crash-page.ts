@@ -161,6 +161,7 @@ export interface StoredBet {
 	amount: number;
 	target: number | null;
 	status: string;
+	created_at: string;
 	payout: number | null;
 	cash_out_multiplier: number | null;
 	crash_point: number | null;

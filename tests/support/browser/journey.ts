@@ -1,7 +1,7 @@
 import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
-import { expectQuiet, newPage, type PageOptions, traceOf } from "./browser";
 import type { Site } from "../site/site";
+import { expectQuiet, newPage, type PageOptions, traceOf } from "./browser";
 
 /** Both languages, with scripts and without, on a phone and at a desk. */
 export const WAYS: PageOptions[] = (["pt", "en"] as const).flatMap((lang) =>

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { openDatabase } from "db/database";
 import type { Page } from "playwright-core";
 import { post } from "~/points/ledger/ledger.server";
-import type { PageOptions } from "./browser";
-import { scriptsRun } from "./plinko-page";
 import { signInWithCookies } from "../site/sign-in";
 import type { Site } from "../site/site";
+import type { PageOptions } from "./browser";
+import { scriptsRun } from "./plinko-page";
 
 /** Another points provider on loopback; a status is answered as such, a number as points. */
 export async function startPointsProvider() {

@@ -1,6 +1,6 @@
+import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
 import { openShelf } from "./store-content";
-import type { Site } from "../site/site";
 
 /** Whom each address is asked by. */
 export const WHO = ["visitor", "viewer", "admin"] as const;
@@ -22,21 +22,21 @@ interface Row {
 /** A round of Plinko. */
 export const round: Fields = () => ({
 	intent: "play",
-	requestId: crypto.randomUUID(),
+	idempotencyKey: crypto.randomUUID(),
 	stake: "10",
 	balls: "1",
 });
 
-const item: Fields = () => ({ requestId: crypto.randomUUID(), name: "Cup", price: "7", stock: "5" });
+const item: Fields = () => ({ idempotencyKey: crypto.randomUUID(), name: "Cup", price: "7", stock: "5" });
 
 const slot: Fields = () => ({
-	requestId: crypto.randomUUID(),
+	idempotencyKey: crypto.randomUUID(),
 	name: "Cup",
 	demoUrl: "https://demogamesfree.pragmaticplay.net/cup",
 });
 
 const offer: Fields = () => ({
-	requestId: crypto.randomUUID(),
+	idempotencyKey: crypto.randomUUID(),
 	revision: "1",
 	title: "Cup",
 	claimUrl: "https://casino.example/",
@@ -104,7 +104,7 @@ export const TABLE: Record<string, Row> = {
 		get: [302, 200, 200],
 		to: "/login?returnTo=%2Fstore%2Fmug%2Fredeem",
 		post: {
-			fields: () => ({ requestId: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
+			fields: () => ({ idempotencyKey: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
 			is: [302, 302, 302],
 			to: /^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
 		},
@@ -161,7 +161,7 @@ export const TABLE: Record<string, Row> = {
 		path: "/promotions",
 		get: [200, 200, 200],
 		post: {
-			fields: () => ({ requestId: crypto.randomUUID() }),
+			fields: () => ({ idempotencyKey: crypto.randomUUID() }),
 			is: [401, 403, 302],
 			to: /^\/promotions\/[\w-]+\/edit$/,
 		},
@@ -212,7 +212,7 @@ export const TABLE: Record<string, Row> = {
 		post: {
 			fields: () => ({
 				intent: "save",
-				requestId: crypto.randomUUID(),
+				idempotencyKey: crypto.randomUUID(),
 				embedCode: "https://www.instagram.com/p/CxYz12abc/",
 			}),
 			is: [302, 302, 302],
@@ -271,7 +271,7 @@ export const TABLE: Record<string, Row> = {
 		get: [302, 302, 200],
 		to: "/",
 		post: {
-			fields: () => ({ requestId: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
+			fields: () => ({ idempotencyKey: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
 			is: [302, 302, 409],
 			to: "/",
 		},
@@ -298,7 +298,7 @@ export const TABLE: Record<string, Row> = {
 		get: [302, 302, 302],
 		to: /^\/(user-points)?$/,
 		post: {
-			fields: () => ({ requestId: crypto.randomUUID(), held: "5", credit: "5" }),
+			fields: () => ({ idempotencyKey: crypto.randomUUID(), held: "5", credit: "5" }),
 			is: [302, 302, 302],
 			to: /^\/(user-points)?$/,
 		},

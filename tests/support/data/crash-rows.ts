@@ -2,8 +2,8 @@
 import type { Db } from "db/database";
 import type { CrashBets, CrashRounds } from "db/schema";
 import type { Insertable } from "kysely";
-import { unroll } from "~/games/crash/persistence/chain.server";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
+import { unroll } from "~/games/crash/persistence/chain.server";
 
 export const SALT = "plateia";
 

@@ -41,7 +41,7 @@ export function filled({ fields, button, now }: FuzzedForm): Sent {
 	if (now) return Object.entries(now());
 	const sent: Sent = fields.flatMap(({ name, value, isFile, isSent }): Sent => {
 		if (isFile || !isSent) return [];
-		if (name === "requestId") return [[name, crypto.randomUUID()]];
+		if (name === "idempotencyKey") return [[name, crypto.randomUUID()]];
 		return [[name, value || (TYPED[name] ?? "")]];
 	});
 	return button ? [...sent, [button.name, button.value]] : sent;
@@ -66,8 +66,8 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 			where crash_bets.status = 'active' and game = '${game}' order by crash_bets.created_at desc`,
 		);
 	const openHunt = () => first("select id from hunts where status = 'open'");
-	const requestId = () => crypto.randomUUID();
-	const bet = () => ({ requestId: requestId(), stake: "10", auto: "on", target: "1.50" });
+	const idempotencyKey = () => crypto.randomUUID();
+	const bet = () => ({ idempotencyKey: idempotencyKey(), stake: "10", auto: "on", target: "1.50" });
 	const list: [Who, route: string, action: string, now: () => Record<string, string>][] = [
 		["visitor", "routes/preferences", "/preferences", () => ({ ageVerified: "true", returnTo: "/store" })],
 		["visitor", "routes/mini-games.plinko", "/mini-games/plinko", () => ({ intent: "refill" })],
@@ -77,7 +77,7 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 			"visitor",
 			"routes/mini-games.crash",
 			"/mini-games/crash",
-			() => ({ intent: "cancel", betId: requestId() }),
+			() => ({ intent: "cancel", betId: idempotencyKey() }),
 		],
 		["visitor", "routes/social", "/social", () => ({ intent: "show" })],
 		["visitor", "routes/social", "/social", () => ({ intent: "hide" })],
@@ -111,7 +111,13 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 			"admin",
 			"routes/bonus-hunt.manage",
 			"/bonus-hunt/manage",
-			() => ({ intent: "start", requestId: requestId(), title: "Hunt", startCost: "100", stopLoss: "5" }),
+			() => ({
+				intent: "start",
+				idempotencyKey: idempotencyKey(),
+				title: "Hunt",
+				startCost: "100",
+				stopLoss: "5",
+			}),
 		],
 		[
 			"admin",

@@ -5,10 +5,10 @@ import type { AddressInfo } from "node:net";
 import { openDatabase } from "db/database";
 import { startBot } from "../bot-server";
 import { openViewers } from "../site/crowd-viewers";
-import { openHunts } from "./hunt-rows";
-import { openShelf } from "./store-content";
 import { signInWithCookies } from "../site/sign-in";
 import { type Site, startSite } from "../site/site";
+import { openHunts } from "./hunt-rows";
+import { openShelf } from "./store-content";
 import { addItem, addOrder } from "./store-rows";
 
 const POINTS_ELSEWHERE = 700;
@@ -78,7 +78,7 @@ export async function startFurnishedSite(env: Record<string, string> = {}): Prom
 		const response = await fetch(site.origin + path, {
 			method: "POST",
 			headers: { cookie: cookies.admin, "sec-fetch-site": "same-origin" },
-			body: new URLSearchParams({ requestId: crypto.randomUUID(), ...fields }),
+			body: new URLSearchParams({ idempotencyKey: crypto.randomUUID(), ...fields }),
 			redirect: "manual",
 		});
 		await response.body?.cancel();

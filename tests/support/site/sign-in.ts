@@ -1,4 +1,4 @@
-const MOST_REDIRECTS = 12;
+const MAX_REDIRECTS = 12;
 
 /** The cookies of one visitor, apart for each origin. */
 export class CookieJar {
@@ -48,7 +48,7 @@ export async function followRedirects(
 	stopAt?: (address: string) => boolean,
 ) {
 	let current = address;
-	for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+	for (let step = 0; step < MAX_REDIRECTS; step += 1) {
 		if (stopAt?.(current)) return { address: current, response: undefined };
 		const { response, next } = await fetchWithJar(jar, current);
 		if (!next) return { address: current, response };

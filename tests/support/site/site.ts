@@ -90,11 +90,15 @@ export async function waitUntilReady(
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
 function loadExampleContent(env: NodeJS.ProcessEnv) {
-	const { status, stderr } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "../../../demo/content/seed.ts"], {
-		cwd: repositoryRoot,
-		env,
-		encoding: "utf8",
-	});
+	const { status, stderr } = spawnSync(
+		process.execPath,
+		["node_modules/tsx/dist/cli.mjs", "demo/content/seed.ts"],
+		{
+			cwd: repositoryRoot,
+			env,
+			encoding: "utf8",
+		},
+	);
 	if (status !== 0) throw new Error(`The example content could not be loaded:\n${stderr}`);
 }
 

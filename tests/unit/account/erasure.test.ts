@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
-import { checkInvariants } from "../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
 
 const AT = "2026-03-02T00:00:00.000Z";
@@ -49,7 +49,7 @@ it("leaves nothing of who a person was, and all numbers as they were", async () 
 		})
 		.execute();
 	await db
-		.insertInto("request_ids")
+		.insertInto("idempotency_keys")
 		.values({
 			user_id: ana,
 			id: "r",

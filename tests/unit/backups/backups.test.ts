@@ -21,8 +21,8 @@ import { inMegabytes, makeBackup } from "~/backups/make-backup.server";
 import { BackupError, listBackups, madeAtOf, readManifest } from "~/backups/manifest.server";
 import { restoreBackup } from "~/backups/restore-backup.server";
 import { invariants } from "~/commands/invariants.server";
-import { lockPathOf } from "~/storage/site-database.server";
 import { post } from "~/points/ledger/ledger.server";
+import { lockPathOf } from "~/storage/site-database.server";
 import { addUser } from "../../support/database";
 
 const disk = vi.hoisted(() => ({ isFull: false }));

@@ -1,10 +1,10 @@
 import { addBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
 import type { EditedDetails } from "~/bonus-hunt/model/hunt";
+import { startHunt } from "~/bonus-hunt/model/hunts.server";
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { findBonuses, findNewestHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
-import { startHunt } from "~/bonus-hunt/model/hunts.server";
-import { checkInvariants } from "../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 
 /** A hunt of 100 euros that has begun, with an admin and what everybody is told. */
@@ -25,7 +25,7 @@ export async function openHunt() {
 	};
 	const admin = await addUser(db, "admin");
 	await startHunt(tools, admin, {
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		title: "Hunt",
 		startCost: 10_000,
 		stopLoss: 0,
@@ -50,17 +50,17 @@ export async function openHunt() {
 		/** @returns the new slot's id. */
 		async add(name = "Wolf Gold", bet = 100): Promise<string> {
 			const typed = { name, bet, provider: "", image: "", preNote: "" };
-			await addBonus(tools, admin, { requestId: crypto.randomUUID(), huntId, ...typed });
+			await addBonus(tools, admin, { idempotencyKey: crypto.randomUUID(), huntId, ...typed });
 			return (await bonuses()).at(-1)?.id ?? "";
 		},
 		async remove(bonusId: string, revision?: number): Promise<void> {
 			const shown = revision ?? (await bonuses()).find(({ id }) => id === bonusId)?.revision ?? 1;
-			await removeBonus(tools, admin, { requestId: crypto.randomUUID(), bonusId, revision: shown });
+			await removeBonus(tools, admin, { idempotencyKey: crypto.randomUUID(), bonusId, revision: shown });
 		},
 		/** Begins another hunt. */
 		start: (details: Partial<EditedDetails> = {}) =>
 			startHunt(tools, admin, {
-				requestId: crypto.randomUUID(),
+				idempotencyKey: crypto.randomUUID(),
 				title: "B",
 				startCost: 1,
 				stopLoss: 0,

@@ -40,7 +40,7 @@ describe("a hunt", () => {
 
 	it("begins once, however often its form is sent", async () => {
 		await discardHunt(at.tools, at.admin, { huntId: at.huntId });
-		const ask = { requestId: crypto.randomUUID(), title: "B", startCost: 1, stopLoss: 0 };
+		const ask = { idempotencyKey: crypto.randomUUID(), title: "B", startCost: 1, stopLoss: 0 };
 		await Promise.all([startHunt(at.tools, at.admin, ask), startHunt(at.tools, at.admin, ask)]);
 		const { id: huntId } = await at.hunt();
 		await startHunt(at.tools, at.admin, ask);
@@ -51,7 +51,7 @@ describe("a hunt", () => {
 	});
 
 	it("may lose no more than it cost", () => {
-		const form = { intent: "start", requestId: crypto.randomUUID(), title: "B", startCost: "10" };
+		const form = { intent: "start", idempotencyKey: crypto.randomUUID(), title: "B", startCost: "10" };
 		expect(manageSchema.safeParse({ ...form, stopLoss: "10" }).success).toBe(true);
 		expect(manageSchema.safeParse({ ...form, stopLoss: "10.01" }).error?.issues).toEqual([
 			expect.objectContaining({ path: ["stopLoss"], message: "stopLossTooHigh" }),
@@ -59,8 +59,8 @@ describe("a hunt", () => {
 	});
 
 	it("and its slots are called something that can be seen, and read from one side", () => {
-		const start = { intent: "start", requestId: crypto.randomUUID(), startCost: "10" };
-		const add = { intent: "add-slot", requestId: crypto.randomUUID(), huntId: "h", bet: "1" };
+		const start = { intent: "start", idempotencyKey: crypto.randomUUID(), startCost: "10" };
+		const add = { intent: "add-slot", idempotencyKey: crypto.randomUUID(), huntId: "h", bet: "1" };
 		const read = (form: object) => manageSchema.safeParse(form);
 		expect(read({ ...start, title: "\u202eFri\u200bday" }).data).toMatchObject({ title: "Friday" });
 		expect(read({ ...add, name: "Wolf\u2066 Gold" }).data).toMatchObject({ name: "Wolf Gold" });
@@ -124,21 +124,21 @@ describe("a slot", () => {
 				updated_at: "",
 			})
 			.execute();
-		const requestId = crypto.randomUUID();
+		const idempotencyKey = crypto.randomUUID();
 		const typed = { name: "wolf gold", bet: 100, provider: "", image: "", preNote: "" };
-		const ask = { requestId, huntId: at.huntId, ...typed };
+		const ask = { idempotencyKey, huntId: at.huntId, ...typed };
 		await Promise.all([addBonus(at.tools, at.admin, ask), addBonus(at.tools, at.admin, ask)]);
 		expect(await at.bonuses()).toEqual([
 			expect.objectContaining({ name: "wolf gold", provider: "Pragmatic", image: "wolf.webp", payout: null }),
 		]);
 		const other = addBonus(at.tools, at.admin, { ...ask, bet: 200 });
-		await expect(other).rejects.toEqual(refused("requestIdReused"));
+		await expect(other).rejects.toEqual(refused("idempotencyKeyReused"));
 	});
 
 	it("is known by its name in whatever case, of whatever alphabet", async () => {
 		const typed = { bet: 100, provider: "Pragmatic", image: "", preNote: "", huntId: at.huntId };
-		const requestId = crypto.randomUUID();
-		await addBonus(at.tools, at.admin, { ...typed, requestId, name: "ÁGUIA" });
+		const idempotencyKey = crypto.randomUUID();
+		await addBonus(at.tools, at.admin, { ...typed, idempotencyKey, name: "ÁGUIA" });
 		await at.add("Águia");
 		await at.add("Aguia");
 		expect((await at.bonuses()).map(({ provider }) => provider)).toEqual(["Pragmatic", "Pragmatic", ""]);
@@ -148,7 +148,7 @@ describe("a slot", () => {
 		const bonusId = await at.add();
 		await openBonus(at.tools, at.admin, { bonusId, payout: 5 });
 		await expect(at.remove(bonusId, 1)).rejects.toEqual(refused("bonusEditedMeanwhile"));
-		const ask = { requestId: crypto.randomUUID(), bonusId, revision: 2 };
+		const ask = { idempotencyKey: crypto.randomUUID(), bonusId, revision: 2 };
 		await removeBonus(at.tools, at.admin, ask);
 		await removeBonus(at.tools, at.admin, ask);
 		expect(await at.bonuses()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { updateHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { createKnownPictures } from "~/bonus-hunt/outside/known-pictures.server";
+import { updateHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { openTestDatabase } from "../../support/database";
 import { SLOT } from "../../support/hunt-source";
 

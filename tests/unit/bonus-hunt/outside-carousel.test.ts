@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isLongName, loopSeconds, slotPicture } from "~/bonus-hunt/screen/carousel";
 import { bestOf } from "~/bonus-hunt/outside/shown-hunt";
+import { isLongName, loopSeconds, slotPicture } from "~/bonus-hunt/screen/carousel";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import { SLOT } from "../../support/hunt-source";
 

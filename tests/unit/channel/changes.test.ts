@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
+import { recordChange } from "~/change-log/admin-changes.server";
 import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { en } from "~/i18n/en";
 import { pt } from "~/i18n/pt";
-import { recordChange } from "~/change-log/admin-changes.server";
 import { positionIn } from "../../../db/keyset";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { adjustPoints } from "~/points/users/adjustment.server";
 import { importPoints, previewImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
+import { adjustPoints } from "~/points/users/adjustment.server";
 import { disableItem, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
@@ -28,7 +28,7 @@ async function logged() {
 it("items: every field that differs, and of codes nothing but their number", async () => {
 	const id = await shop.add({ hasCodes: true, codes: ["SECRET-1", "SECRET-2"] });
 	const edit = { id, revision: 1, stock: 2 };
-	const form = { ...MUG, requestId: newRequest(), hasCodes: true, price: 250, edited: edit };
+	const form = { ...MUG, idempotencyKey: newRequest(), hasCodes: true, price: 250, edited: edit };
 	const codes = ["SECRET-2", "SECRET-3", "SECRET-4", "SECRET-5"];
 	await saveItem(shop.tools, shop.admin, { ...form, withdrawCodes: true, codes });
 	await saveItem(shop.tools, shop.admin, { ...form, withdrawCodes: true, codes });
@@ -81,14 +81,14 @@ it("points: adjustments, imports and merges with what they made of a balance", a
 				.executeTakeFirstOrThrow()
 		).points;
 	const start = await points();
-	const asked = { requestId: crypto.randomUUID(), userId: shop.ana, shown: start };
+	const asked = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, shown: start };
 	await adjustPoints(tools, shop.admin, { ...asked, points: start });
-	await adjustPoints(tools, shop.admin, { ...asked, requestId: crypto.randomUUID(), points: 500 });
+	await adjustPoints(tools, shop.admin, { ...asked, idempotencyKey: crypto.randomUUID(), points: 500 });
 	const text = "username,points\nana,800";
 	const { digest } = await previewImport(shop.db, text, "en");
-	await importPoints(tools, shop.admin, { requestId: crypto.randomUUID(), text, digest });
+	await importPoints(tools, shop.admin, { idempotencyKey: crypto.randomUUID(), text, digest });
 	const pointsProvider = { name: "StreamElements", readPoints: async () => 70 } as never;
-	const merge = { requestId: crypto.randomUUID(), userId: shop.ana, held: 70, credit: 70 };
+	const merge = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, held: 70, credit: 70 };
 	await mergePoints({ ...tools, pointsProvider }, shop.admin, merge);
 	const { id: mergeId } = await shop.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
 	await undoMerge(tools, shop.admin, { userId: shop.ana, mergeId });

@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { SQLite } from "db/driver";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
-import { checkInvariants } from "../../../db/audit";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { checkInvariants } from "../../../db/audit";
 import {
 	addUser,
 	fakeClock,
@@ -41,8 +41,8 @@ beforeEach(async () => {
 	rounds = [];
 	for (const name of ["ana", "bruno"]) {
 		const id = await addUser(test.db, name);
-		for (const requestId of ["one", "two"]) {
-			rounds.push(await playRound(tools, id, { requestId, stake: 10, balls: 10 }));
+		for (const idempotencyKey of ["one", "two"]) {
+			rounds.push(await playRound(tools, id, { idempotencyKey, stake: 10, balls: 10 }));
 		}
 	}
 });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { shareCommit } from "../../../db/transact";
+import { transact } from "../../../db/transact";
 import { openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
@@ -12,7 +12,7 @@ afterEach(() => test.close());
 
 const link = (platform: string) => ({ platform, url: `https://${platform}.example` });
 const add = (platform: string) =>
-	shareCommit(test.db, async (trx) => {
+	transact(test.db, async (trx) => {
 		await trx.insertInto("social_links").values(link(platform)).execute();
 		return platform;
 	});
@@ -28,7 +28,7 @@ it("answers each act with its own answer", async () => {
 });
 
 it("takes back what an act that throws did, and nothing of its neighbours", async () => {
-	const failing = shareCommit(test.db, async (trx) => {
+	const failing = transact(test.db, async (trx) => {
 		await trx.insertInto("social_links").values(link("half")).execute();
 		throw new Error("no");
 	});
@@ -46,14 +46,14 @@ it("takes back what an act that throws did, and nothing of its neighbours", asyn
 it("shows each act what those before it did", async () => {
 	const seen = Promise.all([
 		add("a"),
-		shareCommit(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
+		transact(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
 	]);
 	expect((await seen)[1]).toEqual([link("a")]);
 });
 
 it("keeps each act in the context of whoever asked", async () => {
 	const context = new AsyncLocalStorage<string>();
-	const ask = (name: string) => context.run(name, () => shareCommit(test.db, async () => context.getStore()));
+	const ask = (name: string) => context.run(name, () => transact(test.db, async () => context.getStore()));
 	expect(await Promise.all([ask("one"), ask("two"), ask("three")])).toEqual(["one", "two", "three"]);
 });
 
@@ -61,7 +61,7 @@ it("refuses every act when the transaction itself cannot be had, and works again
 	const lost = openTestDatabase({ durable: false });
 	const { db, close } = await lost;
 	await close();
-	const outcomes = await Promise.allSettled([shareCommit(db, async () => 1), shareCommit(db, async () => 2)]);
+	const outcomes = await Promise.allSettled([transact(db, async () => 1), transact(db, async () => 2)]);
 	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 	expect(await add("still-here")).toBe("still-here");
 });

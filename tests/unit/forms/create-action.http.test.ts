@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { currentExchange } from "~/lib/request-context.server";
+import { currentContext } from "~/lib/request-context.server";
 import { ana, answerOf, type Door, ORIGIN, openDoor, post, serve } from "./create-action.setup";
 
 let close: (() => Promise<void>) | undefined;
@@ -100,21 +100,21 @@ describe("too many requests", () => {
 	});
 });
 
-it("knows the exchange inside a request and none outside", async () => {
+it("knows the context inside a request and none outside", async () => {
 	const seen: unknown[] = [];
 	const server = await serve(async (request, response) => {
 		await Promise.resolve();
-		const exchange = currentExchange();
-		seen.push(exchange?.request === request, exchange?.response === response, exchange?.origin);
+		const context = currentContext();
+		seen.push(context?.request === request, context?.response === response, context?.origin);
 		seen.push(request.headers.origin);
-		response.end(exchange?.id);
+		response.end(context?.id);
 	});
 	close = server.close;
 	origin = server.origin;
 	const id = await (await fetch(server.origin, { headers: { Origin: ORIGIN } })).text();
 	expect(seen).toEqual([true, true, ORIGIN, undefined]);
 	expect(id).toMatch(/^[0-9a-f-]{36}$/);
-	expect(currentExchange()).toBeUndefined();
+	expect(currentContext()).toBeUndefined();
 });
 
 describe("a request whose connection closes", () => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { z } from "zod";
-import { createFrontDoor, type Refusal, type Role } from "~/forms/create-action.server";
+import { createActionFactory, type Refusal, type Role } from "~/forms/create-action.server";
 import { createRequestQueue, type QueueLimits } from "~/http/request-queue.server";
 
 export const ORIGIN = "http://plateia.example";
@@ -56,7 +56,7 @@ export function openDoor({
 		form: createRequestQueue({ ...QUEUE, ...queue }),
 		game: createRequestQueue({ ...QUEUE, ...queue }),
 	};
-	const createAction = createFrontDoor<Person>({
+	const createAction = createActionFactory<Person>({
 		origin: ORIGIN,
 		trustedProxyHops: hops,
 		rateLimitScale: scale,

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
-import { DomainError } from "~/forms/domain-error";
 import { isSameSite } from "~/forms/create-action.server";
+import { DomainError } from "~/forms/domain-error";
 import { admin, ana, answerOf, ORIGIN, openDoor, post } from "./create-action.setup";
 
 describe("the order of the checks", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
-import { deleteRequestIdsBefore } from "~/forms/idempotency.queries.server";
-import { actOnce } from "~/forms/idempotency.server";
+import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
 
 const now = new Date("2026-03-04T12:00:00.000Z");
@@ -15,10 +15,10 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 /** What acts here is a link that is written; its answer says which. */
-const act = (change: Partial<Parameters<typeof actOnce>[1]> = {}, url = "https://one.example/") =>
-	actOnce(
+const act = (change: Partial<Parameters<typeof withIdempotencyKey>[1]> = {}, url = "https://one.example/") =>
+	withIdempotencyKey(
 		test.db,
-		{ userId: ana, requestId: "r1", action: "test", input: { a: 1 }, ...change },
+		{ userId: ana, idempotencyKey: "r1", action: "test", input: { a: 1 }, ...change },
 		now,
 		async (trx) => {
 			await trx.insertInto("social_links").values({ platform: url, url }).execute();
@@ -27,7 +27,7 @@ const act = (change: Partial<Parameters<typeof actOnce>[1]> = {}, url = "https:/
 	);
 
 const acts = () => test.db.selectFrom("social_links").select("url").execute();
-const stored = () => test.db.selectFrom("request_ids").select(["user_id", "id"]).execute();
+const stored = () => test.db.selectFrom("idempotency_keys").select(["user_id", "id"]).execute();
 
 it("answers a repeat with the first answer and does not act again", async () => {
 	const first = await act();
@@ -43,7 +43,7 @@ it.each([
 	await act();
 	const again = act(change, "https://two.example/");
 	await expect(again).rejects.toThrow(DomainError);
-	await expect(again).rejects.toMatchObject({ code: "requestIdReused" });
+	await expect(again).rejects.toMatchObject({ code: "idempotencyKeyReused" });
 	expect([await acts(), await stored()]).toEqual([
 		[{ url: "https://one.example/" }],
 		[{ user_id: ana, id: "r1" }],
@@ -58,9 +58,9 @@ it("keeps the ids of two people apart", async () => {
 });
 
 it("stores nothing of an act that throws, so that the form may be sent again", async () => {
-	const failing = actOnce(
+	const failing = withIdempotencyKey(
 		test.db,
-		{ userId: ana, requestId: "r1", action: "test", input: { a: 1 } },
+		{ userId: ana, idempotencyKey: "r1", action: "test", input: { a: 1 } },
 		now,
 		async (trx) => {
 			await trx.insertInto("social_links").values({ platform: "x", url: "x" }).execute();
@@ -75,8 +75,8 @@ it("stores nothing of an act that throws, so that the form may be sent again", a
 
 it("forgets ids that are old enough, and no others", async () => {
 	await act();
-	await deleteRequestIdsBefore(test.db, now.toISOString());
+	await deleteIdempotencyKeysBefore(test.db, now.toISOString());
 	expect(await stored()).toHaveLength(1);
-	await deleteRequestIdsBefore(test.db, new Date(now.getTime() + 1).toISOString());
+	await deleteIdempotencyKeysBefore(test.db, new Date(now.getTime() + 1).toISOString());
 	expect(await stored()).toHaveLength(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { wholeNumberIn } from "~/lib/whole-number";
 import { whole } from "~/forms/whole-number.schema";
+import { wholeNumberIn } from "~/lib/whole-number";
 
 describe("a whole number as people type it", () => {
 	it.each([

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { refuseOddRequests } from "~/http/malformed-requests.server";
+import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { serve } from "../forms/create-action.setup";
 
 let origin: string;
@@ -13,7 +13,9 @@ const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
 	reached = [];
-	closing.push(refuseOddRequests({ APP_ORIGIN: "https://plateia.example:8443", NODE_ENV: "production" }));
+	closing.push(
+		rejectMalformedRequests({ APP_ORIGIN: "https://plateia.example:8443", NODE_ENV: "production" }),
+	);
 	const server = await serve(({ method, url, headers }, response) => {
 		headerNames = Object.keys(headers);
 		reached.push({ method, url, host: headers.host, forwardedHost: headers["x-forwarded-host"] });
@@ -111,7 +113,7 @@ it.each(["evil.example", "a b", "[::", "x/orders?", "%00", ""])(
 
 it("leaves a development server alone, which looks at the host itself", async () => {
 	for (const close of closing.splice(0, 1)) await close();
-	closing.unshift(refuseOddRequests({ APP_ORIGIN: "http://localhost:3000", NODE_ENV: "development" }));
+	closing.unshift(rejectMalformedRequests({ APP_ORIGIN: "http://localhost:3000", NODE_ENV: "development" }));
 	await say("OPTIONS /x HTTP/1.1", "Host: evil.example");
 	expect(reached).toMatchObject([{ method: "OPTIONS", host: "evil.example" }]);
 });

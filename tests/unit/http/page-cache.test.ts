@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Exchange } from "~/lib/request-context.server";
 import { createPageCache } from "~/http/page-cache.server";
+import type { RequestContext } from "~/lib/request-context.server";
 
 let time: number;
 let shown: unknown[];
@@ -32,8 +32,8 @@ function ask(url = "/store") {
 			answer.body = body;
 		},
 	});
-	const exchange = { request: { url, method: "GET" }, response } as unknown as Exchange;
-	cache.gate(exchange, () => {
+	const context = { request: { url, method: "GET" }, response } as unknown as RequestContext;
+	cache.middleware(context, () => {
 		answer.passed += 1;
 	});
 	return {
@@ -44,7 +44,7 @@ function ask(url = "/store") {
 				headers: new Headers(headers as Record<string, string>),
 				body: Buffer.from(text),
 			};
-			cache.offer(exchange, page);
+			cache.offer(context, page);
 		},
 		close() {
 			response.destroyed = true;

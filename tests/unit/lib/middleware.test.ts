@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { currentExchange, type Gate, onRequest, putGate } from "~/lib/request-context.server";
+import { addMiddleware, currentContext, type Middleware, onRequest } from "~/lib/request-context.server";
 import { serve } from "../forms/create-action.setup";
 
 let origin: string;
@@ -9,13 +9,13 @@ let origin: string;
 let reached: (string | undefined)[];
 const closing: (() => unknown)[] = [];
 
-const put = (gate: Gate) => closing.push(putGate(gate));
+const put = (middleware: Middleware) => closing.push(addMiddleware(middleware));
 
 beforeEach(async () => {
 	reached = [];
 	const server = await serve((request, response) => {
 		reached.push(request.url);
-		response.end(`own ${currentExchange()?.request.url}`);
+		response.end(`own ${currentContext()?.request.url}`);
 	});
 	origin = server.origin;
 	closing.push(server.close);
@@ -27,13 +27,13 @@ afterEach(async () => {
 const ask = async (path: string) => (await fetch(origin + path)).text();
 
 it("answers a request that the server's own listener never sees, a server's first one too", async () => {
-	put(({ response }) => void response.end("at the gate"));
-	expect(await ask("/first")).toBe("at the gate");
-	expect(await ask("/second")).toBe("at the gate");
+	put(({ response }) => void response.end("at the middleware"));
+	expect(await ask("/first")).toBe("at the middleware");
+	expect(await ask("/second")).toBe("at the middleware");
 	expect(reached).toEqual([]);
 });
 
-it("meets gates in their order, after those who listen, and passes on what none of them answers", async () => {
+it("meets middlewares in their order, after those who listen, and passes on what none of them answers", async () => {
 	const seen: string[] = [];
 	closing.push(onRequest(() => void seen.push("listener")));
 	put((_exchange, pass) => {
@@ -51,7 +51,7 @@ it("meets gates in their order, after those who listen, and passes on what none 
 	expect(reached).toEqual(["/x"]);
 });
 
-it("lets a gate pass a request on later, as the request that it was, though its connection has read the next", async () => {
+it("lets a middleware pass a request on later, as the request that it was, though its connection has read the next", async () => {
 	const waiting: (() => void)[] = [];
 	put((_exchange, pass) => void waiting.push(pass));
 	const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
@@ -67,7 +67,7 @@ it("lets a gate pass a request on later, as the request that it was, though its 
 	expect(answer).toContain("own /one");
 });
 
-it("passes a request on once, however often its gate says so", async () => {
+it("passes a request on once, however often its middleware says so", async () => {
 	put((_exchange, pass) => {
 		pass();
 		pass();
@@ -77,6 +77,6 @@ it("passes a request on once, however often its gate says so", async () => {
 });
 
 it("is gone when it was taken away", async () => {
-	putGate(({ response }) => void response.end("at the gate"))();
+	addMiddleware(({ response }) => void response.end("at the middleware"))();
 	expect(await ask("/x")).toBe("own /x");
 });

@@ -27,8 +27,8 @@ it.each([
 });
 
 it("says unknown when the connection has no address any more", () => {
-	const exchange = { request: { headers: {}, socket: {} as IncomingMessage["socket"] } };
-	expect(clientAddress(exchange, 0)).toBe("unknown");
+	const context = { request: { headers: {}, socket: {} as IncomingMessage["socket"] } };
+	expect(clientAddress(context, 0)).toBe("unknown");
 });
 
 describe("the subscriber behind an address", () => {

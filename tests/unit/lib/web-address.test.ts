@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAtHost, LONGEST_ADDRESS, webAddressIn } from "~/lib/web-address";
+import { isAtHost, MAX_ADDRESS_LENGTH, webAddressIn } from "~/lib/web-address";
 
 describe("an address that somebody typed", () => {
 	it.each(["https://example.com", "http://example.com:8080/a?b=c#d", "HTTPS://EXAMPLE.COM/É"])(
@@ -26,7 +26,7 @@ describe("an address that somebody typed", () => {
 		"https://ana@example.com/",
 		"https://ana:secret@example.com/",
 		"https://:secret@example.com/",
-		`https://example.com/${"a".repeat(LONGEST_ADDRESS)}`,
+		`https://example.com/${"a".repeat(MAX_ADDRESS_LENGTH)}`,
 	])("%j is none", (text) => {
 		expect(webAddressIn(text)).toBeUndefined();
 	});

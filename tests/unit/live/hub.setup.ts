@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { currentContext } from "~/lib/request-context.server";
 import { createHub } from "~/live/hub.server";
 import { createLog } from "~/observability/log.server";
-import { currentExchange } from "~/lib/request-context.server";
 import { type EventStream, openStream } from "../../support/site/event-stream";
 
 export const log = createLog({ LOG_LEVEL: "silent" });
@@ -33,9 +33,9 @@ export async function openHub({ flush = true, ...options }: Options = {}) {
 			sessionId: searchParams.get("session") ?? undefined,
 			expiresAt: until ? Number(until) : undefined,
 		};
-		const exchange = currentExchange();
-		if (!exchange) throw new Error("outside a request");
-		const answer = hub.connect(exchange, asked, isStillAllowed);
+		const context = currentContext();
+		if (!context) throw new Error("outside a request");
+		const answer = hub.connect(context, asked, isStillAllowed);
 		response.statusCode = answer.status;
 		for (const [name, value] of answer.headers) response.appendHeader(name, value);
 		// As remix-serve does; the development server does not.

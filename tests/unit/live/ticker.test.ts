@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createTicker } from "~/live/ticker.server";
 import type { Clock } from "~/lib/clock";
+import { createTicker } from "~/live/ticker.server";
 
 /** A clock that runs what is due as it is told to go on, each at its moment. */
 function handClock() {

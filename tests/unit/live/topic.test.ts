@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { encodeFrame } from "~/live/frame.server";
-import { MOST_BEHIND, type Stream } from "~/live/stream.server";
+import { MAX_BEHIND, type Stream } from "~/live/stream.server";
 import { Topic } from "~/live/topic.server";
 import { type FakeSocket, fakeStream } from "./fake-socket";
 
@@ -100,7 +100,7 @@ describe("a reader who is behind", () => {
 		reader(0).socket.stalled = true;
 		const data = "x".repeat(1000);
 		const frame = encodeFrame("table", { event: "state", data }).length;
-		const most = Math.floor(MOST_BEHIND / frame);
+		const most = Math.floor(MAX_BEHIND / frame);
 		for (let count = 0; count < most; count += 1) topic.publish({ event: "state", data });
 		expect(reader(0).socket.writableLength).toBe(most * frame);
 		expect(cut).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { currentContext } from "~/lib/request-context.server";
 import { createMetrics, type Metrics } from "~/observability/metrics.server";
-import { currentExchange } from "~/lib/request-context.server";
 import { logRequests, type RequestLog } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
 import { serve } from "../forms/create-action.setup";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 	const config = { TRUSTED_PROXY_HOPS: 0 };
 	watch = logRequests({ log, config, metrics, statements, patternOf, slowMs: SLOW_MS });
 	server = await serve(async (asked, response) => {
-		const exchange = currentExchange();
+		const context = currentContext();
 		if (asked.url === "/store/late") await sleep(SLOW_MS + 20);
 		for await (const _ of asked);
 		if (asked.url?.startsWith("/store/slow")) {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 			statements.note("select 2", 12.4);
 			await sleep(SLOW_MS + 20);
 		}
-		if (asked.url === "/away" && exchange) exchange.isTurnedAway = true;
+		if (asked.url === "/away" && context) context.isRejected = true;
 		response.statusCode = asked.url === "/broken" ? 500 : asked.url === "/away" ? 503 : 200;
 		response.end("done");
 	});
@@ -122,8 +122,8 @@ it("does not blame the site for a client that takes its time to send", async () 
 
 it("counts who was turned away apart, neither as a failure nor among the times", async () => {
 	await ask("/away");
-	expect([watch.turnedAway(), watch.failed()]).toEqual([1, 0]);
+	expect([watch.rejected(), watch.failed()]).toEqual([1, 0]);
 	const text = await metrics.text();
-	expect(text).toContain("plateia_http_requests_turned_away_total 1\n");
+	expect(text).toContain("plateia_http_requests_rejected_total 1\n");
 	expect(text).not.toContain("plateia_http_request_duration_seconds_count");
 });

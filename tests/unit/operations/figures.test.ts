@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { addFigures } from "~/operations/figures.server";
-import type { Watched } from "~/operations/operations.server";
 import { tallyEvents } from "~/observability/event-tally.server";
 import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
+import { addFigures } from "~/operations/figures.server";
+import type { Watched } from "~/operations/watched";
 
 const AT = Date.parse("2026-03-04T12:00:00.000Z");
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { databaseAnswers } from "~/operations/health.server";
 import { createLog } from "~/observability/log.server";
+import { databaseAnswers } from "~/operations/health.server";
 import { openTestDatabase } from "../../support/database";
 
 const log = createLog({ LOG_LEVEL: "silent" });

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language } from "~/i18n/languages";
+import { readConfig } from "~/lib/config.server";
 import { readHelp } from "~/pages/help.server";
 import { readLegalPage } from "~/pages/legal.server";
 import type { Block, Piece, TextPage } from "~/pages/text";
-import { readConfig } from "~/lib/config.server";
 import routes from "../../../app/routes";
 
 const NEEDED = {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkInvariants } from "../../../db/audit";
-import { adjustPoints } from "~/points/users/adjustment.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
+import { adjustPoints } from "~/points/users/adjustment.server";
 import { adjustmentSchema } from "~/points/users/user-points.schema";
 import { readUserTable } from "~/points/users/user-table.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const adjust = (change: Partial<Parameters<typeof adjustPoints>[2]> = {}) =>
 	adjustPoints({ db: test.db, now: clock.now, announceBalance }, admin, {
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		userId: ana,
 		shown: 1000,
 		points: 1500,
@@ -77,8 +77,8 @@ describe("an adjustment", () => {
 	});
 
 	it("sent fifty times acts once, and tells of the balance as it is", async () => {
-		const requestId = crypto.randomUUID();
-		const answers = await Promise.all(Array.from({ length: 50 }, () => adjust({ requestId })));
+		const idempotencyKey = crypto.randomUUID();
+		const answers = await Promise.all(Array.from({ length: 50 }, () => adjust({ idempotencyKey })));
 		expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);
 		expect(await entries()).toHaveLength(1);
 		await test.db.transaction().execute((trx) =>
@@ -92,7 +92,7 @@ describe("an adjustment", () => {
 			}),
 		);
 		announceBalance.mockClear();
-		await adjust({ requestId });
+		await adjust({ idempotencyKey });
 		expect(announceBalance.mock.calls).toEqual([[ana]]);
 	});
 
@@ -105,7 +105,7 @@ describe("an adjustment", () => {
 
 describe("the form", () => {
 	const parse = (points: unknown) =>
-		adjustmentSchema.safeParse({ requestId: crypto.randomUUID(), userId: ana, shown: 1000, points });
+		adjustmentSchema.safeParse({ idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000, points });
 
 	it.each([
 		["0", 0],

@@ -1,12 +1,12 @@
 import type { Db } from "db/database";
 import { type KyselyPlugin, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkInvariants } from "../../../db/audit";
 import { importPoints, previewImport } from "~/points/import/import.server";
+import { decodeFile, MAX_LINES, parsePointsFile } from "~/points/import/points-file.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { post } from "~/points/ledger/ledger.server";
-import { decodeFile, MOST_LINES, parsePointsFile } from "~/points/import/points-file.server";
 import { exportUserPoints } from "~/points/users/user-table.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 const preview = (text: string) => previewImport(test.db, text, "en");
-const importIt = (text: string, digest: string, requestId: string = crypto.randomUUID(), db = test.db) =>
-	importPoints({ db, now: clock.now, announceBalance }, admin, { requestId, text, digest });
+const importIt = (text: string, digest: string, idempotencyKey: string = crypto.randomUUID(), db = test.db) =>
+	importPoints({ db, now: clock.now, announceBalance }, admin, { idempotencyKey, text, digest });
 /** The same database, counting the queries that come through it. */
 function observeQueries(db: Db): { db: Db; count: () => number } {
 	let queries = 0;
@@ -89,7 +89,7 @@ describe("a file", () => {
 		['id,points\n"x,5\n', "importUnreadable"],
 		['id,points\nx,5\ny"y",6\n', "importUnreadable"],
 		["sep=;\n", "importEmpty"],
-		[`username,points\n${"ana,1\n".repeat(MOST_LINES + 1)}`, "importTooLong"],
+		[`username,points\n${"ana,1\n".repeat(MAX_LINES + 1)}`, "importTooLong"],
 	])("that is none is refused: %.40j", (text, code) => {
 		expect(() => parsePointsFile(text)).toThrow(expect.objectContaining({ code }));
 	});
@@ -170,8 +170,10 @@ const FILE = "username,points\nana,1500\nbruno,20\ncarla,5\n";
 describe("the import", () => {
 	it("writes every change once, with its admin, and tells the viewers' tabs", async () => {
 		const { digest } = await preview(FILE);
-		const requestId = crypto.randomUUID();
-		const answers = await Promise.all(Array.from({ length: 20 }, () => importIt(FILE, digest, requestId)));
+		const idempotencyKey = crypto.randomUUID();
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => importIt(FILE, digest, idempotencyKey)),
+		);
 		expect(new Set(answers.map(({ changes }) => changes))).toEqual(new Set([2]));
 		expect(await balances()).toMatchObject({ ana: 1500, bruno: 20, carla: 5, boss: 7 });
 		const entries = await test.db
@@ -242,7 +244,7 @@ describe("the import", () => {
 
 	it("of the longest file is one piece of work of few statements", async () => {
 		await test.db.transaction().execute(async (trx) => {
-			for (let n = 0; n < MOST_LINES; n += 1) {
+			for (let n = 0; n < MAX_LINES; n += 1) {
 				const id = `u${n}`;
 				await trx
 					.insertInto("users")
@@ -251,14 +253,14 @@ describe("the import", () => {
 				await trx.insertInto("user_points").values({ user_id: id, points: 0 }).execute();
 			}
 		});
-		const text = `username,points\n${Array.from({ length: MOST_LINES }, (_, n) => `u${n},${n + 1}\n`).join("")}`;
+		const text = `username,points\n${Array.from({ length: MAX_LINES }, (_, n) => `u${n},${n + 1}\n`).join("")}`;
 		const { digest, changes } = await preview(text);
-		expect(changes).toBe(MOST_LINES);
+		expect(changes).toBe(MAX_LINES);
 		// For the process does nothing else meanwhile.
 		const seen = observeQueries(test.db);
-		expect(await importIt(text, digest, undefined, seen.db)).toEqual({ changes: MOST_LINES });
+		expect(await importIt(text, digest, undefined, seen.db)).toEqual({ changes: MAX_LINES });
 		expect(seen.count()).toBeLessThan(60);
-		expect(announceBalance).toHaveBeenCalledTimes(MOST_LINES);
+		expect(announceBalance).toHaveBeenCalledTimes(MAX_LINES);
 		expect(await balances()).toMatchObject({ u0: 1, u4999: 5000 });
 	}, 30_000);
 });

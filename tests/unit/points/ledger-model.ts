@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "db/database";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
-import { actOnce } from "~/forms/idempotency.server";
 import { post } from "~/points/ledger/ledger.server";
 import { addUser, fakeClock, seededRandomHex } from "../../support/database";
 
-export type Operation = { user: number; requestId: string } & (
+export type Operation = { user: number; idempotencyKey: string } & (
 	| { kind: "points"; delta: number }
 	| { kind: "round"; stake: 10 | 20 | 50 | 100; balls: number }
 );
 
 /** What an operation came to: the balance after it, or the code of its refusal. */
-export type Outcome = number | "insufficientPoints" | "requestIdReused";
+export type Outcome = number | "insufficientPoints" | "idempotencyKeyReused";
 
 const STARTING_POINTS = 1000;
 const WEIGHTS = [1n, 4n, 20n, 60n, 80n, 160n, 440n, 470n, 440n, 160n, 80n, 60n, 20n, 4n, 1n];
@@ -32,12 +32,12 @@ interface Player {
 export class Model {
 	readonly players: Player[] = [];
 
-	apply({ user, requestId, ...input }: Operation): Outcome {
+	apply({ user, idempotencyKey, ...input }: Operation): Outcome {
 		const player = this.players[user];
 		if (!player) throw new Error(`no player ${user}`);
 		const text = JSON.stringify(input);
-		const first = player.acted.get(requestId);
-		if (first) return first.input === text ? first.outcome : "requestIdReused";
+		const first = player.acted.get(idempotencyKey);
+		if (first) return first.input === text ? first.outcome : "idempotencyKeyReused";
 		const cost = input.kind === "round" ? input.stake * input.balls : Math.max(0, -input.delta);
 		if (cost > player.balance) return "insufficientPoints";
 		if (input.kind === "points") {
@@ -48,7 +48,7 @@ export class Model {
 			player.balance += payout - cost;
 			player.entries += payout > 0 ? 2 : 1;
 		}
-		player.acted.set(requestId, { input: text, outcome: player.balance });
+		player.acted.set(idempotencyKey, { input: text, outcome: player.balance });
 		return player.balance;
 	}
 
@@ -107,20 +107,20 @@ export async function openLedger(db: Db, seed: number, users: number) {
 		model.players.push({ id, serverSeed, clientSeed, nonce: 0, balance: STARTING_POINTS, entries: 1, acted });
 	}
 
-	async function perform({ user, requestId, ...input }: Operation): Promise<Outcome> {
+	async function perform({ user, idempotencyKey, ...input }: Operation): Promise<Outcome> {
 		const userId = model.players[user]?.id ?? "";
 		clock.pass(1);
 		if (input.kind === "round") {
-			return (await playRound(tools, userId, { requestId, ...input })).balance;
+			return (await playRound(tools, userId, { idempotencyKey, ...input })).balance;
 		}
 		const { delta } = input;
-		const request = { userId, requestId, action: "test.points", input };
-		return actOnce(db, request, clock.now(), (trx) =>
+		const request = { userId, idempotencyKey, action: "test.points", input };
+		return withIdempotencyKey(db, request, clock.now(), (trx) =>
 			post(trx, {
 				userId,
 				delta,
 				reason: delta < 0 ? "test-stake" : "test-payout",
-				reference: `${user} ${requestId}`,
+				reference: `${user} ${idempotencyKey}`,
 				actor: userId,
 				at: clock.now(),
 			}),

@@ -2,10 +2,10 @@ import type { Db } from "db/database";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
-import { checkInvariants } from "../../../db/audit";
 import { DomainError } from "~/forms/domain-error";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { checkInvariants } from "../../../db/audit";
 import { openTestDatabase } from "../../support/database";
 import { seededRandom } from "../../support/random";
 import { type Model, type Operation, type Outcome, openLedger } from "./ledger-model";
@@ -22,12 +22,18 @@ function dice(seed: number) {
 	return (sides: number) => Math.floor(random() * sides);
 }
 
-function fresh(roll: (sides: number) => number, requestId: string): Operation {
+function fresh(roll: (sides: number) => number, idempotencyKey: string): Operation {
 	const user = roll(USERS);
 	const kind = roll(10);
-	if (kind < 3) return { user, requestId, kind: "points", delta: 1 + roll(300) };
-	if (kind < 7) return { user, requestId, kind: "points", delta: -1 - roll(2000) };
-	return { user, requestId, kind: "round", stake: STAKES[roll(4)] ?? 10, balls: 1 + roll(roll(5) ? 4 : 50) };
+	if (kind < 3) return { user, idempotencyKey, kind: "points", delta: 1 + roll(300) };
+	if (kind < 7) return { user, idempotencyKey, kind: "points", delta: -1 - roll(2000) };
+	return {
+		user,
+		idempotencyKey,
+		kind: "round",
+		stake: STAKES[roll(4)] ?? 10,
+		balls: 1 + roll(roll(5) ? 4 : 50),
+	};
 }
 
 /** New requests, repeats of old ones, and old request ids with another input. */
@@ -44,7 +50,7 @@ function* operations(seed: number): Generator<Operation[]> {
 				earlier && kind === 0
 					? earlier
 					: earlier && kind === 1
-						? { ...made, user: earlier.user, requestId: earlier.requestId }
+						? { ...made, user: earlier.user, idempotencyKey: earlier.idempotencyKey }
 						: made;
 			past.push(next);
 			list.push(next);
@@ -72,7 +78,7 @@ async function expectInvariants(db: Db, model: Model) {
 	}>`
 		select user_points.user_id as id, points, nonce,
 			(select count(*) from point_entries e where e.user_id = user_points.user_id) as entries,
-			(select count(*) from request_ids r where r.user_id = user_points.user_id) as requests
+			(select count(*) from idempotency_keys r where r.user_id = user_points.user_id) as requests
 		from user_points join player_seeds on player_seeds.user_id = user_points.user_id
 		order by user_points.user_id`.execute(db);
 	const predicted = model.players.map(({ id, balance, entries, acted, nonce }) => ({
@@ -87,7 +93,7 @@ async function expectInvariants(db: Db, model: Model) {
 
 it(`keeps every ledger invariant through ${RUNS * BATCHES * BATCH} mixed operations`, async () => {
 	let performed = 0;
-	const seen = { acted: 0, insufficientPoints: 0, requestIdReused: 0 };
+	const seen = { acted: 0, insufficientPoints: 0, idempotencyKeyReused: 0 };
 
 	await fc.assert(
 		fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (seed) => {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { playRound } from "~/games/plinko/engine/plinko.server";
-import { checkInvariants } from "../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { openAccount, type Posting, post, postAll, postMany } from "~/points/ledger/ledger.server";
+import { checkInvariants } from "../../../db/audit";
 import {
 	addUser,
 	fakeClock,
@@ -253,7 +253,7 @@ describe("one hundred requests at once", () => {
 		randomHex: seededRandomHex("hundred"),
 		config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	});
-	const play = { requestId: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11", stake: 10, balls: 7 };
+	const play = { idempotencyKey: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11", stake: 10, balls: 7 };
 
 	it("act once and are answered the same when they are equal", async () => {
 		const hundred = Array.from({ length: 100 }, () => playRound(tools(), ana, play));
@@ -262,7 +262,7 @@ describe("one hundred requests at once", () => {
 		const rounds = await test.db.selectFrom("plinko_rounds").selectAll().execute();
 		expect(rounds).toHaveLength(1);
 		expect(await findBalance(test.db, ana)).toBe(1000 - 70 + (rounds[0]?.payout ?? Number.NaN));
-		expect(await test.db.selectFrom("request_ids").selectAll().execute()).toHaveLength(1);
+		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toHaveLength(1);
 		for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants)) {
 			expect(rows, name).toEqual([]);
 		}

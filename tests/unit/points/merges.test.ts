@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkInvariants } from "../../../db/audit";
 import { DomainError } from "~/forms/domain-error";
-import { MOST_POINTS } from "~/points/amounts";
+import { MAX_POINTS } from "~/points/amounts";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { mergePoints, offerMerge, readMerges, undoMerge } from "~/points/merges/merges.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
@@ -47,7 +47,7 @@ const tools = (name = "Bot") => ({
 });
 const merge = (change: Partial<Parameters<typeof mergePoints>[2]> = {}, name?: string) =>
 	mergePoints(tools(name), admin, {
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		userId: ana,
 		held: 500,
 		credit: 500,
@@ -73,7 +73,7 @@ const stored = async () =>
 		await merges(),
 		await test.db.selectFrom("point_entries").selectAll().execute(),
 		await test.db.selectFrom("user_points").selectAll().execute(),
-		await test.db.selectFrom("request_ids").selectAll().execute(),
+		await test.db.selectFrom("idempotency_keys").selectAll().execute(),
 	]);
 
 describe("a merge", () => {
@@ -138,12 +138,12 @@ describe("a merge", () => {
 	});
 
 	it("confirmed fifty times acts once", async () => {
-		const requestId = crypto.randomUUID();
-		const answers = await Promise.all(Array.from({ length: 50 }, () => merge({ requestId })));
+		const idempotencyKey = crypto.randomUUID();
+		const answers = await Promise.all(Array.from({ length: 50 }, () => merge({ idempotencyKey })));
 		expect(new Set(answers.map(({ credited }) => credited))).toEqual(new Set([500]));
 		expect(await findBalance(test.db, ana)).toBe(1500);
 		held.ana = new DomainError("providerFailed", { provider: "Bot", status: 500 });
-		expect(await merge({ requestId }), "a repeat does not ask").toEqual({ credited: 500 });
+		expect(await merge({ idempotencyKey }), "a repeat does not ask").toEqual({ credited: 500 });
 	});
 
 	it("confirmed in twenty tabs at once credits once", async () => {
@@ -196,8 +196,8 @@ describe("a merge changes nothing", () => {
 	});
 
 	it("when the balance would be too large", async () => {
-		held.ana = MOST_POINTS;
-		await expect(merge({ held: MOST_POINTS, credit: MOST_POINTS })).rejects.toMatchObject({
+		held.ana = MAX_POINTS;
+		await expect(merge({ held: MAX_POINTS, credit: MAX_POINTS })).rejects.toMatchObject({
 			code: "mergeTooMuch",
 		});
 	});

@@ -4,8 +4,8 @@ import { changeLimits } from "~/games/care/care.server";
 import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
-import { inBatches } from "~/lib/batches.server";
 import { jsonDownload } from "~/http/json-download.server";
+import { inBatches } from "~/lib/batches.server";
 import { post } from "~/points/ledger/ledger.server";
 import { readOwnData } from "~/points/own-data.server";
 import { readOwnOrders } from "~/store/orders/own-data.server";
@@ -47,7 +47,7 @@ async function play(userId: string) {
 		randomHex: seededRandomHex(userId),
 		config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	};
-	await playRound(tools, userId, { requestId: crypto.randomUUID(), stake: 10, balls: 3 });
+	await playRound(tools, userId, { idempotencyKey: crypto.randomUUID(), stake: 10, balls: 3 });
 }
 
 async function order(userId: string, code?: string) {

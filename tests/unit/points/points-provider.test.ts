@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { en } from "~/i18n/en";
 import { i18nIn } from "~/i18n/i18next.server";
-import { MOST_POINTS } from "~/points/amounts";
+import { MAX_POINTS } from "~/points/amounts";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
 
 let server: Server;
@@ -52,7 +52,7 @@ const says =
 const json = (value: unknown) => says(200, JSON.stringify(value), { "content-type": "application/json" });
 
 describe("a good answer", () => {
-	it.each([0, 1, 1500, MOST_POINTS])("of %d points is taken", async (points) => {
+	it.each([0, 1, 1500, MAX_POINTS])("of %d points is taken", async (points) => {
 		answer = json({ channel: "c", username: "ana", points, pointsAlltime: 9, rank: 3 });
 		expect(await open().readPoints("ana")).toBe(points);
 		expect(asked).toEqual(["/points/ana"]);
@@ -108,7 +108,7 @@ const ODD: [string, () => RequestListener, string, object?][] = [
 	["half a point", () => json({ points: 12.5 }), "providerNoNumber"],
 	["minus points", () => json({ points: -1 }), "providerNegative"],
 	["minus half a point", () => json({ points: -0.5 }), "providerNegative"],
-	["a point too many", () => json({ points: MOST_POINTS + 1 }), "providerHuge"],
+	["a point too many", () => json({ points: MAX_POINTS + 1 }), "providerHuge"],
 	["more than a number holds", () => says(200, '{"points": 1e999}'), "providerHuge"],
 	["64 KB and more", () => says(200, `{"points": 5, "x": "${"x".repeat(65_536)}"}`), "providerTooLong"],
 	["a packed bomb", () => says(200, bomb, { "content-encoding": "gzip" }), "providerTooLong"],

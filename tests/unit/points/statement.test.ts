@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drawBalanceChart } from "~/points/statement/balance-chart.server";
 import { readBalanceHistory } from "~/points/ledger/balance-history.server";
 import { post } from "~/points/ledger/ledger.server";
+import { drawBalanceChart } from "~/points/statement/balance-chart.server";
 import { readStatement } from "~/points/statement/statement.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 

@@ -15,7 +15,8 @@ beforeEach(async () => {
 afterEach(() => house.close());
 
 const newRequest = () => crypto.randomUUID();
-const add = async (requestId = newRequest()) => (await addPromotion(house.tools, house.admin, requestId)).id;
+const add = async (idempotencyKey = newRequest()) =>
+	(await addPromotion(house.tools, house.admin, idempotencyKey)).id;
 const AURORA = {
 	title: "Aurora",
 	description: "One\nTwo",
@@ -27,8 +28,8 @@ const AURORA = {
 	claimUrl: "https://casino.example/claim",
 	image: "aurora.webp",
 };
-const edit = (id: string, revision: number, change: Partial<Promotion> = {}, requestId = newRequest()) =>
-	savePromotionForm(house.tools, house.admin, id, { ...AURORA, ...change, revision, requestId });
+const edit = (id: string, revision: number, change: Partial<Promotion> = {}, idempotencyKey = newRequest()) =>
+	savePromotionForm(house.tools, house.admin, id, { ...AURORA, ...change, revision, idempotencyKey });
 const refused = (code: string) => expect.objectContaining({ code });
 
 describe("a new promotion", () => {
@@ -61,9 +62,9 @@ describe("a new promotion", () => {
 	});
 
 	it("is added once however often the button is pressed, and shares its picture with others", async () => {
-		const requestId = newRequest();
-		const id = await add(requestId);
-		expect(await add(requestId)).toBe(id);
+		const idempotencyKey = newRequest();
+		const id = await add(idempotencyKey);
+		expect(await add(idempotencyKey)).toBe(id);
 		expect(await findPromotions(house.db)).toHaveLength(1);
 		house.clock.pass(1000);
 		const newer = await add();
@@ -93,9 +94,9 @@ describe("a promotion", () => {
 
 	it("is saved once however often the form is sent", async () => {
 		const id = await add();
-		const requestId = newRequest();
-		await edit(id, 1, {}, requestId);
-		await edit(id, 1, {}, requestId);
+		const idempotencyKey = newRequest();
+		await edit(id, 1, {}, idempotencyKey);
+		await edit(id, 1, {}, idempotencyKey);
 		expect((await findPromotion(house.db, id))?.revision).toBe(2);
 	});
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "~/lib/request-context.server";
+import type { RequestContext } from "~/lib/request-context.server";
 import { sharedPageKey } from "~/site/shared-pages.server";
 
 const VISITOR = { "accept-encoding": "gzip, br", cookie: "age-verified=true; language=en" };
 
 const keyOf = (url: string, headers: Record<string, string> = VISITOR, method = "GET") =>
-	sharedPageKey({ method, url, headers } as unknown as Exchange["request"], ["session", "notice"]);
+	sharedPageKey({ method, url, headers } as unknown as RequestContext["request"], ["session", "notice"]);
 
 describe("the key of a shared page", () => {
 	it("differs by address, language, theme and age", () => {

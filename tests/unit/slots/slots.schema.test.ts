@@ -5,7 +5,7 @@ import { slotSchema } from "~/slots/slots.schema";
 
 const schema = unstable_coerceFormValue(slotSchema);
 const GOOD = {
-	requestId: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
+	idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
 	name: "Wolf",
 	provider: "",
 	image: "",

@@ -19,14 +19,14 @@ const WOLF = {
 	demoUrl: "https://demo.example/wolf",
 };
 const newRequest = () => crypto.randomUUID();
-const add = (change: Partial<typeof WOLF> = {}, requestId = newRequest()) =>
-	saveSlotForm(house.tools, house.admin, undefined, { ...WOLF, ...change, requestId });
+const add = (change: Partial<typeof WOLF> = {}, idempotencyKey = newRequest()) =>
+	saveSlotForm(house.tools, house.admin, undefined, { ...WOLF, ...change, idempotencyKey });
 const edit = (
 	id: string,
 	revision: number,
 	change: Partial<typeof WOLF> & { upload?: File } = {},
-	requestId = newRequest(),
-) => saveSlotForm(house.tools, house.admin, id, { ...WOLF, ...change, revision, requestId });
+	idempotencyKey = newRequest(),
+) => saveSlotForm(house.tools, house.admin, id, { ...WOLF, ...change, revision, idempotencyKey });
 const picture = async () =>
 	new File(
 		[
@@ -50,10 +50,10 @@ describe("slots", () => {
 	});
 
 	it("are added once however often the form is sent", async () => {
-		const requestId = newRequest();
-		const first = await add({}, requestId);
-		expect(await add({}, requestId)).toEqual(first);
-		await expect(add({ name: "Other" }, requestId)).rejects.toEqual(refused("requestIdReused"));
+		const idempotencyKey = newRequest();
+		const first = await add({}, idempotencyKey);
+		expect(await add({}, idempotencyKey)).toEqual(first);
+		await expect(add({ name: "Other" }, idempotencyKey)).rejects.toEqual(refused("idempotencyKeyReused"));
 		expect(await findSlots(house.db)).toEqual([{ ...WOLF, id: first.id, revision: 1 }]);
 		expect(await house.changes()).toEqual([
 			{ action: "slot.add", subject: first.id, name: "Wolf", actor: house.admin, before: null, after: WOLF },
@@ -96,9 +96,9 @@ describe("slots", () => {
 	it("take an uploaded picture in place of the address, sent twice too", async () => {
 		const { id } = await add();
 		const upload = await picture();
-		const requestId = newRequest();
-		await edit(id, 1, { upload }, requestId);
-		await edit(id, 1, { upload }, requestId);
+		const idempotencyKey = newRequest();
+		await edit(id, 1, { upload }, idempotencyKey);
+		await edit(id, 1, { upload }, idempotencyKey);
 		const slot = await findSlot(house.db, id);
 		expect(slot?.image).toMatch(/^[0-9a-f]{32}\.webp$/);
 		expect(slot?.revision).toBe(2);

@@ -1,7 +1,7 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findEmbeds, MOST_EMBEDS } from "~/social/embeds.queries.server";
+import { findEmbeds, MAX_EMBEDS } from "~/social/embeds.queries.server";
 import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { readLinks, saveLinks } from "~/social/links.server";
@@ -23,11 +23,11 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const permalink = (code: string | number) => `https://www.instagram.com/p/post_${code}/`;
-const add = (code: string | number, requestId: string = crypto.randomUUID()) =>
-	saveEmbed(tools, ADMIN, { requestId, permalink: permalink(code) });
+const add = (code: string | number, idempotencyKey: string = crypto.randomUUID()) =>
+	saveEmbed(tools, ADMIN, { idempotencyKey, permalink: permalink(code) });
 const edit = (id: string, updatedAt: string, code: string) =>
 	saveEmbed(tools, ADMIN, {
-		requestId: crypto.randomUUID(),
+		idempotencyKey: crypto.randomUUID(),
 		permalink: permalink(code),
 		edited: { id, updatedAt },
 	});
@@ -46,8 +46,8 @@ async function asShown(id = "") {
 
 describe("posts", () => {
 	it("stand in the order in which they were added, each once, however often its form comes", async () => {
-		const requestId = crypto.randomUUID();
-		await Promise.all([add("a", requestId), add("a", requestId)]);
+		const idempotencyKey = crypto.randomUUID();
+		await Promise.all([add("a", idempotencyKey), add("a", idempotencyKey)]);
 		await add("b");
 		await expect(add("a")).rejects.toMatchObject({ code: "embedKnown" });
 		expect(await shown()).toBe("ab");
@@ -112,7 +112,7 @@ describe("posts", () => {
 	});
 
 	it("are at most as many as a page shows", async () => {
-		for (let count = 0; count < MOST_EMBEDS; count++) await add(`x${count}`);
+		for (let count = 0; count < MAX_EMBEDS; count++) await add(`x${count}`);
 		await expect(add("more")).rejects.toMatchObject({ code: "embedsFull" });
 	});
 

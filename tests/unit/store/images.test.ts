@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { isLastingName, MOST_IMAGE_BYTES, readImage, storeImage } from "~/pictures/image-folder.server";
+import { isLastingName, MAX_IMAGE_BYTES, readImage, storeImage } from "~/pictures/image-folder.server";
 
 let folder: string;
 beforeEach(async () => {
@@ -93,7 +93,7 @@ describe("refused is", () => {
 	});
 
 	it("too many bytes, and a bomb of pixels in few", async () => {
-		const file = Buffer.concat([await drawing(9, 9).png().toBuffer(), Buffer.alloc(MOST_IMAGE_BYTES)]);
+		const file = Buffer.concat([await drawing(9, 9).png().toBuffer(), Buffer.alloc(MAX_IMAGE_BYTES)]);
 		await expect(storeImage(folder, file)).rejects.toEqual(refused("imageTooLarge"));
 		const bomb = await drawing(8000, 8000).png({ compressionLevel: 9 }).toBuffer();
 		expect(bomb.byteLength).toBeLessThan(1_000_000);

@@ -19,7 +19,7 @@ it("a picture is stored with its item, and none for an edit that comes too late"
 	const id = await shop.add();
 	const upload = new File([new Uint8Array(await sharp(DOT).png().toBuffer())], "dot.png");
 	const tools = { ...shop.tools, config: { IMAGE_FOLDER: folder } };
-	const form = { ...MUG, requestId: newRequest(), revision: 1, stockShown: 5, codes: [], upload };
+	const form = { ...MUG, idempotencyKey: newRequest(), revision: 1, stockShown: 5, codes: [], upload };
 	await shop.edit(id, { name: "Cup" });
 	await expect(saveItemForm(tools, shop.admin, id, form)).rejects.toMatchObject({
 		code: "itemEditedMeanwhile",

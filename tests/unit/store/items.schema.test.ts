@@ -6,7 +6,7 @@ import { redeemSchema } from "~/store/redeem/redeem.schema";
 const schema = unstable_coerceFormValue(itemSchema);
 
 const GOOD = {
-	requestId: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
+	idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
 	name: "Mug",
 	description: "",
 	image: "",
@@ -33,7 +33,7 @@ const value = (change: Record<string, string | File> = {}) => {
 describe("an item's form", () => {
 	it("needs name, price and stock, and nothing else", () => {
 		expect(value()).toEqual({
-			requestId: GOOD.requestId,
+			idempotencyKey: GOOD.idempotencyKey,
 			stockShown: 0,
 			name: "Mug",
 			description: "",
@@ -101,7 +101,7 @@ describe("an item's form", () => {
 describe("the confirm dialog's form", () => {
 	const redeem = (change: Record<string, string>) => {
 		const form = new FormData();
-		const good = { requestId: GOOD.requestId, revision: "1", price: "100", stock: "5" };
+		const good = { idempotencyKey: GOOD.idempotencyKey, revision: "1", price: "100", stock: "5" };
 		for (const [name, text] of Object.entries({ ...good, ...change })) form.append(name, text);
 		return parseWithZod(form, { schema: unstable_coerceFormValue(redeemSchema), disableAutoCoercion: true });
 	};
@@ -115,7 +115,7 @@ describe("the confirm dialog's form", () => {
 
 	it("is expired without that, and an answer has its bound", () => {
 		expect(redeem({ revision: "" }).reply().error).toEqual({ revision: ["requestIdMissing"] });
-		expect(redeem({ requestId: "x" }).reply().error).toEqual({ requestId: ["requestIdMissing"] });
+		expect(redeem({ idempotencyKey: "x" }).reply().error).toEqual({ idempotencyKey: ["requestIdMissing"] });
 		expect(redeem({ answer: "a".repeat(501) }).reply().error).toEqual({ answer: ["answerTooLong"] });
 	});
 });

@@ -77,7 +77,13 @@ describe("the confirm dialog", () => {
 
 describe("an item", () => {
 	it("is added once, however often its form is sent", async () => {
-		const input = { ...MUG, requestId: newRequest(), viewerLimit: 2, cooldownHours: 5, question: "Which?" };
+		const input = {
+			...MUG,
+			idempotencyKey: newRequest(),
+			viewerLimit: 2,
+			cooldownHours: 5,
+			question: "Which?",
+		};
 		const saves = await Promise.all([1, 2, 3].map(() => saveItem(shop.tools, shop.admin, input)));
 		expect(new Set(saves.map(({ id }) => id)).size).toBe(1);
 		expect((await shop.stored()).items).toHaveLength(1);
@@ -116,23 +122,23 @@ describe("an item", () => {
 
 	it("is known to be edited meanwhile before a picture is stored for it, but not by its own edit", async () => {
 		const id = await shop.add();
-		const sent = { requestId: newRequest(), edited: { id, revision: 1, stock: 5 } };
+		const sent = { idempotencyKey: newRequest(), edited: { id, revision: 1, stock: 5 } };
 		const check = (change: object = {}) => checkEdit(shop.tools, shop.admin, { ...sent, ...change });
 		await check();
 		await shop.edit(id, { name: "Cup", ...sent });
 		await check();
 		await check({ edited: undefined });
-		await expect(check({ requestId: newRequest() })).rejects.toEqual(refused("itemEditedMeanwhile"));
-		await expect(check({ requestId: newRequest(), edited: { ...sent.edited, id: "none" } })).rejects.toEqual(
-			refused("itemGone"),
-		);
+		await expect(check({ idempotencyKey: newRequest() })).rejects.toEqual(refused("itemEditedMeanwhile"));
+		await expect(
+			check({ idempotencyKey: newRequest(), edited: { ...sent.edited, id: "none" } }),
+		).rejects.toEqual(refused("itemGone"));
 	});
 
 	it("that is not there cannot be saved or disabled", async () => {
 		await expect(
 			saveItem(shop.tools, shop.admin, {
 				...MUG,
-				requestId: newRequest(),
+				idempotencyKey: newRequest(),
 				edited: { id: "none", revision: 1, stock: 1 },
 			}),
 		).rejects.toEqual(refused("itemGone"));
@@ -166,12 +172,12 @@ describe("codes of an item", () => {
 	});
 
 	it("are not kept where a form that comes again is compared", async () => {
-		const input = { ...MUG, requestId: newRequest(), hasCodes: true, codes: ["SECRET-1", "SECRET-2"] };
+		const input = { ...MUG, idempotencyKey: newRequest(), hasCodes: true, codes: ["SECRET-1", "SECRET-2"] };
 		const { id } = await saveItem(shop.tools, shop.admin, input);
 		expect(JSON.stringify((await shop.stored()).requests)).not.toContain("SECRET");
 		expect(await saveItem(shop.tools, shop.admin, input)).toEqual({ id });
 		await expect(saveItem(shop.tools, shop.admin, { ...input, codes: ["SECRET-1"] })).rejects.toEqual(
-			refused("requestIdReused"),
+			refused("idempotencyKeyReused"),
 		);
 	});
 

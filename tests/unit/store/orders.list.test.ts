@@ -1,13 +1,13 @@
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { positionIn } from "../../../db/keyset";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { ORDER_STATUSES, type OrderFilter, orderFilterIn } from "~/store/orders/orders";
 import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
 import { exportOrders } from "~/store/orders/orders-export.server";
+import { positionIn } from "../../../db/keyset";
+import { addItem, addOrder } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
 import { pickFrom, seededRandom } from "../../support/random";
-import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 
 let store: Awaited<ReturnType<typeof openStore>>;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { positionIn } from "../../../db/keyset";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { ORDER_KEY } from "~/store/orders/orders.server";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
+import { positionIn } from "../../../db/keyset";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 

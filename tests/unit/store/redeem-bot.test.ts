@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRedeemBot, type RedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { startBot } from "../../support/bot-server";
-import { freePort } from "../../support/site/site";
 import { addItem, addOrder } from "../../support/data/store-rows";
+import { freePort } from "../../support/site/site";
 import { openStore } from "./orders.setup";
 
 const SECRET = "a secret of the bot";

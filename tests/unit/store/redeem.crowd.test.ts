@@ -29,7 +29,7 @@ it("gives the last 20 pieces to 20 of 200 viewers who redeem at the same moment,
 		const input = await shop.seen(id);
 		const outcomes = await Promise.all(
 			viewers.map((viewer) =>
-				outcomeOf(shop.redeem(viewer, id, { ...input, requestId: crypto.randomUUID() })),
+				outcomeOf(shop.redeem(viewer, id, { ...input, idempotencyKey: crypto.randomUUID() })),
 			),
 		);
 		expect(count(outcomes)).toEqual({ outOfStock: 180, redeemed: 20 });
@@ -75,7 +75,7 @@ it("holds a viewer to the limit when different redeems of theirs come at the sam
 	const input = await shop.seen(id);
 	const outcomes = await Promise.all(
 		Array.from({ length: 30 }, () =>
-			outcomeOf(shop.redeem(shop.ana, id, { ...input, requestId: crypto.randomUUID() })),
+			outcomeOf(shop.redeem(shop.ana, id, { ...input, idempotencyKey: crypto.randomUUID() })),
 		),
 	);
 	expect(count(outcomes)).toEqual({ itemLimitReached: 27, redeemed: 3 });

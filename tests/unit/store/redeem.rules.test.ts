@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { codesIn } from "~/store/items/codes";
 import { editedStock, type Item, MOST } from "~/store/items/items";
-import { checkOffer, checkOwn, checkRedeem, hoursToWait, NO_ORDERS, type OwnOrders } from "~/store/redeem/redeem";
+import {
+	checkOffer,
+	checkOwn,
+	checkRedeem,
+	hoursToWait,
+	NO_ORDERS,
+	type OwnOrders,
+} from "~/store/redeem/redeem";
 
 const NOW = new Date("2026-03-04T12:00:00.000Z");
 const item: Item = {

@@ -1,18 +1,18 @@
 import type { Db } from "db/database";
 import { sql } from "kysely";
-import { checkInvariants } from "../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findItem } from "~/store/items/items.queries.server";
 import type { ItemInput } from "~/store/items/items.server";
 import { saveItem } from "~/store/items/items.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { checkInvariants } from "../../../db/audit";
 import { openStore } from "./orders.setup";
 
 let requests = 0;
 export const newRequest = () => `request-${requests++}`;
 
-export const MUG: Omit<ItemInput, "requestId"> = {
+export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 	name: "Mug",
 	description: "For tea",
 	image: "mug.webp",
@@ -40,20 +40,20 @@ export async function openShop(bot: { url?: string } = {}) {
 	};
 
 	const add = async (change: Partial<ItemInput> = {}) =>
-		(await saveItem(tools, store.admin, { ...MUG, requestId: newRequest(), ...change })).id;
+		(await saveItem(tools, store.admin, { ...MUG, idempotencyKey: newRequest(), ...change })).id;
 
 	/** What a dialog that is opened now would send. */
 	async function seen(itemId: string): Promise<RedeemInput> {
 		const item = await findItem(db, itemId);
 		if (!item) throw new Error(`no item ${itemId}`);
 		const { revision, price, stock } = item;
-		return { requestId: newRequest(), itemId, revision, price, stock };
+		return { idempotencyKey: newRequest(), itemId, revision, price, stock };
 	}
 
 	/** All that a redeem may write. */
 	async function stored() {
 		const rows = async (
-			table: "orders" | "item_codes" | "redeem_messages" | "point_entries" | "request_ids",
+			table: "orders" | "item_codes" | "redeem_messages" | "point_entries" | "idempotency_keys",
 		) => (await sql`select * from ${sql.table(table)} order by rowid`.execute(db)).rows;
 		return {
 			items: await db.selectFrom("store_items").selectAll().orderBy("id").execute(),
@@ -62,7 +62,7 @@ export async function openShop(bot: { url?: string } = {}) {
 			codes: await rows("item_codes"),
 			messages: await rows("redeem_messages"),
 			entries: await rows("point_entries"),
-			requests: await rows("request_ids"),
+			requests: await rows("idempotency_keys"),
 		};
 	}
 
@@ -100,7 +100,7 @@ export async function openShop(bot: { url?: string } = {}) {
 			return saveItem(tools, store.admin, {
 				...MUG,
 				...known,
-				requestId: newRequest(),
+				idempotencyKey: newRequest(),
 				edited,
 				...change,
 			});

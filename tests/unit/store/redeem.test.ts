@@ -88,7 +88,7 @@ describe("a redeem", () => {
 		expect(await shop.stored()).toEqual(after);
 		expect(shop.wakes()).toBe(1);
 		await expect(shop.redeem(shop.ana, id, { ...input, answer: "other" })).rejects.toEqual(
-			refusal("requestIdReused"),
+			refusal("idempotencyKeyReused"),
 		);
 	});
 

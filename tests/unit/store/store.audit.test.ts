@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { checkInvariants } from "../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { storeInvariants } from "~/store/store.audit.server";
+import { checkInvariants } from "../../../db/audit";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { openStore } from "./orders.setup";
 

@@ -2,16 +2,16 @@ import type { Db } from "db/database";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkInvariants } from "../../../db/audit";
 import { DomainError } from "~/forms/domain-error";
 import { createLog } from "~/observability/log.server";
-import { adjustPoints } from "~/points/users/adjustment.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
+import { adjustPoints } from "~/points/users/adjustment.server";
 import { addCodes, disableItem, type ItemInput, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
+import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
 import {
 	type Model,
@@ -25,7 +25,7 @@ import {
 } from "./store-model";
 
 const RUNS = 5000;
-const MOST_COMMANDS = 30;
+const MAX_COMMANDS = 30;
 const POINTS = 400;
 const ADMINS = ["user-admin-1", "user-admin-2"] as const;
 const HOUR_MS = 60 * 60 * 1000;
@@ -90,7 +90,7 @@ let codes = 0;
 const freshCodes = (count: number) => Array.from({ length: count }, () => `CODE-${++codes}`);
 
 const inputOf = (spec: Spec): ItemInput => ({
-	...{ requestId: crypto.randomUUID(), name: "Mug", description: "", image: "", price: spec.price },
+	...{ idempotencyKey: crypto.randomUUID(), name: "Mug", description: "", image: "", price: spec.price },
 	...{ stock: spec.hasCodes ? 0 : spec.stock, viewerLimit: spec.limit, cooldownHours: spec.cooldownHours },
 	...{ question: spec.asks ? "Size?" : null, hasCodes: spec.hasCodes, withdrawCodes: false },
 	codes: spec.hasCodes ? freshCodes(spec.stock) : [],
@@ -181,7 +181,7 @@ const REDEEM = fc
 				const userId = nth(real.users, viewer);
 				const shown = age === 0 ? item.firstSeen : sightOf(item);
 				const asked = { userId, item, shown, answer, now: clock.now().getTime() };
-				const input = { requestId: crypto.randomUUID(), itemId: item.id, ...shown, answer };
+				const input = { idempotencyKey: crypto.randomUUID(), itemId: item.id, ...shown, answer };
 				const expected = modelRefusal(model, asked);
 				const outcome = await redeem(real.tools, userId, input).catch(codeOf);
 				note(`redeem: ${expected ?? "done"}`);
@@ -202,7 +202,7 @@ const REDEEM_AGAIN = fc.constant(
 		const { userId, input, ...answer } = real.lastRedeem;
 		expect(await redeem(real.tools, userId, input)).toEqual(answer);
 		const other = { ...input, answer: `${input.answer}, or not` };
-		expect(await redeem(real.tools, userId, other).catch(codeOf)).toBe("requestIdReused");
+		expect(await redeem(real.tools, userId, other).catch(codeOf)).toBe("idempotencyKeyReused");
 		note("redeem: again");
 	}),
 );
@@ -238,7 +238,7 @@ const MERGE = fc.tuple(which, fc.integer({ min: 0, max: 300 }), fc.boolean()).ma
 			held = points;
 			const userId = nth(users, viewer);
 			const credit = modelMergeable(model, userId, points);
-			const input = { requestId: crypto.randomUUID(), userId, held: points + (stale ? 1 : 0), credit };
+			const input = { idempotencyKey: crypto.randomUUID(), userId, held: points + (stale ? 1 : 0), credit };
 			const refused = await mergePoints(tools, ADMINS[0], input).then(() => undefined, codeOf);
 			expect(refused).toBe(credit <= 0 ? "mergeNothing" : stale ? "mergeChanged" : undefined);
 			note(`merge: ${refused ?? "done"}`);
@@ -279,7 +279,7 @@ const ADJUST = fc
 			async (model, real) => {
 				const userId = nth(real.users, viewer);
 				const shown = (model.points.get(userId) ?? 0) + off;
-				const input = { requestId: crypto.randomUUID(), userId, shown, points };
+				const input = { idempotencyKey: crypto.randomUUID(), userId, shown, points };
 				const refused = await adjustPoints(real.tools, ADMINS[1], input).then(() => undefined, codeOf);
 				expect(refused).toBe(off ? "balanceChanged" : undefined);
 				note(`adjust: ${refused ?? "done"}`);
@@ -337,7 +337,7 @@ async function expectStored({ points, items, orders }: Model) {
 
 it(`comes to the same as a plain model of the store in ${RUNS} random runs`, async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: "max" }), async (commands) => {
+		fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: "max" }), async (commands) => {
 			const { model, real } = await begin();
 			await fc.asyncModelRun(() => ({ model, real }), commands);
 			await expectStored(model);

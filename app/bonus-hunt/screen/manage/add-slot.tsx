@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
-import { LONGEST_ADDRESS } from "~/lib/web-address";
+import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
 import { LONGEST } from "../../model/hunt";
 import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
@@ -11,7 +11,7 @@ import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 interface Props {
 	huntId: string;
 	/** The newest; the form keeps its own until it was sent. */
-	requestId: string;
+	idempotencyKey: string;
 	/** Of the slot before, in cents: the next one is often bet alike. */
 	bet: number | undefined;
 	/** Names to choose from. */
@@ -21,13 +21,13 @@ interface Props {
 }
 
 /** Name, bet, Enter, and the next one. */
-export function AddSlot({ huntId, requestId, bet, names, takesFocus, language }: Props) {
+export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("add-slot");
 	const name = useRef<HTMLInputElement>(null);
-	const [heldId, setHeldId] = useState(requestId);
+	const [heldId, setHeldId] = useState(idempotencyKey);
 	useCarriedOut("add-slot", () => {
-		setHeldId(requestId);
+		setHeldId(idempotencyKey);
 		const { current } = name;
 		if (!current?.form) return;
 		for (const field of ["name", "provider", "image", "preNote"]) {
@@ -48,7 +48,7 @@ export function AddSlot({ huntId, requestId, bet, names, takesFocus, language }:
 			<h2 id="add-slot" className="text-2xl font-bold">
 				{t("huntManage.addTitle")}
 			</h2>
-			<ManageForm intent="add-slot" fields={{ huntId, requestId: heldId }} className="grid gap-4">
+			<ManageForm intent="add-slot" fields={{ huntId, idempotencyKey: heldId }} className="grid gap-4">
 				<div className="grid gap-1.5">
 					<label htmlFor="add-name" className="font-semibold">
 						{t("huntManage.name")}
@@ -110,7 +110,7 @@ export function AddSlot({ huntId, requestId, bet, names, takesFocus, language }:
 								name="image"
 								label={t("huntManage.image")}
 								hint={t("huntManage.moreHint")}
-								maxLength={LONGEST_ADDRESS}
+								maxLength={MAX_ADDRESS_LENGTH}
 								{...common}
 							/>
 						</div>

@@ -3,9 +3,9 @@ import { Cherry, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
+import { typedEuros } from "~/i18n/money";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
-import { typedEuros } from "~/i18n/money";
 import { Field } from "~/ui/field";
 import { LONGEST } from "../../model/hunt";
 import type { ManagedBonus } from "../../model/manage.server";
@@ -23,7 +23,7 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 	const { t } = useTranslation();
 	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed.
 	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
-	const [requestId] = useState(removeId);
+	const [idempotencyKey] = useState(removeId);
 	const { refused, isBusy } = useManageForm("edit-slot", id);
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -102,7 +102,7 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 			<ManageForm
 				intent="remove-slot"
 				bonusId={id}
-				fields={{ requestId, revision }}
+				fields={{ idempotencyKey, revision }}
 				search={`?edit=${id}`}
 				className="border-t border-line pt-4"
 			>

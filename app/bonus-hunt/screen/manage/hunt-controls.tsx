@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Figures } from "../../model/hunt-results";
 import { detailsOf, type EditedDetails, type Hunt } from "../../model/hunt";
+import type { Figures } from "../../model/hunt-results";
 import { HuntFields } from "./hunt-fields";
 import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 

@@ -2,8 +2,8 @@ import { Undo2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { ManageForm, useManageForm, useRefusal } from "./manage-form";
 import type { ShownStep } from "../../model/steps";
+import { ManageForm, useManageForm, useRefusal } from "./manage-form";
 
 /** What was done last, with its undoing; and why something was not done. Always in view. */
 export function LastStep({ step, language }: { step: ShownStep | undefined; language: Language }) {

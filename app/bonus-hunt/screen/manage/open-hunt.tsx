@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { AddSlot } from "./add-slot";
-import { Figure } from "../labelled-number";
-import type { ManagedHunt } from "./hunt-controls";
 import type { ManagedBonus } from "../../model/manage.server";
+import { Figure } from "../labelled-number";
+import { AddSlot } from "./add-slot";
+import type { ManagedHunt } from "./hunt-controls";
 import { NextSlot } from "./next-slot";
 import { SlotsTable } from "./slots-table";
 
@@ -15,7 +15,7 @@ interface Props {
 	editing: string | null;
 	/** What was done last. */
 	done: string | null;
-	requestId: string;
+	idempotencyKey: string;
 	removeId: string;
 	names: readonly string[];
 	language: Language;
@@ -49,7 +49,7 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 				<AddSlot
 					key={hunt.id}
 					huntId={hunt.id}
-					requestId={ids.requestId}
+					idempotencyKey={ids.idempotencyKey}
 					bet={bonuses.at(-1)?.bet}
 					names={names}
 					takesFocus={done === "add-slot" || done === "start"}

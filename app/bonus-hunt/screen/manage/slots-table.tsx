@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { EditSlot } from "./edit-slot";
 import type { ManagedBonus } from "../../model/manage.server";
+import { EditSlot } from "./edit-slot";
 import { ManageForm } from "./manage-form";
 import "~/ui/data-table.css";
 

@@ -3,12 +3,12 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
+import type { ShownStep } from "../../model/steps";
 import { HuntFields } from "./hunt-fields";
 import { ManageForm, useManageForm } from "./manage-form";
-import type { ShownStep } from "../../model/steps";
 
 interface Props {
-	requestId: string;
+	idempotencyKey: string;
 	/** The title that is offered. */
 	title: string;
 	/** The last hunt, with the step that opens it again if it can be taken back. */
@@ -17,10 +17,10 @@ interface Props {
 }
 
 /** While no hunt is open. */
-export function StartHunt({ requestId, title, last, language }: Props) {
+export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("start");
-	const [heldId] = useState(requestId);
+	const [heldId] = useState(idempotencyKey);
 	return (
 		<>
 			<section aria-labelledby="start-hunt" className="panel grid gap-5">
@@ -28,7 +28,7 @@ export function StartHunt({ requestId, title, last, language }: Props) {
 					{t("huntManage.startTitle")}
 				</h2>
 				<p className="max-w-prose text-muted">{t("huntManage.noHunt")}</p>
-				<ManageForm intent="start" fields={{ requestId: heldId }} className="grid gap-5">
+				<ManageForm intent="start" fields={{ idempotencyKey: heldId }} className="grid gap-5">
 					<HuntFields known={{ title }} answer={refused} language={language} />
 					<button
 						type="submit"

@@ -2,10 +2,10 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { Figure } from "../labelled-number";
 import type { PastHunt } from "../../model/past.server";
-import { Result } from "./result";
+import { Figure } from "../labelled-number";
 import { DASH } from "../tiles";
+import { Result } from "./result";
 
 /** A finished hunt in the list; all of it leads to its page. */
 export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Language }) {

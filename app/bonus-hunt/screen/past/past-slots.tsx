@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Picture } from "~/pictures/picture";
-import { type CorrectionAnswer, CorrectSlot } from "../manage/correct-slot";
 import type { HuntSlot } from "../../model/hunt";
 import type { Correctable, PastHuntPage } from "../../model/past.server";
+import { type CorrectionAnswer, CorrectSlot } from "../manage/correct-slot";
 import { DASH } from "../tiles";
 import "~/ui/data-table.css";
 

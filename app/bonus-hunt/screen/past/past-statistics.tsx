@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { Figure } from "../labelled-number";
 import type { PastHunt } from "../../model/past.server";
-import { Result } from "./result";
+import { Figure } from "../labelled-number";
 import { DASH } from "../tiles";
+import { Result } from "./result";
 
 /** All that a finished hunt came to. */
 export function PastFigures({ hunt, language }: { hunt: PastHunt; language: Language }) {

@@ -4,7 +4,7 @@ import type { OwnBet } from "./view";
 export interface BetRequest {
 	userId: string;
 	/** Made when the form was rendered: sent twice, it bets once. */
-	requestId: string;
+	idempotencyKey: string;
 	stake: number;
 	target: number | null;
 }
@@ -42,7 +42,7 @@ export interface Book<Opened extends { id: string }> {
 	/**
 	 * Takes the stake and stores the bet. A repeat is answered as the first time.
 	 * @param accept takes the bet up in the round, once the stake is taken; if it throws, nothing is stored.
-	 * @throws {DomainError} `insufficientPoints`, `requestIdReused`, `onBreak`, `lossLimitReached`, or what
+	 * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`, or what
 	 * `accept` throws.
 	 */
 	place(round: Round, request: BetRequest, accept: (betId: string) => void): Promise<PlacedBet>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
-import { requestId, says } from "~/forms/form-fields.schema";
+import { idempotencyKey, says } from "~/forms/form-fields.schema";
 import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
 
 const stake = z
@@ -18,7 +18,7 @@ const target = z
 	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, says("targetInvalid"));
 
 const bet = {
-	requestId,
+	idempotencyKey,
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
 	purse: z.string().optional(),
 	stake,

@@ -1,5 +1,5 @@
-import type { Clock } from "~/lib/clock";
 import { DomainError } from "~/forms/domain-error";
+import type { Clock } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
 import type { BetRequest, Book, PlacedBet } from "./bet-repository";
 import {

@@ -1,25 +1,26 @@
 import type { Db } from "db/database";
+import { transact } from "db/transact";
+import { recordChange } from "~/change-log/admin-changes.server";
+import { DomainError } from "~/forms/domain-error";
+import { hasActed } from "~/forms/idempotency.server";
+import type { Clock } from "~/lib/clock";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import { createTicker } from "~/live/ticker.server";
-import { recordChange } from "~/change-log/admin-changes.server";
-import type { Clock } from "~/lib/clock";
-import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
-import { hasActed } from "~/forms/idempotency.server";
 import { checkLaterStake } from "../../care/care.server";
 import type { RandomHex } from "../../fairness/seeds.server";
 import { LIVE_CRASH_NAME } from "../../lobby/game-names";
 import { findNames } from "../../lobby/leaders.queries.server";
 import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
-import type { BetRequest } from "./bet-repository";
-import { type Bet, crashMoment, type Round } from "./crash";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
 import { createLiveBook, type OpenedLive } from "../persistence/live-bets.server";
+import type { BetRequest } from "./bet-repository";
+import { type Bet, crashMoment, type Round } from "./crash";
+import { ANSWER_WITHIN_MS, createTable, type Listener } from "./engine.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { ShownBets } from "./shown-bets";
-import { ANSWER_WITHIN_MS, createTable, type Listener } from "./engine.server";
 import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
@@ -219,7 +220,7 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	async function switchTo(active: boolean, adminId: string) {
 		const at = now();
-		await db.transaction().execute(async (trx) => {
+		await transact(db, async (trx) => {
 			const before = await findIsActive(trx);
 			await saveIsActive(trx, active, at.toISOString());
 			await recordChange(trx, {
@@ -278,8 +279,8 @@ export async function createLiveCrash(tools: CrashTools) {
 		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
 		 */
 		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
-			const { userId, requestId, stake } = request;
-			if (await hasActed(db, userId, requestId)) return queuedOf(userId);
+			const { userId, idempotencyKey, stake } = request;
+			if (await hasActed(db, userId, idempotencyKey)) return queuedOf(userId);
 			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
 			if (!isActive) throw new DomainError("gameInactive");
 			if (stake > points) throw new DomainError("insufficientPoints");

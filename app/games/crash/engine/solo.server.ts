@@ -1,17 +1,17 @@
 import { randomInt } from "node:crypto";
-import { demoKey, userKey } from "~/live/audience";
-import { createTicker } from "~/live/ticker.server";
 import { DomainError } from "~/forms/domain-error";
 import { networkOf } from "~/lib/request-context.server";
+import { demoKey, userKey } from "~/live/audience";
+import { createTicker } from "~/live/ticker.server";
 import { DEMO_POINTS } from "../../purse";
-import { crashMoment, type Round } from "./crash";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { createDemoBook, type DemoPurse, openStakeOf } from "../persistence/demo-bets";
+import { createSoloBook } from "../persistence/solo-bets.server";
+import { crashMoment, type Round } from "./crash";
+import { ANSWER_WITHIN_MS, createTable, type Listener, type Table } from "./engine.server";
 import type { CrashTools } from "./live.server";
 import { type OwnResult, withResult } from "./own-results";
-import { createSoloBook } from "../persistence/solo-bets.server";
 import type { SoloDraw } from "./solo-draw";
-import { ANSWER_WITHIN_MS, createTable, type Listener, type Table } from "./engine.server";
 import {
 	type PastRound,
 	SOLO_HISTORY,
@@ -25,7 +25,7 @@ import {
 /** An open stream, a page load and a form are uses. A page without scripts reloads more often than this. */
 const UNUSED_MS = 60_000;
 /** Visitors whose demo points are remembered; the cookie keeps them for the rest. */
-const MOST_DEMOS = 10_000;
+const MAX_DEMOS = 10_000;
 
 /** Whose game it is: a viewer's, or a visitor's by the id and points of the demo cookie. */
 export type SoloPlayer = { userId: string } | { demo: SoloDemo };
@@ -227,7 +227,7 @@ export function createSoloCrash(tools: Tools) {
 		const purse = known ?? { points: points + staked, last: undefined };
 		purses.delete(id);
 		purses.set(id, purse);
-		if (purses.size > MOST_DEMOS) forgetOne();
+		if (purses.size > MAX_DEMOS) forgetOne();
 		return purse;
 	}
 
@@ -313,7 +313,7 @@ export function createSoloCrash(tools: Tools) {
 		async place(
 			player: SoloPlayer,
 			address: string,
-			bet: { requestId: string; stake: number; target: number | null },
+			bet: { idempotencyKey: string; stake: number; target: number | null },
 		) {
 			const { table, playerId } = runningGame(player) ?? (await startedGame(player, address));
 			return table.place({ ...bet, userId: playerId });

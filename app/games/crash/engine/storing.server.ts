@@ -2,7 +2,7 @@ import { type Clock, sleepUntil } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
 
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 5000;
 
 /** What is to be stored, as the log tells it. */
 interface Outcome {
@@ -39,7 +39,7 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 		 * moment. Once the process ends, a failure is one.
 		 */
 		async untilStored<Result>(what: Outcome, write: () => Promise<Result>): Promise<Result> {
-			for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
+			for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
 				try {
 					const result = await write();
 					isWell = true;

@@ -1,8 +1,8 @@
 /** What both games' bets are in the database: each change in one transaction with the points it moves. */
 import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { actOnce } from "~/forms/idempotency.server";
-import { shareCommit } from "db/transact";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../care/care.server";
@@ -10,6 +10,7 @@ import type { GameName } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
 import type { BetRequest, Book, PastBet } from "../engine/bet-repository";
 import type { Bet, Round } from "../engine/crash";
+import { type OwnResult, RESULTS_KEPT } from "../engine/own-results";
 import {
 	countCancellations,
 	findBetOf,
@@ -21,7 +22,6 @@ import {
 	settleBet,
 	updateRound,
 } from "./crash.queries.server";
-import { type OwnResult, RESULTS_KEPT } from "../engine/own-results";
 
 export type CrashKind = "solo" | "live";
 
@@ -59,9 +59,9 @@ export function createBets(
 	});
 
 	return {
-		place(round, { userId, requestId, stake, target }: BetRequest, accept) {
-			const request = { userId, requestId, action: `${kind}-crash.place`, input: { stake, target } };
-			return actOnce(db, request, now(), async (trx) => {
+		place(round, { userId, idempotencyKey, stake, target }: BetRequest, accept) {
+			const request = { userId, idempotencyKey, action: `${kind}-crash.place`, input: { stake, target } };
+			return withIdempotencyKey(db, request, now(), async (trx) => {
 				const id = crypto.randomUUID();
 				await admitStake(trx, { userId, stake, at: now(), timeZone: config.SITE_TIMEZONE });
 				await storeRound?.(trx, round.id, userId);
@@ -87,7 +87,7 @@ export function createBets(
 		},
 
 		cancel: (bet) =>
-			shareCommit(db, async (trx) => {
+			transact(db, async (trx) => {
 				await settleOpen(trx, bet.id, { status: "cancelled" });
 				const cancelled = { ...posting(bet, bet.userId), delta: bet.stake };
 				const balance = await refund(trx, kind, cancelled);
@@ -96,7 +96,7 @@ export function createBets(
 			}),
 
 		pay: (bet) =>
-			shareCommit(db, async (trx) => {
+			transact(db, async (trx) => {
 				const { id, userId, stake, multiplier, payout } = bet;
 				if (payout === null) throw new TypeError(`bet ${id} was not cashed out`);
 				await settleOpen(trx, id, { status: "cashed_out", payout, cash_out_multiplier: multiplier });
@@ -112,12 +112,12 @@ export function createBets(
 			}),
 
 		close: (round) =>
-			shareCommit(db, async (trx) => {
+			transact(db, async (trx) => {
 				await loseOpenBets(trx, round.id);
 				await updateRound(trx, round.id, { status: "closed", closed_at: now().toISOString() });
 			}),
 
-		callOff: (round: Round) => shareCommit(db, (trx) => voidRound(trx, kind, round.id, now())),
+		callOff: (round: Round) => transact(db, (trx) => voidRound(trx, kind, round.id, now())),
 
 		async findBet(userId, betId): Promise<PastBet | undefined> {
 			const row = await findBetOf(db, userId, betId);
@@ -193,7 +193,7 @@ export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
 	const rounds = await findOpenRounds(db);
 	let bets = 0;
 	for (const { id, game } of rounds) {
-		const refunded = await db.transaction().execute((trx) => voidRound(trx, game, id, now()));
+		const refunded = await transact(db, (trx) => voidRound(trx, game, id, now()));
 		bets += refunded.size;
 	}
 	return { rounds: rounds.length, bets };

@@ -1,9 +1,9 @@
-import type { Db } from "db/database";
 import type { Invariant } from "db/audit";
+import type { Db } from "db/database";
 import { drawNumbers } from "../../fairness/draws";
-import { unroll } from "./chain.server";
 import { liveCrashPoint } from "../engine/live-draw";
 import { soloDrawOf } from "../engine/solo-draw";
+import { unroll } from "./chain.server";
 
 const BATCH = 1000;
 const HASH_BYTES = 32;

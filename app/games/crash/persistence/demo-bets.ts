@@ -13,7 +13,7 @@ export interface DemoPurse {
 }
 
 interface DemoBet {
-	requestId: string;
+	idempotencyKey: string;
 	answer: PlacedBet;
 	bet: Bet;
 	roundId: string;
@@ -42,11 +42,11 @@ export function createDemoBook(
 		open: async () => ({ id: crypto.randomUUID() }),
 		launch: async () => draw().crashPoint(randomNumber(DRAW_RANGE)),
 
-		async place(round, { userId, requestId, stake, target }, accept) {
+		async place(round, { userId, idempotencyKey, stake, target }, accept) {
 			const { last } = purse;
-			if (last?.requestId === requestId) {
+			if (last?.idempotencyKey === idempotencyKey) {
 				if (last.answer.stake !== stake || last.answer.target !== target) {
-					throw new DomainError("requestIdReused");
+					throw new DomainError("idempotencyKeyReused");
 				}
 				return last.answer;
 			}
@@ -57,7 +57,7 @@ export function createDemoBook(
 			if (!bet) throw new Error("an accepted bet is in its round");
 			purse.points -= stake;
 			const answer = { id, stake, target, balance: purse.points };
-			purse.last = { requestId, answer, bet, roundId: round.id, isBack: false, crashPoint: null };
+			purse.last = { idempotencyKey, answer, bet, roundId: round.id, isBack: false, crashPoint: null };
 			return answer;
 		},
 

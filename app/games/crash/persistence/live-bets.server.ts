@@ -1,12 +1,12 @@
 import type { Db } from "db/database";
-import { shareCommit } from "db/transact";
+import { transact } from "db/transact";
 import type { RandomHex } from "../../fairness/seeds.server";
 import { LIVE_CRASH_NAME } from "../../lobby/game-names";
-import { createBets } from "./bets.server";
 import type { Book } from "../engine/bet-repository";
+import { liveCrashPoint } from "../engine/live-draw";
+import { createBets } from "./bets.server";
 import { createChains, type Link } from "./chain.server";
 import { insertRound, updateRound } from "./crash.queries.server";
-import { liveCrashPoint } from "../engine/live-draw";
 
 interface Tools {
 	db: Db;
@@ -37,7 +37,7 @@ export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Prom
 			next ??= { ...(await chains.next()), id: crypto.randomUUID() };
 			const { id, chainId, number, hash, salt, commitment } = next;
 			const crashPoint = liveCrashPoint(hash, salt);
-			await shareCommit(db, (trx) =>
+			await transact(db, (trx) =>
 				insertRound(trx, {
 					id,
 					game: "live",
@@ -56,7 +56,7 @@ export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Prom
 		},
 
 		async launch({ id }) {
-			await shareCommit(db, (trx) => updateRound(trx, id, { started_at: now().toISOString() }));
+			await transact(db, (trx) => updateRound(trx, id, { started_at: now().toISOString() }));
 			const crashPoint = crashPoints.get(id);
 			if (crashPoint === undefined) throw new Error(`round ${id} was not drawn here`);
 			return crashPoint;

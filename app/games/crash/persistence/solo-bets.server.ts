@@ -1,12 +1,12 @@
 import type { Db } from "db/database";
-import { shareCommit } from "db/transact";
+import { transact } from "db/transact";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
 import { SOLO_CRASH_NAME } from "../../lobby/game-names";
-import { createBets } from "./bets.server";
 import type { Book } from "../engine/bet-repository";
-import { insertRound, updateRound } from "./crash.queries.server";
 import type { SoloDraw } from "../engine/solo-draw";
+import { createBets } from "./bets.server";
+import { insertRound, updateRound } from "./crash.queries.server";
 
 interface Tools {
 	db: Db;
@@ -43,7 +43,7 @@ export function createSoloBook(tools: Tools, userId: string): Book<{ id: string 
 		open: async () => ({ id: crypto.randomUUID() }),
 
 		launch: (round) =>
-			shareCommit(db, async (trx) => {
+			transact(db, async (trx) => {
 				const key = await nextDraw(trx, tools, userId);
 				const [number = 0] = drawNumbers(key, 1);
 				const draw = tools.draw();

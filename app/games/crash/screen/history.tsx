@@ -2,8 +2,8 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { Chip, ChipLink } from "./chip";
 import type { PastRound } from "../engine/view";
+import { Chip, ChipLink } from "./chip";
 
 interface Props {
 	/** Newest first. */

@@ -6,25 +6,25 @@ import type { ErrorCode } from "~/i18n/messages";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { LIVE_TOPIC, type LiveState, type OwnLiveState, type RoundView } from "../engine/view";
 import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
 import { BetForm } from "./bet/bet-form";
-import { FlightStage } from "./flight/flight-stage";
-import { Balance, GameLayout } from "./game-layout";
-import { History } from "./history";
-import { hearLive, type LiveNews, openLiveTable } from "./live-state";
 import { liveOffers } from "./bet/offers";
 import { MessageLine, OwnBetLine, QueuedLine } from "./bet/own-bet-line";
 import { OwnResultsList } from "./bet/own-results-list";
-import type { GameProps, LivePage } from "./page-data";
-import { LiveHeader, Players } from "./players";
-import { SoundSwitch } from "./flight/sound-switch";
 import { useAnswers } from "./bet/use-answers";
 import { useBetChoice } from "./bet/use-bet-choice";
 import { useCrashKeys } from "./bet/use-crash-keys";
+import { FlightStage } from "./flight/flight-stage";
+import { SoundSwitch } from "./flight/sound-switch";
 import { useFlight } from "./flight/use-flight";
 import { useFlightSounds } from "./flight/use-flight-sounds";
+import { Balance, GameLayout } from "./game-layout";
+import { History } from "./history";
+import { hearLive, type LiveNews, openLiveTable } from "./live-state";
+import type { GameProps, LivePage } from "./page-data";
+import { LiveHeader, Players } from "./players";
 import { useReloaded } from "./use-reloaded";
-import { LIVE_TOPIC, type LiveState, type OwnLiveState, type RoundView } from "../engine/view";
 
 const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
@@ -41,7 +41,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	const { flight, isSilent } = useFlight(round);
 	const connection = useConnection();
 
-	const { requestId, message, say } = useAnswers({
+	const { idempotencyKey, message, say } = useAnswers({
 		page,
 		fetcher,
 		answer,
@@ -93,7 +93,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					action={ADDRESS}
 					language={language}
 					flight={flight}
-					requestId={requestId}
+					idempotencyKey={idempotencyKey}
 					purse={purse}
 					balance={balance}
 					bet={own.bet}

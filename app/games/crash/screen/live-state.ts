@@ -1,7 +1,6 @@
 /** The live table as a page knows it: what it was loaded with, and all that the stream has told since. */
-import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/own-bet";
+
 import { type OwnResult, withResult } from "../engine/own-results";
-import type { CrashAnswer } from "./page-data";
 import {
 	LIVE_HISTORY,
 	type LiveState,
@@ -11,6 +10,8 @@ import {
 	SHOWN_BETS,
 	type Totals,
 } from "../engine/view";
+import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/own-bet";
+import type { CrashAnswer } from "./page-data";
 
 const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0 };
 

@@ -10,7 +10,7 @@ interface CrashPage {
 	/** Whose points the page plays with. */
 	purse: string;
 	/** Makes the next bet act once. */
-	requestId: string;
+	idempotencyKey: string;
 	/** The bet that the page opens with, in points. */
 	stake: number;
 	/** Its automatic cash-out in hundredths; null without one. */
@@ -42,7 +42,7 @@ export type CrashAnswer =
 			/** Of the game that was started. */
 			state?: SoloState;
 			/** For the next bet. */
-			requestId?: string;
+			idempotencyKey?: string;
 	  }
 	| {
 			ok: false;

@@ -3,8 +3,8 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { BetEnd } from "./bet/own-bet-line";
 import type { OwnBet, PublicBet, PublicPlayer, Totals } from "../engine/view";
+import { BetEnd } from "./bet/own-bet-line";
 import "../../lobby/lobby.css";
 
 /** The table's name plate: who plays and for how much. */

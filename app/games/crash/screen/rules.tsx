@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { RtpChart as Drawing, RtpRow } from "../engine/rtp";
-import { RtpChart, RtpTable } from "./rtp-chart";
 import { STATED_RTP } from "../engine/solo-draw";
+import { RtpChart, RtpTable } from "./rtp-chart";
 
 interface Props {
 	language: Language;

@@ -5,26 +5,26 @@ import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { DemoBanner } from "../../demo-banner";
 import { DEMO_PURSE } from "../../purse";
+import { START } from "../engine/curve";
+import { type RoundView, SOLO_TOPIC, type SoloState } from "../engine/view";
 import { ConnectionBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
-import { START } from "../engine/curve";
-import { FlightStage } from "./flight/flight-stage";
-import { Balance, GameLayout } from "./game-layout";
-import { History } from "./history";
-import { IdleStage } from "./flight/idle-stage";
 import { soloOffers } from "./bet/offers";
 import { MessageLine, OwnBetLine } from "./bet/own-bet-line";
 import { OwnResultsList } from "./bet/own-results-list";
-import type { GameProps, SoloPage } from "./page-data";
-import { hearSolo, openSoloTable } from "./solo-state";
-import { SoundSwitch } from "./flight/sound-switch";
 import { useAnswers } from "./bet/use-answers";
 import { useBetChoice } from "./bet/use-bet-choice";
 import { useCrashKeys } from "./bet/use-crash-keys";
+import { FlightStage } from "./flight/flight-stage";
+import { IdleStage } from "./flight/idle-stage";
+import { SoundSwitch } from "./flight/sound-switch";
 import { useFlight } from "./flight/use-flight";
 import { useFlightSounds } from "./flight/use-flight-sounds";
+import { Balance, GameLayout } from "./game-layout";
+import { History } from "./history";
+import type { GameProps, SoloPage } from "./page-data";
+import { hearSolo, openSoloTable } from "./solo-state";
 import { useReloaded } from "./use-reloaded";
-import { type RoundView, SOLO_TOPIC, type SoloState } from "../engine/view";
 
 const ADDRESS = "/mini-games/crash";
 const CHECK_AT = "/fairness/crash";
@@ -57,7 +57,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 			flight.tick(elapsed, multiplier, interval),
 	});
 
-	const { requestId, message } = useAnswers({
+	const { idempotencyKey, message } = useAnswers({
 		page,
 		fetcher,
 		answer,
@@ -91,7 +91,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 							action={ADDRESS}
 							language={language}
 							flight={flight}
-							requestId={requestId}
+							idempotencyKey={idempotencyKey}
 							purse={purse}
 							balance={balance}
 							bet={bet}

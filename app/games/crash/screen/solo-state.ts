@@ -1,8 +1,9 @@
 /** A player's own table as a page knows it: what it was loaded with, and all that was told since. */
-import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/own-bet";
+
 import { type OwnResult, withResult } from "../engine/own-results";
-import type { CrashAnswer } from "./page-data";
 import { type OwnBet, type RoundView, SOLO_HISTORY, type SoloState } from "../engine/view";
+import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/own-bet";
+import type { CrashAnswer } from "./page-data";
 
 export interface SoloTable {
 	state: SoloState;

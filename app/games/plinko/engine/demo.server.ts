@@ -10,7 +10,7 @@ import { drawSlots, type Totals } from "./plinko.server";
 export interface Demo {
 	points: number;
 	totals: Totals;
-	last?: { requestId: string; stake: number; balls: number };
+	last?: { idempotencyKey: string; stake: number; balls: number };
 }
 
 export const newDemo = (): Demo => ({ points: DEMO_POINTS, totals: { staked: 0, won: 0, balls: 0 } });
@@ -20,27 +20,27 @@ export const readDemo = (cookie: SignedValue<Demo>, request: Request): Demo =>
 	cookie.read(request) ?? newDemo();
 
 /** The same request id draws the same slots, so that a form sent twice shows one round. */
-function drawDemo(secret: string, { requestId, stake, balls }: PlinkoPlay): Round {
-	const serverSeed = createHmac("sha256", secret).update(`plinko demo ${requestId}`).digest("hex");
+function drawDemo(secret: string, { idempotencyKey, stake, balls }: PlinkoPlay): Round {
+	const serverSeed = createHmac("sha256", secret).update(`plinko demo ${idempotencyKey}`).digest("hex");
 	const slots = drawSlots({ serverSeed, clientSeed: "demo", nonce: 0 }, balls);
-	return { id: uuidFrom(secret, requestId), stake, slots, payout: totalPayout(stake, slots) };
+	return { id: uuidFrom(secret, idempotencyKey), stake, slots, payout: totalPayout(stake, slots) };
 }
 
 /** A round's id is the next request's; so it differs from its own request's, and is the same each time. */
-function uuidFrom(secret: string, requestId: string): string {
-	const hex = createHmac("sha256", secret).update(`plinko demo round ${requestId}`).digest("hex");
+function uuidFrom(secret: string, idempotencyKey: string): string {
+	const hex = createHmac("sha256", secret).update(`plinko demo round ${idempotencyKey}`).digest("hex");
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** @throws {DomainError} `insufficientPoints`, `requestIdReused`. */
+/** @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`. */
 export function playDemo(
 	secret: string,
 	demo: Demo,
-	{ requestId, stake, balls }: PlinkoPlay,
+	{ idempotencyKey, stake, balls }: PlinkoPlay,
 ): { demo: Demo; round: Round } {
-	const round = drawDemo(secret, { requestId, stake, balls });
-	if (demo.last?.requestId === requestId) {
-		if (demo.last.stake !== stake || demo.last.balls !== balls) throw new DomainError("requestIdReused");
+	const round = drawDemo(secret, { idempotencyKey, stake, balls });
+	if (demo.last?.idempotencyKey === idempotencyKey) {
+		if (demo.last.stake !== stake || demo.last.balls !== balls) throw new DomainError("idempotencyKeyReused");
 		return { demo, round };
 	}
 	const cost = costOf(round);
@@ -51,7 +51,7 @@ export function playDemo(
 		demo: {
 			points: demo.points - cost + round.payout,
 			totals: { staked: staked + cost, won: won + round.payout, balls: dropped + balls },
-			last: { requestId, stake, balls },
+			last: { idempotencyKey, stake, balls },
 		},
 	};
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { requestId, says } from "~/forms/form-fields.schema";
+import { idempotencyKey, says } from "~/forms/form-fields.schema";
 import { MAX_BALLS, STAKES } from "./plinko";
 
 const playSchema = z.object({
 	intent: z.literal("play"),
-	requestId,
+	idempotencyKey,
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
 	purse: z.string().optional(),
 	stake: z
@@ -23,4 +23,4 @@ const refillSchema = z.object({ intent: z.literal("refill") });
 export const plinkoSchema = z.discriminatedUnion("intent", [playSchema, refillSchema]);
 
 /** A round as it is asked for. */
-export type PlinkoPlay = Pick<z.output<typeof playSchema>, "requestId" | "stake" | "balls">;
+export type PlinkoPlay = Pick<z.output<typeof playSchema>, "idempotencyKey" | "stake" | "balls">;

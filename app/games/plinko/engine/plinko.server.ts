@@ -1,15 +1,15 @@
 import type { Db, Trx } from "db/database";
+import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
-import { actOnce } from "~/forms/idempotency.server";
 import { type Posting, postAll } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../care/care.server";
 import { type DrawKey, drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
 import { PLINKO_NAME } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
-import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
 import { findLastRound, findTotalsSince, insertRound } from "../persistence/plinko.queries.server";
+import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
 
 interface Tools {
@@ -36,17 +36,17 @@ export const drawSlots = (key: DrawKey, balls: number): number[] =>
 
 /**
  * Plays a whole round in one transaction: stake, draw, payout, win. The same request id plays once.
- * @throws {DomainError} `insufficientPoints`, `requestIdReused`, `onBreak`, `lossLimitReached`.
+ * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`.
  */
 export async function playRound(
 	tools: Tools,
 	userId: string,
-	{ requestId, stake, balls }: PlinkoPlay,
+	{ idempotencyKey, stake, balls }: PlinkoPlay,
 ): Promise<PlayedRound> {
 	const at = tools.now();
-	const request = { userId, requestId, action: "plinko.play", input: { stake, balls } };
+	const request = { userId, idempotencyKey, action: "plinko.play", input: { stake, balls } };
 	let isNew = false;
-	const round = await actOnce(tools.db, request, at, (trx) => {
+	const round = await withIdempotencyKey(tools.db, request, at, (trx) => {
 		isNew = true;
 		return settleRound(trx, tools, { userId, stake, balls, at });
 	});

@@ -1,5 +1,5 @@
-import type { Db } from "db/database";
 import type { Invariant } from "db/audit";
+import type { Db } from "db/database";
 import { SLOT_COUNT, TABLE_VERSION, totalPayout } from "../engine/plinko";
 
 const BATCH = 1000;

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { MultiplierChip } from "./multiplier-chip";
 import { MULTIPLIERS, WEIGHT_TOTAL, WEIGHTS } from "../engine/plinko";
+import { MultiplierChip } from "./multiplier-chip";
 
 /** What each slot pays and how often it is drawn. */
 export function PayoutTable({ language }: { language: Language }) {

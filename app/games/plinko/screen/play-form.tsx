@@ -10,7 +10,7 @@ import { BALL_PRESETS, MAX_BALLS, MAX_MULTIPLIER, STAKES } from "../engine/plink
 interface Props {
 	fetcher: FetcherWithComponents<unknown>;
 	language: Language;
-	requestId: string;
+	idempotencyKey: string;
 	purse: string;
 	balance: number;
 	stake: number;
@@ -32,7 +32,7 @@ export function PlayForm(props: Props) {
 	const {
 		fetcher,
 		language,
-		requestId,
+		idempotencyKey,
 		purse,
 		balance,
 		stake,
@@ -86,7 +86,7 @@ export function PlayForm(props: Props) {
 			<button type="submit" name="intent" value="play" className="sr-only" aria-hidden="true" tabIndex={-1}>
 				{t("plinko.bet")}
 			</button>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="purse" value={purse} />
 			<fieldset className="grid gap-2" disabled={busy}>
 				<legend className="mb-2 font-semibold">{t("plinko.stake")}</legend>

@@ -9,9 +9,9 @@ import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { DemoBanner } from "../../demo-banner";
 import { DEMO_PURSE } from "../../purse";
+import { countBySlot, MULTIPLIERS, type Round } from "../engine/plinko";
 import { Board } from "./board/board";
 import { PlayForm } from "./play-form";
-import { countBySlot, MULTIPLIERS, type Round } from "../engine/plinko";
 import { Results, Stats } from "./results";
 import { addRound, type Page, useCurrentPage } from "./use-current-page";
 import { usePlinkoKeys } from "./use-plinko-keys";
@@ -92,7 +92,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					<PlayForm
 						fetcher={fetcher}
 						language={language}
-						requestId={page.requestId}
+						idempotencyKey={page.idempotencyKey}
 						purse={page.purse}
 						balance={page.balance}
 						stake={stake}

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { MultiplierChip } from "./multiplier-chip";
 import { costOf, type LandedBall, multiplierOf, payoutOf, type Round } from "../engine/plinko";
+import { MultiplierChip } from "./multiplier-chip";
 
 interface Props {
 	language: Language;

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPercent } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { PayoutTable } from "./payout-table";
 import { EXACT_RTP, STATED_RTP } from "../engine/plinko";
+import { PayoutTable } from "./payout-table";
 
 export function Rules({ language }: { language: Language }) {
 	const { t } = useTranslation();

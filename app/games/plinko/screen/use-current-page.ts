@@ -6,7 +6,7 @@ export interface Page {
 	purse: string;
 	balance: number;
 	/** Makes the next play act once. */
-	requestId: string;
+	idempotencyKey: string;
 	lastRound: Round | undefined;
 	totals: { staked: number; won: number; balls: number };
 }
@@ -30,7 +30,13 @@ export function useCurrentPage<Loaded extends Page>(loaded: Loaded, settled: Set
 /** A round's id serves as the next request's: it is new, and the same whenever the answer is repeated. */
 function withRound<Loaded extends Page>(page: Loaded, { round, balance }: Settled): Loaded {
 	if (page.lastRound?.id === round.id) return page;
-	return { ...page, balance, requestId: round.id, lastRound: round, totals: addRound(page.totals, round, 1) };
+	return {
+		...page,
+		balance,
+		idempotencyKey: round.id,
+		lastRound: round,
+		totals: addRound(page.totals, round, 1),
+	};
 }
 
 /** The totals with a round added, or taken out again while it is still falling. */

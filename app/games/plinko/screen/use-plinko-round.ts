@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useShownBalance } from "~/ui/displayed-balance";
 import { costOf, isBigWin, type LandedBall, multiplierOf } from "../engine/plinko";
-import { createSounds, type Sounds } from "./sounds";
 import { tierOf } from "../engine/tiers";
+import { createSounds, type Sounds } from "./sounds";
 import type { Settled } from "./use-current-page";
 
 /**

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { Verdict } from "../../fairness/verdict";
-import { MultiplierChip } from "./multiplier-chip";
 import { MAX_BALLS, multiplierOf } from "../engine/plinko";
 import { type VerifierFields, verifyPlinko } from "../engine/verification";
+import { MultiplierChip } from "./multiplier-chip";
 
 interface Props {
 	language: Language;

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/care/care";
 import { changeLimits, readCare } from "~/games/care/care.server";
 import { readCarePage } from "~/games/care/care-page.server";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
 import {
@@ -43,7 +43,7 @@ const rest = (length: "day" | "week" | "month" = "day") =>
 	change((limits, now) => startBreak(limits, length, now));
 let requests = 0;
 const plinko = (stake: number, balls = 1, userId = ana) =>
-	playRound(tools(), userId, { requestId: `request-${requests++}`, stake, balls });
+	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake, balls });
 const lost = async () => (await readCare(tools(), ana)).lost;
 const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
@@ -54,7 +54,7 @@ async function openLive() {
 		book,
 		round,
 		async place(stake: number): Promise<Bet> {
-			const request = { userId: ana, requestId: `request-${requests++}`, stake, target: null };
+			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
 			const { id } = await book.place(round, request, () => {});
 			return { id, userId: ana, stake, target: null, status: "active", multiplier: null, payout: null };
 		},
@@ -73,7 +73,7 @@ const GAMES: [string, (stake: number) => Promise<unknown>][] = [
 		async (stake: number) => {
 			const book = createSoloBook(tools(), ana);
 			const round = newRound((await book.open()).id);
-			const request = { userId: ana, requestId: `request-${requests++}`, stake, target: null };
+			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
 			return book.place(round, request, () => {});
 		},
 	],
@@ -85,7 +85,7 @@ describe.each(GAMES)("in %s", (_game, stake) => {
 		const before = await entries();
 		expect(await answerTo(stake(110))).toBe("lossLimitReached");
 		expect(await entries()).toEqual(before);
-		expect(await test.db.selectFrom("request_ids").selectAll().execute()).toEqual([]);
+		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
 		expect(await answerTo(stake(100))).toMatchObject({});
 	});
 
@@ -189,7 +189,7 @@ describe("at the limit", () => {
 		const round = newRound((await other.open()).id);
 		const answers = await Promise.all([
 			answerTo(place(60)),
-			answerTo(other.place(round, { userId: ana, requestId: "tab", stake: 60, target: null }, () => {})),
+			answerTo(other.place(round, { userId: ana, idempotencyKey: "tab", stake: 60, target: null }, () => {})),
 		]);
 		expect(answers.filter((answer) => answer === "lossLimitReached")).toHaveLength(1);
 		expect(await lost()).toBe(60);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
-import { readRoundForCheck } from "~/games/plinko/persistence/checkable-round.server";
 import { TABLE_VERSION } from "~/games/plinko/engine/plinko";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { verifyPlinko } from "~/games/plinko/engine/verification";
+import { readRoundForCheck } from "~/games/plinko/persistence/checkable-round.server";
 import {
 	addUser,
 	fakeClock,
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
-const play = (requestId: string) => playRound(tools(), ana, { requestId, stake: 10, balls: 50 });
+const play = (idempotencyKey: string) => playRound(tools(), ana, { idempotencyKey, stake: 10, balls: 50 });
 const look = (id: string) =>
 	readRoundForCheck({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, id, "en");
 

@@ -10,8 +10,8 @@ const cookie = createSignedCookie<Demo>({
 	secure: false,
 	maxAgeSeconds: 60,
 });
-const play = (demo: Demo, requestId: string, stake = 10, balls = 5) =>
-	playDemo(SECRET, demo, { requestId, stake, balls });
+const play = (demo: Demo, idempotencyKey: string, stake = 10, balls = 5) =>
+	playDemo(SECRET, demo, { idempotencyKey, stake, balls });
 
 /** The request of a browser that holds what was written. */
 const holding = (setCookie: string) =>
@@ -28,7 +28,7 @@ describe("a demo round", () => {
 		expect(demo).toEqual({
 			points: 1000 - 200 + round.payout,
 			totals: { staked: 200, won: round.payout, balls: 10 },
-			last: { requestId: "one", stake: 20, balls: 10 },
+			last: { idempotencyKey: "one", stake: 20, balls: 10 },
 		});
 	});
 
@@ -40,13 +40,13 @@ describe("a demo round", () => {
 
 	it("is refused when the request id comes back with another bet", () => {
 		const first = play(newDemo(), "one", 10, 5);
-		expect(() => play(first.demo, "one", 100, 50)).toThrow("requestIdReused");
+		expect(() => play(first.demo, "one", 100, 50)).toThrow("idempotencyKeyReused");
 	});
 
 	it("is another one for another request id and for another secret", () => {
 		const one = play(newDemo(), "one", 10, 50).round.slots;
 		expect(play(newDemo(), "two", 10, 50).round.slots).not.toEqual(one);
-		const other = playDemo("another secret", newDemo(), { requestId: "one", stake: 10, balls: 50 });
+		const other = playDemo("another secret", newDemo(), { idempotencyKey: "one", stake: 10, balls: 50 });
 		expect(other.round.slots).not.toEqual(one);
 	});
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { BALL_PRESETS, MAX_BALLS, openingBet, STAKES, STATED_RTP } from "~/games/plinko/engine/plinko";
+import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { DEMO_POINTS } from "~/games/purse";
 
 it("offers the specification's bets and numbers of balls", () => {

@@ -4,7 +4,7 @@ import { plinkoSchema } from "~/games/plinko/engine/plinko.schema";
 
 const good = {
 	intent: "play",
-	requestId: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11",
+	idempotencyKey: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11",
 	stake: "10",
 	balls: "5",
 };
@@ -56,9 +56,9 @@ describe("a stake", () => {
 });
 
 describe("a request id", () => {
-	it.each([undefined, "", "1", "not-a-uuid", `${good.requestId}x`, ["a", "b"]])(
+	it.each([undefined, "", "1", "not-a-uuid", `${good.idempotencyKey}x`, ["a", "b"]])(
 		"of %j is refused",
-		(requestId) => expect(faults({ requestId })).toEqual({ requestId: ["requestIdMissing"] }),
+		(idempotencyKey) => expect(faults({ idempotencyKey })).toEqual({ idempotencyKey: ["requestIdMissing"] }),
 	);
 });
 

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { commitmentTo } from "~/games/fairness/draws";
 import { changeClientSeed, ensureSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
 import { costOf, STAKES, TABLE_VERSION, totalPayout } from "~/games/plinko/engine/plinko";
-import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { drawSlots, playRound, readPlayer } from "~/games/plinko/engine/plinko.server";
-import { checkInvariants } from "../../../../db/audit";
+import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { checkInvariants } from "../../../../db/audit";
 import {
 	addUser,
 	fakeClock,
@@ -31,7 +31,7 @@ afterEach(() => test.close());
 const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 let requests = 0;
 const play = (change: Partial<Parameters<typeof playRound>[2]> = {}, userId = ana) =>
-	playRound(tools(), userId, { requestId: `request-${requests++}`, stake: 10, balls: 3, ...change });
+	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake: 10, balls: 3, ...change });
 
 const rounds = () => test.db.selectFrom("plinko_rounds").selectAll().orderBy("nonce").execute();
 const wins = () => test.db.selectFrom("game_wins").selectAll().execute();
@@ -119,11 +119,13 @@ describe("a round", () => {
 	it("changes nothing when the points do not suffice, not even the nonce", async () => {
 		await play();
 		const before = await everything();
-		await expect(play({ stake: 100, balls: 50, requestId: "dear" })).rejects.toMatchObject({
+		await expect(play({ stake: 100, balls: 50, idempotencyKey: "dear" })).rejects.toMatchObject({
 			code: "insufficientPoints",
 		});
 		expect(await everything()).toEqual(before);
-		expect(await play({ requestId: "dear" }), "the request id is free again").toMatchObject({ stake: 10 });
+		expect(await play({ idempotencyKey: "dear" }), "the request id is free again").toMatchObject({
+			stake: 10,
+		});
 	});
 
 	it("changes nothing when a first round is refused", async () => {
@@ -140,9 +142,11 @@ describe("a round", () => {
 		["stake", { stake: 20 }],
 		["number of balls", { balls: 4 }],
 	])("refuses a request id that was sent with another %s", async (_what, change) => {
-		await play({ requestId: "again" });
+		await play({ idempotencyKey: "again" });
 		const before = await everything();
-		await expect(play({ requestId: "again", ...change })).rejects.toMatchObject({ code: "requestIdReused" });
+		await expect(play({ idempotencyKey: "again", ...change })).rejects.toMatchObject({
+			code: "idempotencyKeyReused",
+		});
 		expect(await everything()).toEqual(before);
 	});
 });
@@ -151,8 +155,11 @@ describe("the nonce", () => {
 	it("goes up by one with each round, without gaps, though refused and repeated requests lie between", async () => {
 		const played = [];
 		for (let i = 0; i < 8; i++) {
-			const requestId = `gap-${i}`;
-			played.push(play({ requestId, stake: 10, balls: 1 }), play({ requestId, stake: 10, balls: 1 }));
+			const idempotencyKey = `gap-${i}`;
+			played.push(
+				play({ idempotencyKey, stake: 10, balls: 1 }),
+				play({ idempotencyKey, stake: 10, balls: 1 }),
+			);
 			played.push(play({ stake: 100, balls: 50 }).catch(() => undefined));
 		}
 		await Promise.all(played);

@@ -4,9 +4,9 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { payoutOf } from "../../engine/curve";
+import type { OwnBet } from "../../engine/view";
 import type { Flight } from "../flight/flight";
 import type { Intent } from "../page-data";
-import type { OwnBet } from "../../engine/view";
 
 interface Props {
 	/** Undefined when there is nothing but to wait for the next round. */

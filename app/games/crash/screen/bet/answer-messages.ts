@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
 import { formatExactMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import type { OwnBet } from "../../engine/view";
 import type { CrashAnswer, Intent } from "../page-data";
 import type { Message } from "./use-message";
-import type { OwnBet } from "../../engine/view";
 
 type Words = { t: TFunction; language: Language };
 

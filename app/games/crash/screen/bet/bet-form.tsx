@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Language } from "~/i18n/languages";
-import { ActionButton } from "./action-button";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
+import type { OwnBet } from "../../engine/view";
 import type { Flight } from "../flight/flight";
-import type { Offers } from "./offers";
 import type { CrashAnswer, Intent } from "../page-data";
+import { ActionButton } from "./action-button";
+import type { Offers } from "./offers";
 import { Stepper } from "./stepper";
 import type { BetChoice } from "./use-bet-choice";
 import { useSettled } from "./use-settled";
-import type { OwnBet } from "../../engine/view";
 
 export const FORM_ID = "crash-form";
 
@@ -25,7 +25,7 @@ interface Props {
 	action: string;
 	language: Language;
 	flight: Flight;
-	requestId: string;
+	idempotencyKey: string;
 	purse: string;
 	balance: number;
 	bet: OwnBet | null;
@@ -45,7 +45,7 @@ interface Props {
 /** The bet. Without scripts its steppers ask for the same page with other numbers, and its buttons post it. */
 export function BetForm(props: Props) {
 	const { t } = useTranslation();
-	const { fetcher, action, language, flight, requestId, purse, balance, bet, offers, choice, onChoice } =
+	const { fetcher, action, language, flight, idempotencyKey, purse, balance, bet, offers, choice, onChoice } =
 		props;
 	const hydrated = useHydrated();
 	const sending = fetcher.state === "idle" ? undefined : fetcher.formData?.get("intent");
@@ -101,7 +101,7 @@ export function BetForm(props: Props) {
 			>
 				{t("crash.stake")}
 			</button>
-			<input type="hidden" name="requestId" value={requestId} />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="purse" value={purse} />
 			{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
 			<div className="grid gap-4">

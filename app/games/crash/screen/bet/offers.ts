@@ -1,6 +1,6 @@
 import type { Phase } from "../../engine/crash";
-import type { Intent } from "../page-data";
 import type { OwnBet, QueuedBet } from "../../engine/view";
+import type { Intent } from "../page-data";
 
 /** What a player can do at this moment: the main button, which the space key presses too, and one beside it. */
 export interface Offers {

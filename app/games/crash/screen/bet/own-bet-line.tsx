@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import type { OwnBet, QueuedBet } from "../../engine/view";
 import { Chip } from "../chip";
 import type { Message } from "./use-message";
-import type { OwnBet, QueuedBet } from "../../engine/view";
 
 /** What has just happened, said for three seconds. */
 export function MessageLine({ message }: { message: Message | undefined }) {

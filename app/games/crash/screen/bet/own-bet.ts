@@ -1,5 +1,5 @@
-import type { CrashAnswer } from "../page-data";
 import type { OwnBet, PastRound, RoundView } from "../../engine/view";
+import type { CrashAnswer } from "../page-data";
 
 type Accepted = Extract<CrashAnswer, { ok: true }>;
 

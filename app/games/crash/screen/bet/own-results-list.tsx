@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { BetEnd } from "./own-bet-line";
 import type { OwnResult } from "../../engine/own-results";
+import { BetEnd } from "./own-bet-line";
 
 interface Props {
 	results: readonly OwnResult[];

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useShownBalance } from "~/ui/displayed-balance";
-import { cashedOut, wordsOf } from "./answer-messages";
 import type { OwnResult } from "../../engine/own-results";
 import type { CrashAnswer, Intent } from "../page-data";
+import { cashedOut, wordsOf } from "./answer-messages";
 import { useMessage } from "./use-message";
 
 interface Asked {
-	page: { purse: string; requestId: string; language: Language };
+	page: { purse: string; idempotencyKey: string; language: Language };
 	fetcher: FetcherWithComponents<CrashAnswer>;
 	answer: CrashAnswer | undefined;
 	/** Of the player's bets, the one that ended last. */
@@ -22,7 +22,7 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 	const { t } = useTranslation();
 	const { language } = page;
 	const { settle } = useShownBalance();
-	const [requestId, setRequestId] = useState(page.requestId);
+	const [idempotencyKey, setRequestId] = useState(page.idempotencyKey);
 	const [message, say] = useMessage(answer && wordsOf(answer, undefined, { t, language }));
 	const intent = useRef<Intent>();
 	const answered = fetcher.data;
@@ -30,7 +30,7 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 	useEffect(() => {
 		if (asked) intent.current = asked as Intent;
 	}, [asked]);
-	useEffect(() => setRequestId(page.requestId), [page]);
+	useEffect(() => setRequestId(page.idempotencyKey), [page]);
 
 	const latest = useRef({ onAccepted, settle, isDemo: false, t });
 	useEffect(() => {
@@ -41,7 +41,7 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 		const { onAccepted, settle, isDemo, t } = latest.current;
 		say(wordsOf(answered, intent.current, { t, language }));
 		if (!answered.ok) return;
-		if (answered.requestId) setRequestId(answered.requestId);
+		if (answered.idempotencyKey) setRequestId(answered.idempotencyKey);
 		if (answered.balance !== undefined && !isDemo) settle(answered.balance);
 		onAccepted(answered);
 	}, [answered, language, say]);
@@ -57,5 +57,5 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 		if (lastResult?.status === "refunded") say({ text: t("errors.betRefunded"), tone: "good" });
 	}, [lastResult, language, say]);
 
-	return { requestId, message, say };
+	return { idempotencyKey, message, say };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { FORM_ID } from "./bet-form";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
+import { FORM_ID } from "./bet-form";
 import type { BetChoice } from "./use-bet-choice";
 
 interface Keys {

@@ -16,7 +16,7 @@ const PUFFS = 13;
 const FLASH_MS = 260;
 const RING_MS = 750;
 /** The embers go out just before the next round. */
-const LONGEST_MS = 4800;
+const MAX_MS = 4800;
 const DRAG = 2.1;
 const FALL = 13;
 
@@ -35,8 +35,8 @@ export class Blast {
 			lives: (0.45 + 0.55 * random()) * longest,
 			colour: Math.floor(random() * 8),
 		});
-		this.pieces = Array.from({ length: PIECES }, () => make(420, LONGEST_MS));
-		this.puffs = Array.from({ length: PUFFS }, () => make(90, LONGEST_MS));
+		this.pieces = Array.from({ length: PIECES }, () => make(420, MAX_MS));
+		this.puffs = Array.from({ length: PUFFS }, () => make(90, MAX_MS));
 	}
 
 	/** @param scale of the rocket, which was at x and y */
@@ -96,7 +96,7 @@ export class Blast {
 
 /** What burns on at the end of the curve. */
 function paintEmbers(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
-	const left = 1 - age / LONGEST_MS;
+	const left = 1 - age / MAX_MS;
 	if (left <= 0) return;
 	const flicker = 1 + 0.12 * Math.sin(age / 70) + 0.08 * Math.sin(age / 29);
 	paintLight(context, style, 0.75 * left, 52 * flicker);

@@ -17,7 +17,7 @@ export interface View {
 }
 
 export const PLOT = { left: 0.09, right: 0.96, top: 0.1, bottom: 0.86 };
-const SHORTEST_MS = 6000;
+const MIN_SPAN_MS = 6000;
 const LOWEST_TOP = 250;
 /** How far the rocket gets on each axis before the axes give way. */
 const REACH = { x: 0.86, y: 0.8 };
@@ -25,12 +25,12 @@ const CURVE_POINTS = 40;
 /** How much the way bends upwards in a second. */
 const BEND = 0.075;
 /** Before it has flown so far, the rocket points where it is about to fly. */
-const LEAST_MS = 400;
+const MIN_TILT_MS = 400;
 
 export function viewAt(multiplier: number): View {
 	const flown = momentOnLine(multiplier);
 	return {
-		ends: Math.max(SHORTEST_MS, flown / REACH.x),
+		ends: Math.max(MIN_SPAN_MS, flown / REACH.x),
 		top: Math.max(LOWEST_TOP, START + (multiplier - START) / REACH.y),
 	};
 }
@@ -56,8 +56,8 @@ export function curveTo(view: View, multiplier: number): Place[] {
 
 /** The rocket's place, and where it points to: the angle on a stage so many times as wide as high. */
 export function rocketAt(view: View, multiplier: number, aspect: number): Place & { angle: number } {
-	const flown = Math.max(LEAST_MS, momentOnLine(multiplier));
-	const reached = Math.max(multiplier, multiplierOnLine(LEAST_MS));
+	const flown = Math.max(MIN_TILT_MS, momentOnLine(multiplier));
+	const reached = Math.max(multiplier, multiplierOnLine(MIN_TILT_MS));
 	const at = placeOf(view, momentOnLine(multiplier), multiplier);
 	const behind = onBend(view, flown, reached, 0.98);
 	const end = onBend(view, flown, reached, 1);
@@ -72,18 +72,18 @@ function onBend(view: View, flown: number, multiplier: number, part: number): Pl
 
 const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 const SECONDS = [1, 2, 5, 10, 20, 30, 60];
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 /** The multipliers that have a line across the stage. */
 export function linesOf({ top }: View): number[] {
-	const step = STEPS.find((size) => (top - START) / size <= MOST_LINES) ?? 100_000;
+	const step = STEPS.find((size) => (top - START) / size <= MAX_LINES) ?? 100_000;
 	const first = Math.ceil((START + 1) / step) * step;
 	return range(first, top, step);
 }
 
 /** The seconds that are written under it. */
 export function secondsOf({ ends }: View): number[] {
-	const step = SECONDS.find((size) => ends / 1000 / size <= MOST_LINES + 1) ?? 120;
+	const step = SECONDS.find((size) => ends / 1000 / size <= MAX_LINES + 1) ?? 120;
 	return range(step, ends / 1000, step);
 }
 

@@ -1,10 +1,10 @@
-import { Blast } from "./blast";
 import { START } from "../../engine/curve";
+import type { RoundView } from "../../engine/view";
+import { Blast } from "./blast";
 import { curveTo, linesOf, PLOT, placeOf, rocketAt, secondsOf, type View, viewAt } from "./flight-geometry";
 import { type FlightStyle, readStyle } from "./flight-style";
 import { NOZZLE_X, ROCKET } from "./rocket";
 import { paintSky } from "./sky";
-import type { RoundView } from "../../engine/view";
 
 /** What a frame shows. */
 export interface Picture {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatMultiplier, formatSeconds } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import type { RoundView } from "../../engine/view";
 import type { Flight } from "./flight";
 import { FlightStill } from "./flight-still";
-import type { RoundView } from "../../engine/view";
 import "./flight.css";
 
 interface Props {

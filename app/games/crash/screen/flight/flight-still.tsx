@@ -1,8 +1,8 @@
 import { memo } from "react";
 import { START } from "../../engine/curve";
+import type { RoundView } from "../../engine/view";
 import { curveTo, PLOT, rocketAt, viewAt } from "./flight-geometry";
 import { ROCKET } from "./rocket";
-import type { RoundView } from "../../engine/view";
 
 /** Of the stage, near enough: a still picture does not know its size. */
 const ASPECT = 1.6;

@@ -1,4 +1,5 @@
 import { START } from "../../engine/curve";
+import type { RoundView } from "../../engine/view";
 import {
 	anchor,
 	elapsedAt,
@@ -13,7 +14,6 @@ import {
 } from "./flight-clock";
 import { FlightPainter, type Picture } from "./flight-painter";
 import { tierOf } from "./tiers";
-import type { RoundView } from "../../engine/view";
 
 /** What a flight is shown with. */
 export interface Screen {

@@ -2,8 +2,8 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { Rocket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { START } from "../../engine/curve";
-import { FlightStill } from "./flight-still";
 import type { CrashAnswer } from "../page-data";
+import { FlightStill } from "./flight-still";
 import "./flight.css";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from "react";
-import { Flight } from "./flight";
 import type { RoundView } from "../../engine/view";
+import { Flight } from "./flight";
 
 const useEarlyEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 

@@ -1,3 +1,4 @@
+import { tierOf } from "../../engine/tiers";
 import { type BoardStyle, GLOW_RADIUS, readStyle } from "./board-style";
 import {
 	BALL_RADIUS,
@@ -13,7 +14,6 @@ import {
 	TILE_RADIUS,
 } from "./geometry";
 import { along, type Ball, type Scene } from "./scene";
-import { tierOf } from "../../engine/tiers";
 
 /** What stands on the slots, from left to right. */
 export interface Face {

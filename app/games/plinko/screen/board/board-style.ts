@@ -1,5 +1,5 @@
-import { BALL_RADIUS, PEG_RADIUS } from "./geometry";
 import type { Tier } from "../../engine/tiers";
+import { BALL_RADIUS, PEG_RADIUS } from "./geometry";
 
 /** What the canvas takes from the page's stylesheet. */
 export interface BoardStyle {

@@ -1,4 +1,5 @@
 import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { tierOf } from "../../engine/tiers";
 import type { DropPlayer } from "./drop-player";
 import {
 	BALL_RADIUS,
@@ -18,7 +19,6 @@ import {
 	TILE_RADIUS,
 	WALL_HALF,
 } from "./geometry";
-import { tierOf } from "../../engine/tiers";
 import "~/games/tier-colours.css";
 import "./board.css";
 

@@ -1,6 +1,6 @@
+import { DomainError } from "~/forms/domain-error";
 import type { BetRequest, Book, PastBet, PlacedBet } from "~/games/crash/engine/bet-repository";
 import type { Bet, Round } from "~/games/crash/engine/crash";
-import { DomainError } from "~/forms/domain-error";
 
 export interface StoredBet {
 	id: string;
@@ -140,12 +140,12 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 
 		launch: ({ id }) => write(() => [roundOf(id).crashPoint, () => {}]),
 
-		place: (round: Round, { userId, requestId, stake, target }: BetRequest, accept) =>
+		place: (round: Round, { userId, idempotencyKey, stake, target }: BetRequest, accept) =>
 			write(() => {
-				const request = `${userId} ${requestId}`;
+				const request = `${userId} ${idempotencyKey}`;
 				const input = `${stake} ${target}`;
 				const known = answers.get(request);
-				if (known && known.input !== input) throw new DomainError("requestIdReused");
+				if (known && known.input !== input) throw new DomainError("idempotencyKeyReused");
 				if (known) return [known.answer, () => {}];
 				const stored = roundOf(round.id);
 				if (stake > pointsOf(userId)) throw new DomainError("insufficientPoints");

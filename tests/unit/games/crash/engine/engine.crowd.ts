@@ -84,7 +84,7 @@ export function createCrowd(
 
 	function place(userId: string, target: number | null) {
 		const stake = pickFrom(STAKES, random);
-		const request: BetRequest = { userId, requestId: `request-${++requests}`, stake, target };
+		const request: BetRequest = { userId, idempotencyKey: `request-${++requests}`, stake, target };
 		const send = (sent = request) => {
 			const ask = world.place(sent, lag());
 			at(clock.now() + upTo(400), () => ask.betId && latest.set(userId, ask.betId));

@@ -59,7 +59,7 @@ describe("a write that fails", () => {
 
 	it("leaves no bet behind, and the same form may be sent again", async () => {
 		const { table, memory } = await begin({ fails: broke });
-		const request = { userId: "ana", requestId: "r", stake: 50, target: null };
+		const request = { userId: "ana", idempotencyKey: "r", stake: 50, target: null };
 		broken = true;
 		expect(await answerTo(table.place(request))).toBe("failed");
 		expect(table.current()?.round.bets.size).toBe(0);
@@ -107,7 +107,7 @@ describe("a request after betting has closed", () => {
 		await clock.advance(6000);
 		stop();
 		await clock.advance(4000);
-		const bet = { userId: "bruno", requestId: "r", stake: 50, target: null };
+		const bet = { userId: "bruno", idempotencyKey: "r", stake: 50, target: null };
 		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
 		expect(await answerTo(table.place(bet))).toBe("bettingClosed");
 		called();
@@ -122,7 +122,7 @@ describe("a request after betting has closed", () => {
 		});
 		await fly(-1);
 		open.clock.stall(5);
-		void table.place({ userId: "ana", requestId: "late", stake: 50, target: null });
+		void table.place({ userId: "ana", idempotencyKey: "late", stake: 50, target: null });
 		await fly(10);
 		expect(heard.at(-1)).toMatch(/ flying$/);
 	});
@@ -137,7 +137,7 @@ describe("a request after betting has closed", () => {
 		});
 		const { id } = await place("ana", 150);
 		await fly(4000);
-		const bet = { userId: "bruno", requestId: "r", stake: 50, target: null };
+		const bet = { userId: "bruno", idempotencyKey: "r", stake: 50, target: null };
 		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
 		expect(await answerTo(table.place(bet))).toBe("bettingClosed");
 		drawn();

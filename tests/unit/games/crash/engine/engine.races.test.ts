@@ -150,7 +150,7 @@ async function play(
 		const unknown = { startedAt: Number.POSITIVE_INFINITY, crashPoint, end: undefined };
 		record = { id: round.id, closesAt, asks: requests, ...unknown };
 		for (const { userId, target, places, cancels } of players) {
-			const request = { userId, requestId: `r-${userId}`, stake: 50, target };
+			const request = { userId, idempotencyKey: `r-${userId}`, stake: 50, target };
 			const placed = send({ ...places, at: closesAt - places.at }, "place", userId, () =>
 				table.place(request),
 			);

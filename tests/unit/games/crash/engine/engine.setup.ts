@@ -1,7 +1,7 @@
+import { DomainError } from "~/forms/domain-error";
 import type { Book } from "~/games/crash/engine/bet-repository";
 import type { Bet, Round } from "~/games/crash/engine/crash";
 import { createTable } from "~/games/crash/engine/engine.server";
-import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../../support/clock";
 import { createMemoryBook, type Trouble, WriteFailed } from "./engine.book";
@@ -65,7 +65,7 @@ export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }:
 			return table.start();
 		},
 		place: (userId: string, target: number | null = null, stake = 100) =>
-			table.place({ userId, requestId: `request-${++requests}`, stake, target }),
+			table.place({ userId, idempotencyKey: `request-${++requests}`, stake, target }),
 		roundId: () => table.current()?.round.id ?? "",
 		stored: (betId: string) => memory.betOf(betId),
 	};

@@ -110,7 +110,13 @@ it(`keeps to the rules through ${RUNS * ROUNDS} rounds of every kind of weather`
 		["round settled", "round called off", "round interrupted"],
 		["cashed_out", "lost", "cancelled", "refunded", "by itself", "by hand"],
 		["place: done", "place: bettingClosed", "place: betAlreadyPlaced", "place: insufficientPoints"],
-		["place: requestIdReused", "place: failed", "cancel: done", "cancel: bettingClosed", "cancel: noBet"],
+		[
+			"place: idempotencyKeyReused",
+			"place: failed",
+			"cancel: done",
+			"cancel: bettingClosed",
+			"cancel: noBet",
+		],
 		["cancel: failed", "cash-out: done", "cash-out: tooLate", "cash-out: notFlying", "cash-out: noBet"],
 		["cash-out: betRefunded", "cash-out: failed"],
 	].flat();

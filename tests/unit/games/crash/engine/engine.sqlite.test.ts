@@ -2,12 +2,12 @@ import type { Db } from "db/database";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { Book } from "~/games/crash/engine/bet-repository";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { checkInvariants } from "../../../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { checkInvariants } from "../../../../../db/audit";
 import { createTestClock } from "../../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
 import { seededRandom } from "../../../../support/random";
@@ -29,7 +29,7 @@ const WEATHER: Weather = {
 /** While `trouble` has a row, no bet, payment, refund or end of a round can be written. */
 async function addTrouble(db: Db) {
 	await sql`create temp table trouble (reason text)`.execute(db);
-	for (const when of ["insert on request_ids", "update on crash_bets", "update on crash_rounds"]) {
+	for (const when of ["insert on idempotency_keys", "update on crash_bets", "update on crash_rounds"]) {
 		const name = when.replaceAll(" ", "_");
 		await sql
 			.raw(`create temp trigger ${name} before ${when} when exists (select 1 from trouble)

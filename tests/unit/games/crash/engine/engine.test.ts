@@ -107,7 +107,7 @@ describe("a round", () => {
 
 	it("answers a repeated bet as the first time, long after too", async () => {
 		const { table } = open;
-		const request = { userId: "ana", requestId: "r", stake: 50, target: 150 };
+		const request = { userId: "ana", idempotencyKey: "r", stake: 50, target: 150 };
 		const [first, second] = await Promise.all([table.place(request), table.place(request)]);
 		expect(second).toEqual(first);
 		await fly(30_000);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { LADDER, momentOf } from "~/games/crash/engine/curve";
 import type { LiveCrash } from "~/games/crash/engine/live.server";
 import type { LiveState, PublicBet } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
-import { checkInvariants } from "../../../../../db/audit";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { type Frame, openSite, type Site } from "./live.setup";
+import { checkInvariants } from "../../../../../db/audit";
 import { answerTo } from "./engine.setup";
+import { type Frame, openSite, type Site } from "./live.setup";
 
 /** Where rounds end that are drawn from now on. */
 const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 let requests = 0;
 const place = (name: string, stake = 100, target: number | null = null) =>
-	live.place({ userId: `user-${name}`, requestId: `request-${++requests}`, stake, target });
+	live.place({ userId: `user-${name}`, idempotencyKey: `request-${++requests}`, stake, target });
 const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
 const _everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
 const framesOf = (event: string, key?: string): Frame[] =>

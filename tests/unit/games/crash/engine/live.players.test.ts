@@ -6,8 +6,8 @@ import type { PublicBet, PublicPlayer } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { saveChoices } from "~/games/players/player-page.server";
 import { addUser } from "../../../../support/database";
-import { openSite, type Site } from "./live.setup";
 import { answerTo, TIMING } from "./engine.setup";
+import { openSite, type Site } from "./live.setup";
 
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
 /** Until the first frame of the bets. */
@@ -16,7 +16,7 @@ const FRAME_MS = 300;
 let requests = 0;
 const betOf = (userId: string, stake = 10) => ({
 	userId,
-	requestId: `request-${++requests}`,
+	idempotencyKey: `request-${++requests}`,
 	stake,
 	target: null,
 });

@@ -1,7 +1,7 @@
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { type CrashTools, createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw } from "~/games/crash/engine/solo-draw";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import type { Hub } from "~/live/hub.server";
 import { createTestClock, type TestClock } from "../../../../support/clock";

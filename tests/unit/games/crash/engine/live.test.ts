@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setDailyLoss, startBreak } from "~/games/care/care";
 import { changeLimits } from "~/games/care/care.server";
-import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { LiveCrash } from "~/games/crash/engine/live.server";
 import type { QueuedBet } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
-import { checkInvariants } from "../../../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { type Frame, openSite, type Site } from "./live.setup";
+import { checkInvariants } from "../../../../../db/audit";
 import { answerTo } from "./engine.setup";
+import { type Frame, openSite, type Site } from "./live.setup";
 
 /** Where rounds end that are drawn from now on. */
 const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
@@ -44,9 +44,9 @@ afterEach(async () => {
 
 let requests = 0;
 const place = (name: string, stake = 100, target: number | null = null) =>
-	live.place({ userId: `user-${name}`, requestId: `request-${++requests}`, stake, target });
+	live.place({ userId: `user-${name}`, idempotencyKey: `request-${++requests}`, stake, target });
 const queue = (name: string, bet: QueuedBet, points = 1000) =>
-	live.queueBet({ userId: `user-${name}`, requestId: `request-${++requests}`, ...bet }, points);
+	live.queueBet({ userId: `user-${name}`, idempotencyKey: `request-${++requests}`, ...bet }, points);
 const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
 const everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
 const framesOf = (event: string, key?: string): Frame[] =>
@@ -190,7 +190,7 @@ describe("a bet for the next round", () => {
 	});
 
 	it("is queued once however often its form is sent, and placed once", async () => {
-		const form = { userId: "user-ana", requestId: "same", stake: 100, target: 150 };
+		const form = { userId: "user-ana", idempotencyKey: "same", stake: 100, target: 150 };
 		const queued = { stake: 100, target: 150 };
 		expect(await Promise.all([live.queueBet(form, 1000), live.queueBet(form, 1000)])).toEqual([
 			queued,

@@ -5,8 +5,8 @@ import type { SoloPlayer } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { LIVE_TOPIC, SOLO_TOPIC } from "~/games/crash/engine/view";
 import { pickFrom, type Random, seededRandom } from "../../../../support/random";
-import { openSite, type Site } from "./live.setup";
 import { answerTo, TIMING } from "./engine.setup";
+import { openSite, type Site } from "./live.setup";
 
 const RUNS = 15;
 const NAMES = ["ana", "bruno", "carla", "dora"];
@@ -42,7 +42,7 @@ interface Action {
 }
 
 interface Calls {
-	place(name: string, stake: number, target: number | null, requestId: string): Promise<{ id: string }>;
+	place(name: string, stake: number, target: number | null, idempotencyKey: string): Promise<{ id: string }>;
 	cancel(name: string, betId: string): Promise<unknown>;
 	cashOut(name: string, betId: string): Promise<unknown>;
 }
@@ -125,8 +125,8 @@ describe("before the crash nothing tells where a flight ends", () => {
 			await live.start("admin");
 			await site.clock.advance(0);
 			const calls: Calls = {
-				place: (name, stake, target, requestId) =>
-					live.place({ userId: `user-${name}`, requestId, stake, target }),
+				place: (name, stake, target, idempotencyKey) =>
+					live.place({ userId: `user-${name}`, idempotencyKey, stake, target }),
 				cancel: (name, id) => live.cancel(`user-${name}`, id),
 				cashOut: (name, id) => live.cashOut(`user-${name}`, id),
 			};
@@ -156,8 +156,8 @@ describe("before the crash nothing tells where a flight ends", () => {
 			const player: SoloPlayer = isDemo ? { demo } : { userId: "user-ana" };
 			await solo.start(player, "198.51.100.1");
 			const calls: Calls = {
-				place: (_name, stake, target, requestId) =>
-					solo.place(player, "198.51.100.1", { stake, target, requestId }),
+				place: (_name, stake, target, idempotencyKey) =>
+					solo.place(player, "198.51.100.1", { stake, target, idempotencyKey }),
 				cancel: (_name, id) => solo.cancel(player, id),
 				cashOut: (_name, id) => solo.cashOut(player, id),
 			};

@@ -3,8 +3,8 @@ import { momentOf } from "~/games/crash/engine/curve";
 import type { SoloCrash, SoloDemo } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
-import { openSite, type Site } from "./live.setup";
 import { answerTo, TIMING } from "./engine.setup";
+import { openSite, type Site } from "./live.setup";
 
 const AT_300 = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
 const END = momentOf(300);
@@ -37,8 +37,8 @@ async function answered<Answer>(call: (demo: SoloDemo) => Promise<Answer>) {
 }
 const start = () => answered((demo) => solo.start({ demo }, ADDRESS));
 const read = () => answered((demo) => solo.read({ demo }));
-const place = (stake = 100, target: number | null = null, requestId = `request-${++requests}`) =>
-	answered((demo) => solo.place({ demo }, ADDRESS, { requestId, stake, target }));
+const place = (stake = 100, target: number | null = null, idempotencyKey = `request-${++requests}`) =>
+	answered((demo) => solo.place({ demo }, ADDRESS, { idempotencyKey, stake, target }));
 const idOf = (answer: unknown): string => (answer as { id: string }).id;
 const cancel = (id: string) => answered((demo) => solo.cancel({ demo }, id));
 const cashOut = (id: string) => answered((demo) => solo.cashOut({ demo }, id));
@@ -80,7 +80,7 @@ describe("a visitor", () => {
 	it("places a bet once however often the form is sent", async () => {
 		const first = await place(100, null, "same");
 		expect(await place(100, null, "same")).toEqual(first);
-		expect(await place(200, null, "same")).toBe("requestIdReused");
+		expect(await place(200, null, "same")).toBe("idempotencyKeyReused");
 		expect(cookie).toEqual({ id: "visitor", points: 900, staked: 100 });
 		await cancel(idOf(first));
 		expect(await place(100, null, "same")).toEqual(first);

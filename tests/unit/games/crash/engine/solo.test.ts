@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
-import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { SoloCrash, SoloPlayer } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS, type SoloDraw, type SoloDrawName } from "~/games/crash/engine/solo-draw";
 import { SOLO_TOPIC } from "~/games/crash/engine/view";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
-import { checkInvariants } from "../../../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { openSite, type Site } from "./live.setup";
+import { checkInvariants } from "../../../../../db/audit";
 import { answerTo, TIMING } from "./engine.setup";
+import { openSite, type Site } from "./live.setup";
 
 const ANA = "user-ana";
 const KEY = `user:${ANA}`;
@@ -39,7 +39,7 @@ const player = (userId = ANA): SoloPlayer => ({ userId });
 const read = (userId = ANA) => solo.read(player(userId));
 const start = (userId = ANA, address = ADDRESS) => solo.start(player(userId), address);
 const place = (stake = 100, target: number | null = null, userId = ANA) => {
-	const bet = { requestId: `request-${++requests}`, stake, target };
+	const bet = { idempotencyKey: `request-${++requests}`, stake, target };
 	return solo.place(player(userId), ADDRESS, bet);
 };
 const games = () => solo.counts().tables;

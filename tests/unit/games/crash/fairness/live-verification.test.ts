@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 import {
 	isHash,
 	type ListedRound,
@@ -10,7 +11,6 @@ import {
 	type Walk,
 	walkOn,
 } from "~/games/crash/fairness/live-verification";
-import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 
 const SALT = "plateia";
 const LENGTH = 120;

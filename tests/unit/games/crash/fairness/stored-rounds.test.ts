@@ -1,13 +1,13 @@
 /** What the games store is what the fairness pages show and check. */
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
 import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { rotateSeeds } from "~/games/fairness/seeds.server";
 import {
 	addUser,
@@ -35,7 +35,7 @@ it.each(["table", "even"] as const)(
 		const book = createSoloBook({ ...tools(), draw: () => SOLO_DRAWS[name] }, ana);
 		const look = () => readSoloRound(tools(), round.id, "en");
 		const round = newRound((await book.open()).id);
-		const request = { userId: ana, requestId: "one", stake: 20, target: 99_999 };
+		const request = { userId: ana, idempotencyKey: "one", stake: 20, target: 99_999 };
 		await book.place(round, request, (id) => void place(round, { ...request, id }));
 		expect(await look()).toMatchObject({
 			status: "open",

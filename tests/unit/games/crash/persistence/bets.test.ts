@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
+import { DomainError } from "~/forms/domain-error";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { checkInvariants } from "../../../../../db/audit";
-import { DomainError } from "~/forms/domain-error";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { checkInvariants } from "../../../../../db/audit";
 import {
 	addUser,
 	fakeClock,
@@ -52,7 +52,7 @@ afterEach(async () => {
 
 let requests = 0;
 async function place(userId = ana, stake = 100, target: number | null = null): Promise<Bet> {
-	const request = { userId, requestId: `request-${++requests}`, stake, target };
+	const request = { userId, idempotencyKey: `request-${++requests}`, stake, target };
 	const { id } = await book.place(round, request, () => {});
 	return { id, userId, stake, target, status: "active", multiplier: null, payout: null };
 }
@@ -76,19 +76,19 @@ describe("a bet", () => {
 
 	it("that the round does not take leaves nothing behind, not even its request", async () => {
 		const before = await counts();
-		const request = { userId: ana, requestId: "same", stake: 100, target: null };
+		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
 		const refuse = () => {
 			throw new DomainError("bettingClosed");
 		};
 		expect(await answerTo(book.place(round, request, refuse))).toBe("bettingClosed");
 		expect(await counts()).toEqual(before);
-		expect(await test.db.selectFrom("request_ids").selectAll().execute()).toEqual([]);
+		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
 		expect(await book.place(round, request, () => {})).toMatchObject({ balance: 900 });
 	});
 
 	it("that cannot be paid for is not taken up", async () => {
 		let asked = 0;
-		const request = { userId: ana, requestId: "dear", stake: 1010, target: null };
+		const request = { userId: ana, idempotencyKey: "dear", stake: 1010, target: null };
 		expect(await answerTo(book.place(round, request, () => asked++))).toBe("insufficientPoints");
 		expect(asked).toBe(0);
 	});
@@ -102,7 +102,7 @@ describe("a bet", () => {
 
 	it("is placed once at the same time, and told alike", async () => {
 		let taken = 0;
-		const request = { userId: ana, requestId: "same", stake: 100, target: null };
+		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
 		const answers = await Promise.all([1, 2, 3].map(() => book.place(round, request, () => taken++)));
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 		expect([taken, (await bets()).length]).toEqual([1, 1]);
@@ -165,7 +165,7 @@ describe("a start", () => {
 		await place(ana, 300);
 		const back = await place(bruno, 200);
 		await book.cancel(back);
-		await solo.place(own, { userId: bruno, requestId: "r", stake: 50, target: null }, () => {});
+		await solo.place(own, { userId: bruno, idempotencyKey: "r", stake: 50, target: null }, () => {});
 		await solo.launch(own);
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 2, bets: 2 });
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 0, bets: 0 });
@@ -190,7 +190,7 @@ describe("a start", () => {
 	it("goes on where it failed", async () => {
 		await place(ana, 300);
 		const another = newRound((await book.open()).id);
-		const request = { userId: bruno, requestId: "r", stake: 50, target: null };
+		const request = { userId: bruno, idempotencyKey: "r", stake: 50, target: null };
 		await book.place(another, request, () => {});
 		let calls = 0;
 		const stopsAmid = () => {

@@ -4,15 +4,15 @@ import { sqliteDialect } from "db/sqlite";
 import fc from "fast-check";
 import { CompiledQuery, Kysely } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MAX_CANCELLATIONS, refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
+import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { MAX_CANCELLATIONS, refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
-import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { checkInvariants } from "../../../../../db/audit";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
+import { checkInvariants } from "../../../../../db/audit";
 import {
 	addUser,
 	fakeClock,
@@ -20,8 +20,8 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../../support/database";
-import { openSite } from "../engine/live.setup";
 import { answerTo } from "../engine/engine.setup";
+import { openSite } from "../engine/live.setup";
 
 const GAMES = ["solo", "live"] as const;
 const NAMES = ["ana", "bruno"] as const;
@@ -58,7 +58,7 @@ async function place(tools: Tools, game: (typeof GAMES)[number], userId: string)
 	const books = booksOf(tools);
 	const book = game === "live" ? books.live() : books.solo(userId);
 	const round = newRound((await book.open()).id);
-	const request = { userId, requestId: `request-${++requests}`, stake: 10, target: null };
+	const request = { userId, idempotencyKey: `request-${++requests}`, stake: 10, target: null };
 	const { id } = await book.place(round, request, () => {});
 	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
 	return { book, round, bet };
@@ -244,7 +244,7 @@ describe("a minute of placing and cancelling in both games", () => {
 			const refused: string[] = [];
 			async function toggle(game: (typeof GAMES)[number]) {
 				const own = bets.get(game);
-				const bet = { requestId: `${game}-${++requests}`, stake: 10, target: null };
+				const bet = { idempotencyKey: `${game}-${++requests}`, stake: 10, target: null };
 				const act = async () => {
 					if (own === undefined) {
 						const placed =

@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 import { createChains, type Link, unroll } from "~/games/crash/persistence/chain.server";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { liveCrashPoint } from "~/games/crash/engine/live-draw";
-import { fakeClock, openTestDatabase, seededRandomHex, type TestDatabase } from "../../../../support/database";
+import {
+	fakeClock,
+	openTestDatabase,
+	seededRandomHex,
+	type TestDatabase,
+} from "../../../../support/database";
 
 const LENGTH = 5;
 let test: TestDatabase;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 	const ana = { userId: "user-ana" };
 	let requests = 0;
 	const bet = (stake: number, target: number | null) => ({
-		...{ requestId: `request-${++requests}`, stake, target },
+		...{ idempotencyKey: `request-${++requests}`, stake, target },
 	});
 	await live.start("admin");
 	await clock.advance(0);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cancel, cashOut, crash, launch, newRound, place, type Round } from "~/games/crash/engine/crash";
-import { createDemoBook, type DemoPurse, openStakeOf } from "~/games/crash/persistence/demo-bets";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { createDemoBook, type DemoPurse, openStakeOf } from "~/games/crash/persistence/demo-bets";
 import { DRAW_RANGE } from "~/games/fairness/draws";
 import { answerTo } from "../engine/engine.setup";
 
@@ -17,8 +17,8 @@ beforeEach(async () => {
 	round = newRound((await book.open()).id);
 });
 
-const bet = (requestId: string, stake = 100, target: number | null = null) =>
-	book.place(round, { userId: DEMO, requestId, stake, target }, (id) => {
+const bet = (idempotencyKey: string, stake = 100, target: number | null = null) =>
+	book.place(round, { userId: DEMO, idempotencyKey, stake, target }, (id) => {
 		place(round, { id, userId: DEMO, stake, target });
 	});
 const own = () => {
@@ -40,8 +40,8 @@ describe("a demo bet", () => {
 		expect(await book.cancel(cancel(round, DEMO))).toBe(1000);
 		expect(await bet("r")).toEqual(first);
 		expect([purse.points, openStakeOf(purse), round.bets.size]).toEqual([1000, 0, 0]);
-		expect(await answerTo(bet("r", 200))).toBe("requestIdReused");
-		expect(await answerTo(bet("r", 100, 150))).toBe("requestIdReused");
+		expect(await answerTo(bet("r", 200))).toBe("idempotencyKeyReused");
+		expect(await answerTo(bet("r", 100, 150))).toBe("idempotencyKeyReused");
 	});
 
 	it("cannot be higher than the purse", async () => {

@@ -27,7 +27,7 @@ import {
 } from "./crash-model";
 
 const RUNS = 4_000;
-const MOST_COMMANDS = 80;
+const MAX_COMMANDS = 80;
 const seen = new Map<string, number>();
 
 type Step = (model: Model, round: Round) => void;
@@ -159,7 +159,7 @@ const COMMANDS = [
 
 it(`comes to the same as a plain model of the rules in ${RUNS} random rounds`, () => {
 	fc.assert(
-		fc.property(fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: "max" }), (commands) => {
+		fc.property(fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: "max" }), (commands) => {
 			fc.modelRun(() => ({ model: newModel(), real: newRound("r") }), commands);
 		}),
 		{ numRuns: RUNS, seed: 20260304 },

@@ -1,14 +1,19 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
-import { betOf, liveControlSchema, liveCrashSchema, soloCrashSchema } from "~/games/crash/engine/crash.schema";
-import { isErrorCode } from "~/i18n/messages";
 import { DomainError } from "~/forms/domain-error";
+import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
+import {
+	betOf,
+	liveControlSchema,
+	liveCrashSchema,
+	soloCrashSchema,
+} from "~/games/crash/engine/crash.schema";
+import { isErrorCode } from "~/i18n/messages";
 
 type Fields = Record<string, string | string[] | undefined>;
 const ID = "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11";
-const good: Fields = { intent: "place", requestId: ID, stake: "10", auto: "on", target: "2.00" };
+const good: Fields = { intent: "place", idempotencyKey: ID, stake: "10", auto: "on", target: "2.00" };
 
 const schemas = {
 	live: unstable_coerceFormValue(liveCrashSchema) as typeof liveCrashSchema,
@@ -35,7 +40,7 @@ function read(change: Fields, which: keyof typeof schemas = "live"): Record<stri
 
 describe("a target", () => {
 	it("is read exactly, every hundredth from 1.01 to 1000.00", () => {
-		const fields = { intent: "place", requestId: ID, stake: 10, auto: true };
+		const fields = { intent: "place", idempotencyKey: ID, stake: 10, auto: true };
 		for (let hundredths = MIN_TARGET; hundredths <= MAX_TARGET; hundredths++) {
 			// As a form's text is turned into a number.
 			const target = Number((hundredths / 100).toFixed(2));
@@ -130,11 +135,11 @@ describe("a form", () => {
 
 	it("needs the id of its request, and of the bet that it is about", () => {
 		for (const id of [undefined, "", "1", `${ID}0`]) {
-			expect(read({ requestId: id })).toEqual({ requestId: ["requestIdMissing"] });
+			expect(read({ idempotencyKey: id })).toEqual({ idempotencyKey: ["requestIdMissing"] });
 			expect(read({ intent: "cash-out", betId: id })).toEqual({ betId: ["noBet"] });
 			expect(read({ intent: "cancel", betId: id })).toEqual({ betId: ["noBet"] });
 		}
-		expect(read({ requestId: ID.toUpperCase() })).toMatchObject({ requestId: ID });
+		expect(read({ idempotencyKey: ID.toUpperCase() })).toMatchObject({ idempotencyKey: ID });
 		expect(read({ intent: "cancel", betId: ID.toUpperCase() })).toMatchObject({ betId: ID });
 	});
 
@@ -159,7 +164,7 @@ it("reads whatever is sent without a throw, and lets through only what keeps the
 			arbitrary: fc.constantFrom("0x10", "1e2", " 10 ", "+10", "010", "1_0", "٢", "1.5e1", "-0", "1."),
 		},
 	);
-	const names = ["intent", "requestId", "stake", "auto", "target", "betId", "purse"];
+	const names = ["intent", "idempotencyKey", "stake", "auto", "target", "betId", "purse"];
 	const name = fc.oneof(
 		{ weight: 9, arbitrary: fc.constantFrom(...names) },
 		{

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Blast } from "~/games/crash/screen/flight/blast";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
+import { Blast } from "~/games/crash/screen/flight/blast";
 import type { FlightStyle } from "~/games/crash/screen/flight/flight-style";
 
 const style = {

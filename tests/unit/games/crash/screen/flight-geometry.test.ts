@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LADDER, MAX_MULTIPLIER, momentOf, START } from "~/games/crash/engine/curve";
-import { curveTo, linesOf, PLOT, rocketAt, secondsOf, viewAt } from "~/games/crash/screen/flight/flight-geometry";
+import {
+	curveTo,
+	linesOf,
+	PLOT,
+	rocketAt,
+	secondsOf,
+	viewAt,
+} from "~/games/crash/screen/flight/flight-geometry";
 import { momentOnLine, multiplierOnLine } from "~/games/crash/screen/flight/ladder-line";
 import { tierOf } from "~/games/crash/screen/flight/tiers";
 

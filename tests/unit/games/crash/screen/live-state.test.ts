@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { hearLive, type LiveNews, type LiveTable, openLiveTable } from "~/games/crash/screen/live-state";
 import {
 	LIVE_HISTORY,
 	type LiveState,
@@ -8,6 +7,7 @@ import {
 	type PublicBet,
 	type RoundView,
 } from "~/games/crash/engine/view";
+import { hearLive, type LiveNews, type LiveTable, openLiveTable } from "~/games/crash/screen/live-state";
 
 const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
 	id,

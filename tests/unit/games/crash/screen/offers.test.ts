@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { liveOffers, soloOffers } from "~/games/crash/screen/bet/offers";
 import type { OwnBet } from "~/games/crash/engine/view";
+import { liveOffers, soloOffers } from "~/games/crash/screen/bet/offers";
 
 const bet = (status: OwnBet["status"]): OwnBet => ({
 	id: "b",

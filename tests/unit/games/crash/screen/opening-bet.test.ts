@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
-import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import type { OwnBet, RoundView } from "~/games/crash/engine/view";
+import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 
 const open = (address: string, last: Parameters<typeof openingBet>[1] = null) =>
 	openingBet(new URLSearchParams(address), last);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { LIVE_RTP } from "~/games/crash/engine/live-draw";
-import { drawRtpChart, rtpRows } from "~/games/crash/screen/rtp-chart.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
+import { drawRtpChart, rtpRows } from "~/games/crash/screen/rtp-chart.server";
 
 const points = (line: string) =>
 	line

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hearSolo, openSoloTable, type SoloNews, type SoloTable } from "~/games/crash/screen/solo-state";
 import type { OwnBet, RoundView, SoloState } from "~/games/crash/engine/view";
+import { hearSolo, openSoloTable, type SoloNews, type SoloTable } from "~/games/crash/screen/solo-state";
 
 const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
 	id,

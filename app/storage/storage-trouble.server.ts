@@ -6,8 +6,7 @@
  */
 import type { Db } from "db/database";
 import { type StorageFault, storageFaultOf } from "db/faults";
-import { sql } from "kysely";
-import { DomainError } from "./domain-error";
+import { limitLockWait, probeWrite } from "db/probe";
 import type { Log } from "~/observability/log.server";
 
 export interface StorageTrouble {
@@ -22,12 +21,8 @@ interface Tools {
 	stopCorrupt(error: unknown): void;
 }
 
-/** Seconds after which a refused write may be asked for again. */
-export const ASK_AGAIN_SECONDS = 30;
 const PROBE_MS = 2000;
 const TOLD_EVERY_MS = 60_000;
-/** The process does nothing else meanwhile; `npm run erase` and the like write for some ms. */
-const WAIT_FOR_LOCK_MS = 2000;
 
 export function createStorageTrouble({ log, now, stopCorrupt }: Tools) {
 	let trouble: StorageTrouble | undefined;
@@ -50,18 +45,13 @@ export function createStorageTrouble({ log, now, stopCorrupt }: Tools) {
 		trouble = { fault, since: trouble?.since ?? time };
 	}
 
-	/** Writes one page without changing anything; who is locked out waits for nobody from here on. */
 	async function probe(db: Db) {
 		const began = trouble;
 		if (!began) return;
 		try {
-			await db.connection().execute(async (connection) => {
-				await sql`pragma busy_timeout = 0`.execute(connection);
-				await sql`pragma user_version = 0`.execute(connection);
-				await sql.raw(`pragma busy_timeout = ${WAIT_FOR_LOCK_MS}`).execute(connection);
-			});
+			await probeWrite(db);
 		} catch {
-			// It was noted where it happened.
+			// The statement listener has noted the error.
 			return;
 		}
 		trouble = undefined;
@@ -76,7 +66,7 @@ export function createStorageTrouble({ log, now, stopCorrupt }: Tools) {
 		current: () => trouble,
 		/** Begins to look whether trouble is over. @returns what ends that. */
 		async watch(db: Db, probeMs = PROBE_MS): Promise<() => Promise<void>> {
-			await sql.raw(`pragma busy_timeout = ${WAIT_FOR_LOCK_MS}`).execute(db);
+			await limitLockWait(db);
 			let probing = Promise.resolve();
 			const timer = setInterval(() => {
 				probing = probing.then(() => probe(db));
@@ -88,7 +78,3 @@ export function createStorageTrouble({ log, now, stopCorrupt }: Tools) {
 		},
 	};
 }
-
-/** The refusal of a write that could not be stored; undefined for any other error. */
-export const storageRefusalOf = (error: unknown): DomainError | undefined =>
-	storageFaultOf(error) ? new DomainError("cannotStore") : undefined;

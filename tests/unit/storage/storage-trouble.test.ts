@@ -6,8 +6,9 @@ import { SQLite } from "db/driver";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DomainError } from "~/forms/domain-error";
-import { shareCommit } from "../../../db/transact";
-import { createStorageTrouble, storageRefusalOf } from "~/forms/storage-trouble.server";
+import { storageRefusalOf } from "~/forms/storage-refusal";
+import { createStorageTrouble } from "~/storage/storage-trouble.server";
+import { transact } from "../../../db/transact";
 import { fakeClock } from "../../support/database";
 
 let folder: string;
@@ -47,7 +48,7 @@ it("hears of a full disk, whatever way a write took, and every write is refused 
 	const ways = [
 		() => write(20_000).execute(db),
 		() => db.transaction().execute((trx) => write(20_000).execute(trx)),
-		() => shareCommit(db, (trx) => write(20_000).execute(trx)),
+		() => transact(db, (trx) => write(20_000).execute(trx)),
 	];
 	for (const way of ways) {
 		const error = await way().catch((thrown: unknown) => thrown);

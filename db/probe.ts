@@ -1,0 +1,28 @@
+/** Statements that test whether the database can be read and written. */
+import { sql } from "kysely";
+import type { Db } from "./database";
+
+/** How long a write waits for a lock that another program holds, such as `npm run erase`. The process is blocked meanwhile. */
+const LOCK_WAIT_MS = 2000;
+
+/** @throws when the database does not answer. */
+export async function probeRead(db: Db): Promise<void> {
+	await sql`select 1`.execute(db);
+}
+
+/**
+ * Writes one page without changing anything. After a failure, statements no longer wait for locks, so that writes
+ * are refused at once; a success restores the wait.
+ * @throws when the database cannot be written.
+ */
+export async function probeWrite(db: Db): Promise<void> {
+	await db.connection().execute(async (connection) => {
+		await sql`pragma busy_timeout = 0`.execute(connection);
+		await sql`pragma user_version = 0`.execute(connection);
+		await limitLockWait(connection);
+	});
+}
+
+export async function limitLockWait(db: Db): Promise<void> {
+	await sql.raw(`pragma busy_timeout = ${LOCK_WAIT_MS}`).execute(db);
+}
