@@ -166,10 +166,10 @@ describe("the cookies text", () => {
 
 	it.each(LANGUAGES)("names every cookie that the code sets: %s", (language) => {
 		const names = named(read("cookies", language));
-		const signed = [...source("site.server.ts").matchAll(/createSignedCookie<[^(]*\(\{\s*name: "([^"]+)"/g)];
+		const signed = [...source("site/site.server.ts").matchAll(/createSignedCookie<[^(]*\(\{\s*name: "([^"]+)"/g)];
 		expect(signed.length).toBeGreaterThanOrEqual(3);
 		for (const [, name] of signed) expect(names).toContain(name);
-		for (const file of ["platform/flash.server.ts", "social/visit-choice.server.ts"]) {
+		for (const file of ["http/flash.server.ts", "social/visit-choice.server.ts"]) {
 			expect(names).toContain(/const NAME = "([^"]+)"/.exec(source(file))?.[1]);
 		}
 		for (const name of ["language", "theme", "age-verified"]) expect(names).toContain(name);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setDailyLoss, startBreak } from "~/games/care/care";
 import { changeLimits } from "~/games/care/care.server";
@@ -219,6 +220,8 @@ describe("a bet for the next round", () => {
 
 	it("is refused while the game is being stopped, and not left behind", async () => {
 		const stopped = live.stop("admin");
+		// The transaction of the stop has begun, so that the bet's reads wait for it.
+		await nextTurn();
 		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("gameInactive");
 		await stopped;
 		await site.clock.advance(0);
