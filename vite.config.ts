@@ -4,11 +4,8 @@ import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
-const SHELL_ICONS =
-	/lucide-react\/dist\/esm\/(createLucideIcon|icons\/(activity|badge-percent|chart-column|check|cherry|coins|gamepad-2|rotate-ccw-clock|history|house|life-buoy|log-in|log-out|menu|moon|package-check|settings|share-2|shield-check|store|sun|trophy|user-round|x))\./;
-
-/** The icons that every page needs come in one file: alone each takes as much again for its own. */
-const shellIcons = (id: string): string | undefined => (SHELL_ICONS.test(id) ? "shell-icons" : undefined);
+/** In bytes: smaller chunks, such as single icons, are merged into others. */
+const MIN_CHUNK_SIZE = 1500;
 
 export default defineConfig({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
@@ -38,6 +35,6 @@ export default defineConfig({
 	build: {
 		assetsInlineLimit: 0,
 		target: "es2022",
-		rollupOptions: { output: { manualChunks: shellIcons } },
+		rollupOptions: { output: { experimentalMinChunkSize: MIN_CHUNK_SIZE } },
 	},
 });

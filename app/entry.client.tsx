@@ -2,29 +2,11 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
-import { createI18n } from "./i18n/i18next";
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from "./i18n/languages";
-import type { SomeMessages } from "./i18n/messages";
-import { loadWords } from "./i18n/parts";
+import { browserI18n } from "./i18n/browser";
 import { DocumentContext } from "./ui/shell/document-context";
-
-// The server decided the language; the words of the others are never loaded.
-const { lang, dataset } = document.documentElement;
-const language = isLanguage(lang) ? lang : DEFAULT_LANGUAGE;
-const BASES: Record<Language, () => Promise<{ base: SomeMessages }>> = {
-	pt: () => import("./i18n/pt/base"),
-	en: () => import("./i18n/en/base"),
-};
 
 /** When the site is too busy to answer. */
 const MAX_RETRIES = 3;
-
-async function createWords() {
-	const { base } = await BASES[language]();
-	const i18n = createI18n(language, base);
-	await loadWords(i18n, location.pathname);
-	return i18n;
-}
 
 /**
  * RemixBrowser suspends at the root until the page's data are decoded. A click in that moment makes
@@ -60,14 +42,15 @@ function readDataWhole() {
 }
 
 readDataWhole();
-const [i18n] = await Promise.all([createWords(), decodePageData()]);
+await decodePageData();
+const { requestId } = document.documentElement.dataset;
 
 startTransition(() => {
 	hydrateRoot(
 		document,
 		<StrictMode>
-			<I18nextProvider i18n={i18n}>
-				<DocumentContext.Provider value={{ requestId: dataset.requestId }}>
+			<I18nextProvider i18n={browserI18n()}>
+				<DocumentContext.Provider value={{ requestId }}>
 					<RemixBrowser />
 				</DocumentContext.Provider>
 			</I18nextProvider>

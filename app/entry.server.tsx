@@ -4,13 +4,14 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { readPreferences } from "./account/preferences.server";
 import { labelOf, pageLabel } from "./analytics/page-label.server";
-import { isSeen } from "./analytics/page-views";
+import { isVisit } from "./analytics/page-views";
 import { RETRY_AFTER_SECONDS } from "./forms/storage-refusal";
 import { renderPage } from "./http/render-page.server";
 import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
 import { currentContext } from "./lib/request-context.server";
 import { busyAnswer } from "./pages/busy.server";
+import { readPages } from "./site/pages.server";
 import { takesGzip } from "./site/shared-pages.server";
 import { site } from "./site/site.server";
 import { POST_ORIGIN } from "./social/post-address";
@@ -34,7 +35,7 @@ export default async function handleRequest(
 	headers.set("Cache-Control", "no-store");
 
 	const label = status === 200 && request.method === "GET" && labelOf(context.staticHandlerContext.matches);
-	if (label) countVisit(request, label);
+	if (label) await countVisit(request, label);
 
 	const isFormAnswer = request.method !== "GET" && request.method !== "HEAD";
 	const leave = isFormAnswer && requestContext ? await site.load.placeForAnswer(requestContext) : () => {};
@@ -85,15 +86,16 @@ export async function handleDataRequest(
 		// Only now: the build stands on this module.
 		const { routes } = await import("virtual:remix/server-build");
 		const label = pageLabel(routes, request.url);
-		if (label) countVisit(request, label);
+		if (label) await countVisit(request, label);
 	}
 	response.headers.set("Cache-Control", "no-store");
 	return response;
 }
 
-/** A page counts once it is shown, be it by a document or by the data that the browser's scripts ask for. */
-function countVisit(request: Request, label: string) {
-	if (isSeen(request, readPreferences(request).ageVerified)) site.count("page_view", label);
+/** Counts a page that is shown, by its document or by the data that the browser's scripts ask for. */
+async function countVisit(request: Request, label: string) {
+	const isShown = readPreferences(request).ageVerified || (await readPages()).openToAllAges.has(label);
+	if (isShown && isVisit(request)) site.count("page_view", label);
 }
 
 /** Whatever a loader or an action did not expect: logged with its cause; the page tells the request's id. */

@@ -9,24 +9,6 @@ import {
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
-import {
-	Activity,
-	BadgePercent,
-	ChartColumn,
-	Cherry,
-	Coins,
-	Gamepad2,
-	History,
-	Home,
-	LifeBuoy,
-	PackageCheck,
-	Settings,
-	Share2,
-	ShieldCheck,
-	Store,
-	Trophy,
-	UserRound,
-} from "lucide-react";
 import { type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AgeGate } from "./account/age-gate";
@@ -34,11 +16,11 @@ import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
-import { useWords } from "./i18n/use-words";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
 import { useConnection, useTopic } from "./live/live";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
+import { readPages } from "./site/pages.server";
 import { findViewer, site } from "./site/site.server";
 import stylesHref from "./styles.css?url";
 import { ShownBalanceProvider, useShownBalance } from "./ui/displayed-balance";
@@ -46,7 +28,7 @@ import { DocumentContext } from "./ui/shell/document-context";
 import { ErrorPage } from "./ui/shell/error-page";
 import { Footer } from "./ui/shell/footer";
 import { useGuardedShortcuts } from "./ui/shell/guarded-shortcuts";
-import { useHandles, useIsUnderDialog, useRefreshAfter } from "./ui/shell/handle";
+import { declarePage, useHandles, useIsUnderDialog, useRefreshAfter } from "./ui/shell/handle";
 import { Header } from "./ui/shell/header";
 import noscriptHref from "./ui/shell/noscript.css?url";
 import { Notice } from "./ui/shell/notice";
@@ -55,11 +37,17 @@ import { SideNav } from "./ui/shell/side-nav";
 
 export { shouldRevalidate } from "./ui/shell/revalidation";
 
+export const handle = await declarePage({});
+
 export async function loader({ request }: LoaderFunctionArgs) {
 	const context = currentContext();
 	const isDocument = !context?.request.url?.split("?", 1)[0]?.endsWith(".data");
 	const readAt = instantOf(context?.arrivedAt ?? performance.now());
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const [language, viewer, pages] = await Promise.all([
+		languageOf(request),
+		findViewer(request),
+		readPages(),
+	]);
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
 	const notice = sessionEnded ? ("sessionEnded" as const) : site.flash.read(request);
@@ -80,6 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				isAdmin: viewer.isAdmin,
 				readAt,
 			},
+			navigation: pages.navigation(language, viewer?.isAdmin === true),
 			channel: { name, tagline: textIn(tagline, language).text },
 			// A document's data omit the request id: visitors share cached page data. A failed document has it in `data-request-id`.
 			requestId: isDocument ? undefined : context?.id,
@@ -94,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { nonce, requestId } = useContext(DocumentContext);
 	const { t, i18n } = useTranslation();
 	const handle = useHandles().findLast(({ title }) => title);
-	const title = useWords() ? handle?.title?.(t) : undefined;
+	const title = handle?.title?.(t);
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	const refreshAfter = useRefreshAfter();
@@ -132,7 +121,7 @@ export default function App() {
 	const isOpen = handles.some((handle) => handle.openToAllAges);
 	const isLive = useConnection() === "open";
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
-	if (handles.some((handle) => handle.bare)) return <BarePage />;
+	if (handles.some((handle) => handle.bare)) return <Outlet />;
 	return (
 		<ShownBalanceProvider page={page} isLive={isLive}>
 			<Shell>
@@ -142,15 +131,9 @@ export default function App() {
 	);
 }
 
-/** A page of nothing but its content, as what is shown within a broadcast. */
-function BarePage() {
-	return useWords() ? <Outlet /> : null;
-}
-
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
-	const hasWords = useWords();
-	const { viewer, language, theme, notice, year, channel } = useLoaderData<typeof loader>();
+	const { viewer, language, theme, notice, year, channel, navigation } = useLoaderData<typeof loader>();
 	const { points = 0, tell } = useShownBalance();
 	const { revalidate } = useRevalidator();
 	useTopic(viewer && BALANCE_TOPIC, {
@@ -163,28 +146,6 @@ function Shell({ children }: { children: ReactNode }) {
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const inert = useIsUnderDialog() ? "" : undefined;
-	const entries = [
-		{ to: "/", label: t("shell.home"), icon: Home },
-		{ to: "/promotions", label: t("shell.promotions"), icon: BadgePercent },
-		{ to: "/bonus-hunt", label: t("shell.bonusHunt"), icon: Trophy },
-		{ to: "/mini-games", label: t("shell.miniGames"), icon: Gamepad2 },
-		{ to: "/slots", label: t("shell.slots"), icon: Cherry },
-		{ to: "/store", label: t("shell.store"), icon: Store },
-		{ to: "/bio", label: t("shell.bio"), icon: UserRound },
-		{ to: "/social", label: t("shell.social"), icon: Share2 },
-		{ to: "/help", label: t("shell.help"), icon: LifeBuoy },
-		{ to: "/fairness", label: t("shell.fairness"), icon: ShieldCheck },
-		...(viewer?.isAdmin
-			? [
-					{ to: "/analytics", label: t("shell.analytics"), icon: ChartColumn },
-					{ to: "/operations", label: t("shell.operations"), icon: Activity },
-					{ to: "/orders", label: t("shell.orders"), icon: PackageCheck },
-					{ to: "/user-points", label: t("shell.userPoints"), icon: Coins },
-					{ to: "/settings", label: t("shell.settings"), icon: Settings },
-					{ to: "/changes", label: t("shell.changes"), icon: History },
-				]
-			: []),
-	];
 	return (
 		<>
 			<div inert={inert}>
@@ -201,26 +162,16 @@ function Shell({ children }: { children: ReactNode }) {
 					theme={theme}
 					here={pathname + search}
 				/>
-				<SideNav entries={entries} />
+				<SideNav entries={navigation} />
 			</div>
-			<ProgressLine
-				texts={{
-					"/bonus-hunt": t("shell.loading"),
-					"/orders": t("shell.loadingOrders"),
-					"/promotions": t("shell.loadingPromotions"),
-					"/slots": t("shell.loadingSlots"),
-					"/social": t("shell.loadingSocial"),
-					"/store": t("shell.loadingStore"),
-					"/user-points": t("shell.loadingUsers"),
-				}}
-			/>
+			<ProgressLine entries={navigation} />
 			<div className="spotlight flex min-h-dvh flex-col pt-header lg:pl-nav">
 				<main
 					id="content"
 					tabIndex={-1}
 					className="mx-auto w-full max-w-6xl grow px-4 pt-8 outline-none sm:px-8"
 				>
-					{hasWords ? children : <p className="text-muted">{t("shell.loading")}</p>}
+					{children}
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>

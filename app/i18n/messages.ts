@@ -1,4 +1,5 @@
 import { en } from "./en";
+import type { base } from "./en/base";
 
 /** The same tree of keys with any words. */
 type Translated<Tree> = { [Key in keyof Tree]: Tree[Key] extends string ? string : Translated<Tree[Key]> };
@@ -9,6 +10,9 @@ export type Messages = Translated<typeof en>;
 export type SomeMessages = {
 	[Part in keyof Messages]?: Part extends "errors" ? Partial<Messages["errors"]> : Messages[Part];
 };
+
+/** Messages that only some pages need, each in a file of its name in `pages/`. Those of all pages are in `base`. */
+export type Namespace = Exclude<keyof Messages, keyof typeof base | "notices">;
 
 /** Every refusal has words in both languages. */
 export type ErrorCode = keyof typeof en.errors;

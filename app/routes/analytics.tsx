@@ -1,17 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ExternalLink } from "lucide-react";
+import { ChartColumn, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { summarise } from "~/analytics/analytics.server";
 import { DaysTable } from "~/analytics/days-table";
 import { EventCard } from "~/analytics/event-card";
 import { languageOf } from "~/i18n/i18next.server";
 import { findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("analytics.title") };
+export const handle = await declarePage({
+	title: (t) => t("analytics.title"),
+	messages: ["analytics"],
+	navigation: { label: (t) => t("shell.analytics"), icon: ChartColumn, order: 110, adminsOnly: true },
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

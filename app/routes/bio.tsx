@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { paragraphsOf, textIn } from "~/channel/channel";
 import { ProfilePicture } from "~/channel/profile-picture";
@@ -7,11 +8,16 @@ import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { SocialLinks } from "~/social/social-links";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.bio") };
+export const handle = await declarePage({
+	title: (t) => t("shell.bio"),
+	messages: ["legal"],
+	navigation: { label: (t) => t("shell.bio"), icon: UserRound, order: 70 },
+	shared: true,
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [asked, links] = await Promise.all([languageOf(request), findSocialLinks(site.db)]);

@@ -12,11 +12,14 @@ import { useHuntRevalidation } from "~/bonus-hunt/screen/use-local-hunt";
 import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("huntManage.title") };
+export const handle = await declarePage({
+	title: (t) => t("huntManage.title"),
+	messages: ["hunt", "huntManage", "pictures"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -6,11 +6,16 @@ import { overlayPartsIn } from "~/bonus-hunt/screen/overlay-parts";
 import { useReader } from "~/bonus-hunt/screen/use-reader";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("hunt.title"), bare: true, openToAllAges: true };
+export const handle = await declarePage({
+	title: (t) => t("hunt.title"),
+	bare: true,
+	openToAllAges: true,
+	messages: ["hunt"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	return {

@@ -12,11 +12,11 @@ import { PastSlots } from "~/bonus-hunt/screen/past/past-slots";
 import { PastFigures } from "~/bonus-hunt/screen/past/past-statistics";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("hunt.pastHunts.title") };
+export const handle = await declarePage({ title: (t) => t("hunt.pastHunts.title"), messages: ["hunt"] });
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

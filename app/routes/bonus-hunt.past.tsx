@@ -7,11 +7,15 @@ import { PastHuntCard } from "~/bonus-hunt/screen/past/past-hunt-card";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { Pager } from "~/ui/pager";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("hunt.pastHunts.title") };
+export const handle = await declarePage({
+	title: (t) => t("hunt.pastHunts.title"),
+	messages: ["hunt"],
+	shared: true,
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { History, SlidersHorizontal } from "lucide-react";
+import { History, SlidersHorizontal, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { guessSchema } from "~/bonus-hunt/model/guess.schema";
 import { readOwnGuess, saveGuess } from "~/bonus-hunt/model/guesses.server";
@@ -14,11 +14,21 @@ import { useShownHunt } from "~/bonus-hunt/screen/use-shown-hunt";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("hunt.title") };
+export const handle = await declarePage({
+	title: (t) => t("hunt.title"),
+	messages: ["hunt"],
+	navigation: {
+		label: (t) => t("shell.bonusHunt"),
+		icon: Trophy,
+		order: 30,
+		loading: (t) => t("shell.loading"),
+	},
+	shared: true,
+});
 
 /** Seconds after which a page without scripts loads itself again. */
 const REFRESH_AFTER = 30;

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { positionIn } from "db/keyset";
+import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ChangeEntry } from "~/channel/change-entry";
 import { changeFilterIn } from "~/channel/changes";
@@ -9,11 +10,15 @@ import { ChangesFilter } from "~/channel/changes-filter";
 import { languageOf } from "~/i18n/i18next.server";
 import { findViewer, site } from "~/site/site.server";
 import { Pager } from "~/ui/pager";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.changes") };
+export const handle = await declarePage({
+	title: (t) => t("shell.changes"),
+	messages: ["channel"],
+	navigation: { label: (t) => t("shell.changes"), icon: History, order: 160, adminsOnly: true },
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

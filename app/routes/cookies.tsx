@@ -4,11 +4,16 @@ import { languageOf } from "~/i18n/i18next.server";
 import { readLegalPage } from "~/pages/legal.server";
 import { TextArticle } from "~/pages/text-article";
 import { site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.cookies"), openToAllAges: true };
+export const handle = await declarePage({
+	title: (t) => t("shell.cookies"),
+	openToAllAges: true,
+	messages: ["legal"],
+	shared: true,
+});
 
 export const loader = async ({ request }: LoaderFunctionArgs) =>
 	readLegalPage(site, "cookies", await languageOf(request));

@@ -13,9 +13,12 @@ import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
 import { languageOf } from "~/i18n/i18next.server";
 import { findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
-export const handle: Handle = { title: (t) => t("crashFairness.solo.title") };
+export const handle = await declarePage({
+	title: (t) => t("crashFairness.solo.title"),
+	messages: ["crashFairness", "fairness"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

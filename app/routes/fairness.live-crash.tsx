@@ -15,13 +15,16 @@ import { Panel } from "~/games/fairness/panel";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
 /** Walks cost CPU, and anybody may ask for them. */
 const checkRate = createRateLimit({ points: 30, seconds: 60 }, RATE_LIMIT_SCALE);
 
-export const handle: Handle = { title: (t) => t("crashFairness.live.title") };
+export const handle = await declarePage({
+	title: (t) => t("crashFairness.live.title"),
+	messages: ["crashFairness", "fairness"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);

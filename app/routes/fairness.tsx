@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
@@ -18,9 +19,13 @@ import { Verifier } from "~/games/plinko/screen/verifier";
 import { formatPercent } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
-export const handle: Handle = { title: (t) => t("fairness.title") };
+export const handle = await declarePage({
+	title: (t) => t("fairness.title"),
+	messages: ["crashFairness", "fairness", "plinko"],
+	navigation: { label: (t) => t("shell.fairness"), icon: ShieldCheck, order: 100 },
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { LifeBuoy } from "lucide-react";
 import { languageOf } from "~/i18n/i18next.server";
 import { readHelp } from "~/pages/help.server";
 import { CareCard, MainResource, NearResources, TextList } from "~/pages/help-parts";
@@ -8,7 +9,12 @@ import type { Handle } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.help"), openToAllAges: true };
+export const handle: Handle = {
+	title: (t) => t("shell.help"),
+	openToAllAges: true,
+	navigation: { label: (t) => t("shell.help"), icon: LifeBuoy, order: 90 },
+	shared: true,
+};
 
 export const loader = async ({ request }: LoaderFunctionArgs) => readHelp(await languageOf(request));
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Gamepad2, Store } from "lucide-react";
+import { Gamepad2, House, Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { textIn } from "~/channel/channel";
 import { ProfilePicture } from "~/channel/profile-picture";
@@ -8,6 +8,12 @@ import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { SocialLinks } from "~/social/social-links";
+import type { Handle } from "~/ui/shell/handle";
+
+export const handle: Handle = {
+	navigation: { label: (t) => t("shell.home"), icon: House, order: 10 },
+	shared: true,
+};
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, links] = await Promise.all([languageOf(request), findSocialLinks(site.db)]);

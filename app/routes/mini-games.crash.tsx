@@ -12,12 +12,16 @@ import { GameDialog } from "~/games/game-dialog";
 import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 import { COMPLETE } from "~/ui/shell/revalidation";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("crash.soloTitle"), fullScreen: true };
+export const handle = await declarePage({
+	title: (t) => t("crash.soloTitle"),
+	fullScreen: true,
+	messages: ["crash"],
+});
 
 const readDemo = (request: Request) =>
 	site.soloDemoCookie.read(request) ?? { id: crypto.randomUUID(), points: DEMO_POINTS, staked: 0 };

@@ -10,12 +10,16 @@ import { PlinkoGame } from "~/games/plinko/screen/plinko-game";
 import { checkPurse, purseOf } from "~/games/purse";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 import { COMPLETE } from "~/ui/shell/revalidation";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("plinko.title"), fullScreen: true };
+export const handle = await declarePage({
+	title: (t) => t("plinko.title"),
+	fullScreen: true,
+	messages: ["plinko"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { CalendarClock, MoonStar } from "lucide-react";
+import { CalendarClock, Gamepad2, MoonStar } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readBreak } from "~/games/care/care-page.server";
 import { Reminder } from "~/games/care/reminder";
@@ -19,11 +19,16 @@ import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useShownBalance } from "~/ui/displayed-balance";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("lobby.title") };
+export const handle = await declarePage({
+	title: (t) => t("lobby.title"),
+	messages: ["lobby", "players"],
+	navigation: { label: (t) => t("shell.miniGames"), icon: Gamepad2, order: 40 },
+	shared: true,
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { Activity } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { EventsTable } from "~/operations/events-table";
@@ -7,12 +8,16 @@ import { FigurePanel } from "~/operations/figure-panel";
 import { StatePanel } from "~/operations/state-panel";
 import { viewOperations } from "~/operations/view.server";
 import { findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.operations") };
+export const handle = await declarePage({
+	title: (t) => t("shell.operations"),
+	messages: ["operations"],
+	navigation: { label: (t) => t("shell.operations"), icon: Activity, order: 120, adminsOnly: true },
+});
 
 const REFRESH_SECONDS = 10;
 

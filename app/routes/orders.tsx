@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { positionIn } from "db/keyset";
-import { Download } from "lucide-react";
+import { Download, PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
@@ -17,14 +17,22 @@ import { OrdersTable } from "~/store/orders/orders-table";
 import { usePendingDecision } from "~/store/orders/use-pending-decision";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { Pager } from "~/ui/pager";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = {
+export const handle = await declarePage({
 	title: (t) => t("orders.title"),
 	hasDialog: (loaded) => (loaded as { open?: object } | undefined)?.open !== undefined,
-};
+	messages: ["orders"],
+	navigation: {
+		label: (t) => t("shell.orders"),
+		icon: PackageCheck,
+		order: 130,
+		adminsOnly: true,
+		loading: (t) => t("shell.loadingOrders"),
+	},
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -6,9 +6,9 @@ import { PlayerCard } from "~/games/players/player-card";
 import { readPublicPlayer } from "~/games/players/player-page.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
-export const handle: Handle = { title: (t) => t("players.title") };
+export const handle = await declarePage({ title: (t) => t("players.title"), messages: ["players"] });
 
 /** Nobody learns from the answer whether a name is unknown or its page is not public. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -11,11 +11,11 @@ import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
 import { PointsPages } from "~/points/points-pages";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("care.title") };
+export const handle = await declarePage({ title: (t) => t("care.title"), messages: ["care", "points"] });
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

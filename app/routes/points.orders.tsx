@@ -10,9 +10,12 @@ import { ORDER_KEY } from "~/store/orders/orders.server";
 import { OwnOrder } from "~/store/orders/own-order";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
 import { Pager } from "~/ui/pager";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
-export const handle: Handle = { title: (t) => t("orders.ownTitle") };
+export const handle = await declarePage({
+	title: (t) => t("orders.ownTitle"),
+	messages: ["orders", "points"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -7,11 +7,14 @@ import { readOwnPage, saveChoices } from "~/games/players/player-page.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("players.ownTitle") };
+export const handle = await declarePage({
+	title: (t) => t("players.ownTitle"),
+	messages: ["players", "points"],
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

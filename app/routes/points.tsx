@@ -10,9 +10,9 @@ import { EntriesTable } from "~/points/statement/entries-table";
 import { readStatement } from "~/points/statement/statement.server";
 import { findViewer, site } from "~/site/site.server";
 import { useShownBalance } from "~/ui/displayed-balance";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
-export const handle: Handle = { title: (t) => t("points.title") };
+export const handle = await declarePage({ title: (t) => t("points.title"), messages: ["points"] });
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

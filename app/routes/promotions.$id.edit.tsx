@@ -9,11 +9,11 @@ import { promotionSchema } from "~/promotions/promotions.schema";
 import { savePromotionForm } from "~/promotions/promotions.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("promotions.editTitle") };
+export const handle = await declarePage({ title: (t) => t("promotions.editTitle"), messages: ["pictures"] });
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -3,7 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { BadgePercent, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readPreferences } from "~/account/preferences.server";
-import { isSeen } from "~/analytics/page-views";
+import { isVisit } from "~/analytics/page-views";
 import { languageOf } from "~/i18n/i18next.server";
 import { PromotionCard } from "~/promotions/promotion-card";
 import { findPromotions } from "~/promotions/promotions.queries.server";
@@ -13,11 +13,20 @@ import { shownPromotion } from "~/promotions/shown.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("promotions.title") };
+export const handle = await declarePage({
+	title: (t) => t("promotions.title"),
+	messages: ["promotions"],
+	navigation: {
+		label: (t) => t("shell.promotions"),
+		icon: BadgePercent,
+		order: 20,
+		loading: (t) => t("shell.loadingPromotions"),
+	},
+});
 
 /** Pictures that are in view at once. */
 const EAGER = 3;
@@ -31,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const isAdmin = viewer?.isAdmin === true;
 	const { ageVerified } = readPreferences(request);
 	// Admins look at what they edit far too often to count.
-	if (!isAdmin && isSeen(request, ageVerified)) {
+	if (!isAdmin && ageVerified && isVisit(request)) {
 		for (const { id, title } of promotions) site.count("promotion_view", title, { promotionId: id });
 	}
 	return {

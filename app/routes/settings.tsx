@@ -1,17 +1,21 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
-import { History, Share2 } from "lucide-react";
+import { History, Settings as SettingsIcon, Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { channelSchema } from "~/channel/channel.schema";
 import { SettingsForm } from "~/channel/settings-form";
 import { saveSettingsForm } from "~/channel/settings-form.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { createAction, findViewer, site } from "~/site/site.server";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.settings") };
+export const handle = await declarePage({
+	title: (t) => t("shell.settings"),
+	messages: ["channel", "pictures"],
+	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, adminsOnly: true },
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);

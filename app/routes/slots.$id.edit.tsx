@@ -8,11 +8,11 @@ import { findSlot } from "~/slots/slots.queries.server";
 import { slotSchema } from "~/slots/slots.schema";
 import { saveSlotForm } from "~/slots/slots.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("slots.editTitle") };
+export const handle = await declarePage({ title: (t) => t("slots.editTitle"), messages: ["pictures"] });
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);

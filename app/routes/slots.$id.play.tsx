@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readPreferences } from "~/account/preferences.server";
-import { isSeen } from "~/analytics/page-views";
+import { isVisit } from "~/analytics/page-views";
 import { site } from "~/site/site.server";
 import { DemoOverlay } from "~/slots/demo-overlay";
 import { isDemoAddress } from "~/slots/slots";
@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	const { ageVerified } = readPreferences(request);
 	const { id, name, provider, demoUrl } = slot;
 	// Who was here already plays on.
-	if (isSeen(request, ageVerified)) {
+	if (ageVerified && isVisit(request)) {
 		site.count("play_demo", provider ? `${name} · ${provider}` : name, { slotName: name, provider });
 	}
 	const isFramed = isDemoAddress(demoUrl, site.config.SLOT_DEMO_HOSTS);

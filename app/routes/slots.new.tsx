@@ -7,11 +7,11 @@ import { SlotForm } from "~/slots/slot-form";
 import { slotSchema } from "~/slots/slots.schema";
 import { saveSlotForm } from "~/slots/slots.server";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("slots.addTitle") };
+export const handle = await declarePage({ title: (t) => t("slots.addTitle"), messages: ["pictures"] });
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const viewer = await findViewer(request);

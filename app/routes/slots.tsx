@@ -7,11 +7,21 @@ import { site } from "~/site/site.server";
 import { SlotCard } from "~/slots/slot-card";
 import { findSlots } from "~/slots/slots.queries.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("slots.title") };
+export const handle = await declarePage({
+	title: (t) => t("slots.title"),
+	messages: ["slots"],
+	navigation: {
+		label: (t) => t("shell.slots"),
+		icon: Cherry,
+		order: 50,
+		loading: (t) => t("shell.loadingSlots"),
+	},
+	shared: true,
+});
 
 /** Pictures that are in view at once. */
 const EAGER = 4;

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Pencil } from "lucide-react";
+import { Pencil, Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { findEmbeds } from "~/social/embeds.queries.server";
@@ -10,11 +10,20 @@ import { visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("shell.social") };
+export const handle = await declarePage({
+	title: (t) => t("shell.social"),
+	messages: ["social"],
+	navigation: {
+		label: (t) => t("shell.social"),
+		icon: Share2,
+		order: 80,
+		loading: (t) => t("shell.loadingSocial"),
+	},
+});
 
 const visitChoice = createVisitChoice(site.secure);
 

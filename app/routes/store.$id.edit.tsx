@@ -8,11 +8,11 @@ import { ITEM_FORM_BYTES, saveItemForm } from "~/store/items/item-upload.server"
 import { findItem } from "~/store/items/items.queries.server";
 import { itemSchema } from "~/store/items/items.schema";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("store.editTitle") };
+export const handle = await declarePage({ title: (t) => t("store.editTitle"), messages: ["pictures"] });
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

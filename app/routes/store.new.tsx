@@ -7,11 +7,11 @@ import { ItemForm } from "~/store/items/item-form";
 import { ITEM_FORM_BYTES, saveItemForm } from "~/store/items/item-upload.server";
 import { itemSchema } from "~/store/items/items.schema";
 import { Dialog } from "~/ui/dialog/dialog";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("store.addTitle") };
+export const handle = await declarePage({ title: (t) => t("store.addTitle"), messages: ["pictures"] });
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

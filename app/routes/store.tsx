@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData, useNavigation, useRouteLoaderData } from "@remix-run/react";
-import { Plus, ShoppingBag } from "lucide-react";
+import { Plus, ShoppingBag, Store as StoreIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
@@ -13,11 +13,21 @@ import { useStoreNews } from "~/store/use-store-events";
 import "~/store/store.css";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useShownBalance } from "~/ui/displayed-balance";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("store.title") };
+export const handle = await declarePage({
+	title: (t) => t("store.title"),
+	messages: ["store"],
+	navigation: {
+		label: (t) => t("shell.store"),
+		icon: StoreIcon,
+		order: 60,
+		loading: (t) => t("shell.loadingStore"),
+	},
+	shared: true,
+});
 
 /** Pictures that are in view at once. */
 const EAGER = 3;

@@ -15,11 +15,11 @@ import { tableAddress } from "~/points/users/users";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("points.userTitle") };
+export const handle = await declarePage({ title: (t) => t("points.userTitle"), messages: ["points"] });
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -13,11 +13,11 @@ import { decodeFile, MAX_LINES } from "~/points/import/points-file.server";
 import { importSchema } from "~/points/users/user-points.schema";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { refusalText } from "~/ui/refusal-text";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("points.importTitle") };
+export const handle = await declarePage({ title: (t) => t("points.importTitle"), messages: ["points"] });
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

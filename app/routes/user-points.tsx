@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { Download, Upload } from "lucide-react";
+import { Coins, Download, Upload } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
@@ -12,11 +12,21 @@ import { readUserTable } from "~/points/users/user-table.server";
 import { tableAddress } from "~/points/users/users";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { Pager } from "~/ui/pager";
-import type { Handle } from "~/ui/shell/handle";
+import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle: Handle = { title: (t) => t("points.users") };
+export const handle = await declarePage({
+	title: (t) => t("points.users"),
+	messages: ["points"],
+	navigation: {
+		label: (t) => t("shell.userPoints"),
+		icon: Coins,
+		order: 140,
+		adminsOnly: true,
+		loading: (t) => t("shell.loadingUsers"),
+	},
+});
 
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);

@@ -1,16 +1,13 @@
-/** Which pages visitors share, and what they differ by. */
+/** Shares the rendering of pages that depend on nothing but their address and the visitor's preferences. */
 import { parse } from "cookie";
 import { readPreferences } from "~/account/preferences.server";
 import type { Count } from "~/analytics/events";
-import { isSeen } from "~/analytics/page-views";
+import { isVisit } from "~/analytics/page-views";
 import { createPageCache } from "~/http/page-cache.server";
 import type { Config } from "~/lib/config.server";
 import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
+import { type Pages, readPages } from "./pages.server";
 
-/** Pages that depend on nothing but their address and the visitor's preferences. Each is counted by this path. */
-const SHARED = new Set(
-	"/ /bio /bonus-hunt /bonus-hunt/past /cookies /help /mini-games /privacy /slots /store /terms".split(" "),
-);
 const MAX_ADDRESS_LENGTH = 300;
 
 type Request = RequestContext["request"];
@@ -23,24 +20,40 @@ interface Tools {
 }
 
 export function shareVisitorPages({ ownCookies, count, config }: Tools) {
+	let pages: Pages | undefined;
 	const cache = createPageCache({
-		keyOf: (request) => sharedPageKey(request, ownCookies),
+		keyOf(request) {
+			if (pages) return sharedPageKey(request, pages.shared, ownCookies);
+			void readPages().then((read) => {
+				pages = read;
+			});
+			return undefined;
+		},
 		onShared({ request }) {
 			const { url = "", headers } = request;
+			const path = pathOf(url);
 			const referer: [string, string][] = headers.referer ? [["Referer", headers.referer]] : [];
 			const asked = { url: `http://site${url}`, headers: new Headers(referer) };
-			if (isSeen(asked, preferencesOf(request).ageVerified)) count("page_view", pathOf(url));
+			const isShown = preferencesOf(request).ageVerified || pages?.openToAllAges.has(path);
+			if (isShown && isVisit(asked)) count("page_view", path);
 		},
 	});
-	// In development the code changes, too.
+	// A development server changes its pages at any time.
 	if (config.NODE_ENV !== "development") addMiddleware(cache.middleware);
 	return cache;
 }
 
-/** @returns undefined for a request that must get a page of its own. */
-export function sharedPageKey(request: Request, ownCookies: readonly string[]): string | undefined {
+/**
+ * @param shared paths of the pages that visitors share.
+ * @returns undefined for a request that must get a page of its own.
+ */
+export function sharedPageKey(
+	request: Request,
+	shared: ReadonlySet<string>,
+	ownCookies: readonly string[],
+): string | undefined {
 	const { method, url = "", headers } = request;
-	if (method !== "GET" || url.length > MAX_ADDRESS_LENGTH || !SHARED.has(pathOf(url))) return undefined;
+	if (method !== "GET" || url.length > MAX_ADDRESS_LENGTH || !shared.has(pathOf(url))) return undefined;
 	const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 	if (hasBody || !takesGzip(headers["accept-encoding"])) return undefined;
 	const cookies = parse(headers.cookie ?? "");

@@ -203,11 +203,12 @@ describe("files", () => {
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
-		// The one way in for writes, the label of a page, which is a route's address, and the routes of a page.
+		// Actions, the label of a page (its route's pattern), the routes of a page and the icons of the navigation.
 		expect(framed).toEqual([
 			"app/analytics/page-label.server.ts",
 			"app/forms/create-action.server.ts",
 			"app/http/page-routes.server.ts",
+			"app/site/pages.server.ts",
 		]);
 	});
 

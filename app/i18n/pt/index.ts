@@ -1,27 +1,27 @@
 import type { Messages } from "../messages";
-import { analytics } from "./analytics";
 import { base } from "./base";
-import { care } from "./care";
-import { channel } from "./channel";
-import { crash } from "./crash";
-import { crashFairness } from "./crash-fairness";
-import { fairness } from "./fairness";
-import { hunt } from "./hunt";
-import { huntManage } from "./hunt-manage";
-import { legal } from "./legal";
-import { lobby } from "./lobby";
 import { notices } from "./notices";
-import { operations } from "./operations";
-import { orders } from "./orders";
-import { pictures } from "./pictures";
-import { players } from "./players";
-import { plinko } from "./plinko";
-import { points } from "./points";
-import { promotions } from "./promotions";
+import { analytics } from "./pages/analytics";
+import { care } from "./pages/care";
+import { channel } from "./pages/channel";
+import { crash } from "./pages/crash";
+import { crashFairness } from "./pages/crash-fairness";
+import { fairness } from "./pages/fairness";
+import { hunt } from "./pages/hunt";
+import { huntManage } from "./pages/hunt-manage";
+import { legal } from "./pages/legal";
+import { lobby } from "./pages/lobby";
+import { operations } from "./pages/operations";
+import { orders } from "./pages/orders";
+import { pictures } from "./pages/pictures";
+import { players } from "./pages/players";
+import { plinko } from "./pages/plinko";
+import { points } from "./pages/points";
+import { promotions } from "./pages/promotions";
+import { slots } from "./pages/slots";
+import { social } from "./pages/social";
+import { store } from "./pages/store";
 import { refusals } from "./refusals";
-import { slots } from "./slots";
-import { social } from "./social";
-import { store } from "./store";
 
 export const pt: Messages = {
 	...base,

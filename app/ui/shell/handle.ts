@@ -1,21 +1,51 @@
 import { useMatches } from "@remix-run/react";
 import type { TFunction } from "i18next";
+import type { LucideIcon } from "lucide-react";
+import { loadMessages } from "~/i18n/browser";
+import type { Namespace } from "~/i18n/messages";
 
-/** What a route may say of itself to the shell. */
+/** What a route declares about its page. Nothing else lists pages. */
 export interface Handle {
-	/** What the page is called, before the site's name. */
+	/** The page's title, shown before the site's name. */
 	title?: (t: TFunction) => string;
-	/** Open without the age gate, as help and legal pages are. */
-	openToAllAges?: boolean;
+	/** Messages that the page and its child routes need, besides those of all pages. */
+	messages?: readonly Namespace[];
+	/** The page's entry in the navigation. */
+	navigation?: {
+		label: (t: TFunction) => string;
+		icon: LucideIcon;
+		/** Entries are sorted by it, lowest first. */
+		order: number;
+		adminsOnly?: true;
+		/** Shown while the page loads, where it says more than that something loads. */
+		loading?: (t: TFunction) => string;
+	};
+	/**
+	 * All visitors with the same language, theme and age confirmation share one rendering for a second. The page must
+	 * not contain a value of a single request, such as an idempotency key.
+	 */
+	shared?: true;
+	/** Shown without the age gate, as help and legal pages are. */
+	openToAllAges?: true;
 	/** Without header, menu and footer, such as the overlay of a broadcast. */
 	bare?: boolean;
 	/** A dialog that fills the screen under the header, which stays in use. Other child routes are modal dialogs. */
 	fullScreen?: boolean;
-	/** Of a page that has a modal dialog without a route: whether it is open, by what the loader said. */
+	/** For a page with a modal dialog that has no route: whether it is open, from the loader's data. */
 	hasDialog?: (loaded: unknown) => boolean;
 }
 
-/** What the routes of this page say of themselves, the outermost first. */
+/**
+ * Declares a page. In the browser it resolves once the messages of the page are there. A route awaits it at the top
+ * level, so that the page is never shown without them.
+ * @throws {TypeError} when the messages cannot be fetched; Remix then loads the document.
+ */
+export async function declarePage(handle: Handle): Promise<Handle> {
+	if (!import.meta.env.SSR) await loadMessages(handle.messages ?? []);
+	return handle;
+}
+
+/** The handles of the current page's routes, the outermost first. */
 export const useHandles = () => useMatches().flatMap(({ handle }) => (handle as Handle | undefined) ?? []);
 
 /** Whether a modal dialog is open: the child routes of a page are dialogs over it. */

@@ -1,17 +1,15 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { NavEntry } from "./side-nav";
 
-/**
- * A line along the top while a navigation loads.
- * @param texts what is said of pages whose addresses begin so, where that is more than that something loads.
- */
-export function ProgressLine({ texts }: { texts: Readonly<Record<string, string>> }) {
+/** A line along the top while a navigation loads; to a page in the navigation with the text that it declares. */
+export function ProgressLine({ entries }: { entries: readonly NavEntry[] }) {
 	const { t } = useTranslation();
 	const { state, location, formMethod } = useNavigation();
 	const { pathname } = useLocation();
-	const path = Object.keys(texts).find((start) => location?.pathname.startsWith(start));
-	// Within such a page its own words say what is under way.
-	const text = path && !formMethod && !pathname.startsWith(path) ? texts[path] : undefined;
+	const entry = entries.find(({ to, loading }) => loading && location?.pathname.startsWith(to));
+	// Within such a page its own messages say what loads.
+	const text = entry && !formMethod && !pathname.startsWith(entry.to) ? entry.loading : undefined;
 	return (
 		<div role="status">
 			{state === "idle" ? null : (

@@ -1,12 +1,15 @@
 import { NavLink, useLocation } from "@remix-run/react";
-import { type LucideIcon, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 export interface NavEntry {
 	to: string;
 	label: string;
-	icon: LucideIcon;
+	/** An SVG element, rendered by the server. */
+	icon: string;
+	/** Shown while the page loads, where it says more than that something loads. */
+	loading?: string | undefined;
 }
 
 export const NAV_ID = "site-navigation";
@@ -42,7 +45,7 @@ export function SideNav({ entries }: { entries: readonly NavEntry[] }) {
 				<X aria-hidden="true" className="size-5" />
 			</button>
 			<ul className="mt-2 grid gap-1">
-				{entries.map(({ to, label, icon: Icon }) => (
+				{entries.map(({ to, label, icon }) => (
 					<li key={to}>
 						<NavLink
 							to={to}
@@ -53,7 +56,8 @@ export function SideNav({ entries }: { entries: readonly NavEntry[] }) {
 								}`
 							}
 						>
-							<Icon aria-hidden="true" className="size-5 shrink-0" />
+							{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from an icon in the code. */}
+							<span className="contents" dangerouslySetInnerHTML={{ __html: icon }} />
 							{label}
 						</NavLink>
 					</li>

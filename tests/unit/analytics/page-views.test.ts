@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pageLabel } from "~/analytics/page-label.server";
-import { isSeen, isVisit, OPEN_TO_ALL } from "~/analytics/page-views";
-import routes from "~/routes";
+import { isVisit } from "~/analytics/page-views";
 
 const SITE = "https://plateia.example";
 const asked = (path: string, referer?: string) =>
@@ -63,7 +61,7 @@ describe("what a page is counted as", () => {
 	});
 });
 
-it("a page is seen by whoever has come to it, and not when its data is read again", () => {
+it("a request is a visit unless it reads the data of the open page again", () => {
 	expect(isVisit(asked("/slots/a/play"))).toBe(true);
 	expect(isVisit(asked("/slots/a/play", `${SITE}/slots`))).toBe(true);
 	expect(isVisit(asked("/slots/a/play", `${SITE}/slots/a/play`))).toBe(false);
@@ -71,32 +69,4 @@ it("a page is seen by whoever has come to it, and not when its data is read agai
 	expect(isVisit(asked("/bio", "about:nothing"))).toBe(true);
 	expect(isVisit(asked("/bio", "no address"))).toBe(true);
 	expect(isVisit(asked("/%zz"))).toBe(true);
-});
-
-it("no page is seen while the age gate stands in its place, but for what is open to all", () => {
-	expect(isSeen(asked("/store"), false)).toBe(false);
-	expect(isSeen(asked("/store"), true)).toBe(true);
-	expect(isSeen(asked("/privacy"), false)).toBe(true);
-	expect(isSeen(asked("/privacy", `${SITE}/privacy`), false)).toBe(false);
-});
-
-interface Configured {
-	file: string;
-	path?: string | undefined;
-	children?: Configured[] | undefined;
-}
-
-/** The addresses of all routes, each with the file that it is made in. */
-const addressesOf = (list: readonly Configured[], before = ""): [string, string][] =>
-	list.flatMap(({ file, path, children }) => {
-		const address = `${before}/${path ?? ""}`;
-		return [[address, file] as [string, string], ...addressesOf(children ?? [], address)];
-	});
-
-it("the pages that are seen before the age gate are those whose handle opens them to all ages", () => {
-	const all = addressesOf(routes as Configured[]);
-	expect(all.length).toBeGreaterThan(50);
-	const isOpen = (file: string) => /openToAllAges: true/.test(readFileSync(`app/${file}`, "utf8"));
-	const open = all.filter(([, file]) => isOpen(file)).map(([address]) => address);
-	expect(open.sort()).toEqual([...OPEN_TO_ALL].sort());
 });

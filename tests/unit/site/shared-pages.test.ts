@@ -4,8 +4,13 @@ import { sharedPageKey } from "~/site/shared-pages.server";
 
 const VISITOR = { "accept-encoding": "gzip, br", cookie: "age-verified=true; language=en" };
 
+const SHARED = new Set(["/store", "/slots"]);
+
 const keyOf = (url: string, headers: Record<string, string> = VISITOR, method = "GET") =>
-	sharedPageKey({ method, url, headers } as unknown as RequestContext["request"], ["session", "notice"]);
+	sharedPageKey({ method, url, headers } as unknown as RequestContext["request"], SHARED, [
+		"session",
+		"notice",
+	]);
 
 describe("the key of a shared page", () => {
 	it("differs by address, language, theme and age", () => {

@@ -1,4 +1,4 @@
-import type { Messages } from "../messages";
+import type { Messages } from "../../messages";
 
 export const operations: Messages["operations"] = {
 	intro: "Como está o site, às {{at}}. Esta página atualiza-se sozinha.",

@@ -1,4 +1,4 @@
-import type { Messages } from "../messages";
+import type { Messages } from "../../messages";
 
 export const channel: Messages["channel"] = {
 	intro: "O que o site diz do teu canal. Tudo o que está aqui aparece nas páginas assim que o guardas.",

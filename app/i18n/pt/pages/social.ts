@@ -1,4 +1,4 @@
-import type { Messages } from "../messages";
+import type { Messages } from "../../messages";
 
 export const social: Messages["social"] = {
 	intro: "Os outros sítios onde nos encontras, e as últimas imagens dos bastidores.",

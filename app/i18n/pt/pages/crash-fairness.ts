@@ -1,4 +1,4 @@
-import type { Messages } from "../messages";
+import type { Messages } from "../../messages";
 
 export const crashFairness: Messages["crashFairness"] = {
 	pages: "O que se pode verificar",

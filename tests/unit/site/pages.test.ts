@@ -1,0 +1,48 @@
+import { Store } from "lucide-react";
+import { expect, it } from "vitest";
+import { pagesOf } from "~/site/pages.server";
+import type { Handle } from "~/ui/shell/handle";
+
+const page = (path: string | undefined, handle: Handle | undefined, parentId = "root") => ({
+	path,
+	parentId,
+	module: { default: () => null, handle },
+});
+const entry = (label: string, order: number, more: Partial<Handle["navigation"]> = {}) => ({
+	label: () => label,
+	icon: Store,
+	order,
+	...more,
+});
+
+const PAGES = pagesOf({
+	root: { path: "", module: { default: () => null } },
+	home: page(undefined, { shared: true, navigation: entry("Home", 1) }),
+	terms: page("terms", { openToAllAges: true, shared: true }),
+	store: page("store", { navigation: entry("Store", 3, { loading: (t) => t("shell.loadingStore") }) }),
+	redeem: page(":id/redeem", { openToAllAges: true }, "store"),
+	orders: page("orders", { navigation: entry("Orders", 2, { adminsOnly: true }) }),
+	plain: page("plain", undefined),
+	machine: { path: "healthz", parentId: "root", module: {} },
+});
+
+it("pages that visitors share, or that all ages may see, are known by their paths", () => {
+	expect([...PAGES.shared]).toEqual(["/", "/terms"]);
+	expect([...PAGES.openToAllAges]).toEqual(["/terms", "/store/:id/redeem"]);
+});
+
+it("the navigation lists pages in their order, and those for admins to admins alone", () => {
+	const paths = (isAdmin: boolean) => PAGES.navigation("en", isAdmin).map(({ to }) => to);
+	expect(paths(false)).toEqual(["/", "/store"]);
+	expect(paths(true)).toEqual(["/", "/orders", "/store"]);
+});
+
+it("an entry has its label and loading text in the language, and its icon as SVG", () => {
+	const [, store] = PAGES.navigation("pt", false);
+	expect(store).toEqual({
+		to: "/store",
+		label: "Store",
+		icon: expect.stringMatching(/^<svg .*<\/svg>$/),
+		loading: "A carregar a loja...",
+	});
+});
