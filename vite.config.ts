@@ -1,11 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
-/** In bytes: smaller chunks, such as single icons, are merged into others. */
-const MIN_CHUNK_SIZE = 1500;
+const SHELL = ["app/root.tsx", ...readdirSync("app/ui/shell").map((file) => `app/ui/shell/${file}`)];
+const SHELL_ICONS = new Set(
+	SHELL.flatMap((file) => {
+		const imported = /import \{([^}]+)\} from "lucide-react"/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+		return [...imported.matchAll(/[A-Z]\w+|X/g)].map(([name]) =>
+			name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase(),
+		);
+	}),
+);
+
+/** The icons of the shell, which every page needs, are in one file: one for each would cost more than the icons. */
+const shellIcons = (id: string): string | undefined => {
+	const icon = /lucide-react\/dist\/esm\/(?:icons\/)?([\w-]+)\./.exec(id)?.[1];
+	return icon === "createLucideIcon" || SHELL_ICONS.has(icon ?? "") ? "shell-icons" : undefined;
+};
 
 export default defineConfig({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
@@ -35,6 +49,6 @@ export default defineConfig({
 	build: {
 		assetsInlineLimit: 0,
 		target: "es2022",
-		rollupOptions: { output: { experimentalMinChunkSize: MIN_CHUNK_SIZE } },
+		rollupOptions: { output: { manualChunks: shellIcons } },
 	},
 });

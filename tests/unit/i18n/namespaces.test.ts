@@ -19,7 +19,7 @@ const NAMESPACES = Object.keys(en).filter((name) => !(name in base) && name !== 
 /** Imports of browser modules; on the server all messages are there. */
 const IMPORT = /(?:from|import) "((?:~|\.\.?)\/[^"]+)"/g;
 const KEY = new RegExp(`["'\`](${NAMESPACES.join("|")})\\.[a-zA-Z]`, "g");
-const DECLARED = /declarePage\(\{[^]*?messages: \[([^\]]*)\]/;
+const DECLARED = /declarePage\(\{[\s\S]*?messages: \[([^\]]*)\]/;
 
 const fileOf = (path: string) =>
 	[path, `${path}.ts`, `${path}.tsx`, join(path, "index.ts")].find(
