@@ -5,20 +5,29 @@ import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
-const SHELL = ["app/root.tsx", ...readdirSync("app/ui/shell").map((file) => `app/ui/shell/${file}`)];
-const SHELL_ICONS = new Set(
-	SHELL.flatMap((file) => {
-		const imported = /import \{([^}]+)\} from "lucide-react"/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
-		return [...imported.matchAll(/[A-Z]\w+|X/g)].map(([name]) =>
-			name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase(),
-		);
-	}),
-);
+/** The icons that several files import. Each would get a file of its own, which costs more than the icon. */
+function sharedIcons(): ReadonlySet<string> {
+	const uses = new Map<string, number>();
+	for (const file of readdirSync("app", { recursive: true, encoding: "utf8" })) {
+		if (!file.endsWith(".tsx")) continue;
+		const source = readFileSync(`app/${file}`, "utf8");
+		const imported = /import \{([^}]+)\} from "lucide-react"/.exec(source)?.[1] ?? "";
+		for (const name of imported.split(",")) {
+			const [icon = ""] = name.trim().split(" as ");
+			if (icon) uses.set(icon, (uses.get(icon) ?? 0) + 1);
+		}
+	}
+	const shared = [...uses].filter(([, count]) => count > 1);
+	return new Set(
+		shared.map(([icon]) => icon.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase()),
+	);
+}
 
-/** The icons of the shell, which every page needs, are in one file: one for each would cost more than the icons. */
-const shellIcons = (id: string): string | undefined => {
-	const icon = /lucide-react\/dist\/esm\/(?:icons\/)?([\w-]+)\./.exec(id)?.[1];
-	return icon === "createLucideIcon" || SHELL_ICONS.has(icon ?? "") ? "shell-icons" : undefined;
+const SHARED_ICONS = sharedIcons();
+
+const iconsChunk = (id: string): string | undefined => {
+	const icon = /lucide-react\/dist\/esm\/(?:icons\/)?([\w-]+)\./.exec(id)?.[1] ?? "";
+	return icon === "createLucideIcon" || SHARED_ICONS.has(icon) ? "icons" : undefined;
 };
 
 export default defineConfig({
@@ -49,6 +58,6 @@ export default defineConfig({
 	build: {
 		assetsInlineLimit: 0,
 		target: "es2022",
-		rollupOptions: { output: { manualChunks: shellIcons } },
+		rollupOptions: { output: { manualChunks: iconsChunk } },
 	},
 });

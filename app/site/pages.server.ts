@@ -45,7 +45,9 @@ export function pagesOf(routes: Routes) {
 /** Icons are rendered here, so that browsers fetch no script for them. */
 function navigationOf(pages: readonly Page[], language: Language) {
 	const { t } = i18nIn(language);
+	// A second address of the same module is not listed again.
 	const listed = pages
+		.filter(({ handle }, place) => pages.findIndex((page) => page.handle === handle) === place)
 		.flatMap(({ path, handle }) => (handle.navigation ? { path, ...handle.navigation } : []))
 		.sort((a, b) => a.order - b.order)
 		.map(({ path, label, icon, loading, adminsOnly }) => ({

@@ -15,11 +15,14 @@ const entry = (label: string, order: number, more: Partial<Handle["navigation"]>
 	...more,
 });
 
+const STORE: Handle = { navigation: entry("Store", 3, { loading: (t) => t("shell.loadingStore") }) };
+
 const PAGES = pagesOf({
 	root: { path: "", module: { default: () => null } },
 	home: page(undefined, { shared: true, navigation: entry("Home", 1) }),
 	terms: page("terms", { openToAllAges: true, shared: true }),
-	store: page("store", { navigation: entry("Store", 3, { loading: (t) => t("shell.loadingStore") }) }),
+	store: page("store", STORE),
+	shop: page("shop", STORE),
 	redeem: page(":id/redeem", { openToAllAges: true }, "store"),
 	orders: page("orders", { navigation: entry("Orders", 2, { adminsOnly: true }) }),
 	plain: page("plain", undefined),
@@ -31,7 +34,7 @@ it("pages that visitors share, or that all ages may see, are known by their path
 	expect([...PAGES.openToAllAges]).toEqual(["/terms", "/store/:id/redeem"]);
 });
 
-it("the navigation lists pages in their order, and those for admins to admins alone", () => {
+it("the navigation lists each page once, in their order, and those for admins to admins alone", () => {
 	const paths = (isAdmin: boolean) => PAGES.navigation("en", isAdmin).map(({ to }) => to);
 	expect(paths(false)).toEqual(["/", "/store"]);
 	expect(paths(true)).toEqual(["/", "/orders", "/store"]);
