@@ -35,7 +35,7 @@ function prepareDatabase() {
 }
 
 function loadExampleContent(databaseUrl) {
-	const { status } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "./content/seed.ts"], {
+	const { status } = spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "demo/content/seed.ts"], {
 		cwd: repositoryRoot,
 		stdio: ["ignore", "inherit", "inherit"],
 		env: { ...process.env, DATABASE_URL: databaseUrl },

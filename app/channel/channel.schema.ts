@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, says, shownText, withoutUnseen } from "~/forms/form-fields.schema";
+import { fieldError, line, visibleText, withoutInvisible } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
@@ -12,11 +12,11 @@ const lines = (most: number, code: ErrorCode) =>
 		.transform((text) =>
 			text
 				.split(/\r?\n/)
-				.map((one) => withoutUnseen(one).trimEnd())
+				.map((one) => withoutInvisible(one).trimEnd())
 				.join("\n")
 				.trim(),
 		)
-		.refine(({ length }) => length <= most, says(code))
+		.refine(({ length }) => length <= most, fieldError(code))
 		.default("");
 
 const isEmail = (text: string): boolean => z.string().email().safeParse(text).success;
@@ -25,7 +25,7 @@ const isEmail = (text: string): boolean => z.string().email().safeParse(text).su
 export const channelSchema = z.object({
 	/** As the form has shown it. */
 	revision: whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER),
-	name: shownText(LONGEST.name, "channelNameInvalid"),
+	name: visibleText(LONGEST.name, "channelNameInvalid"),
 	taglinePt: line(LONGEST.tagline, "taglineTooLong").default(""),
 	taglineEn: line(LONGEST.tagline, "taglineTooLong").default(""),
 	image: pictureAddress,
@@ -35,8 +35,8 @@ export const channelSchema = z.object({
 	contactEmail: z
 		.string()
 		.trim()
-		.max(LONGEST.contactEmail, says("contactEmailInvalid"))
-		.refine((text) => text === "" || isEmail(text), says("contactEmailInvalid"))
+		.max(LONGEST.contactEmail, fieldError("contactEmailInvalid"))
+		.refine((text) => text === "" || isEmail(text), fieldError("contactEmailInvalid"))
 		.default(""),
-	soloDraw: z.enum(SOLO_DRAW_NAMES, says("soloDrawInvalid")),
+	soloDraw: z.enum(SOLO_DRAW_NAMES, fieldError("soloDrawInvalid")),
 });

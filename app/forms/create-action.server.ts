@@ -1,18 +1,18 @@
 import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { type ActionFunctionArgs, data } from "@remix-run/node";
 import type { z } from "zod";
-import { placeIn, type RequestQueue } from "~/http/request-queue.server";
+import { type RequestQueue, waitForSlot } from "~/http/request-queue.server";
 import { type ErrorCode, isErrorCode } from "~/i18n/messages";
 import { currentContext } from "~/lib/request-context.server";
 import { DomainError } from "./domain-error";
 import { readForm } from "./form-body.server";
-import { askersAddress, createRateLimit, type RateLimit } from "./rate-limit.server";
+import { clientKey, createRateLimit, type RateLimit } from "./rate-limit.server";
 import { RETRY_AFTER_SECONDS, storageRefusalOf } from "./storage-refusal";
 
-/** Whoever may ask: `anyone` is a visitor too, an admin is a viewer too. */
+/** Who may send a form. `anyone` includes visitors who are not signed in; `viewer` includes admins. */
 export type Role = "anyone" | "viewer" | "admin";
 
-interface Asker {
+interface Person {
 	id: string;
 	isAdmin: boolean;
 }
@@ -20,51 +20,55 @@ interface Asker {
 type Params = ActionFunctionArgs["params"];
 type Translate = (code: ErrorCode, values?: Record<string, string | number>) => string;
 
-interface Building<Viewer extends Asker> {
+interface Dependencies<Viewer extends Person> {
 	/** The site's own origin, for browsers that send no `Sec-Fetch-Site`. */
 	origin: string;
 	trustedProxyHops: number;
-	/** Multiplies every limit. */
+	/** Multiplies every rate limit. */
 	rateLimitScale: number;
 	findViewer(request: Request): Promise<Viewer | undefined>;
 	translator(request: Request): Promise<Translate>;
-	/** Told of each request that is refused. */
+	/** Called for each request that is refused. */
 	onRefused?(code: ErrorCode): void;
-	/** Bound how many actions run at a time. Games have their own queue, so they never wait for other forms. */
+	/** Limit how many actions run at the same time. Games have their own queue, so they never wait for other forms. */
 	queues: Record<"form" | "game", Pick<RequestQueue, "enter">>;
 }
 
-interface Door<Schema extends z.ZodTypeAny, Viewer, Answer> {
+interface ActionDefinition<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	role: Role;
-	/** For each viewer or, signed out, each client address. */
+	/** Applies per viewer or, for visitors, per client address. */
 	limit: RateLimit;
 	schema: Schema;
-	/** Bytes that the form may have, if more than most need. */
+	/** Maximum size of the body in bytes, where the default of 64 KiB is too small. */
 	bodyLimit?: number;
-	/** The result depends on timing: the action has its own queue and frees its place once the decision is made. */
+	/** The result depends on timing: the action uses the queue of games and frees its slot once the decision is made. */
 	isGame?: true;
-	/** For a route without a page of its own: a refusal is shown by its ErrorBoundary. */
+	/** The route has no component: a refusal is thrown as a Response and shown by the ErrorBoundary. */
 	hasNoPage?: true;
-	/** Answers with data for the same page or, as a Response, with a redirect; refuses by DomainError. */
-	run(ask: {
+	/**
+	 * The use case. Returns data for the page of the form, or a redirect Response.
+	 * @throws {DomainError} to refuse the request.
+	 */
+	run(call: {
 		input: z.output<Schema>;
 		viewer: Viewer;
 		request: Request;
-		/** What the address holds, such as the id of an item. */
+		/** The parameters of the route, such as the id of an item. */
 		params: Params;
+		/** Response headers, to which the use case may add. */
 		headers: Headers;
 	}): Promise<Answer>;
 }
 
-/** What the same page gets back when the action was refused. */
+/** The action data of a refused form. */
 export interface Refusal {
 	ok: false;
 	code: ErrorCode;
 	/** In the viewer's language. */
 	message: string;
-	/** Message per field name, in the viewer's language. */
+	/** Message by field name, in the viewer's language. */
 	fieldErrors: Record<string, string>;
-	/** What was typed, to fill the form again. */
+	/** The submitted values without files, to fill in the form again. */
 	typed: Record<string, unknown>;
 }
 
@@ -84,43 +88,48 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * The only way to write: same-origin check, whole body, queue, session, role, rate limit, validation, use case,
- * localised answer, in this order. A slow upload holds no place in the queue. A game's use case is called in the
- * synchronous step in which validation ends, and decides before its first `await`.
+ * Returns `createAction`, which makes a route's `action`: the only way to write. Each request passes, in this order:
+ * same-origin check, complete body, queue, session, role, rate limit, validation, use case, localised answer. The queue
+ * comes after the body, so that a slow upload occupies no slot. A game's use case is called synchronously after
+ * validation, and decides before its first `await`.
+ *
+ * A refusal is answered with its HTTP status and {@link Refusal}. A cross-site request is answered with a plain 403.
+ * Unexpected errors are rethrown to Remix.
  */
-export function createActionFactory<Viewer extends Asker>(building: Building<Viewer>) {
-	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Asked extends Role>(
-		door: Door<Schema, Asked extends "anyone" ? Viewer | undefined : Viewer, Answer> & { role: Asked },
+export function createActionFactory<Viewer extends Person>(dependencies: Dependencies<Viewer>) {
+	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Required extends Role>(
+		definition: ActionDefinition<Schema, Required extends "anyone" ? Viewer | undefined : Viewer, Answer> & {
+			role: Required;
+		},
 	) {
-		const checkRate = createRateLimit(door.limit, building.rateLimitScale);
+		const checkRate = createRateLimit(definition.limit, dependencies.rateLimitScale);
 
-		// Once, not for every request as parseWithZod does by itself; its types forget the schema's output.
-		const schema = unstable_coerceFormValue(door.schema) as Schema;
+		// Once per action: parseWithZod would do it for every request. Its types lose the schema's output.
+		const schema = unstable_coerceFormValue(definition.schema) as Schema;
 
 		return async ({ request, params }: ActionFunctionArgs) => {
-			const translate = await building.translator(request);
+			const translate = await dependencies.translator(request);
 			const context = currentContext();
-			if (!isSameSite(request, context?.origin, building.origin)) {
-				building.onRefused?.("crossSite");
+			if (!isSameSite(request, context?.origin, dependencies.origin)) {
+				dependencies.onRefused?.("crossSite");
 				throw new Response(translate("crossSite"), { status: 403 });
 			}
 			const headers = new Headers();
 			let typed: Record<string, unknown> = {};
 			let fieldErrors: Record<string, string> = {};
-			let leave = () => {};
+			let freeSlot: (() => void) | undefined;
 			try {
 				// Checks the role before a large body is read.
-				if (door.bodyLimit) checkRole(door.role, await building.findViewer(request));
-				const form = await readForm(request, door.bodyLimit);
+				if (definition.bodyLimit) checkRole(definition.role, await dependencies.findViewer(request));
+				const form = await readForm(request, definition.bodyLimit);
 				typed = withoutFiles(Object.fromEntries(form));
-				const address = askersAddress(building.trustedProxyHops);
-				const queue = building.queues[door.isGame ? "game" : "form"];
-				const place = await placeIn(queue, address, context?.response);
-				if (!place) throw new DomainError("siteBusy");
-				leave = place;
-				const viewer = await building.findViewer(request);
-				checkRole(door.role, viewer);
-				await checkRate(viewer?.id ?? address);
+				const client = clientKey(dependencies.trustedProxyHops);
+				const queue = dependencies.queues[definition.isGame ? "game" : "form"];
+				freeSlot = await waitForSlot(queue, client, context?.response);
+				if (!freeSlot) throw new DomainError("siteBusy");
+				const viewer = await dependencies.findViewer(request);
+				checkRole(definition.role, viewer);
+				await checkRate(viewer?.id ?? client);
 				const submission = parseWithZod(form, {
 					schema,
 					disableAutoCoercion: true,
@@ -130,10 +139,16 @@ export function createActionFactory<Viewer extends Asker>(building: Building<Vie
 					fieldErrors = localise(submission.error ?? {}, translate);
 					throw new DomainError("invalidInput");
 				}
-				// The role was checked above, which TypeScript cannot follow.
-				const asker = viewer as Asked extends "anyone" ? Viewer | undefined : Viewer;
-				const running = door.run({ input: submission.value, viewer: asker, request, params, headers });
-				if (door.isGame) leave();
+				// The role was checked above, which TypeScript cannot infer.
+				const checked = viewer as Required extends "anyone" ? Viewer | undefined : Viewer;
+				const running = definition.run({
+					input: submission.value,
+					viewer: checked,
+					request,
+					params,
+					headers,
+				});
+				if (definition.isGame) freeSlot();
 				const answer = await running;
 				if (answer instanceof Response) {
 					for (const [name, value] of headers) answer.headers.append(name, value);
@@ -145,13 +160,13 @@ export function createActionFactory<Viewer extends Asker>(building: Building<Vie
 				if (!refusal) throw error;
 				const { code, values, status = STATUS[code] ?? 409 } = refusal;
 				if (status === 503) context?.response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-				building.onRefused?.(code);
+				dependencies.onRefused?.(code);
 				const init = { status, headers };
 				const message = translate(code, values);
-				if (door.hasNoPage) throw new Response(message, init);
+				if (definition.hasNoPage) throw new Response(message, init);
 				return data<Accepted<Answer> | Refusal>({ ok: false, code, message, fieldErrors, typed }, init);
 			} finally {
-				leave();
+				freeSlot?.();
 			}
 		};
 	}
@@ -159,32 +174,32 @@ export function createActionFactory<Viewer extends Asker>(building: Building<Vie
 }
 
 /**
- * Whether a browser says that this site itself sent the request. `Sec-Fetch-Site` cannot be set by a
- * page; browsers leave it out on plain http to other hosts than localhost, where `Origin` stands in.
+ * Whether the browser declares the request as same-origin. Pages cannot set `Sec-Fetch-Site`. Browsers omit it on
+ * plain http outside localhost; there `Origin` is compared.
  */
 export function isSameSite(request: Request, originHeader: string | undefined, ownOrigin: string): boolean {
 	const fetchSite = request.headers.get("Sec-Fetch-Site");
 	return fetchSite ? fetchSite === "same-origin" : originHeader === ownOrigin;
 }
 
-function checkRole(role: Role, viewer: Asker | undefined) {
+function checkRole(role: Role, viewer: Person | undefined) {
 	if (role === "anyone") return;
 	if (!viewer) throw new DomainError("signInFirst");
 	if (role === "admin" && !viewer.isAdmin) throw new DomainError("adminsOnly");
 }
 
-/** A file cannot be sent back, and no page could put it into its form again. */
+/** A file cannot be serialised, and a page cannot put it into a file input again. */
 const withoutFiles = (typed: Record<string, unknown>): Record<string, unknown> =>
 	Object.fromEntries(
 		Object.entries(typed).filter(([, value]) => ![value].flat().some((one) => one instanceof File)),
 	);
 
-/** Schemas name their messages by code; anything else that zod found is simply not valid. */
+/** Schemas use error codes as messages. A message of zod itself becomes `invalidInput`. */
 function localise(errors: Record<string, string[] | null>, translate: Translate): Record<string, string> {
-	const words: Record<string, string> = {};
+	const messages: Record<string, string> = {};
 	for (const [field, codes] of Object.entries(errors)) {
 		const code = codes?.[0];
-		if (code) words[field] = translate(isErrorCode(code) ? code : "invalidInput");
+		if (code) messages[field] = translate(isErrorCode(code) ? code : "invalidInput");
 	}
-	return words;
+	return messages;
 }

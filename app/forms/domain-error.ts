@@ -1,6 +1,6 @@
 import type { ErrorCode } from "~/i18n/messages";
 
-/** A refusal that the asker should understand: its code names the words in both languages. */
+/** An expected refusal that is shown to the user. Its code selects the message in both languages. */
 export class DomainError extends Error {
 	override name = "DomainError";
 
@@ -8,7 +8,7 @@ export class DomainError extends Error {
 		readonly code: ErrorCode,
 		/** Values for the message's placeholders. */
 		readonly values: Record<string, string | number> = {},
-		/** The HTTP status of the answer, where it is not the usual one of the code. */
+		/** The HTTP status of the response, where it differs from the default of the code. */
 		readonly status?: number,
 	) {
 		super(code);

@@ -1,27 +1,30 @@
 import { DomainError } from "./domain-error";
 
-/** Names without a syntax of their own: the form library would read paths and orders to itself in them. */
+/** Plain field names. Conform interprets paths and intents in other names. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
-/** What every object has, such as `constructor`, is no field: whoever reads the answer would trip over it. */
+/** Excludes names of Object.prototype, such as `constructor`, which break lookups in objects keyed by field. */
 const isFieldName = (name: string) => FIELD_NAME.test(name) && !(name in Object.prototype);
-/** What a link's `ping` sends: a body without anything to say. */
+/** The body that a link's `ping` attribute sends; it carries no fields. */
 const PING_TYPE = /^text\/ping\b/i;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-const READ_AND_FORGOTTEN = 1024 * 1024;
-/** The form library joins fields of one name in a time that grows with the square of their number. */
+/** Bytes beyond the limit that are read and discarded. */
+const MAX_DISCARDED = 1024 * 1024;
+/** Conform merges fields of one name in quadratic time. */
 const MAX_FIELDS = 200;
-/** The longest that the standard has: RFC 2046, section 5.1.1. */
+/** At most 70 characters: RFC 2046, section 5.1.1. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i;
 
 /**
- * Reads a posted form without ever holding more than `limit` bytes of it.
- * @throws {DomainError} `bodyTooLarge`, or `bodyUnreadable` for anything that is not a form.
+ * Reads a posted form. At most `limit` bytes are kept in memory.
+ * @returns the fields; none for a `text/ping` body.
+ * @throws {DomainError} `bodyTooLarge`; or `bodyUnreadable` for another content type, a compressed or malformed body,
+ * more than 200 fields or an unsupported field name.
  */
 export async function readForm(request: Request, limit = 64 * 1024): Promise<FormData> {
 	const type = request.headers.get("Content-Type") ?? "";
 	if (PING_TYPE.test(type)) return new FormData();
-	// Nothing unpacks it: what is packed would be read as something else.
+	// Request bodies are not decompressed.
 	const packed = (request.headers.get("Content-Encoding") ?? "identity") !== "identity";
 	if (packed || !FORM_TYPES.test(type)) throw new DomainError("bodyUnreadable");
 	const chunks: Uint8Array[] = [];
@@ -29,8 +32,8 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	for await (const chunk of bytesOf(request)) {
 		size += chunk.byteLength;
 		if (size <= limit) chunks.push(chunk);
-		// Read on for a while: leaving at once closes the connection, and no answer arrives.
-		else if (size > limit + READ_AND_FORGOTTEN) break;
+		// Stopping at once closes the connection before the client reads the response.
+		else if (size > limit + MAX_DISCARDED) break;
 	}
 	if (size > limit) throw new DomainError("bodyTooLarge");
 	const body = Buffer.concat(chunks);
@@ -41,7 +44,7 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	return form;
 }
 
-/** What most forms are; far cheaper than asking a Response to parse it. */
+/** Parses an URL-encoded body, far faster than `Response.formData`. @returns undefined for too many fields. */
 function fieldsOf(body: Buffer): FormData | undefined {
 	if (hasMore(body, "&", MAX_FIELDS)) return undefined;
 	const form = new FormData();
@@ -49,7 +52,7 @@ function fieldsOf(body: Buffer): FormData | undefined {
 	return form;
 }
 
-/** With files, or undefined for what is no such form. */
+/** Parses a multipart body. @returns undefined if it is malformed or has too many parts. */
 async function partsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData | undefined> {
 	const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
 	const boundary = quoted ?? plain;
@@ -57,7 +60,7 @@ async function partsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormDat
 	return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => undefined);
 }
 
-/** Counted before anything is parsed, which costs far more. */
+/** Whether `separator` occurs more than `most` times. Checked before parsing, which costs far more. */
 function hasMore(body: Buffer, separator: string, most: number): boolean {
 	let count = 0;
 	for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
@@ -67,5 +70,5 @@ function hasMore(body: Buffer, separator: string, most: number): boolean {
 	return false;
 }
 
-/** Node's web streams can be iterated over, which the DOM's types do not say. */
+/** Node's web streams are async iterable; the DOM's types lack it. */
 const bytesOf = (request: Request) => (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;

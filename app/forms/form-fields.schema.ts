@@ -2,41 +2,44 @@ import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { webAddressIn } from "~/lib/web-address";
 
-/** One message for a field, whether it is missing, of another type or out of its bounds. */
-export const says = (code: ErrorCode) => ({
+/** zod options that give one error code to a field that is missing, of the wrong type or invalid. */
+export const fieldError = (code: ErrorCode) => ({
 	required_error: code,
 	invalid_type_error: code,
 	message: code,
 });
 
 /**
- * What nobody sees: control and format characters, those that turn text round among them, but not the one
- * that joins emoji; and letters that look like nothing.
+ * Invisible characters: control and format characters, including bidirectional overrides but not the zero-width joiner
+ * of emoji sequences; and letters with an empty glyph.
  */
-const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
-const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const INVISIBLE = /(?!\u200d)[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-export const withoutUnseen = (text: string): string => text.replace(UNSEEN, "");
+export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, "");
 
-/** One line, which may be empty. @param most letters. */
+/** A single-line text, which may be empty. @param most maximum length in UTF-16 code units. */
 export const line = (most: number, code: ErrorCode) =>
-	oneLine(code).refine(({ length }) => length <= most, says(code));
+	oneLine(code).refine(({ length }) => length <= most, fieldError(code));
 
-/** A name or a title: one line with something to see. @param most letters. */
-export const shownText = (most: number, code: ErrorCode) =>
-	oneLine(code).refine((text) => text.length <= most && SEEN.test(text), says(code));
+/** A name or title: a single-line text with at least one visible character. @param most maximum length. */
+export const visibleText = (most: number, code: ErrorCode) =>
+	oneLine(code).refine((text) => text.length <= most && VISIBLE.test(text), fieldError(code));
 
 const oneLine = (code: ErrorCode) =>
 	z
-		.string(says(code))
-		.transform((text) => withoutUnseen(text.replace(/\s/g, " ")).replace(/ +/g, " ").trim());
+		.string(fieldError(code))
+		.transform((text) => withoutInvisible(text.replace(/\s/g, " ")).replace(/ +/g, " ").trim());
 
-/** Made when the form was rendered: see `withIdempotencyKey`. */
-export const idempotencyKey = z.string(says("requestIdMissing")).uuid(says("requestIdMissing")).toLowerCase();
+/** A UUID that is generated when the form is rendered: see `withIdempotencyKey`. */
+export const idempotencyKey = z
+	.string(fieldError("requestIdMissing"))
+	.uuid(fieldError("requestIdMissing"))
+	.toLowerCase();
 
-/** An address that the site leads to, as {@link webAddressIn} reads it. */
+/** A URL that the site links to: see {@link webAddressIn}. */
 export const webAddress = (code: ErrorCode) =>
 	z
-		.string(says(code))
+		.string(fieldError(code))
 		.trim()
-		.refine((text) => webAddressIn(text) !== undefined, says(code));
+		.refine((text) => webAddressIn(text) !== undefined, fieldError(code));

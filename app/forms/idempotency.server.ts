@@ -5,23 +5,24 @@ import { findIdempotencyKey, insertIdempotencyKey } from "./idempotency.queries.
 
 interface Request {
 	userId: string;
-	/** Made when the form was rendered. */
+	/** A UUID that is generated when the form is rendered. */
 	idempotencyKey: string;
-	/** What is asked, such as `plinko.play`. */
+	/** The name of the use case, such as `plinko.play`. */
 	action: string;
-	/** What it is asked with; compared as JSON. */
+	/** The input of the use case; compared as JSON. */
 	input: unknown;
 }
 
-/** Whether a request has acted already. */
+/** Whether a request with this key was committed before. */
 export async function hasActed(db: Db, userId: string, idempotencyKey: string): Promise<boolean> {
 	return (await findIdempotencyKey(db, userId, idempotencyKey)) !== undefined;
 }
 
 /**
- * Runs `act` in one transaction, once per user and request id: a repeat gets the first answer again.
- * An `act` that throws stores nothing, so that the same form may be sent again.
- * @throws {DomainError} `idempotencyKeyReused` when the id came before with another action or input.
+ * Runs `act` and stores its answer in one transaction, once per user and idempotency key. A repeated request returns
+ * the stored answer. If `act` throws, nothing is stored, and the same form can be sent again.
+ * @param act must return a JSON value.
+ * @throws {DomainError} `idempotencyKeyReused` if the key was used with another action or input.
  */
 export function withIdempotencyKey<Answer>(
 	db: Db,

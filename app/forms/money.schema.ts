@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { centsIn } from "~/i18n/money";
-import { says } from "./form-fields.schema";
+import { fieldError } from "./form-fields.schema";
 
-/** A form's field with an amount of euros, in cents from `least` on, as {@link centsIn} reads it. */
+/** A form field with an amount in euros, parsed to cents by {@link centsIn}. @param least minimum in cents. */
 export function money(code: ErrorCode, least: number) {
-	return z.string(says(code)).transform((text, context) => {
+	return z.string(fieldError(code)).transform((text, context) => {
 		const cents = centsIn(text);
 		if (cents !== undefined && cents >= least) return cents;
 		context.addIssue({ code: z.ZodIssueCode.custom, message: code });

@@ -3,15 +3,15 @@ import { clientAddress, currentContext, subscriberOf } from "~/lib/request-conte
 import { DomainError } from "./domain-error";
 
 export interface RateLimit {
-	/** Requests that each key may make in `seconds`. */
+	/** Maximum number of requests per key in `seconds`. */
 	points: number;
 	seconds: number;
 }
 
 /**
  * @param scale multiplies the limit.
- * @returns counts one request of a key. It throws {DomainError} `tooManyRequests`, and has the answer say when to ask
- * again, once there are too many.
+ * @returns a function that counts one request of a key. Above the limit it sets `Retry-After` on the response and
+ * throws {DomainError} `tooManyRequests`.
  */
 export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 	const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
@@ -21,15 +21,15 @@ export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 		} catch (refusal) {
 			if (!(refusal instanceof RateLimiterRes)) throw refusal;
 			const seconds = Math.ceil(refusal.msBeforeNext / 1000);
-			// Straight onto Node's response: Remix passes on a header of an action only where the route says so.
+			// Set on Node's response, because Remix drops headers of an action unless the route exports `headers`.
 			currentContext()?.response.setHeader("Retry-After", seconds);
 			throw new DomainError("tooManyRequests", { seconds });
 		}
 	};
 }
 
-/** What stands for somebody who is not signed in: see {@link subscriberOf}. */
-export function askersAddress(trustedProxyHops: number): string {
+/** The key of the current request's client in queues and rate limits: see {@link subscriberOf}. */
+export function clientKey(trustedProxyHops: number): string {
 	const context = currentContext();
 	return context ? subscriberOf(clientAddress(context, trustedProxyHops)) : "unknown";
 }

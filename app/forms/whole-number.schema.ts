@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
 import { wholeNumberIn } from "~/lib/whole-number";
-import { says } from "./form-fields.schema";
+import { fieldError } from "./form-fields.schema";
 
-/** A form's field with a whole number from `least` to `most`, as {@link wholeNumberIn} reads it. */
+/** A form field with an integer from `least` to `most`, parsed by {@link wholeNumberIn}. */
 export function whole(code: ErrorCode, least: number, most: number) {
-	return z.string(says(code)).transform((text, context) => {
+	return z.string(fieldError(code)).transform((text, context) => {
 		const number = wholeNumberIn(text);
 		if (number !== undefined && number >= least && number <= most) return number;
 		context.addIssue({ code: z.ZodIssueCode.custom, message: code });

@@ -1,22 +1,22 @@
-/** An answer has more bytes than anybody wants to hold. */
+/** A body is longer than the given limit. */
 export class BodyTooLong extends Error {
 	override name = "BodyTooLong";
 }
 
 /**
- * Reads a body whole, and never holds more of it than the bound, whatever it unpacks to.
- * @throws {BodyTooLong} and gives the connection back.
+ * Reads a whole body into memory. Reading stops as soon as the (decompressed) size exceeds `maxBytes`.
+ * @throws {BodyTooLong} after cancelling the body.
  */
 export async function readBody(
 	body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,
-	mostBytes: number,
+	maxBytes: number,
 ): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	// Node's web streams can be iterated over, which the DOM's types do not say.
+	// Node's web streams are async iterable; the DOM's types lack it.
 	for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
 		size += chunk.byteLength;
-		if (size > mostBytes) throw new BodyTooLong(`more than ${mostBytes} bytes`);
+		if (size > maxBytes) throw new BodyTooLong(`more than ${maxBytes} bytes`);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);

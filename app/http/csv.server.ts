@@ -7,9 +7,9 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Answers with a CSV file that is written batch by batch: UTF-8 with a byte order mark, by which
- * spreadsheets know it, and texts that a spreadsheet would take for formulas made harmless.
- * @param name of the file, ASCII.
+ * A response that streams a CSV file batch by batch. The text is UTF-8 with a byte order mark, which spreadsheets need
+ * to detect the encoding. Texts that a spreadsheet would evaluate as formulas are escaped.
+ * @param name the file name, ASCII.
  */
 export const csvDownload = <Row>(
 	name: string,

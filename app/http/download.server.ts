@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { currentContext } from "~/lib/request-context.server";
 
-/** A reader that has taken less is waited for: memory is not to hold the whole file. */
-const MAX_BEHIND = 1024 * 1024;
+/** Bytes that may wait to be sent before the next piece is read, so that a slow client does not buffer the whole file. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 const POLL_MS = 20;
 
 /**
- * Answers with a file that is written piece by piece, as fast as it is taken.
- * @param name of the file, ASCII.
+ * A response that streams a file piece by piece, at the speed of its client. Not cacheable.
+ * @param name the file name, ASCII.
  */
 export function download(name: string, contentType: string, pieces: AsyncGenerator<string, void>): Response {
 	const body = new ReadableStream<Uint8Array>({
@@ -15,7 +15,7 @@ export function download(name: string, contentType: string, pieces: AsyncGenerat
 			const { value, done } = await pieces.next();
 			if (done) return controller.close();
 			controller.enqueue(Buffer.from(value));
-			await readerHasCaughtUp();
+			await untilDrained();
 		},
 		async cancel() {
 			await pieces.return(undefined);
@@ -30,8 +30,9 @@ export function download(name: string, contentType: string, pieces: AsyncGenerat
 	});
 }
 
-/** What answers a request in Remix hears nothing of a slow reader; Node's own response knows. */
-async function readerHasCaughtUp() {
+/** Applies back-pressure: Remix does not pass it on to the web stream, so Node's own response is polled. */
+async function untilDrained() {
 	const response = currentContext()?.response;
-	while (response && !response.destroyed && response.writableLength > MAX_BEHIND) await sleep(POLL_MS);
+	while (response && !response.destroyed && response.writableLength > MAX_BUFFERED_BYTES)
+		await sleep(POLL_MS);
 }

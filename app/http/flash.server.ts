@@ -3,7 +3,7 @@ import { isNoticeCode, type NoticeCode } from "~/i18n/messages";
 
 const NAME = "notice";
 
-/** A word for the next page, such as "signed out"; the cookie holds its code, never its text. */
+/** A cookie with a message for the next page, such as "signed out". It holds the message's code, never its text. */
 export function createFlash(secure: boolean) {
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	return {

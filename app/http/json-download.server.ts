@@ -1,11 +1,11 @@
 import { download } from "./download.server";
 
-/** A value as it is, or a list that is read batch by batch. */
+/** A JSON value, or a list that is read batch by batch. */
 export type JsonPart = unknown | AsyncIterable<readonly unknown[]>;
 
 /**
- * Answers with a JSON file of one object, whose lists are written as they are read.
- * @param name of the file, ASCII.
+ * A response that streams a JSON file with one object. Its lists are written as they are read.
+ * @param name the file name, ASCII.
  */
 export const jsonDownload = (name: string, parts: Readonly<Record<string, JsonPart>>): Response =>
 	download(name, "application/json; charset=utf-8", textOf(parts));

@@ -1,6 +1,6 @@
 /**
- * Load shedding. GET and HEAD requests queue before Express and Remix for a bounded number of concurrent places, and are
- * rejected with a static 503 page after a maximum wait. Forms wait in `createAction`.
+ * Load shedding. GET and HEAD requests queue before Express and Remix for a bounded number of concurrent slots, and are
+ * rejected with a static 503 page after a maximum wait. Forms queue in `createAction`.
  */
 import { randomInt } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -15,7 +15,7 @@ import {
 	untilAnswered,
 } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { createRequestQueue, placeIn, type QueueLimits } from "./request-queue.server";
+import { createRequestQueue, type QueueLimits, waitForSlot } from "./request-queue.server";
 
 export interface BusyAnswer {
 	headers: Record<string, string>;
@@ -27,18 +27,18 @@ type Settings = Pick<Config, "TRUSTED_PROXY_HOPS" | "RATE_LIMIT_SCALE">;
 interface Tools {
 	log: Pick<Log, "warn">;
 	config: Settings;
-	/** The static files, by path; they never wait. */
+	/** Paths of the static files, which bypass the queues. */
 	files: ReadonlySet<string>;
-	/** What a rejected request is answered with. */
+	/** The 503 response of a rejected request. */
 	answer(context: RequestContext): BusyAnswer;
 }
 
 type QueueName = "page" | "answer" | "part" | "monitor" | "form" | "game";
 
 /**
- * Rendering is a few ms of CPU on one thread, so more concurrency only adds latency. Parts are the requests of open
- * pages: streams, pictures, APIs. An answer is the page that a form gets without scripts. A form waits longer than a
- * page, since its sender would have to send it again.
+ * Rendering is a few ms of CPU on one thread, so more concurrency only adds latency. `part`: requests of open pages
+ * (event streams, pictures, APIs). `answer`: the page that a form without scripts is answered with. A form waits longer
+ * than a page, because its sender would have to submit it again.
  */
 const LIMITS: Record<QueueName, QueueLimits> = {
 	page: { concurrent: 4, waiting: 500, waitingPerKey: 100, maxWaitMs: 10_000 },
@@ -54,6 +54,10 @@ const MONITORS = ["/healthz", "/metrics"];
 const RETRY_SECONDS = { min: 2, max: 8 };
 const LOG_EVERY_MS = 10_000;
 
+/**
+ * Installs the middleware that queues reads, and creates the queues for forms. Logs `overloaded` at most every 10 s.
+ * @returns the queues, the number of waiting requests, and `end`, which removes the middleware.
+ */
 export function shedLoad({ log, config, files, answer }: Tools) {
 	const queueWith = ({ waitingPerKey, ...limits }: QueueLimits) =>
 		createRequestQueue({ ...limits, waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE });
@@ -68,8 +72,8 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 	const addressOf = (context: RequestContext) =>
 		subscriberOf(clientAddress(context, config.TRUSTED_PROXY_HOPS));
 	let loggedAt = Number.NEGATIVE_INFINITY;
-	const sumOf = (figure: "open" | "waiting" | "rejected") =>
-		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[figure], 0);
+	const sumOf = (name: "open" | "waiting" | "rejected") =>
+		Object.values(queues).reduce((sum, queue) => sum + queue.counts()[name], 0);
 
 	function queueOf(url: string) {
 		const [path = ""] = url.split("?", 1);
@@ -109,22 +113,25 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 	return {
 		queues,
 		waiting: () => sumOf("waiting"),
-		/** A place for rendering the page that a form is answered with, which no queue of reads bounds. */
-		placeForAnswer: (context: RequestContext) => placeIn(queues.answer, addressOf(context), context.response),
+		/** Waits for a slot to render the page that answers a form: a POST does not pass the middleware's queues. */
+		waitToRenderAnswer: (context: RequestContext) =>
+			waitForSlot(queues.answer, addressOf(context), context.response),
 		end,
 	};
 }
 
-/** Open at once, of all clients and of one address. */
+/** Concurrent connections, in total and per client address. */
 const MAX_CONNECTIONS = 25_000;
 const MAX_CONNECTIONS_PER_ADDRESS = 1000;
-/** Time for a request's head, and for all of it: the largest picture at half a megabit per second. */
+/** Time to receive a request head, and a whole request: the largest picture at half a megabit per second. */
 const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 
 /**
- * Bounds the connections of the process and of one address, and the time that a request may take to be sent. Behind a
- * proxy all connections come from its address; there the proxy bounds them.
+ * Limits the concurrent connections of the process and of one address, and the time to receive a request. Behind a
+ * trusted proxy the limit per address is off, because all connections come from the proxy. Logs
+ * `too-many-connections` at most every 10 s.
+ * @returns a function that removes the limits for new connections.
  */
 export function limitConnections(
 	{ RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS }: Settings,
@@ -139,7 +146,7 @@ export function limitConnections(
 	const perAddress = TRUSTED_PROXY_HOPS > 0 ? Number.POSITIVE_INFINITY : limits.perAddress * RATE_LIMIT_SCALE;
 	const open = new Map<string, number>();
 	let loggedAt = Number.NEGATIVE_INFINITY;
-	// Node announces each connection; stock remix-serve does not give out its server.
+	// Stock remix-serve does not expose its server; Node publishes each connection on a diagnostics channel.
 	const onConnection = (message: unknown) => {
 		const { socket } = message as { socket: Socket & { server?: unknown } };
 		const { server } = socket;

@@ -2,24 +2,26 @@ import { STATUS_CODES } from "node:http";
 import type { Config } from "~/lib/config.server";
 import { addMiddleware, type RequestContext } from "~/lib/request-context.server";
 
-/** All that the site is asked by. Others would reach actions, or fail where a web Request is made of them. */
+/** Supported methods. Remix runs actions for other methods too, and the web Request constructor throws for some. */
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 /**
- * Files are small and sent whole, unless the browser has them. By these Express fails with one that it has found, and
- * prints its stack among the log's lines.
+ * Request headers that are removed. They make Express fail for a file that exists, and print a stack trace into the
+ * log. Static files are small, so range requests are not needed.
  */
 const CONDITIONS = ["if-match", "if-unmodified-since", "range", "if-range"];
 
 /**
- * Turns away, before Express and Remix see them, requests that no browser sends and that would fail there. To the
- * rest the site's own address is its only one: nothing in it can be led astray by `Host` or `X-Forwarded-Host`.
+ * Rejects requests that no browser sends and that Express or Remix cannot handle: other methods (405), unreadable
+ * targets (302 to `/`, or 400 for POST) and Remix's old `_data` parameter (400). For all others it sets `Host` to the
+ * host of APP_ORIGIN and removes `X-Forwarded-Host`, so that neither can influence generated URLs.
+ * @returns a function that removes the middleware.
  */
 export function rejectMalformedRequests({
 	APP_ORIGIN,
 	NODE_ENV,
 }: Pick<Config, "APP_ORIGIN" | "NODE_ENV">): () => void {
-	// Vite's own server looks at the host itself, and answers more methods.
+	// Vite's development server checks the host itself and supports more methods.
 	if (NODE_ENV === "development") return () => {};
 	const { host } = new URL(APP_ORIGIN);
 	return addMiddleware((context, pass) => {
@@ -27,10 +29,10 @@ export function rejectMalformedRequests({
 		if (!METHODS.has(request.method ?? "")) return answer(context, 405, { Allow: [...METHODS].join(", ") });
 		const target = targetOf(request.url ?? "");
 		if (target === undefined) {
-			// Any path that the site does not have leads to the start.
+			// Like any unknown path, it redirects to the start page.
 			return request.method === "POST" ? answer(context, 400) : answer(context, 302, { Location: "/" });
 		}
-		// The server's older way to ask for one loader's data: nobody uses it, and each use is logged as a fault.
+		// The data requests before single fetch. No browser sends them here, and Remix logs each one as an error.
 		if (asksForOneLoader(target)) return answer(context, 400);
 		request.url = target;
 		request.headers.host = host;
@@ -40,7 +42,7 @@ export function rejectMalformedRequests({
 	});
 }
 
-/** Path and query of what is asked for, be it written as a whole address; undefined if it cannot be read. */
+/** Path and query of a request target in origin or absolute form; undefined if it is unreadable. */
 function targetOf(written: string): string | undefined {
 	const whole = /^https?:\/\/[^/?#]*(.*)$/i.exec(written);
 	const target = whole ? whole[1]?.replace(/^(?!\/)/, "/") : written;
@@ -57,12 +59,12 @@ const asksForOneLoader = (target: string): boolean =>
 	target.includes("?") && new URLSearchParams(target.slice(target.indexOf("?"))).has("_data");
 
 function answer({ response }: RequestContext, status: number, headers: Record<string, string> = {}): void {
-	const words = `${STATUS_CODES[status]}\n`;
+	const body = `${STATUS_CODES[status]}\n`;
 	response.writeHead(status, {
 		...headers,
 		"Content-Type": "text/plain; charset=utf-8",
-		"Content-Length": Buffer.byteLength(words),
+		"Content-Length": Buffer.byteLength(body),
 		"Cache-Control": "no-store",
 	});
-	response.end(words);
+	response.end(body);
 }

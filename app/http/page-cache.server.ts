@@ -13,7 +13,7 @@ const MAX_BYTES = 100_000;
 interface Page {
 	status: number;
 	headers: Headers;
-	/** Compressed: every request with the same key gets these bytes. */
+	/** Compressed with gzip. Every request with the same key gets these bytes. */
 	body: Buffer;
 }
 
@@ -25,13 +25,14 @@ interface Render {
 }
 
 interface Tools {
-	/** Undefined for a request that shares no page. */
+	/** The cache key; undefined for a request whose page must not be shared. */
 	keyOf(request: RequestContext["request"]): string | undefined;
 	/** Called for each response that is sent without a render of its own. */
 	onShared(context: RequestContext): void;
 	now?: () => number;
 }
 
+/** @returns the middleware that serves cached pages, and `offer`, which stores a rendered page. */
 export function createPageCache({ keyOf, onShared, now = () => performance.now() }: Tools) {
 	const renders = new Map<string, Render>();
 	const finishers = new WeakMap<RequestContext, (page?: Page) => void>();
@@ -58,7 +59,10 @@ export function createPageCache({ keyOf, onShared, now = () => performance.now()
 		const [oldest = key] = renders.keys();
 		if (renders.size > MAX_PAGES) renders.delete(oldest);
 
-		/** Without a shareable page, renders each waiting request separately. Load shedding runs before this middleware, so few requests wait. */
+		/**
+		 * Without a shareable page, passes each waiting request on to its own render. Load shedding runs before this
+		 * middleware, so few requests wait.
+		 */
 		function finish(page?: Page) {
 			if (!finishers.delete(context)) return;
 			clearTimeout(timeout);
@@ -85,12 +89,15 @@ export function createPageCache({ keyOf, onShared, now = () => performance.now()
 
 	return {
 		middleware,
-		/** Must be called with each rendered page, whatever its status. */
+		/**
+		 * Must be called with each rendered page, whatever its status. Caches it if the request has a cache key and the
+		 * page is a 200 without `Set-Cookie` of at most 100 kB.
+		 */
 		offer(context: RequestContext, page: Page) {
 			const { status, headers, body } = page;
 			const isShareable = status === 200 && !headers.has("Set-Cookie") && body.length <= MAX_BYTES;
 			finishers.get(context)?.(isShareable ? page : undefined);
 		},
-		figures: () => ({ ...counts, pages: renders.size }),
+		counts: () => ({ ...counts, pages: renders.size }),
 	};
 }

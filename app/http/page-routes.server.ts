@@ -12,7 +12,7 @@ interface ListedRoute {
 
 const trees = new WeakMap<object, RouteObject[]>();
 
-/** The routes of a build, which lists them side by side, as `matchRoutes` wants them. */
+/** Converts the flat route list of a build to the tree that `matchRoutes` expects. Cached per build. */
 export function routeTree(routes: Record<string, ListedRoute | undefined>): RouteObject[] {
 	const tree = trees.get(routes) ?? childrenOf(Object.values(routes), undefined);
 	trees.set(routes, tree);
@@ -31,29 +31,30 @@ const childrenOf = (
 
 type Manifest = EntryContext["manifest"];
 
-const kept = new WeakMap<Manifest, Map<string, Manifest>>();
+const reducedManifests = new WeakMap<Manifest, Map<string, Manifest>>();
 
 /**
- * The build's manifest with those routes alone that a page needs: its own, and those of the pages above it, which
- * Remix tells the browser of. Rendering goes through all that are there several times, and the site has many.
+ * The build's manifest reduced to the routes that match the page's path or one of its parent paths, which is what Remix
+ * sends to the browser. Remix's rendering iterates over all routes several times, so fewer routes render faster.
+ * @returns the full manifest if the request matched no page.
  */
 export function pageManifest({ manifest, staticHandlerContext }: EntryContext): Manifest {
 	const { matches, location } = staticHandlerContext;
 	const leaf = matches.at(-1)?.route.id;
-	// An error before any route was found: nothing says which are needed.
+	// An error before a route was matched: the needed routes are unknown.
 	if (leaf === undefined || matches.length < 2) return manifest;
-	const ofManifest = kept.get(manifest) ?? new Map<string, Manifest>();
-	kept.set(manifest, ofManifest);
-	const own = ofManifest.get(leaf) ?? withRoutesOf(manifest, location.pathname);
-	ofManifest.set(leaf, own);
-	return own;
+	const byLeaf = reducedManifests.get(manifest) ?? new Map<string, Manifest>();
+	reducedManifests.set(manifest, byLeaf);
+	const reduced = byLeaf.get(leaf) ?? withRoutesOf(manifest, location.pathname);
+	byLeaf.set(leaf, reduced);
+	return reduced;
 }
 
 function withRoutesOf(manifest: Manifest, pathname: string): Manifest {
 	const tree = routeTree(manifest.routes);
 	const needed = new Set(
-		[pathname, ...placesAbove(pathname)].flatMap((place) =>
-			(matchRoutes(tree, place) ?? []).map(({ route }) => route.id),
+		[pathname, ...parentPaths(pathname)].flatMap((path) =>
+			(matchRoutes(tree, path) ?? []).map(({ route }) => route.id),
 		),
 	);
 	const routes = Object.entries(manifest.routes).filter(([id]) => needed.has(id));
@@ -61,7 +62,7 @@ function withRoutesOf(manifest: Manifest, pathname: string): Manifest {
 }
 
 /** `/a` and `/` for `/a/b`. */
-function placesAbove(pathname: string): string[] {
+function parentPaths(pathname: string): string[] {
 	const segments = pathname.split("/").filter(Boolean);
 	return segments.map((_, depth) => `/${segments.slice(0, depth).join("/")}`);
 }

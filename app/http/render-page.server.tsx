@@ -8,29 +8,29 @@ interface Rendering {
 	url: string;
 	context: EntryContext;
 	nonce: string;
-	/** Puts around the page what its parts look for. */
-	within(page: ReactElement): ReactElement;
+	/** Wraps the page in its context providers. */
+	wrap(page: ReactElement): ReactElement;
 }
 
 /**
- * A page in one piece. All that pages show is there once their loaders are done, so that nothing is gained by
- * sending one bit by bit, which takes React, compression and connection half as long again.
- * @throws whatever the page throws while it is rendered; Remix then renders the page of an error.
+ * Renders a page to one string, including the doctype. Pages have all their data when their loaders are done, so
+ * streaming gains nothing and takes 50 % more time in React, compression and the connection.
+ * @throws any error of the render; Remix then renders the error page.
  */
-export async function renderPage({ url, context, nonce, within }: Rendering): Promise<string> {
+export async function renderPage({ url, context, nonce, wrap }: Rendering): Promise<string> {
 	const manifest = pageManifest(context);
-	const result = { done: true, value: await handoffOf(context) };
+	const result = { done: true, value: await readHandoff(context) };
 	const renderMeta = {
 		...context.renderMeta,
 		streamCache: { 0: Object.assign(Promise.resolve(), { result }) },
 	};
 	const page = <RemixServer context={{ ...context, manifest, renderMeta }} url={url} nonce={nonce} />;
-	return `<!DOCTYPE html>${renderToString(within(page))}`;
+	return `<!DOCTYPE html>${renderToString(wrap(page))}`;
 }
 
-/** The loaders' data for the browser, which Remix would otherwise read while React waits. */
-async function handoffOf({ serverHandoffStream }: EntryContext): Promise<string> {
-	if (!serverHandoffStream) throw new Error("Remix hands over no data: is its single fetch off?");
+/** Reads the encoded loader data for the browser. Remix would otherwise read it by suspending React, which `renderToString` does not support. */
+async function readHandoff({ serverHandoffStream }: EntryContext): Promise<string> {
+	if (!serverHandoffStream) throw new Error("Remix passes no serverHandoffStream: is v3_singleFetch off?");
 	const reader = serverHandoffStream.getReader();
 	const decoder = new TextDecoder();
 	let value = "";

@@ -1,16 +1,16 @@
 /**
- * Load shedding: a bounded number of requests is worked on at a time. The rest waits in the order of arrival and is
- * rejected as overloaded when too many wait, or one waits for too long.
+ * A request queue with bounded concurrency. Further requests wait in the order of arrival. A request is rejected as
+ * overloaded when too many wait, or when it has waited too long.
  */
 import type { ServerResponse } from "node:http";
 
 export interface QueueLimits {
-	/** Requests that are worked on at a time. */
+	/** Requests that are processed at the same time. */
 	concurrent: number;
 	/** Requests that may wait, in total and with the same key. */
 	waiting: number;
 	waitingPerKey: number;
-	/** How long one may wait. */
+	/** Maximum wait of one request. */
 	maxWaitMs: number;
 }
 
@@ -22,36 +22,35 @@ interface Waiting {
 	reject(): void;
 }
 
-/** A request that takes longer waits for something outside of this process, and no longer counts as worked on. */
+/** A request that takes longer is assumed to wait for an outside service, and frees its slot. */
 const OUTSIDE_MS = 1000;
-/** Such requests are still bounded: this many for each place. */
+/** Maximum number of such requests per slot. */
 const MAX_OUTSIDE = 10;
 /**
- * Node accepts one connection in each turn of the event loop. Turns between two waiting requests keep new connections
- * from timing out while the process is busy.
+ * Node accepts one connection per event loop iteration. Several iterations between two waiting requests keep new
+ * connections from timing out while the process is busy.
  */
-const TURNS_BETWEEN = 8;
+const ITERATIONS_BETWEEN = 8;
 
 export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWaitMs }: QueueLimits) {
-	const line = new Set<Waiting>();
-	const lineOf = new Map<string, number>();
-	/** Requests that take up a place, and requests that are not answered yet. */
+	/** In the order of arrival. */
+	const queued = new Set<Waiting>();
+	const queuedByKey = new Map<string, number>();
+	/** Requests that occupy a slot, and requests that are started but not done (some of which have freed their slot). */
 	let working = 0;
 	let open = 0;
 	let rejected = 0;
-	let isWoken = false;
-	/** Until the oldest one has waited for too long. */
-	let late: NodeJS.Timeout | undefined;
+	let isWakeScheduled = false;
+	/** Fires when the oldest request reaches the maximum wait. */
+	let rejectTimer: NodeJS.Timeout | undefined;
 
-	const hasPlace = () => working < concurrent && open < concurrent * (1 + MAX_OUTSIDE);
+	const hasSlot = () => working < concurrent && open < concurrent * (1 + MAX_OUTSIDE);
 
-	/** @returns whether it was still waiting. */
-	function remove(one: Waiting): boolean {
-		if (!line.delete(one)) return false;
-		const left = (lineOf.get(one.key) ?? 1) - 1;
-		if (left > 0) lineOf.set(one.key, left);
-		else lineOf.delete(one.key);
-		return true;
+	function remove(one: Waiting): void {
+		if (!queued.delete(one)) return;
+		const left = (queuedByKey.get(one.key) ?? 1) - 1;
+		if (left > 0) queuedByKey.set(one.key, left);
+		else queuedByKey.delete(one.key);
 	}
 
 	function start(one: Waiting) {
@@ -59,30 +58,30 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 		open += 1;
 		let isWorking = true;
 		let isOpen = true;
-		const freePlace = () => {
+		const freeSlot = () => {
 			if (!isWorking) return;
 			isWorking = false;
 			working -= 1;
 			wake();
 		};
-		const outside = setTimeout(freePlace, OUTSIDE_MS).unref();
+		const outside = setTimeout(freeSlot, OUTSIDE_MS).unref();
 		one.start(() => {
 			if (!isOpen) return;
 			isOpen = false;
 			open -= 1;
 			clearTimeout(outside);
-			freePlace();
+			freeSlot();
 			wake();
 		});
 	}
 
 	function wake() {
-		if (isWoken || line.size === 0 || !hasPlace()) return;
-		isWoken = true;
-		afterTurns(TURNS_BETWEEN, () => {
-			isWoken = false;
-			const [next] = line;
-			if (!next || !hasPlace()) return;
+		if (isWakeScheduled || queued.size === 0 || !hasSlot()) return;
+		isWakeScheduled = true;
+		afterIterations(ITERATIONS_BETWEEN, () => {
+			isWakeScheduled = false;
+			const [next] = queued;
+			if (!next || !hasSlot()) return;
 			remove(next);
 			start(next);
 			wake();
@@ -90,11 +89,11 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 	}
 
 	function rejectLate() {
-		late = undefined;
-		for (const one of line) {
+		rejectTimer = undefined;
+		for (const one of queued) {
 			const left = one.since + maxWaitMs - performance.now();
 			if (left > 0) {
-				late = setTimeout(rejectLate, left).unref();
+				rejectTimer = setTimeout(rejectLate, left).unref();
 				return;
 			}
 			remove(one);
@@ -105,36 +104,39 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 
 	return {
 		/**
-		 * Calls `start` now or later, with a function to be called when the work is done; or calls `reject`.
-		 * @returns a function for a client that has gone: it takes a waiting request out of the queue.
+		 * Calls either `start` (now or later), with a function that must be called when the request is done, or `reject`.
+		 * @returns a function that removes the request from the queue, for a client that has disconnected. It has no
+		 * effect once the request is started.
 		 */
 		enter(key: string, { start: begin, reject }: Pick<Waiting, "start" | "reject">): () => void {
 			const one: Waiting = { key, since: performance.now(), start: begin, reject };
-			const own = lineOf.get(key) ?? 0;
-			if (line.size === 0 && hasPlace()) start(one);
-			else if (line.size >= waiting || own >= waitingPerKey) {
+			const withSameKey = queuedByKey.get(key) ?? 0;
+			if (queued.size === 0 && hasSlot()) start(one);
+			else if (queued.size >= waiting || withSameKey >= waitingPerKey) {
 				rejected += 1;
 				reject();
 			} else {
-				line.add(one);
-				lineOf.set(key, own + 1);
-				if (!late) late = setTimeout(rejectLate, maxWaitMs).unref();
+				queued.add(one);
+				queuedByKey.set(key, withSameKey + 1);
+				if (!rejectTimer) rejectTimer = setTimeout(rejectLate, maxWaitMs).unref();
 				wake();
 			}
 			return () => remove(one);
 		},
 
-		counts: () => ({ open, waiting: line.size, rejected }),
+		counts: () => ({ open, waiting: queued.size, rejected }),
 	};
 }
 
 export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
 /**
- * Waits for a place for a request that is already being handled. A request whose connection closes leaves the queue.
- * @returns a function that gives the place back; undefined if the request is rejected as overloaded or its client has gone.
+ * Waits for a slot on behalf of a request whose handler is already running. The request leaves the queue when the
+ * connection of `response` closes.
+ * @returns a function that frees the slot; undefined if the request is rejected as overloaded or its client has
+ * disconnected.
  */
-export const placeIn = (queue: Pick<RequestQueue, "enter">, key: string, response?: ServerResponse) =>
+export const waitForSlot = (queue: Pick<RequestQueue, "enter">, key: string, response?: ServerResponse) =>
 	new Promise<(() => void) | undefined>((resolve) => {
 		const leaveQueue = queue.enter(key, { start: resolve, reject: () => resolve(undefined) });
 		response?.once("close", () => {
@@ -143,6 +145,6 @@ export const placeIn = (queue: Pick<RequestQueue, "enter">, key: string, respons
 		});
 	});
 
-function afterTurns(turns: number, run: () => void) {
-	setImmediate(turns > 1 ? () => afterTurns(turns - 1, run) : run);
+function afterIterations(count: number, run: () => void) {
+	setImmediate(count > 1 ? () => afterIterations(count - 1, run) : run);
 }

@@ -2,7 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Config } from "~/lib/config.server";
 import { onRequest } from "~/lib/request-context.server";
 
-/** The headers that every response carries, static files and errors included. */
+/**
+ * Sets the security headers on every response, including static files and errors.
+ * @returns a function that stops it.
+ */
 export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">): () => void {
 	const headers: Record<string, string> = {
 		"X-Content-Type-Options": "nosniff",
@@ -20,15 +23,15 @@ export function sendSecurityHeaders({ APP_ORIGIN }: Pick<Config, "APP_ORIGIN">):
 	});
 }
 
-/** Marks the scripts of one render. It never leaves the server. */
+/** A random marker for the inline scripts of one render. {@link hashScripts} removes it before the page is sent. */
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
 const SCRIPT = /<script((?: [^<>]*)?) nonce="([^"<>]*)"([^<>]*)>([\s\S]*?)<\/script>/g;
 
 /**
- * Hashes the inline scripts that carry the render's nonce and removes the nonce from them, so that the page can be
- * sent to many. Any other script gets no hash: the policy keeps it from running.
- * @returns the page, and the sources that its policy names.
+ * Hashes the inline scripts that have the render's nonce and removes the nonce from them, so that the page can be
+ * cached. Any other inline script gets no hash, so the policy blocks it.
+ * @returns the page, and the `script-src` sources for its policy.
  */
 export function hashScripts(page: string, nonce: string): { html: string; scripts: string[] } {
 	const scripts = new Set<string>();
@@ -43,7 +46,8 @@ export function hashScripts(page: string, nonce: string): { html: string; script
 /**
  * The Content-Security-Policy of a page.
  * @param scripts the hashes of its inline scripts.
- * @param origins where a form's answer may redirect to, such as the provider's sign-out, and what may be framed.
+ * @param options `formTargets`: origins that the response to a form may redirect to, such as the provider's sign-out;
+ * `frames`: origins that may be framed.
  */
 export function contentSecurityPolicy(
 	scripts: readonly string[],
@@ -54,9 +58,9 @@ export function contentSecurityPolicy(
 	const directives: Record<string, string> = {
 		"default-src": "'none'",
 		"script-src": ["'self'", ...scripts].join(" "),
-		// Vite injects styles while developing.
+		// Vite injects inline styles in development.
 		"style-src": development ? "'self' 'unsafe-inline'" : "'self'",
-		// An admin may show things by a picture at any address; where the site is at https, http is upgraded.
+		// Admins may link pictures on any host. On an https site the browser upgrades http pictures.
 		"img-src": `'self' https:${APP_ORIGIN.startsWith("https:") ? "" : " http:"}`,
 		"font-src": "'self'",
 		"frame-src": frames.join(" "),

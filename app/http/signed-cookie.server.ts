@@ -4,16 +4,17 @@ import { currentContext } from "~/lib/request-context.server";
 
 export interface SignedValue<Value> {
 	/**
-	 * The value that this site wrote; undefined when there is none or it was tampered with. What an action
-	 * has written is what the loaders that render its answer read.
+	 * The cookie's value; undefined if it is missing or its signature is invalid. After a `write` in the same request
+	 * it returns the written value, so that the loaders that run after an action see its result.
 	 */
 	read(request: Request): Value | undefined;
-	/** A `Set-Cookie` header. */
+	/** A `Set-Cookie` header with the value. */
 	write(value: Value): string;
+	/** A `Set-Cookie` header that deletes the cookie. */
 	clear(): string;
 }
 
-/** A small JSON value kept at the browser: readable by it, but not to be changed. */
+/** A cookie that holds a small JSON value with an HMAC-SHA256 signature. Its client can read but not change it. */
 export function createSignedCookie<Value>({
 	name,
 	secret,
@@ -26,8 +27,8 @@ export function createSignedCookie<Value>({
 	maxAgeSeconds: number;
 }): SignedValue<Value> {
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
-	// The name is signed too: a value of one cookie says nothing in another.
 	const written = new WeakMap<object, Value>();
+	// The signature covers the name, so that a value is not valid in another cookie.
 	const sign = (text: string) => createHmac("sha256", secret).update(`${name}=${text}`).digest();
 
 	return {

@@ -1,7 +1,8 @@
 /**
- * Hands `use` a signal that aborts with `ended`, or with a TimeoutError once `ms` are over. `AbortSignal.any` of a
- * timeout is not enough: Node 20 holds what it was made of so loosely that the timeout may be gone before it comes, and
- * who waits then waits for ever.
+ * Calls `use` with a signal that aborts when `ended` aborts (same reason), or with a TimeoutError after `ms`.
+ * `AbortSignal.any([AbortSignal.timeout(ms), …])` is not used: Node 20 may garbage-collect the timeout signal before
+ * it fires, so the combined signal never aborts.
+ * @returns the result of `use`; rejects with the error of `use`.
  */
 export async function abortWithin<Result>(
 	ms: number,

@@ -3,8 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 const BATCH = 500;
 
 /**
- * Reads a long list in batches, each from the row on at which the last one ended.
- * @param find yields at most `limit` rows behind `last`; from the start without one.
+ * Reads a long list in batches, with keyset pagination.
+ * @param find returns at most `limit` rows after `last`, or the first rows if `last` is undefined.
+ * @returns the batches in order; the last one has fewer than `size` rows and may be empty.
  */
 export async function* inBatches<Row>(
 	find: (last: Row | undefined, limit: number) => Promise<Row[]>,
@@ -16,7 +17,7 @@ export async function* inBatches<Row>(
 		yield rows;
 		if (rows.length < size) return;
 		last = rows.at(-1);
-		// The one connection is everybody's.
+		// Lets other requests use the single database connection between two batches.
 		await nextTurn();
 	}
 }

@@ -1,6 +1,6 @@
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Building a clock costs far more than reading it. */
+/** Cached formatter: constructing an Intl.DateTimeFormat costs far more than formatting with it. */
 function clockIn(timeZone: string): Intl.DateTimeFormat {
 	const clock =
 		clocks.get(timeZone) ??
@@ -18,7 +18,7 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
 	return clock;
 }
 
-/** What the clock on the wall of `timeZone` shows, as if it were UTC. */
+/** The local date and time of `timeZone` at `instant` (epoch ms), encoded as the epoch ms of the same date and time in UTC. */
 function wallClock(timeZone: string, instant: number): number {
 	const parts = Object.fromEntries(
 		clockIn(timeZone)
@@ -28,16 +28,16 @@ function wallClock(timeZone: string, instant: number): number {
 	return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
 }
 
-/** The date on the wall of `timeZone`, such as 2026-03-29. */
+/** The local date of `timeZone` at `instant`, as `YYYY-MM-DD`. */
 export const dateIn = (timeZone: string, instant: Date): string =>
 	new Date(wallClock(timeZone, instant.getTime())).toISOString().slice(0, 10);
 
-/** The last midnight in `timeZone` at or before `now`. */
+/** The start of the local day of `timeZone` that contains `now`. */
 export function midnightIn(timeZone: string, now: Date): Date {
 	const wallMidnight = new Date(wallClock(timeZone, now.getTime())).setUTCHours(0, 0, 0, 0);
-	// The offset at midnight may not be today's; the second pass uses the one in force there.
+	// The UTC offset at midnight may differ from the offset at `now`. The second pass uses the offset at the first guess.
 	const guess = wallMidnight - (wallClock(timeZone, wallMidnight) - wallMidnight);
 	const midnight = wallMidnight - (wallClock(timeZone, guess) - guess);
-	// Where the clocks skip midnight the day begins at the skip.
+	// Where a daylight saving change skips midnight, the day begins at the change.
 	return new Date(wallClock(timeZone, midnight) < wallMidnight ? guess : midnight);
 }

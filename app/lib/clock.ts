@@ -1,10 +1,10 @@
-/** Moments are `performance.now()`: they never jump, whatever happens to the wall clock. */
+/** A monotonic clock. Moments are ms of `performance.now()`, which is independent of wall clock adjustments. */
 export interface Clock {
-	/** ms. */
+	/** The current moment in ms. */
 	now(): number;
 	/**
-	 * Runs `run` once at a moment, never before it, or soon when it has passed.
-	 * @returns what takes it back.
+	 * Calls `run` once, at or after `moment` and never synchronously. A past moment runs as soon as possible.
+	 * @returns a function that cancels the call.
 	 */
 	at(moment: number, run: () => void): () => void;
 }
@@ -13,8 +13,8 @@ export const processClock: Clock = {
 	now: () => performance.now(),
 	at(moment, run) {
 		const wait = () => setTimeout(wake, Math.ceil(Math.max(0, moment - performance.now())));
-		// Node's timers count whole milliseconds and come up to two of them early: enough for a neighbour
-		// to hear of a crash and still be in time.
+		// Node's timers have a resolution of 1 ms and may fire up to 2 ms early. An early crash would be published
+		// while other players can still cash out, so an early timer is set again.
 		const wake = () => {
 			if (performance.now() < moment) timer = wait();
 			else run();
@@ -24,5 +24,6 @@ export const processClock: Clock = {
 	},
 };
 
+/** Resolves at or after `moment` (ms of `clock`). */
 export const sleepUntil = (clock: Clock, moment: number): Promise<void> =>
 	new Promise((resolve) => clock.at(moment, resolve));

@@ -29,18 +29,18 @@ const httpAddress = z
 
 const pointsAddress = httpAddress.refine(
 	(value) => value.includes("{username}"),
-	"must hold {username} where the viewer's name goes",
+	"must contain {username} in place of the viewer's name",
 );
 
-// Fetch refuses such an address.
+// `fetch` throws for a URL with credentials.
 const bareAddress = httpAddress.refine(
 	(value) => !/^https?:\/\/[^/]*@/.test(value),
-	"must hold no user name or password",
+	"must not contain a user name or password",
 );
 
 const claimNames = z.record(z.object({}).passthrough().nullable()).optional();
 
-/** The value of OpenID Connect's `claims` parameter, which a provider may answer with an error if it is none. */
+/** The value of OpenID Connect's `claims` parameter. Checked here because a provider answers a malformed one with an error. */
 const claimsRequest = z.string().refine((text) => {
 	try {
 		return z.object({ id_token: claimNames, userinfo: claimNames }).strict().safeParse(JSON.parse(text))
@@ -50,7 +50,7 @@ const claimsRequest = z.string().refine((text) => {
 	}
 }, 'must be JSON such as {"id_token":{"email":null},"userinfo":{"email":null}}');
 
-/** A host's name, with a port or not; `*.` before it stands for those under it. */
+/** A host name with an optional port. The prefix `*.` matches its subdomains. */
 const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/;
 
 const hosts = (otherwise: string) =>
@@ -89,7 +89,7 @@ const settings = z.object({
 	OIDC_SCOPE: setting(
 		z
 			.string()
-			.regex(/(^| )openid( |$)/, "must hold openid")
+			.regex(/(^| )openid( |$)/, "must contain openid")
 			.default("openid profile email read:roles"),
 	),
 	OIDC_CLAIMS: setting(claimsRequest.optional()),
@@ -142,31 +142,31 @@ const settings = z.object({
 	DEMO_PROVIDER: setting(z.enum(["true", "false"]).default("false")).transform((value) => value === "true"),
 });
 
-/** Their names, as the environment has them. */
+/** The names of the environment variables. */
 export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
 export type Config = z.infer<typeof settings>;
 
-/** All faults of the settings in one message. */
+/** Lists every invalid setting in one message. */
 export class ConfigError extends Error {
 	override name = "ConfigError";
 }
 
 /**
- * Checks the settings.
- * @throws {ConfigError} that lists every setting that is missing or wrong.
+ * Validates the environment variables and applies defaults. An empty string counts as unset.
+ * @throws {ConfigError} listing every missing or invalid setting.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const result = settings.safeParse(environment);
 	const faults = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
 	const { REDEEM_BOT_URL, REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT } = environment;
-	// A Discord webhook's address is its secret; any other bot must be able to tell who it hears from.
+	// A Discord webhook URL is itself secret. Any other bot needs the signature to authenticate the sender.
 	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && REDEEM_BOT_FORMAT !== "discord") {
-		faults.push("  REDEEM_BOT_SECRET: is missing, which REDEEM_BOT_URL needs");
+		faults.push("  REDEEM_BOT_SECRET: is missing, but REDEEM_BOT_URL requires it");
 	}
 	if (result.success && isAtHost(new URL(result.data.APP_ORIGIN), result.data.SLOT_DEMO_HOSTS)) {
-		// A frame of the site's own could take its sandbox off.
-		faults.push("  SLOT_DEMO_HOSTS: must not hold the site's own host");
+		// A same-origin frame could remove its own sandbox attribute.
+		faults.push("  SLOT_DEMO_HOSTS: must not contain the host of APP_ORIGIN");
 	}
 	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_SLOTS_URL } = environment;
 	if (!BONUS_HUNT_STATS_URL !== !BONUS_HUNT_SLOTS_URL) {
@@ -174,12 +174,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 		faults.push(`  BONUS_HUNT_${missing}_URL: is missing; an outside bonus hunt needs statistics and slots`);
 	}
 	if (result.success && faults.length === 0) return result.data;
-	throw new ConfigError(
-		`The settings have ${faults.length} fault(s); see .env.example.\n${faults.join("\n")}`,
-	);
+	throw new ConfigError(`${faults.length} invalid setting(s); see .env.example.\n${faults.join("\n")}`);
 }
 
-/** The process's environment, with what `.env` adds to it. */
+/** The environment variables, after loading `.env` if it exists. Variables that are already set win. */
 export function readEnvironment(): Record<string, string | undefined> {
 	if (existsSync(".env")) process.loadEnvFile(".env");
 	return process.env;

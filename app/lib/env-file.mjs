@@ -1,4 +1,4 @@
-/** Loaded before remix-serve, which looks for `PORT` before the site could read it from `.env`. */
+/** Preloaded before remix-serve, which reads `PORT` before the site's own modules load `.env`. */
 import { existsSync } from "node:fs";
 
 if (existsSync(".env")) process.loadEnvFile(".env");

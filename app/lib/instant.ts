@@ -1,5 +1,5 @@
 /**
- * Orders what this process did, and what it did before a restart: `performance.now()` counted from the
- * wall clock as it was when the process started. It never goes back while the process runs.
+ * Converts a `performance.now()` moment to epoch ms: the wall clock at process start plus the monotonic time since.
+ * The result is monotonic within a process, so it orders events within a process and across restarts.
  */
 export const instantOf = (moment: number): number => performance.timeOrigin + moment;

@@ -3,8 +3,9 @@ interface ErrorLog {
 }
 
 /**
- * Runs `job` now and then every `ms`, never twice at once; a failure is logged and the next turn comes.
- * @returns a function that ends it and waits for a run under way.
+ * Runs `job` immediately and then every `ms`. A run that is due while another is in progress is skipped. A failed run
+ * is logged as `job-failed`, and the schedule goes on. The timer does not keep the process alive.
+ * @returns a function that stops the schedule and resolves when the run in progress has ended.
  */
 export function every(
 	ms: number,
@@ -13,7 +14,7 @@ export function every(
 	log: ErrorLog,
 ): () => Promise<void> {
 	let running: Promise<void> | undefined;
-	const turn = () => {
+	const runUnlessRunning = () => {
 		running ??= start();
 	};
 	const start = () =>
@@ -22,8 +23,8 @@ export function every(
 			.finally(() => {
 				running = undefined;
 			});
-	turn();
-	const timer = setInterval(turn, ms).unref();
+	runUnlessRunning();
+	const timer = setInterval(runUnlessRunning, ms).unref();
 	return async () => {
 		clearInterval(timer);
 		await running;

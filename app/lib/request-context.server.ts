@@ -1,7 +1,7 @@
 /**
- * Request context and middleware below stock remix-serve, which gives loaders a web Request and nothing else. Node
- * announces each HTTP request on a diagnostics channel; its request, response and server are entered into an
- * AsyncLocalStorage there, so that they are available to all code that runs for the request.
+ * Request context and middleware for stock remix-serve, which passes loaders a web Request and nothing else. Node
+ * publishes each HTTP request on a diagnostics channel. The subscriber stores Node's request, response and server in
+ * an AsyncLocalStorage, so that they are available to all code that runs for the request.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe } from "node:diagnostics_channel";
@@ -9,16 +9,16 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { isIPv6, SocketAddress } from "node:net";
 
 export interface RequestContext {
-	/** Names the request in logs and on error pages. */
+	/** UUID that identifies the request in logs and on error pages. */
 	id: string;
 	request: IncomingMessage;
 	response: ServerResponse;
 	server: Server;
-	/** The `Origin` header, for the front door of actions alone: Remix's own check answers 500. */
+	/** The `Origin` header, removed from the request so that Remix's own check does not answer 500. `createAction` checks it. */
 	origin: string | undefined;
-	/** `performance.now()` when the request's head had arrived. */
+	/** `performance.now()` when the request head was received. */
 	arrivedAt: number;
-	/** Rejected as overloaded: the log gets one line for many of them. */
+	/** Set when the request is rejected as overloaded. Such requests are logged at debug level. */
 	isRejected?: true;
 	/** Detaches the context, so that a connection that stays open does not keep it alive. */
 	release(): void;
@@ -26,27 +26,32 @@ export interface RequestContext {
 
 type Listener = (context: RequestContext) => void;
 
-/** Answers a request itself, or calls `pass` once, now or later, for the next middleware and at last Remix to take it. */
+/** Answers the request itself, or calls `pass` (now or later) to hand it to the next middleware and finally to Remix. */
 export type Middleware = (context: RequestContext, pass: () => void) => void;
 
-interface Held {
+/** The content of the AsyncLocalStorage. Indirect, so that `release` can clear it. */
+interface Store {
 	context: RequestContext | undefined;
 }
 
-interface Window {
-	storage: AsyncLocalStorage<Held>;
+interface Registry {
+	storage: AsyncLocalStorage<Store>;
 	listeners: Set<Listener>;
-	/** In the order in which requests meet them. */
+	/** In the order in which they run. */
 	middlewares: Set<Middleware>;
 }
 
-// One per process: a development server evaluates this module again at each change.
+// One registry per process: the development server evaluates this module again after each change.
 const key = Symbol.for("plateia.node-request");
-const globals = globalThis as typeof globalThis & { [key]?: Window };
+const globals = globalThis as typeof globalThis & { [key]?: Registry };
 
-function open(): Window {
-	const window: Window = { storage: new AsyncLocalStorage(), listeners: new Set(), middlewares: new Set() };
-	const gated = new WeakSet<Server>();
+function subscribeToRequests(): Registry {
+	const registry: Registry = {
+		storage: new AsyncLocalStorage(),
+		listeners: new Set(),
+		middlewares: new Set(),
+	};
+	const patched = new WeakSet<Server>();
 	subscribe("http.server.request.start", (message) => {
 		const { request, response, server } = message as Pick<RequestContext, "request" | "response" | "server">;
 		const { origin } = request.headers;
@@ -58,67 +63,73 @@ function open(): Window {
 			server,
 			origin,
 			arrivedAt: performance.now(),
-			release: () => (held.context = undefined),
+			release: () => (store.context = undefined),
 		};
-		const held: Held = { context };
-		if (!gated.has(server)) runMiddlewareBefore(server, window);
-		gated.add(server);
-		// Node keeps it with the connection, until another request takes its place.
-		window.storage.enterWith(held);
-		for (const listener of window.listeners) listener(context);
+		const store: Store = { context };
+		if (!patched.has(server)) runMiddlewareBefore(server, registry);
+		patched.add(server);
+		// The store stays with the connection until its next request replaces it.
+		registry.storage.enterWith(store);
+		for (const listener of registry.listeners) listener(context);
 	});
-	return window;
+	return registry;
 }
 
-/** Node tells the diagnostics channel first and then the server's own listeners: a first request is in time. */
-function runMiddlewareBefore(server: Server, { storage, middlewares }: Window) {
+/**
+ * Patches `server.emit` so that middleware runs before the server's `request` listeners. Node publishes on the
+ * diagnostics channel before it emits `request`, so a server's first request is covered too.
+ */
+function runMiddlewareBefore(server: Server, { storage, middlewares }: Registry) {
 	const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
 	server.emit = (event: string, ...args: unknown[]): boolean => {
-		const held = storage.getStore();
-		if (event !== "request" || !held?.context) return emit(event, ...args);
-		const { context } = held;
-		const left = [...middlewares];
-		const passOn = () => {
-			const middleware = left.shift();
+		const store = storage.getStore();
+		if (event !== "request" || !store?.context) return emit(event, ...args);
+		const { context } = store;
+		const remaining = [...middlewares];
+		const runNext = () => {
+			const middleware = remaining.shift();
 			if (!middleware) return void emit(event, ...args);
 			let passed = false;
 			middleware(context, () => {
 				if (passed) return;
 				passed = true;
-				// By then the connection may have read its next request.
-				storage.run(held, passOn);
+				// The connection may have read its next request, which replaced the store.
+				storage.run(store, runNext);
 			});
 		};
-		passOn();
+		runNext();
 		return true;
 	};
 }
 
-globals[key] ??= open();
-const window = globals[key];
+globals[key] ??= subscribeToRequests();
+const registry = globals[key];
 
-/** The HTTP context that the calling code runs for; undefined outside one, as in jobs. */
-export const currentContext = (): RequestContext | undefined => window.storage.getStore()?.context;
+/** The context of the request that the calling code runs for; undefined outside a request, as in jobs. */
+export const currentContext = (): RequestContext | undefined => registry.storage.getStore()?.context;
 
-/** Calls `listener` at the start of every request, static files included. */
+/**
+ * Calls `listener` synchronously at the start of every request, including static files, before any middleware.
+ * @returns a function that removes the listener.
+ */
 export function onRequest(listener: Listener): () => void {
-	window.listeners.add(listener);
-	return () => window.listeners.delete(listener);
+	registry.listeners.add(listener);
+	return () => registry.listeners.delete(listener);
 }
 
 /**
- * Has every request pass `middleware` before Express and Remix see it, static files included, after the listeners of
- * {@link onRequest}; those that were put up first come first. One that throws ends the process.
- * @returns what takes it away.
+ * Runs `middleware` for every request, including static files, before Express and Remix. Middlewares run in the order
+ * in which they were added. An exception in a middleware is uncaught and ends the process.
+ * @returns a function that removes the middleware.
  */
 export function addMiddleware(middleware: Middleware): () => void {
-	window.middlewares.add(middleware);
-	return () => window.middlewares.delete(middleware);
+	registry.middlewares.add(middleware);
+	return () => registry.middlewares.delete(middleware);
 }
 
 /**
- * Resolves when the head of the answer is written, or the connection has closed. The rest may take as long as its
- * client likes: a pipelined answer waits for the one before it.
+ * Resolves when the response head is written or the connection has closed. It does not wait for the body, whose
+ * duration depends on the client and, for a pipelined request, on the response before it.
  */
 export function untilAnswered({ response }: RequestContext): Promise<void> {
 	return new Promise((resolve) => {
@@ -132,8 +143,8 @@ export function untilAnswered({ response }: RequestContext): Promise<void> {
 }
 
 /**
- * The client's address. Each trusted proxy appended the address it saw to `X-Forwarded-For`; what
- * stands further left was written by the client and proves nothing.
+ * The client's IP address, or `unknown`. Each trusted proxy appends the address of its peer to `X-Forwarded-For`.
+ * Entries further left are set by the client and are ignored.
  */
 export function clientAddress(
 	{ request }: { request: Pick<IncomingMessage, "headers" | "socket"> },
@@ -145,16 +156,17 @@ export function clientAddress(
 	return addresses[Math.max(0, addresses.length - 1 - trustedProxyHops)] ?? "unknown";
 }
 
-/** What one subscriber holds: an IPv4 address, or the /64 network that an IPv6 address lies in. */
+/** The address range that one subscriber usually has: the IPv4 address itself, or the /64 network of an IPv6 address. */
 export const subscriberOf = (address: string): string => networkPrefix(address, 4);
 
 /**
- * What one organisation or provider's customer holds at most: an IPv4 address, or an IPv6 /48 network.
- * @param address an address, or what {@link subscriberOf} made of it.
+ * The largest address range that one organisation usually has: the IPv4 address itself, or the /48 network of an IPv6
+ * address.
+ * @param address an IP address or a result of {@link subscriberOf}.
  */
 export const networkOf = (address: string): string => networkPrefix(address.replace(/\/64$/, ""), 3);
 
-/** @param size how many of an IPv6 address's eight groups name the network. */
+/** @param size the length of the network prefix, in groups of 16 bits. */
 function networkPrefix(address: string, size: number): string {
 	if (!isIPv6(address)) return address;
 	const { address: canonical } = new SocketAddress({ address, family: "ipv6" });

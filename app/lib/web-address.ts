@@ -1,8 +1,8 @@
 export const MAX_ADDRESS_LENGTH = 2000;
 
 /**
- * A whole address that a browser may be led to: http or https, which leaves out scripts and data, and without a
- * user name or password.
+ * Parses an absolute URL that is safe to link to: http or https (not `javascript:` or `data:`), without credentials,
+ * at most {@link MAX_ADDRESS_LENGTH} characters.
  * @returns undefined for any other text.
  */
 export function webAddressIn(text: string): URL | undefined {
@@ -12,6 +12,6 @@ export function webAddressIn(text: string): URL | undefined {
 	return address.username === "" && address.password === "" ? address : undefined;
 }
 
-/** Whether an address is at one of these hosts, each a name with a port or not, or `*.` and what others end with. */
+/** Whether the URL's host is in `hosts`. An entry is a host name with an optional port; `*.` matches its subdomains. */
 export const isAtHost = ({ host }: URL, hosts: readonly string[]): boolean =>
 	hosts.some((one) => (one.startsWith("*.") ? host.endsWith(one.slice(1)) : host === one));

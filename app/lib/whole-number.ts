@@ -1,7 +1,7 @@
 /**
- * A whole number as people type it: digits alone, with blanks at most. `1.000` is a thousand to some and
- * one to others, so it is none.
- * @returns undefined for any other text.
+ * Parses a non-negative integer: digits, with optional whitespace between them. `1.000` is ambiguous (one thousand or
+ * one), so it is not accepted.
+ * @returns undefined for any other text. More than 15 digits may lose precision.
  */
 export const wholeNumberIn = (text: string): number | undefined =>
 	/^\s*\d[\d\s]{0,18}$/.test(text) ? Number(text.replaceAll(/\s/g, "")) : undefined;

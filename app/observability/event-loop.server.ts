@@ -6,7 +6,7 @@ interface Tools {
 	log: Pick<Log, "warn">;
 	metrics: Metrics;
 	checkMs?: number;
-	/** In ms; never goes back. */
+	/** Monotonic, in ms. */
 	now?: () => number;
 }
 
@@ -18,7 +18,11 @@ const MINUTE_MS = 60_000;
 /** Node's measured delay includes the interval of the timer that measures it. */
 const lateMs = (delayNs: number) => Math.max(0, delayNs / 1e6 - RESOLUTION_MS);
 
-/** Measures how late the event loop runs its timers, and counts and logs the times that it stalled. */
+/**
+ * Measures the delay of the event loop's timers. Counts stalls of 250 ms or more and logs them as `event-loop-stalled`
+ * at most every 10 s.
+ * @returns `lagP99` in seconds, and `end`, which stops the measurement.
+ */
 export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => performance.now() }: Tools) {
 	const sinceCheck = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	const inMinute = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -60,7 +64,7 @@ export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => perfo
 			}
 		}
 		before = { cpu: process.cpuUsage(), gcMs };
-		// Node measures again from the next tick on: a stall that begins within these 20 ms is missed.
+		// After a reset Node measures from the next tick on, so a stall that begins within these 20 ms is missed.
 		sinceCheck.reset();
 		if (now() - minuteSince < MINUTE_MS) return;
 		lastMinute = lateMs(inMinute.percentile(99)) / 1000;
@@ -68,7 +72,7 @@ export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => perfo
 		minuteSince = now();
 	}
 
-	// Node reports the garbage collections of a stall a turn after it.
+	// Node reports the garbage collections of a stall one event loop iteration later.
 	const timer = setInterval(() => setTimeout(check, RESOLUTION_MS).unref(), checkMs).unref();
 
 	return {

@@ -5,7 +5,7 @@ type Level = (typeof LEVELS)[number];
 
 type Logging = Record<Level, (about: object) => void>;
 
-/** How often the log was told of an event. */
+/** The count of one log event at one level. */
 export interface Tallied {
 	event: string;
 	level: Level;
@@ -13,13 +13,13 @@ export interface Tallied {
 	/** ms of the wall clock. */
 	firstAt: number;
 	lastAt: number;
-	/** The request that it happened in the last time, if it was one. */
+	/** The request of its last occurrence; undefined outside a request. */
 	requestId: string | undefined;
 }
 
 /**
- * Counts what the log is told by the names of its events, whatever its level lets through.
- * @param log is changed in place: whoever has it is heard.
+ * Counts log entries by event name and level, including those below the log's level.
+ * @param log its methods are replaced in place.
  */
 export function tallyEvents(log: object, now: () => Date) {
 	const tally = new Map<string, Tallied>();

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Config } from "~/lib/config.server";
 import { currentContext } from "~/lib/request-context.server";
 
-/** JSON lines on standard output, each with the id of the request it belongs to. */
+/** A logger that writes JSON lines to standard output, each with the id of the current request. */
 export function createLog({ LOG_LEVEL }: Pick<Config, "LOG_LEVEL">) {
 	return pino({
 		level: LOG_LEVEL,

@@ -7,7 +7,7 @@ export interface Sample {
 	value: number;
 }
 
-/** Without a sample, or null: the metric is absent. */
+/** Null, undefined or an empty list: the metric has no sample. */
 type Reading = number | null | undefined | readonly Sample[];
 type Read = () => Reading | Promise<Reading>;
 
@@ -20,7 +20,7 @@ export function createMetrics(log: Pick<Log, "error">) {
 	return {
 		registry,
 
-		/** Counts an event where it happens. */
+		/** A counter that is incremented where the event happens. */
 		counter: <Name extends string>(name: string, help: string, labelNames: Name[] = []) =>
 			new Counter({ name, help, labelNames, registers }),
 
@@ -39,7 +39,7 @@ export function createMetrics(log: Pick<Log, "error">) {
 		readCounter: (name: string, help: string, read: Read, labelNames: string[] = []) =>
 			void new Counter({ ...{ name, help, labelNames, registers }, collect: collector(read) }),
 
-		/** The text of all metrics. A metric that cannot be read is left out and logged. */
+		/** All metrics in Prometheus text format. A metric whose `read` fails is logged as `metric-unread` and left out. */
 		async text(): Promise<string> {
 			const parts = await Promise.all(
 				registry.getMetricsAsArray().map(({ name }) =>
@@ -61,7 +61,7 @@ const collector = (read: Read) =>
 		const reading = await read();
 		const samples = typeof reading === "number" ? [{ value: reading }] : (reading ?? []);
 		this.reset();
-		// A reset sets a metric without labels to 0, which is a sample as well.
+		// `reset` leaves a sample of 0 for a metric without labels.
 		this.remove({});
 		for (const { labels = {}, value } of samples) this.inc(labels, value);
 	};

@@ -18,10 +18,13 @@ interface Tools {
 const SLOW_MS = 1000;
 /** Seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** A client may send any other word. */
+/** Bounds the label values: a client may send any method. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Writes one line per request once its response is closed, and counts and times it by the pattern of its path. */
+/**
+ * Logs one line per request when its response is closed, and records its count and duration by route pattern. Slow
+ * requests are logged at warn, static files and rejected requests at debug.
+ */
 export function logRequests({ log, config, metrics, statements, patternOf, slowMs = SLOW_MS }: Tools) {
 	silenceServeLog();
 	let open = 0;
@@ -53,7 +56,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 		let receivedAt = arrivedAt;
 		open += 1;
 
-		// A body that comes after the head keeps only its sender waiting. Node discards an unread one after the response.
+		// Time that the client takes to send the body is not counted. Node discards an unread body after the response.
 		setImmediate(() => {
 			if (request.complete) return;
 			request.once("end", () => {
@@ -83,7 +86,7 @@ export function logRequests({ log, config, metrics, statements, patternOf, slowM
 			const bodyMs = Math.round(receivedAt - arrivedAt);
 			log[level]({
 				event: "request",
-				// The response may be closed on behalf of another request.
+				// The close event may fire in the context of another request.
 				requestId: id,
 				method,
 				path,

@@ -2,7 +2,7 @@ import { currentContext, type RequestContext } from "~/lib/request-context.serve
 import type { Log } from "./log.server";
 import type { Metrics } from "./metrics.server";
 
-/** So long everybody waits: the database's one connection and the process itself. */
+/** Slow-query threshold. A statement blocks the process, because the driver is synchronous. */
 const SLOW_MS = 250;
 const MAX_SHOWN_LENGTH = 300;
 
@@ -11,7 +11,7 @@ interface Spent {
 	ms: number;
 }
 
-/** Follows what the database's statements take, in all and for each request. */
+/** Measures the count and duration of SQL statements, in total and per request. Logs slow ones as `statement-slow`. */
 export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 	const spent = new WeakMap<RequestContext, Spent>();
 	const total: Spent = { statements: 0, ms: 0 };
@@ -24,8 +24,8 @@ export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 	);
 
 	return {
-		/** To be told of each statement when it is over. */
-		note(statement: string, ms: number) {
+		/** Must be called after each statement, with its SQL text and duration. */
+		record(statement: string, ms: number) {
 			total.statements += 1;
 			total.ms += ms;
 			const context = currentContext();
@@ -35,11 +35,11 @@ export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 				own.ms += ms;
 				spent.set(context, own);
 			}
-			// Values stand apart from the text: it holds nobody's data.
+			// The SQL text holds placeholders, so no personal data is logged.
 			if (ms >= SLOW_MS) log.warn({ event: "statement-slow", ms: Math.round(ms), sql: short(statement) });
 		},
 
-		/** What a request has spent so far, as the log names it. */
+		/** The number and total duration in ms of a request's statements so far, under their names in the log. */
 		spentBy(context: RequestContext) {
 			const { statements, ms } = spent.get(context) ?? { statements: 0, ms: 0 };
 			return { statements, databaseMs: Math.round(ms) };

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { says } from "~/forms/form-fields.schema";
+import { fieldError } from "~/forms/form-fields.schema";
 import { isImage } from "./pictures";
 
 /** A picture's address or file name; empty for none. */
 export const pictureAddress = z
 	.string()
 	.trim()
-	.refine((text) => text === "" || isImage(text), says("imageInvalid"))
+	.refine((text) => text === "" || isImage(text), fieldError("imageInvalid"))
 	.default("");
 
 /** A picture's file, which takes the place of the address. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idempotencyKey, says, shownText, webAddress } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey, visibleText, webAddress } from "~/forms/form-fields.schema";
 import { money } from "~/forms/money.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
@@ -10,7 +10,7 @@ const text = (code: ErrorCode, most: number) =>
 	z
 		.string()
 		.trim()
-		.max(most, says(code))
+		.max(most, fieldError(code))
 		.transform((typed) => typed || null)
 		.nullable()
 		.default(null);
@@ -22,8 +22,8 @@ export const addPromotionSchema = z.object({ idempotencyKey });
 export const promotionSchema = z.object({
 	idempotencyKey,
 	/** As the form has shown it. */
-	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
-	title: shownText(LONGEST.title, "itemNameInvalid"),
+	revision: z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing")),
+	title: visibleText(LONGEST.title, "itemNameInvalid"),
 	description: text("promotionTextTooLong", LONGEST.description),
 	minDeposit: money("minDepositInvalid", 0)
 		.transform((cents) => cents / 100)
@@ -32,7 +32,7 @@ export const promotionSchema = z.object({
 	cashback: text("shortTextTooLong", LONGEST.cashback),
 	welcomeBonus: text("bonusTooLong", LONGEST.welcomeBonus),
 	pat: z
-		.string(says("hoursInvalid"))
+		.string(fieldError("hoursInvalid"))
 		.transform((typed, context) => {
 			const hours = hoursIn(typed);
 			if (hours !== undefined) return hours;
@@ -49,5 +49,5 @@ export const promotionSchema = z.object({
 
 /** The promotion as it was shown to whoever deletes it. */
 export const deletePromotionSchema = z.object({
-	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
+	revision: z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing")),
 });

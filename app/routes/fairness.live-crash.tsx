@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DomainError } from "~/forms/domain-error";
-import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
+import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
 import { ChainFacts } from "~/games/crash/fairness/chain-facts";
 import { LiveFormula } from "~/games/crash/fairness/live-formula";
 import { LiveRoundFacts } from "~/games/crash/fairness/live-round-facts";
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** @throws the localised error page for an address that asks too often. */
 async function checkWalks(language: Language) {
 	try {
-		await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
+		await checkRate(clientKey(TRUSTED_PROXY_HOPS));
 	} catch (error) {
 		if (!(error instanceof DomainError)) throw error;
 		throw new Response(i18nIn(language).t(`errors.${error.code}`, error.values), { status: 429 });

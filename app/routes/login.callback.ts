@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { safeReturnTo } from "~/account/return-to";
 import { SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { DomainError } from "~/forms/domain-error";
-import { askersAddress, createRateLimit } from "~/forms/rate-limit.server";
+import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
 import { findViewer, site } from "~/site/site.server";
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	if (hasStarted) headers.append("Set-Cookie", loginCookie.clear());
 	try {
 		// Otherwise another site's page may have sent the browser, and the provider is not asked.
-		if (hasStarted) await checkRate(askersAddress(TRUSTED_PROXY_HOPS));
+		if (hasStarted) await checkRate(clientKey(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);
 		const { userId, cookie } = await site.sessions.open(identity);

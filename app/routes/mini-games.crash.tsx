@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { askersAddress } from "~/forms/rate-limit.server";
+import { clientKey } from "~/forms/rate-limit.server";
 import { openBet } from "~/games/crash/engine/bet-repository";
 import { betOf, soloCrashSchema } from "~/games/crash/engine/crash.schema";
 import type { SoloPlayer } from "~/games/crash/engine/solo.server";
@@ -56,7 +56,7 @@ export const action = createAction({
 	async run({ input, viewer, request, headers }) {
 		const demo = readDemo(request);
 		const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
-		const address = askersAddress(site.config.TRUSTED_PROXY_HOPS);
+		const address = clientKey(site.config.TRUSTED_PROXY_HOPS);
 		const { soloCrash } = site;
 		const answer = await act();
 		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));

@@ -1,6 +1,6 @@
 /**
- * Where the site is put together: settings, database, clock, provider and the front door, once per
- * process. Routes take from here what they hand to the features; nothing below imports it.
+ * The composition root: creates configuration, database, services, games and `createAction`, once per process. Only
+ * routes and the entry modules import it.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
@@ -50,7 +50,7 @@ const LOGIN_COOKIE_SECONDS = 10 * 60;
 const DEMO_COOKIE_SECONDS = 30 * 24 * 60 * 60;
 const UNBET_ROUND_LIFE_MS = 7 * 24 * HOUR_MS;
 
-/** What remix-serve serves files from. */
+/** The folder of static files that remix-serve serves. */
 const FILES = "build/client";
 
 const staticFiles = (): ReadonlySet<string> => {
@@ -87,7 +87,7 @@ async function build() {
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
-	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.note } });
+	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.record } });
 	const { db } = storage;
 
 	const counter = createCounter({ db, config, log, now });
@@ -106,9 +106,9 @@ async function build() {
 		onRegistered: () => counter.count("profile_registered", ""),
 	});
 
-	const endTidying = every(
+	const endCleanup = every(
 		HOUR_MS,
-		"tidy",
+		"cleanup",
 		async () => {
 			const time = now().getTime();
 			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
@@ -126,11 +126,11 @@ async function build() {
 	shutdown.onStop(() => hub.close());
 	const outsideHunt = createOutsideHunt(config, log);
 	const huntPictures = createHuntPictures(config, log);
-	// An open request may wait for either.
+	// Open requests may wait for their responses.
 	shutdown.onStop(() => outsideHunt?.end());
 	shutdown.onStop(() => huntPictures.end());
 	const redeemBot = createRedeemBot(tools);
-	// After the load shedding, which bounds how many requests wait for one render.
+	// Added after the load shedding, which limits how many requests wait for one render.
 	const sharedPages = shareVisitorPages({
 		config,
 		ownCookies: [sessions.cookieName, flash.name],
@@ -151,17 +151,17 @@ async function build() {
 			outbox: () => summariseOutbox(db),
 			providerKnown: () => provider.isKnown,
 			waiting: load.waiting,
-			pageCache: sharedPages.figures,
+			pageCache: sharedPages.counts,
 			readOnly: () => storage.trouble()?.fault ?? null,
 			backups: backups.status,
 			refunded: games.refunded,
 		},
 	});
 
-	// In reverse: jobs and calls to the provider and the bot end before the database is closed.
+	// Steps run in reverse order: jobs and calls to outside services end before the database is closed.
 	shutdown.onEnd(storage.close);
 	shutdown.onEnd(counter.end);
-	shutdown.onEnd(endTidying);
+	shutdown.onEnd(endCleanup);
 	shutdown.onEnd(() => provider.stop());
 	shutdown.onEnd(redeemBot.end);
 	shutdown.onEnd(backups.end);
@@ -212,7 +212,7 @@ async function build() {
 	};
 }
 
-// A development server evaluates this module again at each change; the site stays the same one.
+// One site per process: the development server evaluates this module again after each change.
 const key = Symbol.for("plateia.site");
 const globals = globalThis as typeof globalThis & { [key]?: ReturnType<typeof build> };
 globals[key] ??= build().catch(stopStart);
@@ -221,7 +221,7 @@ export const site = await globals[key];
 
 const viewers = new WeakMap<object, Promise<Viewer | undefined>>();
 
-/** Who asks. Loaders of one request run side by side and share one look-up. */
+/** The signed-in viewer of a request; undefined for a visitor. Loaders of one request run in parallel and share one lookup. */
 export function findViewer(request: Request): Promise<Viewer | undefined> {
 	const context = currentContext() ?? request;
 	const known = viewers.get(context) ?? site.sessions.findViewer(request);
@@ -229,13 +229,13 @@ export function findViewer(request: Request): Promise<Viewer | undefined> {
 	return known;
 }
 
-/** Makes a route's `action`. */
+/** Creates a route's `action`: see {@link createActionFactory}. */
 export const createAction = createActionFactory<Viewer>({
 	queues: site.load.queues,
 	origin: site.config.APP_ORIGIN,
 	trustedProxyHops: site.config.TRUSTED_PROXY_HOPS,
 	rateLimitScale: site.config.RATE_LIMIT_SCALE,
-	// Not the shared look-up: the loaders that run after an action must see what it changed.
+	// Not the shared lookup: loaders that run after an action must see its changes.
 	findViewer: site.sessions.findViewer,
 	onRefused: (code) => site.refusals.inc({ code }),
 	translator: async (request) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idempotencyKey, says, shownText } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey, visibleText } from "~/forms/form-fields.schema";
 import { webAddressIn } from "~/lib/web-address";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST } from "./slots";
@@ -8,19 +8,19 @@ import { LONGEST } from "./slots";
 export const slotSchema = z.object({
 	idempotencyKey,
 	/** Of the slot that is edited, as the form has shown it. */
-	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")).optional(),
-	name: shownText(LONGEST.name, "itemNameInvalid"),
-	provider: z.string().trim().max(LONGEST.provider, says("shortTextTooLong")).default(""),
+	revision: z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing")).optional(),
+	name: visibleText(LONGEST.name, "itemNameInvalid"),
+	provider: z.string().trim().max(LONGEST.provider, fieldError("shortTextTooLong")).default(""),
 	image: pictureAddress,
 	upload: pictureUpload,
-	description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
+	description: z.string().trim().max(LONGEST.description, fieldError("descriptionTooLong")).default(""),
 	demoUrl: z
-		.string(says("demoUrlInvalid"))
+		.string(fieldError("demoUrlInvalid"))
 		.trim()
-		.refine((text) => webAddressIn(text)?.protocol === "https:", says("demoUrlInvalid")),
+		.refine((text) => webAddressIn(text)?.protocol === "https:", fieldError("demoUrlInvalid")),
 });
 
 /** The slot as it was shown to whoever deletes it. */
 export const deleteSlotSchema = z.object({
-	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
+	revision: z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing")),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idempotencyKey, says } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { webAddressIn } from "~/lib/web-address";
@@ -11,20 +11,20 @@ export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
 const link = z
 	.string()
 	.trim()
-	.refine((text) => text === "" || webAddressIn(text) !== undefined, says("linkInvalid"))
+	.refine((text) => text === "" || webAddressIn(text) !== undefined, fieldError("linkInvalid"))
 	.default("");
 
 /** The four links; an empty one is not shown. */
 export const linksSchema = z.object({
 	/** The digest of the links that the form has shown. */
-	shown: z.string(says("requestIdMissing")),
+	shown: z.string(fieldError("requestIdMissing")),
 	twitch: link,
 	instagram: link,
 	discord: link,
 	telegram: link,
 });
 
-const permalink = z.string(says("embedInvalid")).transform((text, context) => {
+const permalink = z.string(fieldError("embedInvalid")).transform((text, context) => {
 	const found = text.length <= MAX_PASTED_LENGTH ? permalinkIn(text) : undefined;
 	if (found !== undefined) return found;
 	context.addIssue({ code: z.ZodIssueCode.custom, message: "embedInvalid" satisfies ErrorCode });
@@ -44,6 +44,6 @@ export const embedSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("delete"),
 		/** When what was shown was written. */
-		updatedAt: z.string(says("requestIdMissing")),
+		updatedAt: z.string(fieldError("requestIdMissing")),
 	}),
 ]);

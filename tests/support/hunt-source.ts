@@ -24,13 +24,13 @@ export const STATISTICS = {
 };
 
 /** Answers with a status, a body and headers. */
-export const says =
+export const respondWith =
 	(status: number, body: string | Buffer = "", headers: Record<string, string> = {}): RequestListener =>
 	(_request, response) => {
 		response.writeHead(status, headers).end(body);
 	};
 export const json = (value: unknown, headers: Record<string, string> = {}): RequestListener =>
-	says(200, JSON.stringify(value), { "content-type": "application/json", ...headers });
+	respondWith(200, JSON.stringify(value), { "content-type": "application/json", ...headers });
 
 /** A body that never ends: as fast as it is read, or a byte now and then. */
 export const endless =
@@ -65,8 +65,8 @@ export async function startHuntSource() {
 		if (play) play(request, response);
 		else if (pathname === "/stats") json(STATISTICS)(request, response);
 		else if (pathname === "/slots") json([SLOT])(request, response);
-		else if (pathname === "/images/gates.png") says(200, picture)(request, response);
-		else says(404)(request, response);
+		else if (pathname === "/images/gates.png") respondWith(200, picture)(request, response);
+		else respondWith(404)(request, response);
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,36 +1,36 @@
 import { z } from "zod";
-import { idempotencyKey, line, says, shownText } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey, line, visibleText } from "~/forms/form-fields.schema";
 import { money } from "~/forms/money.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { centsIn } from "~/i18n/money";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST, MOST } from "./hunt";
 
-const id = z.string(says("huntOver"));
-const counted = z.number(says("invalidInput")).int(says("invalidInput"));
+const id = z.string(fieldError("huntOver"));
+const counted = z.number(fieldError("invalidInput")).int(fieldError("invalidInput"));
 
 /** Nothing for 0. */
 const stopLoss = z
 	.string()
 	.default("")
 	.transform((typed) => (typed.trim() === "" ? 0 : centsIn(typed)))
-	.refine((cents): cents is number => cents !== undefined, says("moneyInvalid"));
+	.refine((cents): cents is number => cents !== undefined, fieldError("moneyInvalid"));
 
 /** Nothing for a slot that is not opened yet. */
 const payout = z
 	.string()
 	.default("")
 	.transform((typed) => (typed.trim() === "" ? null : centsIn(typed)))
-	.refine((cents): cents is number | null => cents !== undefined, says("moneyInvalid"));
+	.refine((cents): cents is number | null => cents !== undefined, fieldError("moneyInvalid"));
 
 const details = {
-	title: shownText(LONGEST.title, "huntTitleInvalid"),
+	title: visibleText(LONGEST.title, "huntTitleInvalid"),
 	startCost: money("moneyInvalid", 0),
 	stopLoss,
 };
 
 const bonus = {
-	name: shownText(LONGEST.name, "huntSlotInvalid"),
+	name: visibleText(LONGEST.name, "huntSlotInvalid"),
 	provider: line(LONGEST.provider, "huntProviderInvalid").default(""),
 	image: pictureAddress,
 	bet: money("betInvalid", 1),
@@ -39,7 +39,12 @@ const bonus = {
 
 const asks = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("start"), idempotencyKey, ...details }),
-	z.object({ intent: z.literal("edit"), huntId: id, shown: z.string(says("invalidInput")), ...details }),
+	z.object({
+		intent: z.literal("edit"),
+		huntId: id,
+		shown: z.string(fieldError("invalidInput")),
+		...details,
+	}),
 	z.object({ intent: z.literal("add-slot"), idempotencyKey, huntId: id, ...bonus }),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
 	z.object({
@@ -71,7 +76,7 @@ export type ManageAsk = z.output<typeof manageSchema>;
 export const pastSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("prize"),
-		winnerId: z.string(says("winnerChanged")),
+		winnerId: z.string(fieldError("winnerChanged")),
 		points: whole("prizeInvalid", 1, MOST.prize),
 	}),
 	z.object({ intent: z.literal("payout"), bonusId: id, revision: counted, payout }),

@@ -1,5 +1,5 @@
 import { type ZodType, type ZodTypeDef, z } from "zod";
-import { withoutUnseen } from "~/forms/form-fields.schema";
+import { withoutInvisible } from "~/forms/form-fields.schema";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import type { HuntSlot, Statistics } from "../model/hunt";
 
@@ -26,7 +26,7 @@ const number = z.preprocess(
 
 /** On one line, and cut where it is too long for a card. */
 function cut(value: string, most = MAX_TEXT_LENGTH): string {
-	const line = withoutUnseen(value.replace(/\s/g, " ")).replace(/ +/g, " ").trim();
+	const line = withoutInvisible(value.replace(/\s/g, " ")).replace(/ +/g, " ").trim();
 	// By characters, so that none is cut in half.
 	return line.length <= most ? line : `${[...line].slice(0, most).join("")}…`;
 }

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { idempotencyKey, says } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { isAmount, MAX_POINTS } from "../amounts";
 
 /** An admin sets a user's points. */
 export const adjustmentSchema = z.object({
 	idempotencyKey,
-	userId: z.string(says("userGone")),
-	shown: z.number(says("invalidInput")),
+	userId: z.string(fieldError("userGone")),
+	shown: z.number(fieldError("invalidInput")),
 	points: whole("pointsInvalid", 0, MAX_POINTS),
 });
 
 /** An admin confirms a merge with the numbers that were shown, or takes one back. */
 export const mergeSchema = z.object({
 	idempotencyKey,
-	held: z.number(says("invalidInput")).refine(isAmount, says("invalidInput")),
-	credit: z.number(says("invalidInput")).refine(isAmount, says("invalidInput")),
+	held: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
+	credit: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
 });
 
-export const undoSchema = z.object({ mergeId: z.string(says("mergeGone")) });
+export const undoSchema = z.object({ mergeId: z.string(fieldError("mergeGone")) });
 
 /** A CSV file or its text, to be previewed; or a preview's text with its digest, to be written. */
 export const importSchema = z.discriminatedUnion("intent", [
@@ -30,7 +30,7 @@ export const importSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("import"),
 		idempotencyKey,
-		text: z.string(says("importEmpty")),
-		digest: z.string(says("importChanged")),
+		text: z.string(fieldError("importEmpty")),
+		digest: z.string(fieldError("importChanged")),
 	}),
 ]);

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idempotencyKey, says, shownText } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey, visibleText } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { codesIn, MAX_CODE_LENGTH, MAX_CODES } from "./codes";
 import { LONGEST, MOST } from "./items";
 
-const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
+const counted = z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing"));
 
 /** An item as an admin types it. */
 export const itemSchema = z
@@ -14,8 +14,8 @@ export const itemSchema = z
 		/** Of the item that is edited, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),
-		name: shownText(LONGEST.name, "itemNameInvalid"),
-		description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
+		name: visibleText(LONGEST.name, "itemNameInvalid"),
+		description: z.string().trim().max(LONGEST.description, fieldError("descriptionTooLong")).default(""),
 		image: pictureAddress,
 		/** Takes the place of the address. */
 		upload: pictureUpload,
@@ -24,7 +24,7 @@ export const itemSchema = z
 		stock: whole("stockInvalid", 0, MOST.stock).optional(),
 		viewerLimit: whole("limitInvalid", 1, MOST.viewerLimit).nullable().default(null),
 		cooldownHours: whole("cooldownInvalid", 1, MOST.cooldownHours).nullable().default(null),
-		question: z.string().trim().max(LONGEST.question, says("questionTooLong")).nullable().default(null),
+		question: z.string().trim().max(LONGEST.question, fieldError("questionTooLong")).nullable().default(null),
 		hasCodes: z.boolean().default(false),
 		withdrawCodes: z.boolean().default(false),
 		codes: z
@@ -33,7 +33,7 @@ export const itemSchema = z
 			.transform(codesIn)
 			.refine(
 				(codes) => codes.length <= MAX_CODES && codes.every((code) => code.length <= MAX_CODE_LENGTH),
-				says("codesInvalid"),
+				fieldError("codesInvalid"),
 			),
 	})
 	.refine(({ hasCodes, stock }) => hasCodes || stock !== undefined, {

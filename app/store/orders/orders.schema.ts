@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { says } from "~/forms/form-fields.schema";
+import { fieldError } from "~/forms/form-fields.schema";
 import { type Decision, ORDERS_PER_PAGE } from "./orders";
 
 const MAX_NOTE_LENGTH = 500;
-const orderId = z.string(says("orderGone")).uuid(says("orderGone"));
+const orderId = z.string(fieldError("orderGone")).uuid(fieldError("orderGone"));
 
 export type OrdersAsk =
 	| { intent: "resend"; orderId: string }
@@ -17,7 +17,7 @@ export const ordersSchema = z
 	.object({
 		intent: z.string().regex(/^(approve|cancel|resend)( [\w-]+)?$/),
 		order: z.array(orderId).max(ORDERS_PER_PAGE).default([]),
-		note: z.string().trim().max(MAX_NOTE_LENGTH, says("noteTooLong")).default(""),
+		note: z.string().trim().max(MAX_NOTE_LENGTH, fieldError("noteTooLong")).default(""),
 	})
 	.transform(({ intent, order, note }, context): OrdersAsk => {
 		const [verb, only] = intent.split(" ");

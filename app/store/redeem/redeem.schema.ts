@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { idempotencyKey, says } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { LONGEST } from "../items/items";
 
-const shown = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
+const shown = z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing"));
 
 /** The confirm dialog's form: what it has shown comes back with it. */
 export const redeemSchema = z.object({
@@ -12,5 +12,5 @@ export const redeemSchema = z.object({
 	revision: shown,
 	price: shown,
 	stock: shown,
-	answer: z.string().trim().max(LONGEST.answer, says("answerTooLong")).default(""),
+	answer: z.string().trim().max(LONGEST.answer, fieldError("answerTooLong")).default(""),
 });

@@ -22,7 +22,7 @@ const metrics = createMetrics(silent);
 const statements = watchStatements(silent, metrics);
 const at = new Date();
 
-async function openLedger(ran?: typeof statements.note) {
+async function openLedger(ran?: typeof statements.record) {
 	const db = openDatabase("file::memory:", { ran });
 	await migrateToLatest(db);
 	await db.transaction().execute(async (trx) => {
@@ -51,7 +51,7 @@ async function postMany(db: Awaited<ReturnType<typeof openLedger>>): Promise<num
 	return performance.now() - since;
 }
 
-const [bare, heard] = [await openLedger(), await openLedger(statements.note)];
+const [bare, heard] = [await openLedger(), await openLedger(statements.record)];
 const figures = await createLedgerFigures(heard);
 const ratios: number[] = [];
 await postMany(bare);
@@ -78,7 +78,7 @@ const durations = metrics.histogram("seconds", "Durations.", [0.01, 0.1, 1, 10],
 const log = { ...silent, info: (_about: object) => {} };
 tallyEvents(log, () => new Date());
 const notes = {
-	"a statement": microseconds(() => statements.note("select 1", 0.05)),
+	"a statement": microseconds(() => statements.record("select 1", 0.05)),
 	"a request": microseconds(() => {
 		requests.inc({ method: "GET", route: "/store", status: "200" });
 		durations.observe({ route: "/store" }, 0.02);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
-import { endless, png, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
+import { endless, png, respondWith, SLOT, STATISTICS, startHuntSource } from "../../support/hunt-source";
 import { type Site, startSite } from "../../support/site/site";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;
@@ -28,7 +28,7 @@ const SLOTS = [
 beforeAll(async () => {
 	startedAt = performance.now();
 	source = await startHuntSource();
-	source.play("/slots", says(200, JSON.stringify(SLOTS)));
+	source.play("/slots", respondWith(200, JSON.stringify(SLOTS)));
 	[site, browser] = await Promise.all([startSite({ env: source.settings }), launchBrowser()]);
 });
 afterAll(async () => {
@@ -277,7 +277,7 @@ describe("the API", () => {
 describe("a source that fails", () => {
 	it("leaves its last good answer, with its age", () =>
 		journey(browser, site, { lang: "en", scripts: false }, async (page) => {
-			source.play("/stats", says(200, "<!doctype html>", { "content-type": "application/json" }));
+			source.play("/stats", respondWith(200, "<!doctype html>", { "content-type": "application/json" }));
 			const old = page.getByText("The source does not answer. These figures are less than a minute old.");
 			await expect
 				.poll(
@@ -345,18 +345,21 @@ describe("the image proxy", () => {
 
 	it("is unharmed by a hostile server, and so is the site", async () => {
 		source.play("/images/endless.png", endless(Buffer.alloc(65_536, 255)));
-		source.play("/images/page.png", says(200, "<script>alert(1)</script>", { "content-type": "image/png" }));
-		source.play("/images/away.png", says(302, "", { location: `${site.origin}/healthz` }));
-		source.play("/images/moved.png", says(302, "", { location: "/images/other.png" }));
-		source.play("/images/other.png", says(200, await png()));
+		source.play(
+			"/images/page.png",
+			respondWith(200, "<script>alert(1)</script>", { "content-type": "image/png" }),
+		);
+		source.play("/images/away.png", respondWith(302, "", { location: `${site.origin}/healthz` }));
+		source.play("/images/moved.png", respondWith(302, "", { location: "/images/other.png" }));
+		source.play("/images/other.png", respondWith(200, await png()));
 		const names = ["endless.png", "page.png", "away.png", "none.png", "moved.png"];
 		const slots = names.map((slotImage) => ({ ...SLOT, slotImage }));
-		source.play("/slots", says(200, JSON.stringify(slots)));
+		source.play("/slots", respondWith(200, JSON.stringify(slots)));
 		await site.restart();
 		const statuses = await Promise.all(names.map(async (name) => (await image(name)).status));
 		expect(statuses).toEqual([502, 502, 502, 404, 200]);
 		expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
-		source.play("/slots", says(200, JSON.stringify(SLOTS)));
+		source.play("/slots", respondWith(200, JSON.stringify(SLOTS)));
 	});
 });
 

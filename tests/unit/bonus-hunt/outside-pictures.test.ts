@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
-import { endless, png, says, startHuntSource } from "../../support/hunt-source";
+import { endless, png, respondWith, startHuntSource } from "../../support/hunt-source";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;
 let folder: string;
@@ -32,7 +32,7 @@ const here = { mayReach: (ip: string) => ip === "127.0.0.1" };
 
 describe("a plain name", () => {
 	it("leads to the place in the settings; the picture comes small and made anew", async () => {
-		source.play("/images/wide.png", says(200, await png(2000, 1000), { "content-type": "text/html" }));
+		source.play("/images/wide.png", respondWith(200, await png(2000, 1000), { "content-type": "text/html" }));
 		const picture = await open().read("wide.png", every);
 		if (typeof picture === "string") throw new Error(picture);
 		expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: 560, height: 280 });
@@ -100,17 +100,20 @@ const bomb = () =>
 
 describe("a hostile server", () => {
 	it.each([
-		["a redirect to this machine", says(302, "", { location: "http://127.0.0.1:1/x.png" })],
-		["a redirect to a cloud's own data", says(302, "", { location: "http://169.254.169.254/" })],
+		["a redirect to this machine", respondWith(302, "", { location: "http://127.0.0.1:1/x.png" })],
+		["a redirect to a cloud's own data", respondWith(302, "", { location: "http://169.254.169.254/" })],
 		["an endless body", endless(Buffer.alloc(65_536, 255))],
 		["a slow drip", endless("x", 20)],
 		["silence", () => {}],
-		["HTML", says(200, "<script>alert(1)</script>", { "content-type": "image/png" })],
-		["an SVG", says(200, '<svg xmlns="http://www.w3.org/2000/svg"/>', { "content-type": "image/svg+xml" })],
-		["half a picture", says(200, "\x89PNG\r\n\x1a\n half")],
-		["a PDF", says(200, "%PDF-1.7")],
-		["nothing", says(200)],
-		["500", says(500)],
+		["HTML", respondWith(200, "<script>alert(1)</script>", { "content-type": "image/png" })],
+		[
+			"an SVG",
+			respondWith(200, '<svg xmlns="http://www.w3.org/2000/svg"/>', { "content-type": "image/svg+xml" }),
+		],
+		["half a picture", respondWith(200, "\x89PNG\r\n\x1a\n half")],
+		["a PDF", respondWith(200, "%PDF-1.7")],
+		["nothing", respondWith(200)],
+		["500", respondWith(500)],
 	])("that answers with %s is a fault, in time", async (_name, play) => {
 		source.play("/images/gates.png", play);
 		const since = performance.now();
@@ -120,7 +123,7 @@ describe("a hostile server", () => {
 	});
 
 	it("that answers with a bomb of pixels is a fault", async () => {
-		source.play("/images/gates.png", says(200, await bomb()));
+		source.play("/images/gates.png", respondWith(200, await bomb()));
 		expect(await open().read("gates.png", every)).toBe("failed");
 	});
 
@@ -130,7 +133,7 @@ describe("a hostile server", () => {
 });
 
 it("may be moved within the settings' place", async () => {
-	source.play("/images/moved.png", says(302, "", { location: "/images/gates.png" }));
+	source.play("/images/moved.png", respondWith(302, "", { location: "/images/gates.png" }));
 	expect(await open().read("moved.png", every)).toBeInstanceOf(Buffer);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
-import { endless, json, SLOT, STATISTICS, says, startHuntSource } from "../../support/hunt-source";
+import { endless, json, respondWith, SLOT, STATISTICS, startHuntSource } from "../../support/hunt-source";
 
 let source: Awaited<ReturnType<typeof startHuntSource>>;
 const log = { warn: vi.fn() };
@@ -115,18 +115,18 @@ const ODD: [string, () => Parameters<typeof source.play>[1], RegExp][] = [
 	["silence", () => () => {}, /^timeout$/],
 	["a slow drip", () => endless(" ", 20), /^timeout$/],
 	["an endless body", () => endless("[".repeat(65_536)), /more than \d+ bytes/],
-	["10 MB of JSON", () => says(200, big), /more than \d+ bytes/],
-	["HTML", () => says(200, "<!doctype html><p>5", { "content-type": "application/json" }), /not JSON/],
-	["nothing", () => says(200), /not JSON/],
-	["half of it", () => says(200, '[{"slotName": "B'), /not JSON/],
+	["10 MB of JSON", () => respondWith(200, big), /more than \d+ bytes/],
+	["HTML", () => respondWith(200, "<!doctype html><p>5", { "content-type": "application/json" }), /not JSON/],
+	["nothing", () => respondWith(200), /not JSON/],
+	["half of it", () => respondWith(200, '[{"slotName": "B'), /not JSON/],
 	["a number", () => json(5), /Expected (object|array)/],
 	["null", () => json(null), /Expected (object|array)/],
 	["a message", () => json({ error: "busy" }), /no statistics|Expected array/],
 	["wrong types", () => json([{ slotName: 5 }]), /Expected object|no slots/],
-	["a redirect", () => says(302, "", { location: "http://169.254.169.254/" }), /status 302/],
-	["404", () => says(404, JSON.stringify(STATISTICS)), /status 404/],
-	["429", () => says(429), /status 429/],
-	["500", () => says(500, JSON.stringify(STATISTICS)), /status 500/],
+	["a redirect", () => respondWith(302, "", { location: "http://169.254.169.254/" }), /status 302/],
+	["404", () => respondWith(404, JSON.stringify(STATISTICS)), /status 404/],
+	["429", () => respondWith(429), /status 429/],
+	["500", () => respondWith(500, JSON.stringify(STATISTICS)), /status 500/],
 	["a broken connection", () => (request) => request.socket.destroy(), /UND_ERR_SOCKET|unreachable/],
 ];
 
@@ -158,7 +158,7 @@ describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part)
 	});
 
 	it("that never answered has no value", async () => {
-		source.play(path, says(500));
+		source.play(path, respondWith(500));
 		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
 	});
 
@@ -169,7 +169,7 @@ describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part)
 		["words", `{"countTotalBonus": "many"}`, `["many"]`],
 		["too many slots or fields none", `{}`, JSON.stringify(Array(1001).fill({ slotName: "B" }))],
 	])("that says nothing but %s is not believed", async (_name, statistics, slots) => {
-		source.play(path, says(200, part === "slots" ? slots : statistics));
+		source.play(path, respondWith(200, part === "slots" ? slots : statistics));
 		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
 	});
 });
@@ -195,14 +195,14 @@ describe("however many ask", () => {
 	});
 
 	it("a source that fails is left alone for as long", async () => {
-		source.play("/stats", says(500));
+		source.play("/stats", respondWith(500));
 		const hunt = open({ everyMs: 60_000 });
 		for (let turn = 0; turn < 5; turn += 1) await hunt.readStatistics();
 		expect(source.asked).toHaveLength(1);
 	});
 
 	it("one that wants a pause gets it", async () => {
-		source.play("/stats", says(429, "", { "retry-after": "60" }));
+		source.play("/stats", respondWith(429, "", { "retry-after": "60" }));
 		const hunt = open({ everyMs: 0 });
 		for (let turn = 0; turn < 3; turn += 1) await hunt.readStatistics();
 		expect(source.asked).toHaveLength(1);

@@ -74,7 +74,7 @@ describe("a cached page", () => {
 		});
 		expect(other.answer.body).toBe(one.answer.body);
 		expect(shown).toEqual(["/store", "/store"]);
-		expect(cache.figures()).toEqual({ hits: 2, misses: 1, shared: 0, pages: 1 });
+		expect(cache.counts()).toEqual({ hits: 2, misses: 1, shared: 0, pages: 1 });
 	});
 
 	it("belongs to its key; a request without one is always rendered", () => {
@@ -104,7 +104,7 @@ describe("a cached page", () => {
 
 	it("is evicted when there are more than 100, the oldest first", () => {
 		for (let page = 0; page <= 100; page += 1) ask(`/slots?page=${page}`).render("slots");
-		expect(cache.figures().pages).toBe(100);
+		expect(cache.counts().pages).toBe(100);
 		expect(isRendered("/slots?page=100")).toBe(false);
 		expect(isRendered("/slots?page=0")).toBe(true);
 	});
@@ -117,7 +117,7 @@ describe("while a page is rendered", () => {
 		expect(others.map(({ answer }) => answer.passed)).toEqual([0, 0]);
 		first.render("mug");
 		expect(others.map(textOf)).toEqual(["mug", "mug"]);
-		expect(cache.figures()).toMatchObject({ misses: 1, shared: 2 });
+		expect(cache.counts()).toMatchObject({ misses: 1, shared: 2 });
 	});
 
 	it("for longer than a second, a new request starts a render; neither loses its waiting requests", () => {

@@ -102,7 +102,7 @@ describe("faults", () => {
 
 	it("of everything that is wrong stand in one message, which counts them", () => {
 		const wrong = { ...good, APP_ORIGIN: "plateia", STARTING_POINTS: "many", SITE_TIMEZONE: "Mars/Olympus" };
-		expect(() => readConfig(wrong)).toThrow("The settings have 3 fault(s); see .env.example.");
+		expect(() => readConfig(wrong)).toThrow("3 invalid setting(s); see .env.example.");
 		expect(faultsOf(wrong).map((line) => line.trim().split(":")[0])).toEqual([
 			"APP_ORIGIN",
 			"STARTING_POINTS",
@@ -232,11 +232,11 @@ it("wants a secret with the redeem bot's address, unless it is Discord's", () =>
 	const url = { REDEEM_BOT_URL: "https://bot.example/redeems" };
 	expect(faultsOf({ ...good, ...url, SITE_TIMEZONE: "Mars/Olympus" })).toEqual([
 		"  SITE_TIMEZONE: must be an IANA time zone such as Europe/Lisbon",
-		"  REDEEM_BOT_SECRET: is missing, which REDEEM_BOT_URL needs",
+		"  REDEEM_BOT_SECRET: is missing, but REDEEM_BOT_URL requires it",
 	]);
 	expect(faultsOf({ ...good, ...url, REDEEM_BOT_SECRET: "sixteen letters!" })).toEqual([]);
 	expect(faultsOf({ ...good, ...url, REDEEM_BOT_FORMAT: "discord" })).toEqual([]);
 	expect(
 		faultsOf({ ...good, REDEEM_BOT_FORMAT: "discord", REDEEM_BOT_URL: "https://me:word@bot.example" }),
-	).toEqual(["  REDEEM_BOT_URL: must hold no user name or password"]);
+	).toEqual(["  REDEEM_BOT_URL: must not contain a user name or password"]);
 });

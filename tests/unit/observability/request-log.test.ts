@@ -25,8 +25,8 @@ beforeEach(async () => {
 		if (asked.url === "/store/late") await sleep(SLOW_MS + 20);
 		for await (const _ of asked);
 		if (asked.url?.startsWith("/store/slow")) {
-			statements.note("select 1", 30);
-			statements.note("select 2", 12.4);
+			statements.record("select 1", 30);
+			statements.record("select 2", 12.4);
 			await sleep(SLOW_MS + 20);
 		}
 		if (asked.url === "/away" && context) context.isRejected = true;

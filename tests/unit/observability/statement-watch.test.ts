@@ -13,7 +13,7 @@ it("hears of every statement of the database, without its values", async () => {
 	const db = openDatabase("file::memory:", {
 		ran(statement, ms) {
 			heard.push(statement);
-			watch.note(statement, ms);
+			watch.record(statement, ms);
 		},
 	});
 	await sql`select ${"a secret"} as word`.execute(db);
@@ -26,9 +26,9 @@ it("hears of every statement of the database, without its values", async () => {
 it("logs one that keeps everybody waiting, cut short", () => {
 	log.warn.mockClear();
 	const watch = watchStatements(log, createMetrics(log));
-	watch.note("select 1", 249);
+	watch.record("select 1", 249);
 	expect(log.warn).not.toHaveBeenCalled();
-	watch.note(`select ${"x".repeat(400)}`, 250.4);
+	watch.record(`select ${"x".repeat(400)}`, 250.4);
 	const [{ event, ms, sql: text }] = log.warn.mock.calls[0] ?? [{}];
 	expect([event, ms, text.length]).toEqual(["statement-slow", 250, 301]);
 });

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { DomainError } from "~/forms/domain-error";
-import { idempotencyKey, says } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "./crash";
 
 const stake = z
-	.number(says("stakeInvalid"))
-	.int(says("stakeInvalid"))
-	.min(MIN_STAKE, says("stakeInvalid"))
-	.multipleOf(STAKE_STEP, says("stakeInvalid"))
-	.max(MAX_STAKE, says("stakeInvalid"));
+	.number(fieldError("stakeInvalid"))
+	.int(fieldError("stakeInvalid"))
+	.min(MIN_STAKE, fieldError("stakeInvalid"))
+	.multipleOf(STAKE_STEP, fieldError("stakeInvalid"))
+	.max(MAX_STAKE, fieldError("stakeInvalid"));
 
 /** Two decimals at most, as hundredths. */
 const target = z
-	.number(says("targetInvalid"))
-	.refine((value) => /^\d{1,4}(\.\d{1,2})?$/.test(String(value)), says("targetInvalid"))
+	.number(fieldError("targetInvalid"))
+	.refine((value) => /^\d{1,4}(\.\d{1,2})?$/.test(String(value)), fieldError("targetInvalid"))
 	.transform((value) => Math.round(value * 100))
-	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, says("targetInvalid"));
+	.refine((value) => value >= MIN_TARGET && value <= MAX_TARGET, fieldError("targetInvalid"));
 
 const bet = {
 	idempotencyKey,
@@ -26,7 +26,7 @@ const bet = {
 	auto: z.boolean().optional(),
 	target: target.optional(),
 };
-const betId = z.string(says("noBet")).uuid(says("noBet")).toLowerCase();
+const betId = z.string(fieldError("noBet")).uuid(fieldError("noBet")).toLowerCase();
 
 const place = z.object({ intent: z.literal("place"), ...bet });
 const cancel = z.object({ intent: z.literal("cancel"), betId });

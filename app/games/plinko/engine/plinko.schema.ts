@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idempotencyKey, says } from "~/forms/form-fields.schema";
+import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { MAX_BALLS, STAKES } from "./plinko";
 
 const playSchema = z.object({
@@ -8,13 +8,13 @@ const playSchema = z.object({
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
 	purse: z.string().optional(),
 	stake: z
-		.number(says("stakeNotOffered"))
-		.refine((stake) => STAKES.some((offered) => offered === stake), says("stakeNotOffered")),
+		.number(fieldError("stakeNotOffered"))
+		.refine((stake) => STAKES.some((offered) => offered === stake), fieldError("stakeNotOffered")),
 	balls: z
-		.number(says("ballsOutOfRange"))
-		.int(says("ballsOutOfRange"))
-		.min(1, says("ballsOutOfRange"))
-		.max(MAX_BALLS, says("ballsOutOfRange")),
+		.number(fieldError("ballsOutOfRange"))
+		.int(fieldError("ballsOutOfRange"))
+		.min(1, fieldError("ballsOutOfRange"))
+		.max(MAX_BALLS, fieldError("ballsOutOfRange")),
 });
 
 const refillSchema = z.object({ intent: z.literal("refill") });
