@@ -5,13 +5,13 @@ import { I18nextProvider } from "react-i18next";
 import { browserI18n } from "./i18n/browser";
 import { DocumentContext } from "./ui/shell/document-context";
 
-/** When the site is too busy to answer. */
+/** Retries of a data request that is answered with 503. */
 const MAX_RETRIES = 3;
 
 /**
- * RemixBrowser suspends at the root until the page's data are decoded. A click in that moment makes
- * React 18 hydrate at once, which it cannot, and throw "Root did not complete". So the decoding, which
- * the first call starts and throws as a promise, is over before React begins.
+ * RemixBrowser suspends at the root until the page's data is decoded. A click during that time makes React 18 hydrate
+ * synchronously and throw "Root did not complete". The first call of RemixBrowser starts the decoding and throws its
+ * promise, which is awaited here, before React hydrates.
  */
 async function decodePageData() {
 	try {
@@ -22,11 +22,11 @@ async function decodePageData() {
 }
 
 /**
- * Remix writes an error into the console when a page's data are cut off while it reads them, as a click or newer
- * data may at any time. So it gets them once they are whole. A site that is busy says when to ask again: so do
- * those who read, and whoever sent a form is told instead.
+ * Wraps `fetch`. Data responses are buffered, because Remix logs an error to the console when it aborts a response that
+ * it is still reading, for example at another click. Reads (requests without a method) that are answered with 503 are
+ * retried after `Retry-After`. Forms are not retried: their page shows the error.
  */
-function readDataWhole() {
+function wrapFetch() {
 	const { fetch } = window;
 	window.fetch = async (input, init) => {
 		let response = await fetch(input, init);
@@ -41,7 +41,7 @@ function readDataWhole() {
 	};
 }
 
-readDataWhole();
+wrapFetch();
 await decodePageData();
 const { requestId } = document.documentElement.dataset;
 

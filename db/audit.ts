@@ -3,19 +3,19 @@ import type { Db } from "./database";
 
 type Violation = Record<string, unknown>;
 
-/** A sentence about the data and what finds the rows that contradict it. */
+/** A statement about the data, and the query for rows that violate it. */
 export interface Invariant {
 	name: string;
 	/**
-	 * SQL whose rows are violations, the first column called `subject`; or, for what SQL cannot tell in
-	 * every database, a function that yields such rows as it comes upon them.
+	 * SQL that selects the violations, with `subject` as its first column; or a function that yields them, where
+	 * portable SQL cannot express the check.
 	 */
 	violations: string | ((db: Db) => AsyncIterable<Violation>);
 }
 
 export interface Finding {
 	name: string;
-	/** At most 20 of the rows that break it; empty when it holds. */
+	/** At most 20 violations; empty when the invariant holds. */
 	rows: Violation[];
 }
 
@@ -31,7 +31,7 @@ export async function checkInvariants(db: Db, invariants: readonly Invariant[]):
 	return findings;
 }
 
-/** The same, all of it as of one moment: who writes to the database goes on meanwhile. */
+/** Like {@link checkInvariants}, in one read transaction, so that all checks see the same snapshot. Does not block writers. */
 export const checkInvariantsAtOneMoment = (db: Db, invariants: readonly Invariant[]): Promise<Finding[]> =>
 	db.connection().execute(async (connection) => {
 		await sql`begin deferred`.execute(connection);

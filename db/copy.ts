@@ -1,18 +1,19 @@
-/** Copies of a database as one file, and what SQLite itself can say of a file. */
+/** Copies a database to one file, and checks database files. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { SQLite } from "./driver";
 
 const ALL_PAGES = 0x7fffffff;
 
 /**
- * Copies a database that may be in use: what was committed when the copy began, whole, as one file without a
- * log beside it. Waits for the disk.
- * @param to a path where nothing is.
+ * Copies a consistent snapshot of a database that may be in use to one file without a write-ahead log, and syncs it to
+ * the disk.
+ * @param to a path where no file exists.
+ * @throws any SQLite error.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
 	const source = new SQLite(from, { fileMustExist: true, timeout: 5000 });
 	try {
-		// In one go: a copy in parts begins anew whenever another process has written.
+		// All pages in one step: SQLite restarts a backup in several steps whenever another process writes.
 		await source.backup(to, { progress: () => ALL_PAGES });
 	} finally {
 		source.close();
@@ -26,7 +27,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 	syncFile(to);
 }
 
-/** Waits until a file, or a folder's list of names, is on the disk. */
+/** Syncs a file, or the entries of a folder, to the disk (`fsync`). */
 export function syncFile(path: string): void {
 	const file = openSync(path, "r");
 	try {
@@ -36,7 +37,7 @@ export function syncFile(path: string): void {
 	}
 }
 
-/** Moves into the database's file what its log holds, and ends the log if nobody else has it open. */
+/** Checkpoints the write-ahead log into the database file. Closing removes the log unless another process has the file open. */
 export function closeLog(path: string): void {
 	const database = new SQLite(path, { fileMustExist: true, timeout: 5000 });
 	try {
@@ -47,8 +48,9 @@ export function closeLog(path: string): void {
 }
 
 /**
- * What SQLite finds wrong with a file's pages, indexes and foreign keys, at most 20 lines; none when it is sound.
- * @throws when it is no database at all, or cannot be read.
+ * Runs SQLite's integrity and foreign key checks on a file.
+ * @returns at most 20 lines that describe damage; none if the file is sound.
+ * @throws if the file is not a database or cannot be read.
  */
 export function findDamage(path: string): string[] {
 	const database = new SQLite(path, { readonly: true, fileMustExist: true, timeout: 5000 });
@@ -57,7 +59,7 @@ export function findDamage(path: string): string[] {
 		const damage = pages.map((row) => row.integrity_check).filter((line) => line !== "ok");
 		if (damage.length > 0) return damage;
 		const keys = database.pragma("foreign_key_check") as { table: string; rowid: number; parent: string }[];
-		return keys.slice(0, 20).map((row) => `${row.table} row ${row.rowid} names no row of ${row.parent}`);
+		return keys.slice(0, 20).map((row) => `${row.table} row ${row.rowid} references no row of ${row.parent}`);
 	} finally {
 		database.close();
 	}

@@ -1,7 +1,7 @@
 /**
- * The SQLite driver that this Node can load. better-sqlite3 13 needs Node-API 10, which came with Node 22.14, and
- * ends older processes with a segmentation fault. better-sqlite3 12 serves those: it has the same interface, but on
- * Node 24.19 and later it ends the process during garbage collection.
+ * The SQLite driver for the running Node version. better-sqlite3 13 requires Node-API 10 (Node 22.14) and crashes older
+ * versions with a segmentation fault. better-sqlite3 12 has the same interface and runs on those, but crashes Node
+ * 24.19 and later during garbage collection.
  */
 import { createRequire } from "node:module";
 import type BetterSqlite3 from "better-sqlite3";
@@ -15,7 +15,7 @@ function loadForNode20(): typeof BetterSqlite3 {
 		return require("#sqlite-node20");
 	} catch (cause) {
 		throw new Error(
-			`Node ${process.versions.node} needs a SQLite driver of its own: run "npm run sqlite:node20", or use Node 22.14 or later.`,
+			`Node ${process.versions.node} needs another SQLite driver: run "npm run sqlite:node20", or use Node 22.14 or later.`,
 			{ cause },
 		);
 	}

@@ -1,4 +1,4 @@
-/** Why the database or the disk under it does not do what it should, whatever was asked of it. */
+/** Why the database or its disk fails, independent of the statement. */
 export type StorageFault = "full" | "locked" | "read-only" | "failing" | "corrupt";
 
 /** Message that the start script prints for each storage fault. */
@@ -6,14 +6,14 @@ export const FAULT_TEXT: Readonly<Record<StorageFault, string>> = {
 	full: "the disk is full",
 	locked: "another program has locked the database",
 	"read-only": "the database or its disk is read-only",
-	failing: "the disk does not read and write",
+	failing: "the disk cannot be read or written",
 	corrupt: "the database is corrupt",
 };
 
-/** By the beginning of SQLite's result code; the driver tells the extended ones. */
+/** By prefix of SQLite's result code; the driver reports extended result codes. */
 const OF_SQLITE: readonly (readonly [string, StorageFault])[] = [
 	["SQLITE_FULL", "full"],
-	// Its shared memory could not grow.
+	// The shared memory file of the write-ahead log could not grow.
 	["SQLITE_IOERR_SHMSIZE", "full"],
 	["SQLITE_BUSY", "locked"],
 	["SQLITE_PROTOCOL", "locked"],
@@ -24,7 +24,7 @@ const OF_SQLITE: readonly (readonly [string, StorageFault])[] = [
 	["SQLITE_NOTADB", "corrupt"],
 ];
 
-/** Of files beside the database, such as pictures. */
+/** By system error code, for files such as pictures. */
 const OF_FILES: Readonly<Record<string, StorageFault>> = {
 	ENOSPC: "full",
 	EDQUOT: "full",
@@ -32,7 +32,7 @@ const OF_FILES: Readonly<Record<string, StorageFault>> = {
 	EIO: "failing",
 };
 
-/** What an error, or what caused it, says of the storage; undefined for any other. */
+/** The storage fault that an error or one of its causes reports; undefined for any other error. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		const { code } = cause as Error & { code?: unknown };

@@ -1,13 +1,13 @@
-/** Where a page of a long list begins: behind a row, or before it on the way back. */
+/** A cursor of keyset pagination: the rows after, or before, the row with this key. */
 export interface Position {
 	direction: "after" | "before";
-	/** The row's sort keys. */
+	/** The values of the row's sort columns. */
 	key: readonly (string | number)[];
 }
 
 export interface Page<Row> {
 	rows: Row[];
-	/** Query strings of the neighbouring pages. */
+	/** Query strings of the previous and the next page; undefined if there is none. */
 	previous: string | undefined;
 	next: string | undefined;
 }
@@ -16,9 +16,9 @@ const encode = (direction: Position["direction"], key: Position["key"]) =>
 	`${direction}=${encodeURIComponent(JSON.stringify(key))}`;
 
 /**
- * Reads `after` or `before` from an address.
- * @param types of the list's sort keys, in their order.
- * @returns undefined for the first page, as for a position that is none of this list.
+ * Reads a cursor from the query parameter `after` or `before`.
+ * @param types the types of the list's sort columns, in order.
+ * @returns undefined if there is none (the first page) or it does not match `types`.
  */
 export function positionIn(
 	search: URLSearchParams,
@@ -44,9 +44,9 @@ type Find<Row> = (position: Position | undefined, limit: number) => Promise<Row[
 type KeyOf<Row> = (row: Row) => Position["key"];
 
 /**
- * Reads one page by keyset, which costs the same however far into the list it is. It is the first page for
- * a position that nothing lies behind, or less than a page before.
- * @param find yields at most `limit` rows beyond the position; for `before` nearest first, so in reverse.
+ * Reads one page with keyset pagination; the cost does not depend on the page's depth. Falls back to the first page if
+ * no rows follow an `after` cursor, or less than a page precedes a `before` cursor.
+ * @param find returns at most `limit` rows beyond the cursor, nearest first: for `before` in reverse order.
  */
 export async function readPage<Row>(
 	{ position, size }: { position: Position | undefined; size: number },
@@ -55,7 +55,7 @@ export async function readPage<Row>(
 ): Promise<Page<Row>> {
 	const found = await find(position, size + 1);
 	const back = position?.direction === "before";
-	// The list has changed since the address was made: there may be rows, and enough of them, from its start.
+	// The list has changed since the link was rendered.
 	if (position && found.length < (back ? size : 1)) {
 		return readPage({ position: undefined, size }, find, keyOf);
 	}

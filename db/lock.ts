@@ -4,15 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SQLite } from "./driver";
 import { storageFaultOf } from "./faults";
 
-const LOOK_AGAIN_MS = 100;
+const POLL_MS = 100;
 
 /**
- * Takes the lock that one process alone can have: an exclusive transaction on a tiny database, which the
- * operating system ends with the process, `kill -9` included. A file's own lock, unlike a file with a process
- * id in it, is never left behind.
- * @param path of the lock's file, which stays when the lock is given back.
- * @param waitMs how long to wait for whoever has it.
- * @returns what gives it back; undefined when another process has it.
+ * Acquires an inter-process lock: an exclusive transaction on a small SQLite file. The operating system releases it
+ * with the process, even after `kill -9`, so that unlike a file with a process id it is never stale.
+ * @param path the lock file, which remains after the release.
+ * @param waitMs how long to wait while another process holds the lock.
+ * @returns a function that releases the lock; undefined if another process holds it.
+ * @throws any SQLite error but a lock.
  */
 export async function takeLock(path: string, waitMs = 0): Promise<(() => void) | undefined> {
 	mkdirSync(dirname(path), { recursive: true });
@@ -20,14 +20,14 @@ export async function takeLock(path: string, waitMs = 0): Promise<(() => void) |
 	for (;;) {
 		const release = tryLock(path);
 		if (release || performance.now() >= until) return release;
-		await sleep(LOOK_AGAIN_MS);
+		await sleep(POLL_MS);
 	}
 }
 
 function tryLock(path: string): (() => void) | undefined {
 	const lock = new SQLite(path, { timeout: 0 });
 	try {
-		// Only ever written when it is new; no journal is left of that.
+		// The file is written only when it is new; the journal in memory leaves no file behind.
 		lock.pragma("journal_mode = MEMORY");
 		if (lock.pragma("user_version", { simple: true }) === 0) lock.pragma("user_version = 1");
 		lock.exec("begin exclusive");

@@ -2,17 +2,17 @@ import { Migrator, sql } from "kysely";
 import type { Db } from "./database";
 import { migrations } from "./migrations";
 
-/** How the schema of a database stands to what this code knows. */
+/** The migrations of a database compared with those of this version of the code. */
 export interface SchemaState {
-	/** The last migration that has run; undefined of a fresh database. */
+	/** The last migration that has run; undefined for a new database. */
 	version: string | undefined;
 	/** Migrations that have not run yet, in their order. */
 	pending: string[];
-	/** Migrations that have run and that this code does not know: it is older than the database. */
+	/** Migrations that have run but are not in this version: the database is newer than the code. */
 	unknown: string[];
 }
 
-/** Reads and changes nothing. */
+/** Reads the state of the schema without changing the database. */
 export async function readSchemaState(db: Db): Promise<SchemaState> {
 	const run = await findRun(db);
 	const known = Object.keys(migrations);
@@ -33,7 +33,7 @@ async function findRun(db: Db): Promise<string[]> {
 /**
  * Brings the schema up to date; every migration runs in one transaction.
  * @returns the names of the migrations that ran.
- * @throws the first migration's error, or one that says the database is newer than this code.
+ * @throws an error whose cause is the first migration's error, or Kysely's error for a database newer than this code.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

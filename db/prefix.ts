@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Sorts behind every other character. */
+/** The last code point; it sorts after every other character. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
- * Whether a text begins with another, as a range that an index on it serves.
- * @param value written exactly as the index has it.
+ * SQL for "`value` begins with `text`" as a range condition, which can use an index on `value`.
+ * @param value the expression exactly as in the index.
  */
 export const beginsWith = (value: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
 	sql`(${value} >= ${text} and ${value} < ${text + LAST_CHARACTER})`;

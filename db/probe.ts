@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "./database";
 
-/** How long a write waits for a lock that another program holds, such as `npm run erase`. The process is blocked meanwhile. */
+/** How long a write waits for a lock of another program, such as `npm run erase`. The wait blocks the process. */
 const LOCK_WAIT_MS = 2000;
 
 /** @throws when the database does not answer. */
@@ -23,6 +23,7 @@ export async function probeWrite(db: Db): Promise<void> {
 	});
 }
 
+/** Sets how long statements wait for a lock to 2 s. */
 export async function limitLockWait(db: Db): Promise<void> {
 	await sql.raw(`pragma busy_timeout = ${LOCK_WAIT_MS}`).execute(db);
 }

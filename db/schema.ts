@@ -5,11 +5,11 @@ type Instant = string;
 
 export interface Users {
 	id: string;
-	/** The `sub` of the identity provider: the one thing that identifies a person. */
+	/** The `sub` claim of the identity provider, which alone identifies a person. */
 	twitch_id: string;
 	twitch_username: string;
 	email: string | null;
-	/** JSON array of role names as the provider last stated them. */
+	/** JSON array of role names from the provider's last answer. */
 	roles: string;
 	created_at: Instant;
 }
@@ -28,29 +28,29 @@ export interface PointEntries {
 	balance_after: number;
 	reason: string;
 	reference: string;
-	/** The user id of whoever caused the entry, or `system`. */
+	/** The id of the user who caused the entry, or `system`. */
 	actor: string;
 	created_at: Instant;
 }
 
 export interface Sessions {
-	/** SHA-256 of the cookie's token, in hex: a leaked database opens no session. */
+	/** Keyed hash (HMAC-SHA256) of the cookie's token, in hex, so that a leaked database does not reveal a token. */
 	id: string;
 	user_id: string;
 	created_at: Instant;
 	expires_at: Instant;
 	/** The provider's tokens, encrypted. */
 	tokens: string;
-	/** When the access token ends, and the session must be refreshed. */
+	/** When the access token expires. */
 	tokens_expire_at: Instant;
 }
 
-/** The first answer to each request that spends or earns, so that a repeat is answered alike. */
-export interface RequestIds {
+/** The stored answer to each form with an idempotency key, so that a repeated request gets the same answer. */
+export interface IdempotencyKeys {
 	user_id: string;
 	id: string;
 	action: string;
-	/** The input as JSON: the same id with another input is a mistake. */
+	/** The input as JSON. The same key with another input is refused. */
 	input: string;
 	answer: string;
 	created_at: Instant;
@@ -62,7 +62,7 @@ export interface PlayerSeeds {
 	server_seed: string;
 	server_seed_hash: string;
 	client_seed: string;
-	/** The nonce that the next round takes. */
+	/** The nonce of the next round. */
 	nonce: number;
 	created_at: Instant;
 	/** Set at rotation; until then the server seed is secret. */
@@ -92,26 +92,26 @@ export interface GameWins {
 	/** Payout minus stake, above 0. */
 	amount: number;
 	game_name: string;
-	/** Of the site's time zone, such as 2026-03-29: so that a day's biggest wins stand together in an index. */
+	/** Date in the site's time zone, such as 2026-03-29. An index on it finds a day's biggest wins. */
 	day: string;
-	/** Hundredths: the round's payout per stake. Unknown of the oldest wins. */
+	/** Hundredths: the round's payout per stake. Null for wins from before the column existed. */
 	multiplier: number | null;
 	created_at: Instant;
 }
 
-/** The one row, id 1, that switches live Crash on and off. */
+/** A single row with id 1 that switches live Crash on and off. */
 export interface CrashGameState {
 	id: number;
 	is_active: 0 | 1;
 	updated_at: Instant;
 }
 
-/** A chain of hashes that live rounds are drawn from, backwards. */
+/** A hash chain. Live rounds use its hashes in reverse order. */
 export interface CrashChains {
 	id: string;
-	/** Secret: the last round's hash, from which all others follow. Hex. */
+	/** Secret: the hash of the last round, from which all others are computed. Hex. */
 	seed: string;
-	/** How many rounds the chain has. */
+	/** The number of rounds of the chain. */
 	length: number;
 	/** The SHA-256 of the first round's hash, published before it. Hex. */
 	commitment: string;
@@ -122,18 +122,18 @@ export interface CrashChains {
 export interface CrashRounds {
 	id: string;
 	game: "solo" | "live";
-	/** Closed when every bet is settled; voided when it was called off and its bets were refunded. */
+	/** Closed when every bet is settled; voided when the round was cancelled and its bets were refunded. */
 	status: "open" | "closed" | "voided";
-	/** Hundredths; secret while the round is open. A solo round has none before its flight. */
+	/** Hundredths; secret while the round is open. Null for a solo round before its flight. */
 	crash_point: number | null;
 	opened_at: Instant;
 	started_at: Instant | null;
 	closed_at: Instant | null;
-	/** Of a live round: its chain, its place in it from 1, and its hash, as secret as the crash point. */
+	/** Live rounds only: the chain, the position in it from 1, and the hash, which is as secret as the crash point. */
 	chain_id: string | null;
 	number: number | null;
 	hash: string | null;
-	/** Of a solo round: its player and, from its flight on, what it was drawn from. */
+	/** Solo rounds only: the player and, once the flight has started, the inputs of the draw. */
 	user_id: string | null;
 	seed_id: string | null;
 	client_seed: string | null;
@@ -146,7 +146,7 @@ export interface CrashBets {
 	round_id: string;
 	user_id: string;
 	amount: number;
-	/** Of the automatic cash-out, in hundredths. */
+	/** The multiplier of the automatic cash-out, in hundredths. */
 	target: number | null;
 	status: "active" | "cashed_out" | "lost" | "cancelled" | "refunded";
 	payout: number | null;
@@ -163,17 +163,17 @@ export interface StoreItems {
 	image: string;
 	/** Points. */
 	price: number;
-	/** Of an item with codes always the number of those that nobody has. */
+	/** For an item with codes: always the number of its unassigned codes. */
 	stock: number;
 	status: "active" | "disabled";
-	/** How many orders of it one viewer may have, cancelled ones aside. */
+	/** Maximum number of orders per viewer, not counting cancelled ones. */
 	viewer_limit: number | null;
-	/** How long a viewer waits after an order of it, cancelled ones aside. */
+	/** Minimum time between two orders of a viewer, not counting cancelled ones. */
 	cooldown_hours: number | null;
-	/** What the viewer is asked when redeeming. */
+	/** The question that the viewer answers when redeeming. */
 	question: string | null;
 	has_codes: 0 | 1;
-	/** Grows with each edit by an admin, not with a redeem: a dialog knows by it what it has shown. */
+	/** Incremented by each edit of an admin, not by a redeem, so that a dialog can detect a change since it was opened. */
 	revision: number;
 	created_at: Instant;
 	updated_at: Instant;
@@ -183,7 +183,7 @@ export interface Orders {
 	id: string;
 	user_id: string;
 	item_id: string;
-	/** As they were when it was redeemed. */
+	/** The item's name and price when it was redeemed. */
 	item_name: string;
 	item_price: number;
 	quantity: number;
@@ -191,7 +191,7 @@ export interface Orders {
 	status: "created" | "approved" | "cancelled";
 	question: string | null;
 	answer: string | null;
-	/** The admin's word at the decision; the viewer reads it. */
+	/** The admin's note with the decision, which the viewer can read. */
 	note: string | null;
 	created_at: Instant;
 	decided_at: Instant | null;
@@ -202,20 +202,20 @@ export interface Orders {
 export interface ItemCodes {
 	id: Generated<number>;
 	item_id: string;
-	/** Secret but to the buyer and admins. */
+	/** Visible to the buyer and admins only. */
 	code: string;
-	/** Who has it; it stays with a cancelled order, since the viewer has seen it. */
+	/** The order that has the code. A cancelled order keeps it, because the viewer has seen it. */
 	order_id: string | null;
 	created_at: Instant;
 }
 
-/** The outbox of the redeem bot: one message for each order, written with it. */
+/** The outbox of the redeem bot: one message per order, written in the order's transaction. */
 export interface RedeemMessages {
 	id: string;
 	order_id: string;
-	/** The exact bytes that are sent, however often. */
+	/** The exact request body, the same for every attempt. */
 	body: string;
-	/** Off: no bot was set up when it was written; it waits for a hand. */
+	/** Off: no bot was configured when the message was written; an admin may send it. */
 	state: "off" | "pending" | "delivered" | "failed";
 	tries: number;
 	next_try_at: Instant | null;
@@ -224,14 +224,14 @@ export interface RedeemMessages {
 	delivered_at: Instant | null;
 }
 
-/** What was taken over from the other points provider. */
+/** Points that were merged from another points provider. */
 export interface PointMerges {
 	id: string;
 	user_id: string;
 	provider: string;
-	/** The name that the provider was asked for. */
+	/** The name in the request to the provider. */
 	username: string;
-	/** What it answered. */
+	/** The points in the provider's answer. */
 	provider_points: number;
 	credited: number;
 	actor: string;
@@ -245,24 +245,24 @@ export interface SocialLinks {
 	url: string;
 }
 
-/** What admins say of the channel, a JSON value for each key. */
+/** Settings of the channel that admins edit, one JSON value per key. */
 export interface SiteSettings {
 	key: string;
 	value: string;
 	updated_at: Instant;
 }
 
-/** Append-only: what an admin changed, and how it was before. */
+/** Append-only log of the changes by admins. */
 export interface AdminChanges {
 	id: Generated<number>;
 	/** The admin's user id. */
 	actor: string;
-	/** Such as `slot.edit`. */
+	/** The kind of change, such as `slot.edit`. */
 	action: string;
-	/** The id of what was changed, and what it was called then. */
+	/** The id of the changed record, and its name at that time. */
 	subject: string;
 	subject_name: string;
-	/** JSON objects of the fields that differ; null where there was or is nothing. */
+	/** JSON objects with the fields that differ; `before` is null for a new record, `after` for a deleted one. */
 	before: string | null;
 	after: string | null;
 	created_at: Instant;
@@ -270,16 +270,16 @@ export interface AdminChanges {
 
 export interface InstagramEmbeds {
 	id: string;
-	/** The post's permalink, which is all that is kept of a pasted code. */
+	/** The post's permalink, extracted from the pasted embed code. */
 	embed_code: string;
 	position: number;
 	updated_at: Instant;
 }
 
 export interface EventCounts {
-	/** Of the site's time zone, such as 2026-03-29. */
+	/** Date in the site's time zone, such as 2026-03-29. */
 	day: string;
-	/** Such as `play_demo`. */
+	/** The event's name, such as `play_demo`. */
 	event: string;
 	label: string;
 	count: number;
@@ -319,20 +319,20 @@ export interface Promotions {
 	updated_at: Instant;
 }
 
-/** A bonus hunt that is run on this site; at most one is open. Amounts are cents. */
+/** A bonus hunt that is run on this site; at most one is open. Amounts are in cents. */
 export interface Hunts {
 	id: string;
 	title: string;
 	start_cost: number;
-	/** What may be lost: it is taken off the target. */
+	/** The accepted loss, which is subtracted from the target. */
 	stop_loss: number;
 	status: "open" | "finished";
 	guessing: "open" | "closed";
-	/** Grows with each change. */
+	/** Incremented by each change. */
 	revision: number;
 	created_at: Instant;
 	finished_at: Instant | null;
-	/** Points that the closest guess was paid, once. */
+	/** Points paid to the closest guess, once. */
 	prize_points: number | null;
 	prize_user_id: string | null;
 	prize_paid_at: Instant | null;
@@ -348,21 +348,21 @@ export interface HuntSlots {
 	/** An address, or the name of a file in the site's image folder; empty for none. */
 	image: string;
 	bet: number;
-	/** Null until it is opened; 0 is opened too. */
+	/** Null until the slot is opened; 0 is a valid payout. */
 	payout: number | null;
 	pre_note: string;
-	/** Grows with each change of it, not with a move. */
+	/** Incremented by each change except a move. */
 	revision: number;
 	created_at: Instant;
 	opened_at: Instant | null;
 }
 
-/** What was done in a hunt, each with what undoes it. */
+/** The steps of a hunt, each with the data to undo it. */
 export interface HuntSteps {
 	id: Generated<number>;
 	hunt_id: string;
 	kind: string;
-	/** JSON: the rows as they were before. */
+	/** JSON of the affected rows before the step. */
 	before: string;
 	actor: string;
 	created_at: Instant;
@@ -378,7 +378,7 @@ export interface HuntGuesses {
 	updated_at: Instant;
 }
 
-/** What a player allows everybody to see; nothing without a row. */
+/** What a player makes public; nothing without a row. */
 export interface PlayerPages {
 	user_id: string;
 	is_public: 0 | 1;
@@ -388,18 +388,18 @@ export interface PlayerPages {
 	updated_at: Instant;
 }
 
-/** What a player has set to take care. */
+/** A player's limits and break. */
 export interface PlayLimits {
 	user_id: string;
-	/** Points that may be lost in a day of the site's time zone; null for no limit. */
+	/** Maximum loss in points per day of the site's time zone; null for no limit. */
 	daily_loss: number | null;
-	/** The limit that takes the place of `daily_loss` at `next_from`; null for no limit. */
+	/** The limit that replaces `daily_loss` at `next_from`; null for no limit. */
 	next_daily_loss: number | null;
 	next_from: Instant | null;
 	break_until: Instant | null;
-	/** The midnight from which on `lost` was counted, up to the ledger's entry `lost_to`. */
+	/** `lost` covers the ledger entries from this midnight up to the entry with id `lost_to`. */
 	lost_since: Instant | null;
-	/** Points, below 0 when more was won. */
+	/** Points; negative if the player won more than they lost. */
 	lost: number | null;
 	lost_to: number | null;
 	updated_at: Instant;
@@ -410,7 +410,7 @@ export interface Database {
 	user_points: UserPoints;
 	point_entries: PointEntries;
 	sessions: Sessions;
-	idempotency_keys: RequestIds;
+	idempotency_keys: IdempotencyKeys;
 	player_seeds: PlayerSeeds;
 	plinko_rounds: PlinkoRounds;
 	game_wins: GameWins;

@@ -1,27 +1,27 @@
-/** Everything that is SQLite's own; the rest of the code speaks SQL that PostgreSQL knows too. */
+/** All code that is specific to SQLite. The other modules use SQL that PostgreSQL supports too. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { type Connection, SQLite } from "./driver";
 
 /**
- * The path in a `file:PATH` address; `file::memory:` is a database in memory.
+ * The path in a `file:PATH` URL; `:memory:` for `file::memory:`, a database in memory.
  * @throws {TypeError} for any other scheme.
  */
 export function sqlitePath(databaseUrl: string): string {
-	if (!databaseUrl.startsWith("file:")) throw new TypeError(`not a file: address: ${databaseUrl}`);
+	if (!databaseUrl.startsWith("file:")) throw new TypeError(`not a file: URL: ${databaseUrl}`);
 	return databaseUrl.slice("file:".length).replace(/^\/\/(?=\/)/, "");
 }
 
-/** Called synchronously for statements, so both must be quick. */
+/** Called synchronously for statements, so both callbacks must be fast. */
 export interface StatementListener {
-	/** A statement failed, whatever becomes of its error further up. */
+	/** Called for each failed statement, even if its error is caught later. */
 	failed?(error: unknown): void;
-	/** A statement is over, well or not. */
+	/** Called after each statement, successful or not. */
 	ran?(statement: string, ms: number): void;
 }
 
-/** Opens the database durable against power loss (WAL with synchronous FULL), its rules switched on. */
+/** Opens or creates the database: durable at a power loss (WAL, synchronous FULL), with foreign keys and triggers enforced. */
 export function sqliteDialect(databaseUrl: string, listener: StatementListener = {}): SqliteDialect {
 	const path = sqlitePath(databaseUrl);
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
@@ -30,10 +30,10 @@ export function sqliteDialect(databaseUrl: string, listener: StatementListener =
 		connection.pragma("journal_mode = WAL");
 		connection.pragma("synchronous = FULL");
 		connection.pragma("foreign_keys = ON");
-		// Without it INSERT OR REPLACE deletes a row past the append-only triggers.
+		// Without this, INSERT OR REPLACE deletes a row without firing the append-only triggers.
 		connection.pragma("recursive_triggers = ON");
 		connection.pragma("busy_timeout = 5000");
-		// A sort needs no room on a disk that is full, nor a folder for temporary files.
+		// Sorting needs neither free disk space nor a temporary folder.
 		connection.pragma("temp_store = MEMORY");
 	} catch (error) {
 		connection.close();
@@ -42,28 +42,28 @@ export function sqliteDialect(databaseUrl: string, listener: StatementListener =
 	return new SqliteDialect({ database: withStatementCache(connection, listener) });
 }
 
-/** Opens a file that nothing may change, such as a backup: nothing is made beside it. */
+/** Opens a file read-only, such as a backup, without creating files beside it. */
 export function readingDialect(path: string): SqliteDialect {
 	const connection = new SQLite(path, { readonly: true, fileMustExist: true });
 	connection.pragma("temp_store = MEMORY");
 	return new SqliteDialect({ database: withStatementCache(connection, {}) });
 }
 
-/** Kysely prepares each query anew; the same few statements make up nearly all of them. */
+/** Caches prepared statements, because Kysely prepares each query again and nearly all queries repeat. */
 function withStatementCache(connection: Connection, listener: StatementListener, size = 500): SqliteDatabase {
 	const statements = new Map<string, SqliteStatement>();
 	return {
 		close: () => connection.close(),
 		prepare(text) {
-			// A full disk has ended the transaction by itself; that there is none would hide why.
-			if (text === "rollback" && !connection.inTransaction) return NOTHING;
+			// A full disk makes SQLite roll back by itself. A second rollback would fail and hide the original error.
+			if (text === "rollback" && !connection.inTransaction) return NO_OP;
 			const known = statements.get(text);
 			if (known) return known;
-			// It may fail as a run may, but is none.
+			// Preparing may fail like a run, but does not count as one.
 			const { failed } = listener;
-			const statement = heard({ failed }, text, () => prepared(connection, text, listener));
+			const statement = observed({ failed }, text, () => prepared(connection, text, listener));
 			if (statements.size >= size) statements.clear();
-			// Only queries repeat; a statement that changes the schema runs once.
+			// Statements that change the schema run only once.
 			if (/^(select|insert|update|delete|with|begin|commit|rollback|savepoint|release)\b/i.test(text)) {
 				statements.set(text, statement);
 			}
@@ -72,7 +72,7 @@ function withStatementCache(connection: Connection, listener: StatementListener,
 	};
 }
 
-const NOTHING: SqliteStatement = {
+const NO_OP: SqliteStatement = {
 	reader: false,
 	all: () => [],
 	run: () => ({ changes: 0, lastInsertRowid: 0 }),
@@ -80,17 +80,17 @@ const NOTHING: SqliteStatement = {
 };
 
 function prepared(connection: Connection, text: string, listener: StatementListener): SqliteStatement {
-	// Who reads first and writes then is refused at once, without waiting, if another program wrote in between.
+	// A deferred transaction that reads and then writes fails at once, without waiting, if another program wrote in between.
 	const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
 	return {
 		reader: statement.reader,
-		all: (parameters) => heard(listener, text, () => statement.all(parameters)),
-		run: (parameters) => heard(listener, text, () => statement.run(parameters)),
+		all: (parameters) => observed(listener, text, () => statement.all(parameters)),
+		run: (parameters) => observed(listener, text, () => statement.run(parameters)),
 		iterate: (parameters) => statement.iterate(parameters),
 	};
 }
 
-function heard<Result>(listener: StatementListener, text: string, run: () => Result): Result {
+function observed<Result>(listener: StatementListener, text: string, run: () => Result): Result {
 	const since = listener.ran ? performance.now() : 0;
 	try {
 		return run();
@@ -102,7 +102,7 @@ function heard<Result>(listener: StatementListener, text: string, run: () => Res
 	}
 }
 
-/** Makes the database itself refuse to change or delete rows of `table`. */
+/** Adds triggers that abort updates and deletes in `table`. */
 export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promise<void> {
 	for (const change of ["update", "delete"]) {
 		await sql
@@ -114,7 +114,7 @@ export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promis
 	}
 }
 
-/** Makes the database itself refuse to change `column` of a row unless `rule`, over `old` and `new`, holds. */
+/** Adds a trigger that aborts a change of `column` unless the SQL condition `rule` on `old` and `new` holds. */
 export async function allowChange(
 	db: Kysely<unknown>,
 	table: string,
@@ -125,11 +125,11 @@ export async function allowChange(
 		.raw(
 			`create trigger ${table}_${column}_change before update of ${column} on ${table}
 			when old.${column} is not new.${column} and not (${rule})
-			begin select raise(abort, '${table}.${column} may not change so'); end`,
+			begin select raise(abort, '${table}.${column} may not change like this'); end`,
 		)
 		.execute(db);
 }
 
-/** Makes the database itself refuse to change `column` once its row is there. */
+/** Adds a trigger that aborts every change of `column`. */
 export const makeImmutable = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
 	allowChange(db, table, column, "false");

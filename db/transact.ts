@@ -9,20 +9,21 @@ interface Waiting {
 	reject: (reason: unknown) => void;
 }
 
-/** Bounds how long a read waits for the one connection. */
+/** Limits how long a read waits for the single connection. */
 const MAX_PER_COMMIT = 32;
 
 const queues = new WeakMap<Db, Waiting[]>();
 
 /**
- * Runs `act` as if in a transaction of its own and answers after the commit. Acts that wait at the same
- * time run one after the other, each in a savepoint, and share one commit: waiting for the disk is what
- * a transaction costs most. An act that throws takes back what it did, and nothing else.
+ * Runs `act` in a transaction and resolves with its answer after the commit. Calls that wait at the same time run one
+ * after the other, each in a savepoint, and share one commit, because the sync to the disk is the main cost of a
+ * transaction. If `act` throws, only its own changes are rolled back, and the promise rejects with its error. If the
+ * commit fails, all calls that share it reject and nothing is stored.
  */
 export function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
 	return new Promise<Answer>((resolve, reject) => {
 		const waiting = {
-			// The queue is emptied in the first asker's context; each act keeps its own request.
+			// The queue is drained in the context of the first request; each act keeps its own request context.
 			act: AsyncResource.bind(act) as Waiting["act"],
 			resolve: resolve as Waiting["resolve"],
 			reject,
@@ -32,13 +33,13 @@ export function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Pr
 		else {
 			const fresh = [waiting];
 			queues.set(db, fresh);
-			void empty(db, fresh);
+			void drain(db, fresh);
 		}
 	});
 }
 
-async function empty(db: Db, queue: Waiting[]): Promise<void> {
-	// Whoever asks in the same turn comes along.
+async function drain(db: Db, queue: Waiting[]): Promise<void> {
+	// Calls of the same event loop iteration join the first commit.
 	await nextTurn();
 	while (queue.length > 0) await commitTogether(db, queue.splice(0, MAX_PER_COMMIT));
 	queues.delete(db);
@@ -60,15 +61,15 @@ async function commitTogether(db: Db, acts: Waiting[]): Promise<void> {
 		});
 		for (const settle of settlements) settle();
 	} catch (error) {
-		// The commit itself failed, and with it every act.
+		// The whole transaction failed, and with it every act.
 		for (const { reject } of acts) reject(cause ?? error);
 	}
 }
 
 /**
- * @param onBroken hears what broke the whole transaction, such as a full disk: all that follows is that
- * there is none to roll back any more.
- * @returns what tells the asker, once the commit is done.
+ * @param onBroken called with the error that ended the whole transaction, such as a full disk. The error thrown after
+ * it only says that the savepoint is gone.
+ * @returns a function that settles the caller's promise; it must be called after the commit.
  */
 async function attempt(
 	trx: Trx,

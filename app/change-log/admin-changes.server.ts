@@ -1,29 +1,29 @@
 import type { Db, Trx } from "db/database";
 import { insertAdminChange } from "./admin-changes.queries.server";
 
-/** Values as the log shows them; no secrets, such as codes. */
+/** Field values for the log. They must not contain secrets, such as codes. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface AdminChange {
 	/** The admin's user id. */
 	actor: string;
-	/** What was changed and how, such as `slot.edit`; the log has words for it. */
+	/** The kind of change, such as `slot.edit`. The log has a message for each kind. */
 	action: string;
 	/**
-	 * The id of what was changed and, as it may be gone later, what it is called now. A person is not named: the
-	 * log shows who has the id of a user, or of an order's.
+	 * The id of the changed record and its current name, because the record may be deleted later. The name of a person
+	 * is not stored: the log looks up the user of the id, or of an order.
 	 */
 	subject: string;
 	subjectName: string;
-	/** Undefined for what was not there, or is not any more. */
+	/** `before` is undefined for a new record, `after` for a deleted one. */
 	before?: Fields | undefined;
 	after?: Fields | undefined;
 	at: Date;
 }
 
 /**
- * Writes an admin's change into the log, with those fields only that differ. Call it in the transaction
- * of the change. An edit that changes nothing is not written.
+ * Logs an admin's change with the fields that differ. Must be called in the transaction of the change. An edit that
+ * changes nothing is not logged.
  */
 export async function recordChange(trx: Db | Trx, change: AdminChange): Promise<void> {
 	const { before, after } = change;

@@ -1,6 +1,6 @@
 /**
- * `npm run audit`: prints every invariant of the data and exits 1 if one is broken. With `-- --quiet` it prints
- * those that are broken and nothing else. It may run beside the site.
+ * `npm run audit`: checks all invariants of the data, prints them, and exits with 1 if one is broken. With `-- --quiet`
+ * it prints broken ones only. The site may be running.
  */
 import { checkInvariantsAtOneMoment } from "db/audit";
 import { withExistingDatabase } from "./existing-database.server";

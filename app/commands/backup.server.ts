@@ -1,6 +1,6 @@
 /**
- * `npm run backup [-- FOLDER]`: makes a backup of database and pictures, in the folder of the settings without one.
- * It may run beside the site, which itself runs it for the backups of its settings. Exits 1 if there is no new backup.
+ * `npm run backup [-- FOLDER]`: backs up database and pictures to FOLDER, by default BACKUP_FOLDER. The site may be
+ * running; it starts this command for its scheduled backups. Exits with 1 if no sound backup was made.
  */
 
 import { inMegabytes, makeBackup } from "~/backups/make-backup.server";
@@ -28,7 +28,7 @@ async function backUp(database: string, folder: string) {
 		if (manifest.broken.length === 0) console.log(`${path}: ${held}, checked`);
 		else
 			fail(
-				`The data are broken, no backup counts until they are not; see ${path}\n${manifest.broken.join("\n")}`,
+				`The data violates invariants, so this is not a sound backup; see ${path}\n${manifest.broken.join("\n")}`,
 			);
 	} catch (error) {
 		if (!(error instanceof BackupError)) throw error;

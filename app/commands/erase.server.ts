@@ -1,4 +1,4 @@
-/** `npm run erase -- NAME`: erases a person's data on their request. It may run beside the site. */
+/** `npm run erase -- NAME [ID]`: erases a person's data on their request. The site may be running. */
 import type { Db } from "db/database";
 import { findUsersByName } from "~/account/erasure.queries.server";
 import { eraseUser } from "~/account/erasure.server";

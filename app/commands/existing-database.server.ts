@@ -4,19 +4,19 @@ import { storageFaultOf } from "db/faults";
 import { sqlitePath } from "db/sqlite";
 import { readEnvironment } from "~/lib/config.server";
 
-/** Says why on standard error; the command exits 1. */
+/** Prints the reason to standard error and sets the exit code to 1. */
 export function fail(reason: string): void {
 	console.error(reason);
 	process.exitCode = 1;
 }
 
-/** The address of the site's database, as its settings have it. */
+/** DATABASE_URL or its default. */
 export const databaseAddress = (): string => readEnvironment().DATABASE_URL || "file:.data/plateia.sqlite";
 
-/** The folder of the site's pictures, as its settings have it. */
+/** IMAGE_FOLDER or its default. */
 export const imageFolder = (): string => readEnvironment().IMAGE_FOLDER || ".data/images";
 
-/** The path of the site's database; undefined, and said so, when there is none: opening would make one. */
+/** The path of the site's database. If the file does not exist, fails and returns undefined: opening would create it. */
 export function existingDatabase(): string | undefined {
 	const path = sqlitePath(databaseAddress());
 	if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
@@ -24,7 +24,7 @@ export function existingDatabase(): string | undefined {
 	return undefined;
 }
 
-/** Hands `use` the site's database, which is closed after it. */
+/** Calls `use` with the site's database and closes it afterwards. A missing or unusable database fails the command. */
 export async function withExistingDatabase(use: (db: Db) => Promise<void>): Promise<void> {
 	const path = existingDatabase();
 	if (path === undefined) return;

@@ -5,7 +5,7 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
 
-/** All that must hold of the data, whoever wrote it. */
+/** The invariants of all features. */
 export const invariants = [
 	...ledgerInvariants,
 	...mergeInvariants,

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FOLDER [--even-broken]`: puts a backup in the place of database and pictures, while the site
- * does not run. What was there is kept beside it.
+ * `npm run restore -- FOLDER [--even-broken]`: replaces database and pictures with a backup. The site must not be
+ * running. The replaced files are kept beside the restored ones.
  */
 import { sqlitePath } from "db/sqlite";
 import { BackupError } from "~/backups/manifest.server";
@@ -8,8 +8,8 @@ import { restoreBackup } from "~/backups/restore-backup.server";
 import { databaseAddress, fail, imageFolder } from "./existing-database.server";
 import { invariants } from "./invariants.server";
 
-const words = process.argv.slice(2);
-const backup = words.find((word) => !word.startsWith("--"));
+const options = process.argv.slice(2);
+const backup = options.find((option) => !option.startsWith("--"));
 
 if (!backup) fail("usage: npm run restore -- FOLDER [--even-broken]");
 else await restore(backup);
@@ -19,7 +19,7 @@ async function restore(backup: string) {
 	try {
 		const { manifest, kept, migrated } = await restoreBackup({
 			...{ backup, database, images: imageFolder(), invariants, now: new Date() },
-			evenBroken: words.includes("--even-broken"),
+			evenBroken: options.includes("--even-broken"),
 		});
 		console.log(`${database} is as it was at ${manifest.madeAt}, with ${manifest.images.length} pictures.`);
 		if (migrated.length > 0) console.log(`Its schema was brought up to date: ${migrated.join(", ")}.`);

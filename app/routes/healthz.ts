@@ -5,7 +5,7 @@ export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);
 	const games = site.liveCrash.isWell();
 	// A site that is stopping wants no new visitors, though its database still answers.
-	const trouble = site.storage.trouble()?.fault ?? null;
+	const trouble = site.storage.outage()?.fault ?? null;
 	const healthy = database && games && !trouble && !site.shutdown.isEnding();
 	return Response.json(
 		{ status: healthy ? "ok" : "unavailable", database, games, trouble },

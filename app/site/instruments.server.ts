@@ -1,4 +1,4 @@
-/** The log and what measures the process, once for all of it. Put up first, so that nothing happens unseen. */
+/** Log and metrics of the process. Created before everything else, so that they cover the whole start. */
 
 import type { Config } from "~/lib/config.server";
 import { onRequest } from "~/lib/request-context.server";
@@ -16,7 +16,7 @@ export function createInstruments(config: Config, now: () => Date) {
 	const metrics = createMetrics(log);
 	const statements = watchStatements(log, metrics);
 
-	// The build stands on this module: its routes are known once it serves.
+	// The build imports this module, so its routes can be read only once requests arrive.
 	let patternOf = createPatternFinder([]);
 	const stopWaiting = onRequest(() => {
 		stopWaiting();

@@ -17,7 +17,7 @@ import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 
 const MINUTE_MS = 60 * 1000;
-/** Solo Crash games that run at the same time. Households and schools share an address. */
+/** Concurrent solo Crash games. The limit per address is high, because households and schools share an address. */
 const MAX_SOLO_GAMES = 5000;
 const MAX_SOLO_GAMES_PER_ADDRESS = 50;
 
@@ -31,7 +31,10 @@ interface GameTools {
 	clock: Clock;
 }
 
-/** The games that run in the process. What the last process left open is refunded before they begin. */
+/**
+ * Creates the games that run in the process. First it refunds the bets that the last process left open.
+ * @returns the games, and `stop`, which settles or refunds their open bets.
+ */
 export async function openGames(tools: GameTools, channel: () => Channel) {
 	const { config, log, hub } = tools;
 	const refunded = await refundOpenRounds(tools);

@@ -1,4 +1,4 @@
-/** Shares the rendering of pages that depend on nothing but their address and the visitor's preferences. */
+/** Shares rendered pages that depend only on their URL and the visitor's preferences. */
 import { parse } from "cookie";
 import { readPreferences } from "~/account/preferences.server";
 import type { Count } from "~/analytics/events";
@@ -13,12 +13,13 @@ const MAX_ADDRESS_LENGTH = 300;
 type Request = RequestContext["request"];
 
 interface Tools {
-	/** A visitor with one of these cookies gets a page of their own. */
+	/** Names of cookies whose requests bypass the cache. */
 	ownCookies: readonly string[];
 	count: Count;
 	config: Pick<Config, "NODE_ENV">;
 }
 
+/** Creates the page cache and installs its middleware, except in development. Cached responses are counted as page views. */
 export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 	let pages: Pages | undefined;
 	const cache = createPageCache({
@@ -38,14 +39,15 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 			if (isShown && isVisit(asked)) count("page_view", path);
 		},
 	});
-	// A development server changes its pages at any time.
+	// In development the code may change within the cache's lifetime.
 	if (config.NODE_ENV !== "development") addMiddleware(cache.middleware);
 	return cache;
 }
 
 /**
  * @param shared paths of the pages that visitors share.
- * @returns undefined for a request that must get a page of its own.
+ * @returns the cache key; undefined for a request that must bypass the cache: another page or method, with a body,
+ * without gzip, or with one of `ownCookies`.
  */
 export function sharedPageKey(
 	request: Request,
@@ -67,6 +69,6 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 const preferencesOf = ({ headers }: Request) =>
 	readPreferences({ headers: { get: () => headers.cookie ?? null } });
 
-/** As all browsers do. */
+/** Whether an `Accept-Encoding` header accepts gzip, as all browsers do. */
 export const takesGzip = (acceptEncoding: string | string[] | null | undefined): boolean =>
 	/(^|[\s,])gzip\s*(,|$|;\s*q=(1|0\.[0-9]*[1-9]))/i.test([acceptEncoding ?? ""].flat().join());

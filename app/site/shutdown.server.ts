@@ -6,18 +6,18 @@ import type { Log } from "~/observability/log.server";
 type Step = () => void | Promise<void>;
 
 const DEADLINE_MS = 4500;
-/** So long connections that already wait are still accepted: closing at once would reset them. */
+/** How long connections in the backlog are still accepted: closing at once would reset them. */
 const ACCEPT_MS = 50;
-/** Turns of the event loop, each of which reads what has come: a busy one may spend all that time on one turn. */
-const ACCEPT_TURNS = 10;
+/** Minimum event loop iterations for that, because a busy process may spend all of ACCEPT_MS in one iteration. */
+const ACCEPT_ITERATIONS = 10;
 const QUIET_MS = 100;
-/** So long a request that is on its way may still arrive. */
+/** How long an incomplete request may still arrive. */
 const ARRIVE_MS = 1500;
 const POLL_MS = 20;
 
 /**
- * Ends the process cleanly on SIGTERM and SIGINT: what would never end by itself is stopped, no new
- * connections, open requests are answered, then comes what they needed until then.
+ * Shuts the process down on SIGTERM and SIGINT: runs the stop steps, closes the servers to new connections, waits for
+ * open requests, runs the end steps and exits with 0, or 1 if a step failed. Exits with 1 after 4.5 s in any case.
  */
 export function createShutdown(log: Log, exit: (code: number) => void = process.exit) {
 	const stops: Step[] = [];
@@ -37,7 +37,7 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		response.once("close", () => open.delete(context));
 	});
 
-	/** The last first: it may stand on those before it. */
+	/** In reverse order of registration, because a step may depend on those before it. */
 	async function run(steps: readonly Step[]) {
 		for (const step of [...steps].reverse()) {
 			try {
@@ -49,8 +49,8 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		}
 	}
 
-	/** Nothing was done yet for a request whose body is incomplete. */
-	function breakOffUnsent() {
+	/** Aborts requests whose body is incomplete; their handlers have changed nothing yet. */
+	function abortIncomplete() {
 		for (const { request } of open) if (!request.complete) request.destroy();
 	}
 
@@ -66,12 +66,12 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 		const closings = [...servers].map(postponeClosing);
 		await run(stops);
 		await sleep(ACCEPT_MS);
-		for (let turn = 0; turn < ACCEPT_TURNS; turn += 1) await nextTurn();
+		for (let count = 0; count < ACCEPT_ITERATIONS; count += 1) await nextTurn();
 		for (const close of closings) close();
 		lastRequestAt = performance.now();
 		const closedAt = performance.now();
 		while (open.size > 0 || performance.now() - lastRequestAt < QUIET_MS) {
-			if (performance.now() - closedAt > ARRIVE_MS) breakOffUnsent();
+			if (performance.now() - closedAt > ARRIVE_MS) abortIncomplete();
 			await sleep(POLL_MS);
 		}
 		await run(ends);
@@ -82,21 +82,21 @@ export function createShutdown(log: Log, exit: (code: number) => void = process.
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end(signal));
 
 	return {
-		/** Runs `step` at the signal, for what keeps a request open: streams and what feeds them. */
+		/** Runs `step` at the signal. For anything that keeps requests open, such as event streams. */
 		onStop: (step: Step) => void stops.push(step),
-		/** Runs `step` at the end of the process, after the open requests were answered. */
+		/** Runs `step` after all open requests are answered, before the process exits. */
 		onEnd: (step: Step) => void ends.push(step),
 		isEnding: () => ending,
 	};
 }
 
-/** remix-serve closes the server at the same signal. @returns what closes it when it is time. */
+/** Disables `server.close`, which remix-serve calls at the same signal. @returns a function that closes the server. */
 function postponeClosing(server: Server): () => void {
 	server.close = () => server;
-	// A connection that looks idle may hold a request that is not read yet: that one is answered first.
+	// An idle connection may have a request that is not read yet, which is still answered.
 	server.closeIdleConnections = () => {};
 	return () => {
-		// The prototype's own is back.
+		// Restores the method of the prototype.
 		Reflect.deleteProperty(server, "close");
 		server.close();
 	};

@@ -81,7 +81,7 @@ async function build() {
 		answer: ({ request: { url = "/", headers } }) =>
 			busyAnswer({ url, cookie: headers.cookie, accept: headers.accept }),
 	});
-	// A development server is asked for hundreds of modules at once.
+	// Vite's development server gets hundreds of module requests at once.
 	if (config.NODE_ENV === "development") load.end();
 	const shutdown = createShutdown(log);
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
@@ -152,7 +152,7 @@ async function build() {
 			providerKnown: () => provider.isKnown,
 			waiting: load.waiting,
 			pageCache: sharedPages.counts,
-			readOnly: () => storage.trouble()?.fault ?? null,
+			readOnly: () => storage.outage()?.fault ?? null,
 			backups: backups.status,
 			refunded: games.refunded,
 		},

@@ -8,9 +8,9 @@ import { migrateToLatest, readSchemaState } from "db/migrate";
 import { type StatementListener, sqlitePath } from "db/sqlite";
 import type { Log } from "~/observability/log.server";
 
-/** The site does not start; said to whoever started it, without a stack. */
-export class StartRefused extends Error {
-	override name = "StartRefused";
+/** The site cannot start. The message is printed without a stack trace. */
+export class StartError extends Error {
+	override name = "StartError";
 	constructor(
 		message: string,
 		cause?: unknown,
@@ -20,24 +20,24 @@ export class StartRefused extends Error {
 	}
 }
 
-/** The exit code of a site whose database is corrupt: to start it again by itself helps nobody. */
+/** Exit code for a corrupt database. The process manager must not restart the site on it. */
 export const CORRUPT_EXIT_CODE = 65;
 
-/** A process that stops takes 5 s at most; whoever starts the next one at once need not fail. */
+/** A stopping process takes at most 5 s, so that an immediate restart gets the lock. */
 const WAIT_FOR_STOP_MS = 7000;
 
-/** Symbolic links aside: one database, one lock, however its path is written. */
+/** The path with symbolic links resolved, so that one database has one lock; unchanged if there is no such file. */
 export function realPath(path: string): string {
 	return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** The file whose lock the one process has that may play rounds with the database. */
+/** The lock file of the process that serves the database. */
 export const lockPathOf = (databasePath: string): string => `${realPath(databasePath)}.lock`;
 
-/** Stands beside a database that was found corrupt, until it is found sound. */
+/** The marker file beside a database that was found corrupt. It is removed once a check finds the database sound. */
 export const markPathOf = (databasePath: string): string => `${realPath(databasePath)}.corrupt`;
 
-/** Makes the next start check the whole file. */
+/** Writes the marker file, so that the next start checks the whole database. */
 export function markCorrupt(databaseUrl: string, error: unknown): void {
 	writeFileSync(markPathOf(sqlitePath(databaseUrl)), `${new Date().toISOString()} ${String(error)}\n`);
 }
@@ -51,14 +51,14 @@ interface Tools {
 
 interface SiteDatabase {
 	db: Db;
-	/** Lets another process have the database. */
+	/** Releases the lock, so that another process can open the database. */
 	release(): void;
 }
 
 /**
- * Opens the database for the one process that serves it: locked for others, sound as far as it is known,
- * its schema up to date. What it was before a migration is kept beside it as `FILE.before-MIGRATION`.
- * @throws {StartRefused} with what is to be done about it.
+ * Opens the database for the process that serves it: acquires the lock, checks a database that is marked as corrupt,
+ * and migrates the schema. A copy from before a migration is kept as `FILE.before-MIGRATION`.
+ * @throws {StartError} with instructions for the operator.
  */
 export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 	const path = sqlitePath(tools.config.DATABASE_URL);
@@ -66,7 +66,9 @@ export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 		const release =
 			path === ":memory:" ? () => {} : await takeLock(lockPathOf(path), tools.waitMs ?? WAIT_FOR_STOP_MS);
 		if (!release) {
-			throw new StartRefused(`Another process of the site uses ${path}: two would refund each other's bets.`);
+			throw new StartError(
+				`Another process of the site uses ${path}. Two processes would refund each other's bets.`,
+			);
 		}
 		try {
 			return { db: await openSound(path, tools), release };
@@ -75,7 +77,7 @@ export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 			throw error;
 		}
 	} catch (error) {
-		throw refusalOf(error, path) ?? error;
+		throw startErrorOf(error, path) ?? error;
 	}
 }
 
@@ -85,13 +87,13 @@ async function openSound(path: string, { config, log, listener }: Tools): Promis
 	try {
 		const { version, pending, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {
-			throw new StartRefused(
+			throw new StartError(
 				`The database ${path} is newer than this version of the site, which does not know ${unknown.join(", ")}. Nothing was changed. Start the newer version again, or restore a backup of this one.`,
 			);
 		}
 		const [next] = pending;
 		if (version !== undefined && next !== undefined) {
-			const kept = await keepBefore(path, next);
+			const kept = await copyBefore(path, next);
 			log.info({ event: "database-kept", file: kept, version });
 		}
 		const migrated = await migrateToLatest(db);
@@ -112,14 +114,14 @@ function checkMarked(path: string) {
 }
 
 const corrupt = (path: string, damage: string, cause?: unknown) =>
-	new StartRefused(
+	new StartError(
 		`The database ${path} is corrupt (${damage}). Nothing was changed. Restore a backup: npm run restore -- FOLDER`,
 		cause,
 		CORRUPT_EXIT_CODE,
 	);
 
-/** Only the last is kept: the backups are for what is older. */
-async function keepBefore(path: string, migration: string): Promise<string> {
+/** Copies the database before a migration, and removes older such copies: backups cover those. @returns the path. */
+async function copyBefore(path: string, migration: string): Promise<string> {
 	const kept = `${path}.before-${migration}`;
 	const half = `${kept}.half`;
 	rmSync(half, { force: true });
@@ -132,17 +134,17 @@ async function keepBefore(path: string, migration: string): Promise<string> {
 	return kept;
 }
 
-function refusalOf(error: unknown, path: string): StartRefused | undefined {
-	if (error instanceof StartRefused) return error;
+function startErrorOf(error: unknown, path: string): StartError | undefined {
+	if (error instanceof StartError) return error;
 	const fault = storageFaultOf(error);
 	if (fault === "corrupt") return corrupt(path, causeOf(error), error);
 	return (
 		fault &&
-		new StartRefused(`The database ${path} cannot be used: ${FAULT_TEXT[fault]}. ${causeOf(error)}`, error)
+		new StartError(`The database ${path} cannot be used: ${FAULT_TEXT[fault]}. ${causeOf(error)}`, error)
 	);
 }
 
-/** What the driver itself says. */
+/** The message of the driver's error. */
 function causeOf(error: unknown): string {
 	return error instanceof Error && error.cause instanceof Error ? causeOf(error.cause) : String(error);
 }

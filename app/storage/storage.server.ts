@@ -2,8 +2,8 @@ import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import type { StatementListener } from "db/sqlite";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
-import { CORRUPT_EXIT_CODE, markCorrupt, openSiteDatabase, StartRefused } from "./site-database.server";
-import { createStorageTrouble } from "./storage-trouble.server";
+import { CORRUPT_EXIT_CODE, markCorrupt, openSiteDatabase, StartError } from "./site-database.server";
+import { createStorageHealth } from "./storage-health.server";
 
 interface Tools {
 	config: Pick<Config, "DATABASE_URL">;
@@ -13,9 +13,9 @@ interface Tools {
 	listener?: Pick<StatementListener, "ran">;
 }
 
-/** The site's database, and what is known of its troubles. @throws {StartRefused} */
+/** Opens the site's database and starts to track its outages. @throws {StartError} */
 export async function openStorage({ config, log, now, listener }: Tools) {
-	const troubles = createStorageTrouble({
+	const health = createStorageHealth({
 		log,
 		now,
 		stopCorrupt: (error) => stopCorrupt(error, config, log),
@@ -23,15 +23,15 @@ export async function openStorage({ config, log, now, listener }: Tools) {
 	const { db, release } = await openSiteDatabase({
 		config,
 		log,
-		listener: { ...listener, failed: troubles.note },
+		listener: { ...listener, failed: health.report },
 	});
-	const endWatch = await troubles.watch(db);
+	const endWatch = await health.watch(db);
 	return {
 		db,
-		/** What is wrong with the disk or the database now; undefined when all is well. */
-		trouble: troubles.current,
-		/** Hears of a file that could not be written. */
-		noteTrouble: troubles.note,
+		/** The current outage of the disk or the database; undefined when there is none. */
+		outage: health.outage,
+		/** Must be called with the error of a file that could not be written. */
+		reportError: health.report,
 		async close() {
 			await endWatch();
 			await db.destroy();
@@ -40,7 +40,7 @@ export async function openStorage({ config, log, now, listener }: Tools) {
 	};
 }
 
-/** At once, since whatever is written from here on may make it worse. */
+/** Exits at once, because further writes may increase the damage. */
 function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log): void {
 	log.error({ event: "database-corrupt", database: DATABASE_URL, err: error });
 	try {
@@ -51,11 +51,11 @@ function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log
 	process.exit(CORRUPT_EXIT_CODE);
 }
 
-/** Ends a process that could not start, in one line where that says all. @throws any other error. */
+/** Exits a process that could not start, with a one-line message for expected errors. @throws any other error. */
 export function stopStart(error: unknown): never {
 	const fault = storageFaultOf(error);
-	if (error instanceof StartRefused) console.error(error.message);
+	if (error instanceof StartError) console.error(error.message);
 	else if (fault) console.error(`The site cannot start: ${FAULT_TEXT[fault]}. ${String(error)}`);
 	else throw error;
-	process.exit(error instanceof StartRefused ? error.exitCode : 1);
+	process.exit(error instanceof StartError ? error.exitCode : 1);
 }

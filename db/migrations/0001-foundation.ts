@@ -56,9 +56,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addColumn("input", "text", (column) => column.notNull())
 		.addColumn("answer", "text", (column) => column.notNull())
 		.addColumn("created_at", "text", (column) => column.notNull())
-		.addPrimaryKeyConstraint("request_ids_once", ["user_id", "id"])
+		.addPrimaryKeyConstraint("idempotency_keys_once", ["user_id", "id"])
 		.execute();
-	await db.schema.createIndex("request_ids_by_age").on("idempotency_keys").column("created_at").execute();
+	await db.schema
+		.createIndex("idempotency_keys_by_age")
+		.on("idempotency_keys")
+		.column("created_at")
+		.execute();
 
 	await db.schema
 		.createTable("player_seeds")

@@ -86,7 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 				else payout is null and cash_out_multiplier is null end`,
 		)
 		.execute();
-	// One bet for each player and round; one that was taken back makes room for another.
+	// One bet per player and round; a cancelled bet does not count.
 	await db.schema
 		.createIndex("crash_bets_one_each")
 		.unique()

@@ -118,7 +118,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	}
 	await allowChange(db, "point_merges", "undone_at", "old.undone_at is null");
 
-	// What the tables of the admins are sorted and searched by.
+	// For sorting and searching in the admins' tables.
 	await db.schema.createIndex("users_by_username").on("users").columns(["twitch_username", "id"]).execute();
 	await db.schema
 		.createIndex("users_by_email")

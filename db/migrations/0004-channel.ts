@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 	await createPlayers(db);
 }
 
-/** What admins say of the channel, and what they changed anywhere. */
+/** Settings of the channel, and the log of the admins' changes. */
 async function createChannel(db: Kysely<unknown>) {
 	await db.schema
 		.createTable("site_settings")
@@ -192,7 +192,7 @@ async function createPlayers(db: Kysely<unknown>) {
 		.addColumn("next_daily_loss", "integer", (column) => column.check(sql`next_daily_loss >= 0`))
 		.addColumn("next_from", "text")
 		.addColumn("break_until", "text")
-		// What was lost on a day up to an entry of the ledger, so that a stake looks at the newer ones alone.
+		// The loss of a day up to a ledger entry, so that a stake reads only newer entries.
 		.addColumn("lost_since", "text")
 		.addColumn("lost", "integer")
 		.addColumn("lost_to", "integer")
@@ -203,7 +203,7 @@ async function createPlayers(db: Kysely<unknown>) {
 		)
 		.execute();
 
-	// Hundredths: payout per stake of the round. Unknown of wins before.
+	// Hundredths: payout per stake of the round. Null for earlier wins.
 	await db.schema.alterTable("game_wins").addColumn("multiplier", "integer").execute();
 	await db.schema
 		.createIndex("game_wins_of_day_highest")

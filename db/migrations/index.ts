@@ -4,7 +4,7 @@ import * as crash from "./0002-crash";
 import * as store from "./0003-store";
 import * as channel from "./0004-channel";
 
-/** In order of name; a migration that has landed is never edited. */
+/** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
 	"0001-foundation": foundation,
 	"0002-crash": crash,

@@ -162,7 +162,7 @@ describe.skipIf(!canMount)("a full disk", () => {
 		expect(before).toBeGreaterThan(0);
 		expect(crowd.faults).toEqual([]);
 		expect(withDatabase(site.database, (file) => faultsOfStored(file, load, crowd.noted))).toEqual([]);
-		expect(site.logs()).toContain('"event":"storage-well"');
+		expect(site.logs()).toContain('"event":"storage-recovered"');
 		expect(await site.stop()).toMatchObject({ code: 0 });
 		expect(auditFailure(site.database)).toBeUndefined();
 	});

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Db, openDatabase } from "db/database";
+import { SQLite } from "db/driver";
 import { migrateToLatest } from "db/migrate";
-import { sql } from "kysely";
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { openAccount } from "~/points/ledger/ledger.server";
 
 export interface TestDatabase {
@@ -16,8 +17,8 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh, migrated SQLite database in a temporary file.
- * @param durable false leaves out the wait for the disk, for tests that write very much.
+ * A new, migrated SQLite database in a temporary file.
+ * @param durable false turns the sync to the disk off, for tests with many writes.
  */
 export async function openTestDatabase({ durable = true } = {}): Promise<TestDatabase> {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-database-"));
@@ -35,7 +36,38 @@ export async function openTestDatabase({ durable = true } = {}): Promise<TestDat
 	};
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A migrated database in memory whose COMMIT fails like on a full disk while `failCommits(true)` is in effect. */
+export async function openDatabaseWithFailingCommits() {
+	const connection = new SQLite(":memory:");
+	let isFailing = false;
+	const commit: SqliteStatement = {
+		reader: false,
+		all: () => [],
+		run() {
+			if (isFailing) {
+				throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+			}
+			connection.exec("commit");
+			return { changes: 0, lastInsertRowid: 0 };
+		},
+		iterate: () => [][Symbol.iterator](),
+	};
+	const database: SqliteDatabase = {
+		close: () => connection.close(),
+		prepare: (text) => (text === "commit" ? commit : (connection.prepare(text) as SqliteStatement)),
+	};
+	const db: Db = new Kysely({ dialect: new SqliteDialect({ database }) });
+	await migrateToLatest(db);
+	return {
+		db,
+		failCommits(is: boolean) {
+			isFailing = is;
+		},
+		close: () => db.destroy(),
+	};
+}
+
+/** A clock that advances only when the test calls `pass` or `set`. */
 export function fakeClock(start = "2026-03-04T12:00:00.000Z") {
 	let time = Date.parse(start);
 	return {
@@ -49,7 +81,7 @@ export function fakeClock(start = "2026-03-04T12:00:00.000Z") {
 	};
 }
 
-/** What passes for random bytes: the same for the same seed. */
+/** A deterministic stand-in for random bytes: the same sequence for the same seed. */
 export function seededRandomHex(seed: number | string) {
 	let count = 0;
 	return (size: number): string => {
@@ -61,7 +93,7 @@ export function seededRandomHex(seed: number | string) {
 	};
 }
 
-/** Registers a user by hand; the id is `user-NAME`. */
+/** Inserts a user with the id `user-NAME` and opens their account with `points`. */
 export async function addUser(db: Db, name: string, points = 1000): Promise<string> {
 	const id = `user-${name}`;
 	const at = new Date("2026-03-01T00:00:00.000Z");

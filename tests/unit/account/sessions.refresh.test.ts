@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { RefreshRefused } from "~/account/identity-provider.server";
 import { holding, openSessions, type Sessions } from "./sessions.setup";
@@ -60,6 +60,24 @@ describe("the tokens of a session", () => {
 		const viewers = await Promise.all(Array.from({ length: 20 }, ask));
 		expect(calls()).toBe(1);
 		expect(viewers.every((viewer) => viewer?.username === "ana")).toBe(true);
+	});
+
+	it("are refreshed once although the provider answers after further requests have arrived", async () => {
+		const answers: (() => void)[] = [];
+		site.refresh.mockImplementation(
+			() => new Promise((resolve) => answers.push(() => resolve(site.identity("ana", { roles: ["Admin"] })))),
+		);
+		leave(1000);
+		const first = ask();
+		await vi.waitFor(() => expect(calls()).toBe(1));
+		const later = Array.from({ length: 5 }, ask);
+		// Each of them has looked its session up by now.
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(calls()).toBe(1);
+		for (const answer of answers) answer();
+		const viewers = await Promise.all([first, ...later]);
+		expect(viewers.map((viewer) => viewer?.isAdmin)).toEqual(Array(6).fill(true));
+		expect(calls()).toBe(1);
 	});
 
 	it("are each session's own", async () => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { transact } from "../../../db/transact";
-import { openTestDatabase, type TestDatabase } from "../../support/database";
+import { openDatabaseWithFailingCommits, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
 
@@ -21,13 +21,13 @@ const stored = async () => {
 	return rows.map(({ platform }) => platform);
 };
 
-it("answers each act with its own answer", async () => {
+it("resolves each call with the answer of its own act", async () => {
 	const names = Array.from({ length: 100 }, (_, index) => `p${String(index).padStart(3, "0")}`);
 	expect(await Promise.all(names.map(add))).toEqual(names);
 	expect(await stored()).toEqual(names);
 });
 
-it("takes back what an act that throws did, and nothing of its neighbours", async () => {
+it("rolls back an act that throws, and no other act of the same commit", async () => {
 	const failing = transact(test.db, async (trx) => {
 		await trx.insertInto("social_links").values(link("half")).execute();
 		throw new Error("no");
@@ -43,7 +43,7 @@ it("takes back what an act that throws did, and nothing of its neighbours", asyn
 	expect(await stored()).toEqual(["a", "b", "c"]);
 });
 
-it("shows each act what those before it did", async () => {
+it("shows each act the changes of the acts before it", async () => {
 	const seen = Promise.all([
 		add("a"),
 		transact(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
@@ -51,17 +51,36 @@ it("shows each act what those before it did", async () => {
 	expect((await seen)[1]).toEqual([link("a")]);
 });
 
-it("keeps each act in the context of whoever asked", async () => {
+it("runs each act in the async context of its caller", async () => {
 	const context = new AsyncLocalStorage<string>();
 	const ask = (name: string) => context.run(name, () => transact(test.db, async () => context.getStore()));
 	expect(await Promise.all([ask("one"), ask("two"), ask("three")])).toEqual(["one", "two", "three"]);
 });
 
-it("refuses every act when the transaction itself cannot be had, and works again afterwards", async () => {
+it("rejects every act when the transaction cannot begin, and works again afterwards", async () => {
 	const lost = openTestDatabase({ durable: false });
 	const { db, close } = await lost;
 	await close();
 	const outcomes = await Promise.allSettled([transact(db, async () => 1), transact(db, async () => 2)]);
 	expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 	expect(await add("still-here")).toBe("still-here");
+});
+
+it("rejects every act and stores nothing when the commit fails, and works again afterwards", async () => {
+	const { db, failCommits, close } = await openDatabaseWithFailingCommits();
+	const insert = (platform: string) =>
+		transact(db, async (trx) => {
+			await trx.insertInto("social_links").values(link(platform)).execute();
+			return platform;
+		});
+	failCommits(true);
+	const outcomes = await Promise.allSettled([insert("a"), insert("b")]);
+	expect(outcomes).toEqual([
+		{ status: "rejected", reason: expect.objectContaining({ code: "SQLITE_FULL" }) },
+		{ status: "rejected", reason: expect.objectContaining({ code: "SQLITE_FULL" }) },
+	]);
+	expect(await db.selectFrom("social_links").selectAll().execute()).toEqual([]);
+	failCommits(false);
+	expect(await insert("c")).toBe("c");
+	await close();
 });

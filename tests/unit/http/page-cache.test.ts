@@ -77,7 +77,7 @@ describe("a cached page", () => {
 		expect(cache.counts()).toEqual({ hits: 2, misses: 1, shared: 0, pages: 1 });
 	});
 
-	it("belongs to its key; a request without one is always rendered", () => {
+	it("is served for its key only; a request without a key is always rendered", () => {
 		renderOnce("mug");
 		expect(isRendered("/slots")).toBe(true);
 		expect([isRendered("/own"), isRendered("/own")]).toEqual([true, true]);
@@ -96,8 +96,11 @@ describe("a cached page", () => {
 	it.each([
 		["sets a cookie", "mug", { "Set-Cookie": "a=b" }],
 		["failed", "broken", { status: 500 }],
+		["was not found", "missing", { status: 404 }],
+		["redirects", "", { status: 302 }],
+		["was overloaded", "busy", { status: 503 }],
 		["is too large", "x".repeat(100_001), {}],
-	])("is none that %s", (_, text, about) => {
+	])("is no page that %s", (_, text, about) => {
 		ask().render(text, about);
 		expect(isRendered()).toBe(true);
 	});
@@ -137,8 +140,11 @@ describe("while a page is rendered", () => {
 	it.each([
 		["its client leaves", (one: ReturnType<typeof ask>) => one.close()],
 		["it fails", (one: ReturnType<typeof ask>) => one.render("broken", { status: 500 })],
+		["it is not found", (one: ReturnType<typeof ask>) => one.render("missing", { status: 404 })],
+		["it redirects", (one: ReturnType<typeof ask>) => one.render("", { status: 302 })],
 		["it sets a cookie", (one: ReturnType<typeof ask>) => one.render("mug", { "Set-Cookie": "a=b" })],
-		["nothing is heard of it for five seconds", () => vi.advanceTimersByTime(5000)],
+		["it is too large", (one: ReturnType<typeof ask>) => one.render("x".repeat(100_001))],
+		["it does not end within five seconds", () => vi.advanceTimersByTime(5000)],
 	])("and %s, the waiting requests are rendered one by one, and later ones share again", (_, end) => {
 		const first = ask();
 		const waiting = ask();

@@ -13,12 +13,7 @@ import { openDatabase } from "db/database";
 import { migrations } from "db/migrations";
 import { Migrator, sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import {
-	CORRUPT_EXIT_CODE,
-	markCorrupt,
-	openSiteDatabase,
-	StartRefused,
-} from "~/storage/site-database.server";
+import { CORRUPT_EXIT_CODE, markCorrupt, openSiteDatabase, StartError } from "~/storage/site-database.server";
 import { addUser } from "../../support/database";
 
 let folder: string;
@@ -34,9 +29,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (DATABASE_URL = url) => openSiteDatabase({ config: { DATABASE_URL }, log, waitMs: 0 });
-const refusal = async (DATABASE_URL = url): Promise<StartRefused> => {
+const refusal = async (DATABASE_URL = url): Promise<StartError> => {
 	const error = await open(DATABASE_URL).catch((thrown: unknown) => thrown);
-	if (!(error instanceof StartRefused)) throw new Error("it was not refused", { cause: error });
+	if (!(error instanceof StartError)) throw new Error("it was not refused", { cause: error });
 	return error;
 };
 const close = async ({ db, release }: Awaited<ReturnType<typeof open>>) => {

@@ -7,9 +7,22 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { storageRefusalOf } from "~/forms/storage-refusal";
-import { createStorageTrouble } from "~/storage/storage-trouble.server";
+import { createStorageHealth } from "~/storage/storage-health.server";
 import { transact } from "../../../db/transact";
 import { fakeClock } from "../../support/database";
+
+const disk = vi.hoisted(() => ({ isFull: false, probes: 0 }));
+vi.mock("db/probe", async (importOriginal) => {
+	const real = await importOriginal<typeof import("db/probe")>();
+	return {
+		...real,
+		async probeWrite(db: Db) {
+			disk.probes += 1;
+			if (disk.isFull) throw Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" });
+			await real.probeWrite(db);
+		},
+	};
+});
 
 let folder: string;
 let file: string;
@@ -18,14 +31,15 @@ let endWatch: (() => Promise<void>) | undefined;
 const log = { info: vi.fn(), error: vi.fn() };
 const stopCorrupt = vi.fn();
 const clock = fakeClock();
-let troubles: ReturnType<typeof createStorageTrouble>;
+let health: ReturnType<typeof createStorageHealth>;
 
 beforeEach(async () => {
 	vi.clearAllMocks();
-	folder = mkdtempSync(join(tmpdir(), "plateia-trouble-"));
+	Object.assign(disk, { isFull: false, probes: 0 });
+	folder = mkdtempSync(join(tmpdir(), "plateia-storage-"));
 	file = join(folder, "site.sqlite");
-	troubles = createStorageTrouble({ log, now: clock.now, stopCorrupt });
-	db = openDatabase(`file:${file}`, { failed: troubles.note });
+	health = createStorageHealth({ log, now: clock.now, stopCorrupt });
+	db = openDatabase(`file:${file}`, { failed: health.report });
 	await sql`create table notes (id integer primary key, words text unique)`.execute(db);
 });
 afterEach(async () => {
@@ -39,11 +53,11 @@ const write = (bytes = 10) => sql`insert into notes (words) values (hex(randombl
 const countNotes = async () =>
 	(await sql<{ count: number }>`select count(*) as count from notes`.execute(db)).rows[0]?.count;
 
-/** SQLite's own limit refuses as a full disk does. */
+/** Beyond this limit SQLite reports the same error as for a full disk. */
 const fillUp = () => sql`pragma max_page_count = 1`.execute(db);
 const makeRoom = () => sql`pragma max_page_count = 1000000`.execute(db);
 
-it("hears of a full disk, whatever way a write took, and every write is refused as what it is", async () => {
+it("reports a full disk for every kind of write, and maps the error of each to cannotStore", async () => {
 	await fillUp();
 	const ways = [
 		() => write(20_000).execute(db),
@@ -55,9 +69,9 @@ it("hears of a full disk, whatever way a write took, and every write is refused 
 		expect(error).toMatchObject({ code: "SQLITE_FULL" });
 		expect(storageRefusalOf(error)).toEqual(new DomainError("cannotStore"));
 	}
-	expect(troubles.current()).toMatchObject({ fault: "full" });
+	expect(health.outage()).toMatchObject({ fault: "full" });
 	expect(log.error).toHaveBeenCalledExactlyOnceWith(
-		expect.objectContaining({ event: "storage-trouble", fault: "full", err: expect.any(Error) }),
+		expect.objectContaining({ event: "storage-failed", fault: "full", err: expect.any(Error) }),
 	);
 	expect(await countNotes()).toBe(0);
 	clock.pass(60_000);
@@ -66,21 +80,21 @@ it("hears of a full disk, whatever way a write took, and every write is refused 
 	await makeRoom();
 });
 
-it("is told apart from what is a mistake of the asker's", async () => {
+it("ignores errors that are not storage faults, such as a violated constraint", async () => {
 	await sql`insert into notes (words) values ('a')`.execute(db);
 	const error = await sql`insert into notes (words) values ('a')`
 		.execute(db)
 		.catch((thrown: unknown) => thrown);
 	expect(error).toMatchObject({ code: "SQLITE_CONSTRAINT_UNIQUE" });
-	expect([troubles.current(), storageRefusalOf(error)]).toEqual([undefined, undefined]);
+	expect([health.outage(), storageRefusalOf(error)]).toEqual([undefined, undefined]);
 });
 
-it("waits for another program once, then for nobody, and all is well again by itself", async () => {
-	endWatch = await troubles.watch(db, 5);
+it("waits for a lock of another program once, then fails writes at once, and recovers after the lock is released", async () => {
+	endWatch = await health.watch(db, 5);
 	const other = new SQLite(file);
 	other.exec("begin immediate");
 	await expect(write().execute(db)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
-	expect(troubles.current()?.fault).toBe("locked");
+	expect(health.outage()?.fault).toBe("locked");
 	await vi.waitFor(
 		async () => {
 			const since = performance.now();
@@ -92,20 +106,39 @@ it("waits for another program once, then for nobody, and all is well again by it
 	expect(await countNotes()).toBe(0);
 	other.exec("rollback");
 	other.close();
-	await vi.waitFor(() => expect(troubles.current()).toBeUndefined(), { timeout: 20_000 });
-	expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "storage-well", fault: "locked" }));
+	await vi.waitFor(() => expect(health.outage()).toBeUndefined(), { timeout: 20_000 });
+	expect(log.info).toHaveBeenCalledWith(
+		expect.objectContaining({ event: "storage-recovered", fault: "locked" }),
+	);
 	await write().execute(db);
 	expect(await countNotes()).toBe(1);
 });
 
-it("stops once when the database is corrupt", async () => {
+it("stays in the outage while probe writes fail, and recovers at the first one that succeeds", async () => {
+	disk.isFull = true;
+	health.report(Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" }));
+	endWatch = await health.watch(db, 5);
+	await vi.waitFor(() => expect(disk.probes).toBeGreaterThan(3));
+	expect(health.outage()?.fault).toBe("full");
+	expect(log.info).not.toHaveBeenCalled();
+	disk.isFull = false;
+	clock.pass(30_000);
+	await vi.waitFor(() => expect(health.outage()).toBeUndefined());
+	expect(log.info).toHaveBeenCalledExactlyOnceWith({
+		event: "storage-recovered",
+		fault: "full",
+		seconds: 30,
+	});
+});
+
+it("stops the process once when the database is corrupt", async () => {
 	const corrupt = Object.assign(new Error("database disk image is malformed"), { code: "SQLITE_CORRUPT" });
-	troubles.note(corrupt);
-	troubles.note(corrupt);
+	health.report(corrupt);
+	health.report(corrupt);
 	expect(stopCorrupt).toHaveBeenCalledExactlyOnceWith(corrupt);
 });
 
-it("lets a transaction that reads first write after another program has written", async () => {
+it("keeps other programs from writing between a read and a write of one transaction", async () => {
 	const other = new SQLite(file);
 	await db.transaction().execute(async (trx) => {
 		await sql`select * from notes`.execute(trx);
