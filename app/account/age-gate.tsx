@@ -6,7 +6,7 @@ import { Logo } from "~/ui/shell/logo";
 
 const LEAVE_ADDRESS = "https://www.google.com/";
 
-/** Stands in the place of a page until the visitor says to be of age. */
+/** Replaces a page until the visitor confirms their age. */
 export function AgeGate({ language, here }: { language: Language; here: string }) {
 	const { t } = useTranslation();
 	return (

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 
-/** Names are not unique: a renamed account may have left its old one to another. */
+/** At most 20 users with this name, oldest first. Names are not unique: a renamed account's old name may be reused. */
 export const findUsersByName = (db: Db, username: string) =>
 	db
 		.selectFrom("users")
@@ -28,7 +28,8 @@ export async function replaceIdentity(
 	await trx.updateTable("orders").set({ answer: null }).where("user_id", "=", userId).execute();
 }
 
-export async function deleteWhatIsTheirsAlone(trx: Trx, userId: string): Promise<void> {
+/** Deletes the rows that only the user needs: sessions, idempotency keys, public page and limits. */
+export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
 	for (const table of ["sessions", "idempotency_keys", "player_pages", "play_limits"] as const) {
 		await trx.deleteFrom(table).where("user_id", "=", userId).execute();
 	}

@@ -2,11 +2,11 @@ import { timingSafeEqual } from "node:crypto";
 import { type JWTVerifyGetKey, jwtVerify } from "jose";
 import type { Claims } from "./viewer";
 
-/** Signatures by the provider's own key pair; a shared secret or none proves nothing here. */
+/** Signature algorithms with a key pair. `none` and the HMAC algorithms are not accepted. */
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** What the provider sent cannot be believed. */
+/** The provider's answer failed a security check. */
 export class UntrustedAnswer extends Error {
 	override name = "UntrustedAnswer";
 }
@@ -14,20 +14,21 @@ export class UntrustedAnswer extends Error {
 export interface Expected {
 	issuer: string;
 	clientId: string;
-	/** What the provider says it signs with. */
+	/** The signature algorithms in the provider's metadata. */
 	algorithms: readonly string[] | undefined;
 	keys: JWTVerifyGetKey;
 	now: Date;
-	/** Of the sign-in that asked for the token; a refreshed token has none. */
+	/** The nonce of the sign-in; undefined for a refreshed token. */
 	nonce?: string;
-	/** Who the token must be about, when that is known. */
+	/** The required `sub`; undefined at a sign-in. */
 	subject?: string;
 }
 
 /**
- * Checks an ID token as OpenID Connect Core 3.1.3.7 asks: signature, algorithm, issuer, audience,
- * authorized party, time and nonce.
- * @throws when any of them is wrong.
+ * Verifies an ID token (OpenID Connect Core 3.1.3.7): signature, algorithm, issuer, audience, authorized party, times
+ * and nonce.
+ * @returns its claims.
+ * @throws {UntrustedAnswer} or an error of jose if a check fails.
  */
 export async function verifyIdToken(idToken: string, expected: Expected): Promise<Claims> {
 	const algorithms = (expected.algorithms ?? ["RS256"]).filter((name) => ASYMMETRIC.test(name));
@@ -41,11 +42,11 @@ export async function verifyIdToken(idToken: string, expected: Expected): Promis
 		requiredClaims: ["sub", "iat", "exp"],
 	});
 	const { sub, nonce, azp, aud, iat = 0 } = payload;
-	// jose leaves the time of issue alone.
+	// jose does not check the time of issue.
 	if (iat > expected.now.getTime() / 1000 + CLOCK_TOLERANCE_SECONDS) {
 		throw new UntrustedAnswer("the ID token was issued in the future");
 	}
-	if (!sub) throw new UntrustedAnswer("the ID token names nobody");
+	if (!sub) throw new UntrustedAnswer("the ID token has no subject");
 	if (expected.nonce !== undefined && !same(nonce, expected.nonce))
 		throw new UntrustedAnswer("the ID token has another nonce");
 	if ((azp !== undefined || (Array.isArray(aud) && aud.length > 1)) && azp !== expected.clientId) {

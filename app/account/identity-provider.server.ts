@@ -15,13 +15,13 @@ import { type Answer, OidcStrategy } from "./oidc-strategy.server";
 import { discover, type ProviderMetadata } from "./provider-metadata.server";
 import { faultOf, SignInError } from "./sign-in-fault.server";
 import { UnclearRefusal } from "./token-endpoint.server";
-import { askWhetherValid } from "./userinfo.server";
+import { validateToken } from "./userinfo.server";
 import { type Claims, rolesFrom, usernameFrom } from "./viewer";
 
-/** The provider itself says no: the session that asked has ended. */
+/** The provider refuses to refresh a session's tokens: the session has ended there. */
 export class RefreshRefused extends Error {
 	override name = "RefreshRefused";
-	/** @param isUnclear the answer may have been another's than the provider's: once is not enough. */
+	/** @param isUnclear the answer may come from a gateway instead of the provider, so that it must be confirmed. */
 	constructor(
 		reason: string,
 		options?: ErrorOptions,
@@ -49,7 +49,7 @@ interface Tools {
 	fetcher?: typeof fetch;
 }
 
-/** Any OpenID Connect provider. Until it answers, the site serves visitors and sign-in says so. */
+/** The OpenID Connect provider. Until discovery succeeds, the site serves visitors, and sign-in fails with a message. */
 export class IdentityProvider {
 	private ready: Ready | undefined;
 	private connecting: Promise<Ready> | undefined;
@@ -62,7 +62,7 @@ export class IdentityProvider {
 		this.loginCookie = createLoginCookie(tools.config.APP_ORIGIN);
 	}
 
-	/** Discovers the provider, again and again until it answers. Never throws. */
+	/** Runs discovery and retries it, after 1 s up to 30 s, until it succeeds. Never throws. */
 	async start(delay = FIRST_RETRY_MS): Promise<void> {
 		try {
 			await this.connect();
@@ -76,7 +76,7 @@ export class IdentityProvider {
 		clearTimeout(this.retry);
 	}
 
-	/** Whether it has answered since the start. */
+	/** Whether discovery has succeeded since the start. */
 	get isKnown(): boolean {
 		return this.ready !== undefined;
 	}
@@ -89,7 +89,7 @@ export class IdentityProvider {
 		];
 	}
 
-	/** The redirect that sends the browser to the provider. @throws {SignInError} `provider` */
+	/** The redirect to the provider's sign-in, with the cookie of the pending sign-in. @throws {SignInError} `provider` */
 	async authorize(request: Request): Promise<Response> {
 		const { authenticator } = await this.connect().catch((error: unknown) => {
 			throw new SignInError("provider", error);
@@ -102,16 +102,16 @@ export class IdentityProvider {
 			answer.headers.set("Set-Cookie", this.loginCookie.add(request, started));
 			return answer;
 		}
-		throw new Error("the provider was not asked");
+		throw new Error("remix-auth did not redirect to the provider");
 	}
 
-	/** Who came back from the provider. @throws {SignInError} */
+	/** Completes a sign-in from the provider's callback request. @throws {SignInError} */
 	async identify(request: Request): Promise<Identity> {
 		try {
 			const { authenticator, metadata, reader } = await this.connect();
 			const issuer = new URL(request.url).searchParams.get("iss");
 			if (issuer !== null && issuer !== metadata.issuer)
-				throw new SignInError("refused", `answer of ${issuer}`);
+				throw new SignInError("refused", `response of ${issuer}`);
 			return await reader.signIn(
 				await authenticator.authenticate(STRATEGY, this.loginCookie.isolate(request)),
 			);
@@ -121,8 +121,9 @@ export class IdentityProvider {
 	}
 
 	/**
-	 * New tokens and claims for a session.
-	 * @throws {RefreshRefused} when the provider says no; any other error when it could not be asked.
+	 * Refreshes a session's tokens and claims.
+	 * @throws {RefreshRefused} if the provider refuses or the session has no refresh token; any other error if the
+	 * provider did not give a usable answer.
 	 */
 	async refresh(tokens: Tokens, subject: string): Promise<Renewal> {
 		const { strategy, reader } = await this.connect();
@@ -131,7 +132,7 @@ export class IdentityProvider {
 			const answer = await strategy.refreshToken(tokens.refreshToken);
 			return await reader.refresh(answer, tokens, subject);
 		} catch (error) {
-			// Other codes, such as invalid_client, speak of the site's settings and not of this session.
+			// Other codes, such as invalid_client, concern the site's settings and not this session.
 			if (error instanceof OAuth2RequestError && error.code === "invalid_grant") {
 				throw new RefreshRefused(error.code, { cause: error }, error instanceof UnclearRefusal);
 			}
@@ -139,18 +140,18 @@ export class IdentityProvider {
 		}
 	}
 
-	/** Whether sessions are to be asked after between their refreshes. */
+	/** Whether sessions must be validated at the provider between their refreshes. */
 	get checksTokens(): boolean {
 		return this.tools.config.OIDC_VALIDATE_URL !== undefined;
 	}
 
-	/** Whether a session's access token still holds at the provider. @throws when it could not be asked. */
-	async stillHolds({ accessToken }: Tokens): Promise<boolean> {
+	/** Whether a session's access token is valid at the provider. @throws if the provider gave no usable answer. */
+	async isTokenValid({ accessToken }: Tokens): Promise<boolean> {
 		const address = this.tools.config.OIDC_VALIDATE_URL;
-		return address === undefined || askWhetherValid(address, accessToken, this.fetcher);
+		return address === undefined || validateToken(address, accessToken, this.fetcher);
 	}
 
-	/** Where the provider ends its own session, if it has such a place. */
+	/** The URL where the provider ends its own session; undefined if it has no such endpoint. */
 	endSessionAddress(idToken: string): string | undefined {
 		const address = this.ready?.metadata.end_session_endpoint;
 		if (!address) return undefined;
@@ -161,7 +162,7 @@ export class IdentityProvider {
 		return url.href;
 	}
 
-	/** Whoever asks while the provider is being discovered waits for the same discovery. */
+	/** Runs discovery once. Concurrent callers share it. */
 	private async connect(): Promise<Ready> {
 		if (this.ready) return this.ready;
 		this.connecting ??= this.discover().finally(() => {

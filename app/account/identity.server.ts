@@ -4,15 +4,15 @@ import type { Log } from "~/observability/log.server";
 import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
 import type { Answer } from "./oidc-strategy.server";
 import type { ProviderMetadata } from "./provider-metadata.server";
-import { askUserinfo } from "./userinfo.server";
+import { fetchUserinfo } from "./userinfo.server";
 import { type Claims, usernameFrom } from "./viewer";
 
-/** What the site keeps of a sign-in at the provider; encrypted in the session's row. */
+/** The provider's tokens, which are stored encrypted in the session's row. */
 export interface Tokens {
 	accessToken: string;
 	refreshToken: string | undefined;
 	idToken: string;
-	/** ISO instant at which the access token ends. */
+	/** ISO instant at which the access token expires. */
 	expiresAt: string;
 }
 
@@ -21,7 +21,7 @@ export interface Identity {
 	tokens: Tokens;
 }
 
-/** New tokens; without claims when the provider could not say them. */
+/** The result of a refresh. Claims are undefined if userinfo failed. */
 export interface Renewal {
 	tokens: Tokens;
 	claims: Claims | undefined;
@@ -38,7 +38,7 @@ interface Tools {
 	keys: JWTVerifyGetKey;
 }
 
-/** Reads who somebody is from what the provider's token address has answered. */
+/** Creates functions that turn answers of the token endpoint into tokens and verified claims. */
 export function createIdentityReader({ config, log, now, fetcher, metadata, keys }: Tools) {
 	const verify = (idToken: string, about: { nonce?: string; subject?: string }) =>
 		verifyIdToken(idToken, {
@@ -61,26 +61,26 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		};
 	}
 
-	/** Some providers state names and roles at the userinfo address only. */
+	/** Adds claims from userinfo if the ID token lacks the name or the roles, as with some providers. */
 	async function complete(claims: Claims, accessToken: string): Promise<Claims> {
 		const named = usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
 		const endpoint = metadata.userinfo_endpoint;
 		if ((named && config.OIDC_ROLES_CLAIM in claims) || !endpoint) return claims;
-		return { ...(await askUserinfo({ endpoint, accessToken, subject: claims.sub, fetcher })), ...claims };
+		return { ...(await fetchUserinfo({ endpoint, accessToken, subject: claims.sub, fetcher })), ...claims };
 	}
 
 	/**
-	 * After a refresh without a new ID token userinfo tells the roles of today, else the old token's stand.
-	 * A name and an address that are not told again are still the last ones.
+	 * The claims after a refresh without a new ID token: the roles from userinfo if there is such an endpoint, else from
+	 * the old token. Name and e-mail address fall back to those of the old token.
 	 */
-	async function claimsOfNow({ idToken, accessToken }: Tokens, subject: string): Promise<Claims> {
+	async function currentClaims({ idToken, accessToken }: Tokens, subject: string): Promise<Claims> {
 		const last: Claims = { ...decodeJwt(idToken), sub: subject };
 		const endpoint = metadata.userinfo_endpoint;
 		if (!endpoint) return last;
-		const today = await askUserinfo({ endpoint, accessToken, subject, fetcher });
+		const current = await fetchUserinfo({ endpoint, accessToken, subject, fetcher });
 		const { [config.OIDC_ROLES_CLAIM]: _roles, ...person } = last;
-		const isNamed = usernameFrom({ ...today, email: undefined }, config.OIDC_USERNAME_CLAIM) !== undefined;
-		return isNamed ? { email: last.email, ...today } : { ...person, ...today };
+		const isNamed = usernameFrom({ ...current, email: undefined }, config.OIDC_USERNAME_CLAIM) !== undefined;
+		return isNamed ? { email: last.email, ...current } : { ...person, ...current };
 	}
 
 	return {
@@ -95,11 +95,13 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 			const isNew = tokens.idToken !== previous.idToken;
 			const fresh = isNew ? await verify(tokens.idToken, { subject }) : undefined;
 			try {
-				const claims = fresh ? await complete(fresh, tokens.accessToken) : await claimsOfNow(tokens, subject);
+				const claims = fresh
+					? await complete(fresh, tokens.accessToken)
+					: await currentClaims(tokens, subject);
 				return { tokens, claims };
 			} catch (error) {
 				if (error instanceof UntrustedAnswer) throw error;
-				// The old refresh token may be spent: the new one must not be lost with the answer about the person.
+				// The old refresh token may be used up, so the new one must be kept although userinfo failed.
 				log.warn({ event: "userinfo-failed", err: error });
 				return { tokens, claims: undefined };
 			}

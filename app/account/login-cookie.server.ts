@@ -1,10 +1,10 @@
 import { parse, parseSetCookie, serialize } from "cookie";
 
-/** A sign-in that is started after this many others replaces the oldest of them. */
+/** Maximum number of pending sign-ins. A further one replaces the oldest. */
 const MAX_PENDING = 4;
 const MAX_AGE_SECONDS = 10 * 60;
-/** What remix-auth-oauth2 draws as state and as PKCE verifier: 32 bytes each. */
-const DRAWN = /^[\w-]{43}$/;
+/** The random state and PKCE verifier of remix-auth-oauth2: 32 bytes each, base64url. */
+const RANDOM_VALUE = /^[\w-]{43}$/;
 
 /**
  * The browser's pending sign-ins: one cookie with `state=verifier` of each, oldest first. remix-auth-oauth2 by itself
@@ -17,7 +17,7 @@ export function createLoginCookie(appOrigin: string) {
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	const valueIn = (header: string | null) => parse(header ?? "")[name];
 	const pairsIn = (value: string | undefined) =>
-		[...new URLSearchParams(value)].filter((pair) => pair.every((text) => DRAWN.test(text)));
+		[...new URLSearchParams(value)].filter((pair) => pair.every((text) => RANDOM_VALUE.test(text)));
 
 	return {
 		name,

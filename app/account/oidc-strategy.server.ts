@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { OAuth2Strategy } from "remix-auth-oauth2";
 import type { Config } from "~/lib/config.server";
 import { clientAuthenticationOf, type ProviderMetadata } from "./provider-metadata.server";
-import { askForTokens, type TokenEndpoint } from "./token-endpoint.server";
+import { requestTokens, type TokenEndpoint } from "./token-endpoint.server";
 
 type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
 
@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 /**
- * remix-auth's OAuth 2 strategy (state and PKCE) with what OpenID Connect and the settings add, and with
- * token requests that providers other than the standard's understand too.
+ * remix-auth's OAuth 2 strategy (state and PKCE), extended with the parameters of OpenID Connect and the settings, and
+ * with token requests that non-standard providers accept too.
  */
 export class OidcStrategy extends OAuth2Strategy<Answer> {
 	private readonly redirectAddress: string;
@@ -52,7 +52,7 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 		};
 	}
 
-	/** The state lives in the browser's cookie; what is derived from it is bound to the browser too. */
+	/** Derives the nonce from the state. The state is in the browser's cookie, so the nonce is bound to the browser too. */
 	private nonceFor(state: string): string {
 		return createHmac("sha256", this.config.SESSION_SECRET).update(`oidc nonce ${state}`).digest("base64url");
 	}
@@ -68,7 +68,7 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 	}
 
 	protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<Tokens> {
-		return askForTokens(this.tokenEndpoint, {
+		return requestTokens(this.tokenEndpoint, {
 			grant_type: "authorization_code",
 			code,
 			code_verifier: codeVerifier,
@@ -76,8 +76,8 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 		});
 	}
 
-	/** Without a scope, which means the one that was granted: a setting changed since is no reason to refuse. */
+	/** Sends no scope, which requests the granted one, so that a later change of OIDC_SCOPE does not end sessions. */
 	override refreshToken(refreshToken: string): Promise<Tokens> {
-		return askForTokens(this.tokenEndpoint, { grant_type: "refresh_token", refresh_token: refreshToken });
+		return requestTokens(this.tokenEndpoint, { grant_type: "refresh_token", refresh_token: refreshToken });
 	}
 }

@@ -4,7 +4,7 @@ import { DEFAULT_THEME, type Theme } from "./theme";
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What the visitor chose, kept in plain cookies so that the server renders right at the first byte. */
+/** A visitor's preferences, stored in plain cookies, so that the server renders the right page. */
 export interface Preferences {
 	language: Language | undefined;
 	theme: Theme;
@@ -20,7 +20,7 @@ export function readPreferences(request: { headers: Pick<Headers, "get"> }): Pre
 	};
 }
 
-/** A `Set-Cookie` header that keeps one choice for a year. */
+/** A `Set-Cookie` header that stores one preference for a year. */
 export const preferenceCookie = (
 	name: "language" | "theme" | "age-verified",
 	value: string,

@@ -18,8 +18,8 @@ const TIMEOUT_MS = 5000;
 const withoutSlash = (address: string) => address.replace(/\/$/, "");
 
 /**
- * Reads the provider's addresses (OpenID Connect Discovery 1.0).
- * @throws when it does not answer in 5 s, or answers for another issuer.
+ * Fetches the provider's metadata (OpenID Connect Discovery 1.0).
+ * @throws if there is no valid answer within 5 s, or the answer is for another issuer.
  */
 export async function discover(issuer: string, fetcher: typeof fetch): Promise<ProviderMetadata> {
 	const response = await fetcher(`${withoutSlash(issuer)}/.well-known/openid-configuration`, {
@@ -29,14 +29,14 @@ export async function discover(issuer: string, fetcher: typeof fetch): Promise<P
 	if (!response.ok) throw new Error(`the provider answered discovery with ${response.status}`);
 	const metadata = metadataSchema.parse(await response.json());
 	if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
-		throw new Error(`the provider calls itself ${metadata.issuer}, not ${issuer}`);
+		throw new Error(`the provider's issuer is ${metadata.issuer}, not ${issuer}`);
 	}
 	return metadata;
 }
 
-/** The standard's default is the header; the form's fields are for those that take nothing else. */
+/** How the site authenticates at the token endpoint: `client_secret_basic` unless only `client_secret_post` is supported. */
 export function clientAuthenticationOf(metadata: ProviderMetadata): ClientAuthentication {
 	const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-	const takesFieldsOnly = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
-	return takesFieldsOnly ? "client_secret_post" : "client_secret_basic";
+	const supportsPostOnly = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+	return supportsPostOnly ? "client_secret_post" : "client_secret_basic";
 }

@@ -11,8 +11,8 @@ export interface Profile {
 }
 
 /**
- * Takes over what the provider says of a person; the first time, registers them with their starting
- * points. A person is known by the subject alone: a rename keeps everything.
+ * Updates a user from the provider's profile, or registers a new user with `startingPoints`. The subject alone
+ * identifies a user, so that a rename keeps the account.
  */
 export async function registerOrUpdate(
 	trx: Trx,

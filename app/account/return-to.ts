@@ -1,12 +1,12 @@
-/** An origin that no request can have: what still lies there after parsing is a path of this site. */
+/** An origin that no request can have: a URL that still has it after parsing is a path of this site. */
 const BASE = "http://site.invalid";
 
-/** The address is kept in a cookie while somebody signs in. No address of the site is nearly as long. */
+/** The path is stored in a cookie during sign-in. All paths of the site are much shorter. */
 const MAX_LENGTH = 1000;
 
 /**
- * A path of this site, or `/` for anything else. Browsers read `\` as `/` and drop tabs and line
- * breaks, so the address is taken as the browser's own parser leaves it, never as it was written.
+ * Prevents open redirects: returns a path of this site, or `/` for any other value. Browsers treat `\` as `/` and drop
+ * tabs and line breaks, so the result is the parsed and serialised URL, never the input itself.
  */
 export function safeReturnTo(value: unknown): string {
 	if (typeof value !== "string" || !value.startsWith("/") || !URL.canParse(value, BASE)) return "/";

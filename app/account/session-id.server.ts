@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
 
-/** What the database knows a session by. Of another secret it is another one: a change of it ends all sessions. */
+/** The id of a session in the database: a keyed hash of the cookie's token, in hex. A change of the secret ends all sessions. */
 export const sessionIdOf = (token: string, secret: string): string =>
 	createHmac("sha256", secret).update(`session ${token}`).digest("hex");

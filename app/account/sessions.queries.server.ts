@@ -5,7 +5,7 @@ export async function insertSession(trx: Trx, row: Sessions): Promise<void> {
 	await trx.insertInto("sessions").values(row).execute();
 }
 
-/** A session that has not ended, with its person and their points. */
+/** A session that has not expired, with its user and their points. */
 export const findSession = (db: Db, id: string, now: string) =>
 	db
 		.selectFrom("sessions")
@@ -26,7 +26,7 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.where("sessions.expires_at", ">", now)
 		.executeTakeFirst();
 
-/** @returns whether the session is still there. */
+/** @returns false if the session does not exist any longer. */
 export async function updateSessionTokens(
 	trx: Trx,
 	id: string,

@@ -14,59 +14,63 @@ import type { TokenBox } from "./token-box.server";
 import { hasRole, type Viewer } from "./viewer";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Without a refresh token roles are re-read at sign-in only, so that one comes round twice a day. */
+/** Without a refresh token, roles are read at sign-in only, so such a session lasts half a day. */
 const LIFE_MS = { renewable: 30 * DAY_MS, fixed: DAY_MS / 2 };
-/** What Twitch asks of sites that people stay signed in to: when the site has started and every hour after. */
+/** Twitch requires sites to validate the tokens of open sessions at the start and every hour. */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
-/** Sessions whose last calls to the provider are remembered; a forgotten one costs one extra call. */
-const MAX_NOTES = 10_000;
-/** The specification's clock: a tick every 30 s, a refresh when fewer than 3 ticks remain. */
+/** Sessions whose provider calls are cached. An evicted entry costs at most one extra call. */
+const MAX_CALL_STATES = 10_000;
+/** As specified: a tick every 30 s, and a refresh when fewer than 3 ticks remain. */
 const TICK_MS = 30_000;
 const REFRESH_BEFORE_MS = 3 * TICK_MS;
-/** A refusal that may be a gateway's is believed once it is heard again, so much later and no later than that. */
-const DOUBT_MS = { least: 2 * TICK_MS, most: CHECK_EVERY_MS };
+/** An unclear refusal ends a session only if a second one follows after `min` and within `max`. */
+const CONFIRM_MS = { min: 2 * TICK_MS, max: CHECK_EVERY_MS };
 
 interface Tools {
 	db: Db;
 	config: Pick<Config, "APP_ORIGIN" | "SESSION_SECRET" | "ADMIN_SUBJECTS" | "STARTING_POINTS">;
 	provider: Pick<
 		IdentityProvider,
-		"refresh" | "checksTokens" | "stillHolds" | "rolesOf" | "usernameOf" | "endSessionAddress"
+		"refresh" | "checksTokens" | "isTokenValid" | "rolesOf" | "usernameOf" | "endSessionAddress"
 	>;
 	box: TokenBox;
 	log: Log;
 	now: () => Date;
-	/** Told once it is stored, so that what was open for the session or the person can end. */
+	/** Called after the end of a session is stored, so that its event streams can be closed. */
 	onEnded?(sessionId: string): void;
+	/** Called after changed roles are stored. */
 	onRolesChanged?(userId: string): void;
-	/** Told of a person's first sign-in. */
+	/** Called after a user's first sign-in. */
 	onRegistered?(): void;
 }
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** How a session's questions to the provider went, in ms of the wall clock. */
-interface Notes {
-	/** When all was well. */
+/** The state of a session's provider calls; times in ms of the wall clock. */
+interface CallState {
+	/** The last successful call. */
 	checkedAt?: number;
-	/** Before then nothing is asked. */
+	/** The earliest time of the next call. */
 	nextTry?: number;
-	/** Since when its refresh is refused in words that prove nothing yet. */
-	doubtedSince?: number;
+	/** The first unclear refusal that is not confirmed yet. */
+	unclearSince?: number;
 }
 
-/** What the provider has said of a session. */
+/** The provider's answer about a session. */
 type Outcome = Renewal | "refused";
 
-/** Signed-in browsers. The cookie holds a random token; the database only the token's keyed hash. */
+/** Sessions of signed-in browsers. The cookie holds a random token, the database only the token's keyed hash. */
 export function createSessions(tools: Tools) {
 	const { db, config, provider, box, log, now } = tools;
 	const secure = config.APP_ORIGIN.startsWith("https:");
 	const cookieName = secure ? "__Host-session" : "session";
 	const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	const refreshes = new Map<string, Promise<boolean>>();
-	const notes = new LRUCache<string, Notes>({ max: MAX_NOTES });
-	/** What could not be stored: it is before the provider is asked again, which takes each refresh token once. */
+	const callStates = new LRUCache<string, CallState>({ max: MAX_CALL_STATES });
+	/**
+	 * Answers that could not be stored. They are stored before the provider is called again, because it accepts each
+	 * refresh token only once.
+	 */
 	const unstored = new Map<string, Outcome>();
 
 	const tokenOf = (request: Request) => parse(request.headers.get("Cookie") ?? "")[cookieName];
@@ -92,7 +96,10 @@ export function createSessions(tools: Tools) {
 		tools.onEnded?.(id);
 	}
 
-	/** Registers or updates the person and opens a session under a new id, whatever the browser held. */
+	/**
+	 * Registers or updates the user and opens a session with a new id, even if the browser already has one.
+	 * @returns the user id and the `Set-Cookie` header.
+	 */
 	async function open(identity: Identity): Promise<{ userId: string; cookie: string }> {
 		const at = now();
 		const token = randomBytes(32).toString("base64url");
@@ -110,14 +117,14 @@ export function createSessions(tools: Tools) {
 			});
 			return person;
 		});
-		noteWell(id);
+		recordSuccess(id);
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
 		if (registered) tools.onRegistered?.();
 		if (rolesChanged) tools.onRolesChanged?.(userId);
 		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
 	}
 
-	/** Ends the browser's session on the server. @returns where the provider ends its own, if it does. */
+	/** Ends the browser's session. @returns the provider's sign-out URL; undefined if it has none or there is no session. */
 	async function end(request: Request): Promise<string | undefined> {
 		const token = tokenOf(request);
 		const session = token ? await find(token) : undefined;
@@ -127,7 +134,7 @@ export function createSessions(tools: Tools) {
 		return provider.endSessionAddress(openTokens(session).idToken);
 	}
 
-	/** Who asks, their roles as last read; undefined for a visitor. Refreshes the tokens when due. */
+	/** The signed-in viewer, with current roles; undefined for a visitor. Refreshes the tokens first if they are due. */
 	async function findViewer(request: Request): Promise<Viewer | undefined> {
 		const token = tokenOf(request);
 		if (!token) return undefined;
@@ -148,10 +155,10 @@ export function createSessions(tools: Tools) {
 		};
 	}
 
-	/** @returns whether the session's row may have changed. One question at a time for each session. */
+	/** Calls the provider if a refresh or validation is due, once at a time per session. @returns whether the row may have changed. */
 	function renewIfDue(session: SessionRow): Promise<boolean> | boolean {
 		const time = now().getTime();
-		const { checkedAt = 0, nextTry = 0 } = notes.get(session.id) ?? {};
+		const { checkedAt = 0, nextTry = 0 } = callStates.get(session.id) ?? {};
 		const isEnding = Date.parse(session.tokens_expire_at) - time < REFRESH_BEFORE_MS;
 		const isUnchecked = provider.checksTokens && time - checkedAt >= CHECK_EVERY_MS;
 		if (!isEnding && !isUnchecked) return false;
@@ -166,33 +173,33 @@ export function createSessions(tools: Tools) {
 	async function renew(session: SessionRow, isEnding: boolean): Promise<boolean> {
 		const { id, user_id: userId } = session;
 		try {
-			const outcome = unstored.get(id) ?? (await ask(session, isEnding));
+			const outcome = unstored.get(id) ?? (await callProvider(session, isEnding));
 			if (outcome) {
 				unstored.set(id, outcome);
 				await store(session, outcome);
 				unstored.delete(id);
 			}
-			noteWell(id);
+			recordSuccess(id);
 			return outcome !== undefined;
 		} catch (error) {
-			// The provider cannot be asked, or the disk not written: the next tick tries again.
-			notes.set(id, { ...notes.get(id), nextTry: now().getTime() + TICK_MS });
+			// The provider did not answer or the database is not writable: retried at the next tick.
+			callStates.set(id, { ...callStates.get(id), nextTry: now().getTime() + TICK_MS });
 			if (unstored.has(id)) log.error({ event: "session-unstored", userId, err: error });
 			else log.warn({ event: "refresh-failed", userId, err: error });
 			return false;
 		}
 	}
 
-	/** @returns nothing when the session goes on as it is. @throws when the provider did not say. */
-	async function ask(session: SessionRow, isEnding: boolean): Promise<Outcome | undefined> {
+	/** @returns undefined if the session continues unchanged. @throws if the provider gave no clear answer. */
+	async function callProvider(session: SessionRow, isEnding: boolean): Promise<Outcome | undefined> {
 		const tokens = openTokens(session);
-		// A token that has ended by itself proves nothing; without a refresh token nothing can be asked.
-		const goesOn = isEnding ? !tokens.refreshToken : await provider.stillHolds(tokens);
-		if (goesOn) return undefined;
+		// An expired token is not validated: that it is invalid proves nothing. Without a refresh token the session continues.
+		const continues = isEnding ? !tokens.refreshToken : await provider.isTokenValid(tokens);
+		if (continues) return undefined;
 		try {
 			return await provider.refresh(tokens, session.twitch_id);
 		} catch (error) {
-			if (!(error instanceof RefreshRefused && isBelieved(error, session.id))) throw error;
+			if (!(error instanceof RefreshRefused && isConfirmed(error, session.id))) throw error;
 			log.info({ event: "session-refused", userId: session.user_id, err: error });
 			return "refused";
 		}
@@ -202,30 +209,30 @@ export function createSessions(tools: Tools) {
 		if (outcome === "refused") return forget(session);
 		const { tokens, claims } = outcome;
 		const at = now();
-		// Who they are, if that was not told, is asked again at the next tick with the tokens of now.
+		// Without claims, the new tokens are stored as expired, so that the next tick requests the claims again.
 		const kept = claims ? tokens : { ...tokens, expiresAt: at.toISOString() };
 		const person = await transact(db, async (trx) => {
 			const isThere = await updateSessionTokens(trx, session.id, sealed(kept, session.id));
-			// Whose session has ended meanwhile may have been erased, and must not be registered anew.
+			// The session has ended during the call: the user may be erased and must not be registered again.
 			if (!isThere || !claims) return undefined;
 			return registerOrUpdate(trx, profileOf({ claims }), { startingPoints: config.STARTING_POINTS, at });
 		});
 		if (person?.rolesChanged) tools.onRolesChanged?.(person.userId);
 	}
 
-	function isBelieved({ isUnclear }: RefreshRefused, id: string): boolean {
+	function isConfirmed({ isUnclear }: RefreshRefused, id: string): boolean {
 		if (!isUnclear) return true;
 		const time = now().getTime();
-		const { doubtedSince = 0, ...rest } = notes.get(id) ?? {};
-		const age = time - doubtedSince;
-		if (age > DOUBT_MS.most) notes.set(id, { ...rest, doubtedSince: time });
-		return age >= DOUBT_MS.least && age <= DOUBT_MS.most;
+		const { unclearSince = 0, ...rest } = callStates.get(id) ?? {};
+		const age = time - unclearSince;
+		if (age > CONFIRM_MS.max) callStates.set(id, { ...rest, unclearSince: time });
+		return age >= CONFIRM_MS.min && age <= CONFIRM_MS.max;
 	}
 
-	/** However short the new tokens live, the next question comes a tick later. */
-	function noteWell(id: string) {
+	/** Even if the new tokens expire earlier, the next call is one tick later. */
+	function recordSuccess(id: string) {
 		const time = now().getTime();
-		notes.set(id, { checkedAt: time, nextTry: time + TICK_MS });
+		callStates.set(id, { checkedAt: time, nextTry: time + TICK_MS });
 	}
 
 	return {
@@ -233,7 +240,7 @@ export function createSessions(tools: Tools) {
 		end,
 		findViewer,
 		cookieName,
-		/** Whether the browser still holds a session's cookie, be it a dead one. */
+		/** Whether the browser sends a session cookie, valid or not. */
 		hasCookie: (request: Request) => tokenOf(request) !== undefined,
 		clearCookie: () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 }),
 	};

@@ -2,7 +2,7 @@ import { errors } from "jose";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { UntrustedAnswer } from "./id-token.server";
 
-/** Why a sign-in did not happen, in words that the page for it knows. */
+/** Why a sign-in failed; the sign-in page has a message for each. */
 export type SignInFault = "cancelled" | "expired" | "provider" | "refused";
 
 export class SignInError extends Error {
@@ -15,13 +15,13 @@ export class SignInError extends Error {
 	}
 }
 
-/** A code that was used before or has ended is an invalid grant. */
+/** By OAuth error code. A used or expired authorization code is an `invalid_grant`. */
 const FAULT_OF_CODE: Record<string, SignInFault> = { access_denied: "cancelled", invalid_grant: "expired" };
 
-/** remix-auth-oauth2 tells a missing or foreign state by built-in error classes. */
+/** Classifies an error of a sign-in. remix-auth-oauth2 reports a missing or foreign state with built-in error classes. */
 export function faultOf(error: unknown): SignInFault {
 	if (error instanceof OAuth2RequestError) return FAULT_OF_CODE[error.code] ?? "provider";
-	// A callback without a state would begin another sign-in: remix-auth throws its redirect.
+	// For a callback without a state, remix-auth starts another sign-in and throws its redirect Response.
 	if (error instanceof ReferenceError || error instanceof RangeError || error instanceof Response)
 		return "expired";
 	if (error instanceof UntrustedAnswer) return "refused";

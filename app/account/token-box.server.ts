@@ -4,19 +4,19 @@ const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what the database must keep but never tell: the provider's tokens. */
+/** Authenticated encryption (AES-256-GCM) for the provider's tokens in the database. */
 export function createTokenBox(secret: string) {
 	const key = Buffer.from(hkdfSync("sha256", secret, "", "plateia session tokens", 32));
 
 	return {
-		/** @param owner what the text belongs to; only the same owner opens it again. */
+		/** Encrypts a JSON value. @param owner must be the same when opening, such as the session id. */
 		seal(value: unknown, owner: string): string {
 			const iv = randomBytes(IV_BYTES);
 			const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner));
 			const body = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
 			return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 		},
-		/** @throws when the text was changed, or sealed for another owner or with another secret. */
+		/** Decrypts a value. @throws if the text was modified, or sealed for another owner or with another secret. */
 		open<Value>(sealed: string, owner: string): Value {
 			const bytes = Buffer.from(sealed, "base64url");
 			const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), {

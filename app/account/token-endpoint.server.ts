@@ -1,7 +1,7 @@
 import { OAuth2Tokens } from "arctic";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 
-/** How the site proves who it is: the secret in a header of its own, or among the form's fields. */
+/** How the site authenticates: the secret in the `Authorization` header, or in the request body. */
 export type ClientAuthentication = "client_secret_basic" | "client_secret_post";
 
 export interface TokenEndpoint {
@@ -14,10 +14,10 @@ export interface TokenEndpoint {
 
 const TIMEOUT_MS = 10_000;
 
-/** A refusal in words that are no standard's, which a gateway before the provider may have said as well. */
+/** A non-standard refusal, which may also come from a gateway in front of the provider. */
 export class UnclearRefusal extends OAuth2RequestError {}
 
-/** RFC 6749, section 5.2, and what providers add to it. Any other word in `error` is prose, as Twitch's "Bad Request". */
+/** Error codes of RFC 6749, section 5.2, and of providers. Other values of `error` are prose, such as Twitch's "Bad Request". */
 const CODES = new Set([
 	"invalid_request",
 	"invalid_client",
@@ -30,12 +30,12 @@ const CODES = new Set([
 ]);
 
 /**
- * Asks for tokens. What the standard leaves to the provider is taken as it comes: a refusal with any
- * status, a `scope` of any shape.
- * @throws {OAuth2RequestError} when the provider refuses, with the standard's code for why, {@link UnclearRefusal}
- * when that is only likely; any other error when it did not answer in 10 s, or nothing that could be read.
+ * Requests tokens. Accepts refusals with any status and a `scope` of any type.
+ * @param fields the form fields of the grant.
+ * @throws {OAuth2RequestError} with a standard code if the provider refuses; {@link UnclearRefusal} if a refusal is
+ * only likely; any other error if there is no readable answer within 10 s.
  */
-export async function askForTokens(
+export async function requestTokens(
 	endpoint: TokenEndpoint,
 	fields: Record<string, string>,
 ): Promise<OAuth2Tokens> {
@@ -53,7 +53,7 @@ export async function askForTokens(
 		method: "POST",
 		headers,
 		body,
-		// With the secret in the body: to nobody else.
+		// The body may hold the secret, so it must not be sent to another host.
 		redirect: "error",
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
@@ -63,15 +63,15 @@ export async function askForTokens(
 	const code = answer && refusalIn(answer, response.status);
 	const description = textIn(answer?.error_description) ?? textIn(answer?.message);
 	if (code) throw new OAuth2RequestError(code, description ?? null, null, null);
-	// Glewlwyd says nothing at all of a refresh token that was revoked; Twitch answers 401 once a person has
-	// disconnected the site, whatever the message.
+	// For a revoked refresh token Glewlwyd answers 400 with an empty body. Twitch answers 401 with varying messages once
+	// a user has disconnected the site.
 	const isLikelyOne =
 		text === "" ? response.status === 400 : response.status === 401 && textIn(answer?.message);
 	if (isLikelyOne) throw new UnclearRefusal("invalid_grant", description ?? null, null, null);
 	throw new Error(`the provider answered ${response.status} for tokens: ${description ?? "no reason"}`);
 }
 
-/** As RFC 6749, section 2.3.1, has it: a secret may hold any character. */
+/** Form-encodes the client id or secret (RFC 6749, section 2.3.1), which may contain any character. */
 const formEncoded = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
 
 const textIn = (value: unknown) => (typeof value === "string" ? value : undefined);
@@ -85,11 +85,11 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 	}
 }
 
-/** The standard's code, or what Auth0's and Twitch's own words amount to; undefined when there is none of them. */
+/** The standard error code, mapped from Auth0's and Twitch's own messages if necessary; undefined if unknown. */
 function refusalIn(answer: Record<string, unknown>, status: number): string | undefined {
 	const code = textIn(answer.error);
 	if (code !== undefined && CODES.has(code)) return code;
-	// Auth0's words for somebody who may not come in; with 401 the first one is about the client.
+	// Auth0's codes for a user without access. With status 401, `access_denied` concerns the client.
 	if (code === "unauthorized" || (code === "access_denied" && status === 403)) return "invalid_grant";
 	const message = textIn(answer.message) ?? "";
 	if (/\bclient\b/i.test(message)) return "invalid_client";

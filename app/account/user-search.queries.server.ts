@@ -3,8 +3,8 @@ import { beginsWith } from "db/prefix";
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * The users whose name or e-mail address begins with `text`, whatever its case, found through indexes.
- * @returns at most `limit` ids, in no order.
+ * Finds users whose name or e-mail address begins with `text`, case-insensitively, using indexes.
+ * @returns at most `limit` ids in undefined order.
  */
 export async function findUserIdsByPrefix(db: Db, text: string, limit: number): Promise<string[]> {
 	const find = async (column: RawBuilder<string>) =>

@@ -3,16 +3,24 @@ import type { Claims } from "./viewer";
 
 const TIMEOUT_MS = 10_000;
 
-interface Question {
+interface UserinfoRequest {
 	endpoint: string;
 	accessToken: string;
-	/** Whom the answer must be about. */
+	/** The required `sub` of the answer. */
 	subject: string;
 	fetcher: typeof fetch;
 }
 
-/** What the provider says of a person now. @throws when it does not answer, or answers about somebody else. */
-export async function askUserinfo({ endpoint, accessToken, subject, fetcher }: Question): Promise<Claims> {
+/**
+ * Fetches a user's current claims.
+ * @throws {UntrustedAnswer} if the answer has another subject; any other error if there is no answer within 10 s.
+ */
+export async function fetchUserinfo({
+	endpoint,
+	accessToken,
+	subject,
+	fetcher,
+}: UserinfoRequest): Promise<Claims> {
 	const response = await fetcher(endpoint, {
 		headers: { Authorization: `Bearer ${accessToken}`, Accept: "application/json" },
 		signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -24,10 +32,10 @@ export async function askUserinfo({ endpoint, accessToken, subject, fetcher }: Q
 }
 
 /**
- * Asks whether an access token still holds, as Twitch wants it done (`OAuth TOKEN`, 401 for no).
- * @throws when the answer is neither.
+ * Whether an access token is valid, by Twitch's protocol: `Authorization: OAuth TOKEN`, answered with 401 if it is not.
+ * @throws for any other status or no answer within 10 s.
  */
-export async function askWhetherValid(
+export async function validateToken(
 	address: string,
 	accessToken: string,
 	fetcher: typeof fetch,

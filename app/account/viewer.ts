@@ -1,16 +1,16 @@
-/** A signed-in person, as every page may know them. */
+/** The signed-in user of a request. */
 export interface Viewer {
 	id: string;
 	username: string;
 	isAdmin: boolean;
 	points: number;
-	/** Names the session in the server's own tables; never sent to a browser. */
+	/** The session's id in the database; never sent to a browser. */
 	sessionId: string;
 	/** ISO 8601. */
 	sessionEndsAt: string;
 }
 
-/** The claims about a person that the site reads; every one but `sub` may be missing. */
+/** The claims that the site reads; all but `sub` are optional. */
 export interface Claims {
 	sub: string;
 	nickname?: unknown;
@@ -22,8 +22,9 @@ export interface Claims {
 const filled = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
 /**
- * The custom claim, else nickname, else name, else the part of the e-mail before the @; lower case.
- * @returns undefined when no claim holds a name.
+ * The user name from the first non-empty claim, in lower case: the custom claim, nickname, name, or the part of the
+ * e-mail address before the @.
+ * @returns undefined if no claim holds a name.
  */
 export function usernameFrom(claims: Claims, customClaim?: string): string | undefined {
 	const mailbox = filled(claims.email) ? claims.email.split("@", 1)[0] : undefined;

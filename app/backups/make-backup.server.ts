@@ -28,9 +28,9 @@ export interface BackupOrder {
 	database: string;
 	/** The folder of the pictures. */
 	images: string;
-	/** Where backups are kept, each in a folder of its own. */
+	/** The folder of all backups, each of which is a sub-folder. */
 	folder: string;
-	/** How many; undefined removes none. */
+	/** The number of backups to keep; undefined removes none. */
 	keep: number | undefined;
 	invariants: readonly Invariant[];
 	now: Date;
@@ -41,17 +41,18 @@ export interface Backup {
 	manifest: BackupManifest;
 }
 
-/** What is left free on the backups' disk, which may be the site's own: a backup must not stop it. */
+/** Space that must stay free on the disk, because the site may write to the same one. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Makes a backup of database and pictures, while the site may run: a whole copy, opened, checked and audited before
- * it gets its name and older ones go. Data that breaks an invariant is kept as `unsound-…`, which counts for nothing.
- * @throws {BackupError} when another backup is being made, there is no room or the copy is damaged.
+ * Backs up database and pictures; the site may be running. The copy is opened, checked and audited before it is renamed
+ * to its final name and older backups are removed. A copy that violates invariants is kept as `unsound-…` and does not
+ * count as a backup. Files are readable by their owner only.
+ * @throws {BackupError} if another backup is in progress, there is not enough space, or the copy is damaged.
  */
 export async function makeBackup(order: BackupOrder): Promise<Backup> {
 	const { keep } = order;
-	// Any other number would remove the new one too.
+	// Any other number would remove the new backup too.
 	if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
 		throw new BackupError("BACKUP_KEEP must be a whole number of at least 1.");
 	}
@@ -71,7 +72,7 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 		if (keep !== undefined) await removeOld(order, keep, isSound ? undefined : basename(path));
 		return { path, manifest };
 	} catch (error) {
-		// It may be what fills the disk. Where it cannot be removed, the next one tries again.
+		// The incomplete copy may fill the disk. If it cannot be removed, the next backup tries again.
 		await rm(half, { recursive: true, force: true }).catch(() => {});
 		throw error;
 	} finally {
@@ -79,7 +80,7 @@ export async function makeBackup(order: BackupOrder): Promise<Backup> {
 	}
 }
 
-/** Whatever a backup that was cut short has left; we have the lock, so that none is under way. */
+/** Removes the remains of interrupted backups. Requires the lock, so that no backup is in progress. */
 async function removeLeftOver(folder: string): Promise<void> {
 	const names = (await readdir(folder)).filter(isLeftOver);
 	for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
@@ -98,7 +99,7 @@ async function fill(half: string, order: BackupOrder): Promise<BackupManifest> {
 	if (damage.length > 0) throw new BackupError(`The database is damaged: ${damage.join("; ")}`);
 	const { version, broken } = await audit(copy, order.invariants);
 
-	// After the database, so that every picture it names is there; one that has gone since is missed by nobody.
+	// Copied after the database, so that all pictures that it references are included. One that was deleted since then is not needed.
 	const images: BackedUpFile[] = [];
 	for (const name of await findImages(order.images)) {
 		const before = known.get(name) && last ? join(last, IMAGES_FOLDER, name) : undefined;
@@ -132,7 +133,7 @@ async function audit(copy: string, invariants: readonly Invariant[]) {
 	}
 }
 
-/** One that has been damaged since must not keep the next from being made. */
+/** The pictures of an earlier backup; none if its manifest is damaged, which must not prevent a new backup. */
 const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
 	try {
 		return (await readManifest(backup)).images;
@@ -143,7 +144,7 @@ const imagesOf = async (backup: string): Promise<BackedUpFile[]> => {
 };
 
 async function checkRoom(order: BackupOrder, known: ReadonlyMap<string, BackedUpFile>): Promise<void> {
-	// What stands in the log alone is copied too.
+	// Pages in the write-ahead log are copied too.
 	const log = statSync(`${realPath(order.database)}-wal`, { throwIfNoEntry: false });
 	let needed = statSync(order.database).size + (log?.size ?? 0) + RESERVE_BYTES;
 	for (const name of await findImages(order.images)) {
@@ -164,16 +165,16 @@ async function findImages(folder: string): Promise<string[]> {
 		if (error.code === "ENOENT") return [];
 		throw error;
 	});
-	// A name with a dot before it is a picture that is being written.
+	// A name that begins with a dot is a picture that is being written.
 	return entries
 		.flatMap((entry) => (entry.isFile() && !entry.name.startsWith(".") ? [entry.name] : []))
 		.sort();
 }
 
 /**
- * Pictures hardly ever change: one that the backup before holds too is stored once, where the disk can do that.
- * @param before where the backup before has one of this name.
- * @returns undefined when it was removed a moment ago.
+ * Copies a picture. If the previous backup has the same content, it is hard-linked where the file system supports that.
+ * @param before the path in the previous backup, if that has a picture of this name.
+ * @returns undefined if the picture no longer exists.
  */
 async function copyImage(
 	name: string,
@@ -203,9 +204,9 @@ async function copyImage(
 }
 
 /**
- * Moved away first: half a backup must not stand under the name of a whole one.
- * @param newUnsound one that was made of broken data just now: sound ones stay, and of its kind it alone does, since
- * until somebody mends the data another is made every hour.
+ * Removes old backups. Each is renamed first, so that a partly removed one does not have the name of a complete one.
+ * @param newUnsound the name of the unsound backup that was just made, if so. Then all sound ones and only this unsound
+ * one are kept, because another unsound one follows every hour until the data is repaired.
  */
 async function removeOld({ folder, now }: BackupOrder, keep: number, newUnsound: string | undefined) {
 	const sound = newUnsound === undefined ? (await listBackups(folder, now)).slice(keep) : [];

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 export const DATABASE_FILE = "plateia.sqlite";
 export const IMAGES_FOLDER = "images";
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a complete backup. */
 export const MANIFEST_FILE = "backup.json";
 
 const file = z.object({ name: z.string().regex(/^[^/\\]+$/), bytes: z.number(), sha256: z.string() });
@@ -15,43 +15,43 @@ const file = z.object({ name: z.string().regex(/^[^/\\]+$/), bytes: z.number(), 
 const manifest = z.object({
 	format: z.literal(1),
 	madeAt: z.string().datetime(),
-	/** The last migration that the database has seen. */
+	/** The last migration that has run on the database. */
 	schema: z.string(),
 	database: file,
 	images: z.array(file),
-	/** What the audit found wrong with the data, which is copied faithfully all the same. */
+	/** The broken invariants of the data. */
 	broken: z.array(z.string()),
 });
 
 export type BackupManifest = z.infer<typeof manifest>;
 export type BackedUpFile = z.infer<typeof file>;
 
-/** A backup, or a folder that is to be restored, is not what it should be; said without a stack. */
+/** A backup could not be made or restored. The message is printed without a stack trace. */
 export class BackupError extends Error {
 	override name = "BackupError";
 }
 
-/** What is ours in the folder, each with its instant; nothing else of it is ever touched. */
+/** The timestamp in the names of backups. Other entries of the folder are never touched. */
 const STAMP = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.source;
 /** Complete, verified backups. */
 const SOUND = new RegExp(`^plateia-${STAMP}`);
 const UNSOUND = new RegExp(`^unsound-${STAMP}`);
 const LEFT_OVER = new RegExp(`^\\.(half-plateia|old-plateia|old-unsound)-${STAMP}`);
 
-/** Of data that break an invariant. */
+/** Whether the name is that of a backup whose data violates invariants. */
 export const isUnsound = (name: string): boolean => UNSOUND.test(name);
 
-/** Half a backup, or one that was being removed. */
+/** Whether the name is that of an incomplete backup or of one that is being removed. */
 export const isLeftOver = (name: string): boolean => LEFT_OVER.test(name);
 
 export const nameOfBackup = (madeAt: Date): string => `plateia-${stampOf(madeAt)}`;
 
-/** An instant that may stand in a file's name, and sorts. */
+/** A timestamp for file names that sorts as text. */
 export const stampOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, "-");
 
 /**
- * @param now leaves out what a wrong clock has dated later.
- * @returns the names of the folder's sound backups, the newest first; none when there is no such folder.
+ * @param now excludes backups with a later date, which a wrong clock has made.
+ * @returns the names of the folder's sound backups, the newest first; none if the folder does not exist.
  */
 export async function listBackups(folder: string, now: Date): Promise<string[]> {
 	const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -64,11 +64,11 @@ export async function listBackups(folder: string, now: Date): Promise<string[]> 
 		.reverse();
 }
 
-/** When a backup was made, by its name. */
+/** The time of a backup, from its name. */
 export const madeAtOf = (name: string): Date =>
 	new Date(name.replace(/^plateia-/, "").replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, "T$1:$2:$3.$4Z"));
 
-/** @throws {BackupError} when the folder is no backup that this version can read. */
+/** Reads a backup's manifest. @throws {BackupError} if the folder is not a backup that this version can read. */
 export async function readManifest(backup: string): Promise<BackupManifest> {
 	const text = await readFile(join(backup, MANIFEST_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT" || error.code === "ENOTDIR") {

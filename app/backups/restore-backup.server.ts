@@ -26,24 +26,23 @@ export interface RestoreOrder {
 	database: string;
 	images: string;
 	invariants: readonly Invariant[];
-	/** Also data that breaks an invariant. A damaged file is never restored. */
+	/** Also restore data that violates invariants. A damaged file is never restored. */
 	evenBroken: boolean;
 	now: Date;
 }
 
 export interface Restored {
 	manifest: BackupManifest;
-	/** Where the database is that was there before; undefined when there was none. */
+	/** The path of the replaced database; undefined if there was none. */
 	kept: string | undefined;
 	migrated: string[];
 }
 
 /**
- * Puts a backup in the place of the site's database and pictures, all of it checked before anything is replaced.
- * The database that was there stays beside it as `FILE.replaced-TIME`, and so does a picture that differs; pictures
- * that the backup does not have stay. The one moment that counts is a rename: cut short at any other, nothing has
- * changed, and it can be run again.
- * @throws {BackupError} while the site runs, or when the backup is not what it should be.
+ * Replaces the site's database and pictures with a backup. Everything is checked before anything is replaced. The
+ * replaced database, and pictures that differ, are kept as `FILE.replaced-TIME`; pictures that are not in the backup
+ * stay. The database is replaced by one rename, so that an interrupted restore can be repeated.
+ * @throws {BackupError} if the site is running, or the backup is damaged, too new or violates invariants.
  */
 export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 	const manifest = await readManifest(order.backup);
@@ -81,7 +80,7 @@ async function checkFiles(backup: string, { database, images }: BackupManifest):
 	}
 }
 
-/** The copy is brought up to date and audited where it lies. */
+/** Checks, migrates and audits the copy. @returns the names of the migrations that ran. */
 async function prepare(half: string, { invariants, evenBroken }: RestoreOrder): Promise<string[]> {
 	const damage = findDamage(half);
 	if (damage.length > 0) throw new BackupError(`The backup's database is damaged: ${damage.join("; ")}`);
@@ -113,7 +112,7 @@ async function restoreImages({ backup, images, now }: RestoreOrder, files: reado
 		const to = join(images, name);
 		if (existsSync(to)) {
 			if ((await hashFile(to)) === sha256) continue;
-			// Its ending is no picture's any more: nobody is shown it.
+			// With this ending it is not served.
 			await rename(to, `${to}.replaced-${stampOf(now)}`);
 		}
 		const half = join(images, `.${crypto.randomUUID()}`);
@@ -125,7 +124,7 @@ async function restoreImages({ backup, images, now }: RestoreOrder, files: reado
 	syncFile(images);
 }
 
-/** Keeps the database that is there, under another name too, as one file. @returns that name. */
+/** Links or copies the existing database to a second name. @returns its path; undefined if there is no database. */
 async function keep(database: string, now: Date): Promise<string | undefined> {
 	if (!existsSync(database)) return undefined;
 	const kept = `${database}.replaced-${stampOf(now)}`;
@@ -133,7 +132,7 @@ async function keep(database: string, now: Date): Promise<string | undefined> {
 		closeLog(database);
 	} catch (error) {
 		if (storageFaultOf(error) !== "corrupt") throw error;
-		// What its log holds belongs to it, and must not be taken for the restored one's.
+		// The log belongs to the corrupt database and must not be applied to the restored one.
 		for (const log of ["-wal", "-shm"])
 			if (existsSync(database + log)) renameSync(database + log, kept + log);
 	}
@@ -144,7 +143,7 @@ async function keep(database: string, now: Date): Promise<string | undefined> {
 	return kept;
 }
 
-/** Run by root, what is restored must still belong to the site's own user. */
+/** When run by root, changes the owner of `path` to that of `like`, so that the site's user can access it. */
 function ownAs(path: string, like: string): void {
 	if (process.getuid?.() !== 0) return;
 	const { uid, gid } = statSync(existsSync(like) ? like : dirname(like));

@@ -13,20 +13,21 @@ interface Tools {
 	now: () => Date;
 	/** Starts `npm run backup`. */
 	start?: () => ChildProcess;
-	lookMs?: number;
+	pollMs?: number;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 const POLL_MS = 60_000;
-/** After one that failed. */
+/** Wait after a failed backup. */
 const RETRY_MS = HOUR_MS;
 const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
 
 /**
- * Makes a backup whenever the newest is old enough, however often the site was restarted since. It is made by a
- * process of its own: checking a copy takes the processor for seconds, which the site has no time for.
+ * Makes a backup whenever the newest one is older than BACKUP_EVERY_HOURS, independent of restarts. It runs in a child
+ * process with low priority, because checking a copy takes seconds of CPU. Logs `backup-made` and `backup-failed`.
+ * @returns `status`, undefined while backups are off, and `end`, which aborts a backup in progress.
  */
-export function scheduleBackups({ config, log, now, start = startCommand, lookMs = POLL_MS }: Tools) {
+export function scheduleBackups({ config, log, now, start = startCommand, pollMs = POLL_MS }: Tools) {
 	const folder = config.BACKUP_FOLDER;
 	if (folder === undefined) return { status: () => undefined, end: async () => {} };
 	const everyMs = config.BACKUP_EVERY_HOURS * HOUR_MS;
@@ -36,22 +37,22 @@ export function scheduleBackups({ config, log, now, start = startCommand, lookMs
 	let ending = false;
 
 	const endJob = every(
-		Math.min(lookMs, everyMs),
+		Math.min(pollMs, everyMs),
 		"back-up",
 		async () => {
-			await look(folder);
+			await readNewest(folder);
 			const time = now().getTime();
-			// A clock that was set back must not end them.
+			// `time < at` after the clock was set back; a backup is made then too.
 			const isSince = (at: number | null, ms: number) => at === null || time < at || time - at >= ms;
 			if (!isSince(lastAt, everyMs) || !isSince(triedAt, Math.min(RETRY_MS, everyMs))) return;
 			triedAt = time;
 			await make(folder);
-			await look(folder);
+			await readNewest(folder);
 		},
 		log,
 	);
 
-	async function look(folder: string) {
+	async function readNewest(folder: string) {
 		const [newest] = await listBackups(folder, now());
 		lastAt = newest === undefined ? null : madeAtOf(newest).getTime();
 	}
@@ -69,14 +70,14 @@ export function scheduleBackups({ config, log, now, start = startCommand, lookMs
 		});
 		if (ending) return;
 		const ms = Math.round(performance.now() - since);
-		if (code === 0) log.info({ event: "backup-made", folder, said: printed?.trim(), ms });
-		else log.error({ event: "backup-failed", folder, code, signal, said: faults?.trim().slice(-2000), ms });
+		if (code === 0) log.info({ event: "backup-made", folder, output: printed?.trim(), ms });
+		else log.error({ event: "backup-failed", folder, code, signal, output: faults?.trim().slice(-2000), ms });
 	}
 
 	return {
-		/** How often they are made, and when the last one was, in ms of the wall clock. */
+		/** The interval in ms, and the time of the last backup in ms of the wall clock; null before the first. */
 		status: () => ({ everyMs, lastAt }),
-		/** One that is under way is given up: the next one removes what is left of it. */
+		/** Stops the schedule and aborts a backup in progress. The next backup removes its remains. */
 		async end() {
 			ending = true;
 			child?.kill("SIGTERM");
@@ -88,10 +89,10 @@ export function scheduleBackups({ config, log, now, start = startCommand, lookMs
 function startCommand(): ChildProcess {
 	const child = spawn(process.execPath, COMMAND, { stdio: ["ignore", "pipe", "pipe"] });
 	try {
-		// Players come first.
+		// The site's requests have priority.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
 	} catch {
-		// It has ended already.
+		// The process has already ended.
 	}
 	return child;
 }

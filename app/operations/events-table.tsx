@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import "~/ui/data-table.css";
 import type { EventLine } from "./view";
 
-/** What the log was warned of since the start. */
+/** Warnings and errors in the log since the start. */
 export function EventsTable({ events }: { events: readonly EventLine[] }) {
 	const { t } = useTranslation();
 	return (

@@ -1,4 +1,4 @@
-/** What the machine says of the process and its files. What a system does not tell is null. */
+/** Measurements of the process, its files and the disk. Null where the operating system does not provide them. */
 import { readdir, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { getHeapStatistics } from "node:v8";
@@ -33,10 +33,10 @@ export async function readHost(databaseFile: string): Promise<Host> {
 	};
 }
 
-/** 0 of a file that is not there, as the write-ahead log after a clean stop. */
+/** 0 for a missing file, such as the write-ahead log after a clean stop. */
 const sizeOf = async (file: string): Promise<number> => (await orNull(() => stat(file)))?.size ?? 0;
 
-/** Linux alone keeps these. */
+/** Reads /proc, which exists on Linux only. */
 async function readFiles() {
 	const [open, limits] = await Promise.all([readdir("/proc/self/fd"), readFile("/proc/self/limits", "utf8")]);
 	const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);

@@ -1,9 +1,9 @@
 /** Observations at or below each upper bound in seconds, ascending; the last bound is infinite. */
 export type Buckets = ReadonlyMap<number, number>;
 
-/** Counters as they stood at a moment. */
+/** Counters at one moment. */
 export interface Reading {
-	/** ms, on a clock that never goes back. */
+	/** ms of a monotonic clock. */
 	at: number;
 	requests: number;
 	failed: number;
@@ -12,11 +12,11 @@ export interface Reading {
 	entries: number;
 	bets: number;
 	staked: number;
-	/** Of requests. */
+	/** Request durations. */
 	durations: Buckets;
 }
 
-/** What happened between two readings. */
+/** The differences between two readings. */
 export interface Minute {
 	seconds: number;
 	requests: number;
@@ -25,12 +25,12 @@ export interface Minute {
 	entries: number;
 	bets: number;
 	staked: number;
-	/** Seconds; null when nothing was asked. */
+	/** Seconds; null without requests. */
 	requestP50: number | null;
 	requestP99: number | null;
 }
 
-/** What changed from one reading to a later one. */
+/** The difference from one reading to a later one. */
 export function between(before: Reading, after: Reading): Minute {
 	const durations = difference(before.durations, after.durations);
 	return {
@@ -50,8 +50,9 @@ const difference = (before: Buckets, after: Buckets): Buckets =>
 	new Map([...after].map(([bound, count]) => [bound, count - (before.get(bound) ?? 0)]));
 
 /**
- * The value that a share of all observations lies at or under, interpolated within its bucket as Prometheus does.
- * @returns null without observations; the highest finite bound for what lies above it.
+ * The quantile of a histogram, interpolated linearly within its bucket like Prometheus' `histogram_quantile`.
+ * @param share 0 to 1.
+ * @returns null without observations; the highest finite bound for a quantile above it.
  */
 export function quantile(buckets: Buckets, share: number): number | null {
 	const wanted = share * (buckets.get(Number.POSITIVE_INFINITY) ?? 0);

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** Whether a request carries the token, as `Authorization: Bearer TOKEN`. How long it takes tells nothing of it. */
+/** Whether a request has `Authorization: Bearer TOKEN`, compared in constant time. */
 export function hasToken(request: Request, token: string): boolean {
 	const [, given = ""] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
 	return timingSafeEqual(digest(given), digest(token));

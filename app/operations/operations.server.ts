@@ -11,11 +11,11 @@ import type { Metrics } from "~/observability/metrics.server";
 import type { RequestLog } from "~/observability/request-log.server";
 import { createLedgerFigures, type LedgerFigure } from "~/points/ledger/ledger-statistics.server";
 import { version } from "../../package.json";
-import { addFigures } from "./figures.server";
 import { databaseAnswers } from "./health.server";
 import { type Host, readHost } from "./host.server";
 import { type Buckets, between, type Minute, type Reading } from "./last-minute";
 import { type Condition, type Problem, problemsOf } from "./problems";
+import { registerSiteMetrics } from "./site-metrics.server";
 import type { Watched } from "./watched";
 
 interface Tools {
@@ -34,11 +34,11 @@ interface Tools {
 
 const READ_EVERY_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** Errors older than this are history. */
+/** Older errors are not reported as a problem. */
 const RECENT_MS = 15 * MINUTE_MS;
 const MAX_EVENTS = 20;
 
-/** All that `/operations` shows. */
+/** The data of the page `/operations`. */
 export interface Operations {
 	problems: Problem[];
 	minute: Minute | null;
@@ -53,38 +53,41 @@ export interface Operations {
 	openRequests: number;
 	ledger: LedgerFigure[];
 	signIns: { returned: number; registered: number; failed: number };
-	/** What the log was warned of since the start, the latest first. */
+	/** Warnings and errors in the log since the start, the latest first. */
 	events: Tallied[];
 	startedAt: number;
 	version: string;
 }
 
-/** Puts figures and the state of the site together, for Prometheus and for admins. */
+/**
+ * Registers the site's metrics and collects the state of the site for admins.
+ * @returns `read` for the operations page, and `end`, which stops the readings every 10 s.
+ */
 export async function createOperations(tools: Tools) {
 	const { db, log, now, events, requests, loop, watched, clock } = tools;
 	const ledger = await createLedgerFigures(db);
 	const databaseFile = sqlitePath(tools.config.DATABASE_URL);
 	const startedAt = now().getTime();
-	/** Of the last minute, the oldest first. */
+	/** The readings of the last minute, the oldest first. */
 	let readings: Reading[] = [];
 
 	async function read(): Promise<Reading> {
-		const figures = await ledger.read();
-		const bets = figures.filter(({ reason }) => reason.endsWith("-stake"));
+		const totals = await ledger.read();
+		const bets = totals.filter(({ reason }) => reason.endsWith("-stake"));
 		const durations = await bucketsOf(requests.durations);
 		return {
 			at: clock.now(),
 			requests: durations.get(Number.POSITIVE_INFINITY) ?? 0,
 			failed: requests.failed(),
 			shed: requests.rejected(),
-			entries: sum(figures.map(({ entries }) => entries)),
+			entries: sum(totals.map(({ entries }) => entries)),
 			bets: sum(bets.map(({ entries }) => entries)),
 			staked: sum(bets.map(({ debited }) => debited)),
 			durations,
 		};
 	}
 
-	async function note() {
+	async function addReading() {
 		const reading = await read();
 		const last = readings.findLast(({ at }) => at <= reading.at - MINUTE_MS);
 		readings = [...readings.slice(last ? readings.indexOf(last) : 0), reading];
@@ -113,11 +116,11 @@ export async function createOperations(tools: Tools) {
 		return events.all().filter(({ level, lastAt }) => level === "error" && lastAt >= since).length;
 	};
 
-	addFigures({ ...tools, ledger, databaseFile, version, readOutbox });
-	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-figures", note, log);
+	registerSiteMetrics({ ...tools, ledger, databaseFile, version, readOutbox });
+	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-metrics", addReading, log);
 
 	return {
-		/** The state of the site as of now; what a database that does not answer would tell is left at nothing. */
+		/** The current state of the site. Values from the database are empty if it cannot be read. */
 		async read(): Promise<Operations> {
 			const answers = await databaseAnswers(db, log);
 			const host = await readHost(databaseFile);

@@ -1,34 +1,34 @@
 import type { Minute } from "./last-minute";
 
-/** How the site is doing, as far as somebody may have to act on it. */
+/** The measurements that problems are derived from. */
 export interface Condition {
-	/** Whether the database answers a question. */
+	/** Whether the database can be read. */
 	databaseAnswers: boolean;
-	/** Why nothing can be written, if so. */
+	/** The fault while the database cannot be written; else null. */
 	readOnly: string | null;
-	/** Whether live Crash can store what it decides, and how many solo tables cannot. */
+	/** Whether live Crash can store its rounds, and the number of solo games that cannot. */
 	liveWell: boolean;
 	soloStuck: number;
-	/** Whether the sign-in provider has answered since the start. */
+	/** Whether discovery of the sign-in provider has succeeded since the start. */
 	providerKnown: boolean;
 	outbox: { pending: number; failed: number; oldestMs: number | null };
-	/** Null while backups are off; the age is null before the first. */
+	/** Null while backups are off; the age is null before the first backup. */
 	backup: { ageMs: number | null; everyMs: number } | null;
 	minute: Minute | null;
-	/** How late the event loop runs timers, in seconds. */
+	/** Delay of the event loop's timers in seconds. */
 	lagP99: number;
 	disk: { freeBytes: number; totalBytes: number } | null;
 	walBytes: number;
 	heap: { usedBytes: number; limitBytes: number };
 	files: { open: number; most: number } | null;
-	/** Errors that the log was told of lately. */
+	/** Number of kinds of errors that were logged recently. */
 	recentErrors: number;
 }
 
-/** Bad: something does not work. Warning: it soon may not. */
+/** Severity. Bad: something does not work. Warning: it may stop working soon. */
 export type Weight = "bad" | "warning";
 
-/** Each has words in both languages, and a section of docs/operations.md that says what to do. */
+/** Each problem has messages in both languages, and a section with instructions in docs/operations.md. */
 export const PROBLEMS = {
 	databaseDown: "bad",
 	readOnly: "bad",
@@ -54,17 +54,17 @@ export type ProblemCode = keyof typeof PROBLEMS;
 export interface Problem {
 	code: ProblemCode;
 	weight: Weight;
-	/** What the words for it name. */
+	/** The number in the problem's message. */
 	count: number;
 }
 
 const SLOW_SECONDS = 1;
-/** A few slow requests of a quiet minute say nothing. */
-const ENOUGH_REQUESTS = 20;
+/** With fewer requests in the minute, slow ones are not significant. */
+const MIN_REQUESTS = 20;
 const FAILING_SHARE = 0.02;
 const LAG_SECONDS = 0.1;
 const BOT_SLOW_MS = 15 * 60_000;
-/** One backup may be late by a restart, not by its whole period. */
+/** A backup is late after this multiple of its interval, because a restart may delay one. */
 const BACKUP_LATE = 1.5;
 const MEBIBYTE = 1024 * 1024;
 const MIN_FREE_BYTES = 512 * MEBIBYTE;
@@ -73,7 +73,7 @@ const LONG_LOG_BYTES = 256 * MEBIBYTE;
 const MAX_HEAP_SHARE = 0.85;
 const MAX_FILES_SHARE = 0.8;
 
-/** What is wrong, the worst first. */
+/** The current problems, bad ones first. */
 export function problemsOf(condition: Condition): Problem[] {
 	const { minute, outbox, backup, disk, heap, files } = condition;
 	const found: Partial<Record<ProblemCode, number | false>> = {
@@ -98,7 +98,7 @@ export function problemsOf(condition: Condition): Problem[] {
 	};
 	return (Object.keys(PROBLEMS) as ProblemCode[]).flatMap((code) => {
 		const count = found[code];
-		// A disk without a single free mebibyte is low all the same.
+		// A full disk has a count of 0 free mebibytes.
 		if (count === undefined || count === false || (count === 0 && code !== "diskLow")) return [];
 		return { code, weight: PROBLEMS[code], count };
 	});
@@ -107,7 +107,7 @@ export function problemsOf(condition: Condition): Problem[] {
 const isFailing = ({ failed, requests }: Minute): boolean => failed > 0 && failed >= FAILING_SHARE * requests;
 
 const isSlow = ({ requests, requestP99 }: Minute): boolean =>
-	requests >= ENOUGH_REQUESTS && (requestP99 ?? 0) > SLOW_SECONDS;
+	requests >= MIN_REQUESTS && (requestP99 ?? 0) > SLOW_SECONDS;
 
 const isLow = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean =>
 	freeBytes < Math.min(MIN_FREE_BYTES, MIN_FREE_SHARE * totalBytes);

@@ -6,7 +6,7 @@ interface Route {
 const ASSETS = "/assets/*";
 const OTHER = "other";
 
-/** The addresses that the build's routes have, such as `/store/:id/redeem`. */
+/** The path patterns of the build's routes, such as `/store/:id/redeem`, without splat routes. */
 export function patternsIn(routes: Readonly<Record<string, Route | undefined>>): string[] {
 	const pathOf = (id: string | undefined): string[] => {
 		const route = id === undefined ? undefined : routes[id];
@@ -17,14 +17,14 @@ export function patternsIn(routes: Readonly<Record<string, Route | undefined>>):
 }
 
 /**
- * @returns what a path is called in figures: one of the patterns, so that nobody makes up names. Cheap enough for
- * every request.
+ * @returns a function that maps a path to one of the patterns, `/assets/*` or `other`, so that metric labels are
+ * bounded. Fast enough for every request.
  */
 export function createPatternFinder(patterns: readonly string[]): (path: string) => string {
 	const plain = new Map(
 		patterns.flatMap((pattern) => (pattern.includes(":") ? [] : [[pattern.toLowerCase(), pattern]])),
 	);
-	// As the router weighs them: the more of it is named, the earlier it is meant.
+	// Like the router: patterns with more static segments first.
 	const named = patterns
 		.filter((pattern) => pattern.includes(":"))
 		.map((pattern) => ({ pattern, parts: pattern.toLowerCase().split("/") }))
@@ -32,10 +32,10 @@ export function createPatternFinder(patterns: readonly string[]): (path: string)
 
 	return (path) => {
 		if (path.startsWith("/assets/")) return ASSETS;
-		const tidy = tidied(path);
-		const known = plain.get(tidy);
+		const normalised = normalise(path);
+		const known = plain.get(normalised);
 		if (known !== undefined) return known;
-		const parts = tidy.split("/");
+		const parts = normalised.split("/");
 		return named.find((one) => fits(one.parts, parts))?.pattern ?? OTHER;
 	};
 }
@@ -46,8 +46,8 @@ const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
 	pattern.length === parts.length &&
 	pattern.every((part, at) => (part.startsWith(":") ? parts[at] !== "" : part === parts[at]));
 
-/** As the router reads it, and without what Remix adds when it asks for a page's data. */
-function tidied(path: string): string {
+/** Normalises a path like the router does, and removes the suffix of Remix's data requests. */
+function normalise(path: string): string {
 	const page = path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 	const one = page.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 	try {

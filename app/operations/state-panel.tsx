@@ -15,13 +15,13 @@ const COLORS: Record<OperationsView["state"], string> = {
 };
 const WEIGHT_ICONS: Record<Weight, LucideIcon> = { warning: TriangleAlert, bad: CircleAlert };
 
-/** Whether all is well, else what is not. */
+/** The state of the site and its problems. */
 export function StatePanel({ state, problems }: Pick<OperationsView, "state" | "problems">) {
 	const { t } = useTranslation();
 	const Icon = ICONS[state];
 	return (
 		<section aria-labelledby="state" className="panel grid gap-4" data-state={state}>
-			{/* Read out when it changes, and only then. */}
+			{/* Screen readers announce it when it changes. */}
 			<h2 id="state" aria-live="polite" className="flex items-center gap-3 text-2xl font-bold">
 				<Icon aria-hidden="true" className={`size-8 shrink-0 ${COLORS[state]}`} />
 				{t(`operations.states.${state}`)}

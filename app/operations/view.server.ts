@@ -1,7 +1,7 @@
 import { formatMoment, formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Operations } from "./operations.server";
-import type { EventLine, Figure, FigureGroup, OperationsView } from "./view";
+import type { EventLine, Metric, MetricGroup, OperationsView } from "./view";
 
 const KILO = 1000;
 const BYTE_UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
@@ -12,41 +12,41 @@ const AGE_UNITS = [
 	["second", 1000],
 ] as const;
 
-interface Told {
+interface Options {
 	language: Language;
 	timeZone: string;
 	now: Date;
-	/** Whether messages for the redeem bot are sent at all. */
+	/** Whether a redeem bot is configured. */
 	botIsOn: boolean;
 }
 
-/** What the page shows, in words and figures of the viewer's language. */
-export function viewOperations(state: Operations, told: Told): OperationsView {
+/** Formats the state of the site for the page, in the viewer's language. */
+export function viewOperations(state: Operations, options: Options): OperationsView {
 	const { problems } = state;
 	const isBad = problems.some(({ weight }) => weight === "bad");
 	return {
 		state: isBad ? "bad" : problems.length > 0 ? "warning" : "well",
 		problems,
-		groups: groupsOf(state, told),
+		groups: groupsOf(state, options),
 		events: state.events.map(
 			({ event, level, count, lastAt, requestId }): EventLine => ({
 				event,
 				level,
-				count: formatNumber(count, told.language),
-				lastAt: formatMoment(new Date(lastAt), told.language, told.timeZone),
+				count: formatNumber(count, options.language),
+				lastAt: formatMoment(new Date(lastAt), options.language, options.timeZone),
 				requestId: requestId ?? null,
 			}),
 		),
-		at: formatMoment(told.now, told.language, told.timeZone),
+		at: formatMoment(options.now, options.language, options.timeZone),
 	};
 }
 
-function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGroup[] {
+function groupsOf(state: Operations, { language, now, botIsOn }: Options): MetricGroup[] {
 	const { minute, streams, liveCrash, soloCrash, outbox, backup, host, signIns } = state;
 	const number = (value: number) => formatNumber(value, language, { maximumFractionDigits: 0 });
 	const unit = (value: number, name: string, digits = 0) =>
 		formatNumber(value, language, { style: "unit", unit: name, maximumFractionDigits: digits });
-	const seconds = (value: number | null | undefined): Figure["value"] => {
+	const seconds = (value: number | null | undefined): Metric["value"] => {
 		if (value === null || value === undefined) return null;
 		return value < 1 ? unit(value * KILO, "millisecond") : unit(value, "second", 1);
 	};
@@ -64,7 +64,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGr
 	return [
 		{
 			id: "visitors",
-			figures: [
+			metrics: [
 				{ id: "tabs", value: number(streams.open) },
 				{ id: "requests", value: counted(minute?.requests) },
 				{ id: "requestP50", value: seconds(minute?.requestP50) },
@@ -75,7 +75,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGr
 		},
 		{
 			id: "games",
-			figures: [
+			metrics: [
 				{
 					id: "liveCrash",
 					value: null,
@@ -90,7 +90,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGr
 		},
 		{
 			id: "services",
-			figures: [
+			metrics: [
 				{ id: "signIns", value: number(signIns.returned + signIns.registered) },
 				{ id: "signInsFailed", value: number(signIns.failed) },
 				{ id: "outbox", value: botIsOn ? number(outbox.pending) : null, ...(!botIsOn && { word: "off" }) },
@@ -104,7 +104,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Told): FigureGr
 		},
 		{
 			id: "machine",
-			figures: [
+			metrics: [
 				{ id: "uptime", value: age(now.getTime() - state.startedAt) },
 				{ id: "lag", value: seconds(state.lagP99) },
 				{ id: "memory", value: bytes(host.residentBytes) },

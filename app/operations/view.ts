@@ -2,7 +2,7 @@ import type { Problem } from "./problems";
 
 type GroupId = "visitors" | "games" | "services" | "machine";
 
-type FigureId =
+type MetricId =
 	| "tabs"
 	| "requests"
 	| "requestP50"
@@ -36,33 +36,33 @@ export type Word =
 	| "phases.flying"
 	| "phases.crashed";
 
-export interface Figure {
-	id: FigureId;
-	/** As it is written; null where there is none. */
+export interface Metric {
+	id: MetricId;
+	/** Formatted; null if there is no value. */
 	value: string | null;
-	/** In place of a value. */
+	/** Key of a message that is shown instead of a value. */
 	word?: Word;
 }
 
-export interface FigureGroup {
+export interface MetricGroup {
 	id: GroupId;
-	figures: Figure[];
+	metrics: Metric[];
 }
 
 export interface EventLine {
 	event: string;
 	level: string;
 	count: string;
-	/** When it was last told. */
+	/** Time of the last occurrence. */
 	lastAt: string;
 	requestId: string | null;
 }
 
-/** The page, with figures and moments as they are written. */
+/** The page's data, with formatted numbers and times. */
 export interface OperationsView {
 	state: "well" | "warning" | "bad";
 	problems: Problem[];
-	groups: FigureGroup[];
+	groups: MetricGroup[];
 	events: EventLine[];
 	at: string;
 }

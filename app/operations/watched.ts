@@ -1,20 +1,20 @@
 type LivePhase = "resting" | "waiting" | "flying" | "crashed";
 
-/** Sources of the figures on the operations page and of the metrics. */
+/** Sources of the metrics and of the values on the operations page. */
 export interface Watched {
 	streams(): { open: number; onTopics: Record<string, number>; cuts: number; rejected: number };
 	liveCrash(): { isActive: boolean; isWell: boolean; phase: LivePhase; bets: number; flown: number };
 	soloCrash(): { tables: number; flying: number; stuck: number; flown: number };
 	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
 	providerKnown(): boolean;
-	/** Requests that wait at the gate until others are answered. */
+	/** Requests that wait in a queue. */
 	waiting(): number;
-	/** Visitors' pages that were answered from memory, made anew and given to several who asked at once. */
+	/** Visitors' pages from the cache, from a render of their own and from a render of another request. */
 	pageCache(): { hits: number; misses: number; shared: number; pages: number };
-	/** Why the database takes no writes; null while it does. */
+	/** The fault while the database cannot be written; null while it can. */
 	readOnly(): string | null;
-	/** When the last backup was made, in ms of the wall clock; undefined while backups are off. */
+	/** The interval, and the time of the last backup in ms of the wall clock; undefined while backups are off. */
 	backups(): { everyMs: number; lastAt: number | null } | undefined;
-	/** What the start has refunded. */
+	/** The refunds at the start of the process. */
 	refunded: { rounds: number; bets: number };
 }

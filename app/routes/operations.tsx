@@ -4,7 +4,7 @@ import { Activity } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { EventsTable } from "~/operations/events-table";
-import { FigurePanel } from "~/operations/figure-panel";
+import { MetricPanel } from "~/operations/metric-panel";
 import { StatePanel } from "~/operations/state-panel";
 import { viewOperations } from "~/operations/view.server";
 import { findViewer, site } from "~/site/site.server";
@@ -48,7 +48,7 @@ export default function Operations() {
 			<StatePanel state={view.state} problems={view.problems} />
 			<div className="grid gap-6 md:grid-cols-2">
 				{view.groups.map((group) => (
-					<FigurePanel key={group.id} group={group} />
+					<MetricPanel key={group.id} group={group} />
 				))}
 			</div>
 			<EventsTable events={view.events} />

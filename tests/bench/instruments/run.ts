@@ -65,7 +65,7 @@ for (let turn = 0; turn < TURNS; turn += 1) {
 }
 const lookSince = performance.now();
 const [stakes] = await figures.read();
-const lookMs = performance.now() - lookSince;
+const pollMs = performance.now() - lookSince;
 
 function microseconds(run: () => void): number {
 	for (let count = 0; count < NOTES; count += 1) run();
@@ -89,7 +89,7 @@ printTable(
 	["noting", "µs"],
 	Object.entries(notes).map(([what, cost]) => [what, cost.toFixed(2)]),
 );
-console.log(`  ${stakes?.entries} ledger entries read in ${lookMs.toFixed(0)} ms`);
+console.log(`  ${stakes?.entries} ledger entries read in ${pollMs.toFixed(0)} ms`);
 const reached = [
 	verdict("a posting that is heard of, to one that is not", median(ratios), { most: MAX_EXTRA }),
 	verdict("the dearest note, µs", Math.max(...Object.values(notes)), { most: MAX_MICROSECONDS }),

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => site.close());
 
 const ask = (sessions = site.sessions) => sessions.findViewer(holding(cookie));
-const checks = () => site.stillHolds.mock.calls.length;
+const checks = () => site.isTokenValid.mock.calls.length;
 
 describe("where the provider wants tokens asked after", () => {
 	it("a session in use is, once an hour", async () => {
@@ -28,7 +28,7 @@ describe("where the provider wants tokens asked after", () => {
 		site.clock.pass(1);
 		await Promise.all([ask(), ask(), ask()]);
 		expect(checks()).toBe(1);
-		expect(site.stillHolds.mock.calls[0]).toMatchObject([{ accessToken: "plain-access-ana" }]);
+		expect(site.isTokenValid.mock.calls[0]).toMatchObject([{ accessToken: "plain-access-ana" }]);
 		site.clock.pass(HOUR);
 		expect(await ask()).toMatchObject({ username: "ana" });
 		expect(checks()).toBe(2);
@@ -42,7 +42,7 @@ describe("where the provider wants tokens asked after", () => {
 	});
 
 	it("a token that no longer holds ends the session, once the refresh is refused too", async () => {
-		site.stillHolds.mockResolvedValue(false);
+		site.isTokenValid.mockResolvedValue(false);
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant"));
 		site.clock.pass(HOUR);
 		expect(await ask()).toBeUndefined();
@@ -51,7 +51,7 @@ describe("where the provider wants tokens asked after", () => {
 	});
 
 	it("one that no longer holds but can be refreshed is", async () => {
-		site.stillHolds.mockResolvedValue(false);
+		site.isTokenValid.mockResolvedValue(false);
 		site.refresh.mockImplementation(async () => site.identity("ana", { nickname: "Ana_Live" }));
 		site.clock.pass(HOUR);
 		expect(await ask()).toMatchObject({ username: "ana_live" });
@@ -60,7 +60,7 @@ describe("where the provider wants tokens asked after", () => {
 	});
 
 	it("the session stays while nobody answers, and the next tick asks again", async () => {
-		site.stillHolds.mockRejectedValue(new Error("connect ECONNREFUSED"));
+		site.isTokenValid.mockRejectedValue(new Error("connect ECONNREFUSED"));
 		site.clock.pass(HOUR);
 		expect(await ask()).toBeDefined();
 		await ask();
@@ -73,7 +73,7 @@ describe("where the provider wants tokens asked after", () => {
 	it("one that holds again clears what doubt there was", async () => {
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant", {}, true));
 		site.clock.pass(LIFE - HOUR / 2);
-		site.stillHolds.mockResolvedValueOnce(false);
+		site.isTokenValid.mockResolvedValueOnce(false);
 		expect(await ask()).toBeDefined();
 		site.clock.pass(30_000);
 		expect(await ask()).toBeDefined();

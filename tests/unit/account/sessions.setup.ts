@@ -25,7 +25,7 @@ export async function openSessions({
 	const { db, close } = await openTestDatabase({ durable: false });
 	const clock = fakeClock();
 	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Renewal>>();
-	const stillHolds = vi.fn<(tokens: Tokens) => Promise<boolean>>().mockResolvedValue(true);
+	const isTokenValid = vi.fn<(tokens: Tokens) => Promise<boolean>>().mockResolvedValue(true);
 	const onEnded = vi.fn<(sessionId: string) => void>();
 	const onRolesChanged = vi.fn<(userId: string) => void>();
 	const build = (secret = SECRET) =>
@@ -40,7 +40,7 @@ export async function openSessions({
 			provider: {
 				refresh,
 				checksTokens,
-				stillHolds,
+				isTokenValid,
 				rolesOf: (claims) => rolesFrom(claims, "roles"),
 				usernameOf: (claims) => usernameFrom(claims) ?? claims.sub,
 				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
@@ -81,7 +81,7 @@ export async function openSessions({
 		close,
 		clock,
 		refresh,
-		stillHolds,
+		isTokenValid,
 		identity,
 		sessions: build(),
 		build,

@@ -1,7 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clientAuthenticationOf, type ProviderMetadata } from "~/account/provider-metadata.server";
-import { askForTokens, type ClientAuthentication, UnclearRefusal } from "~/account/token-endpoint.server";
+import { type ClientAuthentication, requestTokens, UnclearRefusal } from "~/account/token-endpoint.server";
 
 const SECRET = "p+q r%:ü";
 const answers = vi.fn<(request: Request) => Promise<Response>>();
@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => vi.clearAllMocks());
 
 const ask = (authentication: ClientAuthentication = "client_secret_basic") =>
-	askForTokens(
+	requestTokens(
 		{
 			address: "https://login.example/token",
 			authentication,

@@ -128,9 +128,9 @@ describe("Twitch", () => {
 	it("says whether a token still holds, and refuses the refresh of who has disconnected the site", async () => {
 		twitch.visit("14", "ines");
 		const { tokens } = await signIn(provider);
-		expect(await provider.stillHolds(tokens)).toBe(true);
+		expect(await provider.isTokenValid(tokens)).toBe(true);
 		twitch.disconnect("14");
-		expect(await provider.stillHolds(tokens)).toBe(false);
+		expect(await provider.isTokenValid(tokens)).toBe(false);
 		await expect(provider.refresh(tokens, "14")).rejects.toThrow(RefreshRefused);
 	});
 
@@ -138,7 +138,10 @@ describe("Twitch", () => {
 		twitch.visit("15", "joao");
 		const { tokens } = await signIn(provider);
 		twitch.setDown(true);
-		const questions = await Promise.allSettled([provider.stillHolds(tokens), provider.refresh(tokens, "15")]);
+		const questions = await Promise.allSettled([
+			provider.isTokenValid(tokens),
+			provider.refresh(tokens, "15"),
+		]);
 		twitch.setDown(false);
 		for (const question of questions) {
 			expect(question.status).toBe("rejected");

@@ -32,7 +32,7 @@ afterEach(async () => {
 const begin = () => {
 	backups = scheduleBackups({
 		config: { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24 },
-		...{ log, now: clock.now, lookMs: 5 },
+		...{ log, now: clock.now, pollMs: 5 },
 		start() {
 			const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "pipe"] });
 			started.push(child);

@@ -60,7 +60,7 @@ export function relyingParty(provider: Awaited<ReturnType<typeof startProvider>>
 		return { status: posted.status, html: "", callback: new URL(end).searchParams };
 	}
 
-	async function askForTokens(form: Record<string, string>) {
+	async function requestTokens(form: Record<string, string>) {
 		const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString("base64");
 		const response = await fetch(`${provider.issuer}/token`, {
 			method: "POST",
@@ -71,7 +71,7 @@ export function relyingParty(provider: Awaited<ReturnType<typeof startProvider>>
 	}
 
 	function exchange(callback: URLSearchParams) {
-		return askForTokens({
+		return requestTokens({
 			grant_type: "authorization_code",
 			code: callback.get("code") ?? "",
 			redirect_uri: redirectUri,
@@ -79,7 +79,7 @@ export function relyingParty(provider: Awaited<ReturnType<typeof startProvider>>
 		});
 	}
 
-	const refresh = (token: string) => askForTokens({ grant_type: "refresh_token", refresh_token: token });
+	const refresh = (token: string) => requestTokens({ grant_type: "refresh_token", refresh_token: token });
 
 	return { authorize, openPage, answerPage, exchange, refresh };
 }

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { tallyEvents } from "~/observability/event-tally.server";
 import { createLog } from "~/observability/log.server";
 import { createMetrics } from "~/observability/metrics.server";
-import { addFigures } from "~/operations/figures.server";
+import { registerSiteMetrics } from "~/operations/site-metrics.server";
 import type { Watched } from "~/operations/watched";
 
 const AT = Date.parse("2026-03-04T12:00:00.000Z");
@@ -12,7 +12,7 @@ async function linesOf(beginning: string, watched: Partial<Watched>, logged: obj
 	const log = createLog({ LOG_LEVEL: "silent" });
 	const metrics = createMetrics({ error: vi.fn() });
 	const events = tallyEvents(log, () => new Date(AT));
-	addFigures({
+	registerSiteMetrics({
 		...{ metrics, events, watched: watched as Watched, databaseFile: "/none", startedAt: AT, version: "1" },
 		ledger: { read: async () => [] },
 		readOutbox: async () => ({ pending: 0, failed: 0, oldestMs: null }),

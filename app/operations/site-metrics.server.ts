@@ -1,4 +1,4 @@
-/** Metrics of the process and of the features, each read at the scrape. */
+/** Metrics of the process and of the features. Their values are read at each scrape. */
 import { collectDefaultMetrics } from "prom-client";
 import type { EventTally, Tallied } from "~/observability/event-tally.server";
 import type { Metrics, Sample } from "~/observability/metrics.server";
@@ -19,15 +19,16 @@ interface Tools {
 const STAKE = /-stake$/;
 const PAYOUT = /-payout$/;
 
-export function addFigures(tools: Tools): void {
+/** Registers all site metrics, including prom-client's default metrics of the process. */
+export function registerSiteMetrics(tools: Tools): void {
 	collectDefaultMetrics({ register: tools.metrics.registry });
-	addProcess(tools);
-	addStreamsAndGames(tools);
-	addLedger(tools);
-	addServices(tools);
+	registerProcess(tools);
+	registerStreamsAndGames(tools);
+	registerLedger(tools);
+	registerServices(tools);
 }
 
-function addProcess({ metrics, databaseFile, version, events }: Tools) {
+function registerProcess({ metrics, databaseFile, version, events }: Tools) {
 	const { readGauge, readCounter } = metrics;
 	const read = shared(() => readHost(databaseFile));
 	const host = (pick: (host: Host) => number | undefined) => async () => pick(await read());
@@ -72,7 +73,7 @@ function addProcess({ metrics, databaseFile, version, events }: Tools) {
 	const logged = (value: (one: Tallied) => number) => () =>
 		events
 			.all()
-			// Requests have metrics of their own, but for the slow ones, whose level is warn.
+			// Requests have separate metrics, except for slow ones, which are logged at warn.
 			.filter(({ event, level }) => event !== "request" || level === "warn")
 			.map((one) => ({ labels: { event: one.event, level: one.level }, value: value(one) }));
 	const labels = ["event", "level"];
@@ -82,7 +83,7 @@ function addProcess({ metrics, databaseFile, version, events }: Tools) {
 		logged(({ count }) => count),
 		labels,
 	);
-	// A series that begins at 1 has no increase: only its time shows the first event of a kind.
+	// A new series starts at 1 without an increase, so an alert on the first event of a kind needs the timestamp.
 	readGauge(
 		"plateia_log_event_last_timestamp_seconds",
 		"When the last of them was.",
@@ -91,7 +92,7 @@ function addProcess({ metrics, databaseFile, version, events }: Tools) {
 	);
 }
 
-function addStreamsAndGames({ metrics: { readGauge, readCounter }, watched }: Tools) {
+function registerStreamsAndGames({ metrics: { readGauge, readCounter }, watched }: Tools) {
 	const { streams, liveCrash, soloCrash } = watched;
 	readGauge("plateia_streams_open", "Tabs that hold an event stream.", () => streams().open);
 	readGauge(
@@ -152,18 +153,18 @@ const byState = (game: string, tables: number, flying: number): Sample[] => [
 	{ labels: { game, state: "waiting" }, value: tables - flying },
 ];
 
-function addLedger({ metrics: { readCounter }, ledger }: Tools) {
-	const figures = (pick: (figure: LedgerFigure) => Sample | undefined) => async () =>
-		(await ledger.read()).flatMap((figure) => pick(figure) ?? []);
-	const ofGame = (ending: RegExp, value: (figure: LedgerFigure) => number) =>
-		figures((figure) => {
-			if (!ending.test(figure.reason)) return undefined;
-			return { labels: { game: figure.reason.replace(ending, "") }, value: value(figure) };
+function registerLedger({ metrics: { readCounter }, ledger }: Tools) {
+	const samples = (pick: (total: LedgerFigure) => Sample | undefined) => async () =>
+		(await ledger.read()).flatMap((total) => pick(total) ?? []);
+	const ofGame = (ending: RegExp, value: (total: LedgerFigure) => number) =>
+		samples((total) => {
+			if (!ending.test(total.reason)) return undefined;
+			return { labels: { game: total.reason.replace(ending, "") }, value: value(total) };
 		});
 	readCounter(
 		"plateia_ledger_entries_total",
 		"Ledger entries since the start, by reason.",
-		figures(({ reason, entries }) => ({ labels: { reason }, value: entries })),
+		samples(({ reason, entries }) => ({ labels: { reason }, value: entries })),
 		["reason"],
 	);
 	const add = (name: string, help: string, read: ReturnType<typeof ofGame>) =>
@@ -185,7 +186,7 @@ function addLedger({ metrics: { readCounter }, ledger }: Tools) {
 	);
 }
 
-function addServices({ metrics: { readGauge, readCounter }, watched, events, ...tools }: Tools) {
+function registerServices({ metrics: { readGauge, readCounter }, watched, events, ...tools }: Tools) {
 	const readOutbox = shared(tools.readOutbox);
 	readCounter(
 		"plateia_sign_ins_total",
@@ -216,16 +217,16 @@ function addServices({ metrics: { readGauge, readCounter }, watched, events, ...
 		const { oldestMs } = await readOutbox();
 		return (oldestMs ?? 0) / 1000;
 	});
-	readGauge("plateia_http_requests_waiting", "Requests that wait for their turn.", () => watched.waiting());
+	readGauge("plateia_http_requests_waiting", "Requests that wait in a queue.", () => watched.waiting());
 	readCounter(
 		"plateia_page_cache_total",
-		"Visitors' pages by where they came from.",
+		"Visitors' pages by source.",
 		() => {
 			const { hits, misses, shared: joined } = watched.pageCache();
 			return [
 				{ labels: { from: "memory" }, value: hits },
-				{ labels: { from: "made" }, value: misses },
-				{ labels: { from: "another's" }, value: joined },
+				{ labels: { from: "render" }, value: misses },
+				{ labels: { from: "shared-render" }, value: joined },
 			];
 		},
 		["from"],

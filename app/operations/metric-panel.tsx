@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import type { FigureGroup } from "./view";
+import type { MetricGroup } from "./view";
 
 const DASH = "–";
 
-export function FigurePanel({ group: { id, figures } }: { group: FigureGroup }) {
+export function MetricPanel({ group: { id, metrics } }: { group: MetricGroup }) {
 	const { t } = useTranslation();
 	return (
 		<section aria-labelledby={id} className="panel grid content-start gap-3">
@@ -11,14 +11,14 @@ export function FigurePanel({ group: { id, figures } }: { group: FigureGroup }) 
 				{t(`operations.groups.${id}`)}
 			</h2>
 			<dl className="grid gap-1.5">
-				{figures.map((figure) => (
+				{metrics.map((metric) => (
 					<div
-						key={figure.id}
+						key={metric.id}
 						className="flex items-baseline justify-between gap-x-4 border-t border-line pt-1.5"
 					>
-						<dt className="text-muted">{t(`operations.figures.${figure.id}`)}</dt>
-						<dd className="text-right font-semibold tabular-nums" data-figure={figure.id}>
-							{figure.word ? t(`operations.${figure.word}`) : (figure.value ?? DASH)}
+						<dt className="text-muted">{t(`operations.figures.${metric.id}`)}</dt>
+						<dd className="text-right font-semibold tabular-nums" data-metric={metric.id}>
+							{metric.word ? t(`operations.${metric.word}`) : (metric.value ?? DASH)}
 						</dd>
 					</div>
 				))}
