@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, from a fresh clone, stopping at the first step that fails.
- * `node tests/run.mjs unit` (or e2e, faults) runs those tests alone; other words go to vitest as they are.
+ * `npm test`: runs everything from a fresh clone and stops at the first failed step.
+ * `node tests/run.mjs unit` (or e2e, faults) runs one project; other arguments are passed to vitest.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -50,7 +50,7 @@ function runVitest(args) {
 	try {
 		tally = JSON.parse(readFileSync(file, "utf8"));
 	} catch {
-		// vitest ended before it could count.
+		// vitest exited before it wrote the numbers.
 	}
 	rmSync(folder, { recursive: true, force: true });
 	if (!succeeded && tally.failed === 0) tally.failed = 1;

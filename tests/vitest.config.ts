@@ -3,9 +3,9 @@ import tsconfigPaths from "vite-tsconfig-paths";
 import { defineConfig } from "vitest/config";
 
 const QUARTER_OF_AN_HOUR = 900_000;
-/** Of a test that takes a second or two by itself. */
+/** Timeout of a test that takes a second or two on an idle machine. */
 const HALF_A_MINUTE = 30_000;
-/** Whoever takes so long hangs: a busy machine needs several times what a journey takes by itself. */
+/** Timeout of a journey: a busy machine needs several times the duration on an idle one. */
 const TWO_MINUTES = 120_000;
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
 		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
-		// One after the other: the next project starts when the one before it has ended.
+		// Projects run one after the other.
 		projects: [
 			{
 				extends: true,
@@ -32,9 +32,9 @@ export default defineConfig({
 					include: ["tests/e2e/**/*.test.ts"],
 					testTimeout: TWO_MINUTES,
 					hookTimeout: TWO_MINUTES,
-					// A page may take its time on a busy machine.
+					// Pages are slow on a busy machine.
 					expect: { poll: { timeout: 10_000 } },
-					// Real browsers on a busy machine; the reporter names whatever needed it.
+					// Browser tests may fail on a busy machine. The reporter prints each test that was retried.
 					retry: 1,
 					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
@@ -47,7 +47,7 @@ export default defineConfig({
 					include: ["tests/faults/**/*.test.ts"],
 					testTimeout: QUARTER_OF_AN_HOUR,
 					hookTimeout: QUARTER_OF_AN_HOUR,
-					// They wait for restarts more than they work.
+					// These tests mostly wait for restarts.
 					maxWorkers: 2,
 					sequence: { groupOrder: 2 },
 				},

@@ -14,7 +14,7 @@ type Play = (response: ServerResponse, received: Received) => void;
 
 const ok: Play = (response) => response.writeHead(204).end();
 
-/** A local HTTP server that plays the redeem bot and notes every message that arrived whole. */
+/** A local HTTP server that stands in for the redeem bot and records every complete message. */
 export async function startBot(port = 0) {
 	const received: Received[] = [];
 	let play: Play = ok;
@@ -40,7 +40,7 @@ export async function startBot(port = 0) {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/redeems`,
 		received,
-		/** How it answers from now on; without a play it takes every message. */
+		/** Sets the request handler for further messages; without one, every message is accepted. */
 		answer(next: Play = ok) {
 			play = next;
 		},

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addUser, fakeClock, openTestDatabase } from "./database";
 
-/** What use cases of the channel's catalogues take, with an admin and a folder for pictures. */
+/** The dependencies of use cases of slots, promotions and social links, with an admin and a picture folder. */
 export async function openCatalogue() {
 	const database = await openTestDatabase();
 	const folder = await mkdtemp(join(tmpdir(), "plateia-pictures-"));
@@ -23,7 +23,7 @@ export async function openCatalogue() {
 			log: { info: (entry: object) => void logged.push(entry) },
 			config: { IMAGE_FOLDER: folder, SLOT_DEMO_HOSTS: ["demo.example", "*.play.example"] },
 		},
-		/** The log of admins' changes, the oldest first. */
+		/** The recorded changes of admins, oldest first. */
 		changes: async () =>
 			(await db.selectFrom("admin_changes").selectAll().orderBy("id").execute()).map(
 				({ action, subject, subject_name, actor, before, after }) => ({

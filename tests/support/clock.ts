@@ -6,36 +6,36 @@ interface Waiter {
 }
 
 export interface TestClock extends Clock {
-	/** Lets time pass: whoever waits is woken at the exact moment, and what follows runs before the next is. */
+	/** Advances the time. Each timer fires at its exact moment, and everything that follows from it runs before the next one. */
 	advance(ms: number): Promise<void>;
-	/** As `advance`, until a moment. */
+	/** Like `advance`, up to a moment. */
 	advanceTo(moment: number): Promise<void>;
-	/** Goes on to the next moment that somebody waits for. @returns false when nobody waits. */
+	/** Advances to the next timer. @returns false if there is none. */
 	step(): Promise<boolean>;
-	/** The process does nothing for so long: time jumps, and those who wait are woken late. */
+	/** Simulates a blocked process: the time jumps, and timers fire late. */
 	stall(ms: number): void;
-	/** The process is gone: nobody who waits is woken. */
+	/** Simulates the end of the process: no timer fires. */
 	forget(): void;
-	/** How many wait. */
+	/** The number of timers. */
 	waiting(): number;
 }
 
-/** Lets everything run that waits for promises and for the turns of the event loop alone. */
+/** Runs everything that waits only for promises and event loop iterations. */
 export async function turns(count = 1): Promise<void> {
 	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * A clock that goes on when it is told to.
- * @param turnsEach how many turns of the event loop what follows from a moment may take: one where all
- * wait for promises, more with a database.
+ * A clock that the test advances.
+ * @param turnsEach event loop iterations to run after each timer: one if the code waits for promises only, more
+ * with a database.
  */
 export function createTestClock({ start = 1000, turnsEach = 1 } = {}): TestClock {
 	let time = start;
-	/** The next one last. */
+	/** In descending order: the next timer is the last entry. */
 	let waiters: Waiter[] = [];
 
-	/** Behind those who wait for the same moment already. */
+	/** Inserted after timers of the same moment. */
 	function placeOf(moment: number): number {
 		let low = 0;
 		let high = waiters.length;
@@ -74,7 +74,7 @@ export function createTestClock({ start = 1000, turnsEach = 1 } = {}): TestClock
 		advance: (ms) => advanceTo(time + ms),
 		advanceTo,
 		async step() {
-			// What is under way may be about to wait.
+			// Code in progress may be about to set a timer.
 			if (waiters.length === 0) await turns(turnsEach);
 			if (waiters.length === 0) return false;
 			await wake();

@@ -1,14 +1,14 @@
-/** Walks through a running site as its links lead, and takes down every form that it serves. */
+/** Crawls a running site by its links, and records every form. */
 import { readPage, type ServedForm, type ServedPage } from "./browser/served-page";
 
 export interface FoundForm extends ServedForm {
-	/** The same of forms that do the same to other things. */
+	/** Equal for forms that do the same to different records. */
 	key: string;
-	/** The page that has shown it. */
+	/** The page with the form. */
 	page: string;
-	/** The route that it is sent to. */
+	/** The route that the form posts to. */
 	route: string;
-	/** What it is sent by, if that has a name. */
+	/** The name of the submit button, if it has one. */
 	button: { name: string; value: string } | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface Discovery {
 type RouteOf = (pathname: string) => string | undefined;
 
 const WRITTEN_BY_CHANCE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b|\bexample-[\w-]+/g;
-/** Of addresses that differ in nothing but an id. */
+/** Maximum number of URLs that differ only in an id. */
 const PAGES_ALIKE = 2;
-/** Of one route, however its search parameters differ. */
+/** Maximum number of URLs of one route with different search parameters. */
 const PAGES_OF_ROUTE = 4;
 
 /**
- * @param starts paths that links may not lead to.
- * @param look is told of every page.
+ * @param starts additional paths, which may not be linked.
+ * @param look is called with every page.
  */
 export async function discover(
 	site: { readonly origin: string },
@@ -76,7 +76,7 @@ export async function discover(
 	return { forms: [...forms.values()], pages, parameters };
 }
 
-/** A form of several buttons is as many forms. */
+/** A form with several buttons counts as several forms. */
 export function formsOn({ forms }: ServedPage, path: string, routeOf: RouteOf): FoundForm[] {
 	return forms.flatMap((form) => {
 		const { method, action } = form;

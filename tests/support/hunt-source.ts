@@ -23,7 +23,7 @@ export const STATISTICS = {
 	breakEvenCurrent: null,
 };
 
-/** Answers with a status, a body and headers. */
+/** A handler that answers with a status, a body and headers. */
 export const respondWith =
 	(status: number, body: string | Buffer = "", headers: Record<string, string> = {}): RequestListener =>
 	(_request, response) => {
@@ -32,7 +32,7 @@ export const respondWith =
 export const json = (value: unknown, headers: Record<string, string> = {}): RequestListener =>
 	respondWith(200, JSON.stringify(value), { "content-type": "application/json", ...headers });
 
-/** A body that never ends: as fast as it is read, or a byte now and then. */
+/** A handler with an endless body: as fast as it is read, or one byte at an interval. */
 export const endless =
 	(chunk: string | Buffer, everyMs = 0): RequestListener =>
 	(_request, response) => {
@@ -53,7 +53,7 @@ export const png = (width = 40, height = 30): Promise<Buffer> =>
 		.png()
 		.toBuffer();
 
-/** A local server that plays a bonus hunt's outside source, kind or hostile. */
+/** A local server that stands in for the outside source of a bonus hunt, well-behaved or hostile. */
 export async function startHuntSource() {
 	const asked: string[] = [];
 	const plays = new Map<string, RequestListener>();
@@ -72,7 +72,7 @@ export async function startHuntSource() {
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
 		origin,
-		/** Each address that it was asked for. */
+		/** The URLs of all requests. */
 		asked,
 		settings: {
 			BONUS_HUNT_STATS_URL: `${origin}/stats`,
@@ -80,12 +80,12 @@ export async function startHuntSource() {
 			BONUS_HUNT_IMAGE_URL: `${origin}/images/{name}`,
 			BONUS_HUNT_USER: "navalhas",
 		},
-		/** How it answers at a path from now on; without a play as a kind one does. */
+		/** Sets the handler of a path; without one, it answers correctly. */
 		play(path: string, listener?: RequestListener) {
 			if (listener) plays.set(path, listener);
 			else plays.delete(path);
 		},
-		/** Kind again everywhere, and asked for nothing. */
+		/** Resets all handlers and the recorded requests. */
 		reset() {
 			plays.clear();
 			asked.length = 0;

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** A deterministic generator of numbers in [0, 1) (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {
@@ -11,14 +11,14 @@ export function seededRandom(seed: number): Random {
 	};
 }
 
-/** One of `choices`. */
+/** A random element of `choices`. */
 export function pickFrom<Choice>(choices: readonly Choice[], random: Random): Choice {
 	const choice = choices[Math.floor(random() * choices.length)];
 	if (choice === undefined) throw new RangeError("nothing to pick from");
 	return choice;
 }
 
-/** The seed that the named setting asks for, or one of the moment. */
+/** The seed from the named environment variable, or a new one. */
 export function seedFrom(environmentName: string): number {
 	const given = process.env[environmentName];
 	return given === undefined ? Date.now() % 2 ** 32 : Number(given);

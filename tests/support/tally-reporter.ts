@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
 /**
- * Counts what ran and leaves it, as JSON, in the file that PLATEIA_TALLY names. Names each test that has
- * passed only when it was tried again: it counts as passed, and is to be mended all the same.
+ * Writes the numbers of tests as JSON to the file in PLATEIA_TALLY. Prints each test that passed only on a
+ * retry: it counts as passed but should be fixed.
  */
 export default class TallyReporter implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
@@ -12,11 +12,11 @@ export default class TallyReporter implements Reporter {
 		for (const module of modules) {
 			for (const test of module.children.allTests()) {
 				const { state } = test.result();
-				// A test that was cut off before it could end counts as failed.
+				// A test that was interrupted counts as failed.
 				tally[state === "pending" ? "failed" : state] += 1;
 				if (test.diagnostic()?.flaky) unsteady.push(describe(test));
 			}
-			// A file or a hook of it that breaks fails the file without failing a test.
+			// An error in a file or its hooks fails the file without failing a test.
 			const suites = [module, ...module.children.allSuites()];
 			tally.failed += suites.filter((suite) => suite.errors().length > 0).length;
 		}
@@ -28,7 +28,7 @@ export default class TallyReporter implements Reporter {
 	}
 }
 
-/** Which test it is, and what was wrong at first. */
+/** The test and the error of its first run. */
 function describe(test: TestCase): string {
 	const reasons = (test.result().errors ?? []).map(({ message }) => `    ${message.split("\n", 1)[0]}`);
 	return [`${test.module.relativeModuleId} > ${test.fullName}`, ...reasons].join("\n");

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** What is filled in: of a template, or of a row of the test's table. */
+/** Placeholders of a template literal, or of a row of the test's table. */
 const FILLED_IN = /\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/g;
 const NAMES = new Set(["describe", "it", "test"]);
 const VARIANTS = new Set(["each", "for", "skip", "skipIf", "runIf", "only", "concurrent", "sequential"]);
 
-/** The text of a string, or of a template as it stands in the source. */
+/** The text of a string or template literal in the source. */
 function textOf(node: ts.Node | undefined, file: ts.SourceFile): string | undefined {
 	if (!node) return undefined;
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
@@ -23,7 +23,7 @@ function rootOf(callee: ts.Expression): string {
 }
 
 /**
- * Every test and group of a file, as the titles that lead to it, with `…` for what is filled in:
+ * Every test and group of a file, as the list of its titles, with `…` for placeholders:
  * [["a redeem"], ["a redeem", "takes points and a piece"]].
  */
 export function testTitles(path: string): string[][] {

@@ -13,16 +13,16 @@ export interface PageOptions {
 	theme?: "dark" | "light";
 	width?: number;
 	height?: number;
-	/** false: the page runs no script at all. */
+	/** false disables scripts. */
 	scripts?: boolean;
-	/** Accepted by default; false meets the age gate. */
+	/** Accepted by default; false shows the age gate. */
 	ageVerified?: boolean;
 	reducedMotion?: boolean;
 }
 
-/** What a page said that it should not have: script errors, warnings, requests that failed. */
+/** Unexpected messages of a page: script errors, warnings, failed requests. */
 const noiseOf = new WeakMap<Page, string[]>();
-/** What a page has asked for and where it went, the last of it. */
+/** The last requests and navigations of a page. */
 const tracesOf = new WeakMap<Page, string[]>();
 const TRACED = 30;
 const withoutScripts = new WeakSet<BrowserContext>();
@@ -45,11 +45,11 @@ export async function launchBrowser(): Promise<Browser> {
 	});
 }
 
-/** A page of a visitor of its own, with the settings that the site keeps in cookies. Close its `context()`. */
+/** A page in a new browser context with the visitor's preferences. The caller must close its `context()`. */
 export async function newPage(browser: Browser, origin: string, options: PageOptions = {}): Promise<Page> {
 	const { lang = "pt", theme, width = DEFAULT_WIDTH, scripts = true, ageVerified = true } = options;
 	const context = await browser.newContext({
-		// A certificate of the tests is nobody's.
+		// The tests use self-signed certificates.
 		ignoreHTTPSErrors: origin.startsWith("https:"),
 		javaScriptEnabled: scripts,
 		viewport: { width, height: options.height ?? (width < PHONE_WIDTH ? 780 : 900) },
@@ -78,9 +78,9 @@ export async function newPage(browser: Browser, origin: string, options: PageOpt
 let clicksArrive = false;
 
 /**
- * Without scripts a click on a link or a form's button fetches a page, and on a busy machine Playwright's
- * click is over before all of that page is there: what is read next would be the old page's, or half of the
- * new one's. So each such click ends with the arrival.
+ * Without scripts, a click on a link or a submit button loads a page. On a busy machine Playwright's click may
+ * resolve before the page is complete, so that a test would read the old page or half of the
+ * new one. This wrapper makes each such click wait for the load.
  */
 function arriveAfterClicks(page: Page) {
 	if (clicksArrive) return;
@@ -94,7 +94,7 @@ function arriveAfterClicks(page: Page) {
 			return click.call(this, options);
 		}
 		const arrival = page.waitForEvent("framenavigated", within);
-		// A click that fails says so itself.
+		// A failed click reports its own error.
 		arrival.catch(() => {});
 		await click.call(this, options);
 		await arrival;
@@ -102,7 +102,7 @@ function arriveAfterClicks(page: Page) {
 	};
 }
 
-/** Whether a click on it fetches a page: in the browser. */
+/** Runs in the browser: whether a click on the element loads a page. */
 function leadsAway(element: Element): boolean {
 	const control = element.closest<HTMLAnchorElement | HTMLButtonElement>("a[href], button");
 	if (control instanceof HTMLAnchorElement) return !control.target && !control.hasAttribute("download");
@@ -110,7 +110,7 @@ function leadsAway(element: Element): boolean {
 	return control.formNoValidate || control.form.noValidate || control.form.checkValidity();
 }
 
-/** Pages that a click opens later are listened to as well. */
+/** Also covers pages that are opened later. */
 function listenToAll(context: BrowserContext, scripts: boolean) {
 	context.on("page", (page) => {
 		const noise: string[] = [];
@@ -124,7 +124,7 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 		page.on("pageerror", (error) => noise.push(`page error: ${error.stack ?? error.message}`));
 		page.on("requestfailed", (request) => {
 			const reason = request.failure()?.errorText ?? "failed";
-			// Leaving a page cuts off what it still loads, its event stream above all.
+			// Navigation aborts pending requests, such as the event stream.
 			if (reason === "net::ERR_ABORTED") return;
 			if (!scripts && request.resourceType() === "script") return;
 			noise.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
@@ -145,22 +145,22 @@ function trace(page: Page) {
 	page.on("framenavigated", (frame) => note(`is at ${frame.url()}`));
 }
 
-/** For whoever reads of a failure that does not come again. */
+/** For the analysis of failures that cannot be reproduced. */
 export const traceOf = (page: Page): string =>
 	[
 		`The page at ${page.url()} did last, until ${new Date().toISOString()}:`,
 		...(tracesOf.get(page) ?? []),
 	].join("\n");
 
-/** What the page has said since the last call, without what `expected` matches. */
+/** The page's messages since the last call, except those that `expected` matches. */
 export async function takeNoise(page: Page, expected: readonly RegExp[] = []): Promise<string[]> {
-	// The browser reports a little late: a word with it first, so that what was said before has arrived.
+	// The browser reports messages late. A round trip makes sure that earlier messages have arrived.
 	if (!page.isClosed()) await page.title();
 	const noise = noiseOf.get(page)?.splice(0) ?? [];
 	return noise.filter((line) => !expected.some((pattern) => pattern.test(line)));
 }
 
-/** Fails if the page has said anything since the last call. */
+/** Fails if the page has reported messages since the last call. */
 export async function expectQuiet(page: Page, expected: readonly RegExp[] = []): Promise<void> {
 	const noise = await takeNoise(page, expected);
 	if (noise.length > 0) throw new Error(`The page at ${page.url()} is not quiet:\n${noise.join("\n")}`);
@@ -173,12 +173,12 @@ interface AxeViolation {
 	nodes: { target: unknown[]; failureSummary?: string }[];
 }
 
-/** The page's accessibility faults, one readable line each. A page without scripts cannot be asked: none. */
+/** The page's accessibility violations, one line each; none for a page without scripts, which cannot be checked. */
 export async function axe(page: Page, ignoredRules: readonly string[] = []): Promise<string[]> {
 	if (!runsScripts(page)) return [];
-	// Evaluated, not added as a script element: the page's Content-Security-Policy would refuse that.
+	// Evaluated instead of added as a script element, which the Content-Security-Policy would block.
 	await page.evaluate(AXE_SOURCE);
-	// A colour on its way to another is neither.
+	// Contrast is not measured during a colour transition.
 	await page.evaluate(async () => {
 		const passing = document
 			.getAnimations()

@@ -10,27 +10,27 @@ export const queuedBet = (page: Page) => page.getByTestId("queued-bet");
 export const message = (page: Page) => page.getByTestId("message");
 export const phase = (page: Page) => page.getByTestId("stage").getAttribute("data-phase");
 
-/** Waits until the main button means that, on a page without scripts by its own refreshes. */
+/** Waits until the main button has this function; a page without scripts refreshes itself. */
 export const offers = (page: Page, intent: string) =>
 	page
 		.locator(`[data-testid=main-action][value="${intent}"]:not([aria-disabled])`)
 		.waitFor({ timeout: 45_000 });
 
-/** How often a journey tries again what a round that closes meanwhile has refused. */
+/** Retries of an action that is refused because the round has closed. */
 const ROUNDS = 6;
 
 interface BetOptions {
-	/** Such as 1.50. */
+	/** The target of the automatic cash-out, such as 1.50. */
 	target?: string;
-	/** How the main button is pressed, if not by a click. */
+	/** Presses the main button; by default a click. */
 	press?: (button: Locator) => Promise<void>;
 }
 
-/** Bets the stake that the page shows, in the next round if this one closes meanwhile. */
+/** Places a bet with the displayed stake, in the next round if this one closes first. */
 export async function bet(page: Page, { target, press }: BetOptions = {}) {
 	const results = page.getByTestId("own-results").locator("li");
 	const ended = await results.count();
-	// A flight may end as it begins, and with it the bet.
+	// A flight may crash at once, and with it the bet.
 	const taken = ownBet(page).or(results.nth(ended)).first();
 	for (let round = 0; round < ROUNDS; round++) {
 		await offers(page, "place");
@@ -43,32 +43,32 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 			await (press ? press(button) : button.click({ timeout: 3000 }));
 		};
 		await attempt().catch(() => {});
-		// Given up too soon, a bet that was taken would be placed twice.
+		// With a shorter timeout, an accepted bet would be placed twice.
 		if (await comes(taken, 15_000)) return;
 	}
 	throw new Error(`no bet was taken in ${ROUNDS} rounds`);
 }
 
-/** Whether it is there soon. */
+/** Whether the element appears within the timeout. */
 export const comes = (locator: Locator, timeout: number): Promise<boolean> =>
 	locator.waitFor({ timeout }).then(
 		() => true,
 		() => false,
 	);
 
-/** Does something that a round's end may cut short, with each round anew, until it is done. */
+/** Repeats an action in each round until it succeeds before the round ends. */
 export async function inSomeRound(act: () => Promise<boolean>): Promise<void> {
 	for (let round = 0; round < ROUNDS; round++) if (await act()) return;
 	throw new Error(`not in ${ROUNDS} rounds`);
 }
 
 interface CashOutOptions {
-	/** How many bets will have ended by then. */
+	/** The number of ended bets to wait for. */
 	bets?: number;
 	press?: BetOptions["press"];
 }
 
-/** Cashes out as soon as there is a flight, which may end first. */
+/** Cashes out as soon as a flight has started, unless it crashes first. */
 export async function cashOut(page: Page, { bets = 1, press }: CashOutOptions = {}) {
 	const button = page.locator("[data-testid=main-action][value=cash-out]:not([aria-disabled])");
 	const result = page
@@ -83,20 +83,20 @@ export async function cashOut(page: Page, { bets = 1, press }: CashOutOptions = 
 	}
 }
 
-/** How the last bet ended, as the page lists it. */
+/** The result of the last bet on the page. */
 export const lastResult = (page: Page) => page.getByTestId("own-results").locator("li").first();
 
-/** Waits until so many bets are listed as ended, on a page without scripts by its own refreshes. */
+/** Waits until the page lists this number of ended bets; a page without scripts refreshes itself. */
 export const hasEnded = (page: Page, bets = 1) =>
 	expect
 		.poll(() => page.getByTestId("own-results").locator("li").count(), { timeout: 60_000, interval: 200 })
 		.toBe(bets);
 
-/** What a page has shown of a flight. */
+/** The values of a flight that a page has displayed. */
 export interface SeenFlight {
-	/** Each number in hundredths, and the wall clock's ms when it was shown. */
+	/** Each multiplier in hundredths, and the wall clock in ms when it was displayed. */
 	shown: { at: number; multiplier: number }[];
-	/** Where it stood once it had ended. */
+	/** The final multiplier. */
 	end: number;
 }
 
@@ -106,7 +106,7 @@ interface Frame {
 	text: string;
 }
 
-/** Notes in the page itself what its stage shows: a test that asks over and over sees what a busy machine lets it. */
+/** Records the displayed values inside the page, because polling from the test misses values on a busy machine. */
 export const recordFlights = (page: Page) =>
 	page.evaluate(() => {
 		const frames: Frame[] = [];
@@ -114,7 +114,7 @@ export const recordFlights = (page: Page) =>
 		const note = () => {
 			const phase = document.querySelector<HTMLElement>("[data-testid=stage]")?.dataset.phase ?? "";
 			const text = document.querySelector("[data-testid=multiplier]")?.textContent ?? "";
-			// The time that the frame is drawn for, however late the machine comes to it.
+			// The timestamp of the animation frame, independent of when the callback runs.
 			const now = Number(document.timeline.currentTime ?? performance.now());
 			const last = frames.at(-1);
 			if (phase === last?.phase && text === last.text) return;
@@ -124,14 +124,14 @@ export const recordFlights = (page: Page) =>
 		new MutationObserver(note).observe(document.body, everything);
 	});
 
-/** The flights that have ended since, and of which the page has shown enough to tell anything. */
+/** The flights that have ended since the start and for which enough values were displayed. */
 export async function seenFlights(page: Page): Promise<SeenFlight[]> {
 	const frames = await page.evaluate(() => Reflect.get(window, "seenFrames") as Frame[]);
 	const flights: SeenFlight[] = [];
 	let shown: SeenFlight["shown"] = [];
 	let end: number | undefined;
 	for (const { at, phase, text } of frames) {
-		// The last countdown still stands for a moment when the flight begins.
+		// The last countdown is still displayed briefly when the flight begins.
 		const multiplier = /x$/.test(text)
 			? Math.round(Number.parseFloat(text.replace(",", ".")) * 100)
 			: undefined;
@@ -149,7 +149,7 @@ export async function seenFlights(page: Page): Promise<SeenFlight[]> {
 
 const ENOUGH_FRAMES = 10;
 
-/** When the flight must have started by what the page has shown; the middle one, for single frames may be late. */
+/** The start of the flight computed from the displayed values: the median, because single frames may be late. */
 export function startOf({ shown }: SeenFlight): number {
 	const starts = shown.map(({ at, multiplier }) => at - momentOnLine(multiplier)).sort((a, b) => a - b);
 	return starts[starts.length >> 1] ?? Number.NaN;
@@ -167,7 +167,7 @@ export interface StoredBet {
 	crash_point: number | null;
 }
 
-/** What the database holds of a user's Crash bets, the oldest first. */
+/** A user's Crash bets in the database, oldest first. */
 export function readBets(site: Site, username: string): StoredBet[] {
 	const database = new SQLite(site.database, { readonly: true });
 	const rows = database
@@ -182,13 +182,13 @@ export function readBets(site: Site, username: string): StoredBet[] {
 	return rows;
 }
 
-/** The same once none of them is open: a page knows how a bet ended before the database does. */
+/** The same after all are settled: a page displays the result of a bet before it is stored. */
 export async function settledBets(site: Site, username: string): Promise<StoredBet[]> {
 	await expect.poll(() => readBets(site, username).map(({ status }) => status)).not.toContain("active");
 	return readBets(site, username);
 }
 
-/** Runs the live game from now on, or not. */
+/** Switches the live game on or off. */
 export async function switchLive(page: Page, site: Site, intent: "start" | "stop"): Promise<void> {
 	await page.goto(`${site.origin}/mini-games`);
 	await page.locator(`button[name=intent][value=${intent}]`).click();

@@ -1,16 +1,16 @@
-/** The elements of that name, such as `nav`, which hold none of the same name. */
+/** The elements with a tag name, such as `nav`, that do not contain another one. */
 export const elementsOf = (html: string, name: string): string[] =>
 	[...html.matchAll(new RegExp(`<${name}[ >].*?</${name}>`, "gs"))].map(([text]) => text);
 
-/** The first of them that holds `part`. */
+/** The first of them that contains `part`. */
 export const elementOf = (html: string, name: string, part = ""): string =>
 	elementsOf(html, name).find((text) => text.includes(part)) ?? "";
 
-/** What its links lead to. */
+/** The targets of its links. */
 export const addressesIn = (html: string): string[] =>
 	[...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, address = ""]) => address);
 
-/** What a reader sees of it. */
+/** Its visible text. */
 export const wordsOf = (html: string): string =>
 	html
 		.replaceAll(/<(script|style|svg)[ >].*?<\/\1>/gs, " ")

@@ -3,17 +3,17 @@ import type { Browser, Page } from "playwright-core";
 import type { Site } from "../site/site";
 import { expectQuiet, newPage, type PageOptions, traceOf } from "./browser";
 
-/** Both languages, with scripts and without, on a phone and at a desk. */
+/** All combinations of language, scripts on or off, and phone or desktop width. */
 export const WAYS: PageOptions[] = (["pt", "en"] as const).flatMap((lang) =>
 	[true, false].flatMap((scripts) => [360, 1280].map((width) => ({ lang, scripts, width }))),
 );
 
-/** Half of them, in which every two of language, scripts and width still meet: for what is more than a first look. */
+/** Pairwise combinations of language, scripts and width, for longer journeys. */
 export const PAIRS = WAYS.filter(
 	({ lang, scripts, width }) => (lang === "pt") !== (scripts === (width === 360)),
 );
 
-/** Runs a journey in a page of its own and fails if the page said anything in its console. */
+/** Runs a journey in a new page and fails if the page reports console messages. */
 export async function journey(
 	browser: Browser,
 	site: Site,
@@ -33,11 +33,11 @@ export async function journey(
 	}
 }
 
-/** Signs in through the provider, without its page, and arrives at `path`. */
+/** Signs in through the provider, without its page, and opens `path`. */
 export const signIn = (page: Page, site: Site, name: string, path = "/"): Promise<unknown> =>
 	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
 
-/** What the database holds of a user's Plinko rounds and points. */
+/** A user's Plinko rounds and points in the database. */
 export async function readPlayer(site: Site, username: string) {
 	const db = openDatabase(`file:${site.database}`);
 	try {

@@ -11,7 +11,7 @@ export const shownSlots = async (page: Page) => {
 	return slots.reverse();
 };
 export const dropButton = (page: Page) => page.locator("#plinko-form button[value=play]:not([aria-hidden])");
-/** The browser's own line about an answer that is a refusal. */
+/** The browser's console message for a response with an error status. */
 export const REFUSED = /status of 409/;
 export const settled = (page: Page) => page.locator("[data-testid=round-summary]:not(:empty)").waitFor();
 export const choose = async (page: Page, stake: number, balls: number) => {
@@ -19,14 +19,14 @@ export const choose = async (page: Page, stake: number, balls: number) => {
 	await page.locator("#balls").fill(String(balls));
 };
 
-/** Waits until React has taken the page over: a click before that is a plain post, which shows its result at once. */
+/** Waits until the page is hydrated. An earlier click is a plain form post, which displays its result at once. */
 export async function scriptsRun(page: Page): Promise<void> {
 	if (!runsScripts(page)) return;
 	await expect.poll(() => page.evaluate(isHydrated), { timeout: 30_000, interval: 20 }).toBe(true);
 	await page.waitForLoadState("networkidle");
 }
 
-/** React's own note of it, in the browser: nothing else tells when a page of whatever content is ready. */
+/** Runs in the browser: React's internal property of hydrated elements is the only general sign of hydration. */
 function isHydrated(): boolean {
 	const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
 	const root = key && Reflect.get(document, key);

@@ -9,7 +9,7 @@ import type { Site } from "../site/site";
 import type { PageOptions } from "./browser";
 import { scriptsRun } from "./plinko-page";
 
-/** Another points provider on loopback; a status is answered as such, a number as points. */
+/** An outside points provider on loopback that answers with a status or with points. */
 export async function startPointsProvider() {
 	const answers = new Map<string, number | { status: number }>();
 	const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function startPointsProvider() {
 	};
 }
 
-/** A user who has signed in before, with as many points as they began with. */
+/** Creates a user who has signed in before, with their starting points. */
 export async function registerUser(site: Site, name: string): Promise<string> {
 	await signInWithCookies(site, name);
 	return inDatabase(site, async (db) => {
@@ -42,7 +42,7 @@ export async function registerUser(site: Site, name: string): Promise<string> {
 	});
 }
 
-/** Changes a balance behind the site's back. */
+/** Changes a balance in the database without the site. */
 export const changeBalance = (site: Site, userId: string, ...deltas: number[]) =>
 	inDatabase(site, (db) =>
 		db.transaction().execute(async (trx) => {
@@ -71,11 +71,11 @@ async function inDatabase<Answer>(
 	}
 }
 
-/** How much wider than the screen the page is. */
+/** The horizontal overflow of the page in pixels. */
 export const overflowOf = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What a link leads to, read with the page's own cookies. */
+/** Fetches the target of a link with the page's cookies. */
 export async function downloadOf(page: Page, href: string): Promise<{ type: string; text: string }> {
 	const response = await page.context().request.get(new URL(href, page.url()).href);
 	return { type: response.headers()["content-type"] ?? "", text: await response.text() };
@@ -85,7 +85,7 @@ export const userRow = (page: Page, name: string) =>
 	page.locator(`[data-testid=user-row][data-user="${name}"]`);
 export const alert = (page: Page) => page.locator("[role=alert]:not(:empty)");
 
-/** Waits until a page's scripts run; without scripts there is nothing to wait for. */
+/** Waits until a page's scripts run; returns at once if scripts are disabled. */
 export const readyIn =
 	({ scripts }: PageOptions) =>
 	async (page: Page) => {

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { decodeData } from "../site/single-fetch";
 
-/** Something that reached a viewer. */
+/** Data that a viewer has received. */
 export interface Recorded {
-	/** `performance.now()` when it had arrived. */
+	/** `performance.now()` at its arrival. */
 	at: number;
 	from: string;
 	text: string;
-	/** What the text says, where it is data. */
+	/** The parsed text, if it is data. */
 	values: unknown[];
 }
 
-/** Takes down every byte that reaches some viewers: streams, pages, data and cookies. */
+/** Records everything that some viewers receive: streams, pages, data and cookies. */
 export class Recorder {
 	readonly recorded: Recorded[] = [];
 	private readonly ended = new AbortController();
@@ -19,17 +19,17 @@ export class Recorder {
 
 	constructor(private readonly origin: string) {}
 
-	/** Listens to a stream, frame by frame. */
+	/** Records a stream, frame by frame. */
 	listen(cookie: string, topics: string): void {
 		this.listening.push(this.readStream(cookie, `/live?topics=${topics}`));
 	}
 
-	/** Asks for addresses in turn, over and over. */
+	/** Requests URLs in turn, repeatedly. */
 	visit(cookie: () => string, paths: () => readonly string[], pauseMs: number): void {
 		this.listening.push(this.visitInTurn(cookie, paths, pauseMs));
 	}
 
-	/** @returns the response, taken down. */
+	/** @returns the recorded response. */
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
 		const response = await fetch(this.origin + path, { ...init, redirect: "manual" });
 		const bytes = await response.clone().arrayBuffer();

@@ -2,26 +2,26 @@ import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Browser, BrowserContext } from "playwright-core";
 import { newPage } from "./browser";
 
-/** KB are 1,000 bytes, as they are transferred. */
+/** 1 KB is 1,000 transferred bytes. */
 export const BUDGET = { home: 130_000, plinkoMore: 60_000 };
 
-/** Names of properties, which no minifier changes, that stand together in matter-js alone. */
+/** Property names, which minifiers keep, whose combination occurs in matter-js only. */
 const MATTER = ["frictionAir", "positionImpulse"];
 
 export interface Script {
 	path: string;
-	/** Compressed, as it came over the wire. */
+	/** Compressed size as transferred. */
 	bytes: number;
 	encoding: string;
 	holdsMatter: boolean;
 }
 
 interface Recorder {
-	/** The scripts that came since the last call. */
+	/** The scripts that were loaded since the last call. */
 	take(): Promise<Script[]>;
 }
 
-/** Everything that arrives as JavaScript, whatever asked for it; what the cache answers comes no second time. */
+/** Records all JavaScript responses. Responses from the browser cache are not counted again. */
 function record(context: BrowserContext): Recorder {
 	let arriving: Promise<Script | undefined>[] = [];
 	context.on("response", (response) => {
@@ -53,14 +53,14 @@ function record(context: BrowserContext): Recorder {
 	};
 }
 
-/** The scripts of a visitor's first load of `path`, and of each path that follows in the same browser. */
+/** The scripts of a visitor's first load of `path`, and of each further path in the same browser. */
 export async function scriptsOf(
 	browser: Browser,
 	origin: string,
 	paths: readonly string[],
 ): Promise<Script[][]> {
 	const page = await newPage(browser, origin);
-	// Only gzip, as over plain http to another host than this one.
+	// Only gzip, like a browser over plain http to a remote host.
 	await page.context().setExtraHTTPHeaders({ "accept-encoding": "gzip" });
 	const recorder = record(page.context());
 	const loads: Script[][] = [];
@@ -75,7 +75,7 @@ export async function scriptsOf(
 export const weigh = (scripts: readonly Script[]): number =>
 	scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The addresses of the route list that need no parameter. */
+/** The paths of the routes without parameters. */
 export function addressesOf(routes: readonly RouteConfigEntry[], base = ""): string[] {
 	return routes.flatMap(({ path = "", children = [] }) => {
 		const address = path ? `${base}/${path}` : base;
@@ -86,7 +86,7 @@ export function addressesOf(routes: readonly RouteConfigEntry[], base = ""): str
 	});
 }
 
-/** Those of the addresses that a visitor can open as a page. */
+/** The paths that a visitor can open as a page. */
 export async function pagesAmong(origin: string, addresses: readonly string[]): Promise<string[]> {
 	const pages: string[] = [];
 	for (const address of new Set(addresses)) {

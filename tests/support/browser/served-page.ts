@@ -1,4 +1,4 @@
-/** What a browser makes of a page's bytes: its forms, links and words, and whatever could run. */
+/** Parses a page like a browser: its forms, links and texts, and everything that could run. */
 
 import type { DefaultTreeAdapterTypes } from "parse5";
 import { html, parse, defaultTreeAdapter as tree } from "parse5";
@@ -8,22 +8,22 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 export interface FormField {
 	name: string;
-	/** As the browser would send it, of a form that nobody has touched. */
+	/** The value that the browser sends for an untouched form. */
 	value: string;
 	isFile: boolean;
-	/** What a list or a group of choices offers. */
+	/** The options of a select or a radio group. */
 	offers: readonly string[];
-	/** Whether an untouched form sends it: not of a box that is not ticked. */
+	/** Whether an untouched form sends it; false for an unchecked box. */
 	isSent: boolean;
 }
 
 export interface ServedForm {
 	method: "get" | "post";
-	/** Path and query, of this site. */
+	/** Path and query on this site. */
 	action: string;
 	isMultipart: boolean;
 	fields: FormField[];
-	/** The buttons that send something of their own. */
+	/** The submit buttons with a name. */
 	buttons: { name: string; value: string; action: string; method: "get" | "post" }[];
 }
 
@@ -31,10 +31,10 @@ export interface ServedPage {
 	forms: ServedForm[];
 	/** Path and query of each link that stays on the site. */
 	links: string[];
-	/** What stands between the tags and in what fields hold, scripts and styles aside. */
+	/** The text between tags and the values of fields, without scripts and styles. */
 	words: string;
 	scripts: { text: string; src: string | undefined }[];
-	/** What only somebody else's text could have put there. */
+	/** Content that only injected text could have created. */
 	faults: string[];
 }
 
@@ -52,7 +52,7 @@ function textOf(node: Node): string {
 	return "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
 }
 
-/** Path and query of an address of this site; undefined for any other. */
+/** Path and query of a URL of this site; undefined for any other. */
 function ownAddress(text: string, base: string): string | undefined {
 	if (!URL.canParse(text, base)) return undefined;
 	const { origin, pathname, search } = new URL(text, base);
@@ -74,7 +74,7 @@ export function readPage(text: string, address: string): ServedPage {
 	};
 }
 
-/** Of the element alone, without those inside it; attributes that a person reads or hears count. */
+/** The text of the element without its descendants, including attributes that are displayed or announced. */
 function ownWords(element: Element): string {
 	if (element.tagName === "script" || element.tagName === "style") return "";
 	const texts = element.childNodes.flatMap((node) => (tree.isTextNode(node) ? node.value : []));
@@ -150,7 +150,7 @@ const chosen = (choices: readonly Element[]): Element | undefined =>
 
 const LEADING = ["href", "src", "action", "formaction", "poster", "data", "xlink:href"];
 
-/** Nothing of these comes from the site itself. */
+/** The site itself never renders these. */
 function faultsOf(element: Element): string[] {
 	const { tagName, attrs, namespaceURI } = element;
 	const faults: string[] = [];
@@ -169,6 +169,6 @@ function faultsOf(element: Element): string[] {
 	return faults;
 }
 
-/** Browsers pass over control characters and breaks. */
+/** Browsers ignore control characters and line breaks in URLs. */
 const leadsToCode = (address: string): boolean =>
 	/^(javascript|vbscript|data:(?!image\/))/i.test(address.replace(/[\p{Cc}\s]/gu, ""));

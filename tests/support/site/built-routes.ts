@@ -5,14 +5,14 @@ import { matchRoutes } from "@remix-run/react";
 export interface BuiltRoute {
 	id: string;
 	parentId?: string;
-	/** Beneath its parent's; none of an index. */
+	/** Relative to the parent's path; undefined for an index route. */
 	path?: string;
 	index?: boolean;
 	hasLoader: boolean;
 	hasAction: boolean;
 }
 
-/** The routes as they were built. */
+/** The routes of the build. */
 export function builtRoutes(): BuiltRoute[] {
 	const assets = "build/client/assets";
 	const [file] = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
@@ -21,7 +21,7 @@ export function builtRoutes(): BuiltRoute[] {
 	return Object.values(manifest.routes);
 }
 
-/** Says which route answers an address of the site: its id and, for the innermost, its whole path. */
+/** Finds the route that answers a URL of the site: its id and the full path of the innermost route. */
 export function routeFinder(routes: readonly BuiltRoute[]): (pathname: string) => string | undefined {
 	const tree = (parentId: string | undefined): { id: string; path?: string; children: never[] }[] =>
 		routes

@@ -4,7 +4,7 @@ import type { Site } from "./site";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Runs one of `app/commands` with a site's settings. */
+/** Runs a command of `app/commands` with a site's settings. */
 export function runCommand(
 	name: "audit" | "backup" | "restore",
 	site: Pick<Site, "settings">,

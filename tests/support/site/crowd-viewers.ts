@@ -9,7 +9,7 @@ const DEFAULT_POINTS = 1_000_000;
 const FAR = "2099-01-01T00:00:00.000Z";
 const TOKENS: Tokens = { accessToken: "none", refreshToken: undefined, idToken: "none", expiresAt: FAR };
 
-/** Signs viewers in by writing to the site's database: thousands would keep its provider busy for long. */
+/** Signs viewers in by writing to the site's database, because signing thousands in at the provider takes too long. */
 export function openViewers(site: Pick<Site, "database" | "settings">) {
 	const database = new SQLite(site.database);
 	const { SESSION_SECRET: secret = "" } = site.settings({});

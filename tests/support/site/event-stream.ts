@@ -3,13 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const WITHIN_MS = 5000;
 
-/** A browser's side of one event stream, down to the bytes. */
+/** A client of one event stream that gives access to the bytes. */
 export class EventStream {
 	text = "";
 	/** How the server ended the connection. */
 	ended: "properly" | "cut" | undefined;
 	readonly socket: Socket;
-	/** Once the head is there and, of a stream, the snapshot as well. */
+	/** Resolves when the response head and, for a stream, the snapshot have arrived. */
 	readonly begun: Promise<void>;
 
 	constructor(origin: string, path: string, headers: Record<string, string> = {}) {
@@ -29,17 +29,17 @@ export class EventStream {
 		return Number(this.text.split(" ", 2)[1]);
 	}
 
-	/** Lower case; empty before it has come. */
+	/** Lower case; empty before the head has arrived. */
 	get head(): string {
 		return this.text.slice(0, Math.max(0, this.text.indexOf("\r\n\r\n"))).toLowerCase();
 	}
 
-	/** What has come so far, as a browser tells it: `table.tick [1]`. */
+	/** The events so far, as `topic.event data`: `table.tick [1]`. */
 	get events(): string[] {
 		return [...this.text.matchAll(/event:(.*)\ndata:(.*)\n\n/g)].map(([, event, json]) => `${event} ${json}`);
 	}
 
-	/** The data of all events of a name. */
+	/** The data of all events with a name. */
 	dataOf(event: string): unknown[] {
 		return this.events.flatMap((line) =>
 			line.startsWith(`${event} `) ? [JSON.parse(line.slice(event.length + 1))] : [],
@@ -54,7 +54,7 @@ export class EventStream {
 		}
 	}
 
-	/** Waits for these events, and no others. */
+	/** Waits for exactly these events. */
 	async hears(...events: string[]): Promise<void> {
 		await this.until(() => this.events.length >= events.length);
 		if (this.events.join("\n") !== events.join("\n")) throw new Error(`heard ${this.events.join("\n")}`);
@@ -70,7 +70,7 @@ export class EventStream {
 	}
 }
 
-/** Opens a stream and waits until it has begun. */
+/** Opens a stream and waits for its snapshot. */
 export async function openStream(origin: string, path: string, headers?: Record<string, string>) {
 	const stream = new EventStream(origin, path, headers);
 	await stream.begun;

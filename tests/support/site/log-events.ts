@@ -5,13 +5,13 @@ const LEVELS = new Set(["debug", "info", "warn", "error"]);
 
 export interface LogCall {
 	level: string;
-	/** An event's name; `*` stands for what is filled in. */
+	/** The event's name, with `*` for placeholders. */
 	event: string;
-	/** Where: a path and the line. */
+	/** Path and line. */
 	at: string;
 }
 
-/** Every call of the app's code that tells the log of an event. */
+/** Every call in app/ that logs an event. */
 export function logCalls(): LogCall[] {
 	return readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((name) => /\.tsx?$/.test(name))
@@ -36,7 +36,7 @@ function callsIn(path: string): LogCall[] {
 	return found;
 }
 
-/** What an object says its event is. */
+/** The `event` property of an object literal. */
 function eventIn(about: ts.Expression | undefined): ts.Expression | undefined {
 	if (!about || !ts.isObjectLiteralExpression(about)) return undefined;
 	for (const property of about.properties) {
@@ -45,7 +45,7 @@ function eventIn(about: ts.Expression | undefined): ts.Expression | undefined {
 	return undefined;
 }
 
-/** `log.warn` and `this.tools.log.warn`; `log[level]`, whose level is not written there, is "any". */
+/** The level of `log.warn` and `this.tools.log.warn`; "any" for `log[level]`. */
 function levelOf(callee: ts.Expression): string | undefined {
 	const isLog = (log: ts.Expression) => /(^|\.)log$/.test(log.getText());
 	if (ts.isPropertyAccessExpression(callee)) {

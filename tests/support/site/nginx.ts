@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { findNginx } from "./ensure-nginx.mjs";
 import { freePort } from "./site";
 
-/** What hosts copy to their servers. */
+/** The documented configuration, which hosts copy. */
 export const NGINX_CONF = fileURLToPath(new URL("../../../docs/hosting/nginx.conf", import.meta.url));
 const READY_WITHIN_MS = 10_000;
 
@@ -21,14 +21,14 @@ export const nginxPorts = async () => ({ https: await freePort(), http: await fr
 export type NginxPorts = Awaited<ReturnType<typeof nginxPorts>>;
 
 /**
- * Starts nginx with the documented configuration, in which only names, ports and paths are replaced, and a
- * certificate made for it.
+ * Starts nginx with the documented configuration, in which only names, ports and paths are replaced, and with a
+ * generated certificate.
  */
 export async function startNginx(ports: NginxPorts, siteOrigin: string) {
 	const program = findNginx();
 	if (!program) throw new Error("no nginx");
 	const folder = await mkdtemp(join(tmpdir(), "plateia-nginx-"));
-	// As root, nginx works as a user without rights, who has to come in.
+	// As root, nginx switches to an unprivileged user, who needs access to the folder.
 	await chmod(folder, 0o755);
 	await mkdir(join(folder, "cache"), { mode: 0o777 });
 	makeCertificate(folder);
@@ -49,7 +49,7 @@ export async function startNginx(ports: NginxPorts, siteOrigin: string) {
 	}
 	return {
 		origin: `https://localhost:${ports.https}`,
-		/** What nginx has complained of. */
+		/** The errors in nginx's log. */
 		said: () => said,
 		async close() {
 			if (child.exitCode === null) {
@@ -113,7 +113,7 @@ const listens = (port: number) =>
 
 interface Asking {
 	method?: string;
-	/** In place of the name that the certificate is for. */
+	/** Replaces the host name of the certificate. */
 	authority?: string;
 	headers?: Record<string, string>;
 	body?: Buffer | string;
@@ -125,7 +125,7 @@ export interface ProxyAnswer {
 	text: string;
 }
 
-/** A client of one address of this machine's, over one connection of HTTP/2. */
+/** A client with one local address and one HTTP/2 connection. */
 export function openClient(origin: string, localAddress: string) {
 	const { port } = new URL(origin);
 	const session = connectHttp2(origin, {
@@ -137,7 +137,7 @@ export function openClient(origin: string, localAddress: string) {
 				rejectUnauthorized: false,
 			}),
 	});
-	// Each request tells of it by itself.
+	// Each request reports the error itself.
 	session.on("error", () => {});
 
 	function begin(path: string, { method = "GET", authority, headers, body }: Asking = {}) {

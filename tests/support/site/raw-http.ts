@@ -1,26 +1,26 @@
-/** A client that says what no HTTP library would. */
+/** A client that sends raw bytes, including invalid HTTP. */
 import { connect, type Socket } from "node:net";
 
 export interface Heard {
-	/** The status of each answer that came. */
+	/** The status of each response. */
 	statuses: number[];
 	text: string;
-	/** The site has closed the connection, or it was waited for in vain. */
+	/** Whether the site closed the connection; false after a timeout. */
 	closed: boolean;
 }
 
 const WAIT_MS = 5000;
 
-/** Opens a connection to a site and says `words`; whoever opens it ends it. */
+/** Opens a connection to a site and sends `words`. The caller must close it. */
 export function openSocket(origin: string, words: string | Buffer = ""): Socket {
 	const socket = connect(Number(new URL(origin).port), "localhost");
-	// The site may close it while it is written to.
+	// The site may close the connection during a write.
 	socket.on("error", () => {});
 	socket.write(typeof words === "string" ? Buffer.from(words, "latin1") : words);
 	return socket;
 }
 
-/** Says `words` on a connection of its own. @returns what is heard until the site closes it. */
+/** Sends `words` on a new connection. @returns the responses until the site closes it. */
 export function say(origin: string, words: string | Buffer, waitMs = WAIT_MS): Promise<Heard> {
 	const socket = openSocket(origin, words);
 	return new Promise((resolve) => {

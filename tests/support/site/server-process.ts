@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
-/** One that finds its database in use waits some seconds for it. */
+/** A server waits some seconds for a database that is in use. */
 const ENDS_WITHIN_MS = 60_000;
 
-/** Starts the production server with these settings and no others, and waits for it to end by itself. */
+/** Starts the production server with exactly these settings and waits until it exits. */
 export async function runServerToItsEnd(
 	settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {

@@ -8,7 +8,7 @@ interface Shared {
 	browser: Browser;
 }
 
-/** Starts a site and a browser for all tests of a file, and ends both after them. */
+/** Starts a site and a browser for all tests of a file, and stops them afterwards. */
 export function shareSite(take: (shared: Shared) => void, options: SiteOptions = {}): void {
 	let shared: Shared | undefined;
 	beforeAll(async () => {

@@ -1,6 +1,6 @@
 const MAX_REDIRECTS = 12;
 
-/** The cookies of one visitor, apart for each origin. */
+/** The cookies of one visitor, separate for each origin. */
 export class CookieJar {
 	private readonly cookies = new Map<string, Map<string, string>>();
 
@@ -29,7 +29,7 @@ export class CookieJar {
 	}
 }
 
-/** Fetches without following, with the jar's cookies. */
+/** Fetches with the jar's cookies, without following redirects. */
 export async function fetchWithJar(jar: CookieJar, address: string, init: RequestInit = {}) {
 	const { origin } = new URL(address);
 	const headers = new Headers(init.headers);
@@ -41,7 +41,7 @@ export async function fetchWithJar(jar: CookieJar, address: string, init: Reques
 	return { response, status: response.status, next: location && new URL(location, address).href };
 }
 
-/** Follows redirects until a page answers, or until `stopAt` says that the next address is not to be asked. */
+/** Follows redirects until a page answers, or until `stopAt` returns true for the next URL. */
 export async function followRedirects(
 	jar: CookieJar,
 	address: string,

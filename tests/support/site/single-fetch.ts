@@ -6,12 +6,12 @@ type Decode = (
 ) => Promise<{ value: unknown; done: Promise<unknown> }>;
 
 const require = createRequire(import.meta.url);
-/** Remix's own decoder of `.data` answers, found from the package that brings it. */
+/** Remix's decoder of `.data` responses, resolved from the package that depends on it. */
 const { decode } = createRequire(require.resolve("@remix-run/react/package.json"))("turbo-stream") as {
 	decode: Decode;
 };
 
-/** The request got no whole answer: the connection failed before or while it was read. */
+/** The request got no complete response: the connection failed. */
 export class NoAnswer extends Error {
 	override name = "NoAnswer";
 }
@@ -22,10 +22,10 @@ export interface Asker {
 }
 
 /**
- * Posts a form as a browser with scripts does.
- * @returns the status and the action's data, once the answer is complete.
+ * Posts a form like a browser with scripts.
+ * @returns the status and the action's data, after the response is complete.
  * @throws {NoAnswer}
- * @throws {Error} for an answer that is not an action's data, such as an error page.
+ * @throws {Error} for a response without action data, such as an error page.
  */
 export async function postForm(
 	address: string,
@@ -38,8 +38,8 @@ export async function postForm(
 }
 
 /**
- * The same for an action that may answer with a redirect as well.
- * @param fields a list stands for as many fields of its name.
+ * Like the function above, for an action that may also redirect.
+ * @param fields a list becomes several fields of the same name.
  */
 export async function sendForm(
 	address: string,
@@ -56,17 +56,17 @@ export async function sendForm(
 	return { status, answer: (await decodeData(bytes)) as { data?: unknown; redirect?: string } };
 }
 
-/** What Remix sends in place of a redirect, a Response or an error that a route has thrown. */
+/** Remix's encoding of a redirect, a Response or an error that a route threw. */
 const asItIs = (of: string, ...parts: unknown[]) => ({ value: { of, parts } });
 
-/** What a `.data` answer holds. */
+/** The decoded content of a `.data` response. */
 export async function decodeData(bytes: BlobPart): Promise<unknown> {
 	const { value, done } = await decode(new Blob([bytes]).stream(), { plugins: [asItIs] });
 	await done;
 	return value;
 }
 
-/** Asks for a page. @throws {NoAnswer} */
+/** Requests a page. @throws {NoAnswer} */
 export async function getPage(address: string, { cookie }: Asker, language: "pt" | "en" = "pt") {
 	const headers = { cookie: `${cookie}; language=${language}; age-verified=true`, accept: "text/html" };
 	const { status, bytes } = await wholeAnswer(address, { headers, redirect: "manual" });

@@ -17,16 +17,16 @@ const STOPPED_WITHIN_MS = 15_000;
 export type DemoProvider = Awaited<ReturnType<typeof startProvider>>;
 
 export interface SiteOptions {
-	/** Settings on top of, or in place of, the usual ones. */
+	/** Settings that are added to, or replace, the defaults. */
 	env?: Record<string, string>;
-	/** A database that is kept at the end; without it, a fresh one that is removed. */
+	/** A database that is kept at the end; by default a new one that is removed. */
 	databaseFile?: string;
-	/** Load the example content into the fresh database. */
+	/** Load the example content into the new database. */
 	seed?: boolean;
-	/** Let the site make backups. */
+	/** Enable scheduled backups. */
 	backups?: boolean;
 	provider?: { accessTokenSeconds?: number };
-	/** What browsers see in place of the server's own address, where a proxy stands in front of it. */
+	/** The origin of a proxy in front of the server. */
 	publicOrigin?: string;
 }
 
@@ -41,21 +41,21 @@ export interface Site {
 	readonly provider: DemoProvider;
 	/** The path of the database file. */
 	readonly database: string;
-	/** The folder of its backups, if it makes some. */
+	/** The folder of its backups, if they are enabled. */
 	readonly backups: string;
-	/** The server's process as it is now; another one after a restart. */
+	/** The current server process; a new one after a restart. */
 	readonly process: ChildProcess;
-	/** Everything the server has printed so far. */
+	/** The output of the server so far. */
 	logs(): string;
-	/** The settings that it runs with, with changes. */
+	/** The settings of the site, with changes. */
 	settings(changes: Record<string, string>): Record<string, string>;
-	/** SIGTERM, and waits for the end. */
+	/** Sends SIGTERM and waits for the exit. */
 	stop(): Promise<StopReport>;
-	/** SIGKILL, and waits for the end. */
+	/** Sends SIGKILL and waits for the exit. */
 	kill(): Promise<void>;
-	/** Stops the server if it still runs and starts it on the same port and database. */
+	/** Stops the server if it is running, and starts it with the same port and database. */
 	restart(env?: Record<string, string>): Promise<void>;
-	/** Ends everything that belongs to this site. For `afterAll`. */
+	/** Stops the site and its provider and removes its files. For `afterAll`. */
 	close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ function loadExampleContent(env: NodeJS.ProcessEnv) {
 	if (status !== 0) throw new Error(`The example content could not be loaded:\n${stderr}`);
 }
 
-/** Starts the production build with a database and a sign-in provider of its own. */
+/** Starts the production build with its own database and sign-in provider. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
@@ -113,7 +113,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	const { publicOrigin = origin } = options;
 	const provider = await startProvider({ port: 0, siteOrigin: publicOrigin, ...client, ...options.provider });
 
-	// Nothing of the test runner's own environment reaches the site but what every program needs.
+	// Only the variables that every program needs are inherited from the test runner's environment.
 	const { PATH = "", HOME = "", TMPDIR } = process.env;
 	const env: NodeJS.ProcessEnv = {
 		PATH,

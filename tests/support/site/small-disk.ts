@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface SmallDisk {
-	/** Where it is mounted. */
+	/** The mount point. */
 	folder: string;
-	/** Takes every byte that is left. */
+	/** Fills all free space. */
 	fill(): void;
-	/** Gives back what `fill` took. */
+	/** Frees the space that `fill` took. */
 	free(): void;
-	/** Makes it read-only, as a system does with a disk that fails, or writable again. */
+	/** Remounts it read-only, like an operating system does with a failing disk, or writable. */
 	remount(mode: "ro" | "rw"): void;
-	/** Once no process uses it any more. */
+	/** Unmounts it. No process may use it. */
 	remove(): void;
 }
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: "utf8" });
 
-/** Whether this machine lets us have disks of our own, for which one must be root, as in most containers. */
+/** Whether this process can mount a disk, which requires root. */
 export const canMount: boolean = process.getuid?.() === 0 && tryMount();
 
 function tryMount(): boolean {
@@ -29,7 +29,7 @@ function tryMount(): boolean {
 	return isMounted;
 }
 
-/** A disk in memory with room for so many MiB. */
+/** Mounts a disk in memory with a size in MiB. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-disk-"));
 	must("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", folder);

@@ -1,4 +1,4 @@
-/** A running site that is asked whatever there is to ask, and watched while it answers. */
+/** A running site whose responses, ledger, log and invariants are checked while it gets arbitrary requests. */
 import { createHash } from "node:crypto";
 import { type OutgoingHttpHeaders, request } from "node:http";
 import { Script } from "node:vm";
@@ -18,9 +18,9 @@ export interface Answer {
 	status: number;
 	headers: Headers;
 	text: string;
-	/** Of an HTML answer. */
+	/** For an HTML response. */
 	page: ServedPage | undefined;
-	/** Of a `.data` answer. */
+	/** For a `.data` response. */
 	data: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface Entry {
 	reason: string;
 }
 
-/** What an answer must never be, whatever was asked. @returns nothing of a good one. */
+/** Checks a response against rules that hold for every request. @returns the violation; undefined if there is none. */
 export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: readonly string[]): string[] {
 	const { status, headers, page } = answer;
 	const faults: string[] = [];
@@ -59,7 +59,7 @@ export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: read
 	return faults;
 }
 
-/** A module's imports are no script's, and stand alone in their lines. */
+/** Matches lines with imports of a module, which are not part of a script. */
 function isWhole(script: string): boolean {
 	try {
 		return Boolean(new Script(script.replaceAll(/^\s*import .*$/gm, "")));
@@ -77,20 +77,20 @@ export function watch(site: Site) {
 	let logged = site.logs().length;
 
 	return {
-		/** The ledger's entries since this was last asked. */
+		/** The ledger entries since the last call. */
 		newEntries(): Entry[] {
 			const entries = entriesAfter.all(told.id) as Entry[];
 			told = { id: entries.at(-1)?.id ?? told.id };
 			return entries;
 		},
-		/** What the site has logged as an error since this was last asked, and what it has printed that is no log. */
+		/** The errors in the log, and output that is not JSON, since the last call. */
 		newErrors(): string[] {
 			const lines = site.logs().slice(logged).split("\n");
-			// The last may not be whole yet.
+			// The last line may be incomplete.
 			logged = site.logs().length - (lines.pop() ?? "").length;
 			return lines.filter((line) => line !== "" && !/^\{"level":"(debug|info|warn)"/.test(line));
 		},
-		/** The invariants of the data that do not hold. */
+		/** The broken invariants of the data. */
 		async broken(): Promise<unknown[]> {
 			const db = openDatabase(`file:${site.database}`);
 			try {
@@ -107,7 +107,7 @@ export function watch(site: Site) {
 
 export type Watch = ReturnType<typeof watch>;
 
-/** Asks for a path of the site; never follows. @throws when no whole answer comes in time. */
+/** Requests a path of the site without following redirects. @throws if there is no complete response in time. */
 export async function ask(site: Site, path: string, init: RequestInit = {}): Promise<Answer> {
 	const response = await fetch(site.origin + path, {
 		redirect: "manual",
@@ -135,8 +135,8 @@ async function answerOf(
 }
 
 /**
- * Gets a path as it is written, dots and all, with whatever headers Node lets pass. Of a stream that goes
- * on, what it begins with.
+ * Requests a path without normalising it, with any headers that Node accepts. For an endless stream,
+ * returns its beginning.
  */
 export function askAsWritten(site: Site, path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
 	return new Promise((resolve, reject) => {

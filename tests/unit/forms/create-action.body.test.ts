@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, openDoor, post } from "./create-action.setup";
+import { answerOf, openAction, post } from "./create-action.setup";
 
 const KIBIBYTE = 1024;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
 describe("a body", () => {
 	it("of 64 KiB is read", async () => {
-		const { act } = openDoor();
+		const { act } = openAction();
 		const note = "x".repeat(64 * KIBIBYTE - "points=5&note=".length);
 		expect(await answerOf(act(post({ points: "5", note })))).toMatchObject({ status: 200 });
 	});
 
-	it("of one byte more is refused with 413", async () => {
-		const { act, steps } = openDoor();
+	it("one byte larger is refused with 413", async () => {
+		const { act, steps } = openAction();
 		const note = "x".repeat(64 * KIBIBYTE - "points=5&note=".length + 1);
 		const answer = await answerOf(act(post({ points: "5", note })));
 		expect(answer).toMatchObject({ status: 413, body: { code: "bodyTooLarge", message: "pt:bodyTooLarge" } });
 		expect(steps).toEqual([]);
 	});
 
-	it("without an end is cut off after 1 MiB", async () => {
+	it("without an end is aborted after 1 MiB", async () => {
 		let sent = 0;
 		let cancelled = false;
 		const endless = new ReadableStream<Uint8Array>({
@@ -32,20 +32,20 @@ describe("a body", () => {
 			},
 		});
 		const request = post(endless, { "Content-Type": "application/x-www-form-urlencoded" });
-		expect(await answerOf(openDoor().act(request))).toMatchObject({ status: 413 });
+		expect(await answerOf(openAction().act(request))).toMatchObject({ status: 413 });
 		expect(sent).toBeLessThan(1100);
 		expect(cancelled).toBe(true);
 	});
 
-	it("of a link's ping is a form without fields, whatever it holds", async () => {
-		const answer = await answerOf(openDoor().act(post("points=5", { "Content-Type": "text/ping" })));
+	it("of a link's ping is a form without fields, whatever its content", async () => {
+		const answer = await answerOf(openAction().act(post("points=5", { "Content-Type": "text/ping" })));
 		expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 	});
 
 	it.each(["text/plain", "application/json", "application/octet-stream", "text/html; x=multipart/form-data"])(
 		"of type %s is refused",
 		async (type) => {
-			const answer = await answerOf(openDoor().act(post('{"points":5}', { "Content-Type": type })));
+			const answer = await answerOf(openAction().act(post('{"points":5}', { "Content-Type": type })));
 			expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 		},
 	);
@@ -55,16 +55,16 @@ describe("a body", () => {
 		["that does not end", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name="],
 		["of another boundary", "multipart/form-data; boundary=b", "--c\r\n\r\n5\r\n--c--"],
 	])("in parts %s is refused", async (_how, type, body) => {
-		const answer = await answerOf(openDoor().act(post(body, { "Content-Type": type })));
+		const answer = await answerOf(openAction().act(post(body, { "Content-Type": type })));
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 	});
 
 	it.each([
 		["the same name 32,768 times", "a&".repeat(32_768)],
 		["11,000 names", Array.from({ length: 11_000 }, (_, at) => `a${at.toString(36)}`).join("&")],
-	])("of %s is refused in no time, which would keep the process for seconds", async (_how, text) => {
+	])("of %s, which would take seconds to parse, is refused at once", async (_how, text) => {
 		const started = performance.now();
-		const answer = await answerOf(openDoor().act(post(text, { "Content-Type": URL_ENCODED })));
+		const answer = await answerOf(openAction().act(post(text, { "Content-Type": URL_ENCODED })));
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 		expect(performance.now() - started).toBeLessThan(1000);
 	});
@@ -76,56 +76,56 @@ describe("a body", () => {
 	])("in 201 parts %s is refused, and one in 200 is read", async (_how, type) => {
 		const parts = (most: number) =>
 			`${'--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n'.repeat(most)}--b--`;
-		const many = await answerOf(openDoor().act(post(parts(201), { "Content-Type": type })));
+		const many = await answerOf(openAction().act(post(parts(201), { "Content-Type": type })));
 		expect(many).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
-		const some = await answerOf(openDoor().act(post(parts(199), { "Content-Type": type })));
+		const some = await answerOf(openAction().act(post(parts(199), { "Content-Type": type })));
 		expect(some).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 	});
 
 	it.each(["gzip", "br", "deflate", "gzip, identity"])("packed with %s is refused", async (packing) => {
 		const headers = { "Content-Type": URL_ENCODED, "Content-Encoding": packing };
-		const answer = await answerOf(openDoor().act(post("points=5", headers)));
+		const answer = await answerOf(openAction().act(post("points=5", headers)));
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 	});
 
-	it("that is not UTF-8 loses what is not, and nothing else", async () => {
+	it("with invalid UTF-8 loses only the invalid bytes", async () => {
 		const bytes = Buffer.concat([
 			Buffer.from("points=5&note=a"),
 			Buffer.from([0xff, 0xc3]),
 			Buffer.from("b"),
 		]);
-		const answer = await answerOf(openDoor().act(post(bytes, { "Content-Type": URL_ENCODED })));
+		const answer = await answerOf(openAction().act(post(bytes, { "Content-Type": URL_ENCODED })));
 		expect(answer).toMatchObject({ body: { got: { points: 5, note: "a\ufffd\ufffdb" } } });
 	});
 
 	it.each(["points=5&points=6", "points=5&points=5"])(
 		"that names a field twice, %s, is not the first's nor the last's",
 		async (text) => {
-			const answer = await answerOf(openDoor().act(post(text, { "Content-Type": URL_ENCODED })));
+			const answer = await answerOf(openAction().act(post(text, { "Content-Type": URL_ENCODED })));
 			expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 		},
 	);
 
-	it("with a file is not sent back with it, which no page could show again", async () => {
+	it("with a file is returned without the file", async () => {
 		const form = new FormData();
 		form.append("points", "99");
 		form.append("note", "kept");
 		form.append("upload", new File(["bytes"], "mug.png"));
-		expect(await answerOf(openDoor().act(post(form)))).toMatchObject({
+		expect(await answerOf(openAction().act(post(form)))).toMatchObject({
 			status: 400,
 			body: { typed: expect.not.objectContaining({ upload: expect.anything() }) },
 		});
-		expect(await answerOf(openDoor().act(post(form)))).toMatchObject({ body: { typed: { note: "kept" } } });
+		expect(await answerOf(openAction().act(post(form)))).toMatchObject({ body: { typed: { note: "kept" } } });
 	});
 
 	it("in parts is read", async () => {
 		const form = new FormData();
 		form.append("points", "5");
-		expect(await answerOf(openDoor().act(post(form)))).toMatchObject({ body: { got: { points: 5 } } });
+		expect(await answerOf(openAction().act(post(form)))).toMatchObject({ body: { got: { points: 5 } } });
 	});
 
-	it("that is missing is an empty form", async () => {
-		const answer = await answerOf(openDoor().act(post({})));
+	it("that is missing is treated as an empty form", async () => {
+		const answer = await answerOf(openAction().act(post({})));
 		expect(answer).toMatchObject({ status: 400, body: { fieldErrors: { points: "pt:ballsOutOfRange" } } });
 	});
 });
@@ -146,8 +146,8 @@ describe("hostile field names", () => {
 		"__intent__",
 		"__INTENT__",
 		"",
-	])("such as %j never break the action", async (name) => {
-		const { status } = await answerOf(openDoor().act(post({ points: "51", [name]: "x" })));
+	])("such as %j do not break the action", async (name) => {
+		const { status } = await answerOf(openAction().act(post({ points: "51", [name]: "x" })));
 		expect(status).toBe(400);
 		expect(({} as Record<string, unknown>).points).toBeUndefined();
 	});
@@ -155,22 +155,22 @@ describe("hostile field names", () => {
 	it.each(["constructor", "toString", "hasOwnProperty", "valueOf"])(
 		"such as %s, which every object has, are refused however right the rest is",
 		async (name) => {
-			const { act, steps } = openDoor();
+			const { act, steps } = openAction();
 			const { status } = await answerOf(act(post({ points: "5", [name]: "x" })));
 			expect(status).toBe(400);
 			expect(steps).toEqual([]);
 		},
 	);
 
-	it("cannot blow up what is sent back", async () => {
-		const { body, status } = await answerOf(openDoor().act(post({ points: "51", "a[200000]": "x" })));
+	it("do not enlarge the returned data", async () => {
+		const { body, status } = await answerOf(openAction().act(post({ points: "51", "a[200000]": "x" })));
 		expect(status).toBe(400);
 		expect(JSON.stringify(body).length).toBeLessThan(1000);
 	});
 
-	it("cannot make the form's parser take an intent of its own", async () => {
+	it("do not trigger intents of the form library", async () => {
 		const intent = JSON.stringify({ type: "reset", payload: {} });
-		const { act, steps } = openDoor();
+		const { act, steps } = openAction();
 		await answerOf(act(post({ points: "51", __intent__: intent })));
 		expect(steps).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { currentContext } from "~/lib/request-context.server";
-import { ana, answerOf, type Door, ORIGIN, openDoor, post, serve } from "./create-action.setup";
+import { ana, answerOf, ORIGIN, openAction, post, serve, type TestAction } from "./create-action.setup";
 
 let close: (() => Promise<void>) | undefined;
 let origin: string;
@@ -10,13 +10,15 @@ afterEach(async () => {
 	close = undefined;
 });
 
-/** Serves the door over HTTP as remix-serve does: a web Request with the headers that Node left. */
-async function open(door: Door) {
+/** Serves the action over HTTP like remix-serve: a web Request with the headers that are left on Node's request. */
+async function open(action: TestAction) {
 	const server = await serve(async (incoming, response) => {
 		const headers = new Headers();
 		for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
 		const body = new URLSearchParams({ points: "5" });
-		const answer = await answerOf(door.act(new Request(`${ORIGIN}/act`, { method: "POST", headers, body })));
+		const answer = await answerOf(
+			action.act(new Request(`${ORIGIN}/act`, { method: "POST", headers, body })),
+		);
 		response.statusCode = answer.status;
 		response.end(answer.body.message);
 	});
@@ -32,8 +34,8 @@ const form = { "Content-Type": "application/x-www-form-urlencoded" };
 const own = { ...form, "Sec-Fetch-Site": "same-origin" };
 
 describe("a browser that sends no Sec-Fetch-Site", () => {
-	it("is known by its Origin, which Remix itself no longer sees", async () => {
-		const ask = await open(openDoor());
+	it("is checked by its Origin header, which is removed from the request", async () => {
+		const ask = await open(openAction());
 		expect((await ask({ ...form, Origin: ORIGIN })).status).toBe(200);
 		expect(await ask({ ...form, Origin: "http://evil.example" })).toMatchObject({
 			status: 403,
@@ -44,8 +46,8 @@ describe("a browser that sends no Sec-Fetch-Site", () => {
 });
 
 describe("too many requests", () => {
-	it("are refused with 429, with words and with Retry-After", async () => {
-		const ask = await open(openDoor({ points: 2 }));
+	it("are refused with 429, a message and Retry-After", async () => {
+		const ask = await open(openAction({ points: 2 }));
 		expect([(await ask(own)).status, (await ask(own)).status]).toEqual([200, 200]);
 		const { status, text, response } = await ask(own);
 		const seconds = Number(response.headers.get("Retry-After"));
@@ -55,8 +57,8 @@ describe("too many requests", () => {
 		expect(text).toBe(`pt:tooManyRequests{"seconds":${seconds}}`);
 	});
 
-	it("are counted for each address that the trusted proxy saw", async () => {
-		const ask = await open(openDoor({ points: 1, hops: 1 }));
+	it("are counted per address that the trusted proxy reports", async () => {
+		const ask = await open(openAction({ points: 1, hops: 1 }));
 		const from = async (forwarded: string) => (await ask({ ...own, "X-Forwarded-For": forwarded })).status;
 		expect(await from("203.0.113.1")).toBe(200);
 		expect(await from("203.0.113.1")).toBe(429);
@@ -64,23 +66,23 @@ describe("too many requests", () => {
 		expect(await from("203.0.113.2")).toBe(200);
 	});
 
-	it("cannot be had by forging an address when no proxy is trusted", async () => {
-		const ask = await open(openDoor({ points: 1 }));
+	it("are refused despite forged addresses when no proxy is trusted", async () => {
+		const ask = await open(openAction({ points: 1 }));
 		expect((await ask({ ...own, "X-Forwarded-For": "203.0.113.1" })).status).toBe(200);
 		expect((await ask({ ...own, "X-Forwarded-For": "203.0.113.2" })).status).toBe(429);
 	});
 
-	it("are counted for each viewer, not for each address", async () => {
-		const ask = await open(openDoor({ points: 1 }));
+	it("are counted per viewer, not per address", async () => {
+		const ask = await open(openAction({ points: 1 }));
 		const as = async (viewer: string) => (await ask({ ...own, "X-Viewer": viewer })).status;
 		expect([await as("ana"), await as("ana"), await as("bruno"), await as("bruno")]).toEqual([
 			200, 429, 200, 429,
 		]);
 	});
 
-	it("are let in again when the time is over", async () => {
+	it("are accepted again after the period", async () => {
 		vi.useFakeTimers({ now: Date.parse("2026-03-04T12:00:00Z") });
-		const { act } = openDoor({ viewer: ana, points: 1 });
+		const { act } = openAction({ viewer: ana, points: 1 });
 		expect((await answerOf(act(post()))).status).toBe(200);
 		vi.advanceTimersByTime(59_000);
 		expect((await answerOf(act(post()))).status).toBe(429);
@@ -92,15 +94,15 @@ describe("too many requests", () => {
 		[2, 2],
 		[0.5, 1],
 		[0.1, 1],
-	])("with a scale of %d leave %i of one point", async (scale, allowed) => {
-		const { act } = openDoor({ viewer: ana, points: 1, scale });
+	])("with a scale of %d and a limit of one: %i accepted", async (scale, allowed) => {
+		const { act } = openAction({ viewer: ana, points: 1, scale });
 		const statuses = [];
 		for (let i = 0; i < 4; i++) statuses.push((await answerOf(act(post()))).status);
 		expect(statuses.filter((status) => status === 200)).toHaveLength(allowed);
 	});
 });
 
-it("knows the context inside a request and none outside", async () => {
+it("currentContext is defined inside a request and undefined outside", async () => {
 	const seen: unknown[] = [];
 	const server = await serve(async (request, response) => {
 		await Promise.resolve();
@@ -118,22 +120,22 @@ it("knows the context inside a request and none outside", async () => {
 });
 
 describe("a request whose connection closes", () => {
-	it("while it waits leaves the queue and never reaches the use case", async () => {
+	it("while it waits leaves the queue and does not reach the use case", async () => {
 		const ends: (() => void)[] = [];
 		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
-		const door = openDoor({ queue: { concurrent: 1 }, run });
-		await open(door);
+		const action = openAction({ queue: { concurrent: 1 }, run });
+		await open(action);
 		const address = origin;
 		const first = fetch(address, { method: "POST", headers: own });
 		await vi.waitFor(() => expect(ends).toHaveLength(1));
 		const abort = new AbortController();
 		const second = fetch(address, { method: "POST", headers: own, signal: abort.signal });
-		await vi.waitFor(() => expect(door.queues.form.counts().waiting).toBe(1));
+		await vi.waitFor(() => expect(action.queues.form.counts().waiting).toBe(1));
 		abort.abort();
 		await expect(second).rejects.toThrow();
-		await vi.waitFor(() => expect(door.queues.form.counts().waiting).toBe(0));
+		await vi.waitFor(() => expect(action.queues.form.counts().waiting).toBe(0));
 		ends[0]?.();
 		expect((await first).status).toBe(200);
-		expect([ends.length, door.queues.form.counts().open]).toEqual([1, 0]);
+		expect([ends.length, action.queues.form.counts().open]).toEqual([1, 0]);
 	});
 });

@@ -41,15 +41,15 @@ const schema = z.object({
 	note: z.string().optional(),
 });
 
-/** A front door whose building notes each step that it is asked for. */
-export function openDoor({
+/** An action whose dependencies record each step. */
+export function openAction({
 	role = "anyone",
 	viewer,
 	points = 1000,
 	scale = 1,
 	hops = 0,
 	queue = {},
-	...door
+	...options
 }: Setup = {}) {
 	const steps: string[] = [];
 	const queues = {
@@ -76,18 +76,18 @@ export function openDoor({
 		role,
 		limit: { points, seconds: 60 },
 		schema,
-		...(door.hasNoPage && { hasNoPage: door.hasNoPage }),
-		...(door.isGame && { isGame: door.isGame }),
-		...(door.bodyLimit && { bodyLimit: door.bodyLimit }),
+		...(options.hasNoPage && { hasNoPage: options.hasNoPage }),
+		...(options.isGame && { isGame: options.isGame }),
+		...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
 		async run(ask) {
 			steps.push("use case");
-			return door.run ? door.run(ask as Parameters<Run>[0]) : { got: ask.input };
+			return options.run ? options.run(ask as Parameters<Run>[0]) : { got: ask.input };
 		},
 	});
 	return { steps, queues, act: (request: Request) => action({ request, params: {}, context: {} }) };
 }
 
-export type Door = ReturnType<typeof openDoor>;
+export type TestAction = ReturnType<typeof openAction>;
 
 export function post(
 	fields: Record<string, string> | BodyInit = { points: "5" },
@@ -107,12 +107,12 @@ interface Answered {
 	status: number;
 	body: Partial<Refusal> & { got?: unknown };
 	headers: Headers;
-	/** Whether it was thrown, so that an ErrorBoundary or the browser takes it, not the page. */
+	/** Whether it was thrown, so that an ErrorBoundary or the browser handles it, not the page. */
 	thrown: boolean;
 }
 
-/** What the door answered, be it data for the page or a Response. */
-export async function answerOf(answering: ReturnType<Door["act"]>): Promise<Answered> {
+/** The action's answer, either data for the page or a thrown Response. */
+export async function answerOf(answering: ReturnType<TestAction["act"]>): Promise<Answered> {
 	try {
 		const { data, init } = await answering;
 		const { status = 200, headers } = init ?? {};
@@ -124,7 +124,7 @@ export async function answerOf(answering: ReturnType<Door["act"]>): Promise<Answ
 	}
 }
 
-/** A real HTTP server on loopback, for what only Node's own request knows. */
+/** A real HTTP server on loopback, for tests that need Node's request. */
 export async function serve(listener: RequestListener) {
 	const server = createServer(listener).listen(0, "127.0.0.1");
 	await once(server, "listening");

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { transact } from "../../../db/transact";
 import { openDatabaseWithFailingCommits } from "../../support/database";
-import { answerOf, ORIGIN, openDoor, serve } from "./create-action.setup";
+import { answerOf, ORIGIN, openAction, serve } from "./create-action.setup";
 
 let close: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 it("answers a form whose commit fails with 503 and Retry-After, and stores nothing", async () => {
 	const { db, failCommits, close: closeDatabase } = await openDatabaseWithFailingCommits();
-	const { act } = openDoor({
+	const { act } = openAction({
 		run: () =>
 			transact(db, async (trx) => {
 				await trx.insertInto("social_links").values({ platform: "x", url: "https://x.example" }).execute();

@@ -2,24 +2,24 @@ import { redirect } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
 import { isSameSite } from "~/forms/create-action.server";
 import { DomainError } from "~/forms/domain-error";
-import { admin, ana, answerOf, ORIGIN, openDoor, post } from "./create-action.setup";
+import { admin, ana, answerOf, ORIGIN, openAction, post } from "./create-action.setup";
 
 describe("the order of the checks", () => {
-	it("refuses another site before anything else is done", async () => {
-		const { act, steps } = openDoor({ role: "admin", points: 0 });
+	it("refuses a cross-site request before any other check", async () => {
+		const { act, steps } = openAction({ role: "admin", points: 0 });
 		const answer = await answerOf(act(post("x".repeat(1e6), { "Sec-Fetch-Site": "cross-site" })));
 		expect(answer).toMatchObject({ status: 403, body: { message: "pt:crossSite" }, thrown: true });
 		expect(steps).toEqual([]);
 	});
 
-	it("looks for the session, then the role, before the rate is counted", async () => {
-		const { act, steps } = openDoor({ role: "viewer", points: 1 });
+	it("checks the session, then the role, before the rate limit", async () => {
+		const { act, steps } = openAction({ role: "viewer", points: 1 });
 		for (let i = 0; i < 5; i++) expect(await answerOf(act(post()))).toMatchObject({ status: 401 });
 		expect(steps).toEqual(Array(5).fill("session"));
 	});
 
-	it("reads the whole body before the session, so that a slow sender is judged by the session of then", async () => {
-		const { act, steps, queues } = openDoor({ queue: { concurrent: 1 } });
+	it("reads the whole body before the session, so that a slow request is checked against the current session", async () => {
+		const { act, steps, queues } = openAction({ queue: { concurrent: 1 } });
 		let send = (_rest: string) => {};
 		const body = new ReadableStream({
 			start(controller) {
@@ -38,15 +38,15 @@ describe("the order of the checks", () => {
 		expect(steps).toEqual(["session", "use case", "session", "use case"]);
 	});
 
-	it("looks at the role before a large body is read", async () => {
-		const { act } = openDoor({ role: "admin", viewer: ana, bodyLimit: 1e6 });
+	it("checks the role before a large body is read", async () => {
+		const { act } = openAction({ role: "admin", viewer: ana, bodyLimit: 1e6 });
 		const endless = new ReadableStream({ pull: () => new Promise(() => {}) });
 		const answer = await answerOf(act(post(endless, { "Content-Type": "multipart/form-data; boundary=x" })));
 		expect(answer).toMatchObject({ status: 403 });
 	});
 
 	it("validates before the use case runs", async () => {
-		const { act, steps } = openDoor();
+		const { act, steps } = openAction();
 		expect(await answerOf(act(post({ points: "51" })))).toMatchObject({ status: 400 });
 		expect(steps).toEqual(["session"]);
 		await act(post());
@@ -54,7 +54,7 @@ describe("the order of the checks", () => {
 	});
 });
 
-describe("where a request comes from", () => {
+describe("the same-origin check", () => {
 	const from = (fetchSite: string | undefined, origin: string | undefined) => {
 		const headers = fetchSite === undefined ? undefined : { "Sec-Fetch-Site": fetchSite };
 		return isSameSite(new Request(`${ORIGIN}/`, { headers }), origin, ORIGIN);
@@ -93,7 +93,7 @@ describe("roles", () => {
 		["admin", ana, 403],
 		["admin", admin, 200],
 	] as const)("an action for %s answers %o with %i", async (role, viewer, status) => {
-		const { act, steps } = openDoor({ role, ...(viewer && { viewer }) });
+		const { act, steps } = openAction({ role, ...(viewer && { viewer }) });
 		const answer = await answerOf(act(post()));
 		expect(answer.status).toBe(status);
 		expect(steps.includes("use case")).toBe(status === 200);
@@ -104,13 +104,13 @@ describe("roles", () => {
 
 describe("input", () => {
 	it("reaches the use case with its types", async () => {
-		const { act } = openDoor({ viewer: ana });
+		const { act } = openAction({ viewer: ana });
 		const { body, status } = await answerOf(act(post({ points: "7", note: "08" })));
 		expect([status, body]).toEqual([200, { ok: true, got: { points: 7, note: "08" } }]);
 	});
 
-	it("that is not valid is answered with words for each field and with what was typed", async () => {
-		const { act } = openDoor();
+	it("that is invalid is answered with a message per field and the typed values", async () => {
+		const { act } = openAction();
 		const { body } = await answerOf(act(post({ points: "10abc", note: "keep me" }, { "X-Language": "en" })));
 		expect(body).toEqual({
 			ok: false,
@@ -121,8 +121,8 @@ describe("input", () => {
 		});
 	});
 
-	it("that zod itself refuses gets the general words", async () => {
-		const { act } = openDoor();
+	it("that zod itself refuses gets a general message", async () => {
+		const { act } = openAction();
 		const form = new FormData();
 		form.append("points", "5");
 		form.append("note", "a");
@@ -134,14 +134,14 @@ describe("input", () => {
 
 describe("a use case that refuses", () => {
 	const refusing = () =>
-		openDoor({
+		openAction({
 			run: async ({ headers }) => {
 				headers.append("Set-Cookie", "a=1");
 				throw new DomainError("insufficientPoints", { points: 3 });
 			},
 		});
 
-	it("is answered 409 on the same page with the words and what was typed", async () => {
+	it("is answered with 409 on the same page, with the message and the typed values", async () => {
 		const answer = await answerOf(refusing().act(post()));
 		expect(answer).toMatchObject({ status: 409, thrown: false });
 		expect(answer.body).toEqual({
@@ -157,19 +157,19 @@ describe("a use case that refuses", () => {
 		const run = async () => {
 			throw new DomainError("insufficientPoints");
 		};
-		const answer = await answerOf(openDoor({ hasNoPage: true, run }).act(post()));
+		const answer = await answerOf(openAction({ hasNoPage: true, run }).act(post()));
 		expect(answer).toMatchObject({ status: 409, thrown: true, body: { message: "pt:insufficientPoints" } });
 	});
 });
 
-describe("what the use case answers", () => {
-	it("is handed on with its headers", async () => {
+describe("the answer of the use case", () => {
+	it("is returned with its headers", async () => {
 		const run = async ({ headers }: { headers: Headers }) => {
 			headers.append("Set-Cookie", "a=1");
 			headers.append("Set-Cookie", "b=2");
 			return { done: 1 };
 		};
-		const answer = await answerOf(openDoor({ run }).act(post()));
+		const answer = await answerOf(openAction({ run }).act(post()));
 		expect(answer.body).toEqual({ ok: true, done: 1 });
 		expect(answer.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
 	});
@@ -180,7 +180,7 @@ describe("what the use case answers", () => {
 			headers.append("Set-Cookie", "b=2");
 			return redirect("/there", { headers: { "Set-Cookie": "c=3" } });
 		};
-		const answer = await answerOf(openDoor({ run }).act(post()));
+		const answer = await answerOf(openAction({ run }).act(post()));
 		expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/there"]);
 		expect(answer.headers.getSetCookie()).toEqual([
 			"c=3",
@@ -189,27 +189,27 @@ describe("what the use case answers", () => {
 		]);
 	});
 
-	it("as an error that nobody expected passes through as it is", async () => {
+	it("is rethrown if it is an unexpected error", async () => {
 		const broken = new Error("disk full");
 		const run = async () => {
 			throw broken;
 		};
-		await expect(openDoor({ run }).act(post())).rejects.toBe(broken);
+		await expect(openAction({ run }).act(post())).rejects.toBe(broken);
 	});
 });
 
-describe("more forms than the site works on at a time", () => {
-	/** Use cases that end when they are told to. */
-	function held(setup: Parameters<typeof openDoor>[0]) {
+describe("more forms than the queue has slots", () => {
+	/** Use cases that are ended by the test. */
+	function held(setup: Parameters<typeof openAction>[0]) {
 		const ends: (() => void)[] = [];
 		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
-		return { ...openDoor({ ...setup, run }), ends };
+		return { ...openAction({ ...setup, run }), ends };
 	}
 	const turns = async () => {
 		for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
 	};
 
-	it("wait in the order in which they came", async () => {
+	it("wait in the order of arrival", async () => {
 		const { act, ends, queues } = held({ queue: { concurrent: 1 } });
 		const answers = [act(post()), act(post()), act(post())];
 		await turns();
@@ -222,7 +222,7 @@ describe("more forms than the site works on at a time", () => {
 		expect(queues.form.counts()).toEqual({ open: 0, waiting: 0, rejected: 0 });
 	});
 
-	it("are refused in the viewer's language, with what was typed, once too many wait", async () => {
+	it("are refused in the viewer's language, with the typed values, when too many wait", async () => {
 		const { act, ends } = held({ queue: { concurrent: 1, waiting: 1 } });
 		const answers = [act(post()), act(post())];
 		await turns();
@@ -237,7 +237,7 @@ describe("more forms than the site works on at a time", () => {
 		}
 	});
 
-	it("do not wait for a game's decision to be stored, nor for forms that are no game's", async () => {
+	it("do not wait for a game's result to be stored, nor games for other forms", async () => {
 		const { act, ends, queues } = held({ isGame: true, queue: { concurrent: 1 } });
 		queues.form.enter("somebody", { start() {}, reject() {} });
 		const answers = [act(post()), act(post()), act(post())];

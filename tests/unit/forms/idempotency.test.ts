@@ -29,7 +29,7 @@ const act = (change: Partial<Parameters<typeof withIdempotencyKey>[1]> = {}, url
 const acts = () => test.db.selectFrom("social_links").select("url").execute();
 const stored = () => test.db.selectFrom("idempotency_keys").select(["user_id", "id"]).execute();
 
-it("answers a repeat with the first answer and does not act again", async () => {
+it("answers a repeated request with the first answer and does not act again", async () => {
 	const first = await act();
 	expect(await act({}, "https://two.example/")).toEqual(first);
 	expect(await acts()).toEqual([{ url: "https://one.example/" }]);
@@ -39,7 +39,7 @@ it.each([
 	["another input", { input: { a: 2 } }],
 	["more input", { input: { a: 1, b: 2 } }],
 	["another action", { action: "other" }],
-])("refuses the same id with %s and changes nothing", async (_what, change) => {
+])("refuses the same key with %s and changes nothing", async (_what, change) => {
 	await act();
 	const again = act(change, "https://two.example/");
 	await expect(again).rejects.toThrow(DomainError);
@@ -50,14 +50,14 @@ it.each([
 	]);
 });
 
-it("keeps the ids of two people apart", async () => {
+it("separates the keys of two users", async () => {
 	const bruno = await addUser(test.db, "bruno");
 	await act();
 	await act({ userId: bruno, input: { a: 2 } }, "https://two.example/");
 	expect(await acts()).toHaveLength(2);
 });
 
-it("stores nothing of an act that throws, so that the form may be sent again", async () => {
+it("stores nothing if the act throws, so that the form can be sent again", async () => {
 	const failing = withIdempotencyKey(
 		test.db,
 		{ userId: ana, idempotencyKey: "r1", action: "test", input: { a: 1 } },
@@ -73,7 +73,7 @@ it("stores nothing of an act that throws, so that the form may be sent again", a
 	expect(await acts()).toHaveLength(1);
 });
 
-it("forgets ids that are old enough, and no others", async () => {
+it("deletes keys older than the given time, and no others", async () => {
 	await act();
 	await deleteIdempotencyKeysBefore(test.db, now.toISOString());
 	expect(await stored()).toHaveLength(1);

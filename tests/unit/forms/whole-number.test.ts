@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { whole } from "~/forms/whole-number.schema";
 import { wholeNumberIn } from "~/lib/whole-number";
 
-describe("a whole number as people type it", () => {
+describe("a typed whole number", () => {
 	it.each([
 		["0", 0],
 		["10", 10],
@@ -19,7 +19,7 @@ describe("a whole number as people type it", () => {
 		},
 	);
 
-	it("is held within bounds, and says what it is to be", () => {
+	it("outside its range is refused with the field's error code", () => {
 		const field = whole("pointsInvalid", 1, 50);
 		expect(["1", "50"].map((text) => field.parse(text))).toEqual([1, 50]);
 		for (const text of ["0", "51", "1.0", undefined, 7]) {

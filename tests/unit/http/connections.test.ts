@@ -23,7 +23,7 @@ interface Setup {
 	hops?: number;
 }
 
-/** A server under limits, which looks for the slow more often than Node does by itself. */
+/** A server with limits that checks for slow requests more often than by default. */
 async function open({
 	headMs = 200,
 	requestMs = 400,
@@ -53,7 +53,7 @@ async function open({
 		closing.push(() => socket.destroy());
 		const said: Saying = { socket, heard: "", closed: new Promise((close) => socket.once("close", close)) };
 		socket.on("data", (text: string) => (said.heard += text));
-		// A connection that is not wanted may be reset.
+		// A rejected connection may be reset.
 		socket.on("error", () => {});
 		socket.write(words);
 		return said;
@@ -72,14 +72,14 @@ it.each([
 	["a head that does not end", "GET / HTTP/1.1\r\nHost: x\r\n"],
 	["a body that does not end", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na"],
 	["pieces that do not end", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n"],
-])("%s is given up after a while", async (_what, words) => {
+])("%s is aborted after a timeout", async (_what, words) => {
 	const say = await open();
 	const slow = say(words);
 	await slow.closed;
 	expect(slow.heard).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-it("a head that comes letter by letter is given up all the same", async () => {
+it("a head that arrives byte by byte is aborted too", async () => {
 	const say = await open();
 	const slow = say("GET / HTTP/1.1\r\n");
 	const dripping = setInterval(() => slow.socket.write("X-A: b\r\n"), 20);
@@ -88,12 +88,12 @@ it("a head that comes letter by letter is given up all the same", async () => {
 	expect(slow.heard).toMatch(/^(HTTP\/1\.1 408 |$)/);
 });
 
-it("whoever asks in time is answered", async () => {
+it("a request within the time limits is answered", async () => {
 	const asked = (await open())(WHOLE);
 	await vi.waitFor(() => expect(asked.heard).toContain("own"));
 });
 
-it("one address holds so many connections and no more, which the log hears once", async () => {
+it("one address has a maximum number of connections, and exceeding it is logged once", async () => {
 	const say = await open({ headMs: 60_000, requestMs: 60_000, mostPerAddress: 3 });
 	const held = [say(), say(), say()];
 	await Promise.all(held.map(({ socket }) => once(socket, "connect")));
@@ -108,13 +108,13 @@ it("one address holds so many connections and no more, which the log hears once"
 	});
 });
 
-it("behind a proxy, from whose address all come, it is not counted by address", async () => {
+it("behind a proxy there is no limit per address", async () => {
 	const say = await open({ mostPerAddress: 1, hops: 1 });
 	const asked = [say(WHOLE), say(WHOLE), say(WHOLE)];
 	await vi.waitFor(() => expect(asked.map(({ heard }) => heard.includes("own"))).toEqual([true, true, true]));
 });
 
-it("all together hold so many connections and no more", async () => {
+it("all addresses together have a maximum number of connections", async () => {
 	const say = await open({ headMs: 60_000, requestMs: 60_000, most: 2, hops: 1 });
 	const held = [say(WHOLE), say(WHOLE)];
 	await vi.waitFor(() => expect(held.every(({ heard }) => heard.includes("own"))).toBe(true));

@@ -11,7 +11,7 @@ const log = createLog({ LOG_LEVEL: "silent" });
 const warnings = vi.spyOn(log, "warn");
 
 let port: number;
-/** The requests that have reached the server's own listener, in their order. */
+/** The requests that have reached the server's own listener, in order. */
 let reached: { path: string; response: ServerResponse }[];
 let load: ReturnType<typeof shedLoad>;
 const closing: (() => unknown)[] = [];
@@ -51,13 +51,13 @@ async function ask(path: string, { from = "10.0.0.1", head = "GET", rest = "" } 
 const paths = () => reached.map(({ path }) => path);
 const until = (holds: () => void) => vi.waitFor(holds);
 
-/** Fills the places of the pages. */
+/** Occupies all slots of pages. */
 async function fill() {
 	for (let at = 0; at < PAGES_AT_A_TIME; at++) await ask(`/page-${at}`, { from: `10.1.0.${at}` });
 	await until(() => expect(reached).toHaveLength(PAGES_AT_A_TIME));
 }
 
-it("works on a few pages at a time, and on the rest in the order of arrival", async () => {
+it("renders a few pages at a time, and the others in the order of arrival", async () => {
 	await fill();
 	await ask("/fifth");
 	await until(() => expect(load.waiting()).toBe(1));
@@ -88,16 +88,16 @@ it.each([
 });
 
 it.each([
-	["a file that is not there", "/assets/none-1234.css"],
-	["a file that is asked for with a query", "/assets/root-1234.css?again=1"],
-	["a path that only begins like a stream's", "/lively"],
-])("%s waits as a page does", async (_what, path) => {
+	["a missing file", "/assets/none-1234.css"],
+	["a file with a query", "/assets/root-1234.css?again=1"],
+	["a path that only begins like that of a stream", "/lively"],
+])("%s waits like a page", async (_what, path) => {
 	await fill();
 	await ask(path);
 	await until(() => expect(load.waiting()).toBe(1));
 });
 
-it("rejects at once what one address asks for beyond its part, and nobody else", async () => {
+it("rejects at once the requests of one address beyond its limit, and no others", async () => {
 	await fill();
 	await Promise.all(Array.from({ length: 100 }, (_, at) => ask(`/crowd-${at}`, { from: "10.2.0.1" })));
 	await until(() => expect(load.waiting()).toBe(100));
@@ -112,7 +112,7 @@ it("rejects at once what one address asks for beyond its part, and nobody else",
 	expect(warnings.mock.calls).toEqual([[{ event: "overloaded", rejected: 1, waiting: 100 }]]);
 });
 
-it("forgets who has gone while waiting, and gives the place of who has gone before the answer to another", async () => {
+it("removes clients that disconnect while waiting, and frees the slot of a client that disconnects before the response", async () => {
 	await fill();
 	const gone = await ask("/gone");
 	await until(() => expect(load.waiting()).toBe(1));
@@ -125,7 +125,7 @@ it("forgets who has gone while waiting, and gives the place of who has gone befo
 	expect(paths()).not.toContain("/gone");
 });
 
-it("frees the place when the head of the answer is written, however slowly its client reads", async () => {
+it("frees the slot when the response head is written, independent of how slowly the client reads", async () => {
 	await fill();
 	await ask("/next");
 	await until(() => expect(load.waiting()).toBe(1));

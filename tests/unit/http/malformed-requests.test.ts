@@ -5,9 +5,9 @@ import { rejectMalformedRequests } from "~/http/malformed-requests.server";
 import { serve } from "../forms/create-action.setup";
 
 let origin: string;
-/** What reached the server's own listener. */
+/** The requests that reached the server's own listener. */
 let reached: { method?: string; url?: string; host?: string; forwardedHost?: unknown }[];
-/** Of the last request that did. */
+/** The headers of the last such request. */
 let headerNames: string[];
 const closing: (() => unknown)[] = [];
 
@@ -28,7 +28,7 @@ afterEach(async () => {
 	for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Says `lines` to the server. @returns all that it answers until it closes. */
+/** Sends `lines` to the server. @returns the complete output until it closes the connection. */
 async function say(...lines: string[]): Promise<string> {
 	const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("latin1");
 	let answer = "";
@@ -56,7 +56,7 @@ describe("a method", () => {
 	});
 });
 
-it("hands on nothing by which a file would be sent in part or not at all", async () => {
+it("removes headers for conditional and range requests", async () => {
 	await say(
 		"GET /favicon.svg HTTP/1.1",
 		...["Host: x", 'If-Match: "x"', "If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT", "Range: bytes=9-1"],
@@ -65,7 +65,7 @@ it("hands on nothing by which a file would be sent in part or not at all", async
 	expect(headerNames).toEqual(["host", "if-none-match", "connection"]);
 });
 
-describe("what is asked for", () => {
+describe("a request target", () => {
 	it.each(["/store?_data=root", "/?a=b&%5fdata=routes%2Fstore", "/?_data"])(
 		"such as %s, in the server's older way, is refused",
 		async (target) => {
@@ -80,7 +80,7 @@ describe("what is asked for", () => {
 		["/store%00", "holds a NUL"],
 		["/%C0%AE%C0%AE/etc/passwd", "writes a dot too long"],
 		["*", "is nothing at all"],
-	])("as %s, which %s, leads to the start, and is no place to post to", async (target) => {
+	])("of %s, which %s, redirects to the start page, and a POST to it is refused", async (target) => {
 		const answer = await say(`GET ${target} HTTP/1.1`, "Host: x");
 		expect(answer).toMatch(/^HTTP\/1\.1 302 /);
 		expect(answer).toContain("Location: /\r\n");
@@ -94,7 +94,7 @@ describe("what is asked for", () => {
 		["HTTP://evil.example:99999?q", "/?q"],
 		["/100%25?x=%", "/100%25?x=%"],
 		["//evil.example/x", "//evil.example/x"],
-	])("as %s is %s", async (target, path) => {
+	])("of %s becomes %s", async (target, path) => {
 		expect(await say(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
 		expect(reached).toMatchObject([{ url: path }]);
 	});
@@ -111,7 +111,7 @@ it.each(["evil.example", "a b", "[::", "x/orders?", "%00", ""])(
 	},
 );
 
-it("leaves a development server alone, which looks at the host itself", async () => {
+it("does nothing in development, where Vite checks the host", async () => {
 	for (const close of closing.splice(0, 1)) await close();
 	closing.unshift(rejectMalformedRequests({ APP_ORIGIN: "http://localhost:3000", NODE_ENV: "development" }));
 	await say("OPTIONS /x HTTP/1.1", "Host: evil.example");

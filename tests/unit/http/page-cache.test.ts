@@ -64,7 +64,7 @@ const isRendered = (url?: string) => ask(url).answer.passed === 1;
 const textOf = ({ answer }: ReturnType<typeof ask>) => answer.body?.toString();
 
 describe("a cached page", () => {
-	it("is sent with the same headers and bytes to the next requests, and counted as shown", () => {
+	it("is sent with the same headers and bytes to the next requests, and counted as a view", () => {
 		renderOnce("mug");
 		const [one, other] = [ask(), ask()];
 		expect(one.answer).toMatchObject({
@@ -150,14 +150,14 @@ describe("while a page is rendered", () => {
 		const waiting = ask();
 		end(first);
 		expect(waiting.answer).toMatchObject({ passed: 1, body: undefined });
-		// Too late to be cached, or for a request that leads no render.
+		// These pages are too late to be cached, or belong to a request without a shared render.
 		first.render("late");
 		waiting.render("own");
 		expect(isRendered()).toBe(true);
 		expect(isRendered()).toBe(false);
 	});
 
-	it("a waiting request whose client has left gets nothing", () => {
+	it("a waiting request whose client has disconnected gets nothing", () => {
 		const first = ask();
 		const waiting = ask();
 		waiting.close();

@@ -11,7 +11,7 @@ const turns = async (count = 40) => {
 	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A queue, and what became of the requests in it, by name. */
+/** A queue that records the outcome of each request by name. */
 function openQueue(limits: Partial<QueueLimits> = {}) {
 	const queue = createRequestQueue({ ...LIMITS, ...limits });
 	const started: string[] = [];
@@ -32,7 +32,7 @@ function openQueue(limits: Partial<QueueLimits> = {}) {
 }
 
 describe("a request queue", () => {
-	it("starts as many as it has places for at once, and the rest in the order of arrival", async () => {
+	it("starts as many requests as it has slots at once, and the others in the order of arrival", async () => {
 		const { enter, leave, started } = openQueue();
 		for (const name of ["a", "b", "c", "d"]) enter(name);
 		expect(started).toEqual(["a", "b"]);
@@ -45,7 +45,7 @@ describe("a request queue", () => {
 		expect(started).toEqual(["a", "b", "c", "d"]);
 	});
 
-	it("rejects what comes when too many wait, in total or with one key", () => {
+	it("rejects requests while too many wait, in total or with one key", () => {
 		const { enter, rejected, queue } = openQueue();
 		for (const name of ["1", "2", "3", "4", "5", "6"]) enter(`crowd ${name}`, "crowd");
 		expect(rejected).toEqual(["crowd 6"]);
@@ -56,7 +56,7 @@ describe("a request queue", () => {
 		expect(queue.counts()).toEqual({ open: 2, waiting: 4, rejected: 2 });
 	});
 
-	it("rejects what has waited for too long, each at its own time", async () => {
+	it("rejects each request after its maximum wait", async () => {
 		const { enter, rejected } = openQueue({ concurrent: 0 });
 		enter("a");
 		await vi.advanceTimersByTimeAsync(4000);
@@ -69,7 +69,7 @@ describe("a request queue", () => {
 		expect(rejected).toEqual(["a", "b"]);
 	});
 
-	it("forgets a waiting client that has gone", async () => {
+	it("removes a waiting client that has disconnected", async () => {
 		const { enter, leave, started, queue } = openQueue({ concurrent: 1 });
 		enter("a");
 		const gone = enter("b");
@@ -82,7 +82,7 @@ describe("a request queue", () => {
 		expect(queue.counts()).toEqual({ open: 1, waiting: 0, rejected: 0 });
 	});
 
-	it("gives the place of a request that takes longer than a second to another, within a bound", async () => {
+	it("frees the slot of a request that takes longer than a second, up to a limit", async () => {
 		const { enter, started, queue } = openQueue({
 			...{ concurrent: 1, waiting: 100, waitingPerKey: 100, maxWaitMs: 60_000 },
 		});
@@ -97,7 +97,7 @@ describe("a request queue", () => {
 		expect([started.length, queue.counts().open]).toEqual([11, 11]);
 	});
 
-	it("counts a place that is given back twice once", async () => {
+	it("ignores a second release of a slot", async () => {
 		const { enter, leave, started } = openQueue({ concurrent: 1 });
 		for (const name of ["a", "b", "c"]) enter(name);
 		leave("a");
@@ -107,7 +107,7 @@ describe("a request queue", () => {
 	});
 });
 
-it("never works on more than it may, forgets nobody and keeps the order, whatever happens", async () => {
+it("respects the limits, loses no request and keeps the order for random sequences", async () => {
 	const step = fc.oneof(
 		fc.record({ kind: fc.constant("enter" as const), key: fc.constantFrom("x", "y", "z") }),
 		fc.record({ kind: fc.constantFrom("leave" as const, "go" as const), at: fc.nat(30) }),

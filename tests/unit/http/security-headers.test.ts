@@ -22,7 +22,7 @@ async function headersOf(origin: string) {
 }
 
 describe("every response", () => {
-	it("carries the headers that guard it", async () => {
+	it("has the security headers", async () => {
 		const headers = await headersOf("http://localhost:3000");
 		expect(Object.fromEntries(headers)).toMatchObject({
 			"x-content-type-options": "nosniff",
@@ -34,7 +34,7 @@ describe("every response", () => {
 		expect(headers.get("strict-transport-security")).toBeNull();
 	});
 
-	it("insists on https where the site is at https", async () => {
+	it("has Strict-Transport-Security if the site uses https", async () => {
 		const headers = await headersOf("https://plateia.example");
 		expect(headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}; includeSubDomains$/);
 	});
@@ -51,7 +51,7 @@ describe("a page's policy", () => {
 			},
 		);
 
-	it("lets nothing run, load or frame but the site's own", () => {
+	it("allows only the site's own scripts, resources and frames", () => {
 		const directives = policy().split("; ");
 		for (const directive of [
 			"default-src 'none'",
@@ -71,7 +71,7 @@ describe("a page's policy", () => {
 		expect(policy()).not.toMatch(/unsafe|\*(?!\.)|data:/);
 	});
 
-	it("does not upgrade requests of a site at http", () => {
+	it("does not upgrade requests of an http site", () => {
 		expect(policy("http://localhost:3000")).not.toContain("upgrade-insecure-requests");
 	});
 });
@@ -109,12 +109,12 @@ describe("the scripts of a page", () => {
 		["that is not closed before one", '<script src="https://evil.example/a.js" title="', 1],
 		["whose text would take one in", '<script nonce="guess">planted();', 0],
 		["around one", "<script>planted();", 1],
-	])("bless no planted script %s", (_, planted, hashes) => {
+	])("give no hash to an injected script %s", (_, planted, hashes) => {
 		const { scripts } = hashScripts(`${planted}${own}`, nonce);
 		expect(scripts).toEqual([hashOf('own("São")')].slice(0, hashes));
 	});
 
-	it("become none by taking out the nonce", () => {
+	it("are not created by the removal of the nonce", () => {
 		const planted = '<scr nonce="guess"ipt>planted()</script>&lt;script nonce=&quot;guess&quot;&gt;';
 		expect(hashScripts(planted, nonce)).toEqual({ html: planted, scripts: [] });
 		const known = `<scr nonce="${nonce}"ipt>planted()</script>`;

@@ -9,7 +9,7 @@ const pairOf = (setCookie: string) => setCookie.split(";", 1)[0] ?? "";
 const holding = (cookie: string) => new Request("http://site.example/", { headers: { Cookie: cookie } });
 
 describe("a signed cookie", () => {
-	it("gives back whatever was written", () => {
+	it("returns the written value", () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
 				const read = open().read(holding(pairOf(open().write(value))));
@@ -19,16 +19,16 @@ describe("a signed cookie", () => {
 		);
 	});
 
-	it("is undefined when there is none", () => {
+	it("is undefined without a cookie", () => {
 		expect(open().read(new Request("http://site.example/"))).toBeUndefined();
 	});
 
-	it("is undefined once any character was changed", () => {
+	it("is undefined if any character is changed", () => {
 		const pair = pairOf(open().write({ points: 1000 }));
 		const start = "basket=".length;
 		for (let at = start; at < pair.length; at++) {
 			const other = pair[at] === "A" ? "B" : "A";
-			// The last character of a base64 text may hold bits that say nothing.
+			// The last character of a base64 text may contain unused bits.
 			if (at === pair.length - 1) continue;
 			const changed = pair.slice(0, at) + other + pair.slice(at + 1);
 			expect(open().read(holding(changed)), `character ${at}`).toBeUndefined();
@@ -45,29 +45,29 @@ describe("a signed cookie", () => {
 		"basket=a.b.c",
 	])("is undefined for %j", (cookie) => expect(open().read(holding(cookie))).toBeUndefined());
 
-	it("says nothing under another name", () => {
+	it("is not valid under another name", () => {
 		const pair = pairOf(open("basket").write({ points: 1000 }));
 		expect(open("purse").read(holding(pair.replace("basket=", "purse=")))).toBeUndefined();
 	});
 
-	it("says nothing with another secret", () => {
+	it("is not valid with another secret", () => {
 		expect(open("basket", "t".repeat(32)).read(holding(pairOf(open().write(1))))).toBeUndefined();
 	});
 
-	it("is kept from scripts and other sites, and from plain http when secure", () => {
+	it("is HttpOnly and SameSite, and Secure on https", () => {
 		expect(open().write(1)).toMatch(/; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
 		expect(open("basket", "s", true).write(1)).toMatch(/; Secure/);
 	});
 
-	it("is removed by clearing it", () => {
+	it("is deleted by clear", () => {
 		expect(open().clear()).toMatch(/^basket=; Max-Age=0; Path=\//);
 	});
 });
 
-describe("the word for the next page", () => {
+describe("the flash message", () => {
 	const flash = createFlash(false);
 
-	it("is read as it was written, once the page clears it", () => {
+	it("is read as it was written, until it is cleared", () => {
 		expect(flash.read(holding(pairOf(flash.write("signedOut"))))).toBe("signedOut");
 		expect(flash.clear()).toMatch(/^notice=; Max-Age=0; Path=\//);
 	});

@@ -8,20 +8,20 @@ const reasonOf = (signal: AbortSignal) =>
 		? Promise.resolve(signal.reason)
 		: new Promise<unknown>((resolve) => signal.addEventListener("abort", () => resolve(signal.reason)));
 
-it("aborts in time, whatever garbage is collected meanwhile", async () => {
+it("aborts after the timeout, even if garbage is collected in between", async () => {
 	const ended = new AbortController();
 	setMaxListeners(0, ended.signal);
 	const names = Array.from({ length: 200 }, () =>
 		abortWithin(300, ended.signal, async (signal) => ((await reasonOf(signal)) as Error).name),
 	);
-	// Enough for the young generation to be collected some times.
+	// Enough to trigger several minor garbage collections.
 	for (let round = 0; round < 50; round += 1) new Array(100_000).fill(undefined).map(() => ({ round }));
 	expect(new Set(await Promise.race([Promise.all(names), sleep(5000, ["late"])]))).toEqual(
 		new Set(["TimeoutError"]),
 	);
 });
 
-it("aborts when what it belongs to has ended, before or meanwhile", async () => {
+it("aborts when the given signal is aborted, before or during the call", async () => {
 	const ended = new AbortController();
 	const meanwhile = abortWithin(60_000, ended.signal, reasonOf);
 	ended.abort("over");
@@ -29,7 +29,7 @@ it("aborts when what it belongs to has ended, before or meanwhile", async () => 
 	expect(await abortWithin(60_000, ended.signal, reasonOf)).toBe("over");
 });
 
-it("leaves nothing behind when it is used up, and passes on what came of it", async () => {
+it("removes timer and listener after the call, and passes on its result or error", async () => {
 	const ended = new AbortController();
 	expect(await abortWithin(60_000, ended.signal, async () => "done")).toBe("done");
 	const failing = abortWithin(60_000, ended.signal, () => Promise.reject(new Error("unreachable")));

@@ -4,7 +4,7 @@ import { dateIn, midnightIn } from "~/lib/calendar";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** By search alone: the first minute at which the calendar of the zone shows the day that `now` shows. */
+/** Oracle: searches for the first minute at which the zone's calendar shows the same day as at `now`. */
 function firstMinuteOfDay(timeZone: string, now: Date): Date {
 	const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
 	const day = calendar.format(now);
@@ -33,7 +33,7 @@ function expectMidnights(timeZone: string, date: string) {
 	}
 }
 
-describe("midnight is found on the days", () => {
+describe("midnight is computed correctly on days", () => {
 	it.each([
 		["Europe/Lisbon", "2026-03-29"],
 		["Europe/Lisbon", "2026-10-25"],
@@ -50,7 +50,7 @@ describe("midnight is found on the days", () => {
 		["Pacific/Apia", "2026-03-04"],
 		["Pacific/Kiritimati", "2026-01-01"],
 		["UTC", "2028-02-29"],
-	])("around a change of the clocks or a half hour: %s, %s", expectMidnights);
+	])("around a clock change or in a half-hour offset: %s, %s", expectMidnights);
 
 	it.each([
 		["Atlantic/Azores", "2026-03-29"],
@@ -58,7 +58,7 @@ describe("midnight is found on the days", () => {
 		["America/Havana", "2026-03-08"],
 		["America/Santiago", "2026-09-06"],
 		["Africa/Cairo", "2026-04-24"],
-	])("that begin where the clocks themselves change at midnight: %s, %s", expectMidnights);
+	])("on which the clocks change at midnight: %s, %s", expectMidnights);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { processClock, sleepUntil } from "~/lib/clock";
 
 const { now, at } = processClock;
 
-it("wakes nobody early, and nobody much later", async () => {
+it("never fires early, and not much later", async () => {
 	const late = await Promise.all(
 		Array.from({ length: 500 }, async (_, index) => {
 			const moment = now() + (index % 40) + index / 500;
@@ -15,7 +15,7 @@ it("wakes nobody early, and nobody much later", async () => {
 	expect(late.sort((one, other) => one - other)[250]).toBeLessThan(50);
 });
 
-it("wakes soon, but not at once, whoever waits for a moment that has passed", async () => {
+it("fires soon, but not synchronously, for a moment in the past", async () => {
 	let woken = false;
 	at(now() - 1000, () => {
 		woken = true;
@@ -25,7 +25,7 @@ it("wakes soon, but not at once, whoever waits for a moment that has passed", as
 	expect(woken).toBe(true);
 });
 
-it("wakes nobody who was taken back, at whatever time", async () => {
+it("does not fire after a cancellation at any time", async () => {
 	let woken = 0;
 	const take = Array.from({ length: 100 }, (_, index) => at(now() + index / 10, () => woken++));
 	for (const back of take) back();

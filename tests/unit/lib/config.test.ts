@@ -20,7 +20,7 @@ function faultsOf(environment: Record<string, string | undefined>): string[] {
 	}
 }
 
-it("is satisfied with what must be set and has good defaults for the rest", () => {
+it("accepts the required settings alone and has defaults for the others", () => {
 	expect(readConfig(good)).toEqual({
 		...good,
 		NODE_ENV: "production",
@@ -63,7 +63,7 @@ it("is satisfied with what must be set and has good defaults for the rest", () =
 	});
 });
 
-it("takes a blank setting for one that is not set", () => {
+it("treats an empty setting as unset", () => {
 	const names = [...Object.keys(readConfig(good))].filter((name) => !(name in good));
 	const blank = Object.fromEntries(names.map((name) => [name, ""]));
 	expect(readConfig({ ...blank, ...good })).toEqual(readConfig(good));
@@ -73,16 +73,16 @@ it("takes a blank setting for one that is not set", () => {
 	]);
 });
 
-describe("the example of the settings", () => {
+describe(".env.example", () => {
 	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm);
 	const example = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 
-	it("has a line for every setting, and for the two that remix-serve reads by itself", () => {
+	it("has a line for every setting, and for the two that only remix-serve reads", () => {
 		const names = SETTINGS.filter((name) => name !== "NODE_ENV");
 		expect(Object.keys(example).sort()).toEqual([...names, "HOST", "PORT"].sort());
 	});
 
-	it("says of each what it is by default", () => {
+	it("states the default of each", () => {
 		expect(readConfig({ ...example, ...good })).toEqual(readConfig(good));
 	});
 });
@@ -91,16 +91,16 @@ it.each([
 	'{"id_token":{"email":null,"preferred_username":null},"userinfo":{"preferred_username":null}}',
 	'{"userinfo":{"email":{"essential":true}}}',
 	"{}",
-])("takes a request for claims as it is: %s", (text) => {
+])("accepts a claims request unchanged: %s", (text) => {
 	expect(readConfig({ ...good, OIDC_CLAIMS: text }).OIDC_CLAIMS).toBe(text);
 });
 
-describe("faults", () => {
-	it("of everything that is missing stand in one message", () => {
+describe("errors", () => {
+	it("for all missing settings are reported in one message", () => {
 		expect(faultsOf({})).toEqual(Object.keys(good).map((name) => `  ${name}: is missing`));
 	});
 
-	it("of everything that is wrong stand in one message, which counts them", () => {
+	it("for all invalid settings are reported in one message with their number", () => {
 		const wrong = { ...good, APP_ORIGIN: "plateia", STARTING_POINTS: "many", SITE_TIMEZONE: "Mars/Olympus" };
 		expect(() => readConfig(wrong)).toThrow("3 invalid setting(s); see .env.example.");
 		expect(faultsOf(wrong).map((line) => line.trim().split(":")[0])).toEqual([
@@ -110,7 +110,7 @@ describe("faults", () => {
 		]);
 	});
 
-	it("never tell a secret", () => {
+	it("never contain a secret", () => {
 		const message = faultsOf({ ...good, SESSION_SECRET: "hunter2", APP_ORIGIN: "x" }).join("\n");
 		expect(message).toContain("SESSION_SECRET");
 		expect(message).not.toMatch(/hunter2|secret$/m);
@@ -149,7 +149,7 @@ describe("faults", () => {
 		["BACKUP_KEEP", "0"],
 		["BACKUP_KEEP", "1.5"],
 		["DEMO_PROVIDER", "yes"],
-	])("are found in %s=%s", (name, value) => {
+	])("are reported for %s=%s", (name, value) => {
 		const faults = faultsOf({ ...good, [name]: value });
 		expect(faults).toHaveLength(1);
 		expect(faults[0]).toContain(`${name}: `);
@@ -164,12 +164,12 @@ describe("faults", () => {
 		"a b",
 		"plateia.example",
 		"*.example",
-	])("are found in the hosts of slot demos: %s", (hosts) => {
+	])("are reported for the hosts of slot demos: %s", (hosts) => {
 		const [fault = "", ...others] = faultsOf({ ...good, SLOT_DEMO_HOSTS: hosts });
 		expect([fault, others]).toEqual([expect.stringContaining("SLOT_DEMO_HOSTS: "), []]);
 	});
 
-	it("are found in a session secret of 31 characters and not in one of 32", () => {
+	it("are reported for a session secret of 31 characters and not for one of 32", () => {
 		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(31) })).toEqual([
 			"  SESSION_SECRET: must have at least 32 characters, made at random",
 		]);
@@ -183,17 +183,17 @@ describe("settings", () => {
 		(origin) => expect(readConfig({ ...good, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin),
 	);
 
-	it("split the admin subjects and drop blanks around and between them", () => {
+	it("split the admin subjects and trim whitespace", () => {
 		const config = readConfig({ ...good, ADMIN_SUBJECTS: " oauth2|twitch|1 ,, auth0|2," });
 		expect(config.ADMIN_SUBJECTS).toEqual(["oauth2|twitch|1", "auth0|2"]);
 	});
 
-	it("split the hosts of slot demos, whatever their case", () => {
+	it("split the hosts of slot demos and convert them to lower case", () => {
 		const config = readConfig({ ...good, SLOT_DEMO_HOSTS: "Demo.example, *.play.example:8443," });
 		expect(config.SLOT_DEMO_HOSTS).toEqual(["demo.example", "*.play.example:8443"]);
 	});
 
-	it("turn numbers and switches into their types", () => {
+	it("are converted to numbers and booleans", () => {
 		const given = {
 			STARTING_POINTS: "0",
 			TRUSTED_PROXY_HOPS: "2",
@@ -210,12 +210,12 @@ describe("settings", () => {
 		});
 	});
 
-	it("leave out what is no setting", () => {
+	it("do not include other environment variables", () => {
 		expect(readConfig({ ...good, PATH: "/bin" })).not.toHaveProperty("PATH");
 	});
 });
 
-it("wants both addresses of an outside bonus hunt, or neither", () => {
+it("requires both URLs of an outside bonus hunt, or neither", () => {
 	const [stats, slots] = [
 		{ BONUS_HUNT_STATS_URL: "https://hunt.example/stats?user={user}" },
 		{ BONUS_HUNT_SLOTS_URL: "https://hunt.example/slots" },
@@ -228,7 +228,7 @@ it("wants both addresses of an outside bonus hunt, or neither", () => {
 	expect(faultsOf({ ...good, ...stats, ...slots })).toEqual([]);
 });
 
-it("wants a secret with the redeem bot's address, unless it is Discord's", () => {
+it("requires a secret with the redeem bot's URL, unless the format is Discord's", () => {
 	const url = { REDEEM_BOT_URL: "https://bot.example/redeems" };
 	expect(faultsOf({ ...good, ...url, SITE_TIMEZONE: "Mars/Olympus" })).toEqual([
 		"  SITE_TIMEZONE: must be an IANA time zone such as Europe/Lisbon",

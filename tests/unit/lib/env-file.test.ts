@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a server that is started like the site finds as its port. */
+/** The port that a server sees when it is started like the site. */
 function portFound(environment: Record<string, string>): string {
 	const [, preload = ""] = /--import (\S+)/.exec(packageJson.scripts.start) ?? [];
 	const args = ["--import", join(process.cwd(), preload), "-p", "process.env.PORT"];
@@ -24,12 +24,12 @@ function portFound(environment: Record<string, string>): string {
 	return stdout.trim() || stderr;
 }
 
-it("npm start takes its port from .env as well, where the environment says nothing else", () => {
+it("npm start reads its port from .env, unless the environment has one", () => {
 	writeFileSync(join(folder, ".env"), "PORT=8080\n");
 	expect(portFound({})).toBe("8080");
 	expect(portFound({ PORT: "9090" })).toBe("9090");
 });
 
-it("npm start needs no .env", () => {
+it("npm start works without .env", () => {
 	expect(portFound({})).toBe("undefined");
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A job whose runs end by hand. */
+/** A job whose runs are ended by the test. */
 function handJob() {
 	const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
 	const job = vi.fn(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
@@ -20,7 +20,7 @@ function handJob() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it("runs the job now and at every turn after", async () => {
+it("runs the job at once and then at every interval", async () => {
 	const job = vi.fn(async () => {});
 	const end = every(1000, "tidy", job, log);
 	expect(job).toHaveBeenCalledTimes(1);
@@ -31,7 +31,7 @@ it("runs the job now and at every turn after", async () => {
 	await end();
 });
 
-it("never runs it twice at once", async () => {
+it("never runs it concurrently with itself", async () => {
 	const { job, ends } = handJob();
 	const end = every(1000, "tidy", job, log);
 	await vi.advanceTimersByTimeAsync(5000);
@@ -43,7 +43,7 @@ it("never runs it twice at once", async () => {
 	await end();
 });
 
-it("logs a failure and takes the next turn", async () => {
+it("logs a failure and runs again at the next interval", async () => {
 	const { job, ends } = handJob();
 	const end = every(1000, "tidy", job, log);
 	const failure = new Error("no disk");
@@ -55,7 +55,7 @@ it("logs a failure and takes the next turn", async () => {
 	await end();
 });
 
-it("ends with the run under way, and runs no more", async () => {
+it("ends after the run in progress, and does not run again", async () => {
 	const { job, ends } = handJob();
 	const end = every(1000, "tidy", job, log);
 	let ended = false;

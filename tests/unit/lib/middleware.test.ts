@@ -5,7 +5,7 @@ import { addMiddleware, currentContext, type Middleware, onRequest } from "~/lib
 import { serve } from "../forms/create-action.setup";
 
 let origin: string;
-/** What reached the server's own listener. */
+/** The requests that reached the server's own listener. */
 let reached: (string | undefined)[];
 const closing: (() => unknown)[] = [];
 
@@ -26,14 +26,14 @@ afterEach(async () => {
 
 const ask = async (path: string) => (await fetch(origin + path)).text();
 
-it("answers a request that the server's own listener never sees, a server's first one too", async () => {
+it("answers a request before the server's own listener sees it, including a server's first request", async () => {
 	put(({ response }) => void response.end("at the middleware"));
 	expect(await ask("/first")).toBe("at the middleware");
 	expect(await ask("/second")).toBe("at the middleware");
 	expect(reached).toEqual([]);
 });
 
-it("meets middlewares in their order, after those who listen, and passes on what none of them answers", async () => {
+it("runs middlewares in order, after the request listeners, and passes on what none of them answers", async () => {
 	const seen: string[] = [];
 	closing.push(onRequest(() => void seen.push("listener")));
 	put((_exchange, pass) => {
@@ -51,7 +51,7 @@ it("meets middlewares in their order, after those who listen, and passes on what
 	expect(reached).toEqual(["/x"]);
 });
 
-it("lets a middleware pass a request on later, as the request that it was, though its connection has read the next", async () => {
+it("keeps the context of a request that is passed on later, although its connection has read the next request", async () => {
 	const waiting: (() => void)[] = [];
 	put((_exchange, pass) => void waiting.push(pass));
 	const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
@@ -67,7 +67,7 @@ it("lets a middleware pass a request on later, as the request that it was, thoug
 	expect(answer).toContain("own /one");
 });
 
-it("passes a request on once, however often its middleware says so", async () => {
+it("passes a request on once, even if its middleware calls pass repeatedly", async () => {
 	put((_exchange, pass) => {
 		pass();
 		pass();
@@ -76,7 +76,7 @@ it("passes a request on once, however often its middleware says so", async () =>
 	expect(reached).toEqual(["/once"]);
 });
 
-it("is gone when it was taken away", async () => {
+it("does not run after its removal", async () => {
 	addMiddleware(({ response }) => void response.end("at the middleware"))();
 	expect(await ask("/x")).toBe("own /x");
 });

@@ -11,8 +11,8 @@ function exchangeOf(forwarded: string | undefined, peer: string | undefined = PE
 }
 
 it.each([
-	["nobody forwarded, no hop", undefined, 0, PEER],
-	["nobody forwarded, one hop", undefined, 1, PEER],
+	["no header, no hop", undefined, 0, PEER],
+	["no header, one hop", undefined, 1, PEER],
 	["a forged header, no hop", "1.1.1.1", 0, PEER],
 	["one proxy, one hop", "203.0.113.7", 1, "203.0.113.7"],
 	["one proxy and a forged header, one hop", "1.1.1.1, 203.0.113.7", 1, "203.0.113.7"],
@@ -26,7 +26,7 @@ it.each([
 	expect(clientAddress(exchangeOf(forwarded), hops)).toBe(address);
 });
 
-it("says unknown when the connection has no address any more", () => {
+it("is unknown when the connection no longer has an address", () => {
 	const context = { request: { headers: {}, socket: {} as IncomingMessage["socket"] } };
 	expect(clientAddress(context, 0)).toBe("unknown");
 });
@@ -71,7 +71,7 @@ const spellings = fc
 		return { groups, bytes, text: isUpper ? text.toUpperCase() : text };
 	});
 
-it("an IPv6 address is in the same networks however it is written, and a mapped one is its IPv4 address", () => {
+it("all spellings of an IPv6 address are in the same networks, and a mapped one is its IPv4 address", () => {
 	fc.assert(
 		fc.property(spellings, ({ groups, bytes, text }) => {
 			const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
@@ -87,7 +87,7 @@ it("an IPv6 address is in the same networks however it is written, and a mapped 
 	);
 });
 
-it("an IPv4 address is a network of its own", () => {
+it("an IPv4 address is its own network", () => {
 	expect(networkOf("203.0.113.9")).toBe("203.0.113.9");
 	expect(networkOf("unknown")).toBe("unknown");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isAtHost, MAX_ADDRESS_LENGTH, webAddressIn } from "~/lib/web-address";
 
-describe("an address that somebody typed", () => {
+describe("a typed URL", () => {
 	it.each(["https://example.com", "http://example.com:8080/a?b=c#d", "HTTPS://EXAMPLE.COM/É"])(
 		"%j is one",
 		(text) => {
@@ -27,7 +27,7 @@ describe("an address that somebody typed", () => {
 		"https://ana:secret@example.com/",
 		"https://:secret@example.com/",
 		`https://example.com/${"a".repeat(MAX_ADDRESS_LENGTH)}`,
-	])("%j is none", (text) => {
+	])("%j is refused", (text) => {
 		expect(webAddressIn(text)).toBeUndefined();
 	});
 });

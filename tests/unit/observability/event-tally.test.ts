@@ -3,7 +3,7 @@ import { tallyEvents } from "~/observability/event-tally.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 
-it("counts events by name and level, with when they came first and last, though the log is silent", () => {
+it("counts events by name and level with their first and last time, even if the log is silent", () => {
 	const clock = fakeClock("2026-03-04T12:00:00.000Z");
 	const log = createLog({ LOG_LEVEL: "silent" });
 	const tally = tallyEvents(log, clock.now);
@@ -28,7 +28,7 @@ it("counts events by name and level, with when they came first and last, though 
 	expect(tally.count("none")).toBe(0);
 });
 
-it("still writes what the log is told", () => {
+it("still writes the log entries", () => {
 	const told: unknown[] = [];
 	const log = {
 		debug() {},

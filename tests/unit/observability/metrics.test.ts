@@ -8,7 +8,7 @@ beforeEach(() => {
 	metrics = createMetrics(log);
 });
 
-it("writes counters and histograms as Prometheus reads them", async () => {
+it("writes counters and histograms in Prometheus' text format", async () => {
 	const bets = metrics.counter("bets_total", "Bets.", ["game"]);
 	bets.inc({ game: "plinko" });
 	bets.inc({ game: "plinko" }, 4);
@@ -29,7 +29,7 @@ seconds_count 4
 	);
 });
 
-it("reads what other modules hold at each scrape, and forgets what is gone", async () => {
+it("reads values of other modules at each scrape, and drops samples that no longer exist", async () => {
 	const read = vi.fn(async () => [{ labels: { topic: "lobby" }, value: 3 }]);
 	const answer = vi.fn((): number | null => 42);
 	metrics.readGauge("streams", "Streams.", read, ["topic"]);
@@ -43,7 +43,7 @@ it("reads what other modules hold at each scrape, and forgets what is gone", asy
 	expect(await metrics.text()).not.toMatch(/^(streams|answer)/m);
 });
 
-it("lets no value break out of its quotes or its line", async () => {
+it("escapes label values", async () => {
 	metrics.counter("odd_total", "One\nline \\ only.", ["a"]).inc({ a: 'x"} 1\nowned_total{b="\\' });
 	expect(await metrics.text()).toBe(
 		`# HELP odd_total One\\nline \\\\ only.

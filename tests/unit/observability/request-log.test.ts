@@ -44,7 +44,7 @@ async function ask(path: string, init?: RequestInit) {
 	await vi.waitFor(() => expect(watch.open()).toBe(0));
 }
 
-it("counts requests by route and status, whatever the path and the query say", async () => {
+it("counts requests by route and status, independent of path parameters and query", async () => {
 	await ask("/store/mug?secret=1");
 	await ask("/store/cup", { method: "POST", body: "x" });
 	await ask("/store/jug", { method: "POST", body: "x" });
@@ -72,7 +72,7 @@ it("writes one line per request, without its query", async () => {
 	expect(log.warn).not.toHaveBeenCalled();
 });
 
-it("warns of a slow request in the same line, with what it spent", async () => {
+it("logs a slow request at warn, with its number and time of SQL statements", async () => {
 	await ask("/store/slow?token=1");
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith({
 		event: "request",
@@ -91,12 +91,12 @@ it("warns of a slow request in the same line, with what it spent", async () => {
 	expect(log.info).not.toHaveBeenCalled();
 });
 
-it("counts from the arrival of a request whose body came with it, however late it is read", async () => {
+it("measures from the arrival of a request whose body arrived with it, even if it is read late", async () => {
 	await ask("/store/late", { method: "POST", body: "x" });
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: "/store/late" }));
 });
 
-it("writes files and requests that were rejected as overloaded for debugging alone", async () => {
+it("logs static files and requests that are rejected as overloaded at debug", async () => {
 	await ask("/assets/entry.js");
 	await ask("/away");
 	expect(log.info).not.toHaveBeenCalled();
@@ -106,7 +106,7 @@ it("writes files and requests that were rejected as overloaded for debugging alo
 	]);
 });
 
-it("does not blame the site for a client that takes its time to send", async () => {
+it("does not count the time that a slow client takes to send", async () => {
 	const sending = request(`${server.origin}/store/mug`, { method: "POST", headers: { "content-length": 2 } });
 	const answered = new Promise((resolve) => sending.once("response", (got) => resolve(got.resume())));
 	sending.write("a");
@@ -120,7 +120,7 @@ it("does not blame the site for a client that takes its time to send", async () 
 	expect(bodyMs).toBeGreaterThanOrEqual(SLOW_MS);
 });
 
-it("counts who was turned away apart, neither as a failure nor among the times", async () => {
+it("counts rejected requests separately, neither as failures nor in the durations", async () => {
 	await ask("/away");
 	expect([watch.rejected(), watch.failed()]).toEqual([1, 0]);
 	const text = await metrics.text();

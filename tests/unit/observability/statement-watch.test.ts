@@ -6,7 +6,7 @@ import { watchStatements } from "~/observability/statement-watch.server";
 
 const log = { warn: vi.fn(), error: vi.fn() };
 
-it("hears of every statement of the database, without its values", async () => {
+it("records every SQL statement without its values", async () => {
 	const heard: string[] = [];
 	const metrics = createMetrics(log);
 	const watch = watchStatements(log, metrics);
@@ -23,7 +23,7 @@ it("hears of every statement of the database, without its values", async () => {
 	expect(await metrics.text()).toContain("plateia_database_statements_total 2\n");
 });
 
-it("logs one that keeps everybody waiting, cut short", () => {
+it("logs a slow statement, truncated", () => {
 	log.warn.mockClear();
 	const watch = watchStatements(log, createMetrics(log));
 	watch.record("select 1", 249);
