@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** All tables as text, to look for what must not be in any. */
+/** All tables as text, to search for data that must be gone. */
 async function everything(): Promise<string> {
 	const tables = await test.db.introspection.getTables();
 	const rows = await Promise.all(
@@ -28,7 +28,7 @@ async function everything(): Promise<string> {
 	return JSON.stringify(rows);
 }
 
-it("leaves nothing of who a person was, and all numbers as they were", async () => {
+it("removes all personal data and changes no number", async () => {
 	const { db } = test;
 	const ana = await addUser(db, "ana", 1000);
 	await addUser(db, "bruno", 500);
@@ -90,7 +90,7 @@ it("leaves nothing of who a person was, and all numbers as they were", async () 
 	expect(findings.filter(({ rows }) => rows.length > 0)).toEqual([]);
 });
 
-it("is done by a command, which erases nobody when it is not clear who is meant", async () => {
+it("is done by a command, which erases nothing if the name is ambiguous", async () => {
 	await addUser(test.db, "ana");
 	const bruno = await addUser(test.db, "bruno");
 	await test.db.updateTable("users").set({ twitch_username: "ana" }).where("id", "=", bruno).execute();

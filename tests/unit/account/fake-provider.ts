@@ -5,7 +5,7 @@ import { client } from "./identity-provider.setup";
 
 type Answer = { status?: number; json: object } | undefined;
 
-/** Who is at the provider, in claims. */
+/** Claims of an account at the provider. */
 export const ana = {
 	sub: "s-ana",
 	"https://plateia.example/username": "ana",
@@ -15,7 +15,7 @@ export const ana = {
 const keys = await generateKeyPair("RS256", { extractable: true });
 const foreign = await generateKeyPair("RS256");
 
-/** A provider over HTTP on loopback whose every answer the test decides. */
+/** A provider over HTTP on loopback whose answers are defined by the test. */
 export async function startFakeProvider() {
 	const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k", alg: "RS256", use: "sig" };
 	const asked: string[] = [];
@@ -62,7 +62,7 @@ export async function startFakeProvider() {
 		metadata,
 		foreignKey: foreign.privateKey,
 		idToken,
-		/** What the token address answers from now on. */
+		/** Sets the answer of the token endpoint. */
 		giveTokens(idTokenText: string | undefined, more: object = {}) {
 			answers.token = () => ({
 				json: {

@@ -37,7 +37,7 @@ const verify = async (change: JWTPayload = {}, more: Partial<Expected> = {}) =>
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-it("takes a good token and gives its claims", async () => {
+it("accepts a valid token and returns its claims", async () => {
 	expect(await verify({ nickname: "Ana" })).toEqual({ ...good, nickname: "Ana" });
 });
 
@@ -66,16 +66,16 @@ describe("refuses a token", () => {
 		await expect(verify(change)).rejects.toThrow();
 	});
 
-	it("with a nonce that is no text", async () => {
+	it("with a nonce that is not a string", async () => {
 		await expect(verify({ nonce: ["n-1"] as unknown as string })).rejects.toThrow(/nonce/);
 	});
 
-	it("about somebody else than is asked for", async () => {
+	it("with another subject than expected", async () => {
 		await expect(verify({}, { subject: "oauth2|twitch|2" })).rejects.toThrow();
 		await expect(verify({}, { subject: good.sub })).resolves.toMatchObject({ sub: good.sub });
 	});
 
-	it("signed by a foreign key under the provider's key id", async () => {
+	it("signed by another key under the provider's key id", async () => {
 		await expect(verifyIdToken(await sign({}, foreign.privateKey), expected)).rejects.toThrow(/signature/);
 	});
 
@@ -83,7 +83,7 @@ describe("refuses a token", () => {
 		await expect(verifyIdToken(await sign({}, own.privateKey, { kid: "x" }), expected)).rejects.toThrow();
 	});
 
-	it("whose claims were changed after signing", async () => {
+	it("whose claims were modified after signing", async () => {
 		const [header, , signature] = (await sign()).split(".");
 		const forged = `${header}.${encode({ ...good, sub: "admin" })}.${signature}`;
 		await expect(verifyIdToken(forged, expected)).rejects.toThrow(/signature/);
@@ -116,12 +116,12 @@ describe("refuses a token", () => {
 		await expect(verify({}, { algorithms: ["ES256"] })).rejects.toThrow();
 	});
 
-	it.each(["", "a", "a.b", "a.b.c", "a.b.c.d.e"])("that is none, such as %j", async (token) => {
+	it.each(["", "a", "a.b", "a.b.c", "a.b.c.d.e"])("that is malformed, such as %j", async (token) => {
 		await expect(verifyIdToken(token, expected)).rejects.toThrow();
 	});
 });
 
-describe("takes a token", () => {
+describe("accepts a token", () => {
 	it.each<[string, JWTPayload]>([
 		["that expired within the tolerance", { exp: seconds - 29 }],
 		["valid within the tolerance", { nbf: seconds + 29 }],
@@ -132,7 +132,7 @@ describe("takes a token", () => {
 		await expect(verify(change)).resolves.toMatchObject({ sub: good.sub });
 	});
 
-	it("without a nonce when none was asked for, as after a refresh", async () => {
+	it("without a nonce when none is expected, as after a refresh", async () => {
 		await expect(verify({ nonce: undefined }, { nonce: undefined })).resolves.toMatchObject({
 			sub: good.sub,
 		});

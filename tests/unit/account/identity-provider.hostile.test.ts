@@ -19,7 +19,7 @@ afterEach(async () => {
 const DISCOVERY = "/.well-known/openid-configuration";
 const discoveries = () => fake.asked.filter((path) => path === DISCOVERY).length;
 
-/** Signs in; the provider's ID token holds Ana's claims, the right nonce and what is changed of them. */
+/** Signs in with an ID token that has Ana's claims, the right nonce and the given changes. */
 async function signIn(change: Record<string, unknown> = {}, key?: Parameters<typeof fake.idToken>[1]) {
 	const { sent, cookie } = await begin(provider);
 	fake.giveTokens(await fake.idToken({ ...ana, nonce: sent.get("nonce"), ...change }, key));
@@ -27,7 +27,7 @@ async function signIn(change: Record<string, unknown> = {}, key?: Parameters<typ
 }
 
 describe("discovery", () => {
-	it("that fails is tried again, later each time, until it is answered", async () => {
+	it("that fails is repeated with increasing delays until it succeeds", async () => {
 		fake.answers.metadata = () => (discoveries() < 3 ? { status: 500, json: {} } : { json: fake.metadata() });
 		const log = createLog({ LOG_LEVEL: "silent" });
 		const [warn, info] = [vi.spyOn(log, "warn"), vi.spyOn(log, "info")];
@@ -40,21 +40,21 @@ describe("discovery", () => {
 		expect(discoveries(), "and then no more").toBe(3);
 	});
 
-	it("that was answered after a failure lets people sign in", async () => {
+	it("that succeeds after a failure allows sign-ins", async () => {
 		fake.answers.metadata = () => ({ status: 500, json: {} });
 		expect(await faultOf(begin(provider))).toBe("provider");
 		fake.answers.metadata = () => ({ json: fake.metadata() });
 		expect((await signIn()).claims.sub).toBe("s-ana");
 	});
 
-	it("is not asked again once it was answered", async () => {
+	it("is not repeated after it succeeded", async () => {
 		await provider.start();
 		await begin(provider);
 		await begin(provider);
 		expect(discoveries()).toBe(1);
 	});
 
-	it("is not asked again after the site has stopped", async () => {
+	it("is not repeated after the site has stopped", async () => {
 		fake.answers.metadata = () => ({ status: 500, json: {} });
 		await provider.start(1);
 		provider.stop();
@@ -69,19 +69,19 @@ describe("discovery", () => {
 		["without an issuer", () => ({ issuer: undefined })],
 		["without keys", () => ({ jwks_uri: undefined })],
 		["with an address that is none", () => ({ token_endpoint: "token" })],
-	])("%s is not believed", async (_what, change) => {
+	])("%s is refused", async (_what, change) => {
 		fake.answers.metadata = () => ({ json: { ...fake.metadata(), ...change() } });
 		expect(await faultOf(begin(provider))).toBe("provider");
 	});
 
-	it("takes an issuer with and without the slash at its end", async () => {
+	it("accepts an issuer with and without a trailing slash", async () => {
 		const slashed = openIdentityProvider(`${fake.issuer}/`);
 		await expect(begin(slashed)).resolves.toBeDefined();
 	});
 });
 
 describe("a sign-in", () => {
-	it("with good answers is believed", async () => {
+	it("with valid answers succeeds", async () => {
 		const { claims, tokens } = await signIn();
 		expect(provider.usernameOf(claims)).toBe("ana");
 		expect(tokens).toMatchObject({ accessToken: "at", refreshToken: undefined });
@@ -94,15 +94,15 @@ describe("a sign-in", () => {
 		["of another issuer", { iss: "https://evil.example" }],
 		["for another client", { aud: "other" }],
 		["issued to another client", { azp: "other" }],
-	])("%s is refused as not to be trusted", async (_what, change) => {
+	])("%s is refused as untrusted", async (_what, change) => {
 		expect(await faultOf(signIn(change))).toBe("refused");
 	});
 
-	it("signed by a foreign key is refused as not to be trusted", async () => {
+	it("signed by another key is refused as untrusted", async () => {
 		expect(await faultOf(signIn({}, fake.foreignKey))).toBe("refused");
 	});
 
-	it("with an unsigned token is refused as not to be trusted", async () => {
+	it("with an unsigned token is refused as untrusted", async () => {
 		const { sent, cookie } = await begin(provider);
 		const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 		const now = Math.floor(Date.now() / 1000);
@@ -119,7 +119,7 @@ describe("a sign-in", () => {
 		expect(await faultOf(provider.identify(request))).toBe("refused");
 	});
 
-	it("without an ID token is none", async () => {
+	it("without an ID token fails", async () => {
 		const { sent, cookie } = await begin(provider);
 		fake.giveTokens(undefined);
 		const request = callback({ code: "c", state: sent.get("state") ?? "" }, cookie);
@@ -130,14 +130,14 @@ describe("a sign-in", () => {
 describe("userinfo", () => {
 	const nameless = { "https://plateia.example/username": undefined };
 
-	it("is asked when the ID token lacks the name, and adds to it", async () => {
+	it("is requested if the ID token lacks the name, and completes its claims", async () => {
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana" } });
 		const { claims } = await signIn(nameless);
 		expect(provider.usernameOf(claims)).toBe("ana");
 		expect(provider.rolesOf(claims)).toEqual(["Mod"]);
 	});
 
-	it("is asked when the ID token lacks the roles", async () => {
+	it("is requested if the ID token lacks the roles", async () => {
 		const roles = { "https://plateia.example/roles": ["Admin"] };
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", ...roles } });
 		expect(provider.rolesOf((await signIn({ "https://plateia.example/roles": undefined })).claims)).toEqual([
@@ -145,7 +145,7 @@ describe("userinfo", () => {
 		]);
 	});
 
-	it("never overrules the ID token", async () => {
+	it("never overrides the ID token", async () => {
 		const roles = { "https://plateia.example/roles": ["Admin"] };
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana", ...roles } });
 		expect(provider.rolesOf((await signIn(nameless)).claims)).toEqual(["Mod"]);
@@ -159,7 +159,7 @@ describe("userinfo", () => {
 		},
 	);
 
-	it("that fails is the provider's fault", async () => {
+	it("that fails is reported as the provider's fault", async () => {
 		expect(await faultOf(signIn(nameless))).toBe("provider");
 	});
 });
@@ -172,7 +172,7 @@ describe("a refresh", () => {
 		expiresAt: new Date().toISOString(),
 	});
 
-	it("without a new ID token tells what userinfo says now, and keeps the refresh token", async () => {
+	it("without a new ID token returns the claims of userinfo, and keeps the refresh token", async () => {
 		fake.giveTokens(undefined);
 		const roles = { "https://plateia.example/roles": ["Admin"] };
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana_Live", ...roles } });
@@ -181,7 +181,7 @@ describe("a refresh", () => {
 		expect(fresh.tokens.refreshToken).toBe("rt");
 	});
 
-	it("keeps the name and the address that nothing new is told of, and no role", async () => {
+	it("keeps the previous name and e-mail address if userinfo lacks them, but no roles", async () => {
 		fake.giveTokens(undefined);
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana" } });
 		const previous = { ...(await old()), idToken: await fake.idToken({ ...ana, email: "ana@example.com" }) };
@@ -189,26 +189,26 @@ describe("a refresh", () => {
 		expect(told(provider, fresh)).toEqual({ roles: [], name: "ana", email: "ana@example.com" });
 	});
 
-	it("takes a new address for a name no more than the one of the sign-in", async () => {
+	it("does not derive the name from a new e-mail address", async () => {
 		fake.giveTokens(undefined);
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", email: "other@example.com" } });
 		const fresh = await provider.refresh(await old(), "s-ana");
 		expect(told(provider, fresh)).toMatchObject({ name: "ana", email: "other@example.com" });
 	});
 
-	it("whose userinfo fails brings its tokens home all the same", async () => {
+	it("whose userinfo fails still returns its tokens", async () => {
 		fake.giveTokens(undefined, { refresh_token: "rt-2" });
 		const { tokens, claims } = await provider.refresh(await old(), "s-ana");
 		expect(claims).toBeUndefined();
 		expect(tokens).toMatchObject({ accessToken: "at", refreshToken: "rt-2" });
 	});
 
-	it("whose ID token is about somebody else is not believed", async () => {
+	it("whose ID token has another subject is refused", async () => {
 		fake.giveTokens(await fake.idToken({ ...ana, sub: "s-admin" }));
 		await expect(provider.refresh(await old(), "s-ana")).rejects.toThrow();
 	});
 
-	it("whose userinfo is about somebody else is not believed", async () => {
+	it("whose userinfo has another subject is refused", async () => {
 		fake.giveTokens(undefined);
 		fake.answers.userinfo = () => ({ json: { sub: "s-admin", nickname: "ana" } });
 		await expect(provider.refresh(await old(), "s-ana")).rejects.toThrow("somebody else");
@@ -233,7 +233,7 @@ describe("a refresh", () => {
 		expect(error instanceof RefreshRefused).toBe(refused);
 	});
 
-	it("that fails because the site's own client secret is wrong signs nobody out", async () => {
+	it("that fails because of a wrong client secret ends no session", async () => {
 		fake.answers.token = () => ({ status: 401, json: { error: "invalid_client" } });
 		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(Error);

@@ -39,19 +39,19 @@ export async function begin(provider: IdentityProvider, query = "", held = "") {
 	return { address, setCookie, cookie: setCookie.split(";", 1)[0] ?? "", sent: address.searchParams };
 }
 
-/** What a refresh has told of a person. */
+/** The claims that a refresh returned. */
 export function told(provider: IdentityProvider, { claims }: Renewal) {
 	if (!claims) throw new Error("nothing was told");
 	return { roles: provider.rolesOf(claims), name: provider.usernameOf(claims), email: claims.email };
 }
 
-/** The browser's return to the site. */
+/** The browser's request to the site's callback. */
 export const callback = (query: URLSearchParams | Record<string, string>, cookie: string) =>
 	new Request(`${siteOrigin}/login/callback?${new URLSearchParams(query)}`, {
 		headers: cookie ? { Cookie: cookie } : {},
 	});
 
-/** Which fault a sign-in ended with; a sign-in that does not fail is a failure here. */
+/** The fault of a failed sign-in; throws if the sign-in succeeds. */
 export async function faultOf(signIn: Promise<unknown>): Promise<string> {
 	try {
 		await signIn;

@@ -29,7 +29,7 @@ afterEach(() => {
 	provider.stop();
 });
 
-/** Through the provider's pages, back to the site's callback. */
+/** Follows the provider's pages back to the site's callback. */
 async function authorize(name: string) {
 	const begun = await begin(provider, `?login_hint=${name}`);
 	const { address } = await followRedirects(new CookieJar(), begun.address.href, (next) =>
@@ -43,8 +43,8 @@ async function signIn(name: string) {
 	return provider.identify(callback(answer, cookie));
 }
 
-describe("the way to the provider", () => {
-	it("asks with state, PKCE, nonce, scopes, audience and connection", async () => {
+describe("the redirect to the provider", () => {
+	it("has state, PKCE, nonce, scopes, audience and connection", async () => {
 		const { address, sent } = await begin(provider);
 		expect(address.origin).toBe(demo.issuer);
 		expect(Object.fromEntries(sent)).toMatchObject({
@@ -62,14 +62,14 @@ describe("the way to the provider", () => {
 		expect(sent.has("login_hint")).toBe(false);
 	});
 
-	it("is another one each time", async () => {
+	it("has new values each time", async () => {
 		const [one, two] = [await begin(provider), await begin(provider)];
 		for (const name of ["state", "nonce", "code_challenge"]) {
 			expect(one.sent.get(name)).not.toBe(two.sent.get(name));
 		}
 	});
 
-	it("leaves the state with the browser, out of reach of scripts", async () => {
+	it("stores the state in an HttpOnly cookie", async () => {
 		const { setCookie, sent } = await begin(provider);
 		expect(setCookie).toMatch(/^login=/);
 		expect(setCookie).toContain(sent.get("state"));
@@ -89,8 +89,8 @@ describe("the way to the provider", () => {
 	});
 });
 
-describe("the way back", () => {
-	it("tells who came, with name, roles and tokens", async () => {
+describe("the callback", () => {
+	it("returns the identity with name, roles and tokens", async () => {
 		const identity = await signIn("admin");
 		expect(identity.claims.sub).toBe("demo|admin");
 		expect(provider.usernameOf(identity.claims)).toBe("admin");
@@ -130,13 +130,13 @@ describe("the way back", () => {
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
 	});
 
-	it("works once: the same state and code again are no sign-in", async () => {
+	it("works once: the same state and code are refused the second time", async () => {
 		const { answer, cookie } = await authorize("ana");
 		await provider.identify(callback(answer, cookie));
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
 	});
 
-	it("does not take the code of another sign-in, whose PKCE verifier it lacks", async () => {
+	it("refuses the code of another sign-in, because its PKCE verifier is missing", async () => {
 		const [mine, theirs] = [await authorize("ana"), await authorize("admin")];
 		mine.answer.set("code", theirs.answer.get("code") ?? "");
 		await expect(provider.identify(callback(mine.answer, mine.cookie))).rejects.toThrow("sign-in failed");
@@ -158,12 +158,12 @@ describe("the way back", () => {
 		expect(await faultOf(provider.identify(callback(query, cookie)))).toBe(fault);
 	});
 
-	it("with an error that answers no sign-in of this browser has expired", async () => {
+	it("with an error for a sign-in that this browser did not start has expired", async () => {
 		const query = { error: "access_denied", state: "forged" };
 		expect(await faultOf(provider.identify(callback(query, "")))).toBe("expired");
 	});
 
-	it("takes any of the newest four sign-ins of this browser, and no older one", async () => {
+	it("completes any of the newest four sign-ins of this browser, and no older one", async () => {
 		const started = [];
 		for (let cookie = ""; started.length < 5; cookie = started.at(-1)?.cookie ?? "") {
 			started.push(await begin(provider, "?login_hint=ana", cookie));
@@ -180,7 +180,7 @@ describe("the way back", () => {
 });
 
 describe("a refresh", () => {
-	it("tells the name and the roles of now", async () => {
+	it("returns the current name and roles", async () => {
 		const { tokens } = await signIn("carla");
 		demo.setRoles("carla", ["Admin"]);
 		demo.rename("carla", "carla_live");
@@ -202,14 +202,14 @@ describe("a refresh", () => {
 		);
 	});
 
-	it("for somebody else fails, and is no refusal by the provider", async () => {
+	it("for another subject fails, and does not count as a refusal by the provider", async () => {
 		const { tokens } = await signIn("ana");
 		const refreshing = provider.refresh(tokens, "demo|admin");
 		await expect(refreshing).rejects.toThrow();
 		await expect(refreshing).rejects.not.toBeInstanceOf(RefreshRefused);
 	});
 
-	it("while the provider is down is no refusal", async () => {
+	it("while the provider is down does not count as a refusal", async () => {
 		const { tokens } = await signIn("ana");
 		demo.setDown(true);
 		const refreshing = provider.refresh(tokens, "demo|ana");
@@ -219,21 +219,21 @@ describe("a refresh", () => {
 });
 
 describe("a provider that is down", () => {
-	it("lets nobody sign in, and everybody once it is up", async () => {
+	it("prevents sign-ins until it is up again", async () => {
 		demo.setDown(true);
 		expect(await faultOf(begin(provider))).toBe("provider");
 		demo.setDown(false);
 		expect((await signIn("ana")).claims.sub).toBe("demo|ana");
 	});
 
-	it("in the middle of a sign-in is the provider's fault", async () => {
+	it("during a sign-in is reported as the provider's fault", async () => {
 		const { answer, cookie } = await authorize("ana");
 		demo.setDown(true);
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("provider");
 	});
 });
 
-it("ends the provider's own session where it says, and back at the site's start", async () => {
+it("redirects to the provider's sign-out and back to the site's start page", async () => {
 	expect(provider.endSessionAddress("an-id-token")).toBeUndefined();
 	expect(provider.origins).toEqual([demo.issuer]);
 	await provider.start();

@@ -8,7 +8,7 @@ const asking = (cookie: string) =>
 	new Request(`${ORIGIN}/login`, { headers: cookie ? { Cookie: cookie } : {} });
 const text = (length: number, letter: string) => letter.repeat(length);
 
-/** What the library sets for a sign-in whose state and verifier begin with a number. */
+/** The library's cookie for a sign-in whose state and verifier begin with a number. */
 function startedAs(count: number) {
 	const state = String(count).padEnd(43, "s");
 	const verifier = String(count).padEnd(43, "v");
@@ -19,7 +19,7 @@ function startedAs(count: number) {
 	};
 }
 
-/** The cookie of a browser after so many started sign-ins. */
+/** The cookie of a browser after a number of started sign-ins. */
 function start(count: number, origin = ORIGIN) {
 	const login = createLoginCookie(origin);
 	let cookie = "";
@@ -47,7 +47,7 @@ async function statesIn(request: Request, states: readonly string[], cookie: str
 	for (const state of states) {
 		const back = new Request(`${ORIGIN}/login/callback?state=${state}`, { headers: request.headers });
 		const error = await strategy.authenticate(back).catch(String);
-		// Past the check of the state it asks for the code.
+		// The library asks for the code only after the state has been accepted.
 		if (error === "ReferenceError: Missing code in the URL") found.push(state);
 	}
 	return found;
@@ -63,14 +63,14 @@ describe("the cookie of pending sign-ins", () => {
 		expect(plain).toMatch(/^login=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
 	});
 
-	it.each([1, 4, 5, 500])("after %i started sign-ins has the newest four and no more", async (count) => {
+	it.each([1, 4, 5, 500])("after %i started sign-ins contains at most the newest four", async (count) => {
 		const { login, cookie } = start(count);
 		expect(cookie.length).toBeLessThan(500);
 		const all = Array.from({ length: count }, (_, i) => startedAs(i + 1).state);
 		expect(await statesIn(login.isolate(asking(cookie)), all.slice(-10), login.name)).toEqual(all.slice(-4));
 	});
 
-	it("reads no other cookie, whatever its name begins with and whatever is before it", async () => {
+	it("ignores other cookies with a similar name or leading whitespace", async () => {
 		const { login, cookie } = start(1);
 		const planted = startedAs(9).state;
 		const value = encodeURIComponent(`${planted}=${startedAs(9).verifier}`);

@@ -13,7 +13,7 @@ function expectSafe(result: string) {
 	expect(result).not.toMatch(/[\r\n\t\0]/);
 }
 
-/** The characters that addresses are made of, in any order. */
+/** Random sequences of characters that are special in URLs. */
 const hostile = fc
 	.array(
 		fc.constantFrom(
@@ -53,29 +53,29 @@ const hostile = fc
 	)
 	.map((parts) => parts.join(""));
 
-describe("whatever is asked for", () => {
-	it("ends on this site, made of hostile parts", () => {
+describe("any value", () => {
+	it("made of hostile parts stays on this site", () => {
 		fc.assert(
 			fc.property(hostile, (value) => expectSafe(safeReturnTo(value))),
 			{ numRuns: 20_000, seed: 20260304 },
 		);
 	});
 
-	it("ends on this site, made of hostile parts after a slash", () => {
+	it("made of hostile parts after a slash stays on this site", () => {
 		fc.assert(
 			fc.property(hostile, (value) => expectSafe(safeReturnTo(`/${value}`))),
 			{ numRuns: 20_000, seed: 20260304 },
 		);
 	});
 
-	it("ends on this site, made of any characters", () => {
+	it("made of random characters stays on this site", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "binary" }), (value) => expectSafe(safeReturnTo(value))),
 			{ numRuns: 2000, seed: 20260304 },
 		);
 	});
 
-	it("is the same when it is asked for again", () => {
+	it("has a result that is not changed by a second call", () => {
 		fc.assert(
 			fc.property(hostile, (value) => {
 				const once = safeReturnTo(`/${value}`);
@@ -116,7 +116,7 @@ it.each([
 	" ",
 	"?a",
 	"#a",
-])("turns the classic %j into the start", (value) => {
+])("replaces the known attack %j by the start page", (value) => {
 	expect(safeReturnTo(value)).toBe("/");
 });
 

@@ -19,8 +19,8 @@ afterEach(() => site.close());
 const ask = (sessions = site.sessions) => sessions.findViewer(holding(cookie));
 const checks = () => site.isTokenValid.mock.calls.length;
 
-describe("where the provider wants tokens asked after", () => {
-	it("a session in use is, once an hour", async () => {
+describe("where the provider requires token validation", () => {
+	it("an active session is validated once an hour", async () => {
 		await ask();
 		site.clock.pass(HOUR - 1);
 		await ask();
@@ -35,13 +35,13 @@ describe("where the provider wants tokens asked after", () => {
 		expect(site.refresh).not.toHaveBeenCalled();
 	});
 
-	it("and when the site has started", async () => {
+	it("a session is validated after a start of the site", async () => {
 		const restarted = site.build();
 		expect(await ask(restarted)).toBeDefined();
 		expect(checks()).toBe(1);
 	});
 
-	it("a token that no longer holds ends the session, once the refresh is refused too", async () => {
+	it("an invalid token ends the session if the refresh is refused too", async () => {
 		site.isTokenValid.mockResolvedValue(false);
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant"));
 		site.clock.pass(HOUR);
@@ -50,7 +50,7 @@ describe("where the provider wants tokens asked after", () => {
 		expect(await site.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
 	});
 
-	it("one that no longer holds but can be refreshed is", async () => {
+	it("an invalid token that can be refreshed is refreshed", async () => {
 		site.isTokenValid.mockResolvedValue(false);
 		site.refresh.mockImplementation(async () => site.identity("ana", { nickname: "Ana_Live" }));
 		site.clock.pass(HOUR);
@@ -59,7 +59,7 @@ describe("where the provider wants tokens asked after", () => {
 		expect(checks(), "the new one is as good as asked after").toBe(1);
 	});
 
-	it("the session stays while nobody answers, and the next tick asks again", async () => {
+	it("the session stays while the provider does not answer, and is validated again at the next tick", async () => {
 		site.isTokenValid.mockRejectedValue(new Error("connect ECONNREFUSED"));
 		site.clock.pass(HOUR);
 		expect(await ask()).toBeDefined();
@@ -70,7 +70,7 @@ describe("where the provider wants tokens asked after", () => {
 		expect(checks()).toBe(2);
 	});
 
-	it("one that holds again clears what doubt there was", async () => {
+	it("a successful validation clears an unclear refusal", async () => {
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant", {}, true));
 		site.clock.pass(LIFE - HOUR / 2);
 		site.isTokenValid.mockResolvedValueOnce(false);
@@ -83,7 +83,7 @@ describe("where the provider wants tokens asked after", () => {
 		expect(site.refresh).toHaveBeenCalledTimes(2);
 	});
 
-	it("one that has ended by itself is refreshed and not asked after", async () => {
+	it("an expired token is refreshed and not validated", async () => {
 		site.refresh.mockImplementation(async () => site.identity("ana"));
 		site.clock.pass(LIFE);
 		expect(await ask()).toBeDefined();
@@ -92,7 +92,7 @@ describe("where the provider wants tokens asked after", () => {
 	});
 });
 
-describe("a refresh that tells nothing of the person", () => {
+describe("a refresh without claims", () => {
 	beforeEach(() => {
 		site.refresh.mockImplementation(async () => ({
 			tokens: { ...site.identity("ana").tokens, refreshToken: "plain-refresh-2" },
@@ -101,7 +101,7 @@ describe("a refresh that tells nothing of the person", () => {
 		site.clock.pass(LIFE);
 	});
 
-	it("leaves them as they were, and asks again at the next tick with the tokens it brought", async () => {
+	it("keeps the user unchanged, and is repeated at the next tick with the new tokens", async () => {
 		expect(await ask()).toMatchObject({ username: "ana", points: 1000 });
 		expect(await ask()).toMatchObject({ username: "ana" });
 		expect(site.refresh).toHaveBeenCalledOnce();

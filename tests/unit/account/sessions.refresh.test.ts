@@ -24,7 +24,7 @@ const row = () => site.db.selectFrom("sessions").selectAll().executeTakeFirst();
 const leave = (ms: number) => site.clock.pass(HOUR - ms);
 
 describe("the tokens of a session", () => {
-	it("are left alone while 90 s remain", async () => {
+	it("are not refreshed while 90 s remain", async () => {
 		leave(90_000);
 		expect(await ask()).toBeDefined();
 		expect(calls()).toBe(0);
@@ -49,13 +49,13 @@ describe("the tokens of a session", () => {
 		expect(site.refresh.mock.calls[1]?.[0]).toMatchObject({ refreshToken: "plain-refresh-2" });
 	});
 
-	it("are refreshed after they have long ended", async () => {
+	it("are refreshed long after they have expired", async () => {
 		site.clock.pass(20 * 24 * HOUR);
 		expect(await ask()).toBeDefined();
 		expect(calls()).toBe(1);
 	});
 
-	it("are refreshed once for requests that come together", async () => {
+	it("are refreshed once for concurrent requests", async () => {
 		leave(1000);
 		const viewers = await Promise.all(Array.from({ length: 20 }, ask));
 		expect(calls()).toBe(1);
@@ -71,7 +71,7 @@ describe("the tokens of a session", () => {
 		const first = ask();
 		await vi.waitFor(() => expect(calls()).toBe(1));
 		const later = Array.from({ length: 5 }, ask);
-		// Each of them has looked its session up by now.
+		// Each request has looked its session up by now.
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(calls()).toBe(1);
 		for (const answer of answers) answer();
@@ -80,14 +80,14 @@ describe("the tokens of a session", () => {
 		expect(calls()).toBe(1);
 	});
 
-	it("are each session's own", async () => {
+	it("are refreshed separately for each session", async () => {
 		const second = (await site.sessions.open(site.identity("bruno"))).cookie;
 		leave(1000);
 		await Promise.all([ask(), site.sessions.findViewer(holding(second))]);
 		expect(calls()).toBe(2);
 	});
 
-	it("are not asked for without a refresh token", async () => {
+	it("are not refreshed without a refresh token", async () => {
 		cookie = (await site.sessions.open(site.identity("ana", {}, { refreshToken: undefined }))).cookie;
 		leave(1000);
 		expect(await ask()).toBeDefined();
@@ -105,7 +105,7 @@ describe("the tokens of a session", () => {
 		expect(calls()).toBe(3);
 	});
 
-	it("do not tell time by the session: its end stays where it was", async () => {
+	it("are refreshed without extending the session", async () => {
 		const before = (await row())?.expires_at;
 		leave(1000);
 		await ask();
@@ -114,7 +114,7 @@ describe("the tokens of a session", () => {
 });
 
 describe("a refresh", () => {
-	it("takes over the role and the name of now for the very request that caused it", async () => {
+	it("applies the current roles and name to the request that caused it", async () => {
 		site.refresh.mockImplementation(async () =>
 			site.identity("ana", { roles: ["Admin"], nickname: "Ana_Live" }),
 		);
@@ -135,7 +135,7 @@ describe("a refresh", () => {
 		expect(calls()).toBe(1);
 	});
 
-	it("that is refused in unclear words ends the session once they are heard again a minute later", async () => {
+	it("that is refused unclearly ends the session if it is refused again a minute later", async () => {
 		const unclear = new RefreshRefused("invalid_grant", {}, true);
 		site.refresh.mockRejectedValue(unclear);
 		leave(1000);
@@ -149,7 +149,7 @@ describe("a refresh", () => {
 		expect(calls()).toBe(3);
 	});
 
-	it("that succeeds clears what doubt there was", async () => {
+	it("that succeeds clears an earlier unclear refusal", async () => {
 		const unclear = new RefreshRefused("invalid_grant", {}, true);
 		for (let round = 0; round < 3; round += 1) {
 			site.refresh.mockRejectedValueOnce(unclear);
@@ -161,7 +161,7 @@ describe("a refresh", () => {
 		expect(calls()).toBe(6);
 	});
 
-	it("that is refused in unclear words now and then does not end the session", async () => {
+	it("that is refused unclearly once a day does not end the session", async () => {
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant", {}, true));
 		leave(1000);
 		for (let day = 0; day < 3; day += 1) {
@@ -173,7 +173,7 @@ describe("a refresh", () => {
 		expect(await ask(), "an hour later is not now and then").toBeUndefined();
 	});
 
-	it("that is refused for one person leaves the others signed in", async () => {
+	it("that is refused for one user does not affect others", async () => {
 		const second = (await site.sessions.open(site.identity("bruno"))).cookie;
 		site.refresh.mockImplementation(async (_tokens, subject) => {
 			if (subject === "subject-ana") throw new RefreshRefused("invalid_grant");
@@ -184,7 +184,7 @@ describe("a refresh", () => {
 		expect(viewers.map((viewer) => viewer?.username)).toEqual([undefined, "bruno"]);
 	});
 
-	/** Asks, with something done before the provider answers. */
+	/** Sends a request, and runs `act` before the provider answers. */
 	async function askMeanwhile(act: () => Promise<unknown>) {
 		site.refresh.mockImplementation(async () => {
 			await act();
@@ -199,7 +199,7 @@ describe("a refresh", () => {
 		expect(await row()).toBeUndefined();
 	});
 
-	it("does not register somebody anew who was erased meanwhile", async () => {
+	it("does not register a user again who was erased during the call", async () => {
 		const users = () => site.db.selectFrom("users").select("twitch_id").execute();
 		const { user_id: id = "" } = (await row()) ?? {};
 		expect(await askMeanwhile(() => eraseUser(site.db, id, () => "1"))).toBeUndefined();
@@ -213,12 +213,12 @@ describe("while the provider is down", () => {
 		leave(60_000);
 	});
 
-	it("the session stays, with the roles that were read last", async () => {
+	it("the session stays, with the last known roles", async () => {
 		expect(await ask()).toMatchObject({ username: "ana", isAdmin: false });
 		expect(await row()).toBeDefined();
 	});
 
-	it("the next try comes after 30 s and not before", async () => {
+	it("the next attempt follows after 30 s and not before", async () => {
 		await ask();
 		site.clock.pass(29_999);
 		await ask();
@@ -228,7 +228,7 @@ describe("while the provider is down", () => {
 		expect(calls()).toBe(2);
 	});
 
-	it("the first try that is answered sets everything right", async () => {
+	it("the first successful attempt updates the session", async () => {
 		await ask();
 		site.clock.pass(30_000);
 		site.refresh.mockImplementation(async () => site.identity("ana", { roles: ["Admin"] }));
@@ -241,7 +241,7 @@ describe("while the provider is down", () => {
 
 describe("while nothing can be stored", () => {
 	const makeReadOnly = (is: boolean) => sql`pragma query_only = ${sql.lit(is ? 1 : 0)}`.execute(site.db);
-	/** As a provider does whose refresh tokens work once. */
+	/** Simulates a provider whose refresh tokens work once. */
 	const spend = () => {
 		let newest = "plain-refresh-ana";
 		site.refresh.mockImplementation(async ({ refreshToken }) => {
@@ -256,7 +256,7 @@ describe("while nothing can be stored", () => {
 		await makeReadOnly(true);
 	});
 
-	it("whoever is signed in reads on, and what a refresh brought is stored before another one", async () => {
+	it("signed-in viewers can still read, and the result of a refresh is stored before the next refresh", async () => {
 		spend();
 		for (const ms of [0, 0, 30_000, HOUR]) {
 			site.clock.pass(ms);
@@ -274,7 +274,7 @@ describe("while nothing can be stored", () => {
 		expect(site.onEnded).not.toHaveBeenCalled();
 	});
 
-	it("a session that is refused is nobody's, and gone once that can be stored", async () => {
+	it("a refused session gives no viewer, and is deleted when that can be stored", async () => {
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant"));
 		for (const ms of [0, 0, 30_000]) {
 			site.clock.pass(ms);

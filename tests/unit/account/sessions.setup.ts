@@ -15,7 +15,7 @@ interface Options {
 
 export const SECRET = "s".repeat(32);
 
-/** Sessions on a fresh database, with a provider and a clock that the test holds. */
+/** Sessions on a new database, with a provider and a clock that the test controls. */
 export async function openSessions({
 	origin,
 	adminSubjects = [],
@@ -52,7 +52,7 @@ export async function openSessions({
 			onRolesChanged,
 		});
 
-	/** What the provider says of a person; the access token lasts an hour. */
+	/** An identity from the provider; its access token lasts an hour. */
 	function identity(
 		name: string,
 		more: Record<string, unknown> = {},
@@ -92,7 +92,7 @@ export async function openSessions({
 
 export type Sessions = Awaited<ReturnType<typeof openSessions>>;
 
-/** The request of a browser that holds the cookie. */
+/** A request with the cookie. */
 export const holding = (setCookie: string) =>
 	new Request("http://localhost:3000/", { headers: { Cookie: setCookie.split(";", 1)[0] ?? "" } });
 

@@ -18,7 +18,7 @@ const entries = () => site.db.selectFrom("point_entries").selectAll().execute();
 const users = () => site.db.selectFrom("users").selectAll().execute();
 
 describe("the first sign-in", () => {
-	it("registers the person with 1000 points as one entry of the ledger", async () => {
+	it("registers the user with 1000 points as one ledger entry", async () => {
 		const { userId, cookie } = await site.sessions.open(site.identity("ana", { roles: ["Mod"] }));
 		expect(await users()).toEqual([
 			{
@@ -41,21 +41,21 @@ describe("the first sign-in", () => {
 		});
 	});
 
-	it("of one person from two browsers at once registers them once", async () => {
+	it("from two browsers at once registers the user once", async () => {
 		const both = [site.sessions.open(site.identity("ana")), site.sessions.open(site.identity("ana"))];
 		const [one, two] = await Promise.all(both);
 		expect(one?.userId).toBe(two?.userId);
 		expect([(await users()).length, (await entries()).length, (await rows()).length]).toEqual([1, 1, 2]);
 	});
 
-	it("takes no e-mail that is no text", async () => {
+	it("ignores an e-mail claim that is not a string", async () => {
 		await signIn("ana", { email: 5 });
 		expect(await users()).toMatchObject([{ email: null }]);
 	});
 });
 
 describe("a later sign-in", () => {
-	it("has a new id, whatever the browser held, and gives no more points", async () => {
+	it("has a new session id and gives no more points", async () => {
 		const first = await signIn("ana");
 		const second = await signIn("ana");
 		expect(first.split(";", 1)[0]).not.toBe(second.split(";", 1)[0]);
@@ -63,7 +63,7 @@ describe("a later sign-in", () => {
 		expect(await entries()).toHaveLength(1);
 	});
 
-	it("under another name keeps the person, the points and what else is theirs", async () => {
+	it("under another name keeps the user, the points and all other data", async () => {
 		const { userId } = await site.sessions.open(site.identity("ana"));
 		await site.db.updateTable("user_points").set({ points: 77 }).execute();
 		const cookie = await signIn("ana", { nickname: "Ana_Live", email: "new@example.com" });
@@ -75,7 +75,7 @@ describe("a later sign-in", () => {
 		expect(await users()).toMatchObject([{ id: userId, email: "new@example.com" }]);
 	});
 
-	it("keeps two people apart who go by the same name", async () => {
+	it("separates two users with the same name", async () => {
 		const [ana, other] = [await signIn("ana"), await signIn("bruno", { nickname: "ana" })];
 		const viewers = [
 			await site.sessions.findViewer(holding(ana)),
@@ -85,7 +85,7 @@ describe("a later sign-in", () => {
 		expect(viewers[0]?.id).not.toBe(viewers[1]?.id);
 	});
 
-	it("takes over the roles of now", async () => {
+	it("applies the current roles", async () => {
 		const admin = await signIn("ana", { roles: ["ADMIN"] });
 		expect(await site.sessions.findViewer(holding(admin))).toMatchObject({ isAdmin: true });
 		await signIn("ana", { roles: [] });
@@ -96,13 +96,13 @@ describe("a later sign-in", () => {
 });
 
 describe("the cookie", () => {
-	it("is kept from scripts and other sites", async () => {
+	it("is HttpOnly and SameSite", async () => {
 		expect(await signIn("ana")).toMatch(
 			/^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
 		);
 	});
 
-	it("is bound to this host and to https where the site is at https", async () => {
+	it("is bound to this host and Secure if the site uses https", async () => {
 		const secure = await openSessions({ origin: "https://plateia.example" });
 		const { cookie } = await secure.sessions.open(secure.identity("ana"));
 		expect(cookie).toMatch(
@@ -114,7 +114,7 @@ describe("the cookie", () => {
 		await secure.close();
 	});
 
-	it("holds a token that the database has only the hash of", async () => {
+	it("contains a token of which the database has only a hash", async () => {
 		const token = (await signIn("ana")).split(";", 1)[0]?.split("=")[1] ?? "";
 		const tables = ["sessions", "users", "user_points", "point_entries", "idempotency_keys"] as const;
 		const all = await Promise.all(tables.map((table) => site.db.selectFrom(table).selectAll().execute()));
@@ -132,13 +132,13 @@ describe("the cookie", () => {
 		},
 	);
 
-	it("of the session's id itself opens nothing", async () => {
+	it("with the session id instead of the token is not accepted", async () => {
 		await signIn("ana");
 		const id = (await rows())[0]?.id;
 		expect(await site.sessions.findViewer(holding(`session=${id}`))).toBeUndefined();
 	});
 
-	it("opens nothing from the moment the site's secret is another, whether the provider is asked or not", async () => {
+	it("is not accepted after a change of the site's secret, whether a refresh is due or not", async () => {
 		const cookie = await signIn("ana", { roles: ["admin"] });
 		const restarted = site.build("another secret, of enough characters");
 		expect(await restarted.findViewer(holding(cookie))).toBeUndefined();
@@ -148,7 +148,7 @@ describe("the cookie", () => {
 		expect(site.refresh).not.toHaveBeenCalled();
 	});
 
-	it("is noticed even when it is dead", () => {
+	it("is detected by hasCookie even if it is invalid", () => {
 		const { hasCookie } = site.sessions;
 		expect([hasCookie(holding("session=dead")), hasCookie(anonymous())]).toEqual([true, false]);
 	});
@@ -169,7 +169,7 @@ describe("a session", () => {
 		expect(await rows()).toEqual([]);
 	});
 
-	it("ends on the server at sign-out, and only that one", async () => {
+	it("is deleted on the server at sign-out, and no other one", async () => {
 		const [one, two] = [await signIn("ana"), await signIn("ana")];
 		expect(await site.sessions.end(holding(one))).toBe("https://login.example/end?hint=plain-id-ana");
 		expect(await site.sessions.findViewer(holding(one))).toBeUndefined();
@@ -178,13 +178,13 @@ describe("a session", () => {
 		expect(await site.sessions.end(holding(one))).toBeUndefined();
 	});
 
-	it("is none for a visitor, who has nothing to end", async () => {
+	it("does not exist for a visitor, and ending it does nothing", async () => {
 		expect(await site.sessions.findViewer(anonymous())).toBeUndefined();
 		expect(await site.sessions.end(anonymous())).toBeUndefined();
 	});
 });
 
-it("makes admins of the listed subjects, whatever their roles and names", async () => {
+it("treats the listed subjects as admins, independent of roles and names", async () => {
 	const listed = await openSessions({ adminSubjects: ["subject-ana"] });
 	const ana = await listed.sessions.open(listed.identity("ana", { nickname: "streamer" }));
 	const other = await listed.sessions.open(listed.identity("bruno", { nickname: "subject-ana" }));

@@ -9,17 +9,17 @@ const tokens = {
 };
 const box = createTokenBox("s".repeat(32));
 
-it("gives back what was put in", () => {
+it("returns the sealed value", () => {
 	expect(box.open(box.seal(tokens, "session-1"), "session-1")).toEqual(tokens);
 });
 
-it("shows nothing of what it holds, and never the same text twice", () => {
+it("does not reveal the value, and never produces the same text twice", () => {
 	const sealed = box.seal(tokens, "session-1");
 	expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toMatch(/at-1|rt-1|it-1|Token/);
 	expect(box.seal(tokens, "session-1")).not.toBe(sealed);
 });
 
-it("opens for nobody but its owner", () => {
+it("opens for its owner only", () => {
 	const sealed = box.seal(tokens, "session-1");
 	for (const owner of ["session-2", "", "session-1 "]) expect(() => box.open(sealed, owner)).toThrow();
 });
@@ -29,7 +29,7 @@ it("does not open with another secret", () => {
 	expect(() => other.open(box.seal(tokens, "a"), "a")).toThrow();
 });
 
-it("does not open once any byte was changed", () => {
+it("does not open if any byte is changed", () => {
 	const bytes = Buffer.from(box.seal(tokens, "a"), "base64url");
 	for (let at = 0; at < bytes.length; at++) {
 		const changed = Buffer.from(bytes);

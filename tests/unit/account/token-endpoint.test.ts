@@ -29,8 +29,8 @@ async function asked() {
 	return { request, fields: Object.fromEntries(new URLSearchParams(await request.text())) };
 }
 
-describe("the site proves who it is", () => {
-	it("in a header, each part encoded as a form's field", async () => {
+describe("the site authenticates", () => {
+	it("in the Authorization header, with form-encoded parts", async () => {
 		await ask("client_secret_basic");
 		const { request, fields } = await asked();
 		const [scheme, pair = ""] = (request.headers.get("authorization") ?? "").split(" ");
@@ -39,7 +39,7 @@ describe("the site proves who it is", () => {
 		expect(fields).toEqual({ grant_type: "authorization_code", code: "c&d" });
 	});
 
-	it("among the form's fields, and then in no header", async () => {
+	it("in the request body, without a header", async () => {
 		await ask("client_secret_post");
 		const { request, fields } = await asked();
 		expect(request.headers.get("authorization")).toBeNull();
@@ -47,7 +47,7 @@ describe("the site proves who it is", () => {
 		expect(request.url, "an address is logged by others").toBe("https://login.example/token");
 	});
 
-	it("to no other address that it is sent on to", async () => {
+	it("and does not follow redirects", async () => {
 		await ask();
 		expect((await asked()).request.redirect).toBe("error");
 	});
@@ -59,7 +59,7 @@ describe("the site proves who it is", () => {
 		[["private_key_jwt", "client_secret_post"], "client_secret_post"],
 		[["private_key_jwt"], "client_secret_basic"],
 		[[], "client_secret_basic"],
-	])("where the provider takes %j: %s", (methods, expected) => {
+	])("where the provider supports %j: %s", (methods, expected) => {
 		const metadata = { token_endpoint_auth_methods_supported: methods } as ProviderMetadata;
 		expect(clientAuthenticationOf(metadata)).toBe(expected);
 	});
@@ -99,7 +99,7 @@ describe("an answer", () => {
 	it.each<[number, string]>([
 		[400, ""],
 		[401, '{"status":401,"message":"Unauthorized"}'],
-	])("%i %s is likely the refusal invalid_grant", async (status, body) => {
+	])("%i %s is an unclear refusal invalid_grant", async (status, body) => {
 		answers.mockImplementation(async () => new Response(body, { status }));
 		const error = await ask().catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(UnclearRefusal);
@@ -118,7 +118,7 @@ describe("an answer", () => {
 		[200, "null"],
 		[502, "<html>"],
 		[200, ""],
-	])("%i %s refuses nothing, and is an error that tells no secret", async (status, body) => {
+	])("%i %s is not a refusal, and its error contains no secret", async (status, body) => {
 		answers.mockImplementation(async () => new Response(body, { status }));
 		const error = await ask().catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(Error);

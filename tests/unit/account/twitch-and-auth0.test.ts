@@ -9,7 +9,7 @@ import { begin, callback, faultOf, openIdentityProvider, siteOrigin, told } from
 
 const client = { id: "a client", secret: "a+secret%of the client" };
 const isBack = (address: string) => address.startsWith(`${siteOrigin}/login/callback?`);
-/** What the other tests of the provider set, and these do not. */
+/** Settings that the other provider tests use and these do not. */
 const unset = {
 	OIDC_ROLES_CLAIM: "",
 	OIDC_USERNAME_CLAIM: "",
@@ -58,7 +58,7 @@ describe("Twitch", () => {
 		provider = open();
 	});
 
-	it("tells who somebody is, with the settings of docs/sign-in.md", async () => {
+	it("identifies a user with the settings of docs/sign-in.md", async () => {
 		twitch.visit("141981764", "Ana_Live");
 		const identity = await signIn(provider);
 		expect(identity.claims.sub).toBe("141981764");
@@ -66,7 +66,7 @@ describe("Twitch", () => {
 		expect(identity.tokens.refreshToken).toBeTruthy();
 	});
 
-	it("gets the secret in the body alone, and no word that it does not know", async () => {
+	it("gets the secret in the body only, and no unknown parameter", async () => {
 		twitch.visit("7", "bruno");
 		await signIn(provider);
 		const { headers, form, query } = twitch.to("/oauth2/token").at(-1) ?? {};
@@ -86,20 +86,20 @@ describe("Twitch", () => {
 		expect(await faultOf(usual.identify(callback(answer, cookie)))).toBe("provider");
 	});
 
-	it("lets people say no", async () => {
+	it("reports a cancelled sign-in", async () => {
 		twitch.visit("9", "dora");
 		const { answer, cookie } = await visit(provider, "Cancel");
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("cancelled");
 	});
 
-	it("takes a code once", async () => {
+	it("accepts a code once", async () => {
 		twitch.visit("10", "eva");
 		const { answer, cookie } = await visit(provider);
 		await provider.identify(callback(answer, cookie));
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
 	});
 
-	it("refuses a wrong secret, which is no fault of the person's", async () => {
+	it("refuses a wrong secret, which does not count as a refused session", async () => {
 		twitch.visit("11", "filipa");
 		const { tokens } = await signIn(provider);
 		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
@@ -107,7 +107,7 @@ describe("Twitch", () => {
 		await expect(wrong.refresh(tokens, "11")).rejects.not.toBeInstanceOf(RefreshRefused);
 	});
 
-	it("tells a new name at a refresh, which brings no ID token", async () => {
+	it("returns a new name at a refresh, which has no ID token", async () => {
 		twitch.visit("12", "gil");
 		const { tokens } = await signIn(provider);
 		twitch.rename("12", "Gil_TV");
@@ -118,14 +118,14 @@ describe("Twitch", () => {
 		expect(told(provider, again).name).toBe("gil_tv");
 	});
 
-	it("keeps the name that was asked for in the ID token alone", async () => {
+	it("keeps the name that was requested in the ID token only", async () => {
 		twitch.visit("13", "hugo");
 		const short = open({ OIDC_CLAIMS: '{"id_token":{"preferred_username":null}}' });
 		const { tokens } = await signIn(short);
 		expect(told(short, await short.refresh(tokens, "13")).name).toBe("hugo");
 	});
 
-	it("says whether a token still holds, and refuses the refresh of who has disconnected the site", async () => {
+	it("validates tokens, and refuses the refresh of a user who has disconnected the site", async () => {
 		twitch.visit("14", "ines");
 		const { tokens } = await signIn(provider);
 		expect(await provider.isTokenValid(tokens)).toBe(true);
@@ -134,7 +134,7 @@ describe("Twitch", () => {
 		await expect(provider.refresh(tokens, "14")).rejects.toThrow(RefreshRefused);
 	});
 
-	it("that is down says neither", async () => {
+	it("that is down neither confirms nor refuses", async () => {
 		twitch.visit("15", "joao");
 		const { tokens } = await signIn(provider);
 		twitch.setDown(true);
@@ -149,7 +149,7 @@ describe("Twitch", () => {
 		}
 	});
 
-	it("has no place to sign out at", async () => {
+	it("has no sign-out endpoint", async () => {
 		await provider.start();
 		expect(provider.endSessionAddress("an-id-token")).toBeUndefined();
 	});
@@ -175,7 +175,7 @@ describe("Auth0", () => {
 		provider = open();
 	});
 
-	it("tells name and roles by its Action, with code and settings of docs/sign-in.md", async () => {
+	it("returns name and roles from its Action, with code and settings of docs/sign-in.md", async () => {
 		auth0.visit("1", "Ana_Live");
 		auth0.change("1", { roles: ["Admin"] });
 		const identity = await signIn(provider);
@@ -184,7 +184,7 @@ describe("Auth0", () => {
 		expect(auth0.to("/userinfo"), "everything stood in the ID token").toEqual([]);
 	});
 
-	it("gets the secret in the header, whatever characters it has", async () => {
+	it("gets the secret in the header, with any characters", async () => {
 		auth0.visit("2", "bruno");
 		await signIn(provider);
 		const { headers, form } = auth0.to("/oauth/token").at(-1) ?? {};
@@ -192,7 +192,7 @@ describe("Auth0", () => {
 		expect(form?.has("client_secret")).toBe(false);
 	});
 
-	it("gives new roles and a new name at a refresh, and another refresh token", async () => {
+	it("returns new roles, a new name and a new refresh token at a refresh", async () => {
 		auth0.visit("3", "carla");
 		const { tokens } = await signIn(provider);
 		auth0.change("3", { roles: ["Admin"], nickname: "Carla_TV" });
@@ -211,14 +211,14 @@ describe("Auth0", () => {
 		await expect(provider.refresh(fresh.tokens, "oauth2|twitch|4")).rejects.toThrow(RefreshRefused);
 	});
 
-	it("refuses the refresh of who was blocked", async () => {
+	it("refuses the refresh of a blocked user", async () => {
 		auth0.visit("5", "eva");
 		const { tokens } = await signIn(provider);
 		auth0.change("5", { blocked: true });
 		await expect(provider.refresh(tokens, "oauth2|twitch|5")).rejects.toThrow(RefreshRefused);
 	});
 
-	it("refuses a wrong secret, which is nobody's no", async () => {
+	it("refuses a wrong secret, which does not end sessions", async () => {
 		auth0.visit("10", "joana");
 		const { tokens } = await signIn(provider);
 		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
@@ -226,25 +226,25 @@ describe("Auth0", () => {
 		await expect(wrong.refresh(tokens, "oauth2|twitch|10")).rejects.not.toBeInstanceOf(RefreshRefused);
 	});
 
-	it("gives no refresh token without offline_access", async () => {
+	it("returns no refresh token without offline_access", async () => {
 		auth0.visit("6", "filipa");
 		const { tokens } = await signIn(open({ OIDC_SCOPE: "openid profile email" }));
 		expect(tokens.refreshToken).toBeUndefined();
 	});
 
-	it("says access_denied of an API that it does not know, as of a person's no", async () => {
+	it("answers access_denied for an unknown API, like for a cancelled sign-in", async () => {
 		auth0.visit("7", "gil");
 		expect(await faultOf(signIn(open({ OIDC_AUDIENCE: "https://other.example" })))).toBe("cancelled");
 	});
 
-	it("takes the code of its own PKCE verifier only", async () => {
+	it("accepts a code only with its PKCE verifier", async () => {
 		auth0.visit("8", "hugo");
 		const [mine, theirs] = [await visit(provider), await visit(provider)];
 		mine.answer.set("code", theirs.answer.get("code") ?? "");
 		expect(await faultOf(provider.identify(callback(mine.answer, mine.cookie)))).toBe("expired");
 	});
 
-	it("ends its own session and comes back to the site's start", async () => {
+	it("ends its own session and redirects to the site's start page", async () => {
 		auth0.visit("9", "ines");
 		const { tokens } = await signIn(provider);
 		const address = provider.endSessionAddress(tokens.idToken) ?? "";

@@ -78,7 +78,7 @@ const restore = async (backup: string, more: object = {}) => {
 		return await restoreBackup({ ...given, ...more });
 	} finally {
 		db = openDatabase(`file:${database}`);
-		// One that was never asked is not closed either.
+		// Kysely closes only a connection that has been used.
 		await sql`select 1`.execute(db);
 	}
 };
@@ -127,7 +127,7 @@ describe("a backup", () => {
 		expect(madeAtOf(path.split("/").at(-1) ?? "")).toEqual(new Date(at));
 	});
 
-	it("is kept so often as is asked for; nothing else in the folder is touched", async () => {
+	it("is kept up to the given number; other entries of the folder are not touched", async () => {
 		const names = [];
 		for (let count = 0; count < 5; count += 1) names.push((await make()).path.split("/").at(-1));
 		const mine = ["notes", "plateia-mine", ".old-photos", ".half-done", ".old-plateia-mine", "unsound-1"];
@@ -139,7 +139,7 @@ describe("a backup", () => {
 		expect(await listBackups(folder, new Date(at))).toHaveLength(4);
 	});
 
-	it("of a clock that was set back goes by its own time, and removes none of those dated later", async () => {
+	it("made after the clock was set back does not remove backups with a later date", async () => {
 		const ahead = [];
 		for (let count = 0; count < 3; count += 1) ahead.push((await make()).path);
 		at -= 24 * 3_600_000;
@@ -149,7 +149,7 @@ describe("a backup", () => {
 		expect(ahead.every(existsSync)).toBe(true);
 	});
 
-	it("stores a picture once that the one before holds too, unless that has rotted there", async () => {
+	it("hard-links a picture of the previous backup, unless it is damaged there", async () => {
 		const first = await make();
 		const second = await make();
 		const inode = (path: string) => statSync(join(path, "images/mug.webp")).ino;
@@ -163,7 +163,7 @@ describe("a backup", () => {
 		expect(readFileSync(join(third.path, "images/mug.webp"), "utf8")).toBe("a mug");
 	});
 
-	it("that was cut short leaves nothing that counts, and nothing after the next", async () => {
+	it("that was interrupted does not count, and its remains are removed by the next one", async () => {
 		await make();
 		mkdirSync(join(folder, ".half-plateia-2026-03-04T12-30-00-000Z/images"), { recursive: true });
 		mkdirSync(join(folder, ".old-plateia-2026-03-01T12-30-00-000Z"));
@@ -173,7 +173,7 @@ describe("a backup", () => {
 		expect(readdirSync(folder).filter((name) => /^\.(half|old)/.test(name))).toEqual([]);
 	});
 
-	it("of a damaged database is none, and older ones stay", async () => {
+	it("of a damaged database fails, and older ones stay", async () => {
 		for (let count = 0; count < 4; count += 1) await make();
 		await db.destroy();
 		const bytes = readFileSync(database);
@@ -193,7 +193,7 @@ describe("a backup", () => {
 		expect(await listBackups(folder, new Date(at))).toHaveLength(1);
 	});
 
-	it("of data that break an invariant is set apart and lets none go", async () => {
+	it("of data that violates an invariant is marked as unsound and removes no sound one", async () => {
 		for (let count = 0; count < 3; count += 1) await make();
 		await sql`update user_points set points = 999`.execute(db);
 		const { path, manifest } = await make({ keep: 1 });
@@ -212,20 +212,23 @@ describe("a backup", () => {
 		expect(readdirSync(folder).filter((name) => name.startsWith("unsound"))).toEqual([]);
 	});
 
-	it("is made whatever has become of the one before", async () => {
+	it("is made even if the previous one is damaged", async () => {
 		const { path } = await make();
 		rmSync(join(path, "backup.json"));
 		expect((await make()).manifest.images).toHaveLength(1);
 	});
 
-	it.each([0, -1, 1.5, Number.NaN])("removes none when %d are to be kept", async (keep) => {
-		await make();
-		await make();
-		await expect(make({ keep })).rejects.toThrow(/BACKUP_KEEP must be a whole number/);
-		expect(await listBackups(folder, new Date(at))).toHaveLength(2);
-	});
+	it.each([0, -1, 1.5, Number.NaN])(
+		"is refused without removing any when the number to keep is %d",
+		async (keep) => {
+			await make();
+			await make();
+			await expect(make({ keep })).rejects.toThrow(/BACKUP_KEEP must be a whole number/);
+			expect(await listBackups(folder, new Date(at))).toHaveLength(2);
+		},
+	);
 
-	it("is not begun without room for what the database's log holds too", async () => {
+	it("is not started without space for the database and its write-ahead log", async () => {
 		await make();
 		await db.destroy();
 		writeFileSync(`${database}-wal`, Buffer.alloc(5_000_000));
@@ -237,7 +240,7 @@ describe("a backup", () => {
 		db = openDatabase(`file:${database}`);
 	});
 
-	it("waits for no other one", async () => {
+	it("is refused while another one is in progress", async () => {
 		await make();
 		const release = await takeLock(join(folder, ".lock"));
 		await expect(make()).rejects.toThrow(BackupError);
@@ -247,7 +250,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-	it("brings back what was, and keeps what is, beside it", async () => {
+	it("restores database and pictures and keeps the replaced ones", async () => {
 		const { path } = await make();
 		await pay("later");
 		rmSync(join(images, "mug.webp"));
@@ -262,7 +265,7 @@ describe("a restore", () => {
 		expect(readdirSync(join(root, "data")).filter((name) => name.includes("restoring"))).toEqual([]);
 	});
 
-	it("makes a site where there was none", async () => {
+	it("works without an existing database", async () => {
 		const { path } = await make();
 		const other = join(root, "other/site.sqlite");
 		expect(
@@ -272,7 +275,7 @@ describe("a restore", () => {
 		expect(readFileSync(join(root, "other/images/mug.webp"), "utf8")).toBe("a mug");
 	});
 
-	it("takes the place of a database that nothing can be done with, its log too", async () => {
+	it("replaces a corrupt database together with its log", async () => {
 		const { path } = await make();
 		await db.destroy();
 		writeFileSync(database, "this is no database, whatever it was before ".repeat(500));
@@ -282,7 +285,7 @@ describe("a restore", () => {
 		expect(readFileSync(kept ?? "", "utf8")).toContain("this is no database");
 	});
 
-	it("keeps a picture that differs under a name that shows it to nobody", async () => {
+	it("keeps a picture that differs under a name that is not served", async () => {
 		const { path } = await make();
 		writeFileSync(join(images, "mug.webp"), "another");
 		await restore(path);
@@ -309,7 +312,7 @@ describe("a restore", () => {
 		expect(readdirSync(join(root, "data")).filter((name) => /restoring|replaced/.test(name))).toEqual([]);
 	});
 
-	it("refuses while a site runs", async () => {
+	it("is refused while the site is running", async () => {
 		const { path } = await make();
 		const release = await takeLock(lockPathOf(database));
 		await expect(restore(path)).rejects.toThrow(/The site runs/);
@@ -317,7 +320,7 @@ describe("a restore", () => {
 		await restore(path);
 	});
 
-	it("refuses while another program has the database open", async () => {
+	it("is refused while another program has the database open", async () => {
 		const { path } = await make();
 		writeFileSync(join(images, "mug.webp"), "another");
 		const other = openDatabase(`file:${database}`);
@@ -328,7 +331,7 @@ describe("a restore", () => {
 		await restore(path);
 	});
 
-	it("refuses what is of a newer version, and data that are broken unless they are asked for", async () => {
+	it("refuses a backup of a newer version, and data that violates invariants unless allowed", async () => {
 		await sql`update user_points set points = 999`.execute(db);
 		const { path } = await make();
 		await expect(restore(path)).rejects.toThrow(/--even-broken/);

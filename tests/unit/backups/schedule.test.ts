@@ -45,7 +45,7 @@ const makes = () =>
 const events = () =>
 	[...info.mock.calls, ...error.mock.calls].map(([line]) => (line as { event: string }).event);
 
-it("makes the first at once, the next when the last is old enough, and tells when that was", async () => {
+it("makes the first backup at once and the next after the interval, and reports the time of the last", async () => {
 	program = makes();
 	begin();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
@@ -60,14 +60,14 @@ it("makes the first at once, the next when the last is old enough, and tells whe
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
 });
 
-it("makes none after a restart while the last is young", async () => {
+it("makes none after a restart before the interval has passed", async () => {
 	mkdirSync(join(folder, nameOfBackup(new Date(clock.now().getTime() - HOUR_MS))));
 	begin();
 	await vi.waitFor(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime() - HOUR_MS));
 	expect(started).toHaveLength(0);
 });
 
-it("tells of one that failed, and tries again after an hour, not before", async () => {
+it("logs a failed backup, and tries again after an hour, not before", async () => {
 	program = `console.error("no room"); process.exitCode = 1`;
 	begin();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-failed"]), { timeout: 20_000 });
@@ -78,7 +78,7 @@ it("tells of one that failed, and tries again after an hour, not before", async 
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-failed"]), { timeout: 20_000 });
 });
 
-it("goes on when the clock is set back", async () => {
+it("continues after the clock is set back", async () => {
 	program = makes();
 	begin();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
@@ -89,7 +89,7 @@ it("goes on when the clock is set back", async () => {
 	expect(started).toHaveLength(2);
 });
 
-it("gives up what is under way when the site ends", async () => {
+it("aborts a backup in progress when the site stops", async () => {
 	program = "setInterval(() => {}, 1000)";
 	begin();
 	await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 20_000 });

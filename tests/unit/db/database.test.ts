@@ -34,7 +34,7 @@ describe("the address of a database", () => {
 		expect(() => sqlitePath(address)).toThrow(TypeError);
 	});
 
-	it("may name a folder that is not there yet", async () => {
+	it("may name a folder that does not exist yet", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "plateia-folder-"));
 		const file = join(folder, "a/b/site.sqlite");
 		await openDatabase(`file:${file}`).destroy();
@@ -67,7 +67,7 @@ describe("migrations", () => {
 	});
 });
 
-it("sees a column that was added after a query was first asked", async () => {
+it("returns a column that was added after a query was first prepared", async () => {
 	const ask = () => sql`select * from social_links`.execute(test.db);
 	await sql`insert into social_links (platform, url) values ('x', 'y')`.execute(test.db);
 	expect((await ask()).rows).toEqual([{ platform: "x", url: "y" }]);
@@ -75,7 +75,7 @@ it("sees a column that was added after a query was first asked", async () => {
 	expect((await ask()).rows).toEqual([{ platform: "x", url: "y", label: null }]);
 });
 
-it("keeps one seed in use for each player, and one round for each nonce", async () => {
+it("allows one active seed per player, and one round per nonce", async () => {
 	const seed = (id: string) =>
 		sql`insert into player_seeds (id, user_id, server_seed, server_seed_hash, client_seed, created_at)
 			values (${id}, 'u', 's', 'h', 'c', '2026')`.execute(test.db);

@@ -3,7 +3,7 @@ import { type Position, positionIn, readPage } from "../../../db/keyset";
 
 const SIZE = 3;
 
-/** A list of numbers, rising, that an address' query string leads into. */
+/** An ascending list of numbers that is paged by a query string. */
 function pagesOf(list: readonly number[]) {
 	const find = async (position: Position | undefined, limit: number) => {
 		const [key = 0] = (position?.key ?? []) as number[];
@@ -20,7 +20,7 @@ function pagesOf(list: readonly number[]) {
 	};
 }
 
-/** The query string of a position, in brackets as in the address bar. */
+/** The query string of a cursor, encoded like in a URL. */
 const plain = (address: string | undefined) => address && decodeURIComponent(address);
 
 async function show(list: readonly number[], address = "") {
@@ -32,34 +32,34 @@ const NONE = undefined;
 const SEVEN = [1, 2, 3, 4, 5, 6, 7];
 
 describe("a page", () => {
-	it("at the start has links to what there is", async () => {
+	it("at the start has a link to the next page if there is one", async () => {
 		expect(await show([])).toEqual([NONE, [], NONE]);
 		expect(await show([1, 2])).toEqual([NONE, [1, 2], NONE]);
 		expect(await show([1, 2, 3])).toEqual([NONE, [1, 2, 3], NONE]);
 		expect(await show([1, 2, 3, 4])).toEqual([NONE, [1, 2, 3], "after=[3]"]);
 	});
 
-	it("behind a row is reached from both sides", async () => {
+	it("in the middle is reached from both directions", async () => {
 		expect(await show(SEVEN, "after=[3]")).toEqual(["before=[4]", [4, 5, 6], "after=[6]"]);
 		expect(await show(SEVEN, "after=[6]")).toEqual(["before=[7]", [7], NONE]);
 		expect(await show(SEVEN, "before=[7]")).toEqual(["before=[4]", [4, 5, 6], "after=[6]"]);
 		expect(await show(SEVEN, "before=[4]")).toEqual([NONE, [1, 2, 3], "after=[3]"]);
 	});
 
-	it("behind which nothing is left is the first one", async () => {
+	it("after the last row is replaced by the first page", async () => {
 		expect(await show([1, 2, 3, 4, 5, 6], "after=[6]")).toEqual([NONE, [1, 2, 3], "after=[3]"]);
 		expect(await show([1, 2], "after=[3]")).toEqual([NONE, [1, 2], NONE]);
 		expect(await show([], "after=[3]")).toEqual([NONE, [], NONE]);
 	});
 
-	it("before a row, when less than a page is left there, is the whole first one", async () => {
+	it("before a row with less than a page before it is the complete first page", async () => {
 		expect(await show([3, 4, 5, 6, 7], "before=[4]")).toEqual([NONE, [3, 4, 5], "after=[5]"]);
 		expect(await show([4, 5, 6, 7], "before=[4]")).toEqual([NONE, [4, 5, 6], "after=[6]"]);
 		expect(await show([3, 4], "before=[4]")).toEqual([NONE, [3, 4], NONE]);
 		expect(await show([], "before=[4]")).toEqual([NONE, [], NONE]);
 	});
 
-	it("before a row has no link to what has gone from behind it", async () => {
+	it("before a row has no link to following rows that were deleted", async () => {
 		expect(await show([1, 2, 3], "before=[4]")).toEqual([NONE, [1, 2, 3], NONE]);
 		expect(await show([1, 2, 3, 4, 5, 6], "before=[7]")).toEqual(["before=[4]", [4, 5, 6], NONE]);
 	});

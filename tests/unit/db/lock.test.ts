@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe("the lock", () => {
-	it("is one's alone until it is given back, and leaves one small file", async () => {
+	it("is exclusive until it is released, and leaves one small file", async () => {
 		const path = join(folder, "a/site.lock");
 		const release = await takeLock(path);
 		expect(release).toBeTypeOf("function");
@@ -26,7 +26,7 @@ describe("the lock", () => {
 		expect(readdirSync(join(folder, "a"))).toEqual(["site.lock"]);
 	});
 
-	it("is waited for, for some time", async () => {
+	it("is waited for, up to the given time", async () => {
 		const path = join(folder, "site.lock");
 		const release = await takeLock(path);
 		const waiting = takeLock(path, 30_000);
@@ -37,7 +37,7 @@ describe("the lock", () => {
 		taken?.();
 	});
 
-	it("ends with a process that is killed", async () => {
+	it("is released when its process is killed", async () => {
 		const path = join(folder, "site.lock");
 		const program = `import { takeLock } from "db/lock"; console.log(typeof await takeLock(process.argv[1]));
 			setInterval(() => {}, 1000);`;
@@ -73,12 +73,12 @@ describe("the fault of the storage", () => {
 		["EROFS", "read-only"],
 		["SQLITE_CONSTRAINT_UNIQUE", undefined],
 		["ENOENT", undefined],
-	])("that %s tells is %s, also as the cause of another error", (code, fault) => {
+	])("for the code %s is %s, also as the cause of another error", (code, fault) => {
 		expect(storageFaultOf(coded(code))).toBe(fault);
 		expect(storageFaultOf(new Error("it failed", { cause: coded("X", coded(code)) }))).toBe(fault);
 	});
 
-	it("is none of what is no error", () => {
+	it("is undefined for other errors and values", () => {
 		for (const thrown of [undefined, "SQLITE_FULL", { code: "SQLITE_FULL" }, new Response()]) {
 			expect(storageFaultOf(thrown)).toBeUndefined();
 		}

@@ -24,7 +24,7 @@ afterEach(async () => {
 const AT = "2026-03-02T00:00:00.000Z";
 const names = Object.keys(migrations);
 
-/** What a site of each version may have written, by the migration that made its tables. */
+/** Rows that a site of each version may have written, by the migration that created their tables. */
 const ROWS: Record<string, readonly string[]> = {
 	"0001-foundation": [
 		`insert into player_seeds (id, user_id, server_seed, server_seed_hash, client_seed, nonce, created_at)
@@ -63,7 +63,7 @@ const ROWS: Record<string, readonly string[]> = {
 	"0004-channel": [`insert into site_settings (key, value, updated_at) values ('name', '"Praça"', '${AT}')`],
 };
 
-/** A database as a site of that version left it. */
+/** A database of a site of the given version. */
 async function makeVersion(version: string): Promise<void> {
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
 	const { error } = await migrator.migrateTo(version);
@@ -112,7 +112,7 @@ describe("a database of an older version", () => {
 	});
 });
 
-it("tells a database that is newer than the code, and one that is fresh", async () => {
+it("recognises a database that is newer than the code, and a new one", async () => {
 	expect(await readSchemaState(db)).toEqual({ version: undefined, pending: names, unknown: [] });
 	await migrateToLatest(db);
 	await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(db);

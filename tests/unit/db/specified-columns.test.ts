@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test?.close());
 
-/** The specification's fields; where ours has another name, docs/specification.md says why. */
+/** The specification's fields. docs/specification.md explains columns with other names. */
 const TABLES = {
 	users: ["id", "email", "twitch_id", "twitch_username"],
 	user_points: ["user_id", "points"],

@@ -25,7 +25,7 @@ async function signIn(name: string) {
 }
 
 describe("signing in", () => {
-	it("answers a picked name with an ID token that its keys verify", async () => {
+	it("issues an ID token for a picked name that its keys verify", async () => {
 		const page = await site.openPage();
 		expect(page.html).toContain("Quem és tu?");
 		expect(page.html).toContain("Who are you?");
@@ -59,7 +59,7 @@ describe("signing in", () => {
 		expect(await response.json()).toMatchObject({ sub: "demo|admin", [ROLES_CLAIM]: ["Admin"] });
 	});
 
-	it("keeps a typed name's letters and knows it again in others", async () => {
+	it("keeps the case of a typed name and recognises it in another case", async () => {
 		const first = decodeJwt((await signIn("Ze_no")).id_token);
 		const second = decodeJwt((await signIn("zE_NO")).id_token);
 		expect(first).toMatchObject({ sub: "demo|ze_no", nickname: "Ze_no" });
@@ -76,7 +76,7 @@ describe("signing in", () => {
 		expect(hinted.html).toContain('role="alert"');
 	});
 
-	it("asks again although somebody has signed in before, and takes whom is picked", async () => {
+	it("asks for a name at each sign-in", async () => {
 		await site.authorize({ login_hint: "ana" });
 		const page = await site.openPage();
 		expect(page.html).toContain("Quem és tu?");
@@ -85,7 +85,7 @@ describe("signing in", () => {
 		expect(decodeJwt(tokens.id_token).sub).toBe("demo|bruno");
 	});
 
-	it("brings a cancelled sign-in back as access_denied", async () => {
+	it("returns access_denied for a cancelled sign-in", async () => {
 		const page = await site.openPage();
 		const { callback } = await site.answerPage(page.address, { cancel: "yes" });
 		expect(callback?.get("error")).toBe("access_denied");
@@ -97,7 +97,7 @@ describe("signing in", () => {
 		expect(callback.get("error")).toBe("invalid_request");
 	});
 
-	it("has a page for a sign-in whose cookies are gone", async () => {
+	it("has a page for a sign-in whose cookies are missing", async () => {
 		const page = await site.openPage();
 		const { response } = await fetchWithJar(new CookieJar(), page.address);
 		expect(response.status).toBe(400);
@@ -106,7 +106,7 @@ describe("signing in", () => {
 });
 
 describe("refreshing", () => {
-	it("gives a new ID token with the roles and the name of now", async () => {
+	it("issues a new ID token with the current roles and name", async () => {
 		const { refresh_token } = await signIn("carla");
 		provider.setRoles("Carla", ["Admin"]);
 		provider.rename("carla", "carla_live");
@@ -120,7 +120,7 @@ describe("refreshing", () => {
 		expect(tokens.refresh_token).toBeTruthy();
 	});
 
-	it("fails with invalid_grant once revoked, for that account only", async () => {
+	it("fails with invalid_grant after a revocation, for that account only", async () => {
 		const [ana, bruno] = [await signIn("ana"), await signIn("bruno")];
 		provider.revoke("ANA");
 		const refused = await site.refresh(ana.refresh_token);
@@ -129,7 +129,7 @@ describe("refreshing", () => {
 		expect((await site.refresh(bruno.refresh_token)).status).toBe(200);
 	});
 
-	it("survives somebody else signing in from the same browser", async () => {
+	it("still works after another user has signed in from the same browser", async () => {
 		const ana = await signIn("ana");
 		await signIn("bruno");
 		expect((await site.refresh(ana.refresh_token)).status).toBe(200);
@@ -151,7 +151,7 @@ describe("signing out", () => {
 		expect((await site.refresh(refresh_token)).tokens.error).toBe("invalid_grant");
 	});
 
-	it("takes an ID token that has come without the provider's cookies", async () => {
+	it("accepts an ID token without the provider's cookies", async () => {
 		const { id_token } = await signIn("ana");
 		const { next } = await fetchWithJar(
 			new CookieJar(),
@@ -160,7 +160,7 @@ describe("signing out", () => {
 		expect(next).toBe(`${siteOrigin}/`);
 	});
 
-	it("asks once when nothing proves who asks", async () => {
+	it("asks for confirmation without an ID token", async () => {
 		await signIn("ana");
 		const target = { client_id: client.clientId, post_logout_redirect_uri: `${siteOrigin}/` };
 		const { response } = await fetchWithJar(jar, endAddress(target));
@@ -173,7 +173,7 @@ describe("signing out", () => {
 		expect(next).toBe(`${siteOrigin}/`);
 	});
 
-	it("goes nowhere that is not registered", async () => {
+	it("redirects to registered URLs only", async () => {
 		const { id_token } = await signIn("ana");
 		const { status, next } = await fetchWithJar(
 			jar,
@@ -191,7 +191,7 @@ it("answers 503 while it is down", async () => {
 	expect([status, (await fetch(`${provider.issuer}/jwks`)).status]).toEqual([503, 200]);
 });
 
-it("names its key anew at each start", async () => {
+it("has a new key id at each start", async () => {
 	const other = await startProvider({ port: 0, siteOrigin, ...client });
 	const kids = await Promise.all(
 		[provider, other].map(async ({ issuer }) => (await (await fetch(`${issuer}/jwks`)).json()).keys[0].kid),
@@ -201,7 +201,7 @@ it("names its key anew at each start", async () => {
 	expect(kids[0]).not.toBe(kids[1]);
 });
 
-it("answers at both names of this machine", async () => {
+it("listens on both loopback addresses", async () => {
 	const answers = await Promise.all(
 		["localhost", "127.0.0.1"].map((host) => fetch(`http://${host}:${provider.port}/jwks`)),
 	);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const FOLDER = "docs/operations";
 const rules = readFileSync(join(FOLDER, "alerts.yml"), "utf8");
 
-it("the alert rules ask for figures that the site has", () => {
+it("the alert rules use metrics that the site has", () => {
 	const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((file) => file.endsWith(".server.ts"))
 		.map((file) => readFileSync(join("app", file), "utf8"))
@@ -16,7 +16,7 @@ it("the alert rules ask for figures that the site has", () => {
 	expect([...asked].filter((name) => !sources.includes(`"${name}"`))).toEqual([]);
 });
 
-/** Of Debian's package prometheus. */
+/** promtool is part of Debian's package prometheus. */
 const PROMTOOL = "promtool";
 const hasPromtool = spawnSync(PROMTOOL, ["--version"]).error === undefined;
 

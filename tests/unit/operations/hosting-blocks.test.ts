@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-/** The commands that docs/hosting.md has its readers paste. */
+/** The commands in docs/hosting.md. */
 const blocks = [...readFileSync("docs/hosting.md", "utf8").matchAll(/^```sh( \w+)?\n(.*?)^```$/gms)].map(
 	([, name = "", commands = ""]) => ({ name: name.trim(), commands }),
 );
@@ -48,7 +48,7 @@ describe("an upgrade", () => {
 	});
 	afterEach(() => rmSync(root, { recursive: true }));
 
-	/** As by a shell into which the block is pasted: a command that fails does not end it. */
+	/** Runs a block like an interactive shell, in which a failed command does not end the block. */
 	const upgrade = (environment: Record<string, string>) =>
 		spawnSync("bash", [], {
 			input: (blocks.find(({ name }) => name === "upgrade")?.commands ?? "")
@@ -59,7 +59,7 @@ describe("an upgrade", () => {
 			encoding: "utf8",
 		});
 
-	it("puts the new version in the place of the one that runs, which is kept", () => {
+	it("replaces the running version with the new one and keeps the old one", () => {
 		expect(upgrade({ NEXT: "2" })).toMatchObject({ status: 0, stderr: "" });
 		expect([version("site"), version("old")]).toEqual(["2", "1"]);
 		expect(calls()).toEqual(["stop plateia", "daemon-reload", "start plateia"]);
@@ -70,7 +70,7 @@ describe("an upgrade", () => {
 		["fetched", { NEXT: "none" }],
 		["installed", { NEXT: "3", FAILS: "ci " }],
 		["built", { NEXT: "3", FAILS: "run build" }],
-	])("that cannot be %s says so, changes nothing, and may be tried again", (_what, environment) => {
+	])("that cannot be %s reports it, changes nothing, and can be repeated", (_what, environment) => {
 		upgrade({ NEXT: "2" });
 		const before = calls();
 		for (const _time of [1, 2]) {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { type Buckets, between, quantile, type Reading } from "~/operations/last-minute";
 
 const BOUNDS = [0.1, 0.5, 1, Number.POSITIVE_INFINITY];
-/** From how many observations lie in each bucket alone. */
+/** Cumulative buckets from the number of observations in each bucket. */
 const bucketsOf = (counts: readonly number[]): Buckets =>
 	new Map(BOUNDS.map((bound, at) => [bound, counts.slice(0, at + 1).reduce((sum, count) => sum + count, 0)]));
 const start: Reading = {
@@ -17,7 +17,7 @@ const start: Reading = {
 	durations: bucketsOf([9, 1, 0, 0]),
 };
 
-it("tells what came between two readings, and nothing of before", () => {
+it("returns the differences between two readings only", () => {
 	const later: Reading = {
 		at: 65_000,
 		requests: 110,
@@ -41,12 +41,12 @@ it("tells what came between two readings, and nothing of before", () => {
 	});
 });
 
-it("has no time of nothing, and of what is beyond the last bound the bound", () => {
+it("has no quantile without observations, and the last finite bound for larger ones", () => {
 	expect(quantile(bucketsOf([0, 0, 0, 0]), 0.99)).toBeNull();
 	expect(quantile(bucketsOf([0, 0, 0, 5]), 0.5)).toBe(1);
 });
 
-it("never falls when a larger share is asked for, and lies in a bucket that holds something", () => {
+it("has monotonic quantiles, each within a non-empty bucket", () => {
 	const counts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
 	const shares = fc.tuple(
 		fc.double({ min: 0.01, max: 1, noNaN: true }),

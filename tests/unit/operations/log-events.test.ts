@@ -11,25 +11,25 @@ const calls = logCalls();
 const isOf = (pattern: string, event: string) =>
 	new RegExp(`^${pattern.replaceAll("*", "[\\w-]+")}$`).test(event);
 
-it("has a row for every event that the code tells the log of, with its level", () => {
+it("has a row for every event that the code logs, with its level", () => {
 	const unknown = calls.filter(
 		(call) => !rows.some(({ event, level }) => isOf(call.event, event) && level === call.level),
 	);
 	expect(unknown).toEqual([]);
 });
 
-it("has no row for what the code never tells, and none twice, in the alphabet's order", () => {
+it("has no row for other events and no duplicates, in alphabetical order", () => {
 	const events = rows.map(({ event }) => event);
 	expect(events.filter((event) => !calls.some((call) => isOf(call.event, event)))).toEqual([]);
 	expect(events).toEqual([...new Set(events)].sort());
 });
 
-it("says of every warning and error what to do", () => {
+it("has an instruction for every warning and error", () => {
 	const helpless = rows.filter(({ level, help }) => (level === "warn" || level === "error") && help === "-");
 	expect(helpless).toEqual([]);
 });
 
-it("leads only to sections that are there", () => {
+it("links only to existing sections", () => {
 	const sections = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
 		title
 			.toLowerCase()

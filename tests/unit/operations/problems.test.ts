@@ -33,12 +33,12 @@ const well: Condition = {
 
 const found = (changes: Partial<Condition>) => problemsOf({ ...well, ...changes });
 
-it("finds nothing on a site that is well, nor where nothing is known", () => {
+it("finds nothing on a healthy site, nor without data", () => {
 	expect(problemsOf(well)).toEqual([]);
 	expect(found({ backup: null, minute: null, disk: null, files: null })).toEqual([]);
 });
 
-/** What brings up each problem alone, and what its words count. */
+/** For each problem, a condition that causes only this one, and the number in its message. */
 const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
 	databaseDown: [{ databaseAnswers: false }, 1],
 	readOnly: [{ readOnly: "full" }, 1],
@@ -60,7 +60,7 @@ const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
 };
 
 describe.each(Object.entries(CASES))("%s", (code, [changes, count]) => {
-	it("is found, alone, with its weight", () => {
+	it("is the only problem found, with its severity", () => {
 		expect(found(changes)).toEqual([{ code, weight: PROBLEMS[code as ProblemCode], count }]);
 	});
 });
@@ -71,11 +71,11 @@ it.each([
 	["a message that was written a minute ago", { outbox: { pending: 1, failed: 0, oldestMs: 60_000 } }],
 	["a backup that is an hour late", { backup: { ageMs: 25 * HOUR_MS, everyMs: 24 * HOUR_MS } }],
 	["a small disk that is half empty", { disk: { freeBytes: 400 * MEBIBYTE, totalBytes: 800 * MEBIBYTE } }],
-])("does not mind %s", (_name, changes) => {
+])("does not report %s", (_name, changes) => {
 	expect(found(changes)).toEqual([]);
 });
 
-it("minds a disk without any room and a backup that was never made", () => {
+it("reports a full disk and a backup that was never made", () => {
 	expect(found({ disk: { freeBytes: 0, totalBytes: 40_000 * MEBIBYTE } })).toEqual([
 		{ code: "diskLow", weight: "warning", count: 0 },
 	]);
@@ -84,7 +84,7 @@ it("minds a disk without any room and a backup that was never made", () => {
 	]);
 });
 
-it("names what does not work before what soon may not", () => {
+it("lists bad problems before warnings", () => {
 	const both = found({ recentErrors: 1, liveWell: false, walBytes: 1000 * MEBIBYTE });
 	expect(both.map(({ weight }) => weight)).toEqual(["bad", "warning", "warning"]);
 });

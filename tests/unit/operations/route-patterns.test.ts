@@ -12,7 +12,7 @@ interface Configured {
 	children?: Configured[] | undefined;
 }
 
-/** The routes as the build lists them. */
+/** The routes in the format of the build. */
 const flat: Record<string, { parentId?: string; path?: string }> = { root: {} };
 function add(list: readonly Configured[], parentId: string) {
 	for (const { id, file, path, children } of list) {
@@ -29,7 +29,7 @@ const tree = (list: readonly Configured[]): Parameters<typeof matchRoutes>[0] =>
 	) as Parameters<typeof matchRoutes>[0];
 const all = tree(routes as Configured[]);
 
-/** What the router says. */
+/** The router's result. */
 function routed(pathname: string): string {
 	const matches = matchRoutes(all, pathname) ?? [];
 	const pattern = `/${matches.flatMap(({ route }) => route.path || []).join("/")}`;
@@ -39,7 +39,7 @@ function routed(pathname: string): string {
 const patterns = patternsIn(flat);
 const patternOf = createPatternFinder(patterns);
 
-it("knows every address of the site by its pattern", () => {
+it("finds the pattern of every URL of the site", () => {
 	expect(patterns).toContain("/store/:id/redeem");
 	expect(patterns).toContain("/mini-games/plinko/info");
 	for (const pattern of patterns) {
@@ -75,6 +75,6 @@ it.each([
 	["/favicon.svg", "other"],
 	["/wp-login.php", "other"],
 	["//", "/"],
-])("calls %j %j", (path, expected) => {
+])("maps %j to %j", (path, expected) => {
 	expect(patternOf(path)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import type { Watched } from "~/operations/watched";
 
 const AT = Date.parse("2026-03-04T12:00:00.000Z");
 
-/** The lines for Prometheus that begin so. */
+/** The lines of the metrics that begin with the prefix. */
 async function linesOf(beginning: string, watched: Partial<Watched>, logged: object[] = []) {
 	const log = createLog({ LOG_LEVEL: "silent" });
 	const metrics = createMetrics({ error: vi.fn() });
@@ -22,7 +22,7 @@ async function linesOf(beginning: string, watched: Partial<Watched>, logged: obj
 	return (await metrics.text()).split("\n").filter((line) => line.startsWith(beginning));
 }
 
-it("tells how often backups are to be made, also before the first, and nothing of them while they are off", async () => {
+it("includes the backup interval, also before the first backup, and no backup metric while backups are off", async () => {
 	const everyMs = 3_600_000;
 	expect(await linesOf("plateia_backup", { backups: () => ({ everyMs, lastAt: null }) })).toEqual([
 		"plateia_backup_every_seconds 3600",
@@ -34,7 +34,7 @@ it("tells how often backups are to be made, also before the first, and nothing o
 	expect(await linesOf("plateia_backup", { backups: () => undefined })).toEqual([]);
 });
 
-it("tells when an event was last, of requests nothing but that they were slow", async () => {
+it("includes the time of the last occurrence of each event, for requests only of slow ones", async () => {
 	expect(await linesOf("plateia_log_event", {}, [{ event: "job-failed" }])).toEqual([
 		'plateia_log_events_total{event="job-failed",level="warn"} 1',
 		`plateia_log_event_last_timestamp_seconds{event="job-failed",level="warn"} ${AT / 1000}`,

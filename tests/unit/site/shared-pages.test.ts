@@ -13,7 +13,7 @@ const keyOf = (url: string, headers: Record<string, string> = VISITOR, method = 
 	]);
 
 describe("the key of a shared page", () => {
-	it("differs by address, language, theme and age", () => {
+	it("depends on URL, language, theme and age", () => {
 		const keys = [
 			keyOf("/store"),
 			keyOf("/store?page=2"),
@@ -26,7 +26,7 @@ describe("the key of a shared page", () => {
 		expect(keys).not.toContain(undefined);
 	});
 
-	it("is the same whatever else a visitor sends", () => {
+	it("is independent of all other headers and cookies", () => {
 		const heads: Record<string, string>[] = [
 			{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "gopher" },
 			{ "accept-language": "xx", "user-agent": "<script>", referer: "https://evil.example/" },
@@ -49,7 +49,7 @@ describe("the key of a shared page", () => {
 		["a session", ["/store", { ...VISITOR, cookie: "session=x" }]],
 		["an empty session", ["/store", { ...VISITOR, cookie: "session=" }]],
 		["a notice", ["/store", { ...VISITOR, cookie: `${VISITOR.cookie}; notice=x` }]],
-	])("is none for %s", (_, asked) => {
+	])("is undefined for %s", (_, asked) => {
 		expect(keyOf(...asked)).toBeUndefined();
 	});
 });

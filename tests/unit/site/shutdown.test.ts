@@ -25,7 +25,7 @@ beforeEach(() => {
 			resolve(code);
 		});
 	});
-	// The runner listens to signals too, so only the listeners that were added are called.
+	// vitest listens to signals too, so only the added listeners are called.
 	const added = SIGNALS.map((signal, i) =>
 		process.rawListeners(signal).filter((listener) => !before[i]?.includes(listener)),
 	);
@@ -58,7 +58,7 @@ it.each(SIGNALS)("runs the steps in reverse order on %s and exits with 0", async
 	expect(steps).toEqual(["jobs", "database"]);
 });
 
-it("stops what would never end by itself before it waits for open requests, in reverse order", async () => {
+it("runs the stop steps in reverse order before it waits for open requests", async () => {
 	const { answer, response } = await openRequest();
 	const steps: string[] = [];
 	shutdown.onEnd(() => void steps.push("database"));
@@ -88,7 +88,7 @@ it.each(["onStop", "onEnd"] as const)(
 	},
 );
 
-it("ends once, whatever signals come", async () => {
+it("shuts down once, even after several signals", async () => {
 	const step = vi.fn();
 	shutdown.onEnd(step);
 	send("SIGTERM");
@@ -109,7 +109,7 @@ async function openRequest() {
 	return { answer, response };
 }
 
-it("answers the open requests before the first step", async () => {
+it("answers the open requests before the first end step", async () => {
 	const { answer, response } = await openRequest();
 	const step = vi.fn();
 	shutdown.onEnd(step);
@@ -124,7 +124,7 @@ it("answers the open requests before the first step", async () => {
 	expect(step).toHaveBeenCalledOnce();
 });
 
-it("waits only a moment for a request that was not sent whole, and does the rest in order", async () => {
+it("waits only briefly for an incomplete request, and runs the other steps in order", async () => {
 	const server = await serve(() => {});
 	closing.push(server.close);
 	const step = vi.fn();
@@ -141,7 +141,7 @@ it("waits only a moment for a request that was not sent whole, and does the rest
 	expect(performance.now() - since).toBeLessThan(4000);
 });
 
-it("gives up after 4.5 s and exits with 1", async () => {
+it("exits with 1 after 4.5 s", async () => {
 	const { answer, response } = await openRequest();
 	vi.useFakeTimers({ toFake: ["setTimeout"] });
 	send("SIGTERM");

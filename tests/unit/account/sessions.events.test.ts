@@ -17,8 +17,8 @@ const findWhenDue = (cookie: string) => {
 	return site.sessions.findViewer(holding(cookie));
 };
 
-describe("the end of a session is told, once it is stored", () => {
-	it("at sign-out, of that session alone", async () => {
+describe("onEnded is called after the end of a session is stored", () => {
+	it("at sign-out, for that session only", async () => {
 		const { cookie } = await signIn("ana");
 		const [first] = await ids();
 		await signIn("ana");
@@ -28,7 +28,7 @@ describe("the end of a session is told, once it is stored", () => {
 		expect(site.onEnded.mock.calls).toEqual([[first]]);
 	});
 
-	it("when the provider refuses it", async () => {
+	it("when the provider refuses the refresh", async () => {
 		const { cookie } = await signIn("ana");
 		const [id] = await ids();
 		site.refresh.mockRejectedValue(new RefreshRefused("invalid_grant"));
@@ -36,7 +36,7 @@ describe("the end of a session is told, once it is stored", () => {
 		expect(site.onEnded.mock.calls).toEqual([[id]]);
 	});
 
-	it("and not while the provider is only out of reach", async () => {
+	it("but not while the provider is unreachable", async () => {
 		const { cookie } = await signIn("ana");
 		site.refresh.mockRejectedValue(new Error("ECONNREFUSED"));
 		expect(await findWhenDue(cookie)).toBeDefined();
@@ -44,8 +44,8 @@ describe("the end of a session is told, once it is stored", () => {
 	});
 });
 
-describe("a change of roles is told", () => {
-	it("when it shows at another sign-in, not at the first or at one that changes nothing", async () => {
+describe("onRolesChanged is called", () => {
+	it("when roles change at a later sign-in, not at the first or without a change", async () => {
 		const { userId } = await signIn("ana", { roles: ["admin"] });
 		await signIn("ana", { roles: ["admin"], nickname: "ana_live" });
 		expect(site.onRolesChanged).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ describe("a change of roles is told", () => {
 		expect(site.onRolesChanged.mock.calls).toEqual([[userId]]);
 	});
 
-	it("when it shows at a refresh", async () => {
+	it("when roles change at a refresh", async () => {
 		const { userId, cookie } = await signIn("ana", { roles: ["admin"] });
 		site.refresh.mockImplementation(async () => site.identity("ana", { roles: ["admin"] }));
 		await findWhenDue(cookie);
