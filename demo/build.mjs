@@ -1,4 +1,4 @@
-/** Builds the site for production, and only when something that goes into the build has changed. */
+/** Builds the site for production if an input of the build has changed. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ function filesUnder(path) {
 		.flatMap((name) => filesUnder(`${path}/${name}`));
 }
 
-/** What the sources hold and which build came out; a build by other hands has another time. */
+/** Hash of the sources and modification time of the build, which changes if the build is made by other means. */
 function stampNow() {
 	const built = statSync(SERVER_BUILD, { throwIfNoEntry: false });
 	if (!built) return undefined;
@@ -53,10 +53,10 @@ function readStamp() {
 }
 
 /**
- * @returns {boolean} whether there is a build now that fits the sources
+ * @returns {boolean} whether there is a current build
  */
 export function ensureBuilt() {
-	// For those who know that the build is right, such as a test run that has just made it.
+	// Set by callers that have just made the build, such as a test run.
 	if (process.env.PLATEIA_BUILD === "keep" && statSync(SERVER_BUILD, { throwIfNoEntry: false })) return true;
 	const stamp = stampNow();
 	if (stamp && stamp === readStamp()) return true;

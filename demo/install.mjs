@@ -1,11 +1,11 @@
-/** Gets a fresh clone ready to run. Built-ins of Node only: nothing else is there yet. */
+/** Installs the packages of a fresh clone. Uses Node's built-in modules only. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const OLDEST_NODE = [20, 19];
-/** What the SQLite driver of the root package needs; see db/driver.ts. */
+/** Required by the SQLite driver of the root package; see db/driver.ts. */
 const MIN_NODE_API = 10;
 
 export const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
@@ -29,13 +29,13 @@ function lockedPackages(path) {
 	}
 }
 
-/** npm writes a lock file of what it installed: it must contain all that the folder's own lock file asks for. */
+/** Compares npm's record of the installed packages with the folder's lock file. */
 function isInstalled(folder) {
 	const installed = new Map(lockedPackages(join(folder, "node_modules/.package-lock.json")));
 	const wanted = lockedPackages(join(folder, "package-lock.json")) ?? [];
 	return wanted.every(([name, { version, optional, devOptional }]) => {
 		const found = installed.get(name);
-		// Packages for other systems are left out.
+		// Optional packages for other platforms are not installed.
 		return found ? found.version === version : Boolean(optional || devOptional);
 	});
 }
@@ -58,7 +58,7 @@ function ensure(folder, ...args) {
 	process.exit(1);
 }
 
-/** Installs the locked packages unless they are there already; ends the process when that fails. */
+/** Installs the locked packages if they are missing. Exits the process on failure. */
 export function ensureInstalled() {
 	requireNode();
 	ensure(repositoryRoot, "ci");

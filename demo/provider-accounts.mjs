@@ -1,4 +1,4 @@
-/** The demo provider's accounts: any valid name is one, and stays one while the provider runs. */
+/** The demo provider's accounts. Every valid name is an account; accounts are kept in memory. */
 
 export const ROLES_CLAIM = "https://plateia.example/roles";
 export const USERNAME_CLAIM = "https://plateia.example/username";
@@ -31,7 +31,7 @@ export function createAccounts() {
 
 	return {
 		subjectOf,
-		/** The subject behind a name; the account is made at its first use. @param {string} name */
+		/** The subject of a name; creates the account at its first use. @param {string} name */
 		open(name) {
 			accountOf(name);
 			return subjectOf(name);
@@ -44,7 +44,7 @@ export function createAccounts() {
 		rename(name, nickname) {
 			accountOf(name).nickname = nickname;
 		},
-		/** What oidc-provider asks of an account. @param {string} subject */
+		/** The account in oidc-provider's format. @param {string} subject */
 		find(subject) {
 			const account = accounts.get(subject);
 			if (!account) return undefined;

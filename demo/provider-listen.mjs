@@ -12,8 +12,8 @@ async function listen(address, port, answer) {
 }
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, on ::1: "localhost" may mean either.
- * @param {number} port 0 takes a port that is free on both
+ * Listens on 127.0.0.1 and, if available, on ::1, because "localhost" may resolve to either.
+ * @param {number} port 0 selects a port that is free on both
  * @param {import("node:http").RequestListener} answer
  */
 export async function listenOnLoopback(port, answer) {

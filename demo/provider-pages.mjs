@@ -1,4 +1,4 @@
-/** The demo provider's pages: plain HTML without scripts, Portuguese first and English beside it. */
+/** The demo provider's pages: plain HTML without scripts, in Portuguese and English. */
 
 const STYLE = `
 :root{color-scheme:dark light;--ground:#120d1c;--card:#1e1730;--line:#3b2f5c;--text:#f5f1ff;--soft:#bdb2d9;--accent:#a970ff;--on-accent:#160a26;--wrong:#ff9b9b}
@@ -32,7 +32,7 @@ function escapeHtml(text) {
 	);
 }
 
-/** Both languages of one sentence. */
+/** A text in both languages. */
 function both(portuguese, english) {
 	return `${portuguese} <span lang="en">· ${english}</span>`;
 }
@@ -78,7 +78,7 @@ ${complaint}<button class="strong">${both("Entrar", "Sign in")}</button>
 	);
 }
 
-/** Shown when a sign-in was left open too long or its cookies are gone. @param {string} siteOrigin */
+/** The page for an expired sign-in or missing cookies. @param {string} siteOrigin */
 export function expiredPage(siteOrigin) {
 	return page(
 		"Sessão expirada · Expired",
@@ -98,7 +98,7 @@ export function errorPage(problem, siteOrigin) {
 	);
 }
 
-/** Asked only when nothing proves that the request to sign out came from the site. @param {string} form */
+/** Asks for confirmation of a sign-out without an ID token from the site. @param {string} form */
 export function confirmLogoutPage(form) {
 	return page(
 		"Terminar sessão · Sign out",

@@ -1,6 +1,6 @@
 /**
- * Where the demo provider keeps its grants, tokens and sessions: the memory of this process.
- * One store belongs to one provider, so several can run side by side in tests.
+ * Keeps the demo provider's grants, tokens and sessions in memory.
+ * Each provider has its own store, so that tests can run several.
  */
 export function createProviderStore() {
 	/** @type {Map<string, { payload: Record<string, any>, expiresAt: number }>} */
@@ -22,7 +22,7 @@ export function createProviderStore() {
 		for (const [key, { expiresAt }] of records) if (expiresAt <= now) records.delete(key);
 	}
 
-	/** The shape of an adapter is oidc-provider's own. */
+	/** Implements oidc-provider's adapter interface. */
 	class Adapter {
 		/** @param {string} model */
 		constructor(model) {
@@ -68,14 +68,14 @@ export function createProviderStore() {
 	return {
 		Adapter,
 		/**
-		 * Takes back everything an account was ever granted.
+		 * Revokes all grants of an account.
 		 * @param {string} accountId
 		 */
 		revokeAccount(accountId) {
 			removeWhere((_model, payload) => payload.accountId === accountId);
 		},
 		/**
-		 * Takes back what one sign-in was granted.
+		 * Revokes the grant of one sign-in.
 		 * @param {string} grantId
 		 */
 		revokeGrant(grantId) {

@@ -1,6 +1,6 @@
 /**
- * The demo's sign-in provider: a real OpenID Connect server where a name is all it takes.
- * It is for trying the site out and for tests. Never let the public reach it.
+ * The demo's sign-in provider: an OpenID Connect server that asks for a name and no password.
+ * For demos and tests only. It must not be reachable from the internet.
  */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
@@ -20,7 +20,7 @@ const HOUR = 3600;
 const MAX_FORM = 2000;
 const INTERACTION_PATH = /^\/interaction\/[\w-]+$/;
 const COOKIES = {
-	// Cookies do not tell ports apart, so these names must not be ones that the site could use.
+	// Cookies are shared between ports, so these names must differ from those of the site.
 	session: "demo_provider_session",
 	interaction: "demo_provider_interaction",
 	resume: "demo_provider_resume",
@@ -28,12 +28,12 @@ const COOKIES = {
 
 /**
  * @typedef {object} ProviderOptions
- * @property {string} siteOrigin where the site is, such as http://localhost:3000
+ * @property {string} siteOrigin the site's origin, such as http://localhost:3000
  * @property {string} clientId
  * @property {string} clientSecret
- * @property {number} [port] 0 takes any free port
- * @property {"localhost" | "127.0.0.1"} [host] the name that stands in the issuer
- * @property {string} [issuer] worked out from host and port when left out
+ * @property {number} [port] 0 selects a free port
+ * @property {"localhost" | "127.0.0.1"} [host] the host name in the issuer
+ * @property {string} [issuer] by default derived from host and port
  * @property {number} [accessTokenSeconds]
  */
 
@@ -45,11 +45,11 @@ export async function startProvider(options) {
 	let down = false;
 	/** @type {import("node:http").RequestListener} */
 	let answer = (_request, response) => response.writeHead(503).end();
-	const door = await listenOnLoopback(port, (request, response) => {
+	const listener = await listenOnLoopback(port, (request, response) => {
 		if (down) response.writeHead(503, { "content-type": "text/plain" }).end("down");
 		else answer(request, response);
 	});
-	const issuer = options.issuer ?? `http://${host}:${door.port}`;
+	const issuer = options.issuer ?? `http://${host}:${listener.port}`;
 
 	const provider = new Provider(issuer, configuration(options, accounts, store));
 	provider.use(askEveryTime);
@@ -60,15 +60,15 @@ export async function startProvider(options) {
 
 	return {
 		issuer,
-		port: door.port,
-		close: door.close,
+		port: listener.port,
+		close: listener.close,
 		/** Takes effect at the account's next sign-in or refresh. @param {string} name @param {string[]} roles */
 		setRoles: (name, roles) => accounts.setRoles(name, roles),
-		/** The account keeps its subject and goes by another name. @param {string} name @param {string} nickname */
+		/** Changes the account's name and keeps its subject. @param {string} name @param {string} nickname */
 		rename: (name, nickname) => accounts.rename(name, nickname),
-		/** Every token of the account stops working. @param {string} name */
+		/** Revokes all tokens of the account. @param {string} name */
 		revoke: (name) => store.revokeAccount(accounts.subjectOf(name)),
-		/** While down, every request is answered 503. @param {boolean} value */
+		/** While down, every request is answered with 503. @param {boolean} value */
 		setDown: (value) => {
 			down = value;
 		},
@@ -77,7 +77,7 @@ export async function startProvider(options) {
 
 function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds = HOUR }, accounts, store) {
 	const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-	// As new as the key, so that nobody who remembers an earlier one takes it for this.
+	// The key is new at each start, so its id must be new too: clients cache keys by id.
 	const kid = randomBytes(8).toString("hex");
 	const policy = interactionPolicy.base();
 	policy.remove("consent");
@@ -108,7 +108,7 @@ function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds 
 		findAccount: (_ctx, subject) => accounts.find(subject),
 		loadExistingGrant: grantWhatIsAsked,
 		issueRefreshToken: async () => true,
-		// Tokens outlive the provider's own session: the site decides how long somebody stays signed in.
+		// Tokens outlive the provider's session: the site decides how long a user stays signed in.
 		expiresWithSession: async () => false,
 		clientBasedCORS: () => false,
 		interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -134,7 +134,7 @@ function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds 
 	};
 }
 
-/** Nobody is asked for consent on a demo. */
+/** Grants the requested scopes without a consent page. */
 async function grantWhatIsAsked(ctx) {
 	const { account, client, params, provider } = ctx.oidc;
 	const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
@@ -143,7 +143,7 @@ async function grantWhatIsAsked(ctx) {
 	return grant;
 }
 
-/** Authorization never sees an earlier session, so that it never takes a visitor for a previous account. */
+/** Hides the provider's session from authorization, so that every sign-in asks for a name. */
 async function askEveryTime(ctx, next) {
 	if (ctx.path === "/auth" || ctx.path.startsWith("/auth/")) {
 		const kept = (ctx.req.headers.cookie ?? "")
@@ -155,8 +155,8 @@ async function askEveryTime(ctx, next) {
 }
 
 /**
- * A sign-out that brings a valid ID token comes from the site itself, and one without a session has nothing
- * to end: both go straight back, without a page. Anything else is asked to confirm.
+ * A sign-out with a valid ID token comes from the site, and one without a session has nothing to end: both redirect
+ * back without a page. Any other sign-out must be confirmed.
  */
 function finishLogout(provider, store) {
 	return async (ctx, next) => {
@@ -177,7 +177,7 @@ function finishLogout(provider, store) {
 	};
 }
 
-/** The page that asks for a name. A login hint that is a name stands for the answer. */
+/** The page that asks for a name. A valid login hint signs in without the page. */
 function interaction(provider, accounts, siteOrigin) {
 	return async (ctx, next) => {
 		if (!INTERACTION_PATH.test(ctx.path)) return next();

@@ -1,4 +1,4 @@
-/** `npm run demo`: from a fresh clone to a running site with example content and a sign-in provider. */
+/** `npm run demo`: installs, builds and runs the site with example content and a sign-in provider. */
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ function portFrom(name, fallback) {
 	return port;
 }
 
-/** A database given by the environment is kept; the demo's own starts afresh. */
+/** Keeps a database from DATABASE_URL; otherwise creates a new one. */
 function prepareDatabase() {
 	const given = process.env.DATABASE_URL;
 	if (given && !given.startsWith("file:")) giveUp(`DATABASE_URL has to be file:PATH, not ${given}`);
@@ -43,7 +43,7 @@ function loadExampleContent(databaseUrl) {
 	if (status !== 0) giveUp("The example content could not be loaded.");
 }
 
-/** Kept between starts, so that a restart signs nobody out. */
+/** Stored in a file, so that sessions survive a restart. */
 function sessionSecret() {
 	if (process.env.SESSION_SECRET) return process.env.SESSION_SECRET;
 	const path = join(repositoryRoot, ".data/demo-secret");
@@ -51,7 +51,7 @@ function sessionSecret() {
 		const kept = readFileSync(path, "utf8").trim();
 		if (kept) return kept;
 	} catch {
-		// Made below.
+		// The file does not exist yet.
 	}
 	const secret = randomBytes(32).toString("hex");
 	mkdirSync(dirname(path), { recursive: true });
@@ -64,7 +64,7 @@ function startSite(settings) {
 		cwd: repositoryRoot,
 		stdio: ["ignore", "inherit", "inherit"],
 		env: settings,
-		// A group of its own: Ctrl-C reaches the demo alone, which then stops the site once and in order.
+		// In a separate process group Ctrl-C reaches only the demo, which then stops the site in order.
 		detached: true,
 	});
 }
@@ -79,7 +79,7 @@ async function answers(address) {
 
 async function main() {
 	ensureInstalled();
-	// These stand on installed packages.
+	// These modules need the installed packages.
 	const { ensureBuilt } = await import("./build.mjs");
 	const { startProvider } = await import("./provider.mjs");
 	const { READY_MADE_NAMES, ROLES_CLAIM, USERNAME_CLAIM } = await import("./provider-accounts.mjs");
@@ -111,7 +111,7 @@ async function main() {
 		APP_ORIGIN: origin,
 		DATABASE_URL: database.url,
 		SESSION_SECRET: sessionSecret(),
-		// The demo always signs in with its own provider.
+		// The demo always uses its own provider.
 		OIDC_ISSUER: provider.issuer,
 		OIDC_CLIENT_ID: client.clientId,
 		OIDC_CLIENT_SECRET: client.clientSecret,

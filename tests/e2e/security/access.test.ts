@@ -7,7 +7,7 @@ import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
 beforeAll(async () => {
-	// Each row signs in anew.
+	// Each row signs in again.
 	site = await startSite({ env: { RATE_LIMIT_SCALE: "100" } });
 	furnish(site);
 });
@@ -42,7 +42,7 @@ function expectPlace(location: string | undefined, to: string | RegExp | undefin
 	else expect(location).toBe(to);
 }
 
-/** Everything that play and settings write. */
+/** Everything that games and settings write. */
 function stored() {
 	const database = new SQLite(site.database, { readonly: true });
 	const tables = [
@@ -93,7 +93,7 @@ describe.each(Object.entries(TABLE))("%s", (_id, { path, get, getFromElsewhere, 
 	const is = post?.is ?? [405, 405, 405];
 	const fields: Fields = post?.fields ?? (() => ({ any: "thing" }));
 
-	it.each(WHO)("answers as it should: %s", async (who) => {
+	it.each(WHO)("answers as listed: %s", async (who) => {
 		const cookie = await cookieOf(who);
 		for (const headers of [OWN, CROSS]) {
 			const got = await ask(path, cookie, headers);
@@ -126,7 +126,7 @@ it("never writes a visitor's demo rounds into the database", async () => {
 	expect(stored()).toBe(before);
 });
 
-it("answers a form with hostile field names like any other that is wrong", async () => {
+it("answers a form with hostile field names like other invalid forms", async () => {
 	const sparse = await ask("/mini-games/plinko.data", "age-verified=true", OWN, {
 		...round(),
 		stake: "11",
@@ -137,7 +137,7 @@ it("answers a form with hostile field names like any other that is wrong", async
 	expect(broken.status).toBeLessThan(500);
 });
 
-it("ends the session that a browser held when it signs in again", async () => {
+it("ends a browser's previous session when it signs in again", async () => {
 	const jar = new CookieJar();
 	const signIn = async (name: string) => {
 		let address: string | null = `${site.origin}/login?login_hint=${name}`;

@@ -16,10 +16,10 @@ import {
 	watch,
 } from "../../support/site/watched-site";
 
-/** `FUZZ_RUNS=5000 FUZZ_SEED=7 npm test e2e fuzz` goes the long way. */
+/** `FUZZ_RUNS=5000 FUZZ_SEED=7 npm test e2e fuzz` runs longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const SEED = seedFrom("FUZZ_SEED");
-/** A walk through every page: on a busy machine it takes its time. */
+/** A crawl of every page is slow on a busy machine. */
 const FIVE_MINUTES = 300_000;
 const HOUR_MS = 60 * 60 * 1000;
 const MAX_PER_ADDRESS = 6000;
@@ -50,16 +50,16 @@ let furnished: Furnished;
 let watched: Watch;
 const routes = builtRoutes();
 const routeOf = routeFinder(routes);
-/** For each route, an address that it answers. */
+/** For each route, a URL that it answers. */
 const addresses = new Map<string, string>();
-/** Every search parameter that a link, a form or the code of the site has. */
+/** Every search parameter in links, forms or the code of the site. */
 const parameters = new Set(["_routes", "_data", "index"]);
 
 beforeAll(async () => {
 	console.log(`FUZZ_SEED=${SEED}`);
 	furnished = await startFurnishedSite();
 	watched = watch(furnished.site);
-	// An admin sees every page that there is.
+	// An admin sees all pages.
 	const starts = ["/", "/settings", "/analytics"];
 	const found = await discover(furnished.site, furnished.cookies.admin, routeOf, starts);
 	for (const name of found.parameters) parameters.add(name);
@@ -112,7 +112,7 @@ async function get(path: string, headers: Record<string, string>) {
 	return answer;
 }
 
-/** As the bytes of its UTF-8, without those that no header may have: they would never leave this machine. */
+/** As UTF-8 bytes, without those that are invalid in headers, which the client would not send. */
 const asHeader = (text: string): string =>
 	Buffer.from(text.slice(0, 3000))
 		.toString("latin1")
@@ -166,7 +166,7 @@ const ODD_PATHS = [
 	"%2f".repeat(1500),
 ];
 
-describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : FIVE_MINUTES }, () => {
+describe("any request", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : FIVE_MINUTES }, () => {
 	it("answers every search parameter of every route, all at once and a few", async () => {
 		const random = seededRandom(SEED);
 		for (const [id, path] of addresses) {
@@ -202,7 +202,7 @@ describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_M
 			{ seed: SEED, numRuns: RUNS },
 		));
 
-	it("answers any part of an address that a route takes, however it is written", async () => {
+	it("answers any path parameter of a route in any encoding", async () => {
 		const open = routes.map(patternOf).filter((pattern) => /[:*]/.test(pattern));
 		expect(open.length).toBeGreaterThan(15);
 		const pathsOf = (segment: string) =>
@@ -251,7 +251,7 @@ describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_M
 				async (path, cookies, headers, who) => {
 					const pairs = cookies.map(([name, value]) => `${name}=${asHeader(value)}`);
 					const odd = Object.fromEntries(headers.map(([name, value]) => [name, asHeader(value)]));
-					// Node would wait for a body that never comes, or for a leave to send it.
+					// Node would wait for a body that never arrives, or for a 100 Continue.
 					for (const name of ["content-length", "expect", "upgrade", "te"]) delete odd[name];
 					await get(path, { cookie: [cookieOf(who), ...pairs].join("; "), ...odd });
 				},
@@ -260,7 +260,7 @@ describe("whatever is asked for", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_M
 		));
 });
 
-/** Sends bytes as they are. @returns what came back until the connection was closed, by either side. */
+/** Sends raw bytes. @returns the response bytes until either side closes the connection. */
 function sendBytes(bytes: Uint8Array, quietMs: number): Promise<string> {
 	const { port } = new URL(furnished.site.origin);
 	return new Promise((resolve) => {
@@ -326,7 +326,7 @@ const GARBAGE: readonly string[] = [
 	"GET / HTTP/1.1\nHost: localhost\n\n",
 ];
 
-describe("whatever comes over a connection", {
+describe("any bytes on a connection", {
 	timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : FIVE_MINUTES,
 }, () => {
 	/** Of every answer in what came back; the body of one may hold anything, so only lines that can be none. */
@@ -342,13 +342,13 @@ describe("whatever comes over a connection", {
 		expect(watched.newErrors(), what).toEqual([]);
 	}
 
-	it("is answered or hung up on, when it is known to have broken others", async () => {
+	it("are answered or the connection is closed, for known attacks", async () => {
 		for (const text of GARBAGE)
 			await throwAtIt(Buffer.from(text, "latin1"), JSON.stringify(text.slice(0, 300)));
 		expect((await get("/healthz", {})).status).toBe(200);
 	});
 
-	it("is answered or hung up on, when a good request is cut, doubled and overwritten", async () => {
+	it("are answered or the connection is closed, for mutations of a valid request", async () => {
 		const good = lines(
 			"POST /preferences HTTP/1.1",
 			"Host: localhost",

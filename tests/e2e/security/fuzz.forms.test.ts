@@ -17,15 +17,15 @@ import { pickFrom, seededRandom, seedFrom } from "../../support/random";
 import { builtRoutes, routeFinder } from "../../support/site/built-routes";
 import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
 
-/** `FUZZ_RUNS=10000 FUZZ_STRINGS=30 FUZZ_SEED=7 npm test e2e fuzz` goes the long way. */
+/** `FUZZ_RUNS=10000 FUZZ_STRINGS=30 FUZZ_SEED=7 npm test e2e fuzz` runs longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
 /** Of forms that are found anew, since what was accepted has changed what there is. */
 const RUNS_PER_CHAPTER = 1000;
-/** So many hostile strings for each field of each form. */
+/** Hostile strings per field of each form. */
 const STRINGS_PER_FIELD = Number(process.env.FUZZ_STRINGS ?? 1);
 const SEED = seedFrom("FUZZ_SEED");
 
-/** A walk through every page as each kind of reader: on a busy machine it takes its time. */
+/** A crawl of every page in each role is slow on a busy machine. */
 const FIVE_MINUTES = 300_000;
 const HOUR_MS = 60 * 60 * 1000;
 const WITHOUT_LINK = [
@@ -52,7 +52,7 @@ afterAll(async () => {
 	await furnished?.close();
 });
 
-/** Every form that anybody is shown, the same ones once. */
+/** Every form of every role, without duplicates. */
 async function findForms(): Promise<FuzzedForm[]> {
 	const { site, cookies } = furnished;
 	const forms = new Map<string, FuzzedForm>();
@@ -89,7 +89,7 @@ function post(cookie: string, action: string, sent: Sent, way: Partial<Way> = {}
 }
 
 interface Way {
-	/** As scripts ask. */
+	/** Like a request of Remix's scripts. */
 	isData: boolean;
 	isMultipart: boolean;
 }
@@ -103,7 +103,7 @@ function bodyOf(sent: Sent, { isMultipart }: Partial<Way>): FormData | URLSearch
 	return form;
 }
 
-/** The form as its page shows it by now; as it was, where the page does not show it any more. */
+/** The current form of its page; the earlier one if the page no longer has it. */
 async function readAnew(form: FuzzedForm): Promise<FuzzedForm> {
 	if (form.page === undefined) return form;
 	const answer = await ask(furnished.site, form.page, { headers: { cookie: furnished.cookies[form.who] } });
@@ -126,7 +126,7 @@ const shown = (sent: Sent) =>
 		sent.map(([name, value]) => [name, typeof value === "string" ? value.slice(0, 200) : value.name]),
 	);
 
-/** Sends it, and looks at the answer, the ledger and the log. */
+/** Sends the form and checks the response, the ledger and the log. */
 async function send(form: FuzzedForm, sent: Sent, way: Way) {
 	const isEndOfSession = form.route === "routes/logout" && form.who !== "visitor";
 	const cookie = isEndOfSession ? furnished.signInAgain("viewer") : furnished.cookies[form.who];
@@ -284,14 +284,14 @@ describe("every form of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_
 		console.log(`${forms.length} forms, ${forms.flatMap(namesOf).length} fields`);
 	}, FIVE_MINUTES);
 
-	it("is found: of every action that was built there is one", () => {
+	it("is found: there is one for every action of the build", () => {
 		const actions = routes.filter(({ hasAction }) => hasAction).map(({ id }) => id);
-		// The same page at another address.
+		// The same page at another URL.
 		const found = new Set([...forms.map(({ route }) => route), "tournament"]);
 		expect(actions.filter((id) => !found.has(id))).toEqual([]);
 	});
 
-	it("answers whatever stands in any of its fields, and moves no points for what it refuses", async () => {
+	it("answers any value in any field, and moves no points for refused requests", async () => {
 		const random = seededRandom(SEED);
 		for (const form of forms) {
 			for (const name of namesOf(form)) {
@@ -307,7 +307,7 @@ describe("every form of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_
 		await expectIntact(before);
 	});
 
-	it("answers whatever it is made into, and moves no points for what it refuses", async () => {
+	it("answers any mutation, and moves no points for refused requests", async () => {
 		for (let left = RUNS; left > 0; left -= RUNS_PER_CHAPTER) {
 			await furnished.renew();
 			if (left < RUNS) forms = await findForms();

@@ -8,10 +8,10 @@ import { openStream } from "../../support/site/event-stream";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
 
-/** With `FUZZ_RUNS` every one of them. */
+/** All of them with `FUZZ_RUNS`. */
 const NAMES = process.env.FUZZ_RUNS ? HOSTILE_NAMES.length : 4;
 const SEED = seedFrom("FUZZ_SEED");
-/** What a spreadsheet would take for a formula has an apostrophe before it. */
+/** Texts that a spreadsheet would evaluate as formulas are prefixed with an apostrophe. */
 const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
 let furnished: Furnished;
@@ -32,7 +32,7 @@ function check(answer: Answer, what: string) {
 	expect(watched.newErrors(), what).toEqual([]);
 }
 
-/** Posts a form that is to be accepted. */
+/** Posts a form that must be accepted. */
 async function post(cookie: string, path: string, fields: Record<string, string>) {
 	const body = new FormData();
 	const sent: Sent = Object.entries({ idempotencyKey: crypto.randomUUID(), ...fields });
@@ -47,7 +47,7 @@ async function post(cookie: string, path: string, fields: Record<string, string>
 const oneOf = (sql: string, ...values: unknown[]) =>
 	String(Object.values(watched.all(sql, ...values)[0] ?? {})[0]);
 
-/** Puts a text wherever people may have one. @returns the pages that show it. */
+/** Stores a text in every field for texts. @returns the pages that show it. */
 async function store(text: string): Promise<{ who: string; paths: string[]; itemId: string }> {
 	const { site, cookies } = furnished;
 	const { admin } = cookies;
@@ -84,7 +84,7 @@ async function store(text: string): Promise<{ who: string; paths: string[]; item
 	};
 }
 
-/** The form says which revision it has shown. */
+/** The form contains the revision that it has shown. */
 async function saveSettings(otherwise: string, text: string) {
 	const { admin } = furnished.cookies;
 	const { page } = await ask(furnished.site, "/settings", { headers: { cookie: admin } });
@@ -94,12 +94,12 @@ async function saveSettings(otherwise: string, text: string) {
 	await post(admin, "/settings", { revision, name: text, ...words, soloDraw: "table" });
 }
 
-/** People's names are kept in lower case. */
+/** User names are stored in lower case. */
 const asShown = (words: string) => words.replaceAll(/\s+/g, " ").toLowerCase();
 /** Only those who may see a page are shown it; nobody's orders but their own. */
 const isOfViewer = (path: string) => path === "/points/orders";
 
-it("shows hostile texts that were stored as the text that they are, on every page and in every file", {
+it("shows stored hostile texts as plain text, on every page and in every file", {
 	timeout: process.env.FUZZ_RUNS ? 3_600_000 : undefined,
 }, async () => {
 	const random = seededRandom(SEED);

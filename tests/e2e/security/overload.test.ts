@@ -10,7 +10,7 @@ import { type Site, startSite } from "../../support/site/site";
 
 const READERS = 800;
 const FLOOD_MS = 5500;
-/** A client that is rejected asks again soon. */
+/** Delay after which a rejected client retries. */
 const FLOOD_PAUSE_MS = 200;
 const FLOOD_FROM = "127.0.0.2";
 const ALONE_FROM = "127.0.0.3";
@@ -57,7 +57,7 @@ function ask(path: string, from: string, cookie: string): Promise<Answer> {
 	});
 }
 
-/** Asks again as soon as it is answered, for as long as the flood lasts. */
+/** Sends requests one after the other for the duration of the flood. */
 async function askOn(path: string, from: string, cookie: string, pauseMs: number, isOver: () => boolean) {
 	const answers: Answer[] = [];
 	while (!isOver()) {
@@ -67,7 +67,7 @@ async function askOn(path: string, from: string, cookie: string, pauseMs: number
 	return answers;
 }
 
-it("rejects what one address asks for beyond its part, nobody who asks for little and no form, and recovers", async () => {
+it("rejects the requests of one address beyond its limit, no other requests and no forms, and recovers", async () => {
 	let isOver = false;
 	const over = () => isOver;
 	const flood = cookies.map((cookie) => askOn("/store", FLOOD_FROM, cookie, FLOOD_PAUSE_MS, over));
@@ -108,19 +108,19 @@ it("rejects what one address asks for beyond its part, nobody who asks for littl
 	const after = await Promise.all(cookies.slice(0, 20).map((cookie) => ask("/store", FLOOD_FROM, cookie)));
 	expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
 	expect(site.logs()).toContain('"event":"overloaded"');
-	// One line for a while of it, not for each.
+	// One log line per interval, not per request.
 	const lines = site.logs().split("\n");
 	expect(lines.filter((line) => line.includes('"status":503'))).toEqual([]);
 });
 
-/** An action's answer in the flat spelling that Remix's scripts read. */
+/** An action's response in Remix's single fetch encoding. */
 const actionData = (data: Record<string, string | boolean>): string => {
 	const flat = Object.entries(data).flat();
 	const keys = Object.keys(data).map((_key, at) => [`_${3 + 2 * at}`, 4 + 2 * at]);
 	return `${JSON.stringify([{ _1: 2 }, "data", Object.fromEntries(keys), ...flat])}\n`;
 };
 
-it("tells a player that the site is busy, and reads a page again by itself once it is not", async () => {
+it("tells a player that the site is busy, and retries a page automatically", async () => {
 	const browser = await launchBrowser();
 	const page = await newPage(browser, site.origin, { lang: "en" });
 	try {

@@ -7,9 +7,9 @@ import { type Site, startSite } from "../../support/site/site";
 
 type Pairs = [name: string, value: string][];
 
-/** Nothing that the site writes by itself is or holds one of these. */
+/** Values that the site itself never writes. */
 const PLANTED = ["planted-value", "987654321"];
-/** Of columns, and what else would be worth a try; no form has a field of such a name. */
+/** Names of columns and other likely targets. No form has a field with such a name. */
 const FOREIGN =
 	`id userId twitchId twitchUsername username email roles role isAdmin admin viewer balance balanceAfter delta reason
 	reference actor status state totalPoints itemId itemName itemPrice quantity decidedBy decidedAt crashPoint
@@ -50,20 +50,20 @@ const tables = (): string[] =>
 /** Everything that is stored, as text. */
 const stored = () =>
 	JSON.stringify(tables().map((table) => database.prepare(`select * from ${table}`).all()));
-/** Who everybody is. */
+/** All users. */
 const people = () => JSON.stringify(database.prepare("select * from users order by id").all());
 const balances = () =>
 	JSON.stringify(database.prepare("select user_id, points from user_points order by user_id").all());
 
 const forms = Object.entries(TABLE).flatMap(([id, { path, post }]) => (post ? [{ id, path, ...post }] : []));
-/** As whoever may send it. */
+/** As a user with the required role. */
 const whoFor = ({ id, is }: (typeof forms)[number]) =>
 	is[1] >= 400 || /new|edit|delete|disable|manage|settings|links|posts|user-points|orders$|past/.test(id)
 		? ("admin" as const)
 		: ("viewer" as const);
 
 describe.each(forms)("the form of $id", (form) => {
-	it("takes nothing but its own fields, whatever column they name", async () => {
+	it("accepts its own fields only, even if others name columns", async () => {
 		const own = form.fields();
 		const foreign = FOREIGN.filter((name) => !(name in own));
 		for (const value of PLANTED) {
@@ -81,10 +81,10 @@ describe.each(forms)("the form of $id", (form) => {
 		}
 	});
 
-	it("is refused when it says a thing twice", async () => {
+	it("is refused with a duplicate field", async () => {
 		const own = Object.entries(form.fields());
 		for (const [name, value] of own) {
-			// The orders that are decided together are a list.
+			// Orders that are decided together are a list.
 			if (name === "order") continue;
 			const before = balances();
 			const twice: Pairs = [...own.map((pair): [string, string] => pair), [name, value]];
@@ -124,7 +124,7 @@ describe("a redirect", () => {
 		["/points/care", { intent: "dismiss" }, "viewer"],
 	];
 
-	/** Where a browser goes. */
+	/** The target in a browser. */
 	const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", site.origin);
 
 	it.each(ELSEWHERE)("does not lead to %j", async (returnTo) => {
@@ -141,7 +141,7 @@ describe("a redirect", () => {
 		expect(new URL(path, site.origin).origin).toBe(site.origin);
 	});
 
-	it("of any address stays here, whatever else is said of where to go", async () => {
+	it("stays on this site for any URL, header and parameter", async () => {
 		const wishes =
 			"returnTo=//evil.example&redirect=//evil.example&next=//evil.example&url=https://evil.example&continue=//evil.example";
 		const headers = {
@@ -161,7 +161,7 @@ describe("a redirect", () => {
 	});
 });
 
-it("a line break puts no header into an answer, wherever it stands", async () => {
+it("a line break in any value adds no header to the response", async () => {
 	const broken = "a\r\nx-planted: 1\r\n\r\n<planted>";
 	const coded = encodeURIComponent(broken);
 	const addresses = [
@@ -195,13 +195,13 @@ it("a line break puts no header into an answer, wherever it stands", async () =>
 	}
 });
 
-describe("what is another's", () => {
-	// The form of the sign-out was among those above.
+describe("another user's record", () => {
+	// The sign-out form is covered above.
 	beforeAll(async () => {
 		cookies.viewer = await signInWithCookies(site, "ana");
 	});
 
-	/** The answer without what differs each time. */
+	/** The response without values that differ each time. */
 	async function answerTo(path: string, cookie: string) {
 		const answer = await get(path, cookie);
 		const text = (await answer.text())
@@ -211,7 +211,7 @@ describe("what is another's", () => {
 		return { status: answer.status, location, text: text.replaceAll(/hidden-item|carla|nobodys/g, "ID") };
 	}
 
-	it("answers as what is not there does, for orders, users, players, hunts, slots and items", async () => {
+	it("is answered like a missing one, for orders, users, players, hunts, slots and items", async () => {
 		const shelf = openShelf(site);
 		shelf.add({ id: "pen", price: 1 });
 		shelf.add({ id: "hidden-item", status: "disabled" });
@@ -246,7 +246,7 @@ describe("what is another's", () => {
 		expect((await get(`/store/pen/redeem?order=${order}`, carla)).status, "its owner sees it").toBe(200);
 	});
 
-	it("takes no longer to be kept back than what is not there", async () => {
+	it("takes the same time to refuse as a missing one", async () => {
 		const times: Record<"there" | "gone", number[]> = { there: [], gone: [] };
 		for (let time = 0; time < 40; time += 1) {
 			for (const [kind, name] of [
@@ -260,16 +260,16 @@ describe("what is another's", () => {
 				times[kind].push(performance.now() - started);
 			}
 		}
-		// The quickest: whatever else the machine does makes others slower.
+		// The fastest one, because other load on the machine only slows requests down.
 		const quickest = (all: number[]) => Math.min(...all);
 		const [there, gone] = [quickest(times.there), quickest(times.gone)];
 		expect(Math.abs(there - gone), `${there} ms and ${gone} ms`).toBeLessThan(5 + Math.min(there, gone) / 2);
 	});
 });
 
-describe("what an answer says to caches, frames and readers", () => {
+describe("the headers of a response", () => {
 	const PUBLIC = /^routes\/(slot-images|api\.)/;
-	it("keeps every page, data and file of a person from them", async () => {
+	it("keep every page, data response and file of a user out of caches, frames and other sites", async () => {
 		for (const [id, { path }] of Object.entries(TABLE)) {
 			if (id === "routes/live") continue;
 			for (const address of [path, `${path.split("?")[0]?.replace(/^\/$/, "/_root")}.data`]) {
@@ -294,7 +294,7 @@ describe("what an answer says to caches, frames and readers", () => {
 });
 
 describe("behind one proxy", () => {
-	it("a form is counted for the address that the proxy saw, whatever the client wrote before it", async () => {
+	it("a form is counted for the address that the proxy reports, despite forged entries", async () => {
 		// 60 times the scale, in a minute.
 		const most = 60 * 5;
 		const send = (forwarded: string) =>

@@ -6,7 +6,7 @@ import { openSocket, say } from "../../support/site/raw-http";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
 
-/** Who must not be seen by anybody but an admin. */
+/** A name that only admins may see. */
 const MARKED = "marked_person";
 
 let site: Site;
@@ -42,7 +42,7 @@ const CLOSE = "Host: localhost\r\nConnection: close\r\n";
 const FORM = `${CLOSE}Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
 const BODY = "theme=light";
 
-describe("a request whose end can be read in two ways", () => {
+describe("a request with an ambiguous length", () => {
 	const SMUGGLED = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	it.each([
 		["a length and pieces", `Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
@@ -60,14 +60,14 @@ describe("a request whose end can be read in two ways", () => {
 		["a piece without a length", `Transfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n${SMUGGLED}`],
 		["a header over two lines", `X-A: b\r\n Content-Length: 5\r\n\r\n${SMUGGLED}`],
 		["lines that end early", `Content-Length: 11\n\n${BODY}${SMUGGLED}`],
-	])("%s is refused, and what follows is not heard", async (_how, rest) => {
+	])("%s is refused, and the bytes after it are ignored", async (_how, rest) => {
 		const heard = await say(site.origin, `POST /preferences HTTP/1.1\r\n${FORM}${rest}`);
 		expect(heard.closed, heard.text).toBe(true);
 		expect(heard.statuses).toEqual([400]);
 	});
 });
 
-describe("a request that is none", () => {
+describe("a malformed request", () => {
 	it.each([
 		["of no such method", `FOO / HTTP/1.1\r\n${CLOSE}\r\n`, [400]],
 		["for a tunnel", `CONNECT evil.example:443 HTTP/1.1\r\n${CLOSE}\r\n`, []],
@@ -95,7 +95,7 @@ describe("a request that is none", () => {
 		expect(heard.text).not.toMatch(/X-Secret|node_modules|\.js:\d/);
 	});
 
-	it("and one that breaks off before its length has no effect", async () => {
+	it("with an incomplete body has no effect", async () => {
 		const words = `POST /preferences HTTP/1.1\r\n${FORM}Content-Length: 500\r\n\r\n${BODY}`;
 		const heard = await say(site.origin, words, 300);
 		expect(heard.text).toBe("");
@@ -103,7 +103,7 @@ describe("a request that is none", () => {
 	});
 });
 
-describe("an address with tricks", () => {
+describe("a manipulated URL", () => {
 	const PAGES = ["/orders", "/user-points/export"];
 	/** The ways to write an address that have led past other sites' guards. */
 	const tricksOn = (path: string): [string, Record<string, string>?][] => [
@@ -132,7 +132,7 @@ describe("an address with tricks", () => {
 		[path, { "x-http-method-override": "POST", "x-user": "admin", authorization: "Bearer admin" }],
 	];
 
-	it.each(PAGES)("leads no visitor to %s", async (path) => {
+	it.each(PAGES)("does not lead a visitor to %s", async (path) => {
 		const shown = await (await get(path, { cookie: `${admin}; age-verified=true` })).text();
 		expect(shown, "an admin sees it").toContain(MARKED);
 		for (const [address, headers] of tricksOn(path)) {
@@ -161,14 +161,14 @@ describe("an address with tricks", () => {
 		"/api/image-proxy?name=../site.sqlite",
 		"/api/image-proxy?name=http://localhost:1/a.png",
 		"/api/image-proxy?name=file:///etc/passwd",
-	])("brings no file of the server's: %s", async (path) => {
+	])("does not return a file of the server: %s", async (path) => {
 		const heard = await say(site.origin, `GET ${path} HTTP/1.1\r\n${CLOSE}\r\n`);
 		expect([302, 400, 404]).toContain(heard.statuses[0]);
 		expect(heard.text).not.toMatch(/SQLite format|root:x|"dependencies"|import /);
 	});
 });
 
-it("nothing that is served tells of the sources", () => {
+it("no served file reveals source code", () => {
 	const files = readdirSync("build/client", { recursive: true, encoding: "utf8" });
 	expect(files.filter((name) => /\.map$|(^|\/)\./.test(name))).toEqual([]);
 	const scripts = files.filter((name) => name.endsWith(".js"));
@@ -179,7 +179,7 @@ it("nothing that is served tells of the sources", () => {
 	}
 });
 
-describe("whatever host a request names", () => {
+describe("a request with any Host header", () => {
 	it.each(["evil.example", "evil.example:99999", "a b", "[::", "x/orders?", "%00", "localhost@evil.example"])(
 		"%s, the answer knows the site's own alone",
 		async (host) => {
@@ -232,13 +232,13 @@ describe("a body", () => {
 			expect(health.status).toBe(200);
 			expect(answer.headers.getSetCookie().join()).not.toContain("theme=");
 			expect(await answer.text()).not.toMatch(/root:x|node_modules|\.js:\d/);
-			// One that is parsed whole takes 8 s.
+			// Parsing it completely takes 8 s.
 			expect(performance.now() - started).toBeLessThan(7000);
 		},
 	);
 });
 
-it("those who say nothing, or one letter at a time, keep nobody from the site", async () => {
+it("idle and slow clients do not block the site", async () => {
 	const heads = Array.from({ length: 200 }, () =>
 		openSocket(site.origin, "GET / HTTP/1.1\r\nHost: localhost\r\n"),
 	);
@@ -265,7 +265,7 @@ it("those who say nothing, or one letter at a time, keep nobody from the site", 
 	}
 });
 
-it("cookies of every kind break nothing", async () => {
+it("hostile cookies do not break the site", async () => {
 	const values = [
 		"",
 		"%00",
@@ -306,7 +306,7 @@ it("cookies of every kind break nothing", async () => {
 	expect((await get("/", { cookie: many })).status).toBe(200);
 });
 
-it("addresses that say a thing twice, or speak of prototypes, break no page", async () => {
+it("duplicate parameters and names of prototypes do not break a page", async () => {
 	const polluted =
 		"q=1&q=2&status=__proto__&status=created&sort=__proto__&sort=constructor&order=1&order=2&edit=__proto__&after=%7B%22__proto__%22%3A1%7D&before=1&user=a&user=b&show=toString&language=__proto__&round=__proto__&period=__proto__&board=constructor&page=-1&page=1e999&__proto__[polluted]=1&constructor[prototype][polluted]=1&__proto__.polluted=1&nonce=1e999&target=NaN";
 	for (const [id, row] of Object.entries(TABLE)) {
@@ -318,7 +318,7 @@ it("addresses that say a thing twice, or speak of prototypes, break no page", as
 	}
 });
 
-it("the log tells of all that in lines of its own, whatever was asked for", async () => {
+it("the log has a separate valid line for each request, independent of its content", async () => {
 	const heard = await say(
 		site.origin,
 		`GET /x%0a%7b%22level%22:%22error%22%7d%1b[31m?token=secret-value HTTP/1.1\r\n${CLOSE}User-Agent: {"level":"error"}\r\n\r\n`,

@@ -8,7 +8,7 @@ import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";
 
-/** Each breaks out of another place: text, attribute, script, title, comment, address. */
+/** Each breaks out of another context: text, attribute, script, title, comment, URL. */
 const HOSTILE = [
 	`<script>planted()</script>`,
 	`"><img src=x onerror=planted()>`,
@@ -25,7 +25,7 @@ let site: Site;
 let browser: Browser;
 shareSite((shared) => ({ site, browser } = shared), { env: { RATE_LIMIT_SCALE: "100" } });
 
-/** Everything that people may write, written by them or, where a form would refuse it, past the form. */
+/** All texts that users may write, stored through the forms or, if a form refuses them, directly. */
 beforeAll(async () => {
 	furnish(site);
 	site.provider.rename("carla", short(60, 1));
@@ -110,7 +110,7 @@ async function watched(page: Page): Promise<string[]> {
 	return seen;
 }
 
-/** Elements and addresses that only what was planted could have made. */
+/** Elements and URLs that only injected text could have created. */
 const strange = (page: Page) =>
 	page.evaluate(() =>
 		[...document.querySelectorAll("*")]
@@ -143,10 +143,10 @@ const PATHS = [
 		`${path}?q=${coded}&reason=${coded}&status=${coded}&edit=${coded}&order=${coded}&after=${coded}#${coded}`,
 );
 
-/** An admin sees all that others see, and more; a viewer sees some pages that are their own. */
+/** An admin sees everything that others see, and more; a viewer has some personal pages. */
 const OWN = /^\/(points|fairness)\b/;
 
-it.each(["carla", "admin"])("nothing that people wrote, or an address says, runs for %s", async (name) => {
+it.each(["carla", "admin"])("no stored text and no URL parameter runs as script for %s", async (name) => {
 	const page = await newPage(browser, site.origin, { lang: "en" });
 	const seen = await watched(page);
 	try {
@@ -167,7 +167,7 @@ it.each(["carla", "admin"])("nothing that people wrote, or an address says, runs
 	}
 });
 
-it("and if it did, the policy would keep it from running, which the watch would have seen", async () => {
+it("the policy would block an injected script, and the test would detect it", async () => {
 	const page = await newPage(browser, site.origin, { lang: "en" });
 	const seen = await watched(page);
 	try {
@@ -187,7 +187,7 @@ it("and if it did, the policy would keep it from running, which the watch would 
 	}
 });
 
-it("no page of another site can frame this one, nor read what it answers", async () => {
+it("another site can neither frame this one nor read its responses", async () => {
 	const page = await browser.newPage();
 	try {
 		await page.route("https://evil.example/", (route) =>

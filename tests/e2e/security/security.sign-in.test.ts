@@ -18,7 +18,7 @@ const sessions = (): number => {
 	return count;
 };
 
-/** A browser that has come back from the provider to the site's door, and has not stepped in. */
+/** A browser that has returned from the provider and has not requested the callback yet. */
 async function comeBack(name: string) {
 	const jar = new CookieJar();
 	jar.set(site.origin, "age-verified", "true");
@@ -35,7 +35,7 @@ const nameOn = async (cookie: string) => {
 };
 
 describe("a session", () => {
-	it("that was planted in a browser is not the one that signing in opens", async () => {
+	it("that was planted in a browser is replaced at the sign-in", async () => {
 		const planted = "a".repeat(43);
 		const { jar, callback } = await comeBack("ana");
 		jar.set(site.origin, "session", planted);
@@ -47,7 +47,7 @@ describe("a session", () => {
 		expect(await nameOn(`session=${planted}`), "nobody by the planted one").toBeUndefined();
 	});
 
-	it("of somebody else that was planted is ended, and never becomes the victim's", async () => {
+	it("of another user that was planted is ended, and never becomes the victim's", async () => {
 		const attackers = (await signInWithCookies(site, "bruno")).match(/session=([\w-]+)/)?.[1] ?? "";
 		const { jar, callback } = await comeBack("ana");
 		jar.set(site.origin, "session", attackers);
@@ -56,7 +56,7 @@ describe("a session", () => {
 		expect(await nameOn(`session=${attackers}`)).toBeUndefined();
 	});
 
-	it("is not to be guessed: 32 random bytes, of which no two are alike", async () => {
+	it("cannot be guessed: 32 random bytes, all different", async () => {
 		const tokens = [];
 		for (const name of ["ana", "ana", "carla"]) {
 			tokens.push((await signInWithCookies(site, name)).match(/session=([\w-]+)/)?.[1] ?? "");
@@ -65,7 +65,7 @@ describe("a session", () => {
 		expect(tokens.map((token) => Buffer.from(token, "base64url").length)).toEqual([32, 32, 32]);
 	});
 
-	it("that has ended opens nothing any more, though its cookie was kept", async () => {
+	it("that has ended is not accepted, even if its cookie was kept", async () => {
 		const cookie = await signInWithCookies(site, "carla");
 		const answer = await fetch(`${site.origin}/logout`, {
 			method: "POST",
@@ -82,7 +82,7 @@ describe("a session", () => {
 		expect(left.status).toBe(302);
 	});
 
-	it("does not end by a picture or a link of another site", async () => {
+	it("is not ended by a picture or a link of another site", async () => {
 		const cookie = await signInWithCookies(site, "carla");
 		for (const [method, from] of [
 			["GET", "cross-site"],
@@ -100,7 +100,7 @@ describe("a session", () => {
 	});
 });
 
-describe("the address that the provider sends browsers back to", () => {
+describe("the callback URL", () => {
 	type Forged = (own: URL, theirs: URL) => string;
 	/** The own address with other values of its search; one that is undefined is left out. */
 	const saying =
@@ -130,7 +130,7 @@ describe("the address that the provider sends browsers back to", () => {
 		["with line breaks", saying({ state: "a\r\nSet-Cookie: session=x" })],
 	];
 
-	it.each(forged)("signs nobody in %s", async (_how, forge) => {
+	it.each(forged)("does not sign in %s", async (_how, forge) => {
 		const [own, theirs] = [await comeBack("ana"), await comeBack("admin")];
 		const before = sessions();
 		const { response, status, next } = await fetchWithJar(own.jar, forge(own.callback, theirs.callback));
@@ -142,7 +142,7 @@ describe("the address that the provider sends browsers back to", () => {
 		expect(sessions()).toBe(before);
 	});
 
-	it("signs in once: neither its browser nor a thief of it all gets in again", async () => {
+	it("signs in once: neither the same browser nor a thief of all its data can use it again", async () => {
 		const { jar, callback } = await comeBack("ana");
 		const held = jar.header(site.origin);
 		expect((await fetchWithJar(jar, callback.href)).status).toBe(302);
@@ -154,14 +154,14 @@ describe("the address that the provider sends browsers back to", () => {
 		expect(sessions()).toBe(before);
 	});
 
-	it("keeps a stranger's answer out of a browser that has begun nothing", async () => {
+	it("is refused in a browser that has not started a sign-in", async () => {
 		const { callback } = await comeBack("bruno");
 		const answer = await fetch(callback, { redirect: "manual" });
 		expect(answer.headers.get("location")).toBe("/login/failed?reason=expired");
 		expect(answer.headers.getSetCookie().join()).not.toMatch(/\bsession=./);
 	});
 
-	it("has the provider asked only so often for one address, and others as ever", async () => {
+	it("has a rate limit per address, which does not affect others", async () => {
 		const come = async (from: string, cookie: string) => {
 			const address = `${site.origin}/login/callback?state=x&code=${crypto.randomUUID()}`;
 			const asked = get(address, { localAddress: from, family: 4, headers: { cookie } });
@@ -179,7 +179,7 @@ describe("the address that the provider sends browsers back to", () => {
 		expect((await come("127.0.0.10", begun)).location).toBe("/login/failed?reason=expired");
 	});
 
-	it("tells nothing of code, state or tokens in the log", async () => {
+	it("leaves no code, state or token in the log", async () => {
 		const { jar, callback } = await comeBack("carla");
 		await fetchWithJar(jar, callback.href);
 		const token = /session=([\w-]+)/.exec(jar.header(site.origin))?.[1] ?? "none";
@@ -192,11 +192,11 @@ describe("the address that the provider sends browsers back to", () => {
 	});
 });
 
-describe("a visitor whose browser was led to start 500 sign-ins", () => {
+describe("a visitor whose browser was made to start 500 sign-ins", () => {
 	it.each([
 		["one after another", 1],
 		["fifty at a time", 50],
-	])("%s sends a small head and signs in as ever", { timeout: 60_000 }, async (_how, atOnce) => {
+	])("%s sends a small request head and can still sign in", { timeout: 60_000 }, async (_how, atOnce) => {
 		const jar = new CookieJar();
 		jar.set(site.origin, "age-verified", "true");
 		const returnTo = encodeURIComponent(`/fairness?${"x".repeat(900)}`);
@@ -212,7 +212,7 @@ describe("a visitor whose browser was led to start 500 sign-ins", () => {
 		expect(jar.header(site.origin)).not.toMatch(/\blogin/);
 	});
 
-	it("signs in where an earlier version of the site has left a cookie for each of 50", async () => {
+	it("can sign in with 50 cookies of an earlier version of the site", async () => {
 		const jar = new CookieJar();
 		jar.set(site.origin, "age-verified", "true");
 		for (let count = 0; count < 50; count += 1) {
@@ -223,8 +223,8 @@ describe("a visitor whose browser was led to start 500 sign-ins", () => {
 	});
 });
 
-describe("where the site is at https", () => {
-	it("only a cookie that no sibling host can set proves a started sign-in", async () => {
+describe("a site at https", () => {
+	it("accepts a started sign-in only from a cookie that no sibling host can set", async () => {
 		const secure = await startSite({ publicOrigin: "https://site.example" });
 		try {
 			const begin = async () => {

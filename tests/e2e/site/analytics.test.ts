@@ -21,7 +21,7 @@ shareSite(
 const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
 const own = { "sec-fetch-site": "same-origin" };
 
-/** What was counted of an event, once the site has written it. */
+/** The counts of an event, after the site has stored them. */
 async function counted(event: string): Promise<Record<string, number>> {
 	const db = openDatabase(`file:${site.database}`);
 	const rows = await db.selectFrom("event_counts").selectAll().where("event", "=", event).execute();
@@ -29,7 +29,7 @@ async function counted(event: string): Promise<Record<string, number>> {
 	return Object.fromEntries(rows.map(({ label, count }) => [label, count]));
 }
 let admin: string | undefined;
-/** The analytics page writes what was counted before it reads. */
+/** The analytics page stores pending counts before it reads. */
 async function write() {
 	admin ??= await signInWithCookies(site, "admin");
 	await fetch(`${site.origin}/analytics`, { headers: { cookie: admin } });
@@ -65,7 +65,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			expect(overflow).toBe(0);
 		}));
 
-	it("has each click on a link to help counted, which leads where it says", () =>
+	it("has each click on a help link counted, and reaches its target", () =>
 		journey(browser, site, way, async (page) => {
 			const before = (await readAll("resource_click"))["Gambling Therapy"] ?? 0;
 			await page
@@ -83,7 +83,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it("counts a page once when it is opened, be it by a document or by the page's scripts", () =>
+it("counts a page view once, by a document request or by client-side navigation", () =>
 	journey(browser, site, { lang: "en", width: 1280 }, async (page) => {
 		const before = await readAll("page_view");
 		await page.goto(`${site.origin}/bio`);
@@ -91,7 +91,7 @@ it("counts a page once when it is opened, be it by a document or by the page's s
 		await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Store" }).click();
 		await page.waitForURL("**/store");
 		await page.getByRole("heading", { level: 1, name: "Store" }).waitFor();
-		// It reads its data again, which is no other visit.
+		// A revalidation is not another page view.
 		await page.getByRole("button", { name: "Light theme" }).click();
 		await page.getByRole("button", { name: "Dark theme" }).waitFor();
 		const after = await readAll("page_view");
@@ -99,7 +99,7 @@ it("counts a page once when it is opened, be it by a document or by the page's s
 		expect({ bio: more("/bio"), store: more("/store") }).toEqual({ bio: 1, store: 1 });
 	}));
 
-it("counts no page behind the age gate, and none that is not there", async () => {
+it("does not count pages behind the age gate or missing pages", async () => {
 	const before = await readAll("page_view");
 	const ask = async (path: string, cookie = "") =>
 		(await fetch(site.origin + path, { headers: { cookie }, redirect: "manual" })).status;
@@ -115,7 +115,7 @@ it("counts no page behind the age gate, and none that is not there", async () =>
 	});
 });
 
-it("counts new viewers, items that are looked at and items that are redeemed, each once and none by name", async () => {
+it("counts new viewers, viewed items and redeemed items, each once and without names", async () => {
 	const shelf = openShelf(site);
 	shelf.add({ id: "tray" });
 	const { name } = shelf.all("select name from store_items where id = 'tray'")[0] as { name: string };
@@ -156,7 +156,7 @@ it.each([
 	["promotion_claim", "no-such-promotion", 404],
 	["page_view", "%2Finvented", 404],
 	["redeem", "nothing", 404],
-])("a click is told as %s of %s: %i", async (event, subject, status, label = subject) => {
+])("a click reported as %s of %s is answered with %i", async (event, subject, status, label = subject) => {
 	const response = await fetch(`${site.origin}/events/${event}/${encodeURIComponent(subject)}`, {
 		method: "POST",
 		headers: own,
@@ -167,7 +167,7 @@ it.each([
 	else expect(await readAll(event)).not.toHaveProperty([label]);
 });
 
-it("writes what it has counted before it ends", async () => {
+it("stores pending counts before it exits", async () => {
 	await fetch(`${site.origin}/events/social_click/telegram`, {
 		method: "POST",
 		headers: own,

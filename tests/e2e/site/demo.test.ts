@@ -104,7 +104,7 @@ async function pick(page: Page, name: string) {
 	await page.waitForURL(`${origin}/`);
 }
 
-it("prints where it is and who can sign in", () => {
+it("prints its URLs and accounts", () => {
 	for (const text of [origin, issuer, "ana", "admin", environment.DATABASE_URL ?? ""]) {
 		expect(output).toContain(text);
 	}
@@ -114,7 +114,7 @@ describe.each<PageOptions>([
 	{ lang: "pt", scripts: true },
 	{ lang: "en", scripts: false },
 ])("with language $lang and scripts $scripts", (options) => {
-	it("signs in by a picked name, and out again without another question", () =>
+	it("signs in by a picked name, and out again without a confirmation", () =>
 		withPage(options, async (page) => {
 			await pick(page, "ana");
 			await username(page).filter({ hasText: "ana" }).first().waitFor();
@@ -128,7 +128,7 @@ describe.each<PageOptions>([
 			await username(page).filter({ hasText: "bruno" }).first().waitFor();
 		}));
 
-	it("says so when the visitor cancels", () =>
+	it("shows a message after a cancelled sign-in", () =>
 		withPage(options, async (page) => {
 			await page.goto(`${origin}/login`);
 			await page.locator("button[name=cancel]").click();
@@ -144,7 +144,7 @@ describe.each<PageOptions>([
 		}));
 });
 
-it("takes another name that is typed, and refuses one that is none", () =>
+it("accepts another typed name, and refuses an invalid one", () =>
 	withPage({ lang: "pt" }, async (page) => {
 		await page.goto(`${origin}/login?returnTo=/`);
 		await page.getByRole("textbox").fill("no name");
@@ -168,7 +168,7 @@ it.each(["SIGINT", "SIGTERM"] as const)("stops in time on %s and keeps a given d
 
 const childrenOf = (pid = 0) => `/proc/${pid}/task/${pid}/children`;
 
-it("ends with a failure when the site dies", async (context) => {
+it("exits with a failure when the site crashes", async (context) => {
 	if (!existsSync(childrenOf(process.pid))) return context.skip();
 	const [site] = readFileSync(childrenOf(demo.pid), "utf8").trim().split(" ").map(Number);
 	process.kill(site ?? Number.NaN, "SIGKILL");

@@ -24,7 +24,7 @@ afterAll(async () => {
 	await site?.close();
 });
 
-/** Addresses of modal dialogs; those of the example content are found on its pages. */
+/** URLs of modal dialogs; those of the example content are read from its pages. */
 const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
 	["/mini-games/plinko", "#open-info"],
 	["/mini-games/crash", "#open-info"],
@@ -42,7 +42,7 @@ const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
 	["/orders", "a[href*='order=']"],
 ];
 
-/** What the keyboard reaches outside the dialog. Notices lie in front of dialogs and may be put away. */
+/** Focusable elements outside the dialog. Notices are in front of dialogs and can be closed. */
 const reachedOutside = (page: Page) =>
 	page.evaluate(() =>
 		[...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex='0']")]
@@ -52,7 +52,7 @@ const reachedOutside = (page: Page) =>
 	);
 
 describe.each([true, false])("behind a modal dialog, scripts %s", (scripts) => {
-	it("nothing is reached, of the page or of the shell", { timeout: 180_000 }, () =>
+	it("no control of the page or the shell can be focused", { timeout: 180_000 }, () =>
 		journey(browser, site, { lang: "en", scripts, width: 1280 }, async (page) => {
 			await page
 				.context()
@@ -70,7 +70,7 @@ describe.each([true, false])("behind a modal dialog, scripts %s", (scripts) => {
 		}),
 	);
 
-	it("of a full screen alone the header stays in use, and of a page everything", () =>
+	it("the header can be used on a full-screen dialog, and everything on a page", () =>
 		journey(browser, site, { lang: "en", scripts }, async (page) => {
 			for (const path of ["/mini-games", "/mini-games/plinko", "/orders?order=none"]) {
 				await page.goto(site.origin + path);

@@ -1,4 +1,4 @@
-/** The site behind nginx, with the configuration that docs/hosting.md has hosts copy. */
+/** The site behind nginx with the configuration of docs/hosting.md. */
 import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { openDatabase } from "db/database";
@@ -23,19 +23,19 @@ const HTML = { accept: "text/html", cookie: "age-verified=true; language=en" };
 
 let nginx: Awaited<ReturnType<typeof startNginx>>;
 let ports: Awaited<ReturnType<typeof nginxPorts>>;
-/** The server itself, which nobody but nginx and the tests asks. */
+/** The server itself, used by nginx and the tests only. */
 let behind: Site;
-/** The same as browsers see it. */
+/** The origin in browsers. */
 let site: Site;
 let browser: Browser;
 let admin: Page;
 let watching: Awaited<ReturnType<typeof watchLive>>;
 let clients = 0;
 
-/** Each from an address of its own, so that no test uses up what another may ask. */
+/** Each client has its own address, so that tests do not share limits. */
 const newClient = () => openClient(nginx.origin, `127.0.0.${20 + clients++}`);
 
-/** When each tick of the live game arrives, straight from the site and through nginx. */
+/** The arrival of each tick of the live game, directly from the site and through nginx. */
 async function watchLive() {
 	const topics = "/live?topics=live-crash,lobby";
 	const headers = { cookie: "age-verified=true", ...SAME_SITE, "accept-encoding": "gzip, deflate, br" };
@@ -78,7 +78,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		await behind?.close();
 	});
 
-	it("a viewer signs in and plays a live round over HTTP/2, with a session that only https carries", () =>
+	it("a viewer signs in and plays a live round over HTTP/2, with a Secure session cookie", () =>
 		journey(
 			browser,
 			site,
@@ -117,7 +117,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 			[REFUSED],
 		));
 
-	it("a stream's frames come as they are sent, neither gathered nor compressed", async () => {
+	it("the frames of a stream are neither buffered nor compressed", async () => {
 		const { direct, through, head } = watching;
 		expect(await head).toMatchObject({
 			":status": 200,
@@ -126,14 +126,14 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		});
 		expect(await head).not.toHaveProperty("content-encoding");
 		const lags = () => [...direct].map(([tick, at]) => (through.get(tick) ?? Number.POSITIVE_INFINITY) - at);
-		// Far less than the 4 KB that nginx would gather.
+		// Far less than nginx's buffer of 4 KB.
 		await expect.poll(() => direct.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(10);
 		await expect.poll(lags).not.toContain(Number.POSITIVE_INFINITY);
 		const sorted = lags().sort((a, b) => a - b);
 		expect(sorted[sorted.length >> 1]).toBeLessThan(100);
 	});
 
-	it("leaves a stream open for longer than it may be silent", async () => {
+	it("keeps a stream open beyond nginx's read timeout", async () => {
 		const conf = await readFile(NGINX_CONF, "utf8");
 		const live = /location = \/live \{([^}]*)\}/.exec(conf)?.[1] ?? "";
 		const beatSeconds = 20;
@@ -141,7 +141,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		expect(live).toContain("proxy_buffering off;");
 	});
 
-	it("an invented X-Forwarded-For escapes no limit, and one address's limit is nobody else's", async () => {
+	it("a forged X-Forwarded-For does not bypass limits, and limits are per address", async () => {
 		const flooder = newClient();
 		const ask = (client: typeof flooder, forwarded: Record<string, string>) =>
 			client.ask("/preferences", {
@@ -160,7 +160,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		expect(behind.logs()).not.toMatch(/"address":"(203\.0\.113|198\.51\.100|127\.0\.0\.1")/);
 	});
 
-	it("a name that is not the site's gets no answer, and http leads to https", async () => {
+	it("another host name gets no response, and http redirects to https", async () => {
 		await expect(newClient().ask("/", { authority: "other.example", headers: HTML })).rejects.toThrow();
 		const asked = (host: string) =>
 			new Promise<string | undefined>((resolve, reject) => {
@@ -175,7 +175,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		await expect(asked("other.example")).rejects.toThrow();
 	});
 
-	it("the site itself says that a form is too large, nginx only when it is far too large", async () => {
+	it("the site itself refuses a form that is too large, nginx only one that is far too large", async () => {
 		const cookie = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 		const client = newClient();
 		const send = (bytes: number) =>
@@ -201,14 +201,14 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		expect(byNginx.text).not.toContain("What was sent is too large.");
 	});
 
-	it("a flood from one address is held off before the site, and others are served", async () => {
+	it("nginx limits a flood from one address, and others are served", async () => {
 		const address = "127.0.0.9";
-		// All at once, over as many connections as nginx wants for so many.
+		// All at once, over several HTTP/2 connections.
 		const connections = Array.from({ length: 8 }, () => openClient(nginx.origin, address));
 		const answers = await Promise.all(
 			connections.flatMap(({ ask }) => Array.from({ length: 100 }, () => ask("/healthz"))),
 		);
-		// The site itself answers a few of them at a time and rejects the rest.
+		// The site itself answers some of them and rejects the others.
 		const passed = answers.filter(({ status }) => status === 200 || status === 503).length;
 		const refused = answers.filter(({ status }) => status === 429).length;
 		expect(passed + refused).toBe(800);
@@ -217,7 +217,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		expect((await newClient().ask("/healthz")).status).toBe(200);
 	});
 
-	it("answers assets from its own store with the site's headers, and says when the site is away", async () => {
+	it("answers assets from its cache with the site's headers, and shows a page while the site is down", async () => {
 		const client = newClient();
 		const page = await client.ask("/", { headers: HTML });
 		expect(page.status).toBe(200);

@@ -22,14 +22,14 @@ const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ?
 const ask = (authorization?: string) =>
 	fetch(`${site.origin}/metrics`, { headers: authorization ? { authorization } : {} });
 
-/** Every figure by its name and labels, as they are written. */
+/** Every metric value by its name and labels. */
 async function figures(): Promise<Map<string, number>> {
 	const text = await (await ask(`Bearer ${TOKEN}`)).text();
 	const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
 	return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
 
-/** Posts Plinko rounds of `stake` points as somebody with this cookie. */
+/** Posts Plinko rounds of `stake` points with the cookie. */
 async function play(cookie: string, rounds: number, stake: number) {
 	for (let round = 0; round < rounds; round += 1) {
 		const body = new URLSearchParams({
@@ -44,8 +44,8 @@ async function play(cookie: string, rounds: number, stake: number) {
 	}
 }
 
-describe("the figures for Prometheus", () => {
-	it("are for whoever has the token alone, and are kept by no cache", async () => {
+describe("the metrics for Prometheus", () => {
+	it("require the token and are not cached", async () => {
 		for (const wrong of [undefined, "Bearer wrong", `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`, "Bearer "]) {
 			const answer = await ask(wrong);
 			expect([wrong, answer.status, await answer.text()]).toEqual([wrong, 401, ""]);
@@ -57,7 +57,7 @@ describe("the figures for Prometheus", () => {
 		expect(answer.headers.get("cache-control")).toBe("no-store");
 	});
 
-	it("are each told of before they come, once, and every one is a number", async () => {
+	it("have one HELP and TYPE line each, and numeric values", async () => {
 		const text = await (await ask(`Bearer ${TOKEN}`)).text();
 		const told = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name);
 		expect(new Set(told).size).toBe(told.length);
@@ -75,7 +75,7 @@ describe("the figures for Prometheus", () => {
 		}
 	});
 
-	it("follow what happens: sign-ins, bets, points, requests, refusals, streams", async () => {
+	it("count sign-ins, bets, points, requests, refusals and streams", async () => {
 		const before = await figures();
 		const cookie = await signInWithCookies(site, "rita");
 		await play(cookie, 3, 10);
@@ -105,7 +105,7 @@ describe("the figures for Prometheus", () => {
 });
 
 describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
-	it("sees that nothing is broken, and the figures of the last minute", () =>
+	it("sees a healthy state and the metrics of the last minute", () =>
 		journey(browser, site, way, async (page) => {
 			await signIn(page, site, "admin", "/operations");
 			await scriptsRun(page);
@@ -115,7 +115,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			const found = await page
 				.locator("[data-problem]")
 				.evaluateAll((lines) => lines.map((line) => line.getAttribute("data-problem") ?? ""));
-			// That the machine of a test is slow is no fault of the site.
+			// A slow test machine may cause warnings.
 			expect(found.filter((code) => !["slow", "stalling"].includes(code))).toEqual([]);
 			const state =
 				found.length > 0
@@ -133,7 +133,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it("shows anew what has changed, every ten seconds", () =>
+it("refreshes every ten seconds", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.clock.install();
 		await signIn(page, site, "admin", "/operations");
@@ -147,15 +147,15 @@ it("shows anew what has changed, every ten seconds", () =>
 		await expect.poll(() => signIns.innerText()).toBe(String(before + 1));
 	}));
 
-it("loads itself anew where no script can", () =>
+it("reloads itself without scripts", () =>
 	journey(browser, site, { scripts: false }, async (page) => {
 		await signIn(page, site, "admin", "/operations");
 		expect(await page.locator("meta[http-equiv=refresh]").getAttribute("content")).toBe("10");
 	}));
 
-it("says what is wrong, in the log's words too", () =>
+it("shows problems and log events", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
-		// A callback that nobody has begun.
+		// A callback without a started sign-in.
 		await fetch(`${site.origin}/login/callback?code=x&state=y`, { redirect: "manual" });
 		await signIn(page, site, "admin", "/operations");
 		const row = page.getByRole("row", { name: /sign-in-failed/ });

@@ -22,7 +22,7 @@ it("keeps the scripts of the first page and of Plinko within their budgets", asy
 	expect(weigh(plinko)).toBeLessThanOrEqual(BUDGET.plinkoMore);
 });
 
-it("loads matter-js nowhere but on Plinko's page", async () => {
+it("loads matter-js on Plinko's page only", async () => {
 	const pages = await pagesAmong(site.origin, addressesOf(routes));
 	expect(pages).toContain(PLINKO);
 	for (const path of pages.filter((page) => !page.startsWith(PLINKO))) {

@@ -25,7 +25,7 @@ async function expectToFit(page: Page) {
 }
 
 describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
-	it("a visitor of any age reads help and the legal texts, from link to link", () =>
+	it("a visitor without age confirmation can read help and the legal texts, by their links", () =>
 		journey(browser, site, { ...way, ageVerified: false }, async (page) => {
 			await page.goto(`${site.origin}/help`);
 			await scriptsRun(page);
@@ -72,7 +72,7 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it("the bio shows the channel's text in the language that it has, and markup in it as text", async () => {
+it("the bio shows the channel's text in the available language, and markup as text", async () => {
 	const db = openDatabase(`file:${site.database}`);
 	const about = { pt: 'Olá <script>alert(1)</script>\n\n"><img onerror=x> 🎰', en: "" };
 	await db
@@ -103,7 +103,7 @@ it("the bio shows the channel's text in the language that it has, and markup in 
 	});
 });
 
-it("help leads a visitor over the sign-in to their limits, and a viewer straight there", () =>
+it("help links a visitor through sign-in to their limits, and a viewer directly", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.goto(`${site.origin}/help`);
 		const link = page.getByRole("link", { name: "Sign in to set a limit" });

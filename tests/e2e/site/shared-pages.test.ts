@@ -39,7 +39,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
 	return response.text();
 }
 
-/** Rendered for this request alone: a client without gzip shares no page. */
+/** Rendered for this request only: a client without gzip bypasses the cache. */
 const readOwn = (path: string) => read(path, { "accept-encoding": "identity" });
 
 async function figures() {
@@ -60,7 +60,7 @@ it("gives visitors the same headers and bytes, and counts each as a view", async
 		const { date, "keep-alive": _, connection, ...fixed } = Object.fromEntries(headers);
 		return JSON.stringify({ fixed, text });
 	};
-	// The rendered one comes from Remix and Express, the others from the cache.
+	// The rendered response passes Remix and Express, the others come from the cache.
 	expect(new Set(responses.map(own)).size).toBe(1);
 	expect(responses[0]?.headers.get("cache-control")).toBe("no-store");
 	expect(responses[0]?.headers.get("vary")).toBe("Accept-Encoding");
@@ -76,21 +76,24 @@ it("gives visitors the same headers and bytes, and counts each as a view", async
 
 const HEAD = { cookie: VISITOR, "accept-encoding": "gzip" };
 
-it.each(SHARED)("%s holds nothing of one request, and its policy names each of its scripts", async (path) => {
-	const response = await get(path);
-	const html = await response.text();
-	expect(html).toBe(await readOwn(path));
-	expect(html).not.toMatch(/nonce=|readAt|requestId\\",\\"[\w-]{36}/);
-	const policy = response.headers.get("content-security-policy") ?? "";
-	expect(policy).not.toMatch(/nonce-|unsafe/);
-	const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);
-	expect(scripts.length).toBeGreaterThan(3);
-	for (const text of scripts) {
-		expect(policy).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
-	}
-});
+it.each(SHARED)(
+	"%s contains no value of a single request, and its policy lists each of its scripts",
+	async (path) => {
+		const response = await get(path);
+		const html = await response.text();
+		expect(html).toBe(await readOwn(path));
+		expect(html).not.toMatch(/nonce=|readAt|requestId\\",\\"[\w-]{36}/);
+		const policy = response.headers.get("content-security-policy") ?? "";
+		expect(policy).not.toMatch(/nonce-|unsafe/);
+		const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = ""]) => text);
+		expect(scripts.length).toBeGreaterThan(3);
+		for (const text of scripts) {
+			expect(policy).toContain(`'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+		}
+	},
+);
 
-it("gives nobody a page of another language, theme, age or query, nor one of somebody signed in", async () => {
+it("never serves a page of another language, theme, age or query, or of a signed-in viewer", async () => {
 	const visitors = await read("/store");
 	const askers: [headers: Record<string, string>, holds: RegExp][] = [
 		[{ cookie: "age-verified=true; language=pt" }, /<html lang="pt" class="dark"/],
@@ -125,12 +128,12 @@ it.each<[string, Record<string, string>]>([
 		"others' cookies",
 		{ cookie: `${VISITOR}; plinko-demo=evil; return-to=evil; social-posts=evil; i18n=evil` },
 	],
-])("a page that was rendered for a hostile head is like any other: %s", async (name, headers) => {
+])("a page rendered for a hostile request head equals any other: %s", async (name, headers) => {
 	const path = `/store?${encodeURIComponent(name)}`;
 	const before = await figures();
 	const [first] = await Promise.all([askAsWritten(site, path, { ...HEAD, ...headers }), sleep(20)]);
 	const html = await read(path);
-	// On a busy machine the second may come too late to get the page of the first.
+	// On a busy machine the second request may arrive after the cached page has expired.
 	expect((await figures()).shared - before.shared).toBeLessThanOrEqual(1);
 	expect(first.status).toBe(200);
 	expect(html).not.toContain("evil");
@@ -150,7 +153,7 @@ it.each(["session=planted", "notice=planted"])(
 	},
 );
 
-it("shows an admin their change at once, and visitors within a second, as what another program wrote", async () => {
+it("shows an admin their change at once, and visitors within a second, also for writes of another program", async () => {
 	const send = (fields: Record<string, string>) =>
 		fetch(`${site.origin}/social/links`, {
 			method: "POST",
@@ -173,7 +176,7 @@ it("shows an admin their change at once, and visitors within a second, as what a
 	expect(await read("/")).toContain("@elsewhere");
 });
 
-it("shares no error: each visitor reads the reference of their own request, also with scripts", async () => {
+it("does not share errors: each visitor sees their own request id, also with scripts", async () => {
 	const shelf = openShelf(site);
 	shelf.run("alter table slots rename to slots_away");
 	await sleep(TTL_MS);
@@ -195,7 +198,7 @@ it("shares no error: each visitor reads the reference of their own request, also
 		await page.waitForFunction(() => Reflect.has(window, "__remixRouter"));
 		await page.waitForTimeout(200);
 		expect(await shown.innerText()).toBe(reference);
-		// From page to page it is the reference of the request for the data.
+		// At client-side navigation it is the id of the data request.
 		await page.goto(`${site.origin}/store`);
 		await page.getByRole("link", { name: "Slots", exact: true }).first().click();
 		await shown.waitFor();

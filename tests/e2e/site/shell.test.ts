@@ -70,7 +70,7 @@ describe("every page", () => {
 });
 
 describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
-	it("stands before the page until the visitor is of age, at the same address", () =>
+	it("shows the age gate at the same URL until the visitor confirms their age", () =>
 		journey(browser, site, { ...way, ageVerified: false }, async (page) => {
 			await open(page, "/fairness");
 			await page.getByRole("heading", { name: way.lang === "pt" ? "Aviso Legal" : "Legal Notice" }).waitFor();
@@ -82,7 +82,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			expect(new URL(page.url()).pathname).toBe("/fairness");
 		}));
 
-	it("renders language and theme right from the first byte, and keeps what was chosen", () =>
+	it("renders language and theme on the server, and keeps the choice", () =>
 		journey(browser, site, way, async (page) => {
 			const answer = await open(page, "/");
 			const html = await answer?.text();
@@ -100,7 +100,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 			);
 		}));
 
-	it("finds its way by the navigation", () =>
+	it("can be used by its navigation", () =>
 		journey(browser, site, way, async (page) => {
 			await open(page, "/");
 			const nav = page.locator("#site-navigation");
@@ -119,7 +119,7 @@ describe.each(WAYS)("language $lang, scripts $scripts, $width px", (way) => {
 });
 
 describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
-	it("signs in and out, and says so", () =>
+	it("signs in and out, with a message", () =>
 		journey(browser, site, way, async (page) => {
 			await signIn(page, site, "bruno", "/mini-games");
 			expect(new URL(page.url()).pathname).toBe("/mini-games");
@@ -131,7 +131,7 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 			await page.getByText(way.lang === "pt" ? "Saíste da tua conta." : "You are signed out.").waitFor();
 		}));
 
-	it("leads any unknown address to the start", () =>
+	it("redirects unknown URLs to the start page", () =>
 		journey(browser, site, way, async (page) => {
 			await open(page, "/no/such/page?x=1");
 			expect(page.url()).toBe(`${site.origin}/`);
@@ -139,7 +139,7 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 });
 
 describe.each(WAYS.filter(({ width }) => width === 360))("on a phone: $lang, scripts $scripts", (way) => {
-	it("opens its drawer over a game, and closes it by the link of the page it is on", () =>
+	it("opens its drawer over a game, and closes it by the link to the current page", () =>
 		journey(browser, site, way, async (page) => {
 			const nav = page.locator("#site-navigation");
 			const menu = page.getByRole("button", { name: "Menu", exact: true });
@@ -190,7 +190,7 @@ describe("with scripts", () => {
 		["/store", "Loading store..."],
 		["/orders", "Loading orders..."],
 		["/user-points", "Loading users..."],
-	])("says that %s is loading: %s", (path, text) =>
+	])("shows that %s is loading: %s", (path, text) =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await signIn(page, site, "admin", "/");
 			await scriptsRun(page);
@@ -210,7 +210,7 @@ describe("with scripts", () => {
 		}),
 	);
 
-	it("skips to the content, and closes a dialog where it was opened", () =>
+	it("skips to the content, and returns focus when a dialog is closed", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await open(page, "/mini-games");
 			await page.keyboard.press("Tab");
@@ -230,7 +230,7 @@ describe("with scripts", () => {
 			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("open-info");
 		}));
 
-	it("tells a viewer whose session was ended elsewhere, and goes on as a visitor", () =>
+	it("tells a viewer that their session was ended elsewhere, and continues as a visitor", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await signIn(page, site, "carla");
 			const stranger = await newPage(browser, site.origin);

@@ -40,7 +40,7 @@ async function read(path: string, who: Who = "visitor"): Promise<string> {
 describe("the frame around every page", () => {
 	const headerOf = async (who: Who) => elementOf(await read("/fairness", who), "header", "language");
 
-	it("has in its header the points and the way out, or the way in, and the choice of language and theme", async () => {
+	it("has in its header the points and sign-out, or sign-in, and the choice of language and theme", async () => {
 		const visitor = await headerOf("visitor");
 		const viewer = await headerOf("viewer");
 		expect(addressesIn(visitor)).toContain("/login?returnTo=%2Ffairness");
@@ -80,7 +80,7 @@ describe("the frame around every page", () => {
 		]);
 	});
 
-	it("has in its footer the legal texts, a line of copyright and the way to help", async () => {
+	it("has in its footer the legal texts, a copyright line and a link to help", async () => {
 		const footer = elementOf(await read("/fairness"), "footer");
 		expect(addressesIn(footer)).toEqual(["/terms", "/privacy", "/cookies", "/help"]);
 		expect(wordsOf(footer)).toMatch(/© \d{4} .*Play responsibly/);
@@ -116,7 +116,7 @@ describe("the frame around every page", () => {
 });
 
 describe("what loads", () => {
-	it("is said while another page still shows", () =>
+	it("is shown while the previous page is displayed", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await page.goto(`${site.origin}/fairness`);
 			await scriptsRun(page);
@@ -154,7 +154,7 @@ describe("the channel's pages", () => {
 		expect(links.map(({ pathname }) => pathname)).toContain("/store");
 	});
 
-	it("tell about the channel in both languages, beside its picture", async () => {
+	it("describe the channel in both languages, beside its picture", async () => {
 		const headers = { cookie: "age-verified=true; language=pt", accept: "text/html" };
 		const pt = elementOf(await (await fetch(`${site.origin}/bio`, { headers })).text(), "article");
 		const en = elementOf(await read("/bio"), "article");
@@ -171,7 +171,7 @@ describe("the channel's pages", () => {
 		expect(addressesIn(first)[0]).toContain("https://www.gamblingtherapy.org/");
 	});
 
-	it.each(["/terms", "/privacy", "/cookies"])("say when %s was written, in both languages", async (path) => {
+	it.each(["/terms", "/privacy", "/cookies"])("show when %s was written, in both languages", async (path) => {
 		const headers = { cookie: "language=pt", accept: "text/html" };
 		const pt = wordsOf(await (await fetch(site.origin + path, { headers })).text());
 		const en = wordsOf(await read(path));
@@ -181,14 +181,14 @@ describe("the channel's pages", () => {
 	});
 });
 
-/** In how many columns these lie. */
+/** The number of columns of the elements. */
 const columnsOf = (page: Page, selector: string) =>
 	page
 		.locator(selector)
 		.evaluateAll((cards) => new Set(cards.map((card) => Math.round(card.getBoundingClientRect().left))).size);
 
 describe("the store", () => {
-	it("stands in 1, 2 or 3 columns by width", () =>
+	it("has 1, 2 or 3 columns, by width", () =>
 		journey(browser, site, { lang: "en", width: 360, scripts: false }, async (page) => {
 			await page.goto(`${site.origin}/store`);
 			for (const [width, columns] of [
@@ -201,7 +201,7 @@ describe("the store", () => {
 			}
 		}));
 
-	it("offers active items, the dearest first, with all that a card says", async () => {
+	it("offers active items, the most expensive first, with all fields of a card", async () => {
 		const shelf = openShelf(site);
 		const id = shelf.add({ name: "Paper boat", price: 123_456, stock: 7 });
 		const rows = shelf.all("select id from store_items where status = 'active' order by price desc, name");
@@ -214,9 +214,9 @@ describe("the store", () => {
 	});
 });
 
-it("the promotions that a visitor opens are counted as seen, each by its title", async () => {
+it("the promotions that a visitor opens are counted by title", async () => {
 	const countOf = async (title: string) => {
-		// It shows what has been counted until now.
+		// The page shows the counts so far.
 		await read("/analytics", "admin");
 		const shelf = openShelf(site);
 		const sum = "select sum(count) as count from event_counts where event = 'promotion_view' and label = ?";
@@ -234,7 +234,7 @@ it("the promotions that a visitor opens are counted as seen, each by its title",
 });
 
 describe("the orders", () => {
-	it("stand in a table of the specified columns, by the first 8 characters of their ids, the newest first", async () => {
+	it("are in a table with the specified columns and the first 8 characters of their ids, the newest first", async () => {
 		const userId = await registerUser(site, newPlayer());
 		const shelf = openShelf(site);
 		const item = shelf.add({ name: "Paper hat", price: 5 });
@@ -262,7 +262,7 @@ describe("the orders", () => {
 });
 
 describe("the lobby", () => {
-	it("is the same screen at /tournament, which says that there is no tournament", async () => {
+	it("is the same screen at /tournament, with a message that there is no tournament", async () => {
 		const [games, tournament] = await Promise.all([read("/mini-games"), read("/tournament")]);
 		const contentOf = (html: string) => wordsOf(elementOf(html, "main"));
 		expect(contentOf(tournament)).toBe(contentOf(games));
@@ -281,7 +281,7 @@ describe("the lobby", () => {
 		expect(wordsOf(cards[0] ?? "")).toMatch(/Minimum bet 10 Maximum win 1,000/);
 	});
 
-	it("shows the points to who is signed in, and the control of live Crash to admins", async () => {
+	it("shows the points to viewers, and the control of live Crash to admins", async () => {
 		const [visitor, viewer, admin] = await Promise.all(
 			(["visitor", "viewer", "admin"] as const).map(async (who) =>
 				elementOf(await read("/mini-games", who), "main"),
@@ -338,7 +338,7 @@ describe("Plinko's dialog", () => {
 			expect(words).toContain(said);
 	});
 
-	it("counts on its button the balls that drop", () =>
+	it("shows the number of dropping balls on its button", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await page.goto(`${site.origin}/mini-games/plinko`);
 			await scriptsRun(page);
@@ -389,7 +389,7 @@ describe("the dialogs of Crash", () => {
 		expect(viewer).toMatch(/<input[^>]*id="stake"[^>]*min="10"[^>]*step="10"[^>]*value="10"/);
 	});
 
-	it("say that a bet is placed, for three seconds, and change nothing of it any more", () =>
+	it("show that a bet is placed, for three seconds, and lock its settings", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await page.goto(`${site.origin}/mini-games/crash`);
 			await scriptsRun(page);
@@ -412,7 +412,7 @@ describe("the dialogs of Crash", () => {
 		}));
 });
 
-it("an admin who cannot reach the site is told in red that the game was not stopped, for three seconds", () =>
+it("an admin who cannot reach the site sees in red that the game was not stopped, for three seconds", () =>
 	journey(
 		browser,
 		site,
@@ -430,7 +430,7 @@ it("an admin who cannot reach the site is told in red that the game was not stop
 		[/ERR_INTERNET_DISCONNECTED/],
 	));
 
-it("what the database refuses is told on a page, and the log has its cause, by the reference that the page gives", async () => {
+it("an error of the database is shown on a page, and the log has its cause under the request id of the page", async () => {
 	const shelf = openShelf(site);
 	const [slot] = shelf.all("select id, revision from slots limit 1");
 	const headers = { cookie: cookies.admin, accept: "text/html", "sec-fetch-site": "same-origin" };
