@@ -71,7 +71,7 @@ it("logs a failed backup, and tries again after an hour, not before", async () =
 	program = `console.error("no room"); process.exitCode = 1`;
 	begin();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-failed"]), { timeout: 20_000 });
-	expect(error.mock.calls[0]?.[0]).toMatchObject({ said: "no room", code: 1 });
+	expect(error.mock.calls[0]?.[0]).toMatchObject({ output: "no room", code: 1 });
 	expect(backups.status()).toMatchObject({ lastAt: null });
 	clock.pass(HOUR_MS);
 	program = makes();
