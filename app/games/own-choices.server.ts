@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
-import { findLimits } from "./care/care.queries.server";
+import { findLimits } from "./limits/limits.queries.server";
 import { readChoices } from "./players/player-page.server";
 
 /** What a player has set for themselves, for the file of their own data. */

@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 import type { Channel } from "~/channel/channel";
-import { createPlayTime } from "~/games/care/play-time.server";
+import { createPlayTime } from "~/games/limits/play-time.server";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";

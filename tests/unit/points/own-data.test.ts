@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { setDailyLoss } from "~/games/care/care";
-import { changeLimits } from "~/games/care/care.server";
+import { setDailyLoss } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
 import { readOwnChoices } from "~/games/own-choices.server";
 import { readOwnRounds } from "~/games/own-rounds.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";

@@ -5,7 +5,7 @@ import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
-import { admitStake } from "../../care/care.server";
+import { admitStake } from "../../limits/limits.server";
 import type { GameName } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
 import type { BetRequest, Book, PastBet } from "../engine/bet-repository";

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { setDailyLoss, startBreak } from "~/games/care/care";
-import { changeLimits } from "~/games/care/care.server";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { LiveCrash } from "~/games/crash/engine/live.server";
 import type { QueuedBet } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { setDailyLoss, startBreak } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";

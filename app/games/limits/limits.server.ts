@@ -5,8 +5,8 @@ import type { Selectable } from "kysely";
 import { midnightIn } from "~/lib/calendar";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
-import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./care";
-import { findLimits, saveLimits, sumPlayed, updateLimits } from "./care.queries.server";
+import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./limits";
+import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
 	userId: string;
@@ -56,7 +56,7 @@ async function judge(db: Db | Trx, row: Row, at: Date, timeZone: string) {
 }
 
 /** What a player has set and what holds of it now, with what they have lost today. */
-export async function readCare(
+export async function readLimitsWithLoss(
 	{ db, now, config }: { db: Db; now: () => Date; config: { SITE_TIMEZONE: string } },
 	userId: string,
 ): Promise<{ limits: Limits; lost: number }> {

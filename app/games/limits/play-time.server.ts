@@ -1,7 +1,7 @@
 import type { Clock } from "~/lib/clock";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import { CARE_TOPIC } from "./care-topic";
+import { LIMITS_TOPIC } from "./limits-topic";
 
 /** Who stakes nothing for so long has stopped playing. */
 const PAUSE_MS = 15 * 60_000;
@@ -27,9 +27,9 @@ export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
 
 	const isDue = (userId: string): boolean => stretches.get(userId)?.isDue === true;
 	const tell = (userId: string) =>
-		hub.publishTo(userKey(userId), CARE_TOPIC, "reminder", { isDue: isDue(userId) });
+		hub.publishTo(userKey(userId), LIMITS_TOPIC, "reminder", { isDue: isDue(userId) });
 
-	hub.openTopic(CARE_TOPIC, {
+	hub.openTopic(LIMITS_TOPIC, {
 		snapshot: (keys) => {
 			const userId = keys.map(userIn).find(Boolean);
 			return userId === undefined ? [] : [{ event: "reminder", data: { isDue: isDue(userId) } }];

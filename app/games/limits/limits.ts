@@ -23,7 +23,7 @@ export interface Limits {
 }
 
 /** What a player has set, ready to be read. */
-export interface CarePage {
+export interface LimitsPage {
 	/** Points of today, below 0 when more was won. */
 	lost: number;
 	dailyLoss: number | null;

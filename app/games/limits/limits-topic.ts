@@ -1,2 +1,2 @@
 /** On which a player's tabs hear of the reminder. */
-export const CARE_TOPIC = "care";
+export const LIMITS_TOPIC = "care";

@@ -3,7 +3,7 @@ import { Coffee, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTopic } from "~/live/live";
-import { CARE_TOPIC } from "./care-topic";
+import { LIMITS_TOPIC } from "./limits-topic";
 
 interface Props {
 	/** Undefined for a visitor, whose demo points are no matter of care. */
@@ -17,7 +17,7 @@ export function Reminder({ isDue }: Props) {
 	const fetcher = useFetcher({ key: "care-reminder" });
 	const [shown, setShown] = useState(isDue === true);
 	useEffect(() => setShown(isDue === true), [isDue]);
-	useTopic(isDue === undefined ? undefined : CARE_TOPIC, {
+	useTopic(isDue === undefined ? undefined : LIMITS_TOPIC, {
 		reminder: (news: { isDue: boolean }) => setShown(news.isDue),
 	});
 	const visible = shown && fetcher.state === "idle";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/care/care";
-import { changeLimits, readCare } from "~/games/care/care.server";
-import { readCarePage } from "~/games/care/care-page.server";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
+import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
+import { readLimitsPage } from "~/games/limits/limits-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
 import {
@@ -44,7 +44,7 @@ const rest = (length: "day" | "week" | "month" = "day") =>
 let requests = 0;
 const plinko = (stake: number, balls = 1, userId = ana) =>
 	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake, balls });
-const lost = async () => (await readCare(tools(), ana)).lost;
+const lost = async () => (await readLimitsWithLoss(tools(), ana)).lost;
 const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
 async function openLive() {
@@ -213,7 +213,7 @@ describe("at the limit", () => {
 });
 
 describe("the page", () => {
-	const page = () => readCarePage(tools(), ana, "en");
+	const page = () => readLimitsPage(tools(), ana, "en");
 
 	it("of who has set nothing offers everything", async () => {
 		expect(await page()).toEqual({
@@ -296,7 +296,7 @@ async function agree(acts: readonly Act[]) {
 	const lostToday = () => rounds.filter(({ day }) => day === today()).reduce((sum, { net }) => sum - net, 0);
 	for (const step of acts) {
 		clock.pass(1000);
-		const { limits } = await readCare(tools(), ana);
+		const { limits } = await readLimitsWithLoss(tools(), ana);
 		const refusal = (cost: number) => {
 			if (limits.breakUntil !== null) return "onBreak";
 			return limits.dailyLoss !== null && lostToday() + cost > limits.dailyLoss ? "lossLimitReached" : "done";

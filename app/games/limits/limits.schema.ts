@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { says } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
-import { BREAK_LENGTHS, MAX_DAILY_LOSS } from "./care";
+import { BREAK_LENGTHS, MAX_DAILY_LOSS } from "./limits";
 
 /** What a player sets to take care; an empty limit is none. */
-export const careSchema = z.discriminatedUnion("intent", [
+export const limitsSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("limit"),
 		dailyLoss: whole("dailyLossInvalid", 0, MAX_DAILY_LOSS).nullable().default(null),
