@@ -6,7 +6,7 @@ import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { saveChoices } from "~/games/players/player-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { midnightIn } from "~/lib/calendar";
@@ -189,11 +189,11 @@ const plinkoOf = ({ plinko: { stake, balls } }: Example) => ({
 
 /** One flight with an automatic cash-out. */
 async function fly(
-	tools: Parameters<typeof createSoloBook>[0],
+	tools: Parameters<typeof createSoloBets>[0],
 	userId: string,
 	{ stake, target }: Example["crash"],
 ): Promise<void> {
-	const book = createSoloBook(tools, userId);
+	const book = createSoloBets(tools, userId);
 	const round = newRound((await book.open()).id);
 	const request = { userId, idempotencyKey: crypto.randomUUID(), stake, target };
 	await book.place(round, request, (id) => place(round, { ...request, id }));

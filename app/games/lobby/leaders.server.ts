@@ -6,7 +6,7 @@ import type { Config } from "~/lib/config.server";
 import { pageAddress } from "../players/player-page";
 import { type Best, type Board, type Choice, LEADERS, type Measure, rank, type Span } from "./leaders";
 import { findBestOfDay, findDayBefore, findNames } from "./leaders.queries.server";
-import { tellWhen } from "./top-wins.server";
+import { formatAge } from "./top-wins.server";
 
 /** How old today's leaders may be, in ms, whoever asks however often. */
 const FRESH_MS = 3000;
@@ -103,7 +103,7 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 						amount,
 						multiplier,
 						game,
-						when: tellWhen(new Date(createdAt), at, language, config.SITE_TIMEZONE),
+						when: formatAge(new Date(createdAt), at, language, config.SITE_TIMEZONE),
 					};
 				}),
 			};

@@ -1,5 +1,5 @@
 import type { Bet, Round } from "./crash";
-import type { OwnBet } from "./view";
+import type { PlayerBet } from "./view";
 
 export interface BetRequest {
 	userId: string;
@@ -18,7 +18,7 @@ export interface PlacedBet {
 }
 
 /** How its player sees it at first. */
-export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): OwnBet => ({
+export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): PlayerBet => ({
 	id,
 	stake,
 	target,
@@ -28,13 +28,13 @@ export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): OwnB
 });
 
 export interface PastBet {
-	bet: OwnBet;
+	bet: PlayerBet;
 	/** Hundredths. */
 	crashPoint: number | null;
 }
 
-/** Where a table's rounds and bets are kept: the database, or a visitor's demo points. */
-export interface Book<Opened extends { id: string }> {
+/** Where a engine's rounds and bets are kept: the database, or a visitor's demo points. */
+export interface BetRepository<Opened extends { id: string }> {
 	/** Draws up a round before anybody may bet on it. */
 	open(): Promise<Opened>;
 	/** Betting is over. @returns the crash point, in hundredths. */

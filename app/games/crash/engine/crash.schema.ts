@@ -20,7 +20,7 @@ const target = z
 const bet = {
 	idempotencyKey,
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
-	purse: z.string().optional(),
+	wallet: z.string().optional(),
 	stake,
 	/** Whether the target counts. */
 	auto: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { DomainError } from "~/forms/domain-error";
 import type { Clock } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
-import type { BetRequest, Book, PlacedBet } from "./bet-repository";
+import type { BetRepository, BetRequest, PlacedBet } from "./bet-repository";
 import {
 	type Bet,
 	cancel,
@@ -17,14 +17,14 @@ import {
 } from "./crash";
 import { START } from "./curve";
 import { createStoring } from "./storing.server";
-import { type OwnBet, type Timing, viewOwnBet } from "./view";
+import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
 /** What a site's tables have for `answerWithinMs`: proxies wait some 60 s, players less. */
 export const ANSWER_WITHIN_MS = 10_000;
 
-/** What a table tells, each time after it is stored. */
+/** What a engine tells, each time after it is stored. */
 export interface Listener<Opened> {
-	/** A round began to wait, to fly or ended; undefined when the table has come to rest. */
+	/** A round began to wait, to fly or ended; undefined when the engine has come to rest. */
 	phase(round: Round | undefined, opened: Opened | undefined): void;
 	placed(bet: Bet, balance: number): void;
 	/** A bet was taken back or called off. */
@@ -38,7 +38,7 @@ interface Tools<Opened extends { id: string }> {
 	clock: Clock;
 	log: Log;
 	timing: Timing;
-	book: Book<Opened>;
+	book: BetRepository<Opened>;
 	listener: Listener<Opened>;
 	/** Whether another round follows. */
 	goesOn(): boolean;
@@ -52,7 +52,7 @@ interface Tools<Opened extends { id: string }> {
  * retroactively. Writes are retried until they succeed; the next round opens after that. Bets that a stop
  * of the process leaves open are refunded at the next start.
  */
-export function createTable<Opened extends { id: string }>(tools: Tools<Opened>) {
+export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
 	const { clock, log, timing, book, listener, goesOn, answerWithinMs } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring(tools);
 	let round: Round | undefined;
@@ -83,7 +83,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		busy = true;
 		step = next().catch((error: unknown) => {
 			hasFailed = true;
-			if (!ended) log.error({ event: "crash-table-stopped", roundId: round?.id, err: error });
+			if (!ended) log.error({ event: "crash-engine-stopped", roundId: round?.id, err: error });
 		});
 	}
 
@@ -301,7 +301,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		 * @returns the bet, and the points after it where this round paid it.
 		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `payoutNotStored` while it is not.
 		 */
-		async cashOut(userId: string, betId: string): Promise<{ bet: OwnBet; balance: number | undefined }> {
+		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;
 			if (!current || current.bets.get(userId)?.id !== betId) {
 				const past = await book.findBet(userId, betId);
@@ -317,7 +317,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
 				pay(bet);
 			}
-			return { balance: await answerOf(payments.get(betId)), bet: viewOwnBet(bet) };
+			return { balance: await answerOf(payments.get(betId)), bet: viewPlayerBet(bet) };
 		},
 	};
 }
@@ -325,4 +325,4 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 const tooLate = (crashPoint: number | null | undefined) =>
 	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });
 
-export type Table<Opened extends { id: string }> = ReturnType<typeof createTable<Opened>>;
+export type Engine<Opened extends { id: string }> = ReturnType<typeof createEngine<Opened>>;

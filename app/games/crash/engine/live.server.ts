@@ -15,23 +15,23 @@ import { findNames } from "../../lobby/leaders.queries.server";
 import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
-import { createLiveBook, type OpenedLive } from "../persistence/live-bets.server";
+import { createLiveBets, type OpenedLive } from "../persistence/live-bets.server";
 import type { BetRequest } from "./bet-repository";
 import { type Bet, crashMoment, type Round } from "./crash";
-import { ANSWER_WITHIN_MS, createTable, type Listener } from "./engine.server";
+import { ANSWER_WITHIN_MS, createEngine, type Listener } from "./engine.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { ShownBets } from "./shown-bets";
 import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
 	type LiveState,
-	type OwnLiveState,
 	type PastRound,
+	type PlayerLiveState,
 	type QueuedBet,
 	type RoundView,
 	type Timing,
 	viewMultiplier,
-	viewOwnBet,
+	viewPlayerBet,
 	viewRound,
 } from "./view";
 
@@ -57,11 +57,11 @@ export interface CrashTools {
 	played?(userId: string): void;
 }
 
-/** The one live game: its table, who waits for the next round, and what everybody is told of it. */
+/** The one live game: its engine, who waits for the next round, and what everybody is told of it. */
 export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
-	const book = createLiveBook(tools);
+	const book = createLiveBets(tools);
 	const shown = new ShownBets();
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
@@ -73,7 +73,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	const ticker = createTicker({
 		clock,
 		send() {
-			const current = table.current();
+			const current = engine.current();
 			if (current?.round.phase !== "flying") return 0;
 			const { round, elapsed } = current;
 			if (elapsed >= crashMoment(round)) return 0;
@@ -99,7 +99,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			if (round?.phase === "waiting") placeQueued();
 		},
 		placed(bet) {
-			const roundId = table.current()?.round.id ?? "";
+			const roundId = engine.current()?.round.id ?? "";
 			shown.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
 			tools.played?.(bet.userId);
 			tellChanged(bet);
@@ -118,7 +118,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 	};
 
-	const table = createTable({
+	const engine = createEngine({
 		...tools,
 		book,
 		listener,
@@ -172,7 +172,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		queue.clear();
 		for (const [userId, request] of waiting) {
 			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
-			table.place(request).then(
+			engine.place(request).then(
 				() => tell("queuedBetPlaced"),
 				(error: unknown) => {
 					if (error instanceof DomainError) tell(error.code);
@@ -184,7 +184,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	}
 
 	function viewNow(): RoundView | null {
-		const current = table.current();
+		const current = engine.current();
 		if (!current) return null;
 		const { number, commitment } = current.opened;
 		return { ...viewRound(current.round, current.elapsed, timing), number, commitment };
@@ -198,9 +198,9 @@ export async function createLiveCrash(tools: CrashTools) {
 		history,
 	});
 
-	function readOwn(userId: string): OwnLiveState {
-		const bet = table.current()?.round.bets.get(userId);
-		return { bet: bet ? viewOwnBet(bet) : null, queued: queuedOf(userId) };
+	function readOwn(userId: string): PlayerLiveState {
+		const bet = engine.current()?.round.bets.get(userId);
+		return { bet: bet ? viewPlayerBet(bet) : null, queued: queuedOf(userId) };
 	}
 
 	function queuedOf(userId: string): QueuedBet | null {
@@ -239,7 +239,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	}
 
 	await book.ready();
-	if (isActive) void table.start();
+	if (isActive) void engine.start();
 
 	return {
 		readState,
@@ -250,7 +250,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		async start(adminId: string) {
 			if (isActive) throw new DomainError("gameAlreadyActive");
 			await switchTo(true, adminId);
-			void table.start();
+			void engine.start();
 		},
 
 		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
@@ -261,16 +261,16 @@ export async function createLiveCrash(tools: CrashTools) {
 				queue.delete(userId);
 				tellOwn(userId);
 			}
-			table.stop();
+			engine.stop();
 		},
 
-		/** @throws {DomainError} `gameInactive`, and as `table.place`. */
+		/** @throws {DomainError} `gameInactive`, and as `engine.place`. */
 		async place(request: BetRequest) {
 			if (!isActive) throw new DomainError("gameInactive");
-			return table.place(request);
+			return engine.place(request);
 		},
-		cancel: table.cancel,
-		cashOut: table.cashOut,
+		cancel: engine.cancel,
+		cashOut: engine.cashOut,
 
 		/**
 		 * A bet for the next round; its points are taken when that opens.
@@ -295,10 +295,10 @@ export async function createLiveCrash(tools: CrashTools) {
 
 		/** Between two flights, in ms. */
 		restMs: timing.crashed + timing.waiting,
-		isWell: table.isWell,
+		isWell: engine.isWell,
 		/** The round's phase, the bets in it and how many rounds have flown since the start. */
 		counts() {
-			const round = table.current()?.round;
+			const round = engine.current()?.round;
 			return {
 				phase: round?.phase ?? ("resting" as const),
 				bets: round?.bets.size ?? 0,
@@ -308,7 +308,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 		end() {
 			ended = true;
-			return table.end();
+			return engine.end();
 		},
 	};
 }

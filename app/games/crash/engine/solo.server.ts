@@ -3,14 +3,14 @@ import { DomainError } from "~/forms/domain-error";
 import { networkOf } from "~/lib/request-context.server";
 import { demoKey, userKey } from "~/live/audience";
 import { createTicker } from "~/live/ticker.server";
-import { DEMO_POINTS } from "../../purse";
+import { DEMO_POINTS } from "../../wallet";
 import { findPastRounds } from "../persistence/crash.queries.server";
-import { createDemoBook, type DemoPurse, openStakeOf } from "../persistence/demo-bets";
-import { createSoloBook } from "../persistence/solo-bets.server";
+import { createDemoBets, type DemoWallet, openStakeOf } from "../persistence/demo-bets";
+import { createSoloBets } from "../persistence/solo-bets.server";
 import { crashMoment, type Round } from "./crash";
-import { ANSWER_WITHIN_MS, createTable, type Listener, type Table } from "./engine.server";
+import { ANSWER_WITHIN_MS, createEngine, type Engine, type Listener } from "./engine.server";
 import type { CrashTools } from "./live.server";
-import { type OwnResult, withResult } from "./own-results";
+import { type PlayerResult, withResult } from "./player-results";
 import type { SoloDraw } from "./solo-draw";
 import {
 	type PastRound,
@@ -18,7 +18,7 @@ import {
 	SOLO_TOPIC,
 	type SoloState,
 	viewMultiplier,
-	viewOwnBet,
+	viewPlayerBet,
 	viewRound,
 } from "./view";
 
@@ -39,15 +39,15 @@ export interface SoloDemo {
 }
 
 interface Game {
-	/** The player, as the table's bets know them. */
+	/** The player, as the engine's bets know them. */
 	playerId: string;
 	/** The player's network; see `subscriberOf`. */
 	address: string;
 	/** An IPv4 address or an IPv6 /48. */
 	network: string;
 	/** A visitor's. */
-	purse: DemoPurse | undefined;
-	table: Table<{ id: string }>;
+	wallet: DemoWallet | undefined;
+	engine: Engine<{ id: string }>;
 	/** Settled once the first round is open, or has failed to open. */
 	started: Promise<void>;
 	history: PastRound[];
@@ -71,7 +71,7 @@ export function createSoloCrash(tools: Tools) {
 	const { db, clock, hub, timing, maxGames } = tools;
 	/** The games that run or are about to, by their player's key. */
 	const games = new Map<string, Game>();
-	const purses = new Map<string, DemoPurse>();
+	const wallets = new Map<string, DemoWallet>();
 	const flying = new Map<string, Game>();
 	let flown = 0;
 
@@ -84,8 +84,8 @@ export function createSoloCrash(tools: Tools) {
 		},
 	});
 
-	function sendTick(key: string, { table }: Game) {
-		const current = table.current();
+	function sendTick(key: string, { engine }: Game) {
+		const current = engine.current();
 		if (current?.round.phase !== "flying") return;
 		const { round, elapsed } = current;
 		if (elapsed >= crashMoment(round)) return;
@@ -138,20 +138,22 @@ export function createSoloCrash(tools: Tools) {
 			},
 			settled: tell,
 		};
-		const purse = isViewer ? undefined : purseOf(player.demo);
-		const book = purse ? createDemoBook(purse, { ...tools, randomNumber }) : createSoloBook(tools, playerId);
+		const wallet = isViewer ? undefined : walletOf(player.demo);
+		const book = wallet
+			? createDemoBets(wallet, { ...tools, randomNumber })
+			: createSoloBets(tools, playerId);
 		const goesOn = () => isFound() && isUsed(key, game);
 		const game: Game = {
 			...{
 				playerId,
 				address,
 				network: networkOf(address),
-				purse,
+				wallet,
 				history: [],
 				usedAt: clock.now(),
 				started: Promise.resolve(),
 			},
-			table: createTable({ ...tools, book, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
+			engine: createEngine({ ...tools, book, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
 			cancelCheck() {},
 		};
 		return game;
@@ -162,14 +164,14 @@ export function createSoloCrash(tools: Tools) {
 		return clock.now() - game.usedAt < UNUSED_MS;
 	}
 
-	/** For a round that waits without a bet. Every other one goes on to its end, where the table asks `goesOn`. */
+	/** For a round that waits without a bet. Every other one goes on to its end, where the engine asks `goesOn`. */
 	function checkUseLater(key: string, game: Game) {
 		game.cancelCheck();
 		game.cancelCheck = clock.at(game.usedAt + UNUSED_MS, () => {
-			const round = game.table.current()?.round;
+			const round = game.engine.current()?.round;
 			if (round?.phase !== "waiting" || round.bets.size > 0 || isUsed(key, game)) return;
 			free(key, game);
-			game.table.stop();
+			game.engine.stop();
 		});
 	}
 
@@ -211,9 +213,9 @@ export function createSoloCrash(tools: Tools) {
 
 	async function beginRounds(player: SoloPlayer, game: Game) {
 		game.history = await readHistory(player);
-		await game.table.start();
+		await game.engine.start();
 		// Happens during shutdown.
-		if (!game.table.current()) throw new DomainError("tooManyGames");
+		if (!game.engine.current()) throw new DomainError("tooManyGames");
 	}
 
 	async function readHistory(player: SoloPlayer): Promise<PastRound[]> {
@@ -222,20 +224,20 @@ export function createSoloCrash(tools: Tools) {
 		return past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
 	}
 
-	function purseOf({ id, points, staked }: SoloDemo): DemoPurse {
-		const known = purses.get(id);
-		const purse = known ?? { points: points + staked, last: undefined };
-		purses.delete(id);
-		purses.set(id, purse);
-		if (purses.size > MAX_DEMOS) forgetOne();
-		return purse;
+	function walletOf({ id, points, staked }: SoloDemo): DemoWallet {
+		const known = wallets.get(id);
+		const wallet = known ?? { points: points + staked, last: undefined };
+		wallets.delete(id);
+		wallets.set(id, wallet);
+		if (wallets.size > MAX_DEMOS) forgetOne();
+		return wallet;
 	}
 
 	/** Of the visitors who have left, the one that was here longest ago. */
 	function forgetOne() {
-		for (const id of purses.keys()) {
+		for (const id of wallets.keys()) {
 			if (games.has(demoKey(id))) continue;
-			purses.delete(id);
+			wallets.delete(id);
 			return;
 		}
 	}
@@ -243,7 +245,7 @@ export function createSoloCrash(tools: Tools) {
 	/** The player's game if it runs, which is a use of it. */
 	function runningGame(player: SoloPlayer): Game | undefined {
 		const game = games.get(keyOf(player));
-		if (!game?.table.current()) return undefined;
+		if (!game?.engine.current()) return undefined;
 		game.usedAt = clock.now();
 		return game;
 	}
@@ -251,14 +253,14 @@ export function createSoloCrash(tools: Tools) {
 	/** The running game, or else a detached one that only answers for past bets and opens no round. */
 	const gameFor = (player: SoloPlayer): Game => runningGame(player) ?? createGame(player, "");
 
-	function stateOf({ table, history, playerId, purse }: Game): SoloState {
-		const current = table.current();
+	function stateOf({ engine, history, playerId, wallet }: Game): SoloState {
+		const current = engine.current();
 		const bet = current?.round.bets.get(playerId);
 		return {
 			round: current ? viewRound(current.round, current.elapsed, timing) : null,
-			bet: bet ? viewOwnBet(bet) : null,
+			bet: bet ? viewPlayerBet(bet) : null,
 			history,
-			demoBalance: purse?.points,
+			demoBalance: wallet?.points,
 		};
 	}
 
@@ -266,14 +268,14 @@ export function createSoloCrash(tools: Tools) {
 	function demoBalanceOf(player: SoloPlayer): number | undefined {
 		if ("userId" in player) return undefined;
 		const { id, points, staked } = player.demo;
-		return purses.get(id)?.points ?? points + staked;
+		return wallets.get(id)?.points ?? points + staked;
 	}
 
 	hub.openTopic(SOLO_TOPIC, {
 		snapshot: (keys) =>
 			keys.flatMap((key) => {
 				const game = games.get(key);
-				return game?.table.current() ? [{ event: "state", data: stateOf(game) }] : [];
+				return game?.engine.current() ? [{ event: "state", data: stateOf(game) }] : [];
 			}),
 	});
 
@@ -298,54 +300,54 @@ export function createSoloCrash(tools: Tools) {
 
 		/** The points that a demo cookie is to hold now. */
 		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
-			const purse = purses.get(id);
-			if (!purse) return { id, ...cookie };
-			return { id, points: purse.points, staked: games.has(demoKey(id)) ? openStakeOf(purse) : 0 };
+			const wallet = wallets.get(id);
+			if (!wallet) return { id, ...cookie };
+			return { id, points: wallet.points, staked: games.has(demoKey(id)) ? openStakeOf(wallet) : 0 };
 		},
 
 		/** How a visitor's last bet ended, if it has. */
-		readDemoResults: ({ id }: SoloDemo): readonly OwnResult[] => {
-			const last = purses.get(id)?.last;
-			return last ? withResult([], viewOwnBet(last.bet), last.roundId) : [];
+		readDemoResults: ({ id }: SoloDemo): readonly PlayerResult[] => {
+			const last = wallets.get(id)?.last;
+			return last ? withResult([], viewPlayerBet(last.bet), last.roundId) : [];
 		},
 
-		/** Starts the player's game if none runs. @throws {DomainError} as `start` and `table.place`. */
+		/** Starts the player's game if none runs. @throws {DomainError} as `start` and `engine.place`. */
 		async place(
 			player: SoloPlayer,
 			address: string,
 			bet: { idempotencyKey: string; stake: number; target: number | null },
 		) {
-			const { table, playerId } = runningGame(player) ?? (await startedGame(player, address));
-			return table.place({ ...bet, userId: playerId });
+			const { engine, playerId } = runningGame(player) ?? (await startedGame(player, address));
+			return engine.place({ ...bet, userId: playerId });
 		},
 		async cancel(player: SoloPlayer, betId: string) {
-			const { table, playerId } = gameFor(player);
-			return table.cancel(playerId, betId);
+			const { engine, playerId } = gameFor(player);
+			return engine.cancel(playerId, betId);
 		},
 		async cashOut(player: SoloPlayer, betId: string) {
-			const { table, playerId } = gameFor(player);
-			return table.cashOut(playerId, betId);
+			const { engine, playerId } = gameFor(player);
+			return engine.cashOut(playerId, betId);
 		},
 
 		/** Starts again with fresh demo points. @throws {DomainError} `betAlreadyPlaced` while a bet runs. */
 		refill(demo: SoloDemo): SoloDemo {
-			const purse = purseOf(demo);
-			if (openStakeOf(purse) > 0) throw new DomainError("betAlreadyPlaced");
-			purse.points = DEMO_POINTS;
+			const wallet = walletOf(demo);
+			if (openStakeOf(wallet) > 0) throw new DomainError("betAlreadyPlaced");
+			wallet.points = DEMO_POINTS;
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},
 
 		/** The games that run, those whose rounds cannot be stored, and how many rounds have flown since the start. */
 		counts: () => ({
-			tables: games.size,
+			games: games.size,
 			flying: flying.size,
-			stuck: [...games.values()].filter(({ table }) => !table.isWell()).length,
+			stuck: [...games.values()].filter(({ engine }) => !engine.isWell()).length,
 			flown,
 		}),
 
 		async end() {
 			for (const { cancelCheck } of games.values()) cancelCheck();
-			await Promise.all([...games.values()].map(({ table }) => table.end()));
+			await Promise.all([...games.values()].map(({ engine }) => engine.end()));
 		},
 	};
 }

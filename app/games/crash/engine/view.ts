@@ -43,7 +43,7 @@ export interface PublicBet {
 }
 
 /** A bet as its player sees it. */
-export interface OwnBet {
+export interface PlayerBet {
 	id: string;
 	stake: number;
 	target: number | null;
@@ -95,7 +95,7 @@ export const viewBet = ({ id, stake, status, multiplier, payout }: Bet, player: 
 	payout,
 });
 
-export const viewOwnBet = ({ id, stake, target, status, multiplier, payout }: Bet): OwnBet => ({
+export const viewPlayerBet = ({ id, stake, target, status, multiplier, payout }: Bet): PlayerBet => ({
 	id,
 	stake,
 	target,
@@ -122,8 +122,8 @@ export interface QueuedBet {
 	target: number | null;
 }
 
-export interface OwnLiveState {
-	bet: OwnBet | null;
+export interface PlayerLiveState {
+	bet: PlayerBet | null;
 	queued: QueuedBet | null;
 }
 
@@ -131,7 +131,7 @@ export interface OwnLiveState {
 export interface SoloState {
 	/** Null while no game runs. */
 	round: RoundView | null;
-	bet: OwnBet | null;
+	bet: PlayerBet | null;
 	/** Newest first. */
 	history: PastRound[];
 	/** A visitor's. A viewer's points are on the points topic. */

@@ -42,7 +42,7 @@ export const findSoloRound = (db: Db, id: string) =>
 		.executeTakeFirst();
 
 /** The player's last solo rounds, newest first. */
-export const findOwnSoloRounds = (db: Db, userId: string, limit: number) =>
+export const findPlayerSoloRounds = (db: Db, userId: string, limit: number) =>
 	db
 		.selectFrom("crash_rounds")
 		.innerJoin("crash_bets", (join) =>

@@ -8,9 +8,9 @@ import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
 import type { GameName } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
-import type { BetRequest, Book, PastBet } from "../engine/bet-repository";
+import type { BetRepository, BetRequest, PastBet } from "../engine/bet-repository";
 import type { Bet, Round } from "../engine/crash";
-import { type OwnResult, RESULTS_KEPT } from "../engine/own-results";
+import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
 import {
 	countCancellations,
 	findBetOf,
@@ -46,11 +46,11 @@ interface Game {
 	storeRound?(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
 
-/** The part of a {@link Book} that is the same for both games. */
+/** The part of a {@link BetRepository} that is the same for both games. */
 export function createBets(
 	{ db, now, config }: Tools,
 	{ kind, gameName, storeRound }: Game,
-): Omit<Book<{ id: string }>, "open" | "launch"> {
+): Omit<BetRepository<{ id: string }>, "open" | "launch"> {
 	const posting = (bet: Pick<Bet, "id" | "userId">, actor: string) => ({
 		userId: bet.userId,
 		reference: bet.id,
@@ -139,13 +139,13 @@ export function createBets(
 }
 
 /** How the player's last bets ended, newest first. */
-export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<OwnResult[]> {
+export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<PlayerResult[]> {
 	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
 	return rows.map(({ id, round_id, amount, status, payout, cash_out_multiplier }) => ({
 		betId: id,
 		roundId: round_id,
 		stake: amount,
-		status: status as OwnResult["status"],
+		status: status as PlayerResult["status"],
 		multiplier: cash_out_multiplier,
 		payout: payout ?? 0,
 	}));

@@ -13,10 +13,10 @@ interface Reloading<Page> {
 
 /**
  * Once the stream has told how things stand, it is ahead of any page that is loaded meanwhile; before
- * that, and for another purse, the page is.
+ * that, and for another wallet, the page is.
  * @returns what to call when the stream has told it.
  */
-export function useReloaded<Page extends { purse: string }>(reloading: Reloading<Page>): () => void {
+export function useReloaded<Page extends { wallet: string }>(reloading: Reloading<Page>): () => void {
 	const { page, connection, afterLoss = false } = reloading;
 	const { revalidate } = useRevalidator();
 	const loaded = useRef(page);
@@ -39,7 +39,7 @@ export function useReloaded<Page extends { purse: string }>(reloading: Reloading
 	useEffect(() => {
 		const before = loaded.current;
 		loaded.current = page;
-		if (before === page || (isAhead.current && before.purse === page.purse)) return;
+		if (before === page || (isAhead.current && before.wallet === page.wallet)) return;
 		latest.current.onNews(page);
 	}, [page]);
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import type { SignedValue } from "~/http/signed-cookie.server";
-import { DEMO_POINTS } from "../../purse";
+import { DEMO_POINTS } from "../../wallet";
 import { costOf, type Round, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
 import { drawSlots, type Totals } from "./plinko.server";

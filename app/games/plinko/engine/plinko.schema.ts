@@ -6,7 +6,7 @@ const playSchema = z.object({
 	intent: z.literal("play"),
 	idempotencyKey,
 	/** Said by a page's form, so that nobody stakes points that the page did not show. */
-	purse: z.string().optional(),
+	wallet: z.string().optional(),
 	stake: z
 		.number(says("stakeNotOffered"))
 		.refine((stake) => STAKES.some((offered) => offered === stake), says("stakeNotOffered")),

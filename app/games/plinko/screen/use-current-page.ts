@@ -3,7 +3,7 @@ import { costOf, type Round } from "../engine/plinko";
 
 export interface Page {
 	/** Whose points are played with: the viewer's id, or the demo's. */
-	purse: string;
+	wallet: string;
 	balance: number;
 	/** Makes the next play act once. */
 	idempotencyKey: string;

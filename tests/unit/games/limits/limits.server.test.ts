@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
 import { readLimitsPage } from "~/games/limits/limits-page.server";
@@ -48,7 +48,7 @@ const lost = async () => (await readLimitsWithLoss(tools(), ana)).lost;
 const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
 async function openLive() {
-	const book = createLiveBook(tools());
+	const book = createLiveBets(tools());
 	const round = newRound((await book.open()).id);
 	return {
 		book,
@@ -71,7 +71,7 @@ const GAMES: [string, (stake: number) => Promise<unknown>][] = [
 	[
 		"solo Crash",
 		async (stake: number) => {
-			const book = createSoloBook(tools(), ana);
+			const book = createSoloBets(tools(), ana);
 			const round = newRound((await book.open()).id);
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
 			return book.place(round, request, () => {});
@@ -185,7 +185,7 @@ describe("at the limit", () => {
 	it("two tabs get one stake through where there is room for one", async () => {
 		await limit(100);
 		const { place } = await openLive();
-		const other = createSoloBook(tools(), ana);
+		const other = createSoloBets(tools(), ana);
 		const round = newRound((await other.open()).id);
 		const answers = await Promise.all([
 			answerTo(place(60)),

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { payoutOf } from "../../engine/curve";
-import type { OwnBet } from "../../engine/view";
+import type { PlayerBet } from "../../engine/view";
 import type { Flight } from "../flight/flight";
 import type { Intent } from "../page-data";
 
@@ -18,7 +18,7 @@ interface Props {
 	isWaiting: boolean;
 	language: Language;
 	flight: Flight;
-	bet: OwnBet | null;
+	bet: PlayerBet | null;
 	/** Of the flight when the server last told of it, in hundredths. */
 	multiplier: number;
 	/** That is being put together. */

@@ -2,18 +2,18 @@ import type { Db } from "db/database";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import type { Book } from "~/games/crash/engine/bet-repository";
+import type { BetRepository } from "~/games/crash/engine/bet-repository";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { checkInvariants } from "../../../../../db/audit";
 import { createTestClock } from "../../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
 import { seededRandom } from "../../../../support/random";
-import { type StoredBet, WriteFailed } from "./engine.book";
 import { createCrowd, crowdUsers, type Weather } from "./engine.crowd";
 import { createJudge } from "./engine.judge";
+import { type StoredBet, WriteFailed } from "./engine.repository";
 import { createWorld } from "./engine.world";
 
 const RUNS = 6;
@@ -39,7 +39,7 @@ async function addTrouble(db: Db) {
 }
 
 /** Failures that the test has made are told apart from others. */
-function expectTrouble<Opened extends { id: string }>(book: Book<Opened>): Book<Opened> {
+function expectTrouble<Opened extends { id: string }>(book: BetRepository<Opened>): BetRepository<Opened> {
 	const guarded = { ...book } as Record<string, (...args: unknown[]) => Promise<unknown>>;
 	for (const [name, act] of Object.entries(guarded)) {
 		guarded[name] = (...args) =>
@@ -47,7 +47,7 @@ function expectTrouble<Opened extends { id: string }>(book: Book<Opened>): Book<
 				throw error.message === "not written" ? new WriteFailed(name) : error;
 			});
 	}
-	return guarded as unknown as Book<Opened>;
+	return guarded as unknown as BetRepository<Opened>;
 }
 
 const invariants = [...ledgerInvariants, ...crashInvariants];
@@ -94,7 +94,7 @@ async function play(seed: number) {
 				refunded += (await refundOpenRounds(tools)).bets;
 				expect(await refundOpenRounds(tools), "nothing is refunded twice").toEqual({ rounds: 0, bets: 0 });
 				await expectInvariants(db);
-				const book = expectTrouble(createLiveBook(tools));
+				const book = expectTrouble(createLiveBets(tools));
 				return {
 					...book,
 					async open() {

@@ -71,7 +71,7 @@ describe("the switch", () => {
 		expect(await rounds()).toEqual([]);
 	});
 
-	it("is told to the lobby and at the table, and turned once", async () => {
+	it("is published to the lobby and the live topic, and switched once", async () => {
 		await start();
 		expect(await answerTo(live.start("admin"))).toBe("gameAlreadyActive");
 		await live.stop("admin");

@@ -4,8 +4,8 @@ import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { checkInvariants } from "../../../../../db/audit";
@@ -21,7 +21,7 @@ import { answerTo } from "../engine/engine.setup";
 let test: TestDatabase;
 let ana: string;
 let bruno: string;
-let book: ReturnType<typeof createLiveBook>;
+let book: ReturnType<typeof createLiveBets>;
 let round: ReturnType<typeof newRound>;
 
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
@@ -40,7 +40,7 @@ beforeEach(async () => {
 	test = await openTestDatabase({ durable: false });
 	ana = await addUser(test.db, "ana");
 	bruno = await addUser(test.db, "bruno");
-	book = createLiveBook(tools());
+	book = createLiveBets(tools());
 	round = newRound((await book.open()).id);
 });
 afterEach(async () => {
@@ -160,7 +160,7 @@ describe("a bet is settled once", () => {
 
 describe("a start", () => {
 	it("refunds what the last process left open, in both games, once", async () => {
-		const solo = createSoloBook(tools(), bruno);
+		const solo = createSoloBets(tools(), bruno);
 		const own = newRound((await solo.open()).id);
 		await place(ana, 300);
 		const back = await place(bruno, 200);

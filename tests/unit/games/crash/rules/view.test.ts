@@ -11,7 +11,7 @@ import {
 	type Round,
 } from "~/games/crash/engine/crash";
 import { LADDER, MAX_MULTIPLIER, multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
-import { SHOWN_BETS, viewBet, viewMultiplier, viewOwnBet, viewRound } from "~/games/crash/engine/view";
+import { SHOWN_BETS, viewBet, viewMultiplier, viewPlayerBet, viewRound } from "~/games/crash/engine/view";
 
 const TIMING = { waiting: 10_000, crashed: 5_000 };
 const seed = 20260304;
@@ -89,7 +89,7 @@ describe("a bet as others see it", () => {
 	});
 
 	it("has its target for its own player, and no name", () => {
-		expect(viewOwnBet(bet)).toEqual({
+		expect(viewPlayerBet(bet)).toEqual({
 			id: "b",
 			stake: 30,
 			target: 150,
@@ -107,7 +107,10 @@ const everyView = (round: Round, elapsed: number) =>
 	JSON.stringify([
 		viewRound(round, elapsed, TIMING),
 		viewMultiplier(round, elapsed),
-		...[...round.bets.values()].flatMap((bet) => [viewBet(bet, { pseudonym: bet.userId }), viewOwnBet(bet)]),
+		...[...round.bets.values()].flatMap((bet) => [
+			viewBet(bet, { pseudonym: bet.userId }),
+			viewPlayerBet(bet),
+		]),
 	]);
 
 describe("secrecy", () => {

@@ -1,5 +1,5 @@
 import { DomainError } from "~/forms/domain-error";
-import type { BetRequest, Book, PastBet, PlacedBet } from "~/games/crash/engine/bet-repository";
+import type { BetRepository, BetRequest, PastBet, PlacedBet } from "~/games/crash/engine/bet-repository";
 import type { Bet, Round } from "~/games/crash/engine/crash";
 
 export interface StoredBet {
@@ -50,7 +50,7 @@ const KEPT_ANSWERS = 1000;
  * at all, those who wait together in one commit; a bet is settled once, and there is one for each player
  * and round.
  */
-export function createMemoryBook(trouble: Partial<Trouble> = {}) {
+export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 	const { pause, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
 	const rounds = new Map<string, StoredRound>();
 	const bets = new Map<string, StoredBet>();
@@ -130,7 +130,7 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 		return [new Map(open.map(({ userId }) => [userId, pointsOf(userId)])), undo];
 	}
 
-	const book: Book<{ id: string }> = {
+	const book: BetRepository<{ id: string }> = {
 		open: () =>
 			write(() => {
 				const id = `round-${++ids}`;

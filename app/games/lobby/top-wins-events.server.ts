@@ -17,7 +17,7 @@ interface Tools {
 	log: Log;
 }
 
-export function createTopWinsNews(site: Tools & Parameters<typeof readTopWins>[0]) {
+export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>[0]) {
 	const { clock, hub, log } = site;
 	let isDue = false;
 	let told = "";

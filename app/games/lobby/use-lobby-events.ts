@@ -11,7 +11,7 @@ interface News {
 }
 
 /** What the lobby was loaded with, and what has happened since. */
-export function useLobbyNews(loaded: News, language: Language): News {
+export function useLobbyEvents(loaded: News, language: Language): News {
 	const [news, setNews] = useState<News>(loaded);
 	useEffect(() => setNews(loaded), [loaded]);
 	useTopic(LOBBY_TOPIC, {

@@ -4,7 +4,7 @@ import { findLimits } from "./limits/limits.queries.server";
 import { readChoices } from "./players/player-page.server";
 
 /** What a player has set for themselves, for the file of their own data. */
-export async function readOwnChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
+export async function readPlayerChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
 	const [playerPage, limits] = await Promise.all([readChoices(db, userId), findLimits(db, userId)]);
 	return {
 		playerPage,
