@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
+import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { saveChoices } from "~/games/players/player-page.server";
@@ -157,6 +157,10 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 	let at = arrival;
 	const tools = {
 		db,
+		// Nobody is connected while the example content is made.
+		announceBalance() {},
+		winStored() {},
+		played() {},
 		now: () => at,
 		randomHex: hexFrom(name),
 		config: { SITE_TIMEZONE: timeZone },
@@ -193,13 +197,14 @@ async function fly(
 	userId: string,
 	{ stake, target }: Example["crash"],
 ): Promise<void> {
-	const book = createSoloBets(tools, userId);
-	const round = newRound((await book.open()).id);
-	const request = { userId, idempotencyKey: crypto.randomUUID(), stake, target };
-	await book.place(round, request, (id) => place(round, { ...request, id }));
-	launch(round, await book.launch(round));
-	for (const bet of crash(round).won) await book.pay(bet);
-	await book.close(round);
+	const bets = createSoloBets(tools, userId);
+	const round = newRound((await bets.open()).id);
+	const bet = newBet({ id: crypto.randomUUID(), userId, stake, target });
+	await bets.place(round, bet, { idempotencyKey: crypto.randomUUID(), refusal: undefined });
+	place(round, bet);
+	launch(round, await bets.launch(round));
+	for (const won of crash(round).won) await bets.pay(won);
+	await bets.close(round);
 }
 
 interface Spread {

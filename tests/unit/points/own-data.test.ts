@@ -17,6 +17,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../support/database";
+import { NO_GAME_EVENTS } from "../../support/game-events";
 
 let test: TestDatabase;
 let ana: string;
@@ -42,6 +43,7 @@ const exported = async (userId: string) =>
 
 async function play(userId: string) {
 	const tools = {
+		...NO_GAME_EVENTS,
 		db: test.db,
 		now: fakeClock().now,
 		randomHex: seededRandomHex(userId),

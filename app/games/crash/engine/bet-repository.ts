@@ -1,3 +1,4 @@
+import type { DomainError } from "~/forms/domain-error";
 import type { Bet, Round } from "./crash";
 import type { PlayerBet } from "./view";
 
@@ -7,6 +8,12 @@ export interface BetRequest {
 	idempotencyKey: string;
 	stake: number;
 	target: number | null;
+}
+
+export interface Placement {
+	idempotencyKey: string;
+	/** Why the engine does not accept the bet. A repeat is answered all the same. */
+	refusal: DomainError | undefined;
 }
 
 /** A bet that was stored, and the player's points after it. */
@@ -40,12 +47,12 @@ export interface BetRepository<Opened extends { id: string }> {
 	/** Betting is over. @returns the crash point, in hundredths. */
 	launch(round: Round): Promise<number>;
 	/**
-	 * Takes the stake and stores the bet. A repeat is answered as the first time.
-	 * @param accept takes the bet up in the round, once the stake is taken; if it throws, nothing is stored.
-	 * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`, or what
-	 * `accept` throws.
+	 * Takes the stake and stores the bet. It does not change the round.
+	 * @returns the stored bet; a repeat of the idempotency key returns the first answer, which has another id.
+	 * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`, or
+	 * `refusal`. Nothing is stored then.
 	 */
-	place(round: Round, request: BetRequest, accept: (betId: string) => void): Promise<PlacedBet>;
+	place(round: Round, bet: Bet, placement: Placement): Promise<PlacedBet>;
 	/**
 	 * Gives the stake of a bet back.
 	 * @returns the player's points after it.

@@ -36,6 +36,8 @@ export interface Bet {
 	payout: number | null;
 }
 
+type NewBet = Pick<Bet, "id" | "userId" | "stake" | "target">;
+
 export interface Round {
 	readonly id: string;
 	phase: Phase;
@@ -61,14 +63,20 @@ export function checkMayBet(round: Round, userId: string): void {
 	if (round.bets.has(userId)) throw new DomainError("betAlreadyPlaced");
 }
 
-/** @throws {DomainError} as {@link checkMayBet}. */
-export function place(
-	round: Round,
-	{ id, userId, stake, target }: Pick<Bet, "id" | "userId" | "stake" | "target">,
-): Bet {
-	checkMayBet(round, userId);
-	const bet: Bet = { id, userId, stake, target, status: "active", multiplier: null, payout: null };
-	round.bets.set(userId, bet);
+export const newBet = ({ id, userId, stake, target }: NewBet): Bet => ({
+	id,
+	userId,
+	stake,
+	target,
+	status: "active",
+	multiplier: null,
+	payout: null,
+});
+
+/** Adds a bet to the round. @throws {DomainError} as {@link checkMayBet}. */
+export function place(round: Round, bet: Bet): Bet {
+	checkMayBet(round, bet.userId);
+	round.bets.set(bet.userId, bet);
 	return bet;
 }
 

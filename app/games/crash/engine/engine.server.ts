@@ -10,6 +10,7 @@ import {
 	crash,
 	crashMoment,
 	launch,
+	newBet,
 	newRound,
 	nextMoment,
 	place,
@@ -38,7 +39,7 @@ interface Tools<Opened extends { id: string }> {
 	clock: Clock;
 	log: Log;
 	timing: Timing;
-	book: BetRepository<Opened>;
+	bets: BetRepository<Opened>;
 	listener: Listener<Opened>;
 	/** Whether another round follows. */
 	goesOn(): boolean;
@@ -53,7 +54,7 @@ interface Tools<Opened extends { id: string }> {
  * of the process leaves open are refunded at the next start.
  */
 export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
-	const { clock, log, timing, book, listener, goesOn, answerWithinMs } = tools;
+	const { clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring(tools);
 	let round: Round | undefined;
 	let opened: Opened | undefined;
@@ -67,6 +68,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let ended = false;
 	let hasFailed = false;
 	let unschedule = () => {};
+	/** The last placement of each player that is being stored. */
+	const placements = new Map<string, Promise<PlacedBet>>();
 	/** The payment of each bet of this round that was cashed out, so that a repeat is answered with the same. */
 	const payments = new Map<string, Promise<number>>();
 	/** The refund of each bet that is being taken back, or was, with whose it is. */
@@ -88,7 +91,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	}
 
 	async function open() {
-		const next = await untilStored({ what: "open" }, () => book.open());
+		const next = await untilStored({ what: "open" }, () => bets.open());
 		if (ended) return;
 		forget();
 		round = newRound(next.id);
@@ -116,7 +119,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		run(async () => {
 			await closeBetting();
 			const crashPoint = await untilStored({ what: "launch", roundId: current.id }, () =>
-				book.launch(current),
+				bets.launch(current),
 			);
 			if (ended) return;
 			launch(current, crashPoint);
@@ -149,7 +152,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		run(async () => {
 			// Payouts that shutdown leaves unstored are refunded at the next start.
 			await Promise.all(payments.values());
-			await untilStored({ what: "close", roundId: current.id }, () => book.close(current));
+			await untilStored({ what: "close", roundId: current.id }, () => bets.close(current));
 			listener.settled(current, lost);
 			if (!ended) schedule(began + timing.crashed, next);
 		});
@@ -177,19 +180,47 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		run(async () => {
 			await closeBetting();
 			const balances = await untilStored({ what: "call off", roundId: current.id }, () =>
-				book.callOff(current),
+				bets.callOff(current),
 			);
-			const bets = [...current.bets.values()];
+			const refunded = [...current.bets.values()];
 			current.bets.clear();
-			for (const bet of bets) listener.gone(bet, balances.get(bet.userId) ?? 0);
+			for (const bet of refunded) listener.gone(bet, balances.get(bet.userId) ?? 0);
 			rest();
 			if (goesOn()) run(open);
 		});
 	}
 
+	/** Places one player's bets one after the other, so that each finds the one before it in the round. */
+	async function placeNext(current: Round, request: BetRequest): Promise<PlacedBet> {
+		const { userId } = request;
+		const earlier = placements.get(userId);
+		const placement = (async () => {
+			await earlier?.catch(() => {});
+			return placeInRound(current, request);
+		})();
+		placements.set(userId, placement);
+		try {
+			return await placement;
+		} finally {
+			if (placements.get(userId) === placement) placements.delete(userId);
+		}
+	}
+
+	async function placeInRound(current: Round, request: BetRequest): Promise<PlacedBet> {
+		const { idempotencyKey, userId } = request;
+		const bet = newBet({ ...request, id: crypto.randomUUID() });
+		const refusal = current.bets.has(userId) ? new DomainError("betAlreadyPlaced") : undefined;
+		const placed = await bets.place(current, bet, { idempotencyKey, refusal });
+		const isRepeat = placed.id !== bet.id;
+		if (isRepeat) return placed;
+		place(current, bet);
+		listener.placed(bet, placed.balance);
+		return placed;
+	}
+
 	function pay(bet: Bet) {
 		const what = { what: "cash-out", roundId: round?.id, betId: bet.id, userId: bet.userId } as const;
-		const payment = untilStored(what, () => book.pay(bet)).then((balance) => {
+		const payment = untilStored(what, () => bets.pay(bet)).then((balance) => {
 			listener.paid(bet, balance);
 			return balance;
 		});
@@ -240,29 +271,22 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		},
 
 		/**
-		 * Whether betting is open is decided synchronously; storing the bet follows.
-		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the book refuses.
+		 * Whether betting is open is decided synchronously; storing the bet follows. The bet is in the round once
+		 * it is stored. A repeat of the idempotency key gets the first answer, also after betting has closed.
+		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the bet repository refuses.
 		 */
 		async place(request: BetRequest): Promise<PlacedBet> {
 			const current = round;
 			if (!current) throw new DomainError("bettingClosed");
 			const isOpen = !ended && clock.now() <= closesAt;
-			let accepted: Bet | undefined;
-			const accept = (id: string) => {
-				if (!isOpen) throw new DomainError("bettingClosed");
-				accepted = place(current, { ...request, id });
-			};
-			try {
-				// A late request may be a retry, which gets the first answer. The flight does not wait for it.
-				const placing = book.place(current, request, accept);
-				const placed = await (isOpen ? track(placing) : placing);
-				if (accepted) listener.placed(accepted, placed.balance);
-				return placed;
-			} catch (error) {
-				// It was taken up, and then could not be stored.
-				if (accepted && current.bets.get(request.userId) === accepted) current.bets.delete(request.userId);
-				throw error;
-			}
+			// The flight waits for accepted bets, not for late requests, which can only be repeats.
+			if (isOpen) return track(placeNext(current, request));
+			const refusal = new DomainError("bettingClosed");
+			const { idempotencyKey } = request;
+			return bets.place(current, newBet({ ...request, id: crypto.randomUUID() }), {
+				idempotencyKey,
+				refusal,
+			});
 		},
 
 		/**
@@ -275,14 +299,14 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 			const current = round;
 			const bet = current?.bets.get(userId);
 			if (!current || bet?.id !== betId) {
-				const past = await book.findBet(userId, betId);
+				const past = await bets.findBet(userId, betId);
 				if (!past) throw new DomainError("noBet");
 				if (past.bet.status !== "refunded") throw new DomainError("bettingClosed");
 				return undefined;
 			}
 			if (clock.now() > closesAt) throw new DomainError("bettingClosed");
 			// It stands in the round until its refund is stored, so that no other takes its place before.
-			const balance = track(book.cancel(bet));
+			const balance = track(bets.cancel(bet));
 			refunds.set(betId, { userId, balance });
 			try {
 				const points = await balance;
@@ -304,7 +328,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;
 			if (!current || current.bets.get(userId)?.id !== betId) {
-				const past = await book.findBet(userId, betId);
+				const past = await bets.findBet(userId, betId);
 				if (!past || past.bet.status === "active") throw new DomainError("noBet");
 				if (past.bet.status === "refunded") throw new DomainError("betRefunded");
 				if (past.bet.status === "lost") throw tooLate(past.crashPoint);

@@ -9,6 +9,7 @@ import type { Hub } from "~/live/hub.server";
 import { createTicker } from "~/live/ticker.server";
 import type { Log } from "~/observability/log.server";
 import type { RandomHex } from "../../fairness/seeds.server";
+import type { GameEvents } from "../../game-events";
 import { checkLaterStake } from "../../limits/limits.server";
 import { LIVE_CRASH_NAME } from "../../lobby/game-names";
 import { findNames } from "../../lobby/leaders.queries.server";
@@ -40,7 +41,7 @@ const BETS_MS = 250;
 /** In characters. Providers do not limit names, and each name is published to all players. */
 const MAX_NAME = 64;
 
-export interface CrashTools {
+export interface CrashTools extends GameEvents {
 	db: Db;
 	now: () => Date;
 	clock: Clock;
@@ -49,23 +50,19 @@ export interface CrashTools {
 	config: { SITE_TIMEZONE: string };
 	timing: Timing;
 	hub: Hub;
-	/** Tells a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	/** Tells that a win was stored. */
-	winStored(): void;
-	/** Tells that a player has staked points. */
-	played?(userId: string): void;
 }
 
 /** The one live game: its engine, who waits for the next round, and what everybody is told of it. */
 export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
-	const book = createLiveBets(tools);
+	const bets = createLiveBets(tools);
 	const shown = new ShownBets();
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
 	let history = (await findPastRounds(db, undefined, LIVE_HISTORY)).map(pastRound);
+	/** While the stop is being stored. */
+	let isStopping = false;
 	let betsDue = false;
 	let ended = false;
 	let flown = 0;
@@ -101,7 +98,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		placed(bet) {
 			const roundId = engine.current()?.round.id ?? "";
 			shown.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
-			tools.played?.(bet.userId);
+			tools.played(bet.userId);
 			tellChanged(bet);
 		},
 		gone(bet) {
@@ -120,7 +117,7 @@ export async function createLiveCrash(tools: CrashTools) {
 
 	const engine = createEngine({
 		...tools,
-		book,
+		bets,
 		listener,
 		answerWithinMs: ANSWER_WITHIN_MS,
 		goesOn: () => isActive,
@@ -238,7 +235,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		hub.publish(LIVE_TOPIC, "state", readState());
 	}
 
-	await book.ready();
+	await bets.ready();
 	if (isActive) void engine.start();
 
 	return {
@@ -256,7 +253,12 @@ export async function createLiveCrash(tools: CrashTools) {
 		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
 		async stop(adminId: string) {
 			if (!isActive) throw new DomainError("gameInactive");
-			await switchTo(false, adminId);
+			isStopping = true;
+			try {
+				await switchTo(false, adminId);
+			} finally {
+				isStopping = false;
+			}
 			for (const userId of [...queue.keys()]) {
 				queue.delete(userId);
 				tellOwn(userId);
@@ -282,7 +284,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			const { userId, idempotencyKey, stake } = request;
 			if (await hasActed(db, userId, idempotencyKey)) return queuedOf(userId);
 			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
-			if (!isActive) throw new DomainError("gameInactive");
+			if (!isActive || isStopping) throw new DomainError("gameInactive");
 			if (stake > points) throw new DomainError("insufficientPoints");
 			queue.set(userId, request);
 			tellOwn(userId);

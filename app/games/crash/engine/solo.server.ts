@@ -128,7 +128,7 @@ export function createSoloCrash(tools: Tools) {
 				}
 			},
 			placed() {
-				if (isViewer) tools.played?.(playerId);
+				if (isViewer) tools.played(playerId);
 				tellChanged();
 			},
 			gone: tellChanged,
@@ -139,7 +139,7 @@ export function createSoloCrash(tools: Tools) {
 			settled: tell,
 		};
 		const wallet = isViewer ? undefined : walletOf(player.demo);
-		const book = wallet
+		const bets = wallet
 			? createDemoBets(wallet, { ...tools, randomNumber })
 			: createSoloBets(tools, playerId);
 		const goesOn = () => isFound() && isUsed(key, game);
@@ -153,7 +153,7 @@ export function createSoloCrash(tools: Tools) {
 				usedAt: clock.now(),
 				started: Promise.resolve(),
 			},
-			engine: createEngine({ ...tools, book, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
+			engine: createEngine({ ...tools, bets, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
 			cancelCheck() {},
 		};
 		return game;

@@ -8,7 +8,7 @@ import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
 import type { GameName } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
-import type { BetRepository, BetRequest, PastBet } from "../engine/bet-repository";
+import type { BetRepository, PastBet } from "../engine/bet-repository";
 import type { Bet, Round } from "../engine/crash";
 import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
 import {
@@ -42,8 +42,8 @@ interface Tools {
 interface Game {
 	kind: CrashKind;
 	gameName: GameName;
-	/** Stores the round that a first bet is placed on, where it is not stored yet. */
-	storeRound?(trx: Trx, roundId: string, userId: string): Promise<void>;
+	/** Stores the round that a first bet is placed on, unless it is stored already. */
+	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
 
 /** The part of a {@link BetRepository} that is the same for both games. */
@@ -59,18 +59,17 @@ export function createBets(
 	});
 
 	return {
-		place(round, { userId, idempotencyKey, stake, target }: BetRequest, accept) {
+		place(round, { id, userId, stake, target }, { idempotencyKey, refusal }) {
 			const request = { userId, idempotencyKey, action: `${kind}-crash.place`, input: { stake, target } };
 			return withIdempotencyKey(db, request, now(), async (trx) => {
-				const id = crypto.randomUUID();
 				await admitStake(trx, { userId, stake, at: now(), timeZone: config.SITE_TIMEZONE });
-				await storeRound?.(trx, round.id, userId);
+				await storeRound(trx, round.id, userId);
 				const balance = await post(trx, {
 					...posting({ id, userId }, userId),
 					delta: -stake,
 					reason: `${kind}-crash-stake`,
 				});
-				accept(id);
+				if (refusal) throw refusal;
 				await insertBet(trx, {
 					id,
 					round_id: round.id,

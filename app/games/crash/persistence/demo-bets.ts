@@ -42,7 +42,8 @@ export function createDemoBets(
 		open: async () => ({ id: crypto.randomUUID() }),
 		launch: async () => draw().crashPoint(randomNumber(DRAW_RANGE)),
 
-		async place(round, { userId, idempotencyKey, stake, target }, accept) {
+		async place(round, bet, { idempotencyKey, refusal }) {
+			const { id, stake, target } = bet;
 			const { last } = wallet;
 			if (last?.idempotencyKey === idempotencyKey) {
 				if (last.answer.stake !== stake || last.answer.target !== target) {
@@ -51,10 +52,7 @@ export function createDemoBets(
 				return last.answer;
 			}
 			if (stake > wallet.points) throw new DomainError("insufficientPoints");
-			const id = crypto.randomUUID();
-			accept(id);
-			const bet = round.bets.get(userId);
-			if (!bet) throw new Error("an accepted bet is in its round");
+			if (refusal) throw refusal;
 			wallet.points -= stake;
 			const answer = { id, stake, target, balance: wallet.points };
 			wallet.last = { idempotencyKey, answer, bet, roundId: round.id, isBack: false, crashPoint: null };

@@ -30,7 +30,12 @@ export function createLiveBets(tools: Tools): BetRepository<OpenedLive> & { read
 	const crashPoints = new Map<string, number>();
 
 	return {
-		...createBets(tools, { kind: "live", gameName: LIVE_CRASH_NAME }),
+		...createBets(tools, {
+			kind: "live",
+			gameName: LIVE_CRASH_NAME,
+			// Each round is stored when it opens.
+			storeRound: async () => {},
+		}),
 		ready: chains.ready,
 
 		async open() {

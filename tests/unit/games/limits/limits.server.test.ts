@@ -17,7 +17,8 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../support/database";
-import { answerTo } from "../crash/engine/engine.setup";
+import { NO_GAME_EVENTS } from "../../../support/game-events";
+import { answerTo, placeIn } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
 let test: TestDatabase;
@@ -31,8 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const randomHex = seededRandomHex("care");
+const randomHex = seededRandomHex("limits");
 const tools = () => ({
+	...NO_GAME_EVENTS,
 	...{ db: test.db, now: clock.now, randomHex, length: 50 },
 	config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	draw: () => SOLO_DRAWS.table,
@@ -55,7 +57,7 @@ async function openLive() {
 		round,
 		async place(stake: number): Promise<Bet> {
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			const { id } = await book.place(round, request, () => {});
+			const { id } = await placeIn(book, round, request);
 			return { id, userId: ana, stake, target: null, status: "active", multiplier: null, payout: null };
 		},
 	};
@@ -74,7 +76,7 @@ const GAMES: [string, (stake: number) => Promise<unknown>][] = [
 			const book = createSoloBets(tools(), ana);
 			const round = newRound((await book.open()).id);
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			return book.place(round, request, () => {});
+			return placeIn(book, round, request);
 		},
 	],
 ];
@@ -189,7 +191,7 @@ describe("at the limit", () => {
 		const round = newRound((await other.open()).id);
 		const answers = await Promise.all([
 			answerTo(place(60)),
-			answerTo(other.place(round, { userId: ana, idempotencyKey: "tab", stake: 60, target: null }, () => {})),
+			answerTo(placeIn(other, round, { userId: ana, idempotencyKey: "tab", stake: 60, target: null })),
 		]);
 		expect(answers.filter((answer) => answer === "lossLimitReached")).toHaveLength(1);
 		expect(await lost()).toBe(60);

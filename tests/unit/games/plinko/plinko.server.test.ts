@@ -25,10 +25,18 @@ beforeEach(async () => {
 	ana = await addUser(test.db, "ana", 1000);
 	clock = fakeClock();
 	randomHex = seededRandomHex("plinko");
+	reported = [];
 });
 afterEach(() => test.close());
 
-const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+/** What was reported, in order. */
+let reported: string[];
+const tools = () => ({
+	...{ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
+	announceBalance: (userId: string) => void reported.push(`balance of ${userId}`),
+	winStored: () => void reported.push("win"),
+	played: (userId: string) => void reported.push(`played by ${userId}`),
+});
 let requests = 0;
 const play = (change: Partial<Parameters<typeof playRound>[2]> = {}, userId = ana) =>
 	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake: 10, balls: 3, ...change });

@@ -69,7 +69,7 @@ describe("a write that fails", () => {
 
 	it("lets a bet stand that could not be taken back, though another was asked for meanwhile", async () => {
 		const { place, engine } = await begin({
-			wrap: (book) => ({ ...book, cancel: () => Promise.reject(new WriteFailed("no refund")) }),
+			wrap: (repository) => ({ ...repository, cancel: () => Promise.reject(new WriteFailed("no refund")) }),
 		});
 		const { id } = await place("ana", 150);
 		const asked = [answerTo(engine.cancel("ana", id)), answerTo(place("ana", 200))];
@@ -80,7 +80,7 @@ describe("a write that fails", () => {
 
 	it("leaves it to the next start when the process ends before it succeeded", async () => {
 		const { place, clock, engine, memory, roundId } = await begin({
-			wrap: (book) => ({ ...book, pay: () => Promise.reject(new WriteFailed("no payment")) }),
+			wrap: (repository) => ({ ...repository, pay: () => Promise.reject(new WriteFailed("no payment")) }),
 		});
 		const round = roundId();
 		const { id } = await place("ana", 150);
@@ -98,9 +98,9 @@ describe("a request after betting has closed", () => {
 	it("takes no bet and gives none back while the round is called off", async () => {
 		let called = () => {};
 		const { place, engine, clock, stop, memory } = await begin({
-			wrap: (book) => ({
-				...book,
-				callOff: (round) => new Promise((resolve) => (called = () => resolve(book.callOff(round)))),
+			wrap: (repository) => ({
+				...repository,
+				callOff: (round) => new Promise((resolve) => (called = () => resolve(repository.callOff(round)))),
 			}),
 		});
 		const { id } = await place("ana");
@@ -118,7 +118,7 @@ describe("a request after betting has closed", () => {
 
 	it("does not hold the flight while it is looked up as a repeat", async () => {
 		const { engine, heard } = await begin({
-			wrap: (book) => ({ ...book, place: () => new Promise(() => {}) }),
+			wrap: (repository) => ({ ...repository, place: () => new Promise(() => {}) }),
 		});
 		await fly(-1);
 		open.clock.stall(5);
@@ -130,9 +130,9 @@ describe("a request after betting has closed", () => {
 	it("takes no bet and gives none back while the flight is drawn", async () => {
 		let drawn = () => {};
 		const { place, engine } = await begin({
-			wrap: (book) => ({
-				...book,
-				launch: (round) => new Promise((resolve) => (drawn = () => resolve(book.launch(round)))),
+			wrap: (repository) => ({
+				...repository,
+				launch: (round) => new Promise((resolve) => (drawn = () => resolve(repository.launch(round)))),
 			}),
 		});
 		const { id } = await place("ana", 150);

@@ -184,7 +184,7 @@ async function play(
 	}
 
 	const engine = createEngine({
-		...{ clock, log, timing: TIMING, book: memory.book },
+		...{ clock, log, timing: TIMING, bets: memory.repository },
 		goesOn: () => goesOn,
 		listener: {
 			phase(round) {

@@ -1,6 +1,6 @@
 import { DomainError } from "~/forms/domain-error";
-import type { BetRepository } from "~/games/crash/engine/bet-repository";
-import type { Bet, Round } from "~/games/crash/engine/crash";
+import type { BetRepository, BetRequest } from "~/games/crash/engine/bet-repository";
+import { type Bet, newBet, type Round } from "~/games/crash/engine/crash";
 import { createEngine } from "~/games/crash/engine/engine.server";
 import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../../support/clock";
@@ -28,14 +28,26 @@ export const answerTo = <Answer>(call: Promise<Answer>) =>
 		},
 	);
 
+/** Places a bet in a repository as the engine does for an accepted request, without the round. */
+export const placeIn = (
+	repository: Pick<BetRepository<{ id: string }>, "place">,
+	round: Round,
+	request: BetRequest,
+	refusal?: DomainError,
+) =>
+	repository.place(round, newBet({ ...request, id: crypto.randomUUID() }), {
+		idempotencyKey: request.idempotencyKey,
+		refusal,
+	});
+
 interface Options extends Partial<Trouble> {
 	answerWithinMs?: number;
-	/** Changes the book. */
-	wrap?(book: BetRepository<{ id: string }>): BetRepository<{ id: string }>;
+	/** Changes the repository. */
+	wrap?(repository: BetRepository<{ id: string }>): BetRepository<{ id: string }>;
 }
 
 /** A engine on a clock of its own, whose books are in memory, and all that it tells. */
-export function openEngine({ wrap = (book) => book, answerWithinMs, ...trouble }: Options = {}) {
+export function openEngine({ wrap = (repository) => repository, answerWithinMs, ...trouble }: Options = {}) {
 	const clock = createTestClock();
 	const memory = createMemoryBets(trouble);
 	const { log, wrong } = watchfulLog();
@@ -43,7 +55,14 @@ export function openEngine({ wrap = (book) => book, answerWithinMs, ...trouble }
 	const state = { goesOn: true };
 	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
 	const engine = createEngine({
-		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn, answerWithinMs },
+		...{
+			clock,
+			log,
+			timing: TIMING,
+			bets: wrap(memory.repository),
+			goesOn: () => state.goesOn,
+			answerWithinMs,
+		},
 		listener: {
 			phase: (round: Round | undefined) => void heard.push(`${clock.now()} ${round?.phase ?? "rest"}`),
 			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),

@@ -56,7 +56,7 @@ async function play(seed: number, rounds: number) {
 	const world = createWorld(clock, {
 		async boot() {
 			memory.boot();
-			return memory.book;
+			return memory.repository;
 		},
 	});
 	world.enter(createCrowd(world, random, weather, (id) => memory.roundOf(id).crashPoint));

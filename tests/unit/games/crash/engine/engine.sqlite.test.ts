@@ -39,8 +39,10 @@ async function addTrouble(db: Db) {
 }
 
 /** Failures that the test has made are told apart from others. */
-function expectTrouble<Opened extends { id: string }>(book: BetRepository<Opened>): BetRepository<Opened> {
-	const guarded = { ...book } as Record<string, (...args: unknown[]) => Promise<unknown>>;
+function expectTrouble<Opened extends { id: string }>(
+	repository: BetRepository<Opened>,
+): BetRepository<Opened> {
+	const guarded = { ...repository } as Record<string, (...args: unknown[]) => Promise<unknown>>;
 	for (const [name, act] of Object.entries(guarded)) {
 		guarded[name] = (...args) =>
 			act(...args).catch((error: Error) => {
@@ -94,11 +96,11 @@ async function play(seed: number) {
 				refunded += (await refundOpenRounds(tools)).bets;
 				expect(await refundOpenRounds(tools), "nothing is refunded twice").toEqual({ rounds: 0, bets: 0 });
 				await expectInvariants(db);
-				const book = expectTrouble(createLiveBets(tools));
+				const repository = expectTrouble(createLiveBets(tools));
 				return {
-					...book,
+					...repository,
 					async open() {
-						const opened = await book.open();
+						const opened = await repository.open();
 						const row = db.selectFrom("crash_rounds").select("crash_point").where("id", "=", opened.id);
 						crashPoints.set(opened.id, (await row.executeTakeFirst())?.crash_point ?? Number.NaN);
 						return opened;

@@ -82,9 +82,9 @@ describe("the end of the process", () => {
 	it("waits for what is being written and begins nothing more", async () => {
 		let go = () => {};
 		const { place, clock, engine, heard, memory } = await begin({
-			wrap: (book) => ({
-				...book,
-				pay: (bet) => new Promise((resolve) => (go = () => resolve(book.pay(bet)))),
+			wrap: (repository) => ({
+				...repository,
+				pay: (bet) => new Promise((resolve) => (go = () => resolve(repository.pay(bet)))),
 			}),
 		});
 		const { id } = await place("ana", 150);

@@ -10,7 +10,7 @@ type Opened = { id: string };
 
 /** Where the rounds of a world are kept, which outlives the process. */
 export interface Store {
-	/** A process starts: what is open is refunded. @returns its book. */
+	/** A process starts: what is open is refunded. @returns its repository. */
 	boot(): Promise<BetRepository<Opened>>;
 }
 
@@ -96,10 +96,10 @@ export function createWorld(clock: TestClock, store: Store) {
 	});
 
 	async function boot() {
-		const book = await store.boot();
+		const bets = await store.boot();
 		end("interrupted");
 		const own = clockOf(life);
-		const tools = { clock: own, log, timing: TIMING, book, goesOn: () => goesOn };
+		const tools = { clock: own, log, timing: TIMING, bets, goesOn: () => goesOn };
 		engine = createEngine({ ...tools, listener: listenerOf(life) });
 		isEnding = false;
 		goesOn = true;

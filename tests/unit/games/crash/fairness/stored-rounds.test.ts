@@ -1,6 +1,6 @@
 /** What the games store is what the fairness pages show and check. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
+import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
@@ -36,7 +36,9 @@ it.each(["table", "even"] as const)(
 		const look = () => readSoloRound(tools(), round.id, "en");
 		const round = newRound((await book.open()).id);
 		const request = { userId: ana, idempotencyKey: "one", stake: 20, target: 99_999 };
-		await book.place(round, request, (id) => void place(round, { ...request, id }));
+		const bet = newBet({ ...request, id: crypto.randomUUID() });
+		await book.place(round, bet, { idempotencyKey: request.idempotencyKey, refusal: undefined });
+		place(round, bet);
 		expect(await look()).toMatchObject({
 			status: "open",
 			bet: { stake: 20, target: 99_999 },

@@ -20,7 +20,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../../support/database";
-import { answerTo } from "../engine/engine.setup";
+import { answerTo, placeIn } from "../engine/engine.setup";
 import { openSite } from "../engine/live.setup";
 
 const GAMES = ["solo", "live"] as const;
@@ -59,7 +59,7 @@ async function place(tools: Tools, game: (typeof GAMES)[number], userId: string)
 	const book = game === "live" ? books.live() : books.solo(userId);
 	const round = newRound((await book.open()).id);
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake: 10, target: null };
-	const { id } = await book.place(round, request, () => {});
+	const { id } = await placeIn(book, round, request);
 	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
 	return { book, round, bet };
 }

@@ -1,6 +1,17 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancel, cashOut, crash, launch, newRound, place, type Round } from "~/games/crash/engine/crash";
+import { DomainError } from "~/forms/domain-error";
+import type { BetRequest } from "~/games/crash/engine/bet-repository";
+import {
+	cancel,
+	cashOut,
+	crash,
+	launch,
+	newBet,
+	newRound,
+	place,
+	type Round,
+} from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { createDemoBets, type DemoWallet, openStakeOf } from "~/games/crash/persistence/demo-bets";
 import { DRAW_RANGE } from "~/games/fairness/draws";
@@ -18,9 +29,17 @@ beforeEach(async () => {
 });
 
 const bet = (idempotencyKey: string, stake = 100, target: number | null = null) =>
-	book.place(round, { userId: DEMO, idempotencyKey, stake, target }, (id) => {
-		place(round, { id, userId: DEMO, stake, target });
-	});
+	placeAsEngine({ userId: DEMO, idempotencyKey, stake, target });
+
+/** Adds the bet to the round once it is stored, as the engine does. */
+async function placeAsEngine(request: BetRequest) {
+	const placed = newBet({ ...request, id: crypto.randomUUID() });
+	const refusal = round.phase === "waiting" ? undefined : new DomainError("bettingClosed");
+	const answer = await book.place(round, placed, { idempotencyKey: request.idempotencyKey, refusal });
+	if (answer.id === placed.id) place(round, placed);
+	return answer;
+}
+
 const own = () => {
 	const made = round.bets.get(DEMO);
 	if (!made) throw new Error("no bet");

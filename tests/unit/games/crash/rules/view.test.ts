@@ -6,6 +6,7 @@ import {
 	crash,
 	crashMoment,
 	launch,
+	newBet,
 	newRound,
 	place,
 	type Round,
@@ -75,7 +76,7 @@ describe("a round as players see it", () => {
 
 describe("a bet as others see it", () => {
 	const userId = "12345678-secret-rest";
-	const bet = place(newRound("r"), { id: "b", userId, stake: 30, target: 150 });
+	const bet = place(newRound("r"), newBet({ id: "b", userId, stake: 30, target: 150 }));
 
 	it.each([{ pseudonym: "1a2b3c4d" }, { name: "ana" }])("has its player as %o, and no target", (player) => {
 		expect(viewBet(bet, player)).toEqual({
@@ -135,7 +136,7 @@ describe("secrecy", () => {
 	function seenAt(crashPoint: number, moment: number, bets: readonly Plan[]): string {
 		const round = newRound("r");
 		for (const [i, { target }] of bets.entries()) {
-			place(round, { id: `b${i}`, userId: `u${i}`, stake: 10, target });
+			place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake: 10, target }));
 		}
 		const waiting = everyWaitingView(round);
 		launch(round, crashPoint);
@@ -180,7 +181,7 @@ describe("secrecy", () => {
 	it("shows a crash point that is drawn before the start to nobody who waits", () => {
 		const round = newRound("r");
 		round.crashPoint = 98_765;
-		place(round, { id: "b", userId: "ana", stake: 10, target: 200 });
+		place(round, newBet({ id: "b", userId: "ana", stake: 10, target: 200 }));
 		for (const elapsed of [-1, 0, 5_000, 1e9]) {
 			const { phase, ...view } = viewRound(round, elapsed, TIMING);
 			expect([phase, view.multiplier]).toEqual(["waiting", 100]);
