@@ -132,6 +132,26 @@ describe("when the topics change", () => {
 	});
 });
 
+describe("without subscriptions", () => {
+	it("has no timer", () => {
+		const lobby = listen("lobby", "wins");
+		settle();
+		last().open();
+		lobby.leave();
+		settle();
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it("has no timer after a refused connection", () => {
+		const lobby = listen("lobby", "wins");
+		settle();
+		last().fail(true);
+		lobby.leave();
+		settle();
+		expect(vi.getTimerCount()).toBe(0);
+	});
+});
+
 describe("a lost connection", () => {
 	beforeEach(() => {
 		listen("lobby", "wins");
@@ -210,6 +230,17 @@ describe("a page that is left", () => {
 		expect(openOnes()).toEqual([]);
 		show(true);
 		expect(openOnes()).toEqual(["/live?topics=lobby"]);
+	});
+
+	it("keeps no timer that would reconnect it", () => {
+		listen("lobby", "wins");
+		settle();
+		last().fail(true);
+		const poll = 1;
+		const retry = 1;
+		expect(vi.getTimerCount()).toBe(poll + retry);
+		page.dispatchEvent(new Event("pagehide"));
+		expect(vi.getTimerCount()).toBe(poll);
 	});
 
 	it("opens no second stream when it is shown for the first time", () => {

@@ -251,6 +251,9 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		/** False while an outcome cannot be stored, or since a step went wrong. */
 		isWell: () => storing.isWell() && !hasFailed,
 
+		/** How many decisions are kept to answer repeats with; 0 of each when a round opens. */
+		counts: () => ({ placements: placements.size, payments: payments.size, refunds: refunds.size }),
+
 		/** Opens a round if none runs. Resolves when it is open. */
 		start(): Promise<void> {
 			if (!round && !busy) run(open);

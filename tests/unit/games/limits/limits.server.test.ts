@@ -170,6 +170,15 @@ describe("what was lost on a day", () => {
 		expect(await answerTo((await openLive()).place(100))).toMatchObject({ stake: 100 });
 	});
 
+	it("counts a late request from before midnight on the day whose stakes are counted already", async () => {
+		await limit(100);
+		clock.set("2026-03-05T00:00:00.001Z");
+		await (await openLive()).place(60);
+		await (await openLive()).place(40);
+		clock.set("2026-03-04T23:59:59.999Z");
+		expect(await answerTo(plinko(10))).toBe("lossLimitReached");
+	});
+
 	it("does not begin again when the clock goes back over midnight for a moment", async () => {
 		await limit(100);
 		clock.set("2026-03-05T00:00:00.001Z");

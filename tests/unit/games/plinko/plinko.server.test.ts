@@ -159,6 +159,34 @@ describe("a round", () => {
 	});
 });
 
+describe("the reports of a round", () => {
+	it("are made once, however often it is sent", async () => {
+		const round = await play({ idempotencyKey: "again" });
+		const reports = [`balance of ${ana}`, `played by ${ana}`];
+		if (round.payout > costOf(round)) reports.push("win");
+		expect(reported).toEqual(reports);
+		await Promise.all([play({ idempotencyKey: "again" }), play({ idempotencyKey: "again" })]);
+		expect(reported).toEqual(reports);
+	});
+
+	it("include a win if and only if it paid more than it cost", async () => {
+		const seen = new Set<boolean>();
+		for (let i = 0; i < 40; i++) {
+			reported = [];
+			const round = await play({ balls: 1 });
+			const isWin = round.payout > costOf(round);
+			seen.add(isWin);
+			expect(reported.includes("win")).toBe(isWin);
+		}
+		expect(seen.size).toBe(2);
+	});
+
+	it("are not made when it is refused", async () => {
+		await play({ stake: 100, balls: 50 }).catch(() => undefined);
+		expect(reported).toEqual([]);
+	});
+});
+
 describe("the nonce", () => {
 	it("goes up by one with each round, without gaps, though refused and repeated requests lie between", async () => {
 		const played = [];

@@ -78,6 +78,15 @@ describe("a write that fails", () => {
 		expect(open.stored(id)).toMatchObject({ status: "cashed_out", multiplier: 150 });
 	});
 
+	it("lets a bet be cancelled again after its refund could not be stored", async () => {
+		const { place, engine, memory } = await begin({ fails: broke });
+		const { id } = await place("ana");
+		broken = true;
+		expect(await answerTo(engine.cancel("ana", id))).toBe("failed");
+		expect(await engine.cancel("ana", id)).toBe(1000);
+		expect([memory.pointsOf("ana"), engine.current()?.round.bets.size]).toEqual([1000, 0]);
+	});
+
 	it("leaves it to the next start when the process ends before it succeeded", async () => {
 		const { place, clock, engine, memory, roundId } = await begin({
 			wrap: (repository) => ({ ...repository, pay: () => Promise.reject(new WriteFailed("no payment")) }),

@@ -84,6 +84,16 @@ describe("the switch", () => {
 		expect(framesOf("state").map(({ data }) => data.active)).toEqual([true, true, false]);
 	});
 
+	it("is recorded with its state before and after each change", async () => {
+		await start();
+		await live.stop("admin");
+		const rows = await site.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+		expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+			["liveCrash.start", '{"active":false}', '{"active":true}'],
+			["liveCrash.stop", '{"active":true}', '{"active":false}'],
+		]);
+	});
+
 	it.each([
 		["on", true],
 		["off", false],
