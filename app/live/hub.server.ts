@@ -3,6 +3,7 @@ import type { Log } from "~/observability/log.server";
 import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
 import { answerWithStream, type Stream } from "./stream.server";
 import { type Manner, Topic } from "./topic.server";
+import type { EventOf, TopicMessage, TopicOf, Topics } from "./topics";
 
 interface Tools {
 	log: Log;
@@ -13,12 +14,14 @@ interface Tools {
 	limitScale?: number;
 }
 
-interface TopicOptions {
+type Snapshot = (keys: readonly string[]) => Message[] | Promise<Message[]>;
+
+interface TopicOptions<Map, Name extends TopicOf<Map>> {
 	/**
-	 * What a stream begins with: what everybody sees, and what belongs to its keys. One that has to be
-	 * looked up comes when it is there; frames may overtake it.
+	 * Returns the first messages of a stream: the public state, and the private state of the stream's keys. A
+	 * promised snapshot is sent when it resolves; frames that are published before are sent before it.
 	 */
-	snapshot?(keys: readonly string[]): Message[] | Promise<Message[]>;
+	snapshot?(keys: readonly string[]): TopicMessage<Map, Name>[] | Promise<TopicMessage<Map, Name>[]>;
 }
 
 interface Asked {
@@ -56,9 +59,14 @@ const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no
  * All event streams of the process and the topics they listen to. A public frame is encoded once and
  * its bytes are shared by all; a private one goes to the streams of its key.
  */
-export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitScale = 1 }: Tools) {
+export function createHub<Known = Topics>({
+	log,
+	now = Date.now,
+	beatMs = HEARTBEAT_MS,
+	limitScale = 1,
+}: Tools) {
 	const topics = new Map<string, Topic>();
-	const snapshots = new Map<Topic, NonNullable<TopicOptions["snapshot"]>>();
+	const snapshots = new Map<Topic, Snapshot>();
 	/** In the order of their beats. */
 	const readers = new Map<Stream, Reader>();
 	/** By key and by session. */
@@ -164,7 +172,7 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 	const beats = setInterval(beat, Math.min(POLL_MS, beatMs)).unref();
 
 	return {
-		openTopic(name: string, { snapshot }: TopicOptions = {}) {
+		openTopic<Name extends TopicOf<Known>>(name: Name, { snapshot }: TopicOptions<Known, Name> = {}) {
 			const topic = new Topic(name, cut);
 			topics.set(name, topic);
 			if (snapshot) snapshots.set(topic, snapshot);
@@ -174,18 +182,23 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 		 * Tells everybody on a topic.
 		 * @returns how long, in ms, telling all of them keeps the process busy.
 		 */
-		publish(name: string, event: string, data: unknown, manner?: Manner): number {
+		publish<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
+			name: Name,
+			event: Event,
+			data: Known[Name][Event],
+			manner?: Manner,
+		): number {
 			const topic = topicNamed(name);
 			topic.publish({ event, data }, manner);
 			return topic.fanOutMs;
 		},
 
 		/** Tells the streams of one key alone. */
-		publishTo(
+		publishTo<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			key: string,
-			name: string,
-			event: string,
-			data: unknown,
+			name: Name,
+			event: Event,
+			data: Known[Name][Event],
 			{ latest }: { latest?: boolean } = {},
 		) {
 			const streams = streamsOf.get(key);
@@ -195,7 +208,7 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 			for (const stream of streams) topic.sendTo(stream, bytes, latest);
 		},
 
-		countOn: (name: string): number => topicNamed(name).size,
+		countOn: (name: TopicOf<Known>): number => topicNamed(name).size,
 
 		/** Streams that are open, on each topic too, and how many were cut off or turned away since the start. */
 		counts: () => ({
@@ -205,7 +218,7 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 			rejected,
 		}),
 
-		isWatched(name: string, key: string): boolean {
+		isWatched(name: TopicOf<Known>, key: string): boolean {
 			const topic = topicNamed(name);
 			return [...(streamsOf.get(key) ?? [])].some(topic.has);
 		},
@@ -259,7 +272,7 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 	};
 }
 
-export type Hub = ReturnType<typeof createHub>;
+export type Hub = ReturnType<typeof createHub<Topics>>;
 
 const sessionKey = (sessionId: string) => `session:${sessionId}`;
 const addressKey = (address: string) => `address:${address}`;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type ConnectionState, createConnection } from "./connection";
+import type { EventOf, TopicHandlers, TopicOf, Topics } from "./topics";
 
 /** The tab's. Opened by the first that listens, so never on the server. */
 const connection = createConnection();
@@ -9,9 +10,9 @@ const connection = createConnection();
  * @param handlers by event; the same events at each render. Each stream begins with a snapshot, also
  * after a lost connection.
  */
-export function useTopic(
-	topic: string | undefined,
-	handlers: Readonly<Record<string, (data: never) => void>>,
+export function useTopic<Name extends TopicOf<Topics>>(
+	topic: Name | undefined,
+	handlers: TopicHandlers<Name>,
 ): void {
 	const latest = useRef(handlers);
 	useEffect(() => {
@@ -23,7 +24,7 @@ export function useTopic(
 		return connection.subscribe({
 			topic,
 			events: events.split(","),
-			hear: (event, data) => latest.current[event]?.(data as never),
+			hear: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
 		});
 	}, [topic, events]);
 }

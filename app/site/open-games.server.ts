@@ -59,7 +59,10 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 	});
 	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }, ...recentWins()],
+		snapshot: () => [
+			{ event: "live-crash" as const, data: { active: liveCrash.isActive() } },
+			...recentWins(),
+		],
 	});
 	return {
 		refunded,

@@ -18,7 +18,7 @@ export function Reminder({ isDue }: Props) {
 	const [shown, setShown] = useState(isDue === true);
 	useEffect(() => setShown(isDue === true), [isDue]);
 	useTopic(isDue === undefined ? undefined : LIMITS_TOPIC, {
-		reminder: (news: { isDue: boolean }) => setShown(news.isDue),
+		reminder: (reminder) => setShown(reminder.isDue),
 	});
 	const visible = shown && fetcher.state === "idle";
 	return (

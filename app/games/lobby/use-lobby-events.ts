@@ -15,9 +15,8 @@ export function useLobbyEvents(loaded: News, language: Language): News {
 	const [news, setNews] = useState<News>(loaded);
 	useEffect(() => setNews(loaded), [loaded]);
 	useTopic(LOBBY_TOPIC, {
-		"live-crash": ({ active }: { active: boolean }) => setNews((known) => ({ ...known, liveActive: active })),
-		"top-wins": (wins: Record<Language, TopWin[]>) =>
-			setNews((known) => ({ ...known, wins: wins[language] })),
+		"live-crash": ({ active }) => setNews((known) => ({ ...known, liveActive: active })),
+		"top-wins": (wins) => setNews((known) => ({ ...known, wins: wins[language] })),
 	});
 	return news;
 }

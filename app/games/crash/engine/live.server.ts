@@ -6,7 +6,7 @@ import { hasActed } from "~/forms/idempotency.server";
 import type { Clock } from "~/lib/clock";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import { createTicker } from "~/live/ticker.server";
+import type { Topics } from "~/live/topics";
 import type { Log } from "~/observability/log.server";
 import type { RandomHex } from "../../fairness/seeds.server";
 import type { GameEvents } from "../../game-events";
@@ -18,8 +18,9 @@ import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
 import { createLiveBets, type OpenedLive } from "../persistence/live-bets.server";
 import type { BetRequest } from "./bet-repository";
-import { type Bet, crashMoment, type Round } from "./crash";
+import type { Bet, Round } from "./crash";
 import { ANSWER_WITHIN_MS, createEngine, type Listener } from "./engine.server";
+import { createFlightTicker } from "./flight-ticker.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { ShownBets } from "./shown-bets";
 import {
@@ -30,8 +31,8 @@ import {
 	type PlayerLiveState,
 	type QueuedBet,
 	type RoundView,
+	type Tick,
 	type Timing,
-	viewMultiplier,
 	viewPlayerBet,
 	viewRound,
 } from "./view";
@@ -67,22 +68,15 @@ export async function createLiveCrash(tools: CrashTools) {
 	let ended = false;
 	let flown = 0;
 
-	const ticker = createTicker({
-		clock,
-		send() {
-			const current = engine.current();
-			if (current?.round.phase !== "flying") return 0;
-			const { round, elapsed } = current;
-			if (elapsed >= crashMoment(round)) return 0;
-			const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
-			return hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
-		},
-	});
+	const ticker = createFlightTicker(clock);
+
+	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
 	const listener: Listener<OpenedLive> = {
 		phase(round) {
-			if (round?.phase === "flying") ticker.start(clock.now());
-			else ticker.stop();
+			if (round?.phase === "flying")
+				ticker.start(LIVE_TOPIC, { current: engine.current, publish: publishTick });
+			else ticker.stop(LIVE_TOPIC);
 			if (!round || round.phase === "waiting") {
 				shown.clear();
 				hub.publish(LIVE_TOPIC, "state", readState());
@@ -168,11 +162,12 @@ export async function createLiveCrash(tools: CrashTools) {
 		const waiting = [...queue];
 		queue.clear();
 		for (const [userId, request] of waiting) {
-			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
+			const show = (code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
+				hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
 			engine.place(request).then(
-				() => tell("queuedBetPlaced"),
+				() => show("queuedBetPlaced"),
 				(error: unknown) => {
-					if (error instanceof DomainError) tell(error.code);
+					if (error instanceof DomainError) show(error.code);
 					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
 					tellOwn(userId);
 				},
@@ -210,7 +205,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			{ event: "state", data: readState() },
 			...keys.flatMap((key) => {
 				const userId = userIn(key);
-				return userId === undefined ? [] : [{ event: "own", data: readOwn(userId) }];
+				return userId === undefined ? [] : [{ event: "own" as const, data: readOwn(userId) }];
 			}),
 		],
 	});

@@ -1,13 +1,5 @@
 import type { Bet } from "./crash";
-import { type PublicBet, type PublicPlayer, SHOWN_BETS, type Totals, viewBet } from "./view";
-
-/** What has changed among the bets that everybody sees. */
-export interface BetChanges {
-	changed: PublicBet[];
-	/** Ids of bets that are not among them any more. */
-	gone: string[];
-	totals: Totals;
-}
+import { type BetChanges, type PublicBet, type PublicPlayer, SHOWN_BETS, type Totals, viewBet } from "./view";
 
 /** The largest bets of a round, kept so that a crowd costs no more to show than fifty players do. */
 export class ShownBets {

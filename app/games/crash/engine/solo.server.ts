@@ -2,13 +2,13 @@ import { randomInt } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import { networkOf } from "~/lib/request-context.server";
 import { demoKey, userKey } from "~/live/audience";
-import { createTicker } from "~/live/ticker.server";
 import { DEMO_POINTS } from "../../wallet";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { createDemoBets, type DemoWallet, openStakeOf } from "../persistence/demo-bets";
 import { createSoloBets } from "../persistence/solo-bets.server";
-import { crashMoment, type Round } from "./crash";
+import type { Round } from "./crash";
 import { ANSWER_WITHIN_MS, createEngine, type Engine, type Listener } from "./engine.server";
+import { createFlightTicker } from "./flight-ticker.server";
 import type { CrashTools } from "./live.server";
 import { type PlayerResult, withResult } from "./player-results";
 import type { SoloDraw } from "./solo-draw";
@@ -17,7 +17,7 @@ import {
 	SOLO_HISTORY,
 	SOLO_TOPIC,
 	type SoloState,
-	viewMultiplier,
+	type Tick,
 	viewPlayerBet,
 	viewRound,
 } from "./view";
@@ -72,32 +72,14 @@ export function createSoloCrash(tools: Tools) {
 	/** The games that run or are about to, by their player's key. */
 	const games = new Map<string, Game>();
 	const wallets = new Map<string, DemoWallet>();
-	const flying = new Map<string, Game>();
 	let flown = 0;
 
-	const ticker = createTicker({
-		clock,
-		send() {
-			const since = clock.now();
-			for (const [key, game] of flying) sendTick(key, game);
-			return clock.now() - since;
-		},
-	});
+	const ticker = createFlightTicker(clock);
 
-	function sendTick(key: string, { engine }: Game) {
-		const current = engine.current();
-		if (current?.round.phase !== "flying") return;
-		const { round, elapsed } = current;
-		if (elapsed >= crashMoment(round)) return;
-		const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
+	function publishTick(key: string, tick: Tick): number {
+		const since = clock.now();
 		hub.publishTo(key, SOLO_TOPIC, "tick", tick, { latest: true });
-	}
-
-	function showFlight(key: string, game: Game, isFlying: boolean) {
-		if (isFlying) flying.set(key, game);
-		else flying.delete(key);
-		if (flying.size === 1 && isFlying) ticker.start(clock.now());
-		if (flying.size === 0) ticker.stop();
+		return clock.now() - since;
 	}
 
 	/** Creates a game without registering it in `games`. */
@@ -115,10 +97,14 @@ export function createSoloCrash(tools: Tools) {
 		const listener: Listener<{ id: string }> = {
 			phase(round) {
 				if (!isFound()) return;
-				showFlight(key, game, round?.phase === "flying");
+				const { current } = game.engine;
+				if (round?.phase === "flying")
+					ticker.start(key, { current, publish: (tick) => publishTick(key, tick) });
+				else ticker.stop(key);
+				const view = stateOf(game).round;
 				if (!round) free(key, game);
 				else if (round.phase === "flying") {
-					hub.publishTo(key, SOLO_TOPIC, "phase", stateOf(game).round);
+					if (view) hub.publishTo(key, SOLO_TOPIC, "phase", view);
 				} else {
 					if (round.phase === "crashed") {
 						flown += 1;
@@ -275,7 +261,7 @@ export function createSoloCrash(tools: Tools) {
 		snapshot: (keys) =>
 			keys.flatMap((key) => {
 				const game = games.get(key);
-				return game?.engine.current() ? [{ event: "state", data: stateOf(game) }] : [];
+				return game?.engine.current() ? [{ event: "state" as const, data: stateOf(game) }] : [];
 			}),
 	});
 
@@ -340,7 +326,7 @@ export function createSoloCrash(tools: Tools) {
 		/** The games that run, those whose rounds cannot be stored, and how many rounds have flown since the start. */
 		counts: () => ({
 			games: games.size,
-			flying: flying.size,
+			flying: ticker.count(),
 			stuck: [...games.values()].filter(({ engine }) => !engine.isWell()).length,
 			flown,
 		}),

@@ -2,6 +2,7 @@
  * What players see of a round. Everything that leaves the server for a player is made here, so that
  * nothing secret, such as the crash point of a flight, can slip into it.
  */
+import type { ErrorCode } from "~/i18n/messages";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
 import { crashMoment } from "./crash";
 import { multiplierAt, START } from "./curve";
@@ -14,6 +15,28 @@ export const LIVE_TOPIC = "live-crash";
 export const LIVE_HISTORY = 50;
 export const SOLO_TOPIC = "solo-crash";
 export const SOLO_HISTORY = 10;
+
+declare module "~/live/topics" {
+	interface Topics {
+		[LIVE_TOPIC]: {
+			state: LiveState;
+			/** Null while no round runs. */
+			phase: RoundView | null;
+			bets: BetChanges;
+			own: PlayerLiveState;
+			tick: Tick;
+			message: { code: ErrorCode | "queuedBetPlaced" };
+		};
+		[SOLO_TOPIC]: {
+			state: SoloState;
+			phase: RoundView;
+			tick: Tick;
+		};
+	}
+}
+
+/** Where a flight is: ms since its start, the multiplier in hundredths, and ms until the next tick. */
+export type Tick = readonly [elapsed: number, multiplier: number, interval: number];
 
 export interface RoundView {
 	id: string;
@@ -50,6 +73,14 @@ export interface PlayerBet {
 	status: BetStatus | "refunded";
 	multiplier: number | null;
 	payout: number | null;
+}
+
+/** What has changed among the bets that everybody sees, since the last such event. */
+export interface BetChanges {
+	changed: PublicBet[];
+	/** Ids of bets that are no longer among them. */
+	gone: string[];
+	totals: Totals;
 }
 
 export interface Totals {

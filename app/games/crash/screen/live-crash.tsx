@@ -2,11 +2,10 @@ import { Link } from "@remix-run/react";
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { ErrorCode } from "~/i18n/messages";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
-import { LIVE_TOPIC, type LiveState, type PlayerLiveState, type RoundView } from "../engine/view";
+import { LIVE_TOPIC } from "../engine/view";
 import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { liveOffers } from "./bet/offers";
@@ -55,17 +54,16 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		onNews: ({ state, own, results }) => dispatch({ type: "page", state, own, results }),
 	});
 	useTopic(LIVE_TOPIC, {
-		state(next: LiveState) {
+		state(next) {
 			streamIsAhead();
 			dispatch({ type: "state", state: next });
 		},
-		phase: (next: RoundView) => dispatch({ type: "phase", round: next }),
+		phase: (next) => next && dispatch({ type: "phase", round: next }),
 		bets: (changes: Omit<Extract<LiveEvent, { type: "bets" }>, "type">) =>
 			dispatch({ type: "bets", ...changes }),
-		own: (next: PlayerLiveState) => dispatch({ type: "own", own: next }),
-		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
-			flight.tick(elapsed, multiplier, interval),
-		message: ({ code }: { code: ErrorCode | "queuedBetPlaced" }) =>
+		own: (next) => dispatch({ type: "own", own: next }),
+		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
+		message: ({ code }) =>
 			say(
 				code === "queuedBetPlaced"
 					? { text: t("crash.queuedBetPlaced"), tone: "good" }

@@ -6,7 +6,7 @@ import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { DemoBanner } from "../../demo-banner";
 import { DEMO_WALLET } from "../../wallet";
 import { START } from "../engine/curve";
-import { type RoundView, SOLO_TOPIC, type SoloState } from "../engine/view";
+import { SOLO_TOPIC } from "../engine/view";
 import { ConnectionBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { soloOffers } from "./bet/offers";
@@ -48,13 +48,12 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		onNews: ({ state, results }) => dispatch({ type: "state", state, results }),
 	});
 	useTopic(SOLO_TOPIC, {
-		state(state: SoloState) {
+		state(state) {
 			streamIsAhead();
 			dispatch({ type: "state", state });
 		},
-		phase: (next: RoundView) => dispatch({ type: "phase", round: next }),
-		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
-			flight.tick(elapsed, multiplier, interval),
+		phase: (next) => dispatch({ type: "phase", round: next }),
+		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
 	});
 
 	const { idempotencyKey, message } = useAnswers({
