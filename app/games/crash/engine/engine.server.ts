@@ -190,14 +190,10 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		});
 	}
 
-	/** Places one player's bets one after the other, so that each finds the one before it in the round. */
+	/** Stores one player's bets one after the other, so that each finds the one before it in the round. */
 	async function placeNext(current: Round, request: BetRequest): Promise<PlacedBet> {
 		const { userId } = request;
-		const earlier = placements.get(userId);
-		const placement = (async () => {
-			await earlier?.catch(() => {});
-			return placeInRound(current, request);
-		})();
+		const placement = placeAfter(placements.get(userId), current, request, true);
 		placements.set(userId, placement);
 		try {
 			return await placement;
@@ -206,11 +202,20 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		}
 	}
 
-	async function placeInRound(current: Round, request: BetRequest): Promise<PlacedBet> {
+	/** @param isOpen whether betting was open when the request was made. */
+	async function placeAfter(
+		earlier: Promise<PlacedBet> | undefined,
+		current: Round,
+		request: BetRequest,
+		isOpen: boolean,
+	): Promise<PlacedBet> {
+		await earlier?.catch(() => {});
 		const { idempotencyKey, userId } = request;
 		const bet = newBet({ ...request, id: crypto.randomUUID() });
-		const refusal = current.bets.has(userId) ? new DomainError("betAlreadyPlaced") : undefined;
-		const placed = await bets.place(current, bet, { idempotencyKey, refusal });
+		const refusal = isOpen
+			? current.bets.has(userId) && new DomainError("betAlreadyPlaced")
+			: new DomainError("bettingClosed");
+		const placed = await bets.place(current, bet, { idempotencyKey, refusal: refusal || undefined });
 		const isRepeat = placed.id !== bet.id;
 		if (isRepeat) return placed;
 		place(current, bet);
@@ -283,13 +288,9 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 			if (!current) throw new DomainError("bettingClosed");
 			const isOpen = !ended && clock.now() <= closesAt;
 			// The flight waits for accepted bets, not for late requests, which can only be repeats.
-			if (isOpen) return track(placeNext(current, request));
-			const refusal = new DomainError("bettingClosed");
-			const { idempotencyKey } = request;
-			return bets.place(current, newBet({ ...request, id: crypto.randomUUID() }), {
-				idempotencyKey,
-				refusal,
-			});
+			return isOpen
+				? track(placeNext(current, request))
+				: placeAfter(placements.get(request.userId), current, request, false);
 		},
 
 		/**
