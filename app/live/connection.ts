@@ -6,20 +6,20 @@ interface Subscription {
 	hear(event: string, data: unknown): void;
 }
 
-/** The server gives a sign of life every 20 s; after two that did not come, nothing will. */
+/** The server sends a heartbeat every 20 s. The connection counts as dead after two missed heartbeats. */
 const SILENCE_MS = 45_000;
 const POLL_MS = 5000;
-/** So long subscriptions are gathered: those of one page come together. */
+/** Delay in which the subscriptions of one page are collected, so that one stream is opened for all. */
 const GATHER_MS = 20;
-/** After a refusal, which browsers take for final, each wait is twice as long. */
+/** Browsers do not reconnect after an HTTP error. The delay doubles with each further error. */
 const FIRST_WAIT_MS = 2000;
 const MAX_WAIT_MS = 30_000;
 
-/** One event stream for all that a tab listens to. It is opened anew when the topics change. */
+/** One event stream for all subscriptions of a tab. It is reopened when the topics change. */
 export function createConnection() {
 	const subscriptions = new Set<Subscription>();
 	const listeners = new Set<() => void>();
-	/** Those that the open stream serves, from its snapshot on. */
+	/** Subscriptions that were there when the stream was opened, and so have got its snapshot. */
 	let served = new Set<Subscription>();
 	let source: EventSource | undefined;
 	let address: string | undefined;
@@ -45,7 +45,7 @@ export function createConnection() {
 		return topics.length > 0 ? `/live?topics=${topics.join(",")}` : undefined;
 	}
 
-	/** Whoever subscribes late has missed the snapshot: then everybody gets another. */
+	/** Reopens the stream if a new subscription has missed the snapshot, or the topics have changed. */
 	function adapt() {
 		const isServed = [...subscriptions].every((subscription) => served.has(subscription));
 		if (!isServed || wantedAddress() !== address) reopen();
@@ -98,7 +98,7 @@ export function createConnection() {
 		later(wait * (0.5 + Math.random()), reopen);
 	}
 
-	/** A connection that died without a word, as when the computer slept. */
+	/** Detects a connection that was lost without an error event, for example while the computer slept. */
 	function checkLife() {
 		if (!source || Date.now() - heardAt < SILENCE_MS) return;
 		turn("lost");

@@ -26,13 +26,13 @@ interface TopicOptions<Map, Name extends TopicOf<Map>> {
 
 interface Asked {
 	topics: readonly string[];
-	/** Whose private frames the stream carries, such as `user:ID`. */
+	/** Owners whose private frames the stream carries, such as `user:ID`. */
 	keys: readonly string[];
-	/** Where the stream goes to: one subscriber may hold many, but not all. */
+	/** Network address of the client, for the limit of streams per address. */
 	address?: string;
-	/** The larger network around the address. */
+	/** The larger network that contains the address, for the limit per network. */
 	network?: string;
-	/** The stream ends with its session. */
+	/** The stream is closed when this session ends. */
 	sessionId?: string;
 	/** The wall clock, in ms, when the session ends. */
 	expiresAt?: number;
@@ -45,19 +45,19 @@ interface Reader extends Asked {
 
 const MAX_STREAMS = 20_000;
 const MAX_PER_KEY = 20;
-/** Whole households and schools share one address. */
+/** Households and schools share one address. */
 const MAX_PER_ADDRESS = 500;
 /** One customer of a provider may hold 65,536 IPv6 /64 networks. */
 const MAX_PER_NETWORK = MAX_STREAMS / 10;
 const HEARTBEAT_MS = 20_000;
 const POLL_MS = 1000;
-/** Readers that were cut off together shall not come back together. */
+/** Spreads the reconnects of readers that were disconnected at the same time. */
 const RETRY_MS = { least: 2000, more: 3000 };
 const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
 
 /**
- * All event streams of the process and the topics they listen to. A public frame is encoded once and
- * its bytes are shared by all; a private one goes to the streams of its key.
+ * All event streams of the process and the topics they subscribe to. A public frame is encoded once and
+ * its bytes are shared; a private frame is sent to the streams of its key.
  */
 export function createHub<Known = Topics>({
 	log,
@@ -67,9 +67,9 @@ export function createHub<Known = Topics>({
 }: Tools) {
 	const topics = new Map<string, Topic>();
 	const snapshots = new Map<Topic, Snapshot>();
-	/** In the order of their beats. */
+	/** Ordered by the time of the next heartbeat. */
 	const readers = new Map<Stream, Reader>();
-	/** By key and by session. */
+	/** By owner: key, session, address and network. */
 	const streamsOf = new Map<string, Set<Stream>>();
 	let closed = false;
 	let cuts = 0;
@@ -125,7 +125,7 @@ export function createHub<Known = Topics>({
 		for (const stream of streamsOf.get(owner) ?? []) end(stream);
 	};
 
-	/** The snapshot and the place among the listeners in one step: no frame falls between them. */
+	/** Sends the snapshot and subscribes in one synchronous step, so that no frame is lost between them. */
 	function begin(asked: Asked, stream: Stream) {
 		const first = [encodeRetry(RETRY_MS.least + Math.random() * RETRY_MS.more)];
 		for (const name of asked.topics) {
@@ -148,13 +148,13 @@ export function createHub<Known = Topics>({
 		}
 	}
 
-	/** Its reader comes back and asks again. */
+	/** Logs the error and ends the stream; the browser reconnects. */
 	function giveUp(stream: Stream, error: unknown, names: readonly string[]) {
 		log.error({ event: "snapshot-failed", topics: names, err: error });
 		end(stream);
 	}
 
-	/** Those whose turn it is; they came at different times, so that beats do not come all at once. */
+	/** Sends the heartbeats that are due. Streams began at different times, which spreads their heartbeats. */
 	function beat() {
 		const time = performance.now();
 		for (const [stream, reader] of readers) {
@@ -179,8 +179,8 @@ export function createHub<Known = Topics>({
 		},
 
 		/**
-		 * Tells everybody on a topic.
-		 * @returns how long, in ms, telling all of them keeps the process busy.
+		 * Publishes an event to all streams of a topic.
+		 * @returns the estimated ms for which sending it keeps the process busy.
 		 */
 		publish<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			name: Name,
@@ -193,7 +193,7 @@ export function createHub<Known = Topics>({
 			return topic.fanOutMs;
 		},
 
-		/** Tells the streams of one key alone. */
+		/** Publishes an event to the streams of one key. `latest` as in {@link Manner}. */
 		publishTo<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			key: string,
 			name: Name,
@@ -210,7 +210,7 @@ export function createHub<Known = Topics>({
 
 		countOn: (name: TopicOf<Known>): number => topicNamed(name).size,
 
-		/** Streams that are open, on each topic too, and how many were cut off or turned away since the start. */
+		/** Open streams in total and per topic, and how many were disconnected or rejected since the start. */
 		counts: () => ({
 			open: readers.size,
 			onTopics: Object.fromEntries([...topics.values()].map((topic) => [topic.name, topic.size])),
@@ -225,9 +225,9 @@ export function createHub<Known = Topics>({
 
 		/**
 		 * Turns a request into a stream.
-		 * @param isStillAllowed asked once more when the stream has begun: a session that ended while the
-		 * request was under way ended no stream.
-		 * @returns what the request's loader answers with.
+		 * @param isStillAllowed called when the stream has begun, because a session that ended while the
+		 * request was being processed has closed no stream.
+		 * @returns the response of the loader: 204 without a known topic, 503 when a limit is reached.
 		 */
 		connect(
 			context: RequestContext,
@@ -235,7 +235,7 @@ export function createHub<Known = Topics>({
 			isStillAllowed?: () => Promise<boolean>,
 		): Response {
 			const known = [...new Set(names)].filter((name) => topics.has(name));
-			// Browsers do not come back for a stream that holds nothing.
+			// Browsers do not reconnect after 204.
 			if (known.length === 0) return new Response(null, { status: 204 });
 			const isFull =
 				readers.size >= MAX_STREAMS ||
@@ -263,7 +263,7 @@ export function createHub<Known = Topics>({
 		endSession: (sessionId: string) => endAll(sessionKey(sessionId)),
 		endKey: endAll,
 
-		/** Ends every stream; no other begins. */
+		/** Ends all streams and rejects new ones. */
 		close() {
 			closed = true;
 			clearInterval(beats);

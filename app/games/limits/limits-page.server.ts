@@ -26,7 +26,7 @@ export async function readLimitsPage(tools: Tools, userId: string, language: Lan
 	};
 }
 
-/** Until when a player is on a break, in words; undefined for who is on none. */
+/** @returns when the player's break ends, formatted; undefined without a break. */
 export async function readBreak(
 	tools: Tools,
 	userId: string,

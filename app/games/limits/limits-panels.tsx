@@ -173,7 +173,7 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, 
 	);
 }
 
-/** What was refused, but for the field that says so itself; or that nobody answered. */
+/** The error of the form, unless the field shows it. */
 function Refusal({ answer }: { answer: FieldAnswer | undefined }) {
 	const { t } = useTranslation();
 	const isOfField = Object.keys(answer?.fieldErrors ?? {}).some((field) => field === "dailyLoss");

@@ -6,11 +6,11 @@ import { useTopic } from "~/live/live";
 import { LIMITS_TOPIC } from "./limits-topic";
 
 interface Props {
-	/** Undefined for a visitor, whose demo points are no matter of care. */
+	/** Undefined for a visitor, who plays with demo points and gets no reminder. */
 	isDue: boolean | undefined;
 }
 
-/** After an hour of play, a quiet word over whatever is shown; it stays until it is put away. */
+/** The play reminder: an overlay that stays until it is dismissed. */
 export function Reminder({ isDue }: Props) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();

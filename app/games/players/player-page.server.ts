@@ -22,7 +22,7 @@ interface Tools {
 
 /**
  * A player's public page.
- * @returns undefined for a name that nobody has, or more than one, and for one whose page is not public alike.
+ * @returns undefined alike for an unknown name, an ambiguous name and a page that is not public.
  */
 export async function readPublicPlayer(
 	tools: Tools,

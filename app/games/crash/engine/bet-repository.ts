@@ -4,7 +4,7 @@ import type { PlayerBet } from "./view";
 
 export interface BetRequest {
 	userId: string;
-	/** Made when the form was rendered: sent twice, it bets once. */
+	/** From the rendered form: the same key places one bet. */
 	idempotencyKey: string;
 	stake: number;
 	target: number | null;
@@ -24,7 +24,7 @@ export interface PlacedBet {
 	balance: number;
 }
 
-/** How its player sees it at first. */
+/** The player's view of a bet that was just placed. */
 export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): PlayerBet => ({
 	id,
 	stake,
@@ -40,11 +40,11 @@ export interface PastBet {
 	crashPoint: number | null;
 }
 
-/** Where a engine's rounds and bets are kept: the database, or a visitor's demo points. */
+/** Stores the rounds and bets of an engine: in the database, or in memory for demo points. */
 export interface BetRepository<Opened extends { id: string }> {
-	/** Draws up a round before anybody may bet on it. */
+	/** Creates a round, before bets are accepted. */
 	open(): Promise<Opened>;
-	/** Betting is over. @returns the crash point, in hundredths. */
+	/** Stores the start of the flight. Call it after betting has closed. @returns the crash point, in hundredths. */
 	launch(round: Round): Promise<number>;
 	/**
 	 * Takes the stake and stores the bet. It does not change the round.
@@ -54,17 +54,17 @@ export interface BetRepository<Opened extends { id: string }> {
 	 */
 	place(round: Round, bet: Bet, placement: Placement): Promise<PlacedBet>;
 	/**
-	 * Gives the stake of a bet back.
+	 * Refunds the stake of a bet that its player cancels.
 	 * @returns the player's points after it.
 	 * @throws {DomainError} `tooManyCancellations`; the bet stays open then.
 	 */
 	cancel(bet: Bet): Promise<number>;
 	/** Pays a bet that was cashed out. @returns the player's points after it. */
 	pay(bet: Bet): Promise<number>;
-	/** What is still open is lost, and the round is over. */
+	/** Marks the open bets as lost and closes the round. */
 	close(round: Round): Promise<void>;
-	/** Calls the round off and gives every open stake back. @returns each player's points after it. */
+	/** Voids the round and refunds its open bets. @returns the new balance of each refunded player. */
 	callOff(round: Round): Promise<Map<string, number>>;
-	/** A bet of an earlier round, as it was stored, and where its flight ended if it did. */
+	/** A stored bet of the user, with the crash point if its flight has ended. */
 	findBet(userId: string, betId: string): Promise<PastBet | undefined>;
 }

@@ -20,15 +20,15 @@ import { START } from "./curve";
 import { createStoring } from "./storing.server";
 import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
-/** What a site's tables have for `answerWithinMs`: proxies wait some 60 s, players less. */
+/** Default of `answerWithinMs`: proxies wait about 60 s, players less. */
 export const ANSWER_WITHIN_MS = 10_000;
 
-/** What a engine tells, each time after it is stored. */
+/** Receives the changes of an engine, bets after they are stored. */
 export interface Listener<Opened> {
-	/** A round began to wait, to fly or ended; undefined when the engine has come to rest. */
+	/** A phase has begun; undefined when the engine has become idle. */
 	phase(round: Round | undefined, opened: Opened | undefined): void;
 	placed(bet: Bet, balance: number): void;
-	/** A bet was taken back or called off. */
+	/** A bet was cancelled, or refunded because its round was voided. */
 	gone(bet: Bet, balance: number): void;
 	paid(bet: Bet, balance: number): void;
 	/** Every bet of the round is settled. */
@@ -41,9 +41,9 @@ interface Tools<Opened extends { id: string }> {
 	timing: Timing;
 	bets: BetRepository<Opened>;
 	listener: Listener<Opened>;
-	/** Whether another round follows. */
+	/** Whether another round follows this one. */
 	goesOn(): boolean;
-	/** How long a cash-out waits for its payment to be stored, where it does not wait for ever. */
+	/** Maximum ms that a cash-out waits for its payment to be stored; unlimited if undefined. */
 	answerWithinMs?: number;
 }
 
@@ -62,7 +62,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let began = 0;
 	let closesAt = 0;
 	let startedAt = 0;
-	/** While a step is under way that must not be disturbed. */
+	/** True during a step that must not be interrupted by another one. */
 	let busy = false;
 	let step = Promise.resolve();
 	let ended = false;
@@ -70,9 +70,9 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	let unschedule = () => {};
 	/** The last placement of each player that is being stored. */
 	const placements = new Map<string, Promise<PlacedBet>>();
-	/** The payment of each bet of this round that was cashed out, so that a repeat is answered with the same. */
+	/** The payment of each bet of this round that was cashed out. A repeat gets the same answer. */
 	const payments = new Map<string, Promise<number>>();
-	/** The refund of each bet that is being taken back, or was, with whose it is. */
+	/** The refund of each bet of this round that was cancelled or is being cancelled, with its player. */
 	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
 
 	function schedule(moment: number, run: () => void) {
@@ -80,7 +80,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		unschedule = clock.at(moment, run);
 	}
 
-	/** A step of the round; one that fails because the process ends leaves the rest to the next start. */
+	/** Runs a step of the round. If it fails because the process ends, the next start refunds open bets. */
 	function run(next: () => Promise<void>) {
 		if (ended) return;
 		busy = true;
@@ -134,7 +134,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	function awaitNext(current: Round) {
 		const moment = nextMoment(current);
 		schedule(startedAt + moment, () => {
-			// A timer may be early by a part of a millisecond, or late by the length of a stall.
+			// A timer may fire a fraction of a millisecond early, or late after a stall.
 			const elapsed = Math.max(moment, clock.now() - startedAt);
 			for (const bet of cashOutDue(current, Math.min(elapsed, crashMoment(current)))) pay(bet);
 			if (elapsed >= crashMoment(current)) end(current);
@@ -172,7 +172,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		listener.phase(undefined, undefined);
 	}
 
-	/** No flight follows: the bets that wait are given back. */
+	/** Voids a waiting round and refunds its bets. */
 	function stopWaiting() {
 		const current = round;
 		if (!current) return;
@@ -233,7 +233,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		track(payment).catch(() => {});
 	}
 
-	/** An asker does not wait for ever for what cannot be stored now. */
+	/** @throws {DomainError} `payoutNotStored` if the payment is not stored within `answerWithinMs`. */
 	async function answerOf(payment: Promise<number> | undefined): Promise<number | undefined> {
 		if (answerWithinMs === undefined) return payment;
 		let giveUp = () => {};
@@ -250,10 +250,10 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	}
 
 	return {
-		/** The round that runs, its secrets included: nothing of it leaves the server but through `view.ts`. */
+		/** The current round with its secrets. Only `view.ts` may turn it into data for players. */
 		current: () => round && opened && { round, opened, elapsed: clock.now() - began },
 
-		/** False while an outcome cannot be stored, or since a step went wrong. */
+		/** False while an outcome cannot be stored, and after a step has failed. */
 		isWell: () => storing.isWell() && !hasFailed,
 
 		/** How many decisions are kept to answer repeats with; 0 of each when a round opens. */
@@ -265,12 +265,12 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 			return step;
 		},
 
-		/** Tells that `goesOn` has turned false: a round that waits is called off, one that flies ends. */
+		/** Call it after `goesOn` has become false: a waiting round is voided, a flight ends as usual. */
 		stop() {
 			if (round?.phase === "waiting" && !busy) stopWaiting();
 		},
 
-		/** For the end of the process: no step follows, and what is being written is waited for. */
+		/** Ends the engine with the process: no further step, and waits for pending writes. */
 		async end() {
 			ended = true;
 			storing.end();
@@ -309,7 +309,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 				return undefined;
 			}
 			if (clock.now() > closesAt) throw new DomainError("bettingClosed");
-			// It stands in the round until its refund is stored, so that no other takes its place before.
+			// The bet stays in the round until its refund is stored, so that another bet is refused until then.
 			const balance = track(bets.cancel(bet));
 			refunds.set(betId, { userId, balance });
 			try {
@@ -326,8 +326,8 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		/**
 		 * Cashes a bet out at the multiplier of the step in which this is called. A retry, or a request that comes after
 		 * the automatic cash-out, gets the first decision as its answer.
-		 * @returns the bet, and the points after it where this round paid it.
-		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `payoutNotStored` while it is not.
+		 * @returns the bet, and the new balance if it was paid in the current round.
+		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`, `payoutNotStored`.
 		 */
 		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;

@@ -1,4 +1,4 @@
-/** What both games' bets are in the database: each change in one transaction with the points it moves. */
+/** The bets of both games in the database: each change is one transaction with the points it moves. */
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
@@ -46,7 +46,7 @@ interface Game {
 	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
 
-/** The part of a {@link BetRepository} that is the same for both games. */
+/** The part of a {@link BetRepository} that both games share. */
 export function createBets(
 	{ db, now, config }: Tools,
 	{ kind, gameName, storeRound }: Game,
@@ -150,7 +150,7 @@ export async function readResults(db: Db, userId: string, kind: CrashKind): Prom
 	}));
 }
 
-/** A bet is settled once: whoever comes second has decided on something that is not so any more. */
+/** @throws {Error} if the bet is settled already: a decision must not be stored twice. */
 async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settleBet>[2]): Promise<void> {
 	if (!(await settleBet(trx, id, changes))) throw new Error(`bet ${id} was settled before`);
 }
@@ -171,7 +171,7 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 	}
 }
 
-/** Calls a round off: every stake that is still in it goes back. @returns each player's points after it. */
+/** Voids a round and refunds its open bets. @returns the new balance of each refunded player. */
 async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<Map<string, number>> {
 	const balances = new Map<string, number>();
 	for (const { id, user_id: userId, amount } of await findOpenBets(trx, roundId)) {
@@ -184,9 +184,9 @@ async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): 
 }
 
 /**
- * Calls off every round that a stop of the process left open, and refunds its bets. Call it at the start,
- * before any table opens a round. Each round is one transaction: a stop amid it refunds nothing twice.
- * @returns how many rounds there were and how many bets were refunded.
+ * Voids the rounds that the previous process left open, and refunds their bets. Call it at the start,
+ * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice.
+ * @returns how many rounds were voided and how many bets were refunded.
  */
 export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
 	const rounds = await findOpenRounds(db);

@@ -5,10 +5,10 @@ import type { Bet } from "../engine/crash";
 import type { SoloDraw } from "../engine/solo-draw";
 import { viewPlayerBet } from "../engine/view";
 
-/** A visitor's demo points, as the process holds them while the visitor plays. */
+/** A visitor's demo points, in memory while the visitor plays. */
 export interface DemoWallet {
 	points: number;
-	/** The last bet that was placed, with the request that did. */
+	/** The last bet that was placed, with its request. */
 	last: DemoBet | undefined;
 }
 
@@ -17,17 +17,17 @@ interface DemoBet {
 	answer: PlacedBet;
 	bet: Bet;
 	roundId: string;
-	/** It was taken back, or called off. */
+	/** It was cancelled, or its round was voided. */
 	isBack: boolean;
 	crashPoint: number | null;
 }
 
-/** What is staked on a round that runs. */
+/** Points staked on the current round. */
 export const openStakeOf = ({ last }: DemoWallet): number =>
 	last?.bet.status === "active" && !last.isBack ? last.bet.stake : 0;
 
 /**
- * A visitor's own rounds, played with demo points and kept in memory alone.
+ * The solo rounds of a visitor with demo points, kept in memory only.
  * @param randomNumber from 0 up to, not including, {@link DRAW_RANGE}.
  */
 export function createDemoBets(

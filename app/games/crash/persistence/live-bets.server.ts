@@ -25,7 +25,7 @@ export interface OpenedLive {
 export function createLiveBets(tools: Tools): BetRepository<OpenedLive> & { ready(): Promise<void> } {
 	const { db, now } = tools;
 	const chains = createChains(tools);
-	/** Taken from the chain, and not stored yet; stored twice, it is one round. */
+	/** Taken from the chain and not yet stored. A retry stores the same round. */
 	let next: (Link & { id: string }) | undefined;
 	const crashPoints = new Map<string, number>();
 

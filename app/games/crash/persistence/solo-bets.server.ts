@@ -18,9 +18,9 @@ interface Tools {
 }
 
 /**
- * A viewer's own rounds. A flight is drawn from the viewer's seeds at its start, when nobody can bet on
- * it or take a bet back any more: nothing is drawn that a rotation of the seeds could give away. Flights
- * without a bet are drawn and stored alike, so that a site cannot shine with those that nobody staked on.
+ * The solo rounds of a viewer. A flight is drawn from the viewer's seeds at its start, when bets can no longer be
+ * placed or cancelled, so that a rotation of the seeds cannot reveal a draw in time. Flights
+ * without a bet are drawn and stored too, so that a site cannot select which flights it shows.
  */
 export function createSoloBets(tools: Tools, userId: string): BetRepository<{ id: string }> {
 	const { db, now } = tools;
