@@ -9,7 +9,7 @@ export const encodeFrame = (topic: string, { event, data }: Message): Buffer =>
 	Buffer.from(`event:${topic}.${event}\ndata:${JSON.stringify(data)}\n\n`);
 
 /** The heartbeat is a named event, because scripts cannot see SSE comments. */
-export const BEAT = Buffer.from("event:beat\ndata:1\n\n");
+export const HEARTBEAT = Buffer.from("event:heartbeat\ndata:1\n\n");
 
 /** Sets the delay, in ms, after which the browser reconnects. */
 export const encodeRetry = (ms: number): Buffer => Buffer.from(`retry:${Math.round(ms)}\n\n`);

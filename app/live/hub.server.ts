@@ -1,15 +1,15 @@
 import type { RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
+import { encodeFrame, encodeRetry, HEARTBEAT, type Message } from "./frame.server";
 import { answerWithStream, type Stream } from "./stream.server";
-import { type Manner, Topic } from "./topic.server";
+import { type PublishOptions, Topic } from "./topic.server";
 import type { EventOf, TopicMessage, TopicOf, Topics } from "./topics";
 
 interface Tools {
 	log: Log;
 	/** The wall clock, in ms. */
 	now?: () => number;
-	beatMs?: number;
+	heartbeatMs?: number;
 	/** Factor for the stream limits per address and per network. */
 	limitScale?: number;
 }
@@ -24,7 +24,7 @@ interface TopicOptions<Map, Name extends TopicOf<Map>> {
 	snapshot?(keys: readonly string[]): TopicMessage<Map, Name>[] | Promise<TopicMessage<Map, Name>[]>;
 }
 
-interface Asked {
+interface Subscription {
 	topics: readonly string[];
 	/** Owners whose private frames the stream carries, such as `user:ID`. */
 	keys: readonly string[];
@@ -38,9 +38,9 @@ interface Asked {
 	expiresAt?: number;
 }
 
-interface Reader extends Asked {
+interface Reader extends Subscription {
 	stream: Stream;
-	beatAt: number;
+	heartbeatAt: number;
 }
 
 const MAX_STREAMS = 20_000;
@@ -52,8 +52,8 @@ const MAX_PER_NETWORK = MAX_STREAMS / 10;
 const HEARTBEAT_MS = 20_000;
 const POLL_MS = 1000;
 /** Spreads the reconnects of readers that were disconnected at the same time. */
-const RETRY_MS = { least: 2000, more: 3000 };
-const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
+const RETRY_MS = { min: 2000, spread: 3000 };
+const OVERLOADED = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
 
 /**
  * All event streams of the process and the topics they subscribe to. A public frame is encoded once and
@@ -62,7 +62,7 @@ const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no
 export function createHub<Known = Topics>({
 	log,
 	now = Date.now,
-	beatMs = HEARTBEAT_MS,
+	heartbeatMs = HEARTBEAT_MS,
 	limitScale = 1,
 }: Tools) {
 	const topics = new Map<string, Topic>();
@@ -80,7 +80,7 @@ export function createHub<Known = Topics>({
 		if (!topic) throw new RangeError(`no such topic: ${name}`);
 		return topic;
 	};
-	const ownersOf = ({ keys, sessionId, address, network }: Asked) => [
+	const ownersOf = ({ keys, sessionId, address, network }: Subscription) => [
 		...keys,
 		...(sessionId ? [sessionKey(sessionId)] : []),
 		...(address ? [addressKey(address)] : []),
@@ -126,50 +126,50 @@ export function createHub<Known = Topics>({
 	};
 
 	/** Sends the snapshot and subscribes in one synchronous step, so that no frame is lost between them. */
-	function begin(asked: Asked, stream: Stream) {
-		const first = [encodeRetry(RETRY_MS.least + Math.random() * RETRY_MS.more)];
-		for (const name of asked.topics) {
+	function begin(subscription: Subscription, stream: Stream) {
+		const first = [encodeRetry(RETRY_MS.min + Math.random() * RETRY_MS.spread)];
+		for (const name of subscription.topics) {
 			const topic = topicNamed(name);
-			const messages = snapshots.get(topic)?.(asked.keys) ?? [];
+			const messages = snapshots.get(topic)?.(subscription.keys) ?? [];
 			if (Array.isArray(messages)) first.push(...messages.map((message) => encodeFrame(name, message)));
-			else void sendLater(topic, stream, messages);
+			else void sendWhenReady(topic, stream, messages);
 		}
-		remember({ ...asked, stream, beatAt: performance.now() + beatMs });
+		remember({ ...subscription, stream, heartbeatAt: performance.now() + heartbeatMs });
 		stream.onClose(() => forget(stream));
 		stream.send(Buffer.concat(first));
-		for (const name of asked.topics) topicNamed(name).add(stream);
+		for (const name of subscription.topics) topicNamed(name).add(stream);
 	}
 
-	async function sendLater(topic: Topic, stream: Stream, looking: Promise<Message[]>) {
+	async function sendWhenReady(topic: Topic, stream: Stream, pending: Promise<Message[]>) {
 		try {
-			for (const message of await looking) topic.sendTo(stream, encodeFrame(topic.name, message));
+			for (const message of await pending) topic.sendTo(stream, encodeFrame(topic.name, message));
 		} catch (error) {
-			giveUp(stream, error, [topic.name]);
+			endAfterError(stream, error, [topic.name]);
 		}
 	}
 
 	/** Logs the error and ends the stream; the browser reconnects. */
-	function giveUp(stream: Stream, error: unknown, names: readonly string[]) {
+	function endAfterError(stream: Stream, error: unknown, names: readonly string[]) {
 		log.error({ event: "snapshot-failed", topics: names, err: error });
 		end(stream);
 	}
 
 	/** Sends the heartbeats that are due. Streams began at different times, which spreads their heartbeats. */
-	function beat() {
+	function sendHeartbeats() {
 		const time = performance.now();
 		for (const [stream, reader] of readers) {
-			if (reader.beatAt > time) break;
+			if (reader.heartbeatAt > time) break;
 			if (reader.expiresAt !== undefined && reader.expiresAt <= now()) end(stream);
-			else if (stream.isStuck() || !stream.send(BEAT)) cut(stream);
+			else if (stream.isStuck() || !stream.send(HEARTBEAT)) cut(stream);
 			else {
-				reader.beatAt = time + beatMs;
+				reader.heartbeatAt = time + heartbeatMs;
 				readers.delete(stream);
 				readers.set(stream, reader);
 			}
 		}
 	}
 
-	const beats = setInterval(beat, Math.min(POLL_MS, beatMs)).unref();
+	const heartbeatTimer = setInterval(sendHeartbeats, Math.min(POLL_MS, heartbeatMs)).unref();
 
 	return {
 		openTopic<Name extends TopicOf<Known>>(name: Name, { snapshot }: TopicOptions<Known, Name> = {}) {
@@ -186,14 +186,14 @@ export function createHub<Known = Topics>({
 			name: Name,
 			event: Event,
 			data: Known[Name][Event],
-			manner?: Manner,
+			options?: PublishOptions,
 		): number {
 			const topic = topicNamed(name);
-			topic.publish({ event, data }, manner);
+			topic.publish({ event, data }, options);
 			return topic.fanOutMs;
 		},
 
-		/** Publishes an event to the streams of one key. `latest` as in {@link Manner}. */
+		/** Publishes an event to the streams of one key. `latest` as in {@link PublishOptions}. */
 		publishTo<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			key: string,
 			name: Name,
@@ -231,7 +231,7 @@ export function createHub<Known = Topics>({
 		 */
 		connect(
 			context: RequestContext,
-			{ topics: names, ...asked }: Asked,
+			{ topics: names, ...subscription }: Subscription,
 			isStillAllowed?: () => Promise<boolean>,
 		): Response {
 			const known = [...new Set(names)].filter((name) => topics.has(name));
@@ -239,19 +239,19 @@ export function createHub<Known = Topics>({
 			if (known.length === 0) return new Response(null, { status: 204 });
 			const isFull =
 				readers.size >= MAX_STREAMS ||
-				asked.keys.some((key) => countOf(key) >= MAX_PER_KEY) ||
-				countOf(addressKey(asked.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
-				countOf(networkKey(asked.network ?? "")) >= MAX_PER_NETWORK * limitScale;
+				subscription.keys.some((key) => countOf(key) >= MAX_PER_KEY) ||
+				countOf(addressKey(subscription.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
+				countOf(networkKey(subscription.network ?? "")) >= MAX_PER_NETWORK * limitScale;
 			if (closed || isFull) {
 				rejected += 1;
-				return new Response(null, BUSY);
+				return new Response(null, OVERLOADED);
 			}
 			return answerWithStream(context, (stream) => {
 				if (closed) return stream.end();
 				try {
-					begin({ ...asked, topics: known }, stream);
+					begin({ ...subscription, topics: known }, stream);
 				} catch (error) {
-					return giveUp(stream, error, known);
+					return endAfterError(stream, error, known);
 				}
 				isStillAllowed?.().then(
 					(allowed) => allowed || end(stream),
@@ -266,7 +266,7 @@ export function createHub<Known = Topics>({
 		/** Ends all streams and rejects new ones. */
 		close() {
 			closed = true;
-			clearInterval(beats);
+			clearInterval(heartbeatTimer);
 			for (const stream of [...readers.keys()]) end(stream);
 		},
 	};

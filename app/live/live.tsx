@@ -24,7 +24,7 @@ export function useTopic<Name extends TopicOf<Topics>>(
 		return connection.subscribe({
 			topic,
 			events: events.split(","),
-			hear: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
+			onEvent: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
 		});
 	}, [topic, events]);
 }

@@ -1,7 +1,7 @@
 import { encodeFrame, type Message } from "./frame.server";
 import type { Stream } from "./stream.server";
 
-export interface Manner {
+export interface PublishOptions {
 	/** The next event of the same name replaces this one: a reader with a backlog does not get it. */
 	latest?: boolean;
 }
@@ -63,7 +63,7 @@ export class Topic {
 		this.#behind.delete(stream);
 	}
 
-	publish(message: Message, { latest = false }: Manner = {}) {
+	publish(message: Message, { latest = false }: PublishOptions = {}) {
 		if (this.#streams.size === 0) return;
 		const { event } = message;
 		const bytes = encodeFrame(this.name, message);

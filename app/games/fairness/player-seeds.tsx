@@ -23,7 +23,7 @@ interface Props {
 export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 	const { t } = useTranslation();
 	const { current, revealed } = seeds;
-	// Not disabled, which would take the focus away from whoever asks by keyboard.
+	// aria-disabled instead of disabled keeps the keyboard focus.
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};

@@ -9,7 +9,7 @@ export const log = createLog({ LOG_LEVEL: "silent" });
 
 interface Options {
 	now?: () => number;
-	beatMs?: number;
+	heartbeatMs?: number;
 	limitScale?: number;
 	flush?: boolean;
 }

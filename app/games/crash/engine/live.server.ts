@@ -37,7 +37,7 @@ import {
 	viewRound,
 } from "./view";
 
-/** How often everybody hears of the bets, at most. */
+/** Minimum interval between two `bets` events. */
 const BETS_MS = 250;
 /** In characters. Providers do not limit names, and each name is published to all players. */
 const MAX_NAME = 64;
@@ -53,7 +53,7 @@ export interface CrashTools extends GameEvents {
 	hub: Hub;
 }
 
-/** The one live game: its engine, who waits for the next round, and what everybody is told of it. */
+/** The live game: its engine, the queue of bets for the next round, and the published events. */
 export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
@@ -157,7 +157,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
 	}
 
-	/** Once betting is open again; who has not enough points by then is told so. */
+	/** Places the queued bets in the round that has opened. Each player gets the result as a `message` event. */
 	function placeQueued() {
 		const waiting = [...queue];
 		queue.clear();
@@ -245,7 +245,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			void engine.start();
 		},
 
-		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
+		/** Opens no new round. A flight ends and pays as usual; the bets of a waiting round are refunded. */
 		async stop(adminId: string) {
 			if (!isActive) throw new DomainError("gameInactive");
 			isStopping = true;
@@ -270,9 +270,9 @@ export async function createLiveCrash(tools: CrashTools) {
 		cashOut: engine.cashOut,
 
 		/**
-		 * A bet for the next round; its points are taken when that opens.
-		 * @param points that the viewer has now.
-		 * @returns what is queued now: nothing if the same form had come before and its bet is placed.
+		 * Queues a bet for the next round. Its points are taken when that round opens.
+		 * @param points the viewer's current balance.
+		 * @returns the queued bet; null if the idempotency key has placed its bet already.
 		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
 		 */
 		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
@@ -290,10 +290,10 @@ export async function createLiveCrash(tools: CrashTools) {
 			if (queue.delete(userId)) tellOwn(userId);
 		},
 
-		/** Between two flights, in ms. */
+		/** ms between two flights. */
 		restMs: timing.crashed + timing.waiting,
 		isWell: engine.isWell,
-		/** The round's phase, the bets in it and how many rounds have flown since the start. */
+		/** For metrics: the phase, the bets in the round, the queue, and the flights since the start. */
 		counts() {
 			const round = engine.current()?.round;
 			return {

@@ -1,6 +1,6 @@
 import type { PlayerBet } from "./view";
 
-/** How a bet of the player ended. */
+/** The result of a player's bet. */
 export interface PlayerResult {
 	betId: string;
 	roundId: string;
@@ -14,8 +14,8 @@ export interface PlayerResult {
 export const RESULTS_KEPT = 10;
 
 /**
- * The results with one more if a bet has ended, newest first. A bet that stands among them is told anew:
- * at the crash all that fly count as lost until the server's last word.
+ * Adds the result of a bet that has ended, newest first. The result of a known bet is replaced:
+ * at the crash, open bets count as lost until the server sends their result.
  */
 export function withResult(
 	results: readonly PlayerResult[],

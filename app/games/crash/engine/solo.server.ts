@@ -22,33 +22,33 @@ import {
 	viewRound,
 } from "./view";
 
-/** An open stream, a page load and a form are uses. A page without scripts reloads more often than this. */
+/** An open stream, a page load and a form count as use. A page without scripts reloads more often than this. */
 const UNUSED_MS = 60_000;
-/** Visitors whose demo points are remembered; the cookie keeps them for the rest. */
+/** Maximum demo wallets in memory. Other visitors' points are in their cookies only. */
 const MAX_DEMOS = 10_000;
 
-/** Whose game it is: a viewer's, or a visitor's by the id and points of the demo cookie. */
+/** The player of a game: a viewer, or a visitor with the contents of the demo cookie. */
 export type SoloPlayer = { userId: string } | { demo: SoloDemo };
 
-/** What a visitor's signed cookie holds. Never a crash point. */
+/** The contents of a visitor's signed cookie. It never holds a crash point. */
 export interface SoloDemo {
 	id: string;
 	points: number;
-	/** Staked on a round that runs: if the server has forgotten it, it is given back. */
+	/** Staked on the current round. It is refunded if the server has lost that round. */
 	staked: number;
 }
 
 interface Game {
-	/** The player, as the engine's bets know them. */
+	/** The `userId` of the engine's bets. */
 	playerId: string;
 	/** The player's network; see `subscriberOf`. */
 	address: string;
 	/** An IPv4 address or an IPv6 /48. */
 	network: string;
-	/** A visitor's. */
+	/** Undefined for a viewer. */
 	wallet: DemoWallet | undefined;
 	engine: Engine<{ id: string }>;
-	/** Settled once the first round is open, or has failed to open. */
+	/** Settles when the first round is open or has failed to open. */
 	started: Promise<void>;
 	history: PastRound[];
 	usedAt: number;
@@ -57,19 +57,19 @@ interface Game {
 }
 
 interface Tools extends CrashTools {
-	/** How a flight that starts now is drawn. */
+	/** Returns the draw of a flight that starts now. */
 	draw(): SoloDraw;
-	/** How many games run at the same time. */
+	/** Maximum concurrent games. */
 	maxGames: { perAddress: number; perNetwork: number; total: number };
 }
 
 /**
- * Every player's own game. Only `start` and `place` start one. It is freed {@link UNUSED_MS} after its last
+ * The solo games, one per player. Only `start` and `place` start one. A game is freed {@link UNUSED_MS} after its last
  * use; a flight, and a round with a bet in it, ends first.
  */
 export function createSoloCrash(tools: Tools) {
 	const { db, clock, hub, timing, maxGames } = tools;
-	/** The games that run or are about to, by their player's key. */
+	/** The games that run or start, by the key of the player. */
 	const games = new Map<string, Game>();
 	const wallets = new Map<string, DemoWallet>();
 	let flown = 0;
@@ -150,7 +150,7 @@ export function createSoloCrash(tools: Tools) {
 		return clock.now() - game.usedAt < UNUSED_MS;
 	}
 
-	/** For a round that waits without a bet. Every other one goes on to its end, where the engine asks `goesOn`. */
+	/** Frees an unused game whose round waits without a bet. Other rounds end first; the engine then calls `goesOn`. */
 	function checkUseLater(key: string, game: Game) {
 		game.cancelCheck();
 		game.cancelCheck = clock.at(game.usedAt + UNUSED_MS, () => {
@@ -219,7 +219,7 @@ export function createSoloCrash(tools: Tools) {
 		return wallet;
 	}
 
-	/** Of the visitors who have left, the one that was here longest ago. */
+	/** Evicts the least recently used wallet that has no game. */
 	function forgetOne() {
 		for (const id of wallets.keys()) {
 			if (games.has(demoKey(id))) continue;
@@ -228,7 +228,7 @@ export function createSoloCrash(tools: Tools) {
 		}
 	}
 
-	/** The player's game if it runs, which is a use of it. */
+	/** @returns the player's game if it runs. Counts as use. */
 	function runningGame(player: SoloPlayer): Game | undefined {
 		const game = games.get(keyOf(player));
 		if (!game?.engine.current()) return undefined;
@@ -236,7 +236,7 @@ export function createSoloCrash(tools: Tools) {
 		return game;
 	}
 
-	/** The running game, or else a detached one that only answers for past bets and opens no round. */
+	/** The running game, or a detached one that only answers for past bets and opens no round. */
 	const gameFor = (player: SoloPlayer): Game => runningGame(player) ?? createGame(player, "");
 
 	function stateOf({ engine, history, playerId, wallet }: Game): SoloState {
@@ -250,7 +250,7 @@ export function createSoloCrash(tools: Tools) {
 		};
 	}
 
-	/** Includes the open stake of a game that a restart has lost. */
+	/** Includes the open stake of a game that was lost in a restart. */
 	function demoBalanceOf(player: SoloPlayer): number | undefined {
 		if ("userId" in player) return undefined;
 		const { id, points, staked } = player.demo;
@@ -269,7 +269,7 @@ export function createSoloCrash(tools: Tools) {
 		/** Between two flights, in ms. */
 		restMs: timing.crashed + timing.waiting,
 
-		/** The player's game as it stands; without a round if none runs. Starts nothing. */
+		/** The state of the player's game, without a round if none runs. Starts nothing. */
 		async read(player: SoloPlayer): Promise<SoloState> {
 			const game = runningGame(player);
 			if (game) return stateOf(game);
@@ -279,19 +279,19 @@ export function createSoloCrash(tools: Tools) {
 
 		/**
 		 * Starts the player's game if none runs.
-		 * @param address the player's network, of which only so many games may run.
+		 * @param address the player's network address, for the limit of games per address.
 		 * @throws {DomainError} `tooManyGames`.
 		 */
 		start: async (player: SoloPlayer, address: string) => stateOf(await startedGame(player, address)),
 
-		/** The points that a demo cookie is to hold now. */
+		/** The current contents for the demo cookie. */
 		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
 			const wallet = wallets.get(id);
 			if (!wallet) return { id, ...cookie };
 			return { id, points: wallet.points, staked: games.has(demoKey(id)) ? openStakeOf(wallet) : 0 };
 		},
 
-		/** How a visitor's last bet ended, if it has. */
+		/** The result of a visitor's last bet, if it has ended. */
 		readDemoResults: ({ id }: SoloDemo): readonly PlayerResult[] => {
 			const last = wallets.get(id)?.last;
 			return last ? withResult([], viewPlayerBet(last.bet), last.roundId) : [];
@@ -315,7 +315,7 @@ export function createSoloCrash(tools: Tools) {
 			return engine.cashOut(playerId, betId);
 		},
 
-		/** Starts again with fresh demo points. @throws {DomainError} `betAlreadyPlaced` while a bet runs. */
+		/** Resets the demo points. @throws {DomainError} `betAlreadyPlaced` while a bet is open. */
 		refill(demo: SoloDemo): SoloDemo {
 			const wallet = walletOf(demo);
 			if (openStakeOf(wallet) > 0) throw new DomainError("betAlreadyPlaced");
@@ -323,7 +323,7 @@ export function createSoloCrash(tools: Tools) {
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},
 
-		/** The games that run, those whose rounds cannot be stored, and how many rounds have flown since the start. */
+		/** For metrics: running games, flights, games that cannot store their rounds, and flights since the start. */
 		counts: () => ({
 			games: games.size,
 			flying: ticker.count(),

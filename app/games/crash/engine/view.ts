@@ -1,13 +1,13 @@
 /**
- * What players see of a round. Everything that leaves the server for a player is made here, so that
- * nothing secret, such as the crash point of a flight, can slip into it.
+ * What players see of a round. All data for players is made here, so that
+ * secrets, such as the crash point of a flight, cannot get into it.
  */
 import type { ErrorCode } from "~/i18n/messages";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
 import { crashMoment } from "./crash";
 import { multiplierAt, START } from "./curve";
 
-/** How many bets everybody sees: the largest. */
+/** How many bets are public: the largest ones. */
 export const SHOWN_BETS = 50;
 
 /** The topics of the event stream, and how many past rounds their states carry. */
@@ -43,19 +43,19 @@ export interface RoundView {
 	phase: Phase;
 	/** ms since the phase began, when this was sent. */
 	elapsed: number;
-	/** How long the phase lasts, in ms; null for a flight, which nobody knows. */
+	/** Duration of the phase in ms; null for a flight, whose duration is secret. */
 	lasts: number | null;
-	/** Hundredths: where the flight is, or where it ended; 100 before it. */
+	/** Hundredths: the current multiplier, or the crash point after the crash; 100 before the flight. */
 	multiplier: number;
-	/** Of a live round: which of its chain, and what was published before it. */
+	/** Live rounds only: the number in the hash chain, and the commitment published before the round. */
 	number?: number;
 	commitment?: string;
 }
 
-/** By name if the player's page is public, else by 8 characters that are new in each round. */
+/** The name if the player's page is public, else a pseudonym of 8 characters that changes each round. */
 export type PublicPlayer = { name: string } | { pseudonym: string };
 
-/** A bet as everybody may see it. */
+/** The public view of a bet. */
 export interface PublicBet {
 	id: string;
 	player: PublicPlayer;
@@ -65,7 +65,7 @@ export interface PublicBet {
 	payout: number | null;
 }
 
-/** A bet as its player sees it. */
+/** The player's view of a bet. */
 export interface PlayerBet {
 	id: string;
 	stake: number;
@@ -75,7 +75,7 @@ export interface PlayerBet {
 	payout: number | null;
 }
 
-/** What has changed among the bets that everybody sees, since the last such event. */
+/** Changes of the public bets since the previous event. */
 export interface BetChanges {
 	changed: PublicBet[];
 	/** Ids of bets that are no longer among them. */
@@ -85,7 +85,7 @@ export interface BetChanges {
 
 export interface Totals {
 	players: number;
-	/** Points staked, and paid so far. */
+	/** Points staked and paid so far. */
 	staked: number;
 	paid: number;
 }
@@ -113,7 +113,7 @@ export function viewRound(round: Round, elapsed: number, timing: Timing): RoundV
 	return { ...view, lasts: null, multiplier: viewMultiplier(round, elapsed) };
 }
 
-/** Where a flight is, never further than where it ends, however late it is asked. */
+/** The multiplier after `elapsed` ms of flight, at most the crash point. */
 export const viewMultiplier = (round: Round, elapsed: number): number =>
 	elapsed >= crashMoment(round) ? (round.crashPoint ?? START) : multiplierAt(elapsed);
 
@@ -135,7 +135,7 @@ export const viewPlayerBet = ({ id, stake, target, status, multiplier, payout }:
 	payout,
 });
 
-/** A live table as anyone may see it: the snapshot that a stream or a page begins with. */
+/** The public state of live Crash: the snapshot of a page or stream. */
 export interface LiveState {
 	active: boolean;
 	/** Null while no round runs. */
@@ -158,13 +158,13 @@ export interface PlayerLiveState {
 	queued: QueuedBet | null;
 }
 
-/** A player's own table. */
+/** The state of a player's solo game. */
 export interface SoloState {
 	/** Null while no game runs. */
 	round: RoundView | null;
 	bet: PlayerBet | null;
 	/** Newest first. */
 	history: PastRound[];
-	/** A visitor's. A viewer's points are on the points topic. */
+	/** Set for visitors only. A viewer's points are on the points topic. */
 	demoBalance?: number | undefined;
 }

@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import type { Database } from "db/schema";
 import type { ExpressionBuilder } from "kysely";
 
-/** The crash point, once it is nobody's secret any more. */
+/** The crash point of a closed round; it is secret before. */
 const crashPointIfOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
 	eb.case().when("crash_rounds.status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point");
 

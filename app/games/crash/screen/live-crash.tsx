@@ -28,7 +28,7 @@ import { useReloaded } from "./use-reloaded";
 const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
 
-/** The game that everybody plays together: one round for all, told by the server. */
+/** Live Crash: one round for all players, published by the server. */
 export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage>) {
 	const { t } = useTranslation();
 	const { language, wallet } = page;

@@ -1,4 +1,4 @@
-/** The live game as a page knows it: what it was loaded with, and all that the stream has told since. */
+/** The live game in the browser: a reducer of the loaded state and the events of the stream. */
 
 import { type PlayerResult, withResult } from "../engine/player-results";
 import {

@@ -43,7 +43,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const streamIsAhead = useReloaded({
 		page,
 		connection,
-		// The server may have left the game while nobody was heard of.
+		// The server may have freed the game while the connection was lost.
 		afterLoss: true,
 		onNews: ({ state, results }) => dispatch({ type: "state", state, results }),
 	});

@@ -1,4 +1,4 @@
-/** A player's own game as a page knows it: what it was loaded with, and all that was told since. */
+/** A solo game in the browser: a reducer of the loaded state, the events of the stream and the answers. */
 
 import { type PlayerResult, withResult } from "../engine/player-results";
 import { type PlayerBet, type RoundView, SOLO_HISTORY, type SoloState } from "../engine/view";
@@ -41,7 +41,7 @@ export function reduceSolo(game: SoloGame, event: SoloEvent): SoloGame {
 }
 
 function withAnswer(game: SoloGame, answer: Extract<CrashAnswer, { ok: true }>): SoloGame {
-	// The stream has told of the game already, or is about to tell of the round and the bet in it.
+	// Otherwise the stream has sent the round and its bet already, or is about to.
 	if (!game.state.round && answer.state) return withBet({ ...game, state: answer.state }, answer.state.bet);
 	const told = game.state.round ? withBet(game, betAfterAnswer(answer, game.state.bet)) : game;
 	const { demoBalance } = told.state;

@@ -5,7 +5,7 @@ import { MAX_BALLS, STAKES } from "./plinko";
 const playSchema = z.object({
 	intent: z.literal("play"),
 	idempotencyKey,
-	/** Said by a page's form, so that nobody stakes points that the page did not show. */
+	/** From the form: rejects a stake from another account than the one the page showed. */
 	wallet: z.string().optional(),
 	stake: z
 		.number(says("stakeNotOffered"))

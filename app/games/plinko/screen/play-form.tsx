@@ -142,7 +142,7 @@ export function PlayForm(props: Props) {
 				type="submit"
 				name="intent"
 				value="play"
-				// Not disabled, which would take the focus away from whoever plays by keyboard.
+				// aria-disabled instead of disabled keeps the keyboard focus.
 				aria-disabled={locked || undefined}
 				className="button button-primary min-h-14 text-lg max-lg:order-first"
 			>

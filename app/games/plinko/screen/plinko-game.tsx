@@ -159,7 +159,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	);
 }
 
-/** The fault of the first field that has one says more than that there is one. */
+/** The error of the first invalid field is more specific than the general error. */
 function refusalOf(answer: Extract<Answer, { ok: false }>, words: (code: ErrorCode) => string): string {
 	const [fieldError] = Object.values(answer.fieldErrors ?? {});
 	return fieldError ?? answer.message ?? words(answer.code);

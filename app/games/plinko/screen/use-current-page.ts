@@ -17,7 +17,7 @@ export interface Settled {
 	balance: number;
 }
 
-/** What the page knows now: its loaded data, and what the answers since then have told. */
+/** The current page data: the loaded data, updated by the answers since. */
 export function useCurrentPage<Loaded extends Page>(loaded: Loaded, settled: Settled | undefined): Loaded {
 	const [current, setCurrent] = useState(loaded);
 	useEffect(() => setCurrent(loaded), [loaded]);

@@ -19,7 +19,7 @@ interface Props {
 	language: Language;
 	flight: Flight;
 	bet: PlayerBet | null;
-	/** Of the flight when the server last told of it, in hundredths. */
+	/** Multiplier of the last round event, in hundredths. */
 	multiplier: number;
 	/** That is being put together. */
 	stake: number;
@@ -46,7 +46,7 @@ export function ActionButton(props: Props) {
 			name="intent"
 			value={intent ?? "place"}
 			formNoValidate={does === "cancel" || does === "unqueue" || does === "cash-out"}
-			// Not disabled, which would take the focus away from whoever plays by keyboard.
+			// aria-disabled instead of disabled keeps the keyboard focus.
 			aria-disabled={isWaiting || undefined}
 			className={`button ${isMain ? "min-h-14 text-lg" : ""} ${isMain && isPrimary ? "button-primary" : ""} ${does === "cash-out" ? "flight-cash-out" : ""}`}
 			data-testid={isMain ? "main-action" : "second-action"}

@@ -7,7 +7,7 @@ import type { Message } from "./use-message";
 
 type Words = { t: TFunction; language: Language };
 
-/** What an answer to a form says to the player. */
+/** @returns the message for the answer to a form; undefined for none. */
 export function messageOf(
 	answer: CrashAnswer,
 	intent: Intent | undefined,
@@ -43,7 +43,7 @@ export const cashedOut = (
 	tone: "good",
 });
 
-/** The fault of the first field that has one says more than that there is one. */
+/** The error of the first invalid field is more specific than the general error. */
 function refusalOf(
 	answer: Extract<CrashAnswer, { ok: false }>,
 	intent: Intent | undefined,

@@ -29,14 +29,14 @@ interface Props {
 	wallet: string;
 	balance: number;
 	bet: PlayerBet | null;
-	/** Of the flight when the server last told of it, in hundredths. */
+	/** Multiplier of the last round event, in hundredths. */
 	multiplier: number;
 	offers: Offers;
 	choice: BetChoice;
 	onChoice(choice: BetChoice): void;
 	/** The bet cannot be changed now. */
 	locked: boolean;
-	/** The server cannot be heard: nothing is sent. */
+	/** The connection is lost: the form is not sent. */
 	isLost: boolean;
 	/** A message of the moment, and the bet that runs. */
 	children: ReactNode;

@@ -3,11 +3,11 @@ import type { CrashAnswer } from "../page-data";
 
 type Accepted = Extract<CrashAnswer, { ok: true }>;
 
-/** A bet that still flies when its round crashes counts as lost until the server's last word on it. */
+/** An open bet counts as lost at the crash, until the server sends its result. */
 export const betAt = (phase: RoundView["phase"] | undefined, bet: PlayerBet | null): PlayerBet | null =>
 	bet?.status === "active" && phase === "crashed" ? { ...bet, status: "lost", payout: 0 } : bet;
 
-/** A new round begins without the bet of the one before; a bet that is told of early is the new one's. */
+/** A new round begins without the previous bet; an open bet that arrives before the round belongs to it. */
 export const betInRound = (
 	before: RoundView | null | undefined,
 	after: RoundView | null,

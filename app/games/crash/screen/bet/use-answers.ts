@@ -46,7 +46,7 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 		onAccepted(answered);
 	}, [answered, language, say]);
 
-	// An automatic cash-out, or a round called off, is told by the stream alone.
+	// Automatic cash-outs and refunds of voided rounds come from the stream only.
 	const told = useRef(`${lastResult?.betId} ${lastResult?.status}`);
 	useEffect(() => {
 		const news = `${lastResult?.betId} ${lastResult?.status}`;
