@@ -12,7 +12,7 @@ interface Outcome {
 	userId?: string;
 }
 
-/** Follows what a engine is storing, and stores again what could not be. */
+/** Follows what an engine is storing, and stores again what could not be. */
 export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 	const writes = new Set<Promise<unknown>>();
 	let ended = false;

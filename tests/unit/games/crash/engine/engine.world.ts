@@ -23,7 +23,7 @@ export interface Crowd {
 const TURNS_OF_DEATH = 20;
 
 /**
- * A site around a engine: requests that are sent, decided later and answered; an event loop that stalls; a process
+ * A site around an engine: requests that are sent, decided later and answered; an event loop that stalls; a process
  * that ends and starts again. It records what the oracle needs.
  */
 export function createWorld(clock: TestClock, store: Store) {
@@ -44,7 +44,7 @@ export function createWorld(clock: TestClock, store: Store) {
 
 	const listenerOf = (own: number): Listener<Opened> => {
 		const alive = (what: string) => {
-			if (own !== life && !isKilled) wrong.push(`a engine that has ended tells: ${what}`);
+			if (own !== life && !isKilled) wrong.push(`an engine that has ended tells: ${what}`);
 		};
 		return {
 			phase(round) {
