@@ -3,39 +3,39 @@ export type ConnectionState = "off" | "connecting" | "open" | "lost";
 interface Subscription {
 	topic: string;
 	events: readonly string[];
-	hear(event: string, data: unknown): void;
+	onEvent(event: string, data: unknown): void;
 }
 
-/** The server gives a sign of life every 20 s; after two that did not come, nothing will. */
-const SILENCE_MS = 45_000;
+/** The server sends a heartbeat every 20 s. The connection counts as dead after two missed heartbeats. */
+const HEARTBEAT_TIMEOUT_MS = 45_000;
 const POLL_MS = 5000;
-/** So long subscriptions are gathered: those of one page come together. */
-const GATHER_MS = 20;
-/** After a refusal, which browsers take for final, each wait is twice as long. */
-const FIRST_WAIT_MS = 2000;
-const MAX_WAIT_MS = 30_000;
+/** Delay in which the subscriptions of one page are collected, so that one stream is opened for all. */
+const COLLECT_MS = 20;
+/** Browsers do not reconnect after an HTTP error. The delay doubles with each further error. */
+const MIN_RETRY_MS = 2000;
+const MAX_RETRY_MS = 30_000;
 
-/** One event stream for all that a tab listens to. It is opened anew when the topics change. */
+/** One event stream for all subscriptions of a tab. It is reopened when the topics change. */
 export function createConnection() {
 	const subscriptions = new Set<Subscription>();
 	const listeners = new Set<() => void>();
-	/** Those that the open stream serves, from its snapshot on. */
+	/** Subscriptions that were there when the stream was opened, and so have got its snapshot. */
 	let served = new Set<Subscription>();
 	let source: EventSource | undefined;
 	let address: string | undefined;
 	let state: ConnectionState = "off";
-	let heardAt = 0;
-	let refusals = 0;
+	let lastEventAt = 0;
+	let failures = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	let look: ReturnType<typeof setInterval> | undefined;
+	let pollTimer: ReturnType<typeof setInterval> | undefined;
 
-	function turn(next: ConnectionState) {
+	function setState(next: ConnectionState) {
 		if (next === state) return;
 		state = next;
 		for (const listener of listeners) listener();
 	}
 
-	function later(ms: number, run: () => void) {
+	function schedule(ms: number, run: () => void) {
 		clearTimeout(timer);
 		timer = setTimeout(run, ms);
 	}
@@ -45,8 +45,8 @@ export function createConnection() {
 		return topics.length > 0 ? `/live?topics=${topics.join(",")}` : undefined;
 	}
 
-	/** Whoever subscribes late has missed the snapshot: then everybody gets another. */
-	function adapt() {
+	/** Reopens the stream if a new subscription has missed the snapshot, or the topics have changed. */
+	function updateStream() {
 		const isServed = [...subscriptions].every((subscription) => served.has(subscription));
 		if (!isServed || wantedAddress() !== address) reopen();
 	}
@@ -62,46 +62,46 @@ export function createConnection() {
 		clearTimeout(timer);
 		address = wantedAddress();
 		served = new Set(subscriptions);
-		if (!address) return turn("off");
-		if (state === "off" || state === "open") turn("connecting");
+		if (!address) return setState("off");
+		if (state === "off" || state === "open") setState("connecting");
 		const opened = new EventSource(address);
 		source = opened;
-		heardAt = Date.now();
+		lastEventAt = Date.now();
 		opened.onopen = () => {
-			refusals = 0;
-			heardAt = Date.now();
-			turn("open");
+			failures = 0;
+			lastEventAt = Date.now();
+			setState("open");
 		};
 		opened.onerror = () => {
-			turn("lost");
+			setState("lost");
 			if (opened.readyState === EventSource.CLOSED) retry();
 		};
-		const listen = (name: string, hear: (data: string) => void) =>
+		const listen = (name: string, onEvent: (data: string) => void) =>
 			opened.addEventListener(name, ({ data }: MessageEvent<string>) => {
-				heardAt = Date.now();
-				hear(data);
+				lastEventAt = Date.now();
+				onEvent(data);
 			});
-		listen("beat", () => {});
+		listen("heartbeat", () => {});
 		for (const subscription of served) {
 			const { topic, events } = subscription;
 			for (const event of events) {
 				listen(`${topic}.${event}`, (data) => {
-					if (subscriptions.has(subscription)) subscription.hear(event, JSON.parse(data));
+					if (subscriptions.has(subscription)) subscription.onEvent(event, JSON.parse(data));
 				});
 			}
 		}
 	}
 
 	function retry() {
-		const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** refusals);
-		refusals += 1;
-		later(wait * (0.5 + Math.random()), reopen);
+		const wait = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures);
+		failures += 1;
+		schedule(wait * (0.5 + Math.random()), reopen);
 	}
 
-	/** A connection that died without a word, as when the computer slept. */
-	function checkLife() {
-		if (!source || Date.now() - heardAt < SILENCE_MS) return;
-		turn("lost");
+	/** Detects a connection that was lost without an error event, for example while the computer slept. */
+	function checkHeartbeat() {
+		if (!source || Date.now() - lastEventAt < HEARTBEAT_TIMEOUT_MS) return;
+		setState("lost");
 		reopen();
 	}
 
@@ -116,20 +116,20 @@ export function createConnection() {
 		if (state === "lost") reopen();
 	};
 
-	function wake() {
-		look = setInterval(checkLife, POLL_MS);
+	function addGlobalListeners() {
+		pollTimer = setInterval(checkHeartbeat, POLL_MS);
 		addEventListener("pagehide", onPageHide);
 		addEventListener("pageshow", onPageShow);
 		addEventListener("online", onOnline);
-		document.addEventListener("visibilitychange", checkLife);
+		document.addEventListener("visibilitychange", checkHeartbeat);
 	}
 
-	function sleep() {
-		clearInterval(look);
+	function removeGlobalListeners() {
+		clearInterval(pollTimer);
 		removeEventListener("pagehide", onPageHide);
 		removeEventListener("pageshow", onPageShow);
 		removeEventListener("online", onOnline);
-		document.removeEventListener("visibilitychange", checkLife);
+		document.removeEventListener("visibilitychange", checkHeartbeat);
 	}
 
 	return {
@@ -141,13 +141,13 @@ export function createConnection() {
 		},
 
 		subscribe(subscription: Subscription): () => void {
-			if (subscriptions.size === 0) wake();
+			if (subscriptions.size === 0) addGlobalListeners();
 			subscriptions.add(subscription);
-			later(GATHER_MS, adapt);
+			schedule(COLLECT_MS, updateStream);
 			return () => {
 				subscriptions.delete(subscription);
-				if (subscriptions.size === 0) sleep();
-				later(GATHER_MS, adapt);
+				if (subscriptions.size === 0) removeGlobalListeners();
+				schedule(COLLECT_MS, updateStream);
 			};
 		},
 	};

@@ -1,15 +1,15 @@
-/** What happened, as a topic tells it. */
+/** One event of a topic before it is encoded. */
 export interface Message {
 	event: string;
 	data: unknown;
 }
 
-/** A server-sent event. The data are one line: JSON has no line breaks of its own. */
+/** A server-sent event. The data fit on one line, because JSON escapes line breaks. */
 export const encodeFrame = (topic: string, { event, data }: Message): Buffer =>
 	Buffer.from(`event:${topic}.${event}\ndata:${JSON.stringify(data)}\n\n`);
 
-/** Scripts see no comments, so that a sign of life has a name. */
-export const BEAT = Buffer.from("event:beat\ndata:1\n\n");
+/** The heartbeat is a named event, because scripts cannot see SSE comments. */
+export const HEARTBEAT = Buffer.from("event:heartbeat\ndata:1\n\n");
 
-/** How long the browser waits before it comes back by itself. */
+/** Sets the delay, in ms, after which the browser reconnects. */
 export const encodeRetry = (ms: number): Buffer => Buffer.from(`retry:${Math.round(ms)}\n\n`);

@@ -1,67 +1,75 @@
 import type { RequestContext } from "~/lib/request-context.server";
 import type { Log } from "~/observability/log.server";
-import { BEAT, encodeFrame, encodeRetry, type Message } from "./frame.server";
+import { encodeFrame, encodeRetry, HEARTBEAT, type Message } from "./frame.server";
 import { answerWithStream, type Stream } from "./stream.server";
-import { type Manner, Topic } from "./topic.server";
+import { type PublishOptions, Topic } from "./topic.server";
+import type { EventOf, TopicMessage, TopicOf, Topics } from "./topics";
 
 interface Tools {
 	log: Log;
 	/** The wall clock, in ms. */
 	now?: () => number;
-	beatMs?: number;
+	heartbeatMs?: number;
 	/** Factor for the stream limits per address and per network. */
 	limitScale?: number;
 }
 
-interface TopicOptions {
+type Snapshot = (keys: readonly string[]) => Message[] | Promise<Message[]>;
+
+interface TopicOptions<Map, Name extends TopicOf<Map>> {
 	/**
-	 * What a stream begins with: what everybody sees, and what belongs to its keys. One that has to be
-	 * looked up comes when it is there; frames may overtake it.
+	 * Returns the first messages of a stream: the public state, and the private state of the stream's keys. A
+	 * promised snapshot is sent when it resolves; frames that are published before are sent before it.
 	 */
-	snapshot?(keys: readonly string[]): Message[] | Promise<Message[]>;
+	snapshot?(keys: readonly string[]): TopicMessage<Map, Name>[] | Promise<TopicMessage<Map, Name>[]>;
 }
 
-interface Asked {
+interface Subscription {
 	topics: readonly string[];
-	/** Whose private frames the stream carries, such as `user:ID`. */
+	/** Owners whose private frames the stream carries, such as `user:ID`. */
 	keys: readonly string[];
-	/** Where the stream goes to: one subscriber may hold many, but not all. */
+	/** Network address of the client, for the limit of streams per address. */
 	address?: string;
-	/** The larger network around the address. */
+	/** The larger network that contains the address, for the limit per network. */
 	network?: string;
-	/** The stream ends with its session. */
+	/** The stream is closed when this session ends. */
 	sessionId?: string;
 	/** The wall clock, in ms, when the session ends. */
 	expiresAt?: number;
 }
 
-interface Reader extends Asked {
+interface Reader extends Subscription {
 	stream: Stream;
-	beatAt: number;
+	heartbeatAt: number;
 }
 
 const MAX_STREAMS = 20_000;
 const MAX_PER_KEY = 20;
-/** Whole households and schools share one address. */
+/** Households and schools share one address. */
 const MAX_PER_ADDRESS = 500;
 /** One customer of a provider may hold 65,536 IPv6 /64 networks. */
 const MAX_PER_NETWORK = MAX_STREAMS / 10;
 const HEARTBEAT_MS = 20_000;
 const POLL_MS = 1000;
-/** Readers that were cut off together shall not come back together. */
-const RETRY_MS = { least: 2000, more: 3000 };
-const BUSY = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
+/** Spreads the reconnects of readers that were disconnected at the same time. */
+const RETRY_MS = { min: 2000, spread: 3000 };
+const OVERLOADED = { status: 503, headers: { "Retry-After": "10", "Cache-Control": "no-store" } };
 
 /**
- * All event streams of the process and the topics they listen to. A public frame is encoded once and
- * its bytes are shared by all; a private one goes to the streams of its key.
+ * All event streams of the process and the topics they subscribe to. A public frame is encoded once and
+ * its bytes are shared; a private frame is sent to the streams of its key.
  */
-export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitScale = 1 }: Tools) {
+export function createHub<Known = Topics>({
+	log,
+	now = Date.now,
+	heartbeatMs = HEARTBEAT_MS,
+	limitScale = 1,
+}: Tools) {
 	const topics = new Map<string, Topic>();
-	const snapshots = new Map<Topic, NonNullable<TopicOptions["snapshot"]>>();
-	/** In the order of their beats. */
+	const snapshots = new Map<Topic, Snapshot>();
+	/** Ordered by the time of the next heartbeat. */
 	const readers = new Map<Stream, Reader>();
-	/** By key and by session. */
+	/** By owner: key, session, address and network. */
 	const streamsOf = new Map<string, Set<Stream>>();
 	let closed = false;
 	let cuts = 0;
@@ -72,7 +80,7 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 		if (!topic) throw new RangeError(`no such topic: ${name}`);
 		return topic;
 	};
-	const ownersOf = ({ keys, sessionId, address, network }: Asked) => [
+	const ownersOf = ({ keys, sessionId, address, network }: Subscription) => [
 		...keys,
 		...(sessionId ? [sessionKey(sessionId)] : []),
 		...(address ? [addressKey(address)] : []),
@@ -117,75 +125,80 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 		for (const stream of streamsOf.get(owner) ?? []) end(stream);
 	};
 
-	/** The snapshot and the place among the listeners in one step: no frame falls between them. */
-	function begin(asked: Asked, stream: Stream) {
-		const first = [encodeRetry(RETRY_MS.least + Math.random() * RETRY_MS.more)];
-		for (const name of asked.topics) {
+	/** Sends the snapshot and subscribes in one synchronous step, so that no frame is lost between them. */
+	function begin(subscription: Subscription, stream: Stream) {
+		const first = [encodeRetry(RETRY_MS.min + Math.random() * RETRY_MS.spread)];
+		for (const name of subscription.topics) {
 			const topic = topicNamed(name);
-			const messages = snapshots.get(topic)?.(asked.keys) ?? [];
+			const messages = snapshots.get(topic)?.(subscription.keys) ?? [];
 			if (Array.isArray(messages)) first.push(...messages.map((message) => encodeFrame(name, message)));
-			else void sendLater(topic, stream, messages);
+			else void sendWhenReady(topic, stream, messages);
 		}
-		remember({ ...asked, stream, beatAt: performance.now() + beatMs });
+		remember({ ...subscription, stream, heartbeatAt: performance.now() + heartbeatMs });
 		stream.onClose(() => forget(stream));
 		stream.send(Buffer.concat(first));
-		for (const name of asked.topics) topicNamed(name).add(stream);
+		for (const name of subscription.topics) topicNamed(name).add(stream);
 	}
 
-	async function sendLater(topic: Topic, stream: Stream, looking: Promise<Message[]>) {
+	async function sendWhenReady(topic: Topic, stream: Stream, pending: Promise<Message[]>) {
 		try {
-			for (const message of await looking) topic.sendTo(stream, encodeFrame(topic.name, message));
+			for (const message of await pending) topic.sendTo(stream, encodeFrame(topic.name, message));
 		} catch (error) {
-			giveUp(stream, error, [topic.name]);
+			endAfterError(stream, error, [topic.name]);
 		}
 	}
 
-	/** Its reader comes back and asks again. */
-	function giveUp(stream: Stream, error: unknown, names: readonly string[]) {
+	/** Logs the error and ends the stream; the browser reconnects. */
+	function endAfterError(stream: Stream, error: unknown, names: readonly string[]) {
 		log.error({ event: "snapshot-failed", topics: names, err: error });
 		end(stream);
 	}
 
-	/** Those whose turn it is; they came at different times, so that beats do not come all at once. */
-	function beat() {
+	/** Sends the heartbeats that are due. Streams began at different times, which spreads their heartbeats. */
+	function sendHeartbeats() {
 		const time = performance.now();
 		for (const [stream, reader] of readers) {
-			if (reader.beatAt > time) break;
+			if (reader.heartbeatAt > time) break;
 			if (reader.expiresAt !== undefined && reader.expiresAt <= now()) end(stream);
-			else if (stream.isStuck() || !stream.send(BEAT)) cut(stream);
+			else if (stream.isStuck() || !stream.send(HEARTBEAT)) cut(stream);
 			else {
-				reader.beatAt = time + beatMs;
+				reader.heartbeatAt = time + heartbeatMs;
 				readers.delete(stream);
 				readers.set(stream, reader);
 			}
 		}
 	}
 
-	const beats = setInterval(beat, Math.min(POLL_MS, beatMs)).unref();
+	const heartbeatTimer = setInterval(sendHeartbeats, Math.min(POLL_MS, heartbeatMs)).unref();
 
 	return {
-		openTopic(name: string, { snapshot }: TopicOptions = {}) {
+		openTopic<Name extends TopicOf<Known>>(name: Name, { snapshot }: TopicOptions<Known, Name> = {}) {
 			const topic = new Topic(name, cut);
 			topics.set(name, topic);
 			if (snapshot) snapshots.set(topic, snapshot);
 		},
 
 		/**
-		 * Tells everybody on a topic.
-		 * @returns how long, in ms, telling all of them keeps the process busy.
+		 * Publishes an event to all streams of a topic.
+		 * @returns the estimated ms for which sending it keeps the process busy.
 		 */
-		publish(name: string, event: string, data: unknown, manner?: Manner): number {
+		publish<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
+			name: Name,
+			event: Event,
+			data: Known[Name][Event],
+			options?: PublishOptions,
+		): number {
 			const topic = topicNamed(name);
-			topic.publish({ event, data }, manner);
+			topic.publish({ event, data }, options);
 			return topic.fanOutMs;
 		},
 
-		/** Tells the streams of one key alone. */
-		publishTo(
+		/** Publishes an event to the streams of one key. `latest` as in {@link PublishOptions}. */
+		publishTo<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			key: string,
-			name: string,
-			event: string,
-			data: unknown,
+			name: Name,
+			event: Event,
+			data: Known[Name][Event],
 			{ latest }: { latest?: boolean } = {},
 		) {
 			const streams = streamsOf.get(key);
@@ -195,9 +208,9 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 			for (const stream of streams) topic.sendTo(stream, bytes, latest);
 		},
 
-		countOn: (name: string): number => topicNamed(name).size,
+		countOn: (name: TopicOf<Known>): number => topicNamed(name).size,
 
-		/** Streams that are open, on each topic too, and how many were cut off or turned away since the start. */
+		/** Open streams in total and per topic, and how many were disconnected or rejected since the start. */
 		counts: () => ({
 			open: readers.size,
 			onTopics: Object.fromEntries([...topics.values()].map((topic) => [topic.name, topic.size])),
@@ -205,40 +218,40 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 			rejected,
 		}),
 
-		isWatched(name: string, key: string): boolean {
+		isWatched(name: TopicOf<Known>, key: string): boolean {
 			const topic = topicNamed(name);
 			return [...(streamsOf.get(key) ?? [])].some(topic.has);
 		},
 
 		/**
 		 * Turns a request into a stream.
-		 * @param isStillAllowed asked once more when the stream has begun: a session that ended while the
-		 * request was under way ended no stream.
-		 * @returns what the request's loader answers with.
+		 * @param isStillAllowed called when the stream has begun, because a session that ended while the
+		 * request was being processed has closed no stream.
+		 * @returns the response of the loader: 204 without a known topic, 503 when a limit is reached.
 		 */
 		connect(
 			context: RequestContext,
-			{ topics: names, ...asked }: Asked,
+			{ topics: names, ...subscription }: Subscription,
 			isStillAllowed?: () => Promise<boolean>,
 		): Response {
 			const known = [...new Set(names)].filter((name) => topics.has(name));
-			// Browsers do not come back for a stream that holds nothing.
+			// Browsers do not reconnect after 204.
 			if (known.length === 0) return new Response(null, { status: 204 });
 			const isFull =
 				readers.size >= MAX_STREAMS ||
-				asked.keys.some((key) => countOf(key) >= MAX_PER_KEY) ||
-				countOf(addressKey(asked.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
-				countOf(networkKey(asked.network ?? "")) >= MAX_PER_NETWORK * limitScale;
+				subscription.keys.some((key) => countOf(key) >= MAX_PER_KEY) ||
+				countOf(addressKey(subscription.address ?? "")) >= MAX_PER_ADDRESS * limitScale ||
+				countOf(networkKey(subscription.network ?? "")) >= MAX_PER_NETWORK * limitScale;
 			if (closed || isFull) {
 				rejected += 1;
-				return new Response(null, BUSY);
+				return new Response(null, OVERLOADED);
 			}
 			return answerWithStream(context, (stream) => {
 				if (closed) return stream.end();
 				try {
-					begin({ ...asked, topics: known }, stream);
+					begin({ ...subscription, topics: known }, stream);
 				} catch (error) {
-					return giveUp(stream, error, known);
+					return endAfterError(stream, error, known);
 				}
 				isStillAllowed?.().then(
 					(allowed) => allowed || end(stream),
@@ -250,16 +263,16 @@ export function createHub({ log, now = Date.now, beatMs = HEARTBEAT_MS, limitSca
 		endSession: (sessionId: string) => endAll(sessionKey(sessionId)),
 		endKey: endAll,
 
-		/** Ends every stream; no other begins. */
+		/** Ends all streams and rejects new ones. */
 		close() {
 			closed = true;
-			clearInterval(beats);
+			clearInterval(heartbeatTimer);
 			for (const stream of [...readers.keys()]) end(stream);
 		},
 	};
 }
 
-export type Hub = ReturnType<typeof createHub>;
+export type Hub = ReturnType<typeof createHub<Topics>>;
 
 const sessionKey = (sessionId: string) => `session:${sessionId}`;
 const addressKey = (address: string) => `address:${address}`;

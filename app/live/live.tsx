@@ -1,17 +1,18 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { type ConnectionState, createConnection } from "./connection";
+import type { EventOf, TopicHandlers, TopicOf, Topics } from "./topics";
 
-/** The tab's. Opened by the first that listens, so never on the server. */
+/** The connection of the tab. It is opened by the first subscription, so never on the server. */
 const connection = createConnection();
 
 /**
- * Listens to a topic while the component is mounted; to none when it is undefined.
- * @param handlers by event; the same events at each render. Each stream begins with a snapshot, also
- * after a lost connection.
+ * Subscribes to a topic while the component is mounted. Does nothing when the topic is undefined.
+ * @param handlers by event; the set of events must not change. Each stream begins with a snapshot, also
+ * after a reconnect.
  */
-export function useTopic(
-	topic: string | undefined,
-	handlers: Readonly<Record<string, (data: never) => void>>,
+export function useTopic<Name extends TopicOf<Topics>>(
+	topic: Name | undefined,
+	handlers: TopicHandlers<Name>,
 ): void {
 	const latest = useRef(handlers);
 	useEffect(() => {
@@ -23,11 +24,11 @@ export function useTopic(
 		return connection.subscribe({
 			topic,
 			events: events.split(","),
-			hear: (event, data) => latest.current[event]?.(data as never),
+			onEvent: (event, data) => latest.current[event as EventOf<Topics, Name>]?.(data as never),
 		});
 	}, [topic, events]);
 }
 
-/** Whether what is shown is live: `lost` until the stream is back. */
+/** The state of the tab's connection: `lost` until the stream is back. */
 export const useConnection = (): ConnectionState =>
 	useSyncExternalStore(connection.onChange, connection.state, () => "off");

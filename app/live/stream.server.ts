@@ -1,15 +1,15 @@
 import type { Socket } from "node:net";
 import type { RequestContext } from "~/lib/request-context.server";
 
-/** A reader with more than this still to be taken is cut off, and comes back to a snapshot. */
+/** In bytes. A reader with a larger backlog is disconnected; it reconnects and gets a snapshot. */
 export const MAX_BEHIND = 48 * 1024;
 
 const TYPE = "text/event-stream; charset=utf-8";
 const HEADERS = {
 	"Content-Type": TYPE,
-	// Without no-transform remix-serve compresses, each stream by itself.
+	// no-transform: remix-serve would compress each stream separately.
 	"Cache-Control": "no-store, no-transform",
-	// nginx would gather frames.
+	// Stops nginx from buffering frames.
 	"X-Accel-Buffering": "no",
 };
 
@@ -22,15 +22,15 @@ export class Stream {
 		this.#socket = socket;
 	}
 
-	/** Bytes that the network has not taken yet. */
+	/** Backlog in bytes: written, but not yet accepted by the network. */
 	get behind(): number {
 		return this.#socket.writableLength;
 	}
 
 	/**
 	 * Sends bytes that may be shared with other streams.
-	 * @param latest left out for a reader who is behind: the next will tell more.
-	 * @returns false when the reader has to be cut off.
+	 * @param latest skipped for a reader with a backlog, because a later event replaces it.
+	 * @returns false when the backlog would exceed {@link MAX_BEHIND}: the caller must disconnect the reader.
 	 */
 	send(bytes: Buffer, latest = false): boolean {
 		const behind = this.#socket.writableLength;
@@ -42,7 +42,7 @@ export class Stream {
 		return true;
 	}
 
-	/** @returns whether the reader is behind, and was so the last time this was asked. */
+	/** @returns whether the reader has a backlog now and had one at the previous call. */
 	isStuck(): boolean {
 		const isBehind = this.#socket.writableLength > 0;
 		const isStuck = isBehind && this.#wasBehind;
@@ -54,7 +54,7 @@ export class Stream {
 		this.#socket.once("close", listener);
 	}
 
-	/** Ends it so that the reader sees a proper end; one who is behind would not see it in time. */
+	/** Ends the stream properly if there is no backlog, else destroys the connection. */
 	end() {
 		if (this.#socket.writableLength > 0) this.#socket.destroy();
 		else this.#socket.destroySoon();
@@ -66,22 +66,22 @@ export class Stream {
 }
 
 /**
- * Answers with an event stream: a head that leaves the end of the body to the end of the connection.
- * Once it is sent, the response is over for Remix, Express and Node, which would now close the
- * connection; that is where the stream takes over, and all that served the request can be forgotten. A
- * body of its own would go through two web streams, which cost memory, and tell nothing of a reader who
- * is behind.
+ * Answers with an event stream: response headers without a length, so that the body ends with the connection.
+ * After the headers, the response is finished for Remix, Express and Node, which would now close the
+ * connection. The stream takes the socket over at that point, and the request context is released. A
+ * response body would pass through two web streams, which cost memory and hide the backlog of a slow
+ * reader.
  */
 export function answerWithStream(context: RequestContext, begin: (stream: Stream) => void): Response {
 	const { response } = context;
 	const { socket } = response;
-	// None when an earlier request of the same connection still waits for its answer.
+	// Undefined while an earlier request of the same connection is unanswered (HTTP pipelining).
 	if (!socket) return new Response(null, { status: 503 });
 	response.useChunkedEncodingByDefault = false;
-	// Or Node would count a body that ends with the head.
+	// Node sets a length of 0 for an empty body.
 	response.removeHeader("Content-Length");
 	socket.destroySoon = () => {
-		// The prototype's own is back.
+		// Restores the method of the prototype.
 		Reflect.deleteProperty(socket, "destroySoon");
 		if (response.getHeader("Content-Type") !== TYPE) return socket.destroySoon();
 		context.release();
@@ -91,7 +91,7 @@ export function answerWithStream(context: RequestContext, begin: (stream: Stream
 	return new Response(null, { headers: HEADERS });
 }
 
-/** Node would take what the reader sends for further requests, and answer into the stream. */
+/** Discards incoming data: Node would parse it as further requests and answer into the stream. */
 function ignoreInput(socket: Socket) {
 	socket.removeAllListeners("data");
 	socket.on("data", () => {});

@@ -2,17 +2,17 @@ import type { Clock } from "~/lib/clock";
 
 interface Ticking {
 	clock: Clock;
-	/** Sends one tick. @returns how long, in ms, that keeps the process busy. */
+	/** Sends one tick. @returns the ms for which that keeps the process busy. */
 	send(): number;
 	tickMs?: number;
 }
 
-/** The part of the time that may go into sending; the rest is for those who ask for something. */
+/** Maximum share of the time that is spent on sending; the rest is for requests. */
 const MAX_BUSY = 1 / 4;
-/** How much one measurement counts. */
+/** Weight of one measurement in the moving average. */
 const WEIGHT = 0.3;
 
-/** Sends at every tick since a start; with a large crowd at every second one, or third. */
+/** Sends at each multiple of the interval since the start. The interval grows when sending takes long. */
 export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	let busyMs = 0;
 	let interval = tickMs;
@@ -21,9 +21,9 @@ export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	let due = 0;
 	let unschedule = () => {};
 
-	/** Always on a multiple of the interval; what a stall made late is not made up for. */
+	/** Schedules the next multiple of the interval; ticks that a stall delayed are skipped. */
 	function awaitNext() {
-		// A timer may be early by a part of a millisecond.
+		// A timer may fire a fraction of a millisecond early.
 		const elapsed = Math.max(due, clock.now() - startedAt);
 		due = (Math.floor(elapsed / interval) + 1) * interval;
 		unschedule = clock.at(startedAt + due, tick);
@@ -36,7 +36,7 @@ export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	}
 
 	return {
-		/** ms between two ticks, as it is now. */
+		/** Current ms between two ticks. */
 		interval: () => interval,
 		start(at: number) {
 			unschedule();

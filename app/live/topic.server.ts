@@ -1,8 +1,8 @@
 import { encodeFrame, type Message } from "./frame.server";
 import type { Stream } from "./stream.server";
 
-export interface Manner {
-	/** The next one replaces it: whoever is behind does not get it. */
+export interface PublishOptions {
+	/** The next event of the same name replaces this one: a reader with a backlog does not get it. */
 	latest?: boolean;
 }
 
@@ -13,30 +13,30 @@ interface Frame {
 	latest: boolean;
 }
 
-/** So long the process may do nothing but send: a cash-out that arrives meanwhile would count late. */
+/** Maximum ms of sending without a pause. A cash-out that arrives during this time is decided after it. */
 const SLICE_MS = 5;
-/** Older measurements count ever less. */
+/** Weight of the earlier measurements at each new one. */
 const FORGET = 0.9;
 
 /**
- * The streams that listen to one topic. A frame goes to all of them in slices, between which the process
- * does its other work; each stream still gets every frame in order, those who have waited longest first.
+ * The subscribed streams of one topic. A frame is sent to them in time slices, between which the process
+ * does other work. Each stream gets every frame in order; the stream that has waited longest comes first.
  */
 export class Topic {
 	readonly name: string;
 	readonly #cut: (stream: Stream) => void;
 	readonly #sliceMs: number;
 	readonly #streams = new Set<Stream>();
-	/** The frames that somebody lacks. */
+	/** Frames that at least one stream has not been sent yet. */
 	#frames: Frame[] = [];
-	/** Who lacks frames, and from which number on; never rising in the order of the map. */
+	/** Streams that have not been sent all frames, with the first missing number. Oldest number first. */
 	readonly #behind = new Map<Stream, number>();
 	#count = 0;
 	#sweeping = false;
 	#spentMs = 0;
 	#sent = 0;
 
-	/** @param cut ends a stream whose reader is too far behind. */
+	/** @param cut disconnects a stream whose backlog is too large. */
 	constructor(name: string, cut: (stream: Stream) => void, sliceMs = SLICE_MS) {
 		this.name = name;
 		this.#cut = cut;
@@ -47,7 +47,7 @@ export class Topic {
 		return this.#streams.size;
 	}
 
-	/** How long, in ms, sending one frame to all keeps the process busy. */
+	/** Estimated ms for which sending one frame to all streams keeps the process busy. */
 	get fanOutMs(): number {
 		return this.#sent === 0 ? 0 : (this.#streams.size * this.#spentMs) / this.#sent;
 	}
@@ -63,11 +63,11 @@ export class Topic {
 		this.#behind.delete(stream);
 	}
 
-	publish(message: Message, { latest = false }: Manner = {}) {
+	publish(message: Message, { latest = false }: PublishOptions = {}) {
 		if (this.#streams.size === 0) return;
 		const { event } = message;
 		const bytes = encodeFrame(this.name, message);
-		// It overtakes the one before it, for those whom that has not reached yet.
+		// It replaces the previous frame of its event for streams that have not been sent that one yet.
 		if (latest) this.#frames = this.#frames.filter((frame) => !frame.latest || frame.event !== event);
 		const number = ++this.#count;
 		this.#frames.push({ number, event, bytes, latest });
@@ -115,7 +115,7 @@ export class Topic {
 		return sent;
 	}
 
-	/** Whoever comes first in the map has waited longest. */
+	/** Drops the frames that all streams have been sent. The first entry of the map has the oldest number. */
 	#forgetFrames() {
 		const [oldest] = this.#behind.values();
 		this.#frames = oldest === undefined ? [] : this.#frames.filter(({ number }) => number >= oldest);

@@ -118,7 +118,7 @@ function registerStreamsAndGames({ metrics: { readGauge, readCounter }, watched 
 			const [live, solo] = [liveCrash(), soloCrash()];
 			return [
 				...byState("live", live.phase === "resting" ? 0 : 1, live.phase === "flying" ? 1 : 0),
-				...byState("solo", solo.tables, solo.flying),
+				...byState("solo", solo.games, solo.flying),
 			];
 		},
 		["game", "state"],

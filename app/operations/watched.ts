@@ -4,7 +4,7 @@ type LivePhase = "resting" | "waiting" | "flying" | "crashed";
 export interface Watched {
 	streams(): { open: number; onTopics: Record<string, number>; cuts: number; rejected: number };
 	liveCrash(): { isActive: boolean; isWell: boolean; phase: LivePhase; bets: number; flown: number };
-	soloCrash(): { tables: number; flying: number; stuck: number; flown: number };
+	soloCrash(): { games: number; flying: number; stuck: number; flown: number };
 	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
 	providerKnown(): boolean;
 	/** Requests that wait in a queue. */

@@ -28,14 +28,14 @@ export function openBalanceTopic({ db, hub, log }: Tools) {
 		async snapshot(keys) {
 			const userId = keys.map(userIn).find(Boolean);
 			const update = userId && (await read(userId));
-			return update ? [{ event: "updated", data: update }] : [];
+			return update ? [{ event: "updated" as const, data: update }] : [];
 		},
 	});
 	return (userId: string) => {
 		const key = userKey(userId);
 		if (!hub.isWatched(BALANCE_TOPIC, key)) return;
 		read(userId).then(
-			(update) => hub.publishTo(key, BALANCE_TOPIC, "updated", update),
+			(update) => update && hub.publishTo(key, BALANCE_TOPIC, "updated", update),
 			(error: unknown) => log.error({ event: "balance-untold", userId, err: error }),
 		);
 	};

@@ -1,5 +1,11 @@
 export const BALANCE_TOPIC = "points";
 
+declare module "~/live/topics" {
+	interface Topics {
+		[BALANCE_TOPIC]: { updated: BalanceUpdate };
+	}
+}
+
 /** A balance and when it was known to hold: of two, the one with the later instant is newer. */
 export interface BalanceUpdate {
 	userId: string;

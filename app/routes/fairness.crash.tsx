@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { OwnSoloRounds } from "~/games/crash/fairness/own-solo-rounds";
+import { PlayerSoloRounds } from "~/games/crash/fairness/player-solo-rounds";
 import { SoloDraws } from "~/games/crash/fairness/solo-draws";
 import { SoloFormula } from "~/games/crash/fairness/solo-formula";
 import { SoloRoundFacts } from "~/games/crash/fairness/solo-round-facts";
-import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
+import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields } from "~/games/crash/fairness/solo-verification";
 import { SoloVerifier } from "~/games/crash/fairness/solo-verifier";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		roundId,
 		round,
 		given: soloFields(searchParams, round),
-		own: viewer && (await readOwnSoloRounds(site, viewer.id, language)),
+		own: viewer && (await readPlayerSoloRounds(site, viewer.id, language)),
 		inUse: site.channel().soloDraw,
 	};
 }
@@ -49,7 +49,7 @@ export default function SoloCrashFairness() {
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("crashFairness.solo.own")}>
 						{own ? (
-							<OwnSoloRounds rounds={own} language={language} />
+							<PlayerSoloRounds rounds={own} language={language} />
 						) : (
 							<p>
 								{t("crashFairness.solo.signIn")}{" "}

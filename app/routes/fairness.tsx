@@ -6,8 +6,8 @@ import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { fairnessSchema } from "~/games/fairness/fairness.schema";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { Formula } from "~/games/fairness/formula";
-import { OwnSeeds } from "~/games/fairness/own-seeds";
 import { Panel } from "~/games/fairness/panel";
+import { PlayerSeeds } from "~/games/fairness/player-seeds";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
 import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/engine/plinko";
 import { verifierFields } from "~/games/plinko/engine/verification";
@@ -72,7 +72,7 @@ export default function Fairness() {
 				<div className="grid min-w-0 gap-6">
 					<Panel title={t("fairness.yours")}>
 						{own ? (
-							<OwnSeeds
+							<PlayerSeeds
 								seeds={own.seeds}
 								refusal={answer && !answer.ok ? answer : undefined}
 								busy={busy}

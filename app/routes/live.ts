@@ -6,7 +6,7 @@ import { findViewer, site } from "~/site/site.server";
 /** The tab's one event stream: `/live?topics=points,lobby`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const context = currentContext();
-	// A HEAD request would be answered with a head and nothing after it, and never end.
+	// A HEAD request would get headers and never end.
 	if (context?.request.method !== "GET" || isForeign(request)) {
 		return new Response(null, { status: 403 });
 	}
@@ -22,13 +22,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return site.hub.connect(context, asked, isStillSignedIn);
 }
 
-/** A visitor's demo is theirs alone, as an account is. */
+/** The key of the visitor's demo account, from its signed cookie. */
 function demoKeysOf(request: Request): string[] {
 	const demo = site.soloDemoCookie.read(request);
 	return demo ? [demoKey(demo.id)] : [];
 }
 
-/** A page of another site may neither hold streams open here nor find out who is signed in. */
+/** Pages of other sites may not hold streams open or detect whether somebody is signed in. */
 function isForeign(request: Request): boolean {
 	const fetchSite = request.headers.get("Sec-Fetch-Site");
 	return fetchSite !== null && fetchSite !== "same-origin" && fetchSite !== "none";

@@ -9,7 +9,7 @@ import { readResults } from "~/games/crash/persistence/bets.server";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import { SoloCrash } from "~/games/crash/screen/solo-crash";
 import { GameDialog } from "~/games/game-dialog";
-import { checkPurse, DEMO_POINTS, purseOf } from "~/games/purse";
+import { checkWallet, DEMO_POINTS, walletOf } from "~/games/wallet";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -37,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			language,
-			purse: purseOf(viewer?.id),
+			wallet: walletOf(viewer?.id),
 			idempotencyKey: crypto.randomUUID(),
 			...openingBet(new URL(request.url).searchParams, state.bet),
 			state,
@@ -67,7 +67,7 @@ export const action = createAction({
 				case "start":
 					return { did: "started" as const, state: await soloCrash.start(player, address) };
 				case "place": {
-					checkPurse(input.purse, viewer?.id);
+					checkWallet(input.wallet, viewer?.id);
 					const bet = { idempotencyKey: input.idempotencyKey, ...betOf(input) };
 					const { balance, ...placed } = await soloCrash.place(player, address, bet);
 					return { did: "placed" as const, bet: openBet(placed), balance, idempotencyKey: placed.id };

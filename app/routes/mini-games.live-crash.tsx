@@ -7,7 +7,7 @@ import { readResults } from "~/games/crash/persistence/bets.server";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 import { LiveCrash } from "~/games/crash/screen/live-crash";
 import { GameDialog } from "~/games/game-dialog";
-import { checkPurse, purseOf } from "~/games/purse";
+import { checkWallet, walletOf } from "~/games/wallet";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const last = own.queued ?? own.bet;
 	return {
 		language,
-		purse: purseOf(viewer?.id),
+		wallet: walletOf(viewer?.id),
 		idempotencyKey: crypto.randomUUID(),
 		...openingBet(new URL(request.url).searchParams, last),
 		balance: viewer?.points,
@@ -52,7 +52,7 @@ export const action = createAction({
 		async function act() {
 			switch (input.intent) {
 				case "place": {
-					checkPurse(input.purse, viewer.id);
+					checkWallet(input.wallet, viewer.id);
 					const bet = { userId: viewer.id, idempotencyKey: input.idempotencyKey, ...betOf(input) };
 					const { balance, ...placed } = await liveCrash.place(bet);
 					return { did: "placed" as const, bet: openBet(placed), balance, idempotencyKey: placed.id };
@@ -66,7 +66,7 @@ export const action = createAction({
 					return { did: "cashedOut" as const, ...paid };
 				}
 				case "queue": {
-					checkPurse(input.purse, viewer.id);
+					checkWallet(input.wallet, viewer.id);
 					const bet = { userId: viewer.id, idempotencyKey: input.idempotencyKey, ...betOf(input) };
 					const queued = await liveCrash.queueBet(bet, viewer.points);
 					return { did: "queued" as const, queued, idempotencyKey: crypto.randomUUID() };

@@ -7,7 +7,7 @@ import { openingBet } from "~/games/plinko/engine/plinko";
 import { plinkoSchema } from "~/games/plinko/engine/plinko.schema";
 import { playRound, readPlayer } from "~/games/plinko/engine/plinko.server";
 import { PlinkoGame } from "~/games/plinko/screen/plinko-game";
-import { checkPurse, purseOf } from "~/games/purse";
+import { checkWallet, walletOf } from "~/games/wallet";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const page = {
 		language,
-		purse: purseOf(viewer?.id),
+		wallet: walletOf(viewer?.id),
 		idempotencyKey: crypto.randomUUID(),
 		// Without scripts the ball buttons come back here with what was chosen.
 		...openingBet(new URL(request.url).searchParams),
@@ -46,7 +46,7 @@ export const action = createAction({
 	schema: plinkoSchema,
 	async run({ input, viewer, request, headers }) {
 		if (input.intent === "play") {
-			checkPurse(input.purse, viewer?.id);
+			checkWallet(input.wallet, viewer?.id);
 			if (viewer) {
 				const { balance, ...round } = await playRound(site, viewer.id, input);
 				return { round, balance, ...COMPLETE };

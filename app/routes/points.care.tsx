@@ -2,11 +2,11 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { safeReturnTo } from "~/account/return-to";
-import { endBreak, setDailyLoss, startBreak } from "~/games/care/care";
-import { careSchema } from "~/games/care/care.schema";
-import { changeLimits } from "~/games/care/care.server";
-import { readCarePage } from "~/games/care/care-page.server";
-import { BreakForm, LimitForm, Today } from "~/games/care/care-panels";
+import { endBreak, setDailyLoss, startBreak } from "~/games/limits/limits";
+import { limitsSchema } from "~/games/limits/limits.schema";
+import { changeLimits } from "~/games/limits/limits.server";
+import { readLimitsPage } from "~/games/limits/limits-page.server";
+import { BreakForm, LimitForm, Today } from "~/games/limits/limits-panels";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
 import { PointsPages } from "~/points/points-pages";
@@ -20,13 +20,13 @@ export const handle = await declarePage({ title: (t) => t("care.title"), message
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer) throw redirect("/");
-	return { language, care: await readCarePage(site, viewer.id, language) };
+	return { language, care: await readLimitsPage(site, viewer.id, language) };
 }
 
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
-	schema: careSchema,
+	schema: limitsSchema,
 	async run({ input, viewer, headers }) {
 		if (input.intent === "dismiss") {
 			site.playTime.dismiss(viewer.id);

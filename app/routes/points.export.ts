@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
-import { readOwnChoices } from "~/games/own-choices.server";
-import { readOwnRounds } from "~/games/own-rounds.server";
+import { readPlayerChoices } from "~/games/player-choices.server";
+import { readPlayerRounds } from "~/games/player-rounds.server";
 import { jsonDownload } from "~/http/json-download.server";
 import { readOwnData } from "~/points/own-data.server";
 import { findViewer, site } from "~/site/site.server";
@@ -14,8 +14,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		exportedAt: site.now().toISOString(),
 		...(await readOwnData(site.db, viewer.id)),
 		...readOwnOrders(site.db, viewer.id),
-		...readOwnRounds(site.db, viewer.id),
-		...(await readOwnChoices(site.db, viewer.id)),
+		...readPlayerRounds(site.db, viewer.id),
+		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
 	});
 }

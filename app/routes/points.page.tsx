@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PageForm, PagePreview } from "~/games/players/page-form";
 import { pageSchema } from "~/games/players/player-page.schema";
-import { readOwnPage, saveChoices } from "~/games/players/player-page.server";
+import { readPlayerSettings, saveChoices } from "~/games/players/player-page.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
 import { createAction, findViewer, site } from "~/site/site.server";
@@ -19,7 +19,7 @@ export const handle = await declarePage({
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer) throw redirect("/");
-	return { language, ...(await readOwnPage(site, viewer.id, language)) };
+	return { language, ...(await readPlayerSettings(site, viewer.id, language)) };
 }
 
 export const action = createAction({

@@ -1,15 +1,15 @@
 import type { Db } from "db/database";
 import type { Channel } from "~/channel/channel";
-import { createPlayTime } from "~/games/care/play-time.server";
 import { CRASHED_MS, LIVE_WAITING_MS, SOLO_WAITING_MS } from "~/games/crash/engine/crash";
 import { createLiveCrash } from "~/games/crash/engine/live.server";
 import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
+import { createPlayTime } from "~/games/limits/play-time.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
-import { createTopWinsNews } from "~/games/lobby/news.server";
+import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
 import type { Hub } from "~/live/hub.server";
@@ -41,7 +41,7 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 	if (refunded.rounds > 0) log.info({ event: "open-rounds-refunded", ...refunded });
 
 	const announceBalance = openBalanceTopic(tools);
-	const { winStored, recent: recentWins } = createTopWinsNews(tools);
+	const { winStored, recent: recentWins } = createTopWinsEvents(tools);
 	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
 	const playTime = createPlayTime({ ...tools, remindAfterMs });
 	const { played } = playTime;
@@ -62,7 +62,10 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 		timing: { waiting: LIVE_WAITING_MS * scale, crashed: CRASHED_MS * scale },
 	});
 	hub.openTopic(LOBBY_TOPIC, {
-		snapshot: () => [{ event: "live-crash", data: { active: liveCrash.isActive() } }, ...recentWins()],
+		snapshot: () => [
+			{ event: "live-crash" as const, data: { active: liveCrash.isActive() } },
+			...recentWins(),
+		],
 	});
 	return {
 		refunded,

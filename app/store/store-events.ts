@@ -1,5 +1,15 @@
 export const STORE_TOPIC = "store";
 
+declare module "~/live/topics" {
+	interface Topics {
+		[STORE_TOPIC]: {
+			/** All items on offer. */
+			items: ItemNews[];
+			item: ItemNews;
+		};
+	}
+}
+
 /** What other viewers' redeems and admins' edits change. */
 export interface ItemNews {
 	id: string;

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
-import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
+import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { saveChoices } from "~/games/players/player-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { midnightIn } from "~/lib/calendar";
@@ -157,6 +157,10 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 	let at = arrival;
 	const tools = {
 		db,
+		// Nobody is connected while the example content is made.
+		announceBalance() {},
+		winStored() {},
+		played() {},
 		now: () => at,
 		randomHex: hexFrom(name),
 		config: { SITE_TIMEZONE: timeZone },
@@ -189,17 +193,18 @@ const plinkoOf = ({ plinko: { stake, balls } }: Example) => ({
 
 /** One flight with an automatic cash-out. */
 async function fly(
-	tools: Parameters<typeof createSoloBook>[0],
+	tools: Parameters<typeof createSoloBets>[0],
 	userId: string,
 	{ stake, target }: Example["crash"],
 ): Promise<void> {
-	const book = createSoloBook(tools, userId);
-	const round = newRound((await book.open()).id);
-	const request = { userId, idempotencyKey: crypto.randomUUID(), stake, target };
-	await book.place(round, request, (id) => place(round, { ...request, id }));
-	launch(round, await book.launch(round));
-	for (const bet of crash(round).won) await book.pay(bet);
-	await book.close(round);
+	const bets = createSoloBets(tools, userId);
+	const round = newRound((await bets.open()).id);
+	const bet = newBet({ id: crypto.randomUUID(), userId, stake, target });
+	await bets.place(round, bet, { idempotencyKey: crypto.randomUUID(), refusal: undefined });
+	place(round, bet);
+	launch(round, await bets.launch(round));
+	for (const won of crash(round).won) await bets.pay(won);
+	await bets.close(round);
 }
 
 interface Spread {

@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
 		"app/bonus-hunt",
 		"app/channel",
 		"app/games",
-		"app/games/care",
+		"app/games/limits",
 		"app/games/crash",
 		"app/games/fairness",
 		"app/games/lobby",
@@ -36,9 +36,9 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Imports between modules of one layer. */
 const ALLOWED: Record<string, readonly string[]> = {
 	"app/pages": ["app/channel"],
-	"app/games": ["app/games/care", "app/games/players"],
-	"app/games/crash": ["app/games", "app/games/care", "app/games/fairness", "app/games/lobby"],
-	"app/games/plinko": ["app/games", "app/games/care", "app/games/fairness", "app/games/lobby"],
+	"app/games": ["app/games/limits", "app/games/players"],
+	"app/games/crash": ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"],
+	"app/games/plinko": ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"],
 	"app/games/lobby": ["app/games/players"],
 	"app/games/players": ["app/games/lobby"],
 	"app/account": ["app/points"],

@@ -2,6 +2,17 @@ import type { OwnHunt } from "./hunt";
 
 export const HUNT_TOPIC = "bonus-hunt";
 
+declare module "~/live/topics" {
+	interface Topics {
+		[HUNT_TOPIC]: {
+			state: HuntState;
+			changed: HuntChange;
+			/** Null when no hunt is open. */
+			hunt: OwnHunt | null;
+		};
+	}
+}
+
 /** How far the open hunt is; null while there is none. A page that shows another state reads it anew. */
 export type HuntState = Pick<OwnHunt, "id" | "revision"> | null;
 

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { Measure } from "./leaders";
 
-/** The best wins of a day, best first, of others than those players. */
+/** The best wins of a day, best first, without those of the players in `without`. */
 export const findBestOfDay = (
 	db: Db,
 	day: string,
@@ -25,7 +25,7 @@ export const findBestOfDay = (
 		.limit(limit)
 		.execute();
 
-/** The last day with a win before another, of those from a first one on. */
+/** The last day with a win before `day` and not before `first`. */
 export async function findDayBefore(db: Db, day: string, first: string): Promise<string | undefined> {
 	const row = await db
 		.selectFrom("game_wins")
@@ -38,7 +38,7 @@ export async function findDayBefore(db: Db, day: string, first: string): Promise
 	return row?.day;
 }
 
-/** The names of users, each with whether their page is public. */
+/** The names of users, each with whether the player page is public. */
 export const findNames = (db: Db, userIds: readonly string[]) =>
 	db
 		.selectFrom("users")

@@ -6,15 +6,15 @@ import type { Config } from "~/lib/config.server";
 import { pageAddress } from "../players/player-page";
 import { type Best, type Board, type Choice, LEADERS, type Measure, rank, type Span } from "./leaders";
 import { findBestOfDay, findDayBefore, findNames } from "./leaders.queries.server";
-import { tellWhen } from "./top-wins.server";
+import { formatAge } from "./top-wins.server";
 
-/** How old today's leaders may be, in ms, whoever asks however often. */
+/** Cache lifetime of today's leaders, in ms. */
 const FRESH_MS = 3000;
-/** After midnight a win of the day before may still be stored for so long. */
+/** For this long after midnight, wins of the day before may still be stored. */
 const LATE_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<Span, number> = { today: 1, week: 7, month: 30, all: Number.POSITIVE_INFINITY };
-/** Wins that are looked at in one go: most days' leaders stand among them. */
+/** Wins per query; on most days all leaders are among them. */
 const BATCH = 50;
 
 interface Tools {
@@ -25,16 +25,16 @@ interface Tools {
 }
 
 /**
- * The leaderboards. A day's leaders are read through its index, and those of many days are the best of
- * theirs; what was before today changes no more and is kept until midnight. Only yesterday's wins may still come
- * in after it, from those whose round was being stored: in the first hour they are read like today's.
+ * The leaderboards. A day's leaders are read through the index of the day; those of several days are the best
+ * of their days. Earlier days no longer change and are cached until midnight. Yesterday's wins may still be
+ * stored after midnight, so that for the first hour they are cached like today's.
  */
 export function createLeaders({ db, now, clock, config }: Tools) {
 	const kept = new Map<string, { until: number; best: Promise<Best[]> }>();
 
 	/**
-	 * @param until the clock's moment.
-	 * @param outdated how the keys begin that are forgotten for this one.
+	 * @param until when the entry expires, in ms of the clock.
+	 * @param outdated prefix of the keys that this entry replaces.
 	 */
 	function keep(key: string, until: number, read: () => Promise<Best[]>, outdated = key): Promise<Best[]> {
 		const known = kept.get(key);
@@ -76,11 +76,11 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 		return rank([...before, ...ofYesterday, ...ofToday], by);
 	}
 
-	/** Those of a moment before midnight are not today's. */
+	/** Drops cached wins from before midnight. */
 	const isOf = (day: string) => (win: Best) => dateIn(config.SITE_TIMEZONE, new Date(win.createdAt)) === day;
 
 	return {
-		/** A name or a page's publicity is never older than the moment. */
+		/** Names and the visibility of player pages are read at each call and never cached. */
 		async read(choice: Choice, language: Language): Promise<Board> {
 			const best = await readBest(choice);
 			const names = new Map(
@@ -103,7 +103,7 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 						amount,
 						multiplier,
 						game,
-						when: tellWhen(new Date(createdAt), at, language, config.SITE_TIMEZONE),
+						when: formatAge(new Date(createdAt), at, language, config.SITE_TIMEZONE),
 					};
 				}),
 			};
@@ -111,7 +111,7 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 	};
 }
 
-/** Whoever fills the top of a day with wins is passed over, until all leaders are found. */
+/** One win per player: repeats the query without the players found, until there are enough leaders. */
 async function readDay(db: Db, day: string, by: Measure): Promise<Best[]> {
 	let best: Best[] = [];
 	for (;;) {
@@ -124,6 +124,6 @@ async function readDay(db: Db, day: string, by: Measure): Promise<Best[]> {
 
 const dayBefore = (day: string): string => firstDay(day, 2);
 
-/** Days are counted by the calendar, whatever the clocks do on them. */
+/** Counts calendar days, also across a change of daylight saving time. */
 const firstDay = (today: string, days: number): string =>
 	Number.isFinite(days) ? new Date(Date.parse(today) - (days - 1) * DAY_MS).toISOString().slice(0, 10) : "";

@@ -25,12 +25,12 @@ export async function readTopWins({ db, now, config }: Tools, language: Language
 		amount,
 		game: game_name,
 		username: twitch_username,
-		when: tellWhen(new Date(created_at), at, language, timeZone),
+		when: formatAge(new Date(created_at), at, language, timeZone),
 	}));
 }
 
 /** How long ago; from a day on, the day. */
-export function tellWhen(instant: Date, now: Date, language: Language, timeZone: string): string {
+export function formatAge(instant: Date, now: Date, language: Language, timeZone: string): string {
 	const { t } = i18nIn(language);
 	const { unit, count } = ageOf(instant, now);
 	const told = {

@@ -5,7 +5,7 @@ import { insertWin } from "./wins.queries.server";
 
 interface PaidRound {
 	userId: string;
-	/** All points that the round took, and all that it paid. */
+	/** Total points that the round cost and paid. */
 	stake: number;
 	payout: number;
 	game: GameName;
@@ -13,7 +13,7 @@ interface PaidRound {
 	timeZone: string;
 }
 
-/** Stores a round's win, payout minus stake. A round that won nothing beyond its stake is none. */
+/** Stores the win of a round: payout minus stake. Does nothing when the payout is not above the stake. */
 export async function recordWin(
 	trx: Trx,
 	{ userId, stake, payout, game, at, timeZone }: PaidRound,

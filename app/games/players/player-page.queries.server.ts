@@ -19,8 +19,8 @@ const players = (db: Db) =>
 		]);
 
 /**
- * Whoever is called so. While several are, one of them has another name by now, which the site learns at their
- * next sign-in; until then nobody can say which one, and none is found.
+ * The player of that name. While two users have it, one of them has been renamed at the provider, which the site
+ * learns at the next sign-in; until then the name is ambiguous and none is returned.
  */
 export async function findPlayerCalled(db: Db, username: string) {
 	const [player, ...others] = await players(db).where("twitch_username", "=", username).limit(2).execute();

@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { tellWhen } from "../lobby/top-wins.server";
+import { formatAge } from "../lobby/top-wins.server";
 import { type PageChoices, PRIVATE, type ShownPlayer } from "./player-page";
 import {
 	findBiggestWins,
@@ -22,7 +22,7 @@ interface Tools {
 
 /**
  * A player's public page.
- * @returns undefined for a name that nobody has, or more than one, and for one whose page is not public alike.
+ * @returns undefined alike for an unknown name, an ambiguous name and a page that is not public.
  */
 export async function readPublicPlayer(
 	tools: Tools,
@@ -34,7 +34,7 @@ export async function readPublicPlayer(
 }
 
 /** What others would see of a player whose page is public with these choices. */
-export async function readOwnPage(tools: Tools, userId: string, language: Language) {
+export async function readPlayerSettings(tools: Tools, userId: string, language: Language) {
 	const [choices, row] = await Promise.all([readChoices(tools.db, userId), findPlayer(tools.db, userId)]);
 	return { choices, shown: await show(tools, row, language) };
 }
@@ -81,7 +81,7 @@ async function show(
 			amount,
 			multiplier,
 			game: game_name,
-			when: tellWhen(new Date(created_at), at, language, timeZone),
+			when: formatAge(new Date(created_at), at, language, timeZone),
 		})),
 	};
 }

@@ -11,6 +11,7 @@ import { migrateToLatest } from "db/migrate";
 import { ensureSeeds } from "~/games/fairness/seeds.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { openAccount, post } from "~/points/ledger/ledger.server";
+import { NO_GAME_EVENTS } from "../../support/game-events";
 import { median, printTable, verdict } from "../table";
 import { barePost, bareRound, openBare } from "./bare";
 
@@ -90,7 +91,7 @@ try {
 			),
 		"posting, bare": (userId: string) => betBare(userId),
 		"Plinko round, site": (userId: string) =>
-			playRound({ db, now, randomHex, config }, userId, {
+			playRound({ ...NO_GAME_EVENTS, db, now, randomHex, config }, userId, {
 				idempotencyKey: crypto.randomUUID(),
 				stake: 10,
 				balls: 10,

@@ -75,7 +75,7 @@ describe("the stream", () => {
 		const stream = await open(VISITOR, "live-crash,lobby");
 		expect(stream.dataOf("live-crash.state")).toMatchObject([{ active: false, round: null }]);
 		expect(stream.dataOf("lobby.live-crash")).toEqual([{ active: false }]);
-		await stream.until(() => stream.events.at(-1) === "beat 1", 30_000);
+		await stream.until(() => stream.events.at(-1) === "heartbeat 1", 30_000);
 	});
 
 	it("is not for pages of other sites, nor for a HEAD request", async () => {

@@ -14,6 +14,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../support/database";
+import { NO_GAME_EVENTS } from "../../support/game-events";
 
 const invariants = [...ledgerInvariants, ...plinkoInvariants];
 
@@ -33,6 +34,7 @@ let rounds: { id: string; payout: number }[];
 beforeEach(async () => {
 	test = await openTestDatabase({ durable: false });
 	const tools = {
+		...NO_GAME_EVENTS,
 		db: test.db,
 		now: fakeClock().now,
 		randomHex: seededRandomHex("audit"),

@@ -24,7 +24,7 @@ class FakeSource extends EventTarget {
 		this.onerror?.();
 	}
 
-	say(name: string, data: unknown = 1) {
+	emit(name: string, data: unknown = 1) {
 		this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
 	}
 
@@ -60,9 +60,13 @@ const openOnes = () =>
 	sources.filter(({ readyState }) => readyState !== FakeSource.CLOSED).map(({ url }) => url);
 
 function listen(topic: string, ...events: string[]) {
-	const heard: [string, unknown][] = [];
-	const leave = connection.subscribe({ topic, events, hear: (event, data) => heard.push([event, data]) });
-	return { heard, leave };
+	const received: [string, unknown][] = [];
+	const leave = connection.subscribe({
+		topic,
+		events,
+		onEvent: (event, data) => received.push([event, data]),
+	});
+	return { received, leave };
 }
 
 it("is off, and asks for nothing, until somebody listens", () => {
@@ -79,16 +83,16 @@ it("opens one stream for all that a page listens to, and tells each what is for 
 	expect(connection.state()).toBe("connecting");
 	last().open();
 	expect(connection.state()).toBe("open");
-	last().say("live-crash.state", { round: 1 });
-	last().say("live-crash.tick", [100, 102]);
-	last().say("points.updated", { points: 5 });
-	last().say("live-crash.unknown");
-	expect(table.heard).toEqual([
+	last().emit("live-crash.state", { round: 1 });
+	last().emit("live-crash.tick", [100, 102]);
+	last().emit("points.updated", { points: 5 });
+	last().emit("live-crash.unknown");
+	expect(table.received).toEqual([
 		["state", { round: 1 }],
 		["tick", [100, 102]],
 	]);
-	expect(badge.heard).toEqual([["state", { round: 1 }]]);
-	expect(points.heard).toEqual([["updated", { points: 5 }]]);
+	expect(badge.received).toEqual([["state", { round: 1 }]]);
+	expect(points.received).toEqual([["updated", { points: 5 }]]);
 });
 
 describe("when the topics change", () => {
@@ -100,8 +104,8 @@ describe("when the topics change", () => {
 		lobby.leave();
 		settle();
 		expect(openOnes()).toEqual(["/live?topics=solo-crash"]);
-		last().say("solo-crash.state", 1);
-		expect([game.heard, lobby.heard]).toEqual([[["state", 1]], []]);
+		last().emit("solo-crash.state", 1);
+		expect([game.received, lobby.received]).toEqual([[["state", 1]], []]);
 		listen("solo-crash", "tick");
 		settle();
 		expect(sources, "also for another listener of the same topic").toHaveLength(3);
@@ -124,11 +128,31 @@ describe("when the topics change", () => {
 		settle();
 		last().open();
 		lobby.leave();
-		last().say("lobby.wins");
+		last().emit("lobby.wins");
 		settle();
-		expect([openOnes(), connection.state(), lobby.heard]).toEqual([[], "off", []]);
+		expect([openOnes(), connection.state(), lobby.received]).toEqual([[], "off", []]);
 		vi.advanceTimersByTime(120_000);
 		expect(sources).toHaveLength(1);
+	});
+});
+
+describe("without subscriptions", () => {
+	it("has no timer", () => {
+		const lobby = listen("lobby", "wins");
+		settle();
+		last().open();
+		lobby.leave();
+		settle();
+		expect(vi.getTimerCount()).toBe(0);
+	});
+
+	it("has no timer after a refused connection", () => {
+		const lobby = listen("lobby", "wins");
+		settle();
+		last().fail(true);
+		lobby.leave();
+		settle();
+		expect(vi.getTimerCount()).toBe(0);
 	});
 });
 
@@ -169,7 +193,7 @@ describe("a lost connection", () => {
 
 	it("is noticed when not even a sign of life comes", () => {
 		vi.advanceTimersByTime(40_000);
-		last().say("beat");
+		last().emit("heartbeat");
 		vi.advanceTimersByTime(40_000);
 		expect([connection.state(), sources.length]).toEqual(["open", 1]);
 		vi.advanceTimersByTime(10_000);
@@ -210,6 +234,17 @@ describe("a page that is left", () => {
 		expect(openOnes()).toEqual([]);
 		show(true);
 		expect(openOnes()).toEqual(["/live?topics=lobby"]);
+	});
+
+	it("keeps no timer that would reconnect it", () => {
+		listen("lobby", "wins");
+		settle();
+		last().fail(true);
+		const poll = 1;
+		const retry = 1;
+		expect(vi.getTimerCount()).toBe(poll + retry);
+		page.dispatchEvent(new Event("pagehide"));
+		expect(vi.getTimerCount()).toBe(poll);
 	});
 
 	it("opens no second stream when it is shown for the first time", () => {

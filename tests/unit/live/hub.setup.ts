@@ -9,7 +9,7 @@ export const log = createLog({ LOG_LEVEL: "silent" });
 
 interface Options {
 	now?: () => number;
-	beatMs?: number;
+	heartbeatMs?: number;
 	limitScale?: number;
 	flush?: boolean;
 }
@@ -19,7 +19,8 @@ interface Options {
  * `/?topics=a,b&keys=user:ana&from=ADDRESS&network=N&session=S&until=MS`.
  */
 export async function openHub({ flush = true, ...options }: Options = {}) {
-	const hub = createHub({ log, ...options });
+	// Any topic and any payload.
+	const hub = createHub<Record<string, Record<string, unknown>>>({ log, ...options });
 	let isStillAllowed: (() => Promise<boolean>) | undefined;
 	const server = createServer((request, response) => {
 		const { searchParams } = new URL(request.url ?? "", "http://x");

@@ -66,7 +66,7 @@ describe("a reader who takes nothing any more", () => {
 	});
 
 	it("is cut off after two signs of life that it did not take", async () => {
-		const { hub, listen } = await open({ beatMs: 100 });
+		const { hub, listen } = await open({ heartbeatMs: 100 });
 		const [slow, well] = [await listen("topics=table"), await listen("topics=table")];
 		slow.socket.pause();
 		for (let count = 0; count < 3000 && hub.countOn("table") === 2; count += 1) {
@@ -79,16 +79,16 @@ describe("a reader who takes nothing any more", () => {
 	});
 });
 
-describe("a sign of life", () => {
-	it("comes at every beat", async () => {
-		const { listen } = await open({ beatMs: 50 });
+describe("a heartbeat", () => {
+	it("is sent at every interval", async () => {
+		const { listen } = await open({ heartbeatMs: 50 });
 		const listener = await listen("topics=table");
-		await vi.waitFor(() => expect(listener.events).toEqual(["beat 1", "beat 1", "beat 1"]));
+		await vi.waitFor(() => expect(listener.events).toEqual(["heartbeat 1", "heartbeat 1", "heartbeat 1"]));
 	});
 
 	it("is the moment in which a session that is over ends", async () => {
 		let time = 1000;
-		const { hub, listen } = await open({ beatMs: 50, now: () => time });
+		const { hub, listen } = await open({ heartbeatMs: 50, now: () => time });
 		const [over, going] = [await listen("topics=table&until=2000"), await listen("topics=table&until=3000")];
 		await vi.waitFor(() => expect(over.events.length).toBeGreaterThan(1));
 		time = 2000;

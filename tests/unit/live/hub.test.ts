@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Hub } from "~/live/hub.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { addUser, openTestDatabase } from "../../support/database";
 import { EventStream } from "../../support/site/event-stream";
@@ -134,7 +135,7 @@ describe("a snapshot that is looked up", () => {
 	it("of the points tells a viewer's balance with an instant that orders it", async () => {
 		const { db, close } = await openTestDatabase({ durable: false });
 		const userId = await addUser(db, "ana", 1234);
-		const tell = openBalanceTopic({ db, hub: site.hub, log });
+		const tell = openBalanceTopic({ db, hub: site.hub as unknown as Hub, log });
 		const ana = await site.listen(`topics=points&keys=user:${userId}`);
 		const visitor = await site.listen("topics=points&keys=demo:x");
 		await vi.waitFor(() => expect(ana.events).toHaveLength(1));

@@ -62,6 +62,19 @@ describe("in slices", () => {
 		]);
 	});
 
+	it("a replaceable frame replaces only those of its own event", async () => {
+		const { topic, readers } = open(3, 0);
+		topic.publish({ event: "tick", data: 1 }, { latest: true });
+		topic.publish({ event: "count", data: 2 }, { latest: true });
+		topic.publish({ event: "tick", data: 3 }, { latest: true });
+		for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
+			[1, 2, 3],
+			[2, 3],
+			[2, 3],
+		]);
+	});
+
 	it("a private frame comes after the public ones before it", async () => {
 		const { topic, readers, reader } = open(3, 0);
 		topic.publish({ event: "state", data: 1 });

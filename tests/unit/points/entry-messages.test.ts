@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { STAKES } from "~/games/care/care.queries.server";
+import { STAKES } from "~/games/limits/limits.queries.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
 import { addressOf, hasWords, wordsOf } from "~/points/statement/entry-messages";

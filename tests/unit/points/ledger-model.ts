@@ -4,6 +4,7 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
 import { addUser, fakeClock, seededRandomHex } from "../../support/database";
+import { NO_GAME_EVENTS } from "../../support/game-events";
 
 export type Operation = { user: number; idempotencyKey: string } & (
 	| { kind: "points"; delta: number }
@@ -80,6 +81,7 @@ function slotHundredths(drawn: number): number {
 export async function openLedger(db: Db, seed: number, users: number) {
 	const clock = fakeClock();
 	const tools = {
+		...NO_GAME_EVENTS,
 		db,
 		now: clock.now,
 		randomHex: seededRandomHex(seed),

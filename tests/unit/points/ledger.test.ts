@@ -12,6 +12,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../support/database";
+import { NO_GAME_EVENTS } from "../../support/game-events";
 
 let test: TestDatabase;
 let ana: string;
@@ -248,6 +249,7 @@ describe("the database itself", () => {
 
 describe("one hundred requests at once", () => {
 	const tools = () => ({
+		...NO_GAME_EVENTS,
 		db: test.db,
 		now: fakeClock().now,
 		randomHex: seededRandomHex("hundred"),

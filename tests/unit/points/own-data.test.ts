@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { setDailyLoss } from "~/games/care/care";
-import { changeLimits } from "~/games/care/care.server";
-import { readOwnChoices } from "~/games/own-choices.server";
-import { readOwnRounds } from "~/games/own-rounds.server";
+import { setDailyLoss } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
+import { readPlayerChoices } from "~/games/player-choices.server";
+import { readPlayerRounds } from "~/games/player-rounds.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { jsonDownload } from "~/http/json-download.server";
 import { inBatches } from "~/lib/batches.server";
@@ -17,6 +17,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../support/database";
+import { NO_GAME_EVENTS } from "../../support/game-events";
 
 let test: TestDatabase;
 let ana: string;
@@ -35,13 +36,14 @@ const exported = async (userId: string) =>
 		await jsonDownload("data.json", {
 			...(await readOwnData(test.db, userId)),
 			...readOwnOrders(test.db, userId),
-			...readOwnRounds(test.db, userId),
-			...(await readOwnChoices(test.db, userId)),
+			...readPlayerRounds(test.db, userId),
+			...(await readPlayerChoices(test.db, userId)),
 		}).text(),
 	);
 
 async function play(userId: string) {
 	const tools = {
+		...NO_GAME_EVENTS,
 		db: test.db,
 		now: fakeClock().now,
 		randomHex: seededRandomHex(userId),

@@ -1,12 +1,19 @@
+import type { DomainError } from "~/forms/domain-error";
 import type { Bet, Round } from "./crash";
-import type { OwnBet } from "./view";
+import type { PlayerBet } from "./view";
 
 export interface BetRequest {
 	userId: string;
-	/** Made when the form was rendered: sent twice, it bets once. */
+	/** From the rendered form: the same key places one bet. */
 	idempotencyKey: string;
 	stake: number;
 	target: number | null;
+}
+
+export interface Placement {
+	idempotencyKey: string;
+	/** Why the engine does not accept the bet. A repeat is answered all the same. */
+	refusal: DomainError | undefined;
 }
 
 /** A bet that was stored, and the player's points after it. */
@@ -17,8 +24,8 @@ export interface PlacedBet {
 	balance: number;
 }
 
-/** How its player sees it at first. */
-export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): OwnBet => ({
+/** The player's view of a bet that was just placed. */
+export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): PlayerBet => ({
 	id,
 	stake,
 	target,
@@ -28,36 +35,36 @@ export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): OwnB
 });
 
 export interface PastBet {
-	bet: OwnBet;
+	bet: PlayerBet;
 	/** Hundredths. */
 	crashPoint: number | null;
 }
 
-/** Where a table's rounds and bets are kept: the database, or a visitor's demo points. */
-export interface Book<Opened extends { id: string }> {
-	/** Draws up a round before anybody may bet on it. */
+/** Stores the rounds and bets of an engine: in the database, or in memory for demo points. */
+export interface BetRepository<Opened extends { id: string }> {
+	/** Creates a round, before bets are accepted. */
 	open(): Promise<Opened>;
-	/** Betting is over. @returns the crash point, in hundredths. */
+	/** Stores the start of the flight. Call it after betting has closed. @returns the crash point, in hundredths. */
 	launch(round: Round): Promise<number>;
 	/**
-	 * Takes the stake and stores the bet. A repeat is answered as the first time.
-	 * @param accept takes the bet up in the round, once the stake is taken; if it throws, nothing is stored.
-	 * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`, or what
-	 * `accept` throws.
+	 * Takes the stake and stores the bet. It does not change the round.
+	 * @returns the stored bet; a repeat of the idempotency key returns the first answer, which has another id.
+	 * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`, or
+	 * `refusal`. Nothing is stored then.
 	 */
-	place(round: Round, request: BetRequest, accept: (betId: string) => void): Promise<PlacedBet>;
+	place(round: Round, bet: Bet, placement: Placement): Promise<PlacedBet>;
 	/**
-	 * Gives the stake of a bet back.
+	 * Refunds the stake of a bet that its player cancels.
 	 * @returns the player's points after it.
 	 * @throws {DomainError} `tooManyCancellations`; the bet stays open then.
 	 */
 	cancel(bet: Bet): Promise<number>;
 	/** Pays a bet that was cashed out. @returns the player's points after it. */
 	pay(bet: Bet): Promise<number>;
-	/** What is still open is lost, and the round is over. */
+	/** Marks the open bets as lost and closes the round. */
 	close(round: Round): Promise<void>;
-	/** Calls the round off and gives every open stake back. @returns each player's points after it. */
+	/** Voids the round and refunds its open bets. @returns the new balance of each refunded player. */
 	callOff(round: Round): Promise<Map<string, number>>;
-	/** A bet of an earlier round, as it was stored, and where its flight ended if it did. */
+	/** A stored bet of the user, with the crash point if its flight has ended. */
 	findBet(userId: string, betId: string): Promise<PastBet | undefined>;
 }

@@ -19,10 +19,10 @@ const target = z
 
 const bet = {
 	idempotencyKey,
-	/** Said by a page's form, so that nobody stakes points that the page did not show. */
-	purse: z.string().optional(),
+	/** From the form: rejects a stake from another account than the one the page showed. */
+	wallet: z.string().optional(),
 	stake,
-	/** Whether the target counts. */
+	/** Whether the automatic cash-out is on. */
 	auto: z.boolean().optional(),
 	target: target.optional(),
 };
@@ -40,7 +40,7 @@ export const liveCrashSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("unqueue") }),
 ]);
 
-/** Besides bets: starts the player's game, or fills the demo points up again. */
+/** Bets, and: starts the player's game, or resets the demo points. */
 export const soloCrashSchema = z.discriminatedUnion("intent", [
 	place,
 	cancel,
@@ -49,7 +49,7 @@ export const soloCrashSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("refill") }),
 ]);
 
-/** Of the admins' control of the live game. */
+/** The admins' switch of the live game. */
 export const liveControlSchema = z.object({ intent: z.enum(["start", "stop"]) });
 
 /** @throws {DomainError} `targetInvalid` when an automatic cash-out is asked for at no target. */

@@ -1,13 +1,13 @@
 /**
- * The rules of a Crash round, solo and live alike. A round is data, and these verbs take it; none of
- * them knows a clock, a database or a screen. Moments are ms after the start of the flight.
+ * The rules of a Crash round, for solo and live. A round is data, and these functions change it; none of
+ * them uses a clock, a database or a screen. Moments are ms after the start of the flight.
  */
 import { DomainError } from "~/forms/domain-error";
 import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, START, TICK_MS, tickOf } from "./curve";
 
 export const MIN_STAKE = 10;
 export const STAKE_STEP = 10;
-/** So that no payout leaves the whole numbers that are exact. */
+/** Keeps every payout below 2^53, so that it is an exact integer. */
 export const MAX_STAKE = 1_000_000_000;
 /** Of an automatic cash-out, in hundredths. */
 export const MIN_TARGET = 101;
@@ -15,7 +15,7 @@ export const MAX_TARGET = MAX_MULTIPLIER;
 export const DEFAULT_TARGET = 200;
 export const TARGET_STEP = 10;
 
-/** How long a round waits for bets, and stands still after its crash. */
+/** Duration of betting, and of the pause after a crash. */
 export const SOLO_WAITING_MS = 20_000;
 export const LIVE_WAITING_MS = 10_000;
 export const CRASHED_MS = 5000;
@@ -36,14 +36,16 @@ export interface Bet {
 	payout: number | null;
 }
 
+type NewBet = Pick<Bet, "id" | "userId" | "stake" | "target">;
+
 export interface Round {
 	readonly id: string;
 	phase: Phase;
 	/** Hundredths; secret until the crash, undefined until it is drawn. */
 	crashPoint: number | undefined;
-	/** By the id of the player: one bet each. */
+	/** By user id: one bet per player. */
 	readonly bets: Map<string, Bet>;
-	/** The automatic cash-outs that this flight reaches and that are still to come, the next one last. */
+	/** Pending automatic cash-outs that this flight reaches; the next one is last. */
 	autos: Bet[];
 }
 
@@ -61,18 +63,24 @@ export function checkMayBet(round: Round, userId: string): void {
 	if (round.bets.has(userId)) throw new DomainError("betAlreadyPlaced");
 }
 
-/** @throws {DomainError} as {@link checkMayBet}. */
-export function place(
-	round: Round,
-	{ id, userId, stake, target }: Pick<Bet, "id" | "userId" | "stake" | "target">,
-): Bet {
-	checkMayBet(round, userId);
-	const bet: Bet = { id, userId, stake, target, status: "active", multiplier: null, payout: null };
-	round.bets.set(userId, bet);
+export const newBet = ({ id, userId, stake, target }: NewBet): Bet => ({
+	id,
+	userId,
+	stake,
+	target,
+	status: "active",
+	multiplier: null,
+	payout: null,
+});
+
+/** Adds a bet to the round. @throws {DomainError} as {@link checkMayBet}. */
+export function place(round: Round, bet: Bet): Bet {
+	checkMayBet(round, bet.userId);
+	round.bets.set(bet.userId, bet);
 	return bet;
 }
 
-/** Takes a bet back while the round waits. @throws {DomainError} `bettingClosed`, `noBet`. */
+/** Removes a bet while the round waits. @throws {DomainError} `bettingClosed`, `noBet`. */
 export function cancel(round: Round, userId: string): Bet {
 	const bet = round.bets.get(userId);
 	if (!bet) throw new DomainError("noBet");
@@ -89,13 +97,13 @@ export function launch(round: Round, crashPoint: number): void {
 		.sort((one, other) => (other.target ?? 0) - (one.target ?? 0));
 }
 
-/** When the flight ends. @throws {TypeError} before it is drawn. */
+/** The moment of the crash. @throws {TypeError} before the flight is drawn. */
 export function crashMoment({ crashPoint }: Round): number {
 	if (crashPoint === undefined) throw new TypeError("the round has no crash point yet");
 	return momentOf(crashPoint);
 }
 
-/** When the next automatic cash-out is due, or the crash. */
+/** The moment of the next automatic cash-out, or of the crash. */
 export function nextMoment(round: Round): number {
 	const target = dropSettled(round).at(-1)?.target;
 	return target == null ? crashMoment(round) : momentOf(target);
@@ -112,7 +120,7 @@ export function cashOutDue(round: Round, elapsedMs: number): Bet[] {
 	}
 }
 
-/** Those that were cashed out by hand need no automatic cash-out any more. */
+/** Drops the automatic cash-outs of bets that were cashed out manually. */
 function dropSettled({ autos }: Round): Bet[] {
 	while (autos.length > 0 && autos.at(-1)?.status !== "active") autos.pop();
 	return autos;

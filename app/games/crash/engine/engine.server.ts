@@ -1,7 +1,7 @@
 import { DomainError } from "~/forms/domain-error";
 import type { Clock } from "~/lib/clock";
 import type { Log } from "~/observability/log.server";
-import type { BetRequest, Book, PlacedBet } from "./bet-repository";
+import type { BetRepository, BetRequest, PlacedBet } from "./bet-repository";
 import {
 	type Bet,
 	cancel,
@@ -10,6 +10,7 @@ import {
 	crash,
 	crashMoment,
 	launch,
+	newBet,
 	newRound,
 	nextMoment,
 	place,
@@ -17,17 +18,17 @@ import {
 } from "./crash";
 import { START } from "./curve";
 import { createStoring } from "./storing.server";
-import { type OwnBet, type Timing, viewOwnBet } from "./view";
+import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
-/** What a site's tables have for `answerWithinMs`: proxies wait some 60 s, players less. */
+/** Default of `answerWithinMs`: proxies wait about 60 s, players less. */
 export const ANSWER_WITHIN_MS = 10_000;
 
-/** What a table tells, each time after it is stored. */
+/** Receives the changes of an engine, bets after they are stored. */
 export interface Listener<Opened> {
-	/** A round began to wait, to fly or ended; undefined when the table has come to rest. */
+	/** A phase has begun; undefined when the engine has become idle. */
 	phase(round: Round | undefined, opened: Opened | undefined): void;
 	placed(bet: Bet, balance: number): void;
-	/** A bet was taken back or called off. */
+	/** A bet was cancelled, or refunded because its round was voided. */
 	gone(bet: Bet, balance: number): void;
 	paid(bet: Bet, balance: number): void;
 	/** Every bet of the round is settled. */
@@ -38,11 +39,11 @@ interface Tools<Opened extends { id: string }> {
 	clock: Clock;
 	log: Log;
 	timing: Timing;
-	book: Book<Opened>;
+	bets: BetRepository<Opened>;
 	listener: Listener<Opened>;
-	/** Whether another round follows. */
+	/** Whether another round follows this one. */
 	goesOn(): boolean;
-	/** How long a cash-out waits for its payment to be stored, where it does not wait for ever. */
+	/** Maximum ms that a cash-out waits for its payment to be stored; unlimited if undefined. */
 	answerWithinMs?: number;
 }
 
@@ -52,8 +53,8 @@ interface Tools<Opened extends { id: string }> {
  * retroactively. Writes are retried until they succeed; the next round opens after that. Bets that a stop
  * of the process leaves open are refunded at the next start.
  */
-export function createTable<Opened extends { id: string }>(tools: Tools<Opened>) {
-	const { clock, log, timing, book, listener, goesOn, answerWithinMs } = tools;
+export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
+	const { clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
 	const { track, quiet, untilStored, ...storing } = createStoring(tools);
 	let round: Round | undefined;
 	let opened: Opened | undefined;
@@ -61,15 +62,17 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	let began = 0;
 	let closesAt = 0;
 	let startedAt = 0;
-	/** While a step is under way that must not be disturbed. */
+	/** True during a step that must not be interrupted by another one. */
 	let busy = false;
 	let step = Promise.resolve();
 	let ended = false;
 	let hasFailed = false;
 	let unschedule = () => {};
-	/** The payment of each bet of this round that was cashed out, so that a repeat is answered with the same. */
+	/** The last placement of each player that is being stored. */
+	const placements = new Map<string, Promise<PlacedBet>>();
+	/** The payment of each bet of this round that was cashed out. A repeat gets the same answer. */
 	const payments = new Map<string, Promise<number>>();
-	/** The refund of each bet that is being taken back, or was, with whose it is. */
+	/** The refund of each bet of this round that was cancelled or is being cancelled, with its player. */
 	const refunds = new Map<string, { userId: string; balance: Promise<number> }>();
 
 	function schedule(moment: number, run: () => void) {
@@ -77,18 +80,18 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		unschedule = clock.at(moment, run);
 	}
 
-	/** A step of the round; one that fails because the process ends leaves the rest to the next start. */
+	/** Runs a step of the round. If it fails because the process ends, the next start refunds open bets. */
 	function run(next: () => Promise<void>) {
 		if (ended) return;
 		busy = true;
 		step = next().catch((error: unknown) => {
 			hasFailed = true;
-			if (!ended) log.error({ event: "crash-table-stopped", roundId: round?.id, err: error });
+			if (!ended) log.error({ event: "crash-engine-stopped", roundId: round?.id, err: error });
 		});
 	}
 
 	async function open() {
-		const next = await untilStored({ what: "open" }, () => book.open());
+		const next = await untilStored({ what: "open" }, () => bets.open());
 		if (ended) return;
 		forget();
 		round = newRound(next.id);
@@ -116,7 +119,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		run(async () => {
 			await closeBetting();
 			const crashPoint = await untilStored({ what: "launch", roundId: current.id }, () =>
-				book.launch(current),
+				bets.launch(current),
 			);
 			if (ended) return;
 			launch(current, crashPoint);
@@ -131,7 +134,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	function awaitNext(current: Round) {
 		const moment = nextMoment(current);
 		schedule(startedAt + moment, () => {
-			// A timer may be early by a part of a millisecond, or late by the length of a stall.
+			// A timer may fire a fraction of a millisecond early, or late after a stall.
 			const elapsed = Math.max(moment, clock.now() - startedAt);
 			for (const bet of cashOutDue(current, Math.min(elapsed, crashMoment(current)))) pay(bet);
 			if (elapsed >= crashMoment(current)) end(current);
@@ -149,7 +152,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		run(async () => {
 			// Payouts that shutdown leaves unstored are refunded at the next start.
 			await Promise.all(payments.values());
-			await untilStored({ what: "close", roundId: current.id }, () => book.close(current));
+			await untilStored({ what: "close", roundId: current.id }, () => bets.close(current));
 			listener.settled(current, lost);
 			if (!ended) schedule(began + timing.crashed, next);
 		});
@@ -169,7 +172,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		listener.phase(undefined, undefined);
 	}
 
-	/** No flight follows: the bets that wait are given back. */
+	/** Voids a waiting round and refunds its bets. */
 	function stopWaiting() {
 		const current = round;
 		if (!current) return;
@@ -177,19 +180,52 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		run(async () => {
 			await closeBetting();
 			const balances = await untilStored({ what: "call off", roundId: current.id }, () =>
-				book.callOff(current),
+				bets.callOff(current),
 			);
-			const bets = [...current.bets.values()];
+			const refunded = [...current.bets.values()];
 			current.bets.clear();
-			for (const bet of bets) listener.gone(bet, balances.get(bet.userId) ?? 0);
+			for (const bet of refunded) listener.gone(bet, balances.get(bet.userId) ?? 0);
 			rest();
 			if (goesOn()) run(open);
 		});
 	}
 
+	/** Stores one player's bets one after the other, so that each finds the one before it in the round. */
+	async function placeNext(current: Round, request: BetRequest): Promise<PlacedBet> {
+		const { userId } = request;
+		const placement = placeAfter(placements.get(userId), current, request, true);
+		placements.set(userId, placement);
+		try {
+			return await placement;
+		} finally {
+			if (placements.get(userId) === placement) placements.delete(userId);
+		}
+	}
+
+	/** @param isOpen whether betting was open when the request was made. */
+	async function placeAfter(
+		earlier: Promise<PlacedBet> | undefined,
+		current: Round,
+		request: BetRequest,
+		isOpen: boolean,
+	): Promise<PlacedBet> {
+		await earlier?.catch(() => {});
+		const { idempotencyKey, userId } = request;
+		const bet = newBet({ ...request, id: crypto.randomUUID() });
+		const refusal = isOpen
+			? current.bets.has(userId) && new DomainError("betAlreadyPlaced")
+			: new DomainError("bettingClosed");
+		const placed = await bets.place(current, bet, { idempotencyKey, refusal: refusal || undefined });
+		const isRepeat = placed.id !== bet.id;
+		if (isRepeat) return placed;
+		place(current, bet);
+		listener.placed(bet, placed.balance);
+		return placed;
+	}
+
 	function pay(bet: Bet) {
 		const what = { what: "cash-out", roundId: round?.id, betId: bet.id, userId: bet.userId } as const;
-		const payment = untilStored(what, () => book.pay(bet)).then((balance) => {
+		const payment = untilStored(what, () => bets.pay(bet)).then((balance) => {
 			listener.paid(bet, balance);
 			return balance;
 		});
@@ -197,7 +233,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		track(payment).catch(() => {});
 	}
 
-	/** An asker does not wait for ever for what cannot be stored now. */
+	/** @throws {DomainError} `payoutNotStored` if the payment is not stored within `answerWithinMs`. */
 	async function answerOf(payment: Promise<number> | undefined): Promise<number | undefined> {
 		if (answerWithinMs === undefined) return payment;
 		let giveUp = () => {};
@@ -214,11 +250,14 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 	}
 
 	return {
-		/** The round that runs, its secrets included: nothing of it leaves the server but through `view.ts`. */
+		/** The current round with its secrets. Only `view.ts` may turn it into data for players. */
 		current: () => round && opened && { round, opened, elapsed: clock.now() - began },
 
-		/** False while an outcome cannot be stored, or since a step went wrong. */
+		/** False while an outcome cannot be stored, and after a step has failed. */
 		isWell: () => storing.isWell() && !hasFailed,
+
+		/** How many decisions are kept to answer repeats with; 0 of each when a round opens. */
+		counts: () => ({ placements: placements.size, payments: payments.size, refunds: refunds.size }),
 
 		/** Opens a round if none runs. Resolves when it is open. */
 		start(): Promise<void> {
@@ -226,12 +265,12 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			return step;
 		},
 
-		/** Tells that `goesOn` has turned false: a round that waits is called off, one that flies ends. */
+		/** Call it after `goesOn` has become false: a waiting round is voided, a flight ends as usual. */
 		stop() {
 			if (round?.phase === "waiting" && !busy) stopWaiting();
 		},
 
-		/** For the end of the process: no step follows, and what is being written is waited for. */
+		/** Ends the engine with the process: no further step, and waits for pending writes. */
 		async end() {
 			ended = true;
 			storing.end();
@@ -240,29 +279,18 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		},
 
 		/**
-		 * Whether betting is open is decided synchronously; storing the bet follows.
-		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the book refuses.
+		 * Whether betting is open is decided synchronously; storing the bet follows. The bet is in the round once
+		 * it is stored. A repeat of the idempotency key gets the first answer, also after betting has closed.
+		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the bet repository refuses.
 		 */
 		async place(request: BetRequest): Promise<PlacedBet> {
 			const current = round;
 			if (!current) throw new DomainError("bettingClosed");
 			const isOpen = !ended && clock.now() <= closesAt;
-			let accepted: Bet | undefined;
-			const accept = (id: string) => {
-				if (!isOpen) throw new DomainError("bettingClosed");
-				accepted = place(current, { ...request, id });
-			};
-			try {
-				// A late request may be a retry, which gets the first answer. The flight does not wait for it.
-				const placing = book.place(current, request, accept);
-				const placed = await (isOpen ? track(placing) : placing);
-				if (accepted) listener.placed(accepted, placed.balance);
-				return placed;
-			} catch (error) {
-				// It was taken up, and then could not be stored.
-				if (accepted && current.bets.get(request.userId) === accepted) current.bets.delete(request.userId);
-				throw error;
-			}
+			// The flight waits for accepted bets, not for late requests, which can only be repeats.
+			return isOpen
+				? track(placeNext(current, request))
+				: placeAfter(placements.get(request.userId), current, request, false);
 		},
 
 		/**
@@ -275,14 +303,14 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 			const current = round;
 			const bet = current?.bets.get(userId);
 			if (!current || bet?.id !== betId) {
-				const past = await book.findBet(userId, betId);
+				const past = await bets.findBet(userId, betId);
 				if (!past) throw new DomainError("noBet");
 				if (past.bet.status !== "refunded") throw new DomainError("bettingClosed");
 				return undefined;
 			}
 			if (clock.now() > closesAt) throw new DomainError("bettingClosed");
-			// It stands in the round until its refund is stored, so that no other takes its place before.
-			const balance = track(book.cancel(bet));
+			// The bet stays in the round until its refund is stored, so that another bet is refused until then.
+			const balance = track(bets.cancel(bet));
 			refunds.set(betId, { userId, balance });
 			try {
 				const points = await balance;
@@ -298,13 +326,13 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 		/**
 		 * Cashes a bet out at the multiplier of the step in which this is called. A retry, or a request that comes after
 		 * the automatic cash-out, gets the first decision as its answer.
-		 * @returns the bet, and the points after it where this round paid it.
-		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`; `payoutNotStored` while it is not.
+		 * @returns the bet, and the new balance if it was paid in the current round.
+		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`, `payoutNotStored`.
 		 */
-		async cashOut(userId: string, betId: string): Promise<{ bet: OwnBet; balance: number | undefined }> {
+		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;
 			if (!current || current.bets.get(userId)?.id !== betId) {
-				const past = await book.findBet(userId, betId);
+				const past = await bets.findBet(userId, betId);
 				if (!past || past.bet.status === "active") throw new DomainError("noBet");
 				if (past.bet.status === "refunded") throw new DomainError("betRefunded");
 				if (past.bet.status === "lost") throw tooLate(past.crashPoint);
@@ -317,7 +345,7 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
 				pay(bet);
 			}
-			return { balance: await answerOf(payments.get(betId)), bet: viewOwnBet(bet) };
+			return { balance: await answerOf(payments.get(betId)), bet: viewPlayerBet(bet) };
 		},
 	};
 }
@@ -325,4 +353,4 @@ export function createTable<Opened extends { id: string }>(tools: Tools<Opened>)
 const tooLate = (crashPoint: number | null | undefined) =>
 	new DomainError("tooLate", { multiplier: (crashPoint ?? START) / 100 });
 
-export type Table<Opened extends { id: string }> = ReturnType<typeof createTable<Opened>>;
+export type Engine<Opened extends { id: string }> = ReturnType<typeof createEngine<Opened>>;

@@ -1,7 +1,7 @@
 /**
- * Where a live flight ends: a chain of hashes used backwards. Each round's hash is the SHA-256 of the
- * next round's, so whoever knows one can walk back to all before it, and to the chain's commitment,
- * but never forward. One code on the server and in the browser's verifier.
+ * The crash point of a live flight, from a hash chain used backwards. Each round's hash is the SHA-256 of the
+ * next round's hash, so that a known hash leads back to all earlier ones and to the chain's commitment,
+ * but never forward. The server and the verifier in the browser run this code.
  */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";

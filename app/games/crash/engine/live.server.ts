@@ -6,41 +6,43 @@ import { hasActed } from "~/forms/idempotency.server";
 import type { Clock } from "~/lib/clock";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import { createTicker } from "~/live/ticker.server";
+import type { Topics } from "~/live/topics";
 import type { Log } from "~/observability/log.server";
-import { checkLaterStake } from "../../care/care.server";
 import type { RandomHex } from "../../fairness/seeds.server";
+import type { GameEvents } from "../../game-events";
+import { checkLaterStake } from "../../limits/limits.server";
 import { LIVE_CRASH_NAME } from "../../lobby/game-names";
 import { findNames } from "../../lobby/leaders.queries.server";
 import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
-import { createLiveBook, type OpenedLive } from "../persistence/live-bets.server";
+import { createLiveBets, type OpenedLive } from "../persistence/live-bets.server";
 import type { BetRequest } from "./bet-repository";
-import { type Bet, crashMoment, type Round } from "./crash";
-import { ANSWER_WITHIN_MS, createTable, type Listener } from "./engine.server";
+import type { Bet, Round } from "./crash";
+import { ANSWER_WITHIN_MS, createEngine, type Listener } from "./engine.server";
+import { createFlightTicker } from "./flight-ticker.server";
 import { pseudonymOf } from "./pseudonym.server";
 import { ShownBets } from "./shown-bets";
 import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
 	type LiveState,
-	type OwnLiveState,
 	type PastRound,
+	type PlayerLiveState,
 	type QueuedBet,
 	type RoundView,
+	type Tick,
 	type Timing,
-	viewMultiplier,
-	viewOwnBet,
+	viewPlayerBet,
 	viewRound,
 } from "./view";
 
-/** How often everybody hears of the bets, at most. */
+/** Minimum interval between two `bets` events. */
 const BETS_MS = 250;
 /** In characters. Providers do not limit names, and each name is published to all players. */
 const MAX_NAME = 64;
 
-export interface CrashTools {
+export interface CrashTools extends GameEvents {
 	db: Db;
 	now: () => Date;
 	clock: Clock;
@@ -49,43 +51,32 @@ export interface CrashTools {
 	config: { SITE_TIMEZONE: string };
 	timing: Timing;
 	hub: Hub;
-	/** Tells a viewer's tabs that the balance has changed. */
-	announceBalance(userId: string): void;
-	/** Tells that a win was stored. */
-	winStored(): void;
-	/** Tells that a player has staked points. */
-	played?(userId: string): void;
 }
 
-/** The one live game: its table, who waits for the next round, and what everybody is told of it. */
+/** The live game: its engine, the queue of bets for the next round, and the published events. */
 export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
-	const book = createLiveBook(tools);
+	const bets = createLiveBets(tools);
 	const shown = new ShownBets();
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
 	let history = (await findPastRounds(db, undefined, LIVE_HISTORY)).map(pastRound);
+	/** While the stop is being stored. */
+	let isStopping = false;
 	let betsDue = false;
 	let ended = false;
 	let flown = 0;
 
-	const ticker = createTicker({
-		clock,
-		send() {
-			const current = table.current();
-			if (current?.round.phase !== "flying") return 0;
-			const { round, elapsed } = current;
-			if (elapsed >= crashMoment(round)) return 0;
-			const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
-			return hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
-		},
-	});
+	const ticker = createFlightTicker(clock);
+
+	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
 	const listener: Listener<OpenedLive> = {
 		phase(round) {
-			if (round?.phase === "flying") ticker.start(clock.now());
-			else ticker.stop();
+			if (round?.phase === "flying")
+				ticker.start(LIVE_TOPIC, { current: engine.current, publish: publishTick });
+			else ticker.stop(LIVE_TOPIC);
 			if (!round || round.phase === "waiting") {
 				shown.clear();
 				hub.publish(LIVE_TOPIC, "state", readState());
@@ -99,9 +90,9 @@ export async function createLiveCrash(tools: CrashTools) {
 			if (round?.phase === "waiting") placeQueued();
 		},
 		placed(bet) {
-			const roundId = table.current()?.round.id ?? "";
+			const roundId = engine.current()?.round.id ?? "";
 			shown.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
-			tools.played?.(bet.userId);
+			tools.played(bet.userId);
 			tellChanged(bet);
 		},
 		gone(bet) {
@@ -118,9 +109,9 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 	};
 
-	const table = createTable({
+	const engine = createEngine({
 		...tools,
-		book,
+		bets,
 		listener,
 		answerWithinMs: ANSWER_WITHIN_MS,
 		goesOn: () => isActive,
@@ -166,16 +157,17 @@ export async function createLiveCrash(tools: CrashTools) {
 		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
 	}
 
-	/** Once betting is open again; who has not enough points by then is told so. */
+	/** Places the queued bets in the round that has opened. Each player gets the result as a `message` event. */
 	function placeQueued() {
 		const waiting = [...queue];
 		queue.clear();
 		for (const [userId, request] of waiting) {
-			const tell = (code: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
-			table.place(request).then(
-				() => tell("queuedBetPlaced"),
+			const show = (code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
+				hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
+			engine.place(request).then(
+				() => show("queuedBetPlaced"),
 				(error: unknown) => {
-					if (error instanceof DomainError) tell(error.code);
+					if (error instanceof DomainError) show(error.code);
 					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
 					tellOwn(userId);
 				},
@@ -184,7 +176,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	}
 
 	function viewNow(): RoundView | null {
-		const current = table.current();
+		const current = engine.current();
 		if (!current) return null;
 		const { number, commitment } = current.opened;
 		return { ...viewRound(current.round, current.elapsed, timing), number, commitment };
@@ -198,9 +190,9 @@ export async function createLiveCrash(tools: CrashTools) {
 		history,
 	});
 
-	function readOwn(userId: string): OwnLiveState {
-		const bet = table.current()?.round.bets.get(userId);
-		return { bet: bet ? viewOwnBet(bet) : null, queued: queuedOf(userId) };
+	function readOwn(userId: string): PlayerLiveState {
+		const bet = engine.current()?.round.bets.get(userId);
+		return { bet: bet ? viewPlayerBet(bet) : null, queued: queuedOf(userId) };
 	}
 
 	function queuedOf(userId: string): QueuedBet | null {
@@ -213,7 +205,7 @@ export async function createLiveCrash(tools: CrashTools) {
 			{ event: "state", data: readState() },
 			...keys.flatMap((key) => {
 				const userId = userIn(key);
-				return userId === undefined ? [] : [{ event: "own", data: readOwn(userId) }];
+				return userId === undefined ? [] : [{ event: "own" as const, data: readOwn(userId) }];
 			}),
 		],
 	});
@@ -238,8 +230,8 @@ export async function createLiveCrash(tools: CrashTools) {
 		hub.publish(LIVE_TOPIC, "state", readState());
 	}
 
-	await book.ready();
-	if (isActive) void table.start();
+	await bets.ready();
+	if (isActive) void engine.start();
 
 	return {
 		readState,
@@ -250,39 +242,44 @@ export async function createLiveCrash(tools: CrashTools) {
 		async start(adminId: string) {
 			if (isActive) throw new DomainError("gameAlreadyActive");
 			await switchTo(true, adminId);
-			void table.start();
+			void engine.start();
 		},
 
-		/** No new round opens; one that flies ends and pays, bets that still wait are refunded. */
+		/** Opens no new round. A flight ends and pays as usual; the bets of a waiting round are refunded. */
 		async stop(adminId: string) {
 			if (!isActive) throw new DomainError("gameInactive");
-			await switchTo(false, adminId);
+			isStopping = true;
+			try {
+				await switchTo(false, adminId);
+			} finally {
+				isStopping = false;
+			}
 			for (const userId of [...queue.keys()]) {
 				queue.delete(userId);
 				tellOwn(userId);
 			}
-			table.stop();
+			engine.stop();
 		},
 
-		/** @throws {DomainError} `gameInactive`, and as `table.place`. */
+		/** @throws {DomainError} `gameInactive`, and as `engine.place`. */
 		async place(request: BetRequest) {
 			if (!isActive) throw new DomainError("gameInactive");
-			return table.place(request);
+			return engine.place(request);
 		},
-		cancel: table.cancel,
-		cashOut: table.cashOut,
+		cancel: engine.cancel,
+		cashOut: engine.cashOut,
 
 		/**
-		 * A bet for the next round; its points are taken when that opens.
-		 * @param points that the viewer has now.
-		 * @returns what is queued now: nothing if the same form had come before and its bet is placed.
+		 * Queues a bet for the next round. Its points are taken when that round opens.
+		 * @param points the viewer's current balance.
+		 * @returns the queued bet; null if the idempotency key has placed its bet already.
 		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
 		 */
 		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
 			const { userId, idempotencyKey, stake } = request;
 			if (await hasActed(db, userId, idempotencyKey)) return queuedOf(userId);
 			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
-			if (!isActive) throw new DomainError("gameInactive");
+			if (!isActive || isStopping) throw new DomainError("gameInactive");
 			if (stake > points) throw new DomainError("insufficientPoints");
 			queue.set(userId, request);
 			tellOwn(userId);
@@ -293,12 +290,12 @@ export async function createLiveCrash(tools: CrashTools) {
 			if (queue.delete(userId)) tellOwn(userId);
 		},
 
-		/** Between two flights, in ms. */
+		/** ms between two flights. */
 		restMs: timing.crashed + timing.waiting,
-		isWell: table.isWell,
-		/** The round's phase, the bets in it and how many rounds have flown since the start. */
+		isWell: engine.isWell,
+		/** For metrics: the phase, the bets in the round, the queue, and the flights since the start. */
 		counts() {
-			const round = table.current()?.round;
+			const round = engine.current()?.round;
 			return {
 				phase: round?.phase ?? ("resting" as const),
 				bets: round?.bets.size ?? 0,
@@ -308,7 +305,7 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 		end() {
 			ended = true;
-			return table.end();
+			return engine.end();
 		},
 	};
 }

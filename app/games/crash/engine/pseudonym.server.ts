@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
 /**
- * What others call a player whose page is not public. The same player has another one in each round, so that
- * nobody can be followed from round to round.
- * @param key secret, of this process.
+ * The pseudonym of a player whose page is not public. It differs in each round, so that
+ * a player cannot be tracked over rounds.
+ * @param key secret of this process.
  */
 export const pseudonymOf = (key: string, userId: string, roundId: string): string =>
 	createHmac("sha256", key).update(`${roundId} ${userId}`).digest("hex").slice(0, 8);

@@ -1,24 +1,16 @@
 import type { Bet } from "./crash";
-import { type PublicBet, type PublicPlayer, SHOWN_BETS, type Totals, viewBet } from "./view";
+import { type BetChanges, type PublicBet, type PublicPlayer, SHOWN_BETS, type Totals, viewBet } from "./view";
 
-/** What has changed among the bets that everybody sees. */
-export interface BetChanges {
-	changed: PublicBet[];
-	/** Ids of bets that are not among them any more. */
-	gone: string[];
-	totals: Totals;
-}
-
-/** The largest bets of a round, kept so that a crowd costs no more to show than fifty players do. */
+/** The largest bets of a round, so that the cost of publishing does not grow with the number of players. */
 export class ShownBets {
 	private readonly players = new Map<Bet, PublicPlayer>();
-	/** Bets whose player has not been asked about by {@link takeUnasked}. */
+	/** Bets that {@link takeUnasked} has not returned yet. */
 	private readonly unasked = new Set<Bet>();
 	/** Among bets of the same stake, the earlier ones. */
 	private largest: Bet[] = [];
-	/** One of them was taken back, and others move up. */
+	/** True after one of them was removed, until the next largest is added. */
 	private isShort = false;
-	/** What those who look on may show by now. */
+	/** Bets that were published. */
 	private told = new Set<Bet>();
 	private readonly changed = new Set<Bet>();
 	private isChanged = false;
@@ -62,7 +54,7 @@ export class ShownBets {
 		this.changed.add(bet);
 	}
 
-	/** The shown bets whose players' names are to be looked up: each bet once. */
+	/** @returns each shown bet once, for the lookup of the player's name. */
 	takeUnasked(): Bet[] {
 		this.fill();
 		const bets = this.largest.filter((bet) => this.unasked.has(bet));
@@ -88,7 +80,7 @@ export class ShownBets {
 		return this.viewed(this.largest);
 	}
 
-	/** What has changed since the last call; undefined if nothing has. */
+	/** @returns the changes since the last call; undefined without changes. */
 	takeChanges(): BetChanges | undefined {
 		if (!this.isChanged) return undefined;
 		this.fill();
@@ -108,7 +100,7 @@ export class ShownBets {
 		});
 	}
 
-	/** Once for all that were taken back since it was last looked at. */
+	/** Fills the list after removals, once for all removals since the last read. */
 	private fill() {
 		if (!this.isShort) return;
 		const before = new Set(this.largest);

@@ -2,53 +2,53 @@ import { randomInt } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import { networkOf } from "~/lib/request-context.server";
 import { demoKey, userKey } from "~/live/audience";
-import { createTicker } from "~/live/ticker.server";
-import { DEMO_POINTS } from "../../purse";
+import { DEMO_POINTS } from "../../wallet";
 import { findPastRounds } from "../persistence/crash.queries.server";
-import { createDemoBook, type DemoPurse, openStakeOf } from "../persistence/demo-bets";
-import { createSoloBook } from "../persistence/solo-bets.server";
-import { crashMoment, type Round } from "./crash";
-import { ANSWER_WITHIN_MS, createTable, type Listener, type Table } from "./engine.server";
+import { createDemoBets, type DemoWallet, openStakeOf } from "../persistence/demo-bets";
+import { createSoloBets } from "../persistence/solo-bets.server";
+import type { Round } from "./crash";
+import { ANSWER_WITHIN_MS, createEngine, type Engine, type Listener } from "./engine.server";
+import { createFlightTicker } from "./flight-ticker.server";
 import type { CrashTools } from "./live.server";
-import { type OwnResult, withResult } from "./own-results";
+import { type PlayerResult, withResult } from "./player-results";
 import type { SoloDraw } from "./solo-draw";
 import {
 	type PastRound,
 	SOLO_HISTORY,
 	SOLO_TOPIC,
 	type SoloState,
-	viewMultiplier,
-	viewOwnBet,
+	type Tick,
+	viewPlayerBet,
 	viewRound,
 } from "./view";
 
-/** An open stream, a page load and a form are uses. A page without scripts reloads more often than this. */
+/** An open stream, a page load and a form count as use. A page without scripts reloads more often than this. */
 const UNUSED_MS = 60_000;
-/** Visitors whose demo points are remembered; the cookie keeps them for the rest. */
+/** Maximum demo wallets in memory. Other visitors' points are in their cookies only. */
 const MAX_DEMOS = 10_000;
 
-/** Whose game it is: a viewer's, or a visitor's by the id and points of the demo cookie. */
+/** The player of a game: a viewer, or a visitor with the contents of the demo cookie. */
 export type SoloPlayer = { userId: string } | { demo: SoloDemo };
 
-/** What a visitor's signed cookie holds. Never a crash point. */
+/** The contents of a visitor's signed cookie. It never holds a crash point. */
 export interface SoloDemo {
 	id: string;
 	points: number;
-	/** Staked on a round that runs: if the server has forgotten it, it is given back. */
+	/** Staked on the current round. It is refunded if the server has lost that round. */
 	staked: number;
 }
 
 interface Game {
-	/** The player, as the table's bets know them. */
+	/** The `userId` of the engine's bets. */
 	playerId: string;
 	/** The player's network; see `subscriberOf`. */
 	address: string;
 	/** An IPv4 address or an IPv6 /48. */
 	network: string;
-	/** A visitor's. */
-	purse: DemoPurse | undefined;
-	table: Table<{ id: string }>;
-	/** Settled once the first round is open, or has failed to open. */
+	/** Undefined for a viewer. */
+	wallet: DemoWallet | undefined;
+	engine: Engine<{ id: string }>;
+	/** Settles when the first round is open or has failed to open. */
 	started: Promise<void>;
 	history: PastRound[];
 	usedAt: number;
@@ -57,47 +57,29 @@ interface Game {
 }
 
 interface Tools extends CrashTools {
-	/** How a flight that starts now is drawn. */
+	/** Returns the draw of a flight that starts now. */
 	draw(): SoloDraw;
-	/** How many games run at the same time. */
+	/** Maximum concurrent games. */
 	maxGames: { perAddress: number; perNetwork: number; total: number };
 }
 
 /**
- * Every player's own game. Only `start` and `place` start one. It is freed {@link UNUSED_MS} after its last
+ * The solo games, one per player. Only `start` and `place` start one. A game is freed {@link UNUSED_MS} after its last
  * use; a flight, and a round with a bet in it, ends first.
  */
 export function createSoloCrash(tools: Tools) {
 	const { db, clock, hub, timing, maxGames } = tools;
-	/** The games that run or are about to, by their player's key. */
+	/** The games that run or start, by the key of the player. */
 	const games = new Map<string, Game>();
-	const purses = new Map<string, DemoPurse>();
-	const flying = new Map<string, Game>();
+	const wallets = new Map<string, DemoWallet>();
 	let flown = 0;
 
-	const ticker = createTicker({
-		clock,
-		send() {
-			const since = clock.now();
-			for (const [key, game] of flying) sendTick(key, game);
-			return clock.now() - since;
-		},
-	});
+	const ticker = createFlightTicker(clock);
 
-	function sendTick(key: string, { table }: Game) {
-		const current = table.current();
-		if (current?.round.phase !== "flying") return;
-		const { round, elapsed } = current;
-		if (elapsed >= crashMoment(round)) return;
-		const tick = [Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()];
+	function publishTick(key: string, tick: Tick): number {
+		const since = clock.now();
 		hub.publishTo(key, SOLO_TOPIC, "tick", tick, { latest: true });
-	}
-
-	function showFlight(key: string, game: Game, isFlying: boolean) {
-		if (isFlying) flying.set(key, game);
-		else flying.delete(key);
-		if (flying.size === 1 && isFlying) ticker.start(clock.now());
-		if (flying.size === 0) ticker.stop();
+		return clock.now() - since;
 	}
 
 	/** Creates a game without registering it in `games`. */
@@ -115,10 +97,14 @@ export function createSoloCrash(tools: Tools) {
 		const listener: Listener<{ id: string }> = {
 			phase(round) {
 				if (!isFound()) return;
-				showFlight(key, game, round?.phase === "flying");
+				const { current } = game.engine;
+				if (round?.phase === "flying")
+					ticker.start(key, { current, publish: (tick) => publishTick(key, tick) });
+				else ticker.stop(key);
+				const view = stateOf(game).round;
 				if (!round) free(key, game);
 				else if (round.phase === "flying") {
-					hub.publishTo(key, SOLO_TOPIC, "phase", stateOf(game).round);
+					if (view) hub.publishTo(key, SOLO_TOPIC, "phase", view);
 				} else {
 					if (round.phase === "crashed") {
 						flown += 1;
@@ -128,7 +114,7 @@ export function createSoloCrash(tools: Tools) {
 				}
 			},
 			placed() {
-				if (isViewer) tools.played?.(playerId);
+				if (isViewer) tools.played(playerId);
 				tellChanged();
 			},
 			gone: tellChanged,
@@ -138,20 +124,22 @@ export function createSoloCrash(tools: Tools) {
 			},
 			settled: tell,
 		};
-		const purse = isViewer ? undefined : purseOf(player.demo);
-		const book = purse ? createDemoBook(purse, { ...tools, randomNumber }) : createSoloBook(tools, playerId);
+		const wallet = isViewer ? undefined : walletOf(player.demo);
+		const bets = wallet
+			? createDemoBets(wallet, { ...tools, randomNumber })
+			: createSoloBets(tools, playerId);
 		const goesOn = () => isFound() && isUsed(key, game);
 		const game: Game = {
 			...{
 				playerId,
 				address,
 				network: networkOf(address),
-				purse,
+				wallet,
 				history: [],
 				usedAt: clock.now(),
 				started: Promise.resolve(),
 			},
-			table: createTable({ ...tools, book, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
+			engine: createEngine({ ...tools, bets, listener, answerWithinMs: ANSWER_WITHIN_MS, goesOn }),
 			cancelCheck() {},
 		};
 		return game;
@@ -162,14 +150,14 @@ export function createSoloCrash(tools: Tools) {
 		return clock.now() - game.usedAt < UNUSED_MS;
 	}
 
-	/** For a round that waits without a bet. Every other one goes on to its end, where the table asks `goesOn`. */
+	/** Frees an unused game whose round waits without a bet. Other rounds end first; the engine then calls `goesOn`. */
 	function checkUseLater(key: string, game: Game) {
 		game.cancelCheck();
 		game.cancelCheck = clock.at(game.usedAt + UNUSED_MS, () => {
-			const round = game.table.current()?.round;
+			const round = game.engine.current()?.round;
 			if (round?.phase !== "waiting" || round.bets.size > 0 || isUsed(key, game)) return;
 			free(key, game);
-			game.table.stop();
+			game.engine.stop();
 		});
 	}
 
@@ -211,9 +199,9 @@ export function createSoloCrash(tools: Tools) {
 
 	async function beginRounds(player: SoloPlayer, game: Game) {
 		game.history = await readHistory(player);
-		await game.table.start();
+		await game.engine.start();
 		// Happens during shutdown.
-		if (!game.table.current()) throw new DomainError("tooManyGames");
+		if (!game.engine.current()) throw new DomainError("tooManyGames");
 	}
 
 	async function readHistory(player: SoloPlayer): Promise<PastRound[]> {
@@ -222,58 +210,58 @@ export function createSoloCrash(tools: Tools) {
 		return past.map(({ id, crash_point }) => ({ id, crashPoint: crash_point ?? 0 }));
 	}
 
-	function purseOf({ id, points, staked }: SoloDemo): DemoPurse {
-		const known = purses.get(id);
-		const purse = known ?? { points: points + staked, last: undefined };
-		purses.delete(id);
-		purses.set(id, purse);
-		if (purses.size > MAX_DEMOS) forgetOne();
-		return purse;
+	function walletOf({ id, points, staked }: SoloDemo): DemoWallet {
+		const known = wallets.get(id);
+		const wallet = known ?? { points: points + staked, last: undefined };
+		wallets.delete(id);
+		wallets.set(id, wallet);
+		if (wallets.size > MAX_DEMOS) forgetOne();
+		return wallet;
 	}
 
-	/** Of the visitors who have left, the one that was here longest ago. */
+	/** Evicts the least recently used wallet that has no game. */
 	function forgetOne() {
-		for (const id of purses.keys()) {
+		for (const id of wallets.keys()) {
 			if (games.has(demoKey(id))) continue;
-			purses.delete(id);
+			wallets.delete(id);
 			return;
 		}
 	}
 
-	/** The player's game if it runs, which is a use of it. */
+	/** @returns the player's game if it runs. Counts as use. */
 	function runningGame(player: SoloPlayer): Game | undefined {
 		const game = games.get(keyOf(player));
-		if (!game?.table.current()) return undefined;
+		if (!game?.engine.current()) return undefined;
 		game.usedAt = clock.now();
 		return game;
 	}
 
-	/** The running game, or else a detached one that only answers for past bets and opens no round. */
+	/** The running game, or a detached one that only answers for past bets and opens no round. */
 	const gameFor = (player: SoloPlayer): Game => runningGame(player) ?? createGame(player, "");
 
-	function stateOf({ table, history, playerId, purse }: Game): SoloState {
-		const current = table.current();
+	function stateOf({ engine, history, playerId, wallet }: Game): SoloState {
+		const current = engine.current();
 		const bet = current?.round.bets.get(playerId);
 		return {
 			round: current ? viewRound(current.round, current.elapsed, timing) : null,
-			bet: bet ? viewOwnBet(bet) : null,
+			bet: bet ? viewPlayerBet(bet) : null,
 			history,
-			demoBalance: purse?.points,
+			demoBalance: wallet?.points,
 		};
 	}
 
-	/** Includes the open stake of a game that a restart has lost. */
+	/** Includes the open stake of a game that was lost in a restart. */
 	function demoBalanceOf(player: SoloPlayer): number | undefined {
 		if ("userId" in player) return undefined;
 		const { id, points, staked } = player.demo;
-		return purses.get(id)?.points ?? points + staked;
+		return wallets.get(id)?.points ?? points + staked;
 	}
 
 	hub.openTopic(SOLO_TOPIC, {
 		snapshot: (keys) =>
 			keys.flatMap((key) => {
 				const game = games.get(key);
-				return game?.table.current() ? [{ event: "state", data: stateOf(game) }] : [];
+				return game?.engine.current() ? [{ event: "state" as const, data: stateOf(game) }] : [];
 			}),
 	});
 
@@ -281,7 +269,7 @@ export function createSoloCrash(tools: Tools) {
 		/** Between two flights, in ms. */
 		restMs: timing.crashed + timing.waiting,
 
-		/** The player's game as it stands; without a round if none runs. Starts nothing. */
+		/** The state of the player's game, without a round if none runs. Starts nothing. */
 		async read(player: SoloPlayer): Promise<SoloState> {
 			const game = runningGame(player);
 			if (game) return stateOf(game);
@@ -291,61 +279,61 @@ export function createSoloCrash(tools: Tools) {
 
 		/**
 		 * Starts the player's game if none runs.
-		 * @param address the player's network, of which only so many games may run.
+		 * @param address the player's network address, for the limit of games per address.
 		 * @throws {DomainError} `tooManyGames`.
 		 */
 		start: async (player: SoloPlayer, address: string) => stateOf(await startedGame(player, address)),
 
-		/** The points that a demo cookie is to hold now. */
+		/** The current contents for the demo cookie. */
 		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
-			const purse = purses.get(id);
-			if (!purse) return { id, ...cookie };
-			return { id, points: purse.points, staked: games.has(demoKey(id)) ? openStakeOf(purse) : 0 };
+			const wallet = wallets.get(id);
+			if (!wallet) return { id, ...cookie };
+			return { id, points: wallet.points, staked: games.has(demoKey(id)) ? openStakeOf(wallet) : 0 };
 		},
 
-		/** How a visitor's last bet ended, if it has. */
-		readDemoResults: ({ id }: SoloDemo): readonly OwnResult[] => {
-			const last = purses.get(id)?.last;
-			return last ? withResult([], viewOwnBet(last.bet), last.roundId) : [];
+		/** The result of a visitor's last bet, if it has ended. */
+		readDemoResults: ({ id }: SoloDemo): readonly PlayerResult[] => {
+			const last = wallets.get(id)?.last;
+			return last ? withResult([], viewPlayerBet(last.bet), last.roundId) : [];
 		},
 
-		/** Starts the player's game if none runs. @throws {DomainError} as `start` and `table.place`. */
+		/** Starts the player's game if none runs. @throws {DomainError} as `start` and `engine.place`. */
 		async place(
 			player: SoloPlayer,
 			address: string,
 			bet: { idempotencyKey: string; stake: number; target: number | null },
 		) {
-			const { table, playerId } = runningGame(player) ?? (await startedGame(player, address));
-			return table.place({ ...bet, userId: playerId });
+			const { engine, playerId } = runningGame(player) ?? (await startedGame(player, address));
+			return engine.place({ ...bet, userId: playerId });
 		},
 		async cancel(player: SoloPlayer, betId: string) {
-			const { table, playerId } = gameFor(player);
-			return table.cancel(playerId, betId);
+			const { engine, playerId } = gameFor(player);
+			return engine.cancel(playerId, betId);
 		},
 		async cashOut(player: SoloPlayer, betId: string) {
-			const { table, playerId } = gameFor(player);
-			return table.cashOut(playerId, betId);
+			const { engine, playerId } = gameFor(player);
+			return engine.cashOut(playerId, betId);
 		},
 
-		/** Starts again with fresh demo points. @throws {DomainError} `betAlreadyPlaced` while a bet runs. */
+		/** Resets the demo points. @throws {DomainError} `betAlreadyPlaced` while a bet is open. */
 		refill(demo: SoloDemo): SoloDemo {
-			const purse = purseOf(demo);
-			if (openStakeOf(purse) > 0) throw new DomainError("betAlreadyPlaced");
-			purse.points = DEMO_POINTS;
+			const wallet = walletOf(demo);
+			if (openStakeOf(wallet) > 0) throw new DomainError("betAlreadyPlaced");
+			wallet.points = DEMO_POINTS;
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},
 
-		/** The games that run, those whose rounds cannot be stored, and how many rounds have flown since the start. */
+		/** For metrics: running games, flights, games that cannot store their rounds, and flights since the start. */
 		counts: () => ({
-			tables: games.size,
-			flying: flying.size,
-			stuck: [...games.values()].filter(({ table }) => !table.isWell()).length,
+			games: games.size,
+			flying: ticker.count(),
+			stuck: [...games.values()].filter(({ engine }) => !engine.isWell()).length,
 			flown,
 		}),
 
 		async end() {
 			for (const { cancelCheck } of games.values()) cancelCheck();
-			await Promise.all([...games.values()].map(({ table }) => table.end()));
+			await Promise.all([...games.values()].map(({ engine }) => engine.end()));
 		},
 	};
 }

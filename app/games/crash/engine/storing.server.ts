@@ -4,7 +4,7 @@ import type { Log } from "~/observability/log.server";
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5000;
 
-/** What is to be stored, as the log tells it. */
+/** The fields of the log entry for a failed write. */
 interface Outcome {
 	what: "open" | "launch" | "cash-out" | "close" | "call off";
 	roundId?: string;
@@ -12,7 +12,7 @@ interface Outcome {
 	userId?: string;
 }
 
-/** Follows what a table is storing, and stores again what could not be. */
+/** Follows what an engine is storing, and stores again what could not be. */
 export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 	const writes = new Set<Promise<unknown>>();
 	let ended = false;
@@ -22,21 +22,21 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 		/** False while an outcome cannot be stored. */
 		isWell: () => isWell,
 
-		/** Follows a write that its asker waits for. */
+		/** Tracks a write whose result the caller awaits. */
 		track<Result>(write: Promise<Result>): Promise<Result> {
 			const tracked = write.catch(() => {}).finally(() => writes.delete(tracked));
 			writes.add(tracked);
 			return write;
 		},
 
-		/** Resolves when nothing is being stored. */
+		/** Resolves when no tracked write is pending. */
 		async quiet() {
 			while (writes.size > 0) await Promise.all(writes);
 		},
 
 		/**
-		 * Writes until it succeeds: an outcome that was decided is not lost because the disk was full for a
-		 * moment. Once the process ends, a failure is one.
+		 * Retries a write until it succeeds, so that a decided outcome is not lost while the disk is full.
+		 * @throws the error of the write once `end` was called.
 		 */
 		async untilStored<Result>(what: Outcome, write: () => Promise<Result>): Promise<Result> {
 			for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {

@@ -1,12 +1,13 @@
 /**
- * What players see of a round. Everything that leaves the server for a player is made here, so that
- * nothing secret, such as the crash point of a flight, can slip into it.
+ * What players see of a round. All data for players is made here, so that
+ * secrets, such as the crash point of a flight, cannot get into it.
  */
+import type { ErrorCode } from "~/i18n/messages";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
 import { crashMoment } from "./crash";
 import { multiplierAt, START } from "./curve";
 
-/** How many bets everybody sees: the largest. */
+/** How many bets are public: the largest ones. */
 export const SHOWN_BETS = 50;
 
 /** The topics of the event stream, and how many past rounds their states carry. */
@@ -15,24 +16,46 @@ export const LIVE_HISTORY = 50;
 export const SOLO_TOPIC = "solo-crash";
 export const SOLO_HISTORY = 10;
 
+declare module "~/live/topics" {
+	interface Topics {
+		[LIVE_TOPIC]: {
+			state: LiveState;
+			/** Null while no round runs. */
+			phase: RoundView | null;
+			bets: BetChanges;
+			own: PlayerLiveState;
+			tick: Tick;
+			message: { code: ErrorCode | "queuedBetPlaced" };
+		};
+		[SOLO_TOPIC]: {
+			state: SoloState;
+			phase: RoundView;
+			tick: Tick;
+		};
+	}
+}
+
+/** Where a flight is: ms since its start, the multiplier in hundredths, and ms until the next tick. */
+export type Tick = readonly [elapsed: number, multiplier: number, interval: number];
+
 export interface RoundView {
 	id: string;
 	phase: Phase;
 	/** ms since the phase began, when this was sent. */
 	elapsed: number;
-	/** How long the phase lasts, in ms; null for a flight, which nobody knows. */
+	/** Duration of the phase in ms; null for a flight, whose duration is secret. */
 	lasts: number | null;
-	/** Hundredths: where the flight is, or where it ended; 100 before it. */
+	/** Hundredths: the current multiplier, or the crash point after the crash; 100 before the flight. */
 	multiplier: number;
-	/** Of a live round: which of its chain, and what was published before it. */
+	/** Live rounds only: the number in the hash chain, and the commitment published before the round. */
 	number?: number;
 	commitment?: string;
 }
 
-/** By name if the player's page is public, else by 8 characters that are new in each round. */
+/** The name if the player's page is public, else a pseudonym of 8 characters that changes each round. */
 export type PublicPlayer = { name: string } | { pseudonym: string };
 
-/** A bet as everybody may see it. */
+/** The public view of a bet. */
 export interface PublicBet {
 	id: string;
 	player: PublicPlayer;
@@ -42,8 +65,8 @@ export interface PublicBet {
 	payout: number | null;
 }
 
-/** A bet as its player sees it. */
-export interface OwnBet {
+/** The player's view of a bet. */
+export interface PlayerBet {
 	id: string;
 	stake: number;
 	target: number | null;
@@ -52,9 +75,17 @@ export interface OwnBet {
 	payout: number | null;
 }
 
+/** Changes of the public bets since the previous event. */
+export interface BetChanges {
+	changed: PublicBet[];
+	/** Ids of bets that are no longer among them. */
+	gone: string[];
+	totals: Totals;
+}
+
 export interface Totals {
 	players: number;
-	/** Points staked, and paid so far. */
+	/** Points staked and paid so far. */
 	staked: number;
 	paid: number;
 }
@@ -82,7 +113,7 @@ export function viewRound(round: Round, elapsed: number, timing: Timing): RoundV
 	return { ...view, lasts: null, multiplier: viewMultiplier(round, elapsed) };
 }
 
-/** Where a flight is, never further than where it ends, however late it is asked. */
+/** The multiplier after `elapsed` ms of flight, at most the crash point. */
 export const viewMultiplier = (round: Round, elapsed: number): number =>
 	elapsed >= crashMoment(round) ? (round.crashPoint ?? START) : multiplierAt(elapsed);
 
@@ -95,7 +126,7 @@ export const viewBet = ({ id, stake, status, multiplier, payout }: Bet, player: 
 	payout,
 });
 
-export const viewOwnBet = ({ id, stake, target, status, multiplier, payout }: Bet): OwnBet => ({
+export const viewPlayerBet = ({ id, stake, target, status, multiplier, payout }: Bet): PlayerBet => ({
 	id,
 	stake,
 	target,
@@ -104,7 +135,7 @@ export const viewOwnBet = ({ id, stake, target, status, multiplier, payout }: Be
 	payout,
 });
 
-/** A live table as anyone may see it: the snapshot that a stream or a page begins with. */
+/** The public state of live Crash: the snapshot of a page or stream. */
 export interface LiveState {
 	active: boolean;
 	/** Null while no round runs. */
@@ -122,18 +153,18 @@ export interface QueuedBet {
 	target: number | null;
 }
 
-export interface OwnLiveState {
-	bet: OwnBet | null;
+export interface PlayerLiveState {
+	bet: PlayerBet | null;
 	queued: QueuedBet | null;
 }
 
-/** A player's own table. */
+/** The state of a player's solo game. */
 export interface SoloState {
 	/** Null while no game runs. */
 	round: RoundView | null;
-	bet: OwnBet | null;
+	bet: PlayerBet | null;
 	/** Newest first. */
 	history: PastRound[];
-	/** A visitor's. A viewer's points are on the points topic. */
+	/** Set for visitors only. A viewer's points are on the points topic. */
 	demoBalance?: number | undefined;
 }

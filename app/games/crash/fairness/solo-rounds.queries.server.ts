@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import type { Database } from "db/schema";
 import type { ExpressionBuilder } from "kysely";
 
-/** The crash point, once it is nobody's secret any more. */
+/** The crash point of a closed round; it is secret before. */
 const crashPointIfOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
 	eb.case().when("crash_rounds.status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point");
 
@@ -42,7 +42,7 @@ export const findSoloRound = (db: Db, id: string) =>
 		.executeTakeFirst();
 
 /** The player's last solo rounds, newest first. */
-export const findOwnSoloRounds = (db: Db, userId: string, limit: number) =>
+export const findPlayerSoloRounds = (db: Db, userId: string, limit: number) =>
 	db
 		.selectFrom("crash_rounds")
 		.innerJoin("crash_bets", (join) =>

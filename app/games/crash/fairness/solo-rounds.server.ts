@@ -3,7 +3,7 @@ import type { CrashRounds } from "db/schema";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { findOwnSoloRounds, findSoloRound } from "./solo-rounds.queries.server";
+import { findPlayerSoloRounds, findSoloRound } from "./solo-rounds.queries.server";
 
 interface Site {
 	db: Db;
@@ -63,7 +63,7 @@ export async function readSoloRound(
 
 const OWN_ROUNDS = 20;
 
-export interface OwnSoloRound {
+export interface PlayerSoloRound {
 	id: string;
 	status: CrashRounds["status"];
 	playedAt: string;
@@ -73,12 +73,12 @@ export interface OwnSoloRound {
 }
 
 /** The player's last solo rounds with a bet, each to be looked up by its id. */
-export async function readOwnSoloRounds(
+export async function readPlayerSoloRounds(
 	{ db, config }: Site,
 	userId: string,
 	language: Language,
-): Promise<OwnSoloRound[]> {
-	const rows = await findOwnSoloRounds(db, userId, OWN_ROUNDS);
+): Promise<PlayerSoloRound[]> {
+	const rows = await findPlayerSoloRounds(db, userId, OWN_ROUNDS);
 	return rows.map(({ id, status, opened_at, amount, crash_point }) => ({
 		id,
 		status,

@@ -1,16 +1,16 @@
-/** What both games' bets are in the database: each change in one transaction with the points it moves. */
+/** The bets of both games in the database: each change is one transaction with the points it moves. */
 import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
-import { admitStake } from "../../care/care.server";
+import { admitStake } from "../../limits/limits.server";
 import type { GameName } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
-import type { BetRequest, Book, PastBet } from "../engine/bet-repository";
+import type { BetRepository, PastBet } from "../engine/bet-repository";
 import type { Bet, Round } from "../engine/crash";
-import { type OwnResult, RESULTS_KEPT } from "../engine/own-results";
+import { type PlayerResult, RESULTS_KEPT } from "../engine/player-results";
 import {
 	countCancellations,
 	findBetOf,
@@ -42,15 +42,15 @@ interface Tools {
 interface Game {
 	kind: CrashKind;
 	gameName: GameName;
-	/** Stores the round that a first bet is placed on, where it is not stored yet. */
-	storeRound?(trx: Trx, roundId: string, userId: string): Promise<void>;
+	/** Stores the round that a first bet is placed on, unless it is stored already. */
+	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
 
-/** The part of a {@link Book} that is the same for both games. */
+/** The part of a {@link BetRepository} that both games share. */
 export function createBets(
 	{ db, now, config }: Tools,
 	{ kind, gameName, storeRound }: Game,
-): Omit<Book<{ id: string }>, "open" | "launch"> {
+): Omit<BetRepository<{ id: string }>, "open" | "launch"> {
 	const posting = (bet: Pick<Bet, "id" | "userId">, actor: string) => ({
 		userId: bet.userId,
 		reference: bet.id,
@@ -59,18 +59,17 @@ export function createBets(
 	});
 
 	return {
-		place(round, { userId, idempotencyKey, stake, target }: BetRequest, accept) {
+		place(round, { id, userId, stake, target }, { idempotencyKey, refusal }) {
 			const request = { userId, idempotencyKey, action: `${kind}-crash.place`, input: { stake, target } };
 			return withIdempotencyKey(db, request, now(), async (trx) => {
-				const id = crypto.randomUUID();
 				await admitStake(trx, { userId, stake, at: now(), timeZone: config.SITE_TIMEZONE });
-				await storeRound?.(trx, round.id, userId);
+				await storeRound(trx, round.id, userId);
 				const balance = await post(trx, {
 					...posting({ id, userId }, userId),
 					delta: -stake,
 					reason: `${kind}-crash-stake`,
 				});
-				accept(id);
+				if (refusal) throw refusal;
 				await insertBet(trx, {
 					id,
 					round_id: round.id,
@@ -139,19 +138,19 @@ export function createBets(
 }
 
 /** How the player's last bets ended, newest first. */
-export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<OwnResult[]> {
+export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<PlayerResult[]> {
 	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
 	return rows.map(({ id, round_id, amount, status, payout, cash_out_multiplier }) => ({
 		betId: id,
 		roundId: round_id,
 		stake: amount,
-		status: status as OwnResult["status"],
+		status: status as PlayerResult["status"],
 		multiplier: cash_out_multiplier,
 		payout: payout ?? 0,
 	}));
 }
 
-/** A bet is settled once: whoever comes second has decided on something that is not so any more. */
+/** @throws {Error} if the bet is settled already: a decision must not be stored twice. */
 async function settleOpen(trx: Trx, id: string, changes: Parameters<typeof settleBet>[2]): Promise<void> {
 	if (!(await settleBet(trx, id, changes))) throw new Error(`bet ${id} was settled before`);
 }
@@ -172,7 +171,7 @@ async function checkCancellations(trx: Trx, { userId, at }: { userId: string; at
 	}
 }
 
-/** Calls a round off: every stake that is still in it goes back. @returns each player's points after it. */
+/** Voids a round and refunds its open bets. @returns the new balance of each refunded player. */
 async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): Promise<Map<string, number>> {
 	const balances = new Map<string, number>();
 	for (const { id, user_id: userId, amount } of await findOpenBets(trx, roundId)) {
@@ -185,9 +184,9 @@ async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): 
 }
 
 /**
- * Calls off every round that a stop of the process left open, and refunds its bets. Call it at the start,
- * before any table opens a round. Each round is one transaction: a stop amid it refunds nothing twice.
- * @returns how many rounds there were and how many bets were refunded.
+ * Voids the rounds that the previous process left open, and refunds their bets. Call it at the start,
+ * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice.
+ * @returns how many rounds were voided and how many bets were refunded.
  */
 export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {
 	const rounds = await findOpenRounds(db);

@@ -21,7 +21,7 @@ export interface Link {
 	/** Hex; secret until the round is over. */
 	hash: string;
 	salt: string;
-	/** The hash of the link before, which everybody knows by then. */
+	/** The hash of the previous link, which is public by then. */
 	commitment: string;
 }
 
@@ -47,7 +47,7 @@ export function unroll(seed: string, length: number): Buffer {
 const hashAt = ({ hashes }: Chain, number: number): string =>
 	hashes.toString("hex", number * HASH_BYTES, (number + 1) * HASH_BYTES);
 
-/** Hands out one link of the hash chain after the other; a chain that is used up is followed by another. */
+/** Hands out the links of the hash chain in order. A used-up chain is followed by a new one. */
 export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tools) {
 	let chain: Chain | undefined;
 	let used = 0;
@@ -69,10 +69,10 @@ export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tool
 	}
 
 	return {
-		/** Publishes the commitment of the chain that comes next, if none is in use. */
+		/** Loads the chain in use, or creates one, so that its commitment is stored before the first round. */
 		ready: async () => void (chain ?? (await load())),
 
-		/** The link of the next round. Each is handed out once, even if its round is called off. */
+		/** The link of the next round. Each is handed out once, also if its round is voided. */
 		async next(): Promise<Link> {
 			let current = chain ?? (await load());
 			if (used >= current.length) {

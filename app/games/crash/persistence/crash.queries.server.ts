@@ -14,7 +14,7 @@ export async function updateRound(trx: Trx, id: string, changes: Updateable<Cras
 	await trx.updateTable("crash_rounds").set(changes).where("id", "=", id).execute();
 }
 
-/** Solo flights that nobody bet on, which an idle page makes by the hundred. */
+/** Deletes old solo rounds without a bet; an open page creates many of them. */
 export async function deleteUnbetRoundsBefore(db: Db, instant: string): Promise<void> {
 	await db
 		.deleteFrom("crash_rounds")
@@ -48,7 +48,7 @@ export async function insertBet(trx: Trx, row: Insertable<CrashBets>): Promise<v
 	await trx.insertInto("crash_bets").values(row).execute();
 }
 
-/** Settles a bet that is still open. @returns false when it is not any more. */
+/** Settles a bet. @returns false if it is not open. */
 export async function settleBet(
 	trx: Trx,
 	id: string,
@@ -63,7 +63,7 @@ export async function settleBet(
 	return numUpdatedRows === 1n;
 }
 
-/** Everybody who is still in has lost. */
+/** Marks the open bets of a round as lost. */
 export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
 	await trx
 		.updateTable("crash_bets")
@@ -81,7 +81,7 @@ export const findOpenBets = (trx: Trx, roundId: string) =>
 		.where("status", "=", "active")
 		.execute();
 
-/** A bet of the user's own, and where its round ended, which is to be shown only once it is over. */
+/** A bet of the user with its round's crash point, which is secret until the round is closed. */
 export const findBetOf = (db: Db, userId: string, id: string) =>
 	db
 		.selectFrom("crash_bets")
@@ -100,7 +100,7 @@ export const findBetOf = (db: Db, userId: string, id: string) =>
 		.where("crash_bets.user_id", "=", userId)
 		.executeTakeFirst();
 
-/** How a player's last bets in a game ended, newest first. */
+/** The player's last settled bets in a game, newest first. */
 export const findEndedBets = (db: Db, userId: string, game: CrashRounds["game"], limit: number) =>
 	db
 		.selectFrom("crash_bets")
@@ -113,7 +113,7 @@ export const findEndedBets = (db: Db, userId: string, game: CrashRounds["game"],
 		.limit(limit)
 		.execute();
 
-/** Whether a bet of the player's own table is open: its flight is drawn from the seeds in use. */
+/** Whether the player has an open solo bet: its flight is drawn from the seeds in use. */
 export async function hasOpenSoloBet(trx: Trx, userId: string): Promise<boolean> {
 	const row = await trx
 		.selectFrom("crash_bets")

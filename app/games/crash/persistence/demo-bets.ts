@@ -1,14 +1,14 @@
 import { DomainError } from "~/forms/domain-error";
 import { DRAW_RANGE } from "../../fairness/draws";
-import type { Book, PastBet, PlacedBet } from "../engine/bet-repository";
+import type { BetRepository, PastBet, PlacedBet } from "../engine/bet-repository";
 import type { Bet } from "../engine/crash";
 import type { SoloDraw } from "../engine/solo-draw";
-import { viewOwnBet } from "../engine/view";
+import { viewPlayerBet } from "../engine/view";
 
-/** A visitor's demo points, as the process holds them while the visitor plays. */
-export interface DemoPurse {
+/** A visitor's demo points, in memory while the visitor plays. */
+export interface DemoWallet {
 	points: number;
-	/** The last bet that was placed, with the request that did. */
+	/** The last bet that was placed, with its request. */
 	last: DemoBet | undefined;
 }
 
@@ -17,77 +17,75 @@ interface DemoBet {
 	answer: PlacedBet;
 	bet: Bet;
 	roundId: string;
-	/** It was taken back, or called off. */
+	/** It was cancelled, or its round was voided. */
 	isBack: boolean;
 	crashPoint: number | null;
 }
 
-/** What is staked on a round that runs. */
-export const openStakeOf = ({ last }: DemoPurse): number =>
+/** Points staked on the current round. */
+export const openStakeOf = ({ last }: DemoWallet): number =>
 	last?.bet.status === "active" && !last.isBack ? last.bet.stake : 0;
 
 /**
- * A visitor's own rounds, played with demo points and kept in memory alone.
+ * The solo rounds of a visitor with demo points, kept in memory only.
  * @param randomNumber from 0 up to, not including, {@link DRAW_RANGE}.
  */
-export function createDemoBook(
-	purse: DemoPurse,
+export function createDemoBets(
+	wallet: DemoWallet,
 	{ draw, randomNumber }: { draw(): SoloDraw; randomNumber(range: number): number },
-): Book<{ id: string }> {
+): BetRepository<{ id: string }> {
 	function takenBack() {
-		if (purse.last) purse.last.isBack = true;
+		if (wallet.last) wallet.last.isBack = true;
 	}
 
 	return {
 		open: async () => ({ id: crypto.randomUUID() }),
 		launch: async () => draw().crashPoint(randomNumber(DRAW_RANGE)),
 
-		async place(round, { userId, idempotencyKey, stake, target }, accept) {
-			const { last } = purse;
+		async place(round, bet, { idempotencyKey, refusal }) {
+			const { id, stake, target } = bet;
+			const { last } = wallet;
 			if (last?.idempotencyKey === idempotencyKey) {
 				if (last.answer.stake !== stake || last.answer.target !== target) {
 					throw new DomainError("idempotencyKeyReused");
 				}
 				return last.answer;
 			}
-			if (stake > purse.points) throw new DomainError("insufficientPoints");
-			const id = crypto.randomUUID();
-			accept(id);
-			const bet = round.bets.get(userId);
-			if (!bet) throw new Error("an accepted bet is in its round");
-			purse.points -= stake;
-			const answer = { id, stake, target, balance: purse.points };
-			purse.last = { idempotencyKey, answer, bet, roundId: round.id, isBack: false, crashPoint: null };
+			if (stake > wallet.points) throw new DomainError("insufficientPoints");
+			if (refusal) throw refusal;
+			wallet.points -= stake;
+			const answer = { id, stake, target, balance: wallet.points };
+			wallet.last = { idempotencyKey, answer, bet, roundId: round.id, isBack: false, crashPoint: null };
 			return answer;
 		},
 
 		async cancel(bet) {
-			purse.points += bet.stake;
+			wallet.points += bet.stake;
 			takenBack();
-			return purse.points;
+			return wallet.points;
 		},
 
 		async pay(bet) {
-			purse.points += bet.payout ?? 0;
-			return purse.points;
+			wallet.points += bet.payout ?? 0;
+			return wallet.points;
 		},
 
 		async close(round) {
-			if (purse.last && round.bets.size > 0) purse.last.crashPoint = round.crashPoint ?? null;
+			if (wallet.last && round.bets.size > 0) wallet.last.crashPoint = round.crashPoint ?? null;
 		},
 
 		async callOff(round) {
 			for (const { stake } of round.bets.values()) {
-				purse.points += stake;
+				wallet.points += stake;
 				takenBack();
 			}
-			return new Map([...round.bets.keys()].map((userId) => [userId, purse.points]));
+			return new Map([...round.bets.keys()].map((userId) => [userId, wallet.points]));
 		},
 
 		async findBet(_userId, betId): Promise<PastBet | undefined> {
-			const { last } = purse;
+			const { last } = wallet;
 			if (last?.bet.id !== betId) return undefined;
-			const bet = viewOwnBet(last.bet);
+			const bet = viewPlayerBet(last.bet);
 			return { bet: last.isBack ? { ...bet, status: "refunded" } : bet, crashPoint: last.crashPoint };
 		},
 	};

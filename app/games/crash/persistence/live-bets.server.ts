@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { transact } from "db/transact";
 import type { RandomHex } from "../../fairness/seeds.server";
 import { LIVE_CRASH_NAME } from "../../lobby/game-names";
-import type { Book } from "../engine/bet-repository";
+import type { BetRepository } from "../engine/bet-repository";
 import { liveCrashPoint } from "../engine/live-draw";
 import { createBets } from "./bets.server";
 import { createChains, type Link } from "./chain.server";
@@ -22,15 +22,20 @@ export interface OpenedLive {
 }
 
 /** Live rounds in the database, each drawn from the next link of the hash chain. */
-export function createLiveBook(tools: Tools): Book<OpenedLive> & { ready(): Promise<void> } {
+export function createLiveBets(tools: Tools): BetRepository<OpenedLive> & { ready(): Promise<void> } {
 	const { db, now } = tools;
 	const chains = createChains(tools);
-	/** Taken from the chain, and not stored yet; stored twice, it is one round. */
+	/** Taken from the chain and not yet stored. A retry stores the same round. */
 	let next: (Link & { id: string }) | undefined;
 	const crashPoints = new Map<string, number>();
 
 	return {
-		...createBets(tools, { kind: "live", gameName: LIVE_CRASH_NAME }),
+		...createBets(tools, {
+			kind: "live",
+			gameName: LIVE_CRASH_NAME,
+			// Each round is stored when it opens.
+			storeRound: async () => {},
+		}),
 		ready: chains.ready,
 
 		async open() {

@@ -3,7 +3,7 @@ import { transact } from "db/transact";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
 import { SOLO_CRASH_NAME } from "../../lobby/game-names";
-import type { Book } from "../engine/bet-repository";
+import type { BetRepository } from "../engine/bet-repository";
 import type { SoloDraw } from "../engine/solo-draw";
 import { createBets } from "./bets.server";
 import { insertRound, updateRound } from "./crash.queries.server";
@@ -18,11 +18,11 @@ interface Tools {
 }
 
 /**
- * A viewer's own rounds. A flight is drawn from the viewer's seeds at its start, when nobody can bet on
- * it or take a bet back any more: nothing is drawn that a rotation of the seeds could give away. Flights
- * without a bet are drawn and stored alike, so that a site cannot shine with those that nobody staked on.
+ * The solo rounds of a viewer. A flight is drawn from the viewer's seeds at its start, when bets can no longer be
+ * placed or cancelled, so that a rotation of the seeds cannot reveal a draw in time. Flights
+ * without a bet are drawn and stored too, so that a site cannot select which flights it shows.
  */
-export function createSoloBook(tools: Tools, userId: string): Book<{ id: string }> {
+export function createSoloBets(tools: Tools, userId: string): BetRepository<{ id: string }> {
 	const { db, now } = tools;
 	const opening = (id: string) => ({
 		id,

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { CirclePause, Hourglass, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** Says that the server cannot be heard; what was bet is safe there. */
+/** Shows that the connection is lost and that placed bets are kept on the server. */
 export function ConnectionBanner({ isLost }: { isLost: boolean }) {
 	const { t } = useTranslation();
 	return (

@@ -2,16 +2,15 @@ import { Link } from "@remix-run/react";
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { ErrorCode } from "~/i18n/messages";
 import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
-import { LIVE_TOPIC, type LiveState, type OwnLiveState, type RoundView } from "../engine/view";
+import { LIVE_TOPIC } from "../engine/view";
 import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { liveOffers } from "./bet/offers";
-import { MessageLine, OwnBetLine, QueuedLine } from "./bet/own-bet-line";
-import { OwnResultsList } from "./bet/own-results-list";
+import { MessageLine, PlayerBetLine, QueuedLine } from "./bet/player-bet-line";
+import { PlayerResultsList } from "./bet/player-results-list";
 import { useAnswers } from "./bet/use-answers";
 import { useBetChoice } from "./bet/use-bet-choice";
 import { useCrashKeys } from "./bet/use-crash-keys";
@@ -21,7 +20,7 @@ import { useFlight } from "./flight/use-flight";
 import { useFlightSounds } from "./flight/use-flight-sounds";
 import { Balance, GameLayout } from "./game-layout";
 import { History } from "./history";
-import { hearLive, type LiveNews, openLiveTable } from "./live-state";
+import { initialLiveGame, type LiveEvent, reduceLive } from "./live-state";
 import type { GameProps, LivePage } from "./page-data";
 import { LiveHeader, Players } from "./players";
 import { useReloaded } from "./use-reloaded";
@@ -29,13 +28,13 @@ import { useReloaded } from "./use-reloaded";
 const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
 
-/** The game that everybody plays together: one round for all, told by the server. */
+/** Live Crash: one round for all players, published by the server. */
 export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage>) {
 	const { t } = useTranslation();
-	const { language, purse } = page;
+	const { language, wallet } = page;
 	const hydrated = useHydrated();
-	const [table, hear] = useReducer(hearLive, page, openLiveTable);
-	const { state, own, results } = table;
+	const [game, dispatch] = useReducer(reduceLive, page, initialLiveGame);
+	const { state, own, results } = game;
 	const { round } = state;
 	const isOpen = own.bet?.status === "active";
 	const { flight, isSilent } = useFlight(round);
@@ -46,25 +45,25 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		fetcher,
 		answer,
 		lastResult: results[0],
-		onAccepted: (accepted) => hear({ type: "answer", answer: accepted }),
+		onAccepted: (accepted) => dispatch({ type: "answer", answer: accepted }),
 	});
 
 	const streamIsAhead = useReloaded({
 		page,
 		connection,
-		onNews: ({ state, own, results }) => hear({ type: "page", state, own, results }),
+		onNews: ({ state, own, results }) => dispatch({ type: "page", state, own, results }),
 	});
 	useTopic(LIVE_TOPIC, {
-		state(next: LiveState) {
+		state(next) {
 			streamIsAhead();
-			hear({ type: "state", state: next });
+			dispatch({ type: "state", state: next });
 		},
-		phase: (next: RoundView) => hear({ type: "phase", round: next }),
-		bets: (news: Omit<Extract<LiveNews, { type: "bets" }>, "type">) => hear({ type: "bets", ...news }),
-		own: (next: OwnLiveState) => hear({ type: "own", own: next }),
-		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
-			flight.tick(elapsed, multiplier, interval),
-		message: ({ code }: { code: ErrorCode | "queuedBetPlaced" }) =>
+		phase: (next) => next && dispatch({ type: "phase", round: next }),
+		bets: (changes: Omit<Extract<LiveEvent, { type: "bets" }>, "type">) =>
+			dispatch({ type: "bets", ...changes }),
+		own: (next) => dispatch({ type: "own", own: next }),
+		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
+		message: ({ code }) =>
 			say(
 				code === "queuedBetPlaced"
 					? { text: t("crash.queuedBetPlaced"), tone: "good" }
@@ -94,7 +93,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					language={language}
 					flight={flight}
 					idempotencyKey={idempotencyKey}
-					purse={purse}
+					wallet={wallet}
 					balance={balance}
 					bet={own.bet}
 					multiplier={round.multiplier}
@@ -104,7 +103,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					locked={locked}
 					isLost={isLost}
 				>
-					{own.bet ? <OwnBetLine bet={own.bet} language={language} /> : null}
+					{own.bet ? <PlayerBetLine bet={own.bet} language={language} /> : null}
 					{own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
 					<MessageLine message={message} />
 				</BetForm>
@@ -140,7 +139,9 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					<>
 						<Players bets={state.bets} own={own.bet} totals={state.totals} language={language} />
 						<div className="grid content-start gap-4">
-							{isVisitor ? null : <OwnResultsList results={results} language={language} checkAt={CHECK_AT} />}
+							{isVisitor ? null : (
+								<PlayerResultsList results={results} language={language} checkAt={CHECK_AT} />
+							)}
 							<Link to={CHECK_AT} className="link inline-flex min-h-11 items-center justify-self-start">
 								{t("crash.checkAll")}
 							</Link>

@@ -1,78 +1,78 @@
-/** The live table as a page knows it: what it was loaded with, and all that the stream has told since. */
+/** The live game in the browser: a reducer of the loaded state and the events of the stream. */
 
-import { type OwnResult, withResult } from "../engine/own-results";
+import { type PlayerResult, withResult } from "../engine/player-results";
 import {
 	LIVE_HISTORY,
 	type LiveState,
-	type OwnLiveState,
+	type PlayerLiveState,
 	type PublicBet,
 	type RoundView,
 	SHOWN_BETS,
 	type Totals,
 } from "../engine/view";
-import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/own-bet";
+import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/player-bet";
 import type { CrashAnswer } from "./page-data";
 
 const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0 };
 
-export interface LiveTable {
+export interface LiveGame {
 	state: LiveState;
-	own: OwnLiveState;
+	own: PlayerLiveState;
 	/** The round of the viewer's bet. */
 	betRound: string | undefined;
 	/** The viewer's last bets that have ended. */
-	results: readonly OwnResult[];
+	results: readonly PlayerResult[];
 }
 
-export type LiveNews =
+export type LiveEvent =
 	/** The page was loaded again. */
-	| { type: "page"; state: LiveState; own: OwnLiveState; results: readonly OwnResult[] }
+	| { type: "page"; state: LiveState; own: PlayerLiveState; results: readonly PlayerResult[] }
 	| { type: "state"; state: LiveState }
 	| { type: "phase"; round: RoundView }
 	| { type: "bets"; changed: PublicBet[]; gone: string[]; totals: Totals }
-	| { type: "own"; own: OwnLiveState }
+	| { type: "own"; own: PlayerLiveState }
 	| { type: "answer"; answer: Extract<CrashAnswer, { ok: true }> };
 
-export const openLiveTable = ({ state, own, results }: Omit<LiveTable, "betRound">): LiveTable =>
+export const initialLiveGame = ({ state, own, results }: Omit<LiveGame, "betRound">): LiveGame =>
 	withOwn({ state, own: { bet: null, queued: null }, betRound: undefined, results }, own);
 
-export function hearLive(table: LiveTable, news: LiveNews): LiveTable {
-	switch (news.type) {
+export function reduceLive(game: LiveGame, event: LiveEvent): LiveGame {
+	switch (event.type) {
 		case "page":
-			return withOwn({ ...table, state: news.state, results: news.results }, news.own);
+			return withOwn({ ...game, state: event.state, results: event.results }, event.own);
 		case "state":
-			return withRound(table, news.state);
+			return withRound(game, event.state);
 		case "phase":
-			return withRound(table, phaseOf(table.state, news.round));
+			return withRound(game, phaseOf(game.state, event.round));
 		case "bets":
-			return { ...table, state: { ...table.state, ...mergeBets(table.state, news) } };
+			return { ...game, state: { ...game.state, ...mergeBets(game.state, event) } };
 		case "own":
-			return withOwn(table, news.own);
+			return withOwn(game, event.own);
 		case "answer":
-			return withAnswer(table, news.answer);
+			return withAnswer(game, event.answer);
 	}
 }
 
-function withRound(table: LiveTable, state: LiveState): LiveTable {
-	const bet = betInRound(table.state.round, state.round, table.own.bet);
-	return withOwn({ ...table, state }, { ...table.own, bet });
+function withRound(game: LiveGame, state: LiveState): LiveGame {
+	const bet = betInRound(game.state.round, state.round, game.own.bet);
+	return withOwn({ ...game, state }, { ...game.own, bet });
 }
 
-function withOwn(table: LiveTable, own: OwnLiveState): LiveTable {
-	const { round, active, history } = table.state;
+function withOwn(game: LiveGame, own: PlayerLiveState): LiveGame {
+	const { round, active, history } = game.state;
 	const bet = betAt(round?.phase, own.bet);
-	const betRound = bet && bet.id === table.own.bet?.id ? table.betRound : round?.id;
+	const betRound = bet && bet.id === game.own.bet?.id ? game.betRound : round?.id;
 	const gone = bet
 		? null
-		: calledOff(table.own.bet, table.betRound, { roundId: round?.id, isActive: active, history });
-	const results = withResult(table.results, gone, table.betRound);
-	return { ...table, own: { ...own, bet }, betRound, results: withResult(results, bet, betRound) };
+		: calledOff(game.own.bet, game.betRound, { roundId: round?.id, isActive: active, history });
+	const results = withResult(game.results, gone, game.betRound);
+	return { ...game, own: { ...own, bet }, betRound, results: withResult(results, bet, betRound) };
 }
 
-function withAnswer(table: LiveTable, answer: Extract<CrashAnswer, { ok: true }>): LiveTable {
-	const { own } = table;
+function withAnswer(game: LiveGame, answer: Extract<CrashAnswer, { ok: true }>): LiveGame {
+	const { own } = game;
 	const queued = answer.did === "unqueued" ? null : (answer.queued ?? own.queued);
-	const told = withOwn(table, { bet: betAfterAnswer(answer, own.bet), queued });
+	const told = withOwn(game, { bet: betAfterAnswer(answer, own.bet), queued });
 	return { ...told, results: withResult(told.results, answer.bet, undefined) };
 }
 
@@ -89,7 +89,7 @@ const lostIfActive = (bet: PublicBet): PublicBet =>
 
 function mergeBets(
 	{ bets, round }: LiveState,
-	{ changed, gone, totals }: Extract<LiveNews, { type: "bets" }>,
+	{ changed, gone, totals }: Extract<LiveEvent, { type: "bets" }>,
 ): Pick<LiveState, "bets" | "totals"> {
 	const byId = new Map(bets.map((bet) => [bet.id, bet]));
 	for (const id of gone) byId.delete(id);

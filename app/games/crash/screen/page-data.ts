@@ -2,13 +2,13 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
-import type { OwnResult } from "../engine/own-results";
-import type { LiveState, OwnBet, OwnLiveState, QueuedBet, SoloState } from "../engine/view";
+import type { PlayerResult } from "../engine/player-results";
+import type { LiveState, PlayerBet, PlayerLiveState, QueuedBet, SoloState } from "../engine/view";
 
 interface CrashPage {
 	language: Language;
 	/** Whose points the page plays with. */
-	purse: string;
+	wallet: string;
 	/** Makes the next bet act once. */
 	idempotencyKey: string;
 	/** The bet that the page opens with, in points. */
@@ -16,7 +16,7 @@ interface CrashPage {
 	/** Its automatic cash-out in hundredths; null without one. */
 	target: number | null;
 	/** How the player's last bets ended, newest first. */
-	results: readonly OwnResult[];
+	results: readonly PlayerResult[];
 }
 
 export interface SoloPage extends CrashPage {
@@ -27,7 +27,7 @@ export interface LivePage extends CrashPage {
 	/** Undefined for a visitor. */
 	balance?: number | undefined;
 	state: LiveState;
-	own: OwnLiveState;
+	own: PlayerLiveState;
 }
 
 export type Intent = "place" | "cancel" | "cash-out" | "queue" | "unqueue";
@@ -36,7 +36,7 @@ export type CrashAnswer =
 	| {
 			ok: true;
 			did: "started" | "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
-			bet?: OwnBet | null;
+			bet?: PlayerBet | null;
 			queued?: QueuedBet | null;
 			balance?: number;
 			/** Of the game that was started. */

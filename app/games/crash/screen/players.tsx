@@ -3,8 +3,8 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { OwnBet, PublicBet, PublicPlayer, Totals } from "../engine/view";
-import { BetEnd } from "./bet/own-bet-line";
+import type { PlayerBet, PublicBet, PublicPlayer, Totals } from "../engine/view";
+import { BetEnd } from "./bet/player-bet-line";
 import "../../lobby/lobby.css";
 
 /** The table's name plate: who plays and for how much. */
@@ -33,7 +33,7 @@ export function LiveHeader({ totals, language }: { totals: Totals; language: Lan
 interface Props {
 	/** The largest of the round. */
 	bets: readonly PublicBet[];
-	own: OwnBet | null;
+	own: PlayerBet | null;
 	totals: Totals;
 	language: Language;
 }
@@ -77,7 +77,7 @@ const nameOf = (player: PublicPlayer, t: TFunction): string =>
 	"name" in player ? player.name : t("crash.player", { id: player.pseudonym });
 
 interface PlayerProps {
-	bet: PublicBet | OwnBet;
+	bet: PublicBet | PlayerBet;
 	name: string;
 	isOwn?: boolean;
 	language: Language;

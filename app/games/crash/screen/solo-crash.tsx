@@ -4,14 +4,14 @@ import { useConnection, useTopic } from "~/live/live";
 import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { DemoBanner } from "../../demo-banner";
-import { DEMO_PURSE } from "../../purse";
+import { DEMO_WALLET } from "../../wallet";
 import { START } from "../engine/curve";
-import { type RoundView, SOLO_TOPIC, type SoloState } from "../engine/view";
+import { SOLO_TOPIC } from "../engine/view";
 import { ConnectionBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { soloOffers } from "./bet/offers";
-import { MessageLine, OwnBetLine } from "./bet/own-bet-line";
-import { OwnResultsList } from "./bet/own-results-list";
+import { MessageLine, PlayerBetLine } from "./bet/player-bet-line";
+import { PlayerResultsList } from "./bet/player-results-list";
 import { useAnswers } from "./bet/use-answers";
 import { useBetChoice } from "./bet/use-bet-choice";
 import { useCrashKeys } from "./bet/use-crash-keys";
@@ -23,7 +23,7 @@ import { useFlightSounds } from "./flight/use-flight-sounds";
 import { Balance, GameLayout } from "./game-layout";
 import { History } from "./history";
 import type { GameProps, SoloPage } from "./page-data";
-import { hearSolo, openSoloTable } from "./solo-state";
+import { initialSoloGame, reduceSolo } from "./solo-state";
 import { useReloaded } from "./use-reloaded";
 
 const ADDRESS = "/mini-games/crash";
@@ -31,11 +31,11 @@ const CHECK_AT = "/fairness/crash";
 
 /** The game that every player has alone: rounds follow each other, the bet is the player's own. */
 export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage>) {
-	const { language, purse } = page;
-	const isDemo = purse === DEMO_PURSE;
+	const { language, wallet } = page;
+	const isDemo = wallet === DEMO_WALLET;
 	const hydrated = useHydrated();
-	const [table, hear] = useReducer(hearSolo, page, openSoloTable);
-	const { round, bet, history } = table.state;
+	const [game, dispatch] = useReducer(reduceSolo, page, initialSoloGame);
+	const { round, bet, history } = game.state;
 	const isOpen = bet?.status === "active";
 	const { flight, isSilent } = useFlight(round);
 	const connection = useConnection();
@@ -43,31 +43,30 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const streamIsAhead = useReloaded({
 		page,
 		connection,
-		// The server may have left the table while nobody was heard of.
+		// The server may have freed the game while the connection was lost.
 		afterLoss: true,
-		onNews: ({ state, results }) => hear({ type: "state", state, results }),
+		onNews: ({ state, results }) => dispatch({ type: "state", state, results }),
 	});
 	useTopic(SOLO_TOPIC, {
-		state(state: SoloState) {
+		state(state) {
 			streamIsAhead();
-			hear({ type: "state", state });
+			dispatch({ type: "state", state });
 		},
-		phase: (next: RoundView) => hear({ type: "phase", round: next }),
-		tick: ([elapsed, multiplier, interval]: [number, number, number]) =>
-			flight.tick(elapsed, multiplier, interval),
+		phase: (next) => dispatch({ type: "phase", round: next }),
+		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
 	});
 
 	const { idempotencyKey, message } = useAnswers({
 		page,
 		fetcher,
 		answer,
-		lastResult: table.results[0],
-		onAccepted: (accepted) => hear({ type: "answer", answer: accepted }),
+		lastResult: game.results[0],
+		onAccepted: (accepted) => dispatch({ type: "answer", answer: accepted }),
 	});
 	const [soundOn, toggleSound] = useRememberedSwitch("sound");
-	useFlightSounds(round, table.results[0], soundOn);
+	useFlightSounds(round, game.results[0], soundOn);
 	const { points } = useShownBalance();
-	const balance = (isDemo ? table.state.demoBalance : points) ?? 0;
+	const balance = (isDemo ? game.state.demoBalance : points) ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
 	const isLost = connection === "lost" || isSilent;
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
@@ -92,7 +91,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 							language={language}
 							flight={flight}
 							idempotencyKey={idempotencyKey}
-							purse={purse}
+							wallet={wallet}
 							balance={balance}
 							bet={bet}
 							multiplier={round?.multiplier ?? START}
@@ -102,7 +101,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 							locked={locked}
 							isLost={isLost}
 						>
-							{bet ? <OwnBetLine bet={bet} language={language} /> : null}
+							{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
 							<MessageLine message={message} />
 						</BetForm>
 					</>
@@ -122,7 +121,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 						)}
 					</>
 				}
-				aside={<OwnResultsList results={table.results} language={language} checkAt={checkAt} />}
+				aside={<PlayerResultsList results={game.results} language={language} checkAt={checkAt} />}
 			/>
 		</>
 	);

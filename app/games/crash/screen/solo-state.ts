@@ -1,49 +1,49 @@
-/** A player's own table as a page knows it: what it was loaded with, and all that was told since. */
+/** A solo game in the browser: a reducer of the loaded state, the events of the stream and the answers. */
 
-import { type OwnResult, withResult } from "../engine/own-results";
-import { type OwnBet, type RoundView, SOLO_HISTORY, type SoloState } from "../engine/view";
-import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/own-bet";
+import { type PlayerResult, withResult } from "../engine/player-results";
+import { type PlayerBet, type RoundView, SOLO_HISTORY, type SoloState } from "../engine/view";
+import { betAfterAnswer, betAt, betInRound, calledOff, withPastRound } from "./bet/player-bet";
 import type { CrashAnswer } from "./page-data";
 
-export interface SoloTable {
+export interface SoloGame {
 	state: SoloState;
 	/** The round of the player's bet. */
 	betRound: string | undefined;
 	/** The player's last bets that have ended. */
-	results: readonly OwnResult[];
+	results: readonly PlayerResult[];
 }
 
-export type SoloNews =
+export type SoloEvent =
 	/** `results` if the page was loaded again. */
-	| { type: "state"; state: SoloState; results?: readonly OwnResult[] }
+	| { type: "state"; state: SoloState; results?: readonly PlayerResult[] }
 	| { type: "phase"; round: RoundView }
 	| { type: "answer"; answer: Extract<CrashAnswer, { ok: true }> };
 
-export const openSoloTable = ({ state, results }: Omit<SoloTable, "betRound">): SoloTable =>
+export const initialSoloGame = ({ state, results }: Omit<SoloGame, "betRound">): SoloGame =>
 	withBet({ state: { ...state, bet: null }, betRound: undefined, results }, state.bet);
 
-export function hearSolo(table: SoloTable, news: SoloNews): SoloTable {
-	const { state } = table;
-	switch (news.type) {
+export function reduceSolo(game: SoloGame, event: SoloEvent): SoloGame {
+	const { state } = game;
+	switch (event.type) {
 		case "state":
 			return withBet(
-				{ ...table, state: { ...news.state, bet: state.bet }, results: news.results ?? table.results },
-				news.state.bet,
+				{ ...game, state: { ...event.state, bet: state.bet }, results: event.results ?? game.results },
+				event.state.bet,
 			);
 		case "phase": {
-			const history = withPastRound(state.history, news.round, SOLO_HISTORY);
-			const bet = betInRound(state.round, news.round, state.bet);
-			return withBet({ ...table, state: { ...state, round: news.round, history } }, bet);
+			const history = withPastRound(state.history, event.round, SOLO_HISTORY);
+			const bet = betInRound(state.round, event.round, state.bet);
+			return withBet({ ...game, state: { ...state, round: event.round, history } }, bet);
 		}
 		case "answer":
-			return withAnswer(table, news.answer);
+			return withAnswer(game, event.answer);
 	}
 }
 
-function withAnswer(table: SoloTable, answer: Extract<CrashAnswer, { ok: true }>): SoloTable {
-	// The stream has told of the game already, or is about to tell of the round and the bet in it.
-	if (!table.state.round && answer.state) return withBet({ ...table, state: answer.state }, answer.state.bet);
-	const told = table.state.round ? withBet(table, betAfterAnswer(answer, table.state.bet)) : table;
+function withAnswer(game: SoloGame, answer: Extract<CrashAnswer, { ok: true }>): SoloGame {
+	// Otherwise the stream has sent the round and its bet already, or is about to.
+	if (!game.state.round && answer.state) return withBet({ ...game, state: answer.state }, answer.state.bet);
+	const told = game.state.round ? withBet(game, betAfterAnswer(answer, game.state.bet)) : game;
 	const { demoBalance } = told.state;
 	return {
 		...told,
@@ -55,14 +55,14 @@ function withAnswer(table: SoloTable, answer: Extract<CrashAnswer, { ok: true }>
 	};
 }
 
-function withBet(table: SoloTable, told: OwnBet | null): SoloTable {
-	const { state } = table;
+function withBet(game: SoloGame, told: PlayerBet | null): SoloGame {
+	const { state } = game;
 	const { round, history } = state;
 	const bet = betAt(round?.phase, told);
-	const betRound = bet && bet.id === state.bet?.id ? table.betRound : round?.id;
+	const betRound = bet && bet.id === state.bet?.id ? game.betRound : round?.id;
 	const gone = bet
 		? null
-		: calledOff(state.bet, table.betRound, { roundId: round?.id, isActive: true, history });
-	const results = withResult(table.results, gone, table.betRound);
+		: calledOff(state.bet, game.betRound, { roundId: round?.id, isActive: true, history });
+	const results = withResult(game.results, gone, game.betRound);
 	return { state: { ...state, bet }, betRound, results: withResult(results, bet, betRound) };
 }

@@ -5,18 +5,18 @@ import type { useConnection } from "~/live/live";
 interface Reloading<Page> {
 	page: Page;
 	connection: ReturnType<typeof useConnection>;
-	/** The page was loaded again and tells what the stream has not. */
+	/** Called when the page was reloaded and its data is newer than the stream's. */
 	onNews(page: Page): void;
 	/** Load the page again whenever the stream is back. */
 	afterLoss?: boolean;
 }
 
 /**
- * Once the stream has told how things stand, it is ahead of any page that is loaded meanwhile; before
- * that, and for another purse, the page is.
- * @returns what to call when the stream has told it.
+ * After its snapshot, the stream is ahead of every page load; before
+ * that, and for another wallet, the page is.
+ * @returns a function to call when the stream has sent a snapshot.
  */
-export function useReloaded<Page extends { purse: string }>(reloading: Reloading<Page>): () => void {
+export function useReloaded<Page extends { wallet: string }>(reloading: Reloading<Page>): () => void {
 	const { page, connection, afterLoss = false } = reloading;
 	const { revalidate } = useRevalidator();
 	const loaded = useRef(page);
@@ -39,7 +39,7 @@ export function useReloaded<Page extends { purse: string }>(reloading: Reloading
 	useEffect(() => {
 		const before = loaded.current;
 		loaded.current = page;
-		if (before === page || (isAhead.current && before.purse === page.purse)) return;
+		if (before === page || (isAhead.current && before.wallet === page.wallet)) return;
 		latest.current.onNews(page);
 	}, [page]);
 

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import type { SignedValue } from "~/http/signed-cookie.server";
-import { DEMO_POINTS } from "../../purse";
+import { DEMO_POINTS } from "../../wallet";
 import { costOf, type Round, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
 import { drawSlots, type Totals } from "./plinko.server";
 
-/** What a visitor's signed cookie holds: no draw, for the last round is drawn again from its request id. */
+/** The contents of a visitor's signed cookie. The last round is drawn again from its idempotency key. */
 export interface Demo {
 	points: number;
 	totals: Totals;
@@ -15,18 +15,18 @@ export interface Demo {
 
 export const newDemo = (): Demo => ({ points: DEMO_POINTS, totals: { staked: 0, won: 0, balls: 0 } });
 
-/** The visitor's demo account; anything that is not one, such as none at all, starts anew. */
+/** The visitor's demo account; a new one if the cookie is missing or invalid. */
 export const readDemo = (cookie: SignedValue<Demo>, request: Request): Demo =>
 	cookie.read(request) ?? newDemo();
 
-/** The same request id draws the same slots, so that a form sent twice shows one round. */
+/** The same idempotency key draws the same slots, so that a repeat shows the same round. */
 function drawDemo(secret: string, { idempotencyKey, stake, balls }: PlinkoPlay): Round {
 	const serverSeed = createHmac("sha256", secret).update(`plinko demo ${idempotencyKey}`).digest("hex");
 	const slots = drawSlots({ serverSeed, clientSeed: "demo", nonce: 0 }, balls);
 	return { id: uuidFrom(secret, idempotencyKey), stake, slots, payout: totalPayout(stake, slots) };
 }
 
-/** A round's id is the next request's; so it differs from its own request's, and is the same each time. */
+/** The round's id: the next idempotency key, derived from this one so that it is the same at each draw. */
 function uuidFrom(secret: string, idempotencyKey: string): string {
 	const hex = createHmac("sha256", secret).update(`plinko demo round ${idempotencyKey}`).digest("hex");
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");

@@ -5,8 +5,8 @@ import { MAX_BALLS, STAKES } from "./plinko";
 const playSchema = z.object({
 	intent: z.literal("play"),
 	idempotencyKey,
-	/** Said by a page's form, so that nobody stakes points that the page did not show. */
-	purse: z.string().optional(),
+	/** From the form: rejects a stake from another account than the one the page showed. */
+	wallet: z.string().optional(),
 	stake: z
 		.number(fieldError("stakeNotOffered"))
 		.refine((stake) => STAKES.some((offered) => offered === stake), fieldError("stakeNotOffered")),

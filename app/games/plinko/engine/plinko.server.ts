@@ -3,26 +3,21 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { midnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { type Posting, postAll } from "~/points/ledger/ledger.server";
-import { admitStake } from "../../care/care.server";
 import { type DrawKey, drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
+import type { GameEvents } from "../../game-events";
+import { admitStake } from "../../limits/limits.server";
 import { PLINKO_NAME } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
 import { findLastRound, findTotalsSince, insertRound } from "../persistence/plinko.queries.server";
 import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
 
-interface Tools {
+interface Tools extends GameEvents {
 	db: Db;
 	now: () => Date;
 	randomHex: RandomHex;
 	config: Pick<Config, "SITE_TIMEZONE">;
-	/** Tells a viewer's tabs that the balance has changed. */
-	announceBalance?(userId: string): void;
-	/** Tells that a win was stored. */
-	winStored?(): void;
-	/** Tells that a player has staked points. */
-	played?(userId: string): void;
 }
 
 export interface PlayedRound extends Round {
@@ -35,7 +30,8 @@ export const drawSlots = (key: DrawKey, balls: number): number[] =>
 	Array.from(drawNumbers(key, balls), slotOf);
 
 /**
- * Plays a whole round in one transaction: stake, draw, payout, win. The same request id plays once.
+ * Plays a whole round in one transaction: stake, draw, payout, win. An idempotency key plays once: a repeat
+ * returns the first answer, with the balance of that time, and reports nothing.
  * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`.
  */
 export async function playRound(
@@ -45,16 +41,15 @@ export async function playRound(
 ): Promise<PlayedRound> {
 	const at = tools.now();
 	const request = { userId, idempotencyKey, action: "plinko.play", input: { stake, balls } };
-	let isNew = false;
-	const round = await withIdempotencyKey(tools.db, request, at, (trx) => {
-		isNew = true;
-		return settleRound(trx, tools, { userId, stake, balls, at });
-	});
-	// A repeat's answer holds the balance of its own time.
+	const id = crypto.randomUUID();
+	const round = await withIdempotencyKey(tools.db, request, at, (trx) =>
+		settleRound(trx, tools, { id, userId, stake, balls, at }),
+	);
+	const isNew = round.id === id;
 	if (isNew) {
-		tools.announceBalance?.(userId);
-		tools.played?.(userId);
-		if (round.payout > costOf(round)) tools.winStored?.();
+		tools.announceBalance(userId);
+		tools.played(userId);
+		if (round.payout > costOf(round)) tools.winStored();
 	}
 	return round;
 }
@@ -62,9 +57,8 @@ export async function playRound(
 async function settleRound(
 	trx: Trx,
 	tools: Tools,
-	{ userId, stake, balls, at }: { userId: string; stake: number; balls: number; at: Date },
+	{ id, userId, stake, balls, at }: { id: string; userId: string; stake: number; balls: number; at: Date },
 ): Promise<PlayedRound> {
-	const id = crypto.randomUUID();
 	const posting = { userId, reference: id, actor: userId, at };
 	const timeZone = tools.config.SITE_TIMEZONE;
 	const cost = stake * balls;

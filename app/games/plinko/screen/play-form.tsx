@@ -11,7 +11,7 @@ interface Props {
 	fetcher: FetcherWithComponents<unknown>;
 	language: Language;
 	idempotencyKey: string;
-	purse: string;
+	wallet: string;
 	balance: number;
 	stake: number;
 	balls: number;
@@ -33,7 +33,7 @@ export function PlayForm(props: Props) {
 		fetcher,
 		language,
 		idempotencyKey,
-		purse,
+		wallet,
 		balance,
 		stake,
 		balls,
@@ -87,7 +87,7 @@ export function PlayForm(props: Props) {
 				{t("plinko.bet")}
 			</button>
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-			<input type="hidden" name="purse" value={purse} />
+			<input type="hidden" name="wallet" value={wallet} />
 			<fieldset className="grid gap-2" disabled={busy}>
 				<legend className="mb-2 font-semibold">{t("plinko.stake")}</legend>
 				<div className="grid grid-cols-4 gap-2">
@@ -142,7 +142,7 @@ export function PlayForm(props: Props) {
 				type="submit"
 				name="intent"
 				value="play"
-				// Not disabled, which would take the focus away from whoever plays by keyboard.
+				// aria-disabled instead of disabled keeps the keyboard focus.
 				aria-disabled={locked || undefined}
 				className="button button-primary min-h-14 text-lg max-lg:order-first"
 			>

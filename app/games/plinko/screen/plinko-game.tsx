@@ -8,7 +8,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import { useShownBalance } from "~/ui/displayed-balance";
 import { useRememberedSwitch } from "~/ui/use-remembered-switch";
 import { DemoBanner } from "../../demo-banner";
-import { DEMO_PURSE } from "../../purse";
+import { DEMO_WALLET } from "../../wallet";
 import { countBySlot, MULTIPLIERS, type Round } from "../engine/plinko";
 import { Board } from "./board/board";
 import { PlayForm } from "./play-form";
@@ -58,7 +58,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	);
 	const page = useCurrentPage(loaded, played);
 	const { language } = page;
-	const demo = page.purse === DEMO_PURSE;
+	const demo = page.wallet === DEMO_WALLET;
 	const idle = fetcher.state === "idle";
 	const { dropping, landed, onLand, onDone, onPegHit, stakeGone } = usePlinkoRound(played, idle, soundOn);
 	const sending = !idle && fetcher.formData?.get("intent") === "play";
@@ -93,7 +93,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 						fetcher={fetcher}
 						language={language}
 						idempotencyKey={page.idempotencyKey}
-						purse={page.purse}
+						wallet={page.wallet}
 						balance={page.balance}
 						stake={stake}
 						balls={balls}
@@ -159,7 +159,7 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	);
 }
 
-/** The fault of the first field that has one says more than that there is one. */
+/** The error of the first invalid field is more specific than the general error. */
 function refusalOf(answer: Extract<Answer, { ok: false }>, words: (code: ErrorCode) => string): string {
 	const [fieldError] = Object.values(answer.fieldErrors ?? {});
 	return fieldError ?? answer.message ?? words(answer.code);

@@ -5,7 +5,7 @@ import type { Tier } from "../engine/tiers";
 export interface Sounds {
 	/** Off until switched on: a page may not sound by itself. */
 	enabled: boolean;
-	/** A ball touches a peg; at most one every 25 ms is heard. */
+	/** A ball touches a peg; played at most every 25 ms. */
 	tick(): void;
 	/** A ball comes to rest in a slot of this tier: the hotter, the higher. */
 	land(tier: Tier): void;

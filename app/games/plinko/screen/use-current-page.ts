@@ -3,7 +3,7 @@ import { costOf, type Round } from "../engine/plinko";
 
 export interface Page {
 	/** Whose points are played with: the viewer's id, or the demo's. */
-	purse: string;
+	wallet: string;
 	balance: number;
 	/** Makes the next play act once. */
 	idempotencyKey: string;
@@ -17,7 +17,7 @@ export interface Settled {
 	balance: number;
 }
 
-/** What the page knows now: its loaded data, and what the answers since then have told. */
+/** The current page data: the loaded data, updated by the answers since. */
 export function useCurrentPage<Loaded extends Page>(loaded: Loaded, settled: Settled | undefined): Loaded {
 	const [current, setCurrent] = useState(loaded);
 	useEffect(() => setCurrent(loaded), [loaded]);

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { PLINKO_NAME } from "~/games/lobby/game-names";
 import { recordWin } from "~/games/lobby/wins.server";
 import { pageAddress } from "~/games/players/player-page";
-import { readChoices, readOwnPage, readPublicPlayer, saveChoices } from "~/games/players/player-page.server";
+import {
+	readChoices,
+	readPlayerSettings,
+	readPublicPlayer,
+	saveChoices,
+} from "~/games/players/player-page.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
 
 const ALL = { isPublic: true, showsPoints: true, showsWins: true, showsSince: true };
@@ -64,7 +69,7 @@ it("shows what its player allows, and of the rest nothing", async () => {
 
 it("shows its player how it looks while nobody else sees it", async () => {
 	await saveChoices(tools(), ana, { ...ALL, isPublic: false });
-	const { choices, shown } = await readOwnPage(tools(), ana, "pt");
+	const { choices, shown } = await readPlayerSettings(tools(), ana, "pt");
 	expect(choices).toEqual({ ...ALL, isPublic: false });
 	expect(shown).toMatchObject({ username: "ana", points: 1234, since: "01/03/2026", wins: [] });
 });

@@ -11,6 +11,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../support/database";
+import { NO_GAME_EVENTS } from "../../../support/game-events";
 
 let test: TestDatabase;
 let ana: string;
@@ -23,7 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+const tools = () => ({
+	...NO_GAME_EVENTS,
+	...{ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
+});
 const play = (idempotencyKey: string) => playRound(tools(), ana, { idempotencyKey, stake: 10, balls: 50 });
 const look = (id: string) =>
 	readRoundForCheck({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, id, "en");

@@ -38,9 +38,12 @@ describe("a demo round", () => {
 		expect(again).toEqual(first);
 	});
 
-	it("is refused when the request id comes back with another bet", () => {
+	it.each([
+		["stake", 20, 5],
+		["number of balls", 10, 6],
+	])("is refused when its idempotency key comes again with another %s", (_what, stake, balls) => {
 		const first = play(newDemo(), "one", 10, 5);
-		expect(() => play(first.demo, "one", 100, 50)).toThrow("idempotencyKeyReused");
+		expect(() => play(first.demo, "one", stake, balls)).toThrow("idempotencyKeyReused");
 	});
 
 	it("is another one for another request id and for another secret", () => {

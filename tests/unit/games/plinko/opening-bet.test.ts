@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BALL_PRESETS, MAX_BALLS, openingBet, STAKES, STATED_RTP } from "~/games/plinko/engine/plinko";
 import { RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
-import { DEMO_POINTS } from "~/games/purse";
+import { DEMO_POINTS } from "~/games/wallet";
 
 it("offers the specification's bets and numbers of balls", () => {
 	expect([STAKES, BALL_PRESETS, MAX_BALLS]).toEqual([[10, 20, 50, 100], [1, 5, 10, 25, 50], 50]);

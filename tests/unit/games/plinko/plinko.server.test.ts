@@ -25,10 +25,18 @@ beforeEach(async () => {
 	ana = await addUser(test.db, "ana", 1000);
 	clock = fakeClock();
 	randomHex = seededRandomHex("plinko");
+	reported = [];
 });
 afterEach(() => test.close());
 
-const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+/** What was reported, in order. */
+let reported: string[];
+const tools = () => ({
+	...{ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
+	announceBalance: (userId: string) => void reported.push(`balance of ${userId}`),
+	winStored: () => void reported.push("win"),
+	played: (userId: string) => void reported.push(`played by ${userId}`),
+});
 let requests = 0;
 const play = (change: Partial<Parameters<typeof playRound>[2]> = {}, userId = ana) =>
 	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake: 10, balls: 3, ...change });
@@ -148,6 +156,34 @@ describe("a round", () => {
 			code: "idempotencyKeyReused",
 		});
 		expect(await everything()).toEqual(before);
+	});
+});
+
+describe("the reports of a round", () => {
+	it("are made once, however often it is sent", async () => {
+		const round = await play({ idempotencyKey: "again" });
+		const reports = [`balance of ${ana}`, `played by ${ana}`];
+		if (round.payout > costOf(round)) reports.push("win");
+		expect(reported).toEqual(reports);
+		await Promise.all([play({ idempotencyKey: "again" }), play({ idempotencyKey: "again" })]);
+		expect(reported).toEqual(reports);
+	});
+
+	it("include a win if and only if it paid more than it cost", async () => {
+		const seen = new Set<boolean>();
+		for (let i = 0; i < 40; i++) {
+			reported = [];
+			const round = await play({ balls: 1 });
+			const isWin = round.payout > costOf(round);
+			seen.add(isWin);
+			expect(reported.includes("win")).toBe(isWin);
+		}
+		expect(seen.size).toBe(2);
+	});
+
+	it("are not made when it is refused", async () => {
+		await play({ stake: 100, balls: 50 }).catch(() => undefined);
+		expect(reported).toEqual([]);
 	});
 });
 

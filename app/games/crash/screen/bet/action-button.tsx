@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { payoutOf } from "../../engine/curve";
-import type { OwnBet } from "../../engine/view";
+import type { PlayerBet } from "../../engine/view";
 import type { Flight } from "../flight/flight";
 import type { Intent } from "../page-data";
 
@@ -18,8 +18,8 @@ interface Props {
 	isWaiting: boolean;
 	language: Language;
 	flight: Flight;
-	bet: OwnBet | null;
-	/** Of the flight when the server last told of it, in hundredths. */
+	bet: PlayerBet | null;
+	/** Multiplier of the last round event, in hundredths. */
 	multiplier: number;
 	/** That is being put together. */
 	stake: number;
@@ -46,7 +46,7 @@ export function ActionButton(props: Props) {
 			name="intent"
 			value={intent ?? "place"}
 			formNoValidate={does === "cancel" || does === "unqueue" || does === "cash-out"}
-			// Not disabled, which would take the focus away from whoever plays by keyboard.
+			// aria-disabled instead of disabled keeps the keyboard focus.
 			aria-disabled={isWaiting || undefined}
 			className={`button ${isMain ? "min-h-14 text-lg" : ""} ${isMain && isPrimary ? "button-primary" : ""} ${does === "cash-out" ? "flight-cash-out" : ""}`}
 			data-testid={isMain ? "main-action" : "second-action"}

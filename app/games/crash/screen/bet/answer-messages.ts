@@ -1,14 +1,18 @@
 import type { TFunction } from "i18next";
 import { formatExactMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { OwnBet } from "../../engine/view";
+import type { PlayerBet } from "../../engine/view";
 import type { CrashAnswer, Intent } from "../page-data";
 import type { Message } from "./use-message";
 
 type Words = { t: TFunction; language: Language };
 
-/** What an answer to a form says to the player. */
-export function wordsOf(answer: CrashAnswer, intent: Intent | undefined, words: Words): Message | undefined {
+/** @returns the message for the answer to a form; undefined for none. */
+export function messageOf(
+	answer: CrashAnswer,
+	intent: Intent | undefined,
+	words: Words,
+): Message | undefined {
 	const { t } = words;
 	if (!answer.ok) return { text: refusalOf(answer, intent, t), tone: "bad" };
 	switch (answer.did) {
@@ -29,7 +33,7 @@ export function wordsOf(answer: CrashAnswer, intent: Intent | undefined, words: 
 }
 
 export const cashedOut = (
-	{ multiplier, payout }: Pick<OwnBet, "multiplier" | "payout">,
+	{ multiplier, payout }: Pick<PlayerBet, "multiplier" | "payout">,
 	{ t, language }: Words,
 ): Message => ({
 	text: t("crash.cashedOut", {
@@ -39,7 +43,7 @@ export const cashedOut = (
 	tone: "good",
 });
 
-/** The fault of the first field that has one says more than that there is one. */
+/** The error of the first invalid field is more specific than the general error. */
 function refusalOf(
 	answer: Extract<CrashAnswer, { ok: false }>,
 	intent: Intent | undefined,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Language } from "~/i18n/languages";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
-import type { OwnBet } from "../../engine/view";
+import type { PlayerBet } from "../../engine/view";
 import type { Flight } from "../flight/flight";
 import type { CrashAnswer, Intent } from "../page-data";
 import { ActionButton } from "./action-button";
@@ -26,17 +26,17 @@ interface Props {
 	language: Language;
 	flight: Flight;
 	idempotencyKey: string;
-	purse: string;
+	wallet: string;
 	balance: number;
-	bet: OwnBet | null;
-	/** Of the flight when the server last told of it, in hundredths. */
+	bet: PlayerBet | null;
+	/** Multiplier of the last round event, in hundredths. */
 	multiplier: number;
 	offers: Offers;
 	choice: BetChoice;
 	onChoice(choice: BetChoice): void;
 	/** The bet cannot be changed now. */
 	locked: boolean;
-	/** The server cannot be heard: nothing is sent. */
+	/** The connection is lost: the form is not sent. */
 	isLost: boolean;
 	/** A message of the moment, and the bet that runs. */
 	children: ReactNode;
@@ -45,8 +45,19 @@ interface Props {
 /** The bet. Without scripts its steppers ask for the same page with other numbers, and its buttons post it. */
 export function BetForm(props: Props) {
 	const { t } = useTranslation();
-	const { fetcher, action, language, flight, idempotencyKey, purse, balance, bet, offers, choice, onChoice } =
-		props;
+	const {
+		fetcher,
+		action,
+		language,
+		flight,
+		idempotencyKey,
+		wallet,
+		balance,
+		bet,
+		offers,
+		choice,
+		onChoice,
+	} = props;
 	const hydrated = useHydrated();
 	const sending = fetcher.state === "idle" ? undefined : fetcher.formData?.get("intent");
 	const isSettled = useSettled(
@@ -102,7 +113,7 @@ export function BetForm(props: Props) {
 				{t("crash.stake")}
 			</button>
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-			<input type="hidden" name="purse" value={purse} />
+			<input type="hidden" name="wallet" value={wallet} />
 			{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
 			<div className="grid gap-4">
 				<StakeStepper choice={choice} onChoice={onChoice} balance={balance} locked={isLocked} />

@@ -1,5 +1,5 @@
 import { DEFAULT_TARGET, MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP } from "../../engine/crash";
-import type { OwnBet, RoundView } from "../../engine/view";
+import type { PlayerBet, RoundView } from "../../engine/view";
 
 interface OpeningBet {
 	stake: number;
@@ -29,7 +29,7 @@ export function openingBet(address: URLSearchParams, last: OpeningBet | null): O
  * bet may be being typed, but often enough not to miss the whole time until the next flight.
  * @param restMs how long that is.
  */
-export function refreshAfter(round: RoundView | null, bet: OwnBet | null, restMs: number): number {
+export function refreshAfter(round: RoundView | null, bet: PlayerBet | null, restMs: number): number {
 	if (!round) return 30;
 	if (round.lasts !== null) return Math.max(1, Math.ceil((round.lasts - round.elapsed) / 1000)) + 1;
 	return bet?.status === "active" ? 2 : Math.max(1, Math.floor(restMs / 1000));

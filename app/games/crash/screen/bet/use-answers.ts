@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { useShownBalance } from "~/ui/displayed-balance";
-import type { OwnResult } from "../../engine/own-results";
+import type { PlayerResult } from "../../engine/player-results";
 import type { CrashAnswer, Intent } from "../page-data";
-import { cashedOut, wordsOf } from "./answer-messages";
+import { cashedOut, messageOf } from "./answer-messages";
 import { useMessage } from "./use-message";
 
 interface Asked {
-	page: { purse: string; idempotencyKey: string; language: Language };
+	page: { wallet: string; idempotencyKey: string; language: Language };
 	fetcher: FetcherWithComponents<CrashAnswer>;
 	answer: CrashAnswer | undefined;
 	/** Of the player's bets, the one that ended last. */
-	lastResult: OwnResult | undefined;
+	lastResult: PlayerResult | undefined;
 	onAccepted(answer: Extract<CrashAnswer, { ok: true }>): void;
 }
 
@@ -23,7 +23,7 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 	const { language } = page;
 	const { settle } = useShownBalance();
 	const [idempotencyKey, setRequestId] = useState(page.idempotencyKey);
-	const [message, say] = useMessage(answer && wordsOf(answer, undefined, { t, language }));
+	const [message, say] = useMessage(answer && messageOf(answer, undefined, { t, language }));
 	const intent = useRef<Intent>();
 	const answered = fetcher.data;
 	const asked = fetcher.formData?.get("intent");
@@ -34,19 +34,19 @@ export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: As
 
 	const latest = useRef({ onAccepted, settle, isDemo: false, t });
 	useEffect(() => {
-		latest.current = { onAccepted, settle, isDemo: page.purse === "demo", t };
+		latest.current = { onAccepted, settle, isDemo: page.wallet === "demo", t };
 	});
 	useEffect(() => {
 		if (!answered) return;
 		const { onAccepted, settle, isDemo, t } = latest.current;
-		say(wordsOf(answered, intent.current, { t, language }));
+		say(messageOf(answered, intent.current, { t, language }));
 		if (!answered.ok) return;
 		if (answered.idempotencyKey) setRequestId(answered.idempotencyKey);
 		if (answered.balance !== undefined && !isDemo) settle(answered.balance);
 		onAccepted(answered);
 	}, [answered, language, say]);
 
-	// An automatic cash-out, or a round called off, is told by the stream alone.
+	// Automatic cash-outs and refunds of voided rounds come from the stream only.
 	const told = useRef(`${lastResult?.betId} ${lastResult?.status}`);
 	useEffect(() => {
 		const news = `${lastResult?.betId} ${lastResult?.status}`;

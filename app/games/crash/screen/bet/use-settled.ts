@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Whether a button has been what it is for long enough that nobody presses it for what it was before. */
+/** Whether a button has had its action for `afterMs`, so that a click is not meant for the previous action. */
 export function useSettled(what: string, afterMs: number): boolean {
 	const [settled, setSettled] = useState(what);
 	useEffect(() => {

@@ -6,7 +6,7 @@
 import { START, TICK_MS } from "../../engine/curve";
 import { multiplierOnLine } from "./ladder-line";
 
-/** Ticks that stay away for so long mean a lost connection; slow ones are given a few more. */
+/** Without a tick for this long, the connection counts as lost; longer for slow ticks. */
 const SILENCE_MS = 1500;
 const SILENT_TICKS = 3;
 
@@ -27,7 +27,7 @@ export const elapsedAt = ({ start }: PhaseClock, now: number): number => Math.ma
 export interface FlightClock extends PhaseClock {
 	/** How far apart the ticks are. */
 	interval: number;
-	/** Hundredths: what the server has told last, above which nothing is ever shown. */
+	/** Hundredths: the last multiplier from the server, the maximum that is displayed. */
 	ceiling: number;
 	heardAt: number;
 	/** The most that was shown: a flight never falls. */

@@ -33,10 +33,10 @@ const CALM_MS = 100;
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 /**
- * Shows a round from what the server tells of it, frame by frame and outside React. It decides nothing.
+ * Draws a round from the server's events, frame by frame and outside React. It decides nothing.
  */
 export class Flight {
-	/** Told whether the server has fallen silent in the middle of a flight. */
+	/** Called when ticks stop or resume during a flight. */
 	onSilence?: (isSilent: boolean) => void;
 	private round: RoundView | undefined;
 	private phase: PhaseClock = { start: 0 };
@@ -50,7 +50,7 @@ export class Flight {
 	private frameHandle: number | undefined;
 	private calmHandle: ReturnType<typeof setTimeout> | undefined;
 
-	/** Takes over what the server has told of the round. */
+	/** Applies a round event of the server. */
 	show(round: RoundView | undefined, now = performance.now()): void {
 		const { round: before } = this;
 		this.round = round;

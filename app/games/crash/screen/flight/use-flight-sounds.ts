@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { createTones, type Tone } from "~/ui/tones";
-import type { OwnResult } from "../../engine/own-results";
+import type { PlayerResult } from "../../engine/player-results";
 import type { RoundView } from "../../engine/view";
 
 const LAST_SECONDS = [3, 2, 1];
@@ -23,7 +23,7 @@ const CASH_OUT: readonly Tone[] = [659, 784, 1047].map((hertz, at) => ({
 }));
 
 /** What is heard of a round: its last seconds before the start, the start, the crash and one's own cash-out. */
-export function useFlightSounds(round: RoundView | null, lastResult: OwnResult | undefined, on: boolean) {
+export function useFlightSounds(round: RoundView | null, lastResult: PlayerResult | undefined, on: boolean) {
 	const [tones] = useState(createTones);
 	useEffect(() => tones.close, [tones]);
 	useEffect(() => {

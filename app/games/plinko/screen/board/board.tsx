@@ -32,7 +32,7 @@ export interface BoardDrop {
 export interface BoardProps {
 	/** Of the slots from left to right, in hundredths. */
 	multipliers: readonly number[];
-	/** How many balls lie in each slot. While a drop plays, pass only those that `onLand` has told of. */
+	/** Balls per slot. During a drop, pass only those that `onLand` has reported. */
 	landed: readonly number[];
 	drop?: BoardDrop | undefined;
 	/** Called once for each ball of a drop, when it is shown at rest. */
@@ -43,7 +43,7 @@ export interface BoardProps {
 	onPegHit?: (() => void) | undefined;
 	/** The board's accessible name. */
 	label: string;
-	/** Says how many balls lie in a slot. */
+	/** Accessible text for the number of balls in a slot. */
 	landedLabel: (slot: number, count: number) => string;
 	/** How a multiplier is written in the reader's language, without the sign of multiplication. */
 	multiplierText?: ((hundredths: number) => string) | undefined;
@@ -206,7 +206,7 @@ function useDrops(props: BoardProps, texts: readonly string[]) {
 			failed.current = true;
 			playWaiting();
 		};
-		// Physics and its index are a chunk of their own, fetched once the page stands.
+		// Physics and its index are a separate chunk, loaded after the first render.
 		import("./drop-player").then(start).catch(fail);
 		return () => {
 			gone = true;

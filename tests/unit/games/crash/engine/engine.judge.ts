@@ -1,7 +1,7 @@
 import type { PlacedBet } from "~/games/crash/engine/bet-repository";
-import type { OwnBet } from "~/games/crash/engine/view";
-import type { StoredBet } from "./engine.book";
+import type { PlayerBet } from "~/games/crash/engine/view";
 import { type Ask, naiveMoment, outcomeOf, type RoundRecord } from "./engine.oracle";
+import type { StoredBet } from "./engine.repository";
 import type { World } from "./engine.world";
 
 interface Ended {
@@ -96,7 +96,7 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 			case "cancel: bettingClosed":
 				return must(!isInTime(ask, record), "in time to take it back", ...about);
 			case "cash-out: done": {
-				const { bet: told } = ask.answer as { bet: OwnBet };
+				const { bet: told } = ask.answer as { bet: PlayerBet };
 				must(isOwn && bet.status === "cashed_out", "told of a payout that is none", ...about);
 				return must(
 					told.multiplier === bet.multiplier && told.payout === bet.payout && told.status === bet.status,

@@ -7,7 +7,7 @@ export interface Ask {
 	/** What it is about; of a bet that is placed, once that is known. */
 	betId: string | undefined;
 	decidedAt: number;
-	/** What the table was doing when it was decided: the id and phase of the round. */
+	/** What the engine was doing when it was decided: the id and phase of the round. */
 	met: { roundId: string | undefined; phase: string | undefined };
 	answeredAt: number | undefined;
 	/** The answer, or the code of a refusal. */

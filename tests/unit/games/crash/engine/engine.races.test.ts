@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Round } from "~/games/crash/engine/crash";
-import { createTable } from "~/games/crash/engine/engine.server";
-import type { OwnBet } from "~/games/crash/engine/view";
+import { createEngine } from "~/games/crash/engine/engine.server";
+import type { PlayerBet } from "~/games/crash/engine/view";
 import type { Clock } from "~/lib/clock";
 import { turns } from "../../../../support/clock";
-import { createMemoryBook, type StoredBet } from "./engine.book";
 import { type Ask, naiveMoment, outcomeOf, type RoundRecord } from "./engine.oracle";
+import { createMemoryBets, type StoredBet } from "./engine.repository";
 import { answerTo, TIMING, watchfulLog } from "./engine.setup";
 
 const RUNS = 4000;
@@ -89,7 +89,7 @@ async function play(
 			};
 		},
 	};
-	const memory = createMemoryBook({ pause: () => turn("write"), crashPoint: () => crashPoint });
+	const memory = createMemoryBets({ pause: () => turn("write"), crashPoint: () => crashPoint });
 	const { log, wrong } = watchfulLog();
 	const requests: Request[] = [];
 	const decisions: string[] = [];
@@ -122,7 +122,7 @@ async function play(
 				const betId = betIds.get(userId);
 				// A bet whose answer has not come cannot be named.
 				if (one.isGone || (kind !== "place" && betId === undefined)) return;
-				const round = table.current()?.round;
+				const round = engine.current()?.round;
 				one.met = { roundId: round?.id, phase: round?.phase };
 				one.decidedAt = time;
 				one.betId = betId;
@@ -136,7 +136,7 @@ async function play(
 				one.answer = (await answerTo(called)) ?? "given back";
 				one.answeredAt = time;
 				if (kind === "place" && typeof one.answer === "object") {
-					one.betId = (one.answer as OwnBet).id;
+					one.betId = (one.answer as PlayerBet).id;
 					betIds.set(userId, one.betId);
 				}
 			});
@@ -152,11 +152,11 @@ async function play(
 		for (const { userId, target, places, cancels } of players) {
 			const request = { userId, idempotencyKey: `r-${userId}`, stake: 50, target };
 			const placed = send({ ...places, at: closesAt - places.at }, "place", userId, () =>
-				table.place(request),
+				engine.place(request),
 			);
 			if (!cancels) continue;
 			const cancelled = { ...cancels, at: closesAt - cancels.at };
-			void placed.then(() => send(cancelled, "cancel", userId, (id) => table.cancel(userId, id)));
+			void placed.then(() => send(cancelled, "cancel", userId, (id) => engine.cancel(userId, id)));
 		}
 		// Time goes on and no timer fires.
 		for (const { at, ms } of stalled) {
@@ -170,7 +170,7 @@ async function play(
 		void turn("stop").then(() => {
 			reach(closesAt - stopBefore);
 			goesOn = false;
-			table.stop();
+			engine.stop();
 		});
 	}
 
@@ -178,13 +178,13 @@ async function play(
 		if (record) record.startedAt = time;
 		for (const { userId, cashOuts } of players) {
 			for (const one of cashOuts) {
-				void send({ ...one, at: time + one.at }, "cash-out", userId, (id) => table.cashOut(userId, id));
+				void send({ ...one, at: time + one.at }, "cash-out", userId, (id) => engine.cashOut(userId, id));
 			}
 		}
 	}
 
-	const table = createTable({
-		...{ clock, log, timing: TIMING, book: memory.book },
+	const engine = createEngine({
+		...{ clock, log, timing: TIMING, bets: memory.repository },
 		goesOn: () => goesOn,
 		listener: {
 			phase(round) {
@@ -203,7 +203,7 @@ async function play(
 			settled() {},
 		},
 	});
-	void table.start();
+	void engine.start();
 	// What follows from the last one may need the scheduler again.
 	do {
 		await s.waitIdle();

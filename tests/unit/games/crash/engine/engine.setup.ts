@@ -1,10 +1,10 @@
 import { DomainError } from "~/forms/domain-error";
-import type { Book } from "~/games/crash/engine/bet-repository";
-import type { Bet, Round } from "~/games/crash/engine/crash";
-import { createTable } from "~/games/crash/engine/engine.server";
+import type { BetRepository, BetRequest } from "~/games/crash/engine/bet-repository";
+import { type Bet, newBet, type Round } from "~/games/crash/engine/crash";
+import { createEngine } from "~/games/crash/engine/engine.server";
 import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../../support/clock";
-import { createMemoryBook, type Trouble, WriteFailed } from "./engine.book";
+import { createMemoryBets, type Trouble, WriteFailed } from "./engine.repository";
 
 export const TIMING = { waiting: 10_000, crashed: 5_000 };
 
@@ -28,22 +28,41 @@ export const answerTo = <Answer>(call: Promise<Answer>) =>
 		},
 	);
 
+/** Places a bet in a repository as the engine does for an accepted request, without the round. */
+export const placeIn = (
+	repository: Pick<BetRepository<{ id: string }>, "place">,
+	round: Round,
+	request: BetRequest,
+	refusal?: DomainError,
+) =>
+	repository.place(round, newBet({ ...request, id: crypto.randomUUID() }), {
+		idempotencyKey: request.idempotencyKey,
+		refusal,
+	});
+
 interface Options extends Partial<Trouble> {
 	answerWithinMs?: number;
-	/** Changes the book. */
-	wrap?(book: Book<{ id: string }>): Book<{ id: string }>;
+	/** Changes the repository. */
+	wrap?(repository: BetRepository<{ id: string }>): BetRepository<{ id: string }>;
 }
 
-/** A table on a clock of its own, whose books are in memory, and all that it tells. */
-export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }: Options = {}) {
+/** A engine on a clock of its own, whose books are in memory, and all that it tells. */
+export function openEngine({ wrap = (repository) => repository, answerWithinMs, ...trouble }: Options = {}) {
 	const clock = createTestClock();
-	const memory = createMemoryBook(trouble);
+	const memory = createMemoryBets(trouble);
 	const { log, wrong } = watchfulLog();
 	const heard: string[] = [];
 	const state = { goesOn: true };
 	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
-	const table = createTable({
-		...{ clock, log, timing: TIMING, book: wrap(memory.book), goesOn: () => state.goesOn, answerWithinMs },
+	const engine = createEngine({
+		...{
+			clock,
+			log,
+			timing: TIMING,
+			bets: wrap(memory.repository),
+			goesOn: () => state.goesOn,
+			answerWithinMs,
+		},
 		listener: {
 			phase: (round: Round | undefined) => void heard.push(`${clock.now()} ${round?.phase ?? "rest"}`),
 			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),
@@ -55,20 +74,20 @@ export function openTable({ wrap = (book) => book, answerWithinMs, ...trouble }:
 	});
 	let requests = 0;
 	return {
-		...{ clock, memory, table, heard, wrong },
+		...{ clock, memory, engine, heard, wrong },
 		stop() {
 			state.goesOn = false;
-			table.stop();
+			engine.stop();
 		},
 		start() {
 			state.goesOn = true;
-			return table.start();
+			return engine.start();
 		},
 		place: (userId: string, target: number | null = null, stake = 100) =>
-			table.place({ userId, idempotencyKey: `request-${++requests}`, stake, target }),
-		roundId: () => table.current()?.round.id ?? "",
+			engine.place({ userId, idempotencyKey: `request-${++requests}`, stake, target }),
+		roundId: () => engine.current()?.round.id ?? "",
 		stored: (betId: string) => memory.betOf(betId),
 	};
 }
 
-export type OpenTable = ReturnType<typeof openTable>;
+export type OpenEngine = ReturnType<typeof openEngine>;

@@ -4,10 +4,10 @@ import { viewRound } from "~/games/crash/engine/view";
 import { sleepUntil } from "~/lib/clock";
 import { createTestClock } from "../../../../support/clock";
 import { pickFrom, seededRandom } from "../../../../support/random";
-import { createMemoryBook } from "./engine.book";
 import { createCrowd, crowdUsers, FAIR, FOUL, randomCrashPoint, randomDelay, STORM } from "./engine.crowd";
 import { createJudge } from "./engine.judge";
 import { naiveMoment, naiveMultiplier } from "./engine.oracle";
+import { createMemoryBets } from "./engine.repository";
 import { TIMING } from "./engine.setup";
 import { createWorld, type World } from "./engine.world";
 
@@ -44,7 +44,7 @@ async function play(seed: number, rounds: number) {
 	const weather = pickFrom([FAIR, FAIR, FAIR, FOUL, STORM], random);
 	const clock = createTestClock();
 	let brokenUntil = 0;
-	const memory = createMemoryBook({
+	const memory = createMemoryBets({
 		async pause() {
 			const ms = randomDelay(random);
 			if (ms > 0) await sleepUntil(clock, clock.now() + ms);
@@ -56,7 +56,7 @@ async function play(seed: number, rounds: number) {
 	const world = createWorld(clock, {
 		async boot() {
 			memory.boot();
-			return memory.book;
+			return memory.repository;
 		},
 	});
 	world.enter(createCrowd(world, random, weather, (id) => memory.roundOf(id).crashPoint));

@@ -2,18 +2,18 @@ import type { Db } from "db/database";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import type { Book } from "~/games/crash/engine/bet-repository";
+import type { BetRepository } from "~/games/crash/engine/bet-repository";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { checkInvariants } from "../../../../../db/audit";
 import { createTestClock } from "../../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
 import { seededRandom } from "../../../../support/random";
-import { type StoredBet, WriteFailed } from "./engine.book";
 import { createCrowd, crowdUsers, type Weather } from "./engine.crowd";
 import { createJudge } from "./engine.judge";
+import { type StoredBet, WriteFailed } from "./engine.repository";
 import { createWorld } from "./engine.world";
 
 const RUNS = 6;
@@ -39,15 +39,17 @@ async function addTrouble(db: Db) {
 }
 
 /** Failures that the test has made are told apart from others. */
-function expectTrouble<Opened extends { id: string }>(book: Book<Opened>): Book<Opened> {
-	const guarded = { ...book } as Record<string, (...args: unknown[]) => Promise<unknown>>;
+function expectTrouble<Opened extends { id: string }>(
+	repository: BetRepository<Opened>,
+): BetRepository<Opened> {
+	const guarded = { ...repository } as Record<string, (...args: unknown[]) => Promise<unknown>>;
 	for (const [name, act] of Object.entries(guarded)) {
 		guarded[name] = (...args) =>
 			act(...args).catch((error: Error) => {
 				throw error.message === "not written" ? new WriteFailed(name) : error;
 			});
 	}
-	return guarded as unknown as Book<Opened>;
+	return guarded as unknown as BetRepository<Opened>;
 }
 
 const invariants = [...ledgerInvariants, ...crashInvariants];
@@ -94,11 +96,11 @@ async function play(seed: number) {
 				refunded += (await refundOpenRounds(tools)).bets;
 				expect(await refundOpenRounds(tools), "nothing is refunded twice").toEqual({ rounds: 0, bets: 0 });
 				await expectInvariants(db);
-				const book = expectTrouble(createLiveBook(tools));
+				const repository = expectTrouble(createLiveBets(tools));
 				return {
-					...book,
+					...repository,
 					async open() {
-						const opened = await book.open();
+						const opened = await repository.open();
 						const row = db.selectFrom("crash_rounds").select("crash_point").where("id", "=", opened.id);
 						crashPoints.set(opened.id, (await row.executeTakeFirst())?.crash_point ?? Number.NaN);
 						return opened;

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import { answerTo, type OpenTable, openTable } from "./engine.setup";
+import { answerTo, type OpenEngine, openEngine } from "./engine.setup";
 
 /** The clock begins at 1000, and so does the first round. */
 const CLOSES = 11_000;
-let open: OpenTable;
+let open: OpenEngine;
 
 /** Goes to a moment after the start of the flight. */
 const fly = (ms: number) => open.clock.advanceTo(CLOSES + ms);
 
-async function begin(options: Parameters<typeof openTable>[0] = {}) {
-	open = openTable({ crashPoint: () => 300, ...options });
-	await open.table.start();
+async function begin(options: Parameters<typeof openEngine>[0] = {}) {
+	open = openEngine({ crashPoint: () => 300, ...options });
+	await open.engine.start();
 	return open;
 }
 
@@ -19,7 +19,7 @@ describe("stopping", () => {
 	beforeEach(() => begin());
 
 	it("gives every bet back while a round waits, and comes to rest", async () => {
-		const { place, stop, clock, heard, table, memory } = open;
+		const { place, stop, clock, heard, engine, memory } = open;
 		const { id } = await place("ana");
 		await place("bruno", 200);
 		await clock.advance(5000);
@@ -28,10 +28,10 @@ describe("stopping", () => {
 		expect(await answerTo(place("carla"))).toBe("bettingClosed");
 		await clock.advance(60_000);
 		expect(heard.slice(3)).toEqual(["gone ana 1000", "gone bruno 1000", "6001 rest"]);
-		expect(table.current()).toBeUndefined();
+		expect(engine.current()).toBeUndefined();
 		expect(["ana", "bruno", "carla"].map(memory.pointsOf)).toEqual([1000, 1000, 1000]);
 		expect(await answerTo(place("ana"))).toBe("bettingClosed");
-		expect(await table.cancel("ana", id)).toBeUndefined();
+		expect(await engine.cancel("ana", id)).toBeUndefined();
 		expect(clock.waiting()).toBe(0);
 	});
 
@@ -60,17 +60,17 @@ describe("stopping", () => {
 	});
 
 	it("does not take what was paid for what was taken back", async () => {
-		const { place, stop, table, clock } = open;
+		const { place, stop, engine, clock } = open;
 		const { id } = await place("ana", 200);
 		await fly(100);
 		stop();
 		await clock.advance(60_000);
-		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
+		expect(await answerTo(engine.cancel("ana", id))).toBe("bettingClosed");
 	});
 
 	it("calls off a round that was opening when it was stopped", async () => {
-		open = openTable();
-		const opening = open.table.start();
+		open = openEngine();
+		const opening = open.engine.start();
 		open.stop();
 		await opening;
 		await open.clock.advance(60_000);
@@ -81,17 +81,17 @@ describe("stopping", () => {
 describe("the end of the process", () => {
 	it("waits for what is being written and begins nothing more", async () => {
 		let go = () => {};
-		const { place, clock, table, heard, memory } = await begin({
-			wrap: (book) => ({
-				...book,
-				pay: (bet) => new Promise((resolve) => (go = () => resolve(book.pay(bet)))),
+		const { place, clock, engine, heard, memory } = await begin({
+			wrap: (repository) => ({
+				...repository,
+				pay: (bet) => new Promise((resolve) => (go = () => resolve(repository.pay(bet)))),
 			}),
 		});
 		const { id } = await place("ana", 150);
 		await place("bruno", 200);
 		await fly(momentOf(150));
 		let isOver = false;
-		const ended = table.end().then(() => (isOver = true));
+		const ended = engine.end().then(() => (isOver = true));
 		await clock.advance(60_000);
 		expect(isOver).toBe(false);
 		go();
@@ -105,10 +105,10 @@ describe("the end of the process", () => {
 	});
 
 	it("still pays who cashes out before it is gone", async () => {
-		const { place, table } = await begin();
+		const { place, engine } = await begin();
 		const { id } = await place("ana");
 		await fly(1000);
-		await table.end();
-		expect(await table.cashOut("ana", id)).toMatchObject({ bet: { multiplier: 120 } });
+		await engine.end();
+		expect(await engine.cashOut("ana", id)).toMatchObject({ bet: { multiplier: 120 } });
 	});
 });

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import { answerTo, type OpenTable, openTable } from "./engine.setup";
+import { answerTo, type OpenEngine, openEngine } from "./engine.setup";
 
 /** The clock begins at 1000, and so does the first round. */
 const CLOSES = 11_000;
-let open: OpenTable;
+let open: OpenEngine;
 
 /** Goes to a moment after the start of the flight. */
 const fly = (ms: number) => open.clock.advanceTo(CLOSES + ms);
 
-async function begin(options: Parameters<typeof openTable>[0] = {}) {
-	open = openTable({ crashPoint: () => 300, ...options });
-	await open.table.start();
+async function begin(options: Parameters<typeof openEngine>[0] = {}) {
+	open = openEngine({ crashPoint: () => 300, ...options });
+	await open.engine.start();
 	return open;
 }
 
@@ -50,92 +50,92 @@ describe("a round", () => {
 	});
 
 	it("pays a manual cash-out what the flight has reached in the step of decision", async () => {
-		const { place, table, memory } = open;
+		const { place, engine, memory } = open;
 		const { id } = await place("ana");
 		await fly(2345);
-		const answer = await table.cashOut("ana", id);
+		const answer = await engine.cashOut("ana", id);
 		expect(answer).toEqual({
 			bet: { id, stake: 100, target: null, status: "cashed_out", multiplier: 146, payout: 146 },
 			balance: 1046,
 		});
-		expect(await table.cashOut("ana", id)).toEqual(answer);
+		expect(await engine.cashOut("ana", id)).toEqual(answer);
 		await fly(30_000);
-		expect(await table.cashOut("ana", id)).toEqual({ ...answer, balance: undefined });
+		expect(await engine.cashOut("ana", id)).toEqual({ ...answer, balance: undefined });
 		expect(memory.pointsOf("ana")).toBe(1046);
 	});
 
 	it("decides and publishes the crash in one step, and pays no cash-out after it", async () => {
-		const { place, table, clock, heard } = open;
+		const { place, engine, clock, heard } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) - 1);
 		clock.stall(5000);
 		// The timer of the crash is late; the flight is over all the same.
-		expect(await answerTo(table.cashOut("ana", id))).toBe("tooLate");
+		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
 		await clock.advance(0);
 		const crashedAt = CLOSES + momentOf(300) + 4999;
 		expect(heard.slice(-2)).toEqual([`${crashedAt} crashed`, "settled ana"]);
-		expect(await answerTo(table.cashOut("ana", id))).toBe("tooLate");
+		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
 	});
 
 	it("pays the crash point to a cash-out that is decided at the moment of the crash", async () => {
-		const { place, table, clock } = open;
+		const { place, engine, clock } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) - 1);
 		clock.stall(1);
-		expect((await table.cashOut("ana", id)).bet).toMatchObject({ multiplier: 300, payout: 300 });
+		expect((await engine.cashOut("ana", id)).bet).toMatchObject({ multiplier: 300, payout: 300 });
 	});
 
 	it("tells whoever comes too late where it ended", async () => {
-		const { place, table } = open;
+		const { place, engine } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) + 1);
 		const late = { code: "tooLate", values: { multiplier: 3 } };
-		await expect(table.cashOut("ana", id)).rejects.toMatchObject(late);
+		await expect(engine.cashOut("ana", id)).rejects.toMatchObject(late);
 		await fly(30_000);
-		await expect(table.cashOut("ana", id)).rejects.toMatchObject(late);
+		await expect(engine.cashOut("ana", id)).rejects.toMatchObject(late);
 	});
 
 	it("takes no bet and gives none back that is asked for after its end", async () => {
-		const { place, table } = open;
+		const { place, engine } = open;
 		const { id } = await place("ana");
 		await fly(0.5);
 		expect(await answerTo(place("bruno"))).toBe("bettingClosed");
-		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
+		expect(await answerTo(engine.cancel("ana", id))).toBe("bettingClosed");
 		await fly(30_000);
-		expect(await answerTo(table.cancel("ana", id))).toBe("bettingClosed");
+		expect(await answerTo(engine.cancel("ana", id))).toBe("bettingClosed");
 	});
 
 	it("answers a repeated bet as the first time, long after too", async () => {
-		const { table } = open;
+		const { engine } = open;
 		const request = { userId: "ana", idempotencyKey: "r", stake: 50, target: 150 };
-		const [first, second] = await Promise.all([table.place(request), table.place(request)]);
+		const [first, second] = await Promise.all([engine.place(request), engine.place(request)]);
 		expect(second).toEqual(first);
 		await fly(30_000);
-		expect(await table.place(request)).toEqual(first);
+		expect(await engine.place(request)).toEqual(first);
 		expect(open.memory.pointsOf("ana")).toBe(1025);
 		expect(open.heard.filter((line) => line.startsWith("placed"))).toHaveLength(1);
 	});
 
 	it("gives a bet back once, and takes another one then", async () => {
-		const { table, place, memory } = open;
+		const { engine, place, memory } = open;
 		const { id } = await place("ana");
-		const both = [table.cancel("ana", id), table.cancel("ana", id)];
+		const both = [engine.cancel("ana", id), engine.cancel("ana", id)];
 		expect(await Promise.all(both)).toEqual([1000, 1000]);
 		const again = await place("ana", null, 200);
-		expect(await table.cancel("ana", id)).toBe(1000);
-		expect(table.current()?.round.bets.get("ana")?.id).toBe(again.id);
+		expect(await engine.cancel("ana", id)).toBe(1000);
+		expect(engine.current()?.round.bets.get("ana")?.id).toBe(again.id);
 		expect(memory.pointsOf("ana")).toBe(800);
-		expect(await answerTo(table.cashOut("ana", id))).toBe("betRefunded");
-		expect(await answerTo(table.cashOut("ana", again.id))).toBe("notFlying");
+		expect(await answerTo(engine.cashOut("ana", id))).toBe("betRefunded");
+		expect(await answerTo(engine.cashOut("ana", again.id))).toBe("notFlying");
 	});
 
 	it("knows nobody's bet but the player's own", async () => {
-		const { table, place } = open;
+		const { engine, place } = open;
 		const { id } = await place("ana");
 		for (const userId of ["bruno", ""]) {
-			expect(await answerTo(table.cancel(userId, id))).toBe("noBet");
+			expect(await answerTo(engine.cancel(userId, id))).toBe("noBet");
 			await fly(1000);
-			expect(await answerTo(table.cashOut(userId, id))).toBe("noBet");
+			expect(await answerTo(engine.cashOut(userId, id))).toBe("noBet");
 		}
 	});
 });

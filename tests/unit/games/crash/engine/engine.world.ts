@@ -1,6 +1,6 @@
-import type { BetRequest, Book, PlacedBet } from "~/games/crash/engine/bet-repository";
+import type { BetRepository, BetRequest, PlacedBet } from "~/games/crash/engine/bet-repository";
 import type { Bet, Round } from "~/games/crash/engine/crash";
-import { createTable, type Listener, type Table } from "~/games/crash/engine/engine.server";
+import { createEngine, type Engine, type Listener } from "~/games/crash/engine/engine.server";
 import type { Clock } from "~/lib/clock";
 import { type TestClock, turns } from "../../../../support/clock";
 import type { Ask, RoundRecord } from "./engine.oracle";
@@ -10,11 +10,11 @@ type Opened = { id: string };
 
 /** Where the rounds of a world are kept, which outlives the process. */
 export interface Store {
-	/** A process starts: what is open is refunded. @returns its book. */
-	boot(): Promise<Book<Opened>>;
+	/** A process starts: what is open is refunded. @returns its repository. */
+	boot(): Promise<BetRepository<Opened>>;
 }
 
-/** What the crowd does when something happens at the table. */
+/** What the crowd does when something happens at the engine. */
 export interface Crowd {
 	waiting(record: RoundRecord): void;
 	flying(record: RoundRecord): void;
@@ -23,7 +23,7 @@ export interface Crowd {
 const TURNS_OF_DEATH = 20;
 
 /**
- * A site around a table: requests that are sent, decided later and answered; an event loop that stalls; a process
+ * A site around an engine: requests that are sent, decided later and answered; an event loop that stalls; a process
  * that ends and starts again. It records what the oracle needs.
  */
 export function createWorld(clock: TestClock, store: Store) {
@@ -37,14 +37,14 @@ export function createWorld(clock: TestClock, store: Store) {
 	let opened = 0;
 	/** Which process this is. */
 	let life = 0;
-	let table: Table<Opened>;
+	let engine: Engine<Opened>;
 	let isEnding = false;
 	let isKilled = false;
 	let goesOn = true;
 
 	const listenerOf = (own: number): Listener<Opened> => {
 		const alive = (what: string) => {
-			if (own !== life && !isKilled) wrong.push(`a table that has ended tells: ${what}`);
+			if (own !== life && !isKilled) wrong.push(`an engine that has ended tells: ${what}`);
 		};
 		return {
 			phase(round) {
@@ -96,14 +96,14 @@ export function createWorld(clock: TestClock, store: Store) {
 	});
 
 	async function boot() {
-		const book = await store.boot();
+		const bets = await store.boot();
 		end("interrupted");
 		const own = clockOf(life);
-		const tools = { clock: own, log, timing: TIMING, book, goesOn: () => goesOn };
-		table = createTable({ ...tools, listener: listenerOf(life) });
+		const tools = { clock: own, log, timing: TIMING, bets, goesOn: () => goesOn };
+		engine = createEngine({ ...tools, listener: listenerOf(life) });
 		isEnding = false;
 		goesOn = true;
-		void table.start();
+		void engine.start();
 	}
 
 	/** A request is sent now and decided `lag` ms later, by the process that it has reached. */
@@ -123,7 +123,7 @@ export function createWorld(clock: TestClock, store: Store) {
 		open.add(one);
 		const takeUp = async () => {
 			if (own !== life) return;
-			const met = table.current()?.round;
+			const met = engine.current()?.round;
 			one.decidedAt = clock.now();
 			one.met = { roundId: met?.id, phase: met?.phase };
 			roundOfBet.get(betId ?? "")?.asks.push(one);
@@ -148,7 +148,7 @@ export function createWorld(clock: TestClock, store: Store) {
 		openedRounds: () => opened,
 		openAsks: () => open.size,
 		roundOfBet: (betId: string) => roundOfBet.get(betId),
-		current: () => table.current(),
+		current: () => engine.current(),
 		record: () => record,
 		enter(players: Crowd) {
 			crowd = players;
@@ -159,7 +159,7 @@ export function createWorld(clock: TestClock, store: Store) {
 
 		place(request: BetRequest, lag: number): Ask {
 			const one = ask("place", request.userId, undefined, lag, async () => {
-				const placed = await table.place(request);
+				const placed = await engine.place(request);
 				one.betId = (placed as PlacedBet).id;
 				roundOfBet.get(one.betId)?.asks.push(one);
 				return placed;
@@ -167,29 +167,29 @@ export function createWorld(clock: TestClock, store: Store) {
 			return one;
 		},
 		cancel: (userId: string, betId: string, lag: number): Ask =>
-			ask("cancel", userId, betId, lag, () => table.cancel(userId, betId)),
+			ask("cancel", userId, betId, lag, () => engine.cancel(userId, betId)),
 		cashOut: (userId: string, betId: string, lag: number): Ask =>
-			ask("cash-out", userId, betId, lag, () => table.cashOut(userId, betId)),
+			ask("cash-out", userId, betId, lag, () => engine.cashOut(userId, betId)),
 
 		stall: clock.stall,
 
 		stop() {
 			goesOn = false;
-			if (table.current()?.round.phase === "waiting" && record) {
+			if (engine.current()?.round.phase === "waiting" && record) {
 				record.closesAt = Math.min(record.closesAt, clock.now());
 			}
-			table.stop();
+			engine.stop();
 		},
 		start() {
 			goesOn = true;
-			void table.start();
+			void engine.start();
 		},
 
 		/** The process ends as it should, and another one starts. */
 		async restart() {
 			if (isEnding) return;
 			isEnding = true;
-			await table.end();
+			await engine.end();
 			life += 1;
 			open.clear();
 			await boot();

@@ -75,6 +75,7 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 		winStored: () => {
 			wins += 1;
 		},
+		played() {},
 	};
 	return {
 		...{ ...recording, db: test.db, clock, tools, wrong, announced },

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { setDailyLoss, startBreak } from "~/games/care/care";
-import { changeLimits } from "~/games/care/care.server";
 import { momentOf } from "~/games/crash/engine/curve";
 import type { LiveCrash } from "~/games/crash/engine/live.server";
 import type { QueuedBet } from "~/games/crash/engine/view";
 import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
+import { setDailyLoss, startBreak } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
@@ -71,7 +71,7 @@ describe("the switch", () => {
 		expect(await rounds()).toEqual([]);
 	});
 
-	it("is told to the lobby and at the table, and turned once", async () => {
+	it("is published to the lobby and the live topic, and switched once", async () => {
 		await start();
 		expect(await answerTo(live.start("admin"))).toBe("gameAlreadyActive");
 		await live.stop("admin");
@@ -82,6 +82,16 @@ describe("the switch", () => {
 			["live-crash", { active: false }],
 		]);
 		expect(framesOf("state").map(({ data }) => data.active)).toEqual([true, true, false]);
+	});
+
+	it("is recorded with its state before and after each change", async () => {
+		await start();
+		await live.stop("admin");
+		const rows = await site.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+		expect(rows.map(({ action, before, after }) => [action, before, after])).toEqual([
+			["liveCrash.start", '{"active":false}', '{"active":true}'],
+			["liveCrash.stop", '{"active":true}', '{"active":false}'],
+		]);
 	});
 
 	it.each([

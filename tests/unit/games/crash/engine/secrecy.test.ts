@@ -184,7 +184,7 @@ describe("before the crash nothing tells where a flight ends", () => {
 		expect(other).toEqual(one);
 	}
 
-	it("at the live table", async () => {
+	it("in live Crash", async () => {
 		await fc.assert(
 			fc.asyncProperty(pairs, async ({ seed, points: { earlier, later } }) =>
 				expectAlike((point) => playLive(seed, point, momentOf(earlier)), earlier, later),
@@ -197,7 +197,7 @@ describe("before the crash nothing tells where a flight ends", () => {
 		["a viewer's", false],
 		["a visitor's", true],
 	])(
-		"at %s own table",
+		"in the solo game of %s",
 		async (_whose, isDemo) => {
 			await fc.assert(
 				fc.asyncProperty(pairs, async ({ seed, points: { earlier, later } }) =>

@@ -65,7 +65,7 @@ describe("a visitor", () => {
 		expect(cookie).toEqual({ id: "visitor", points: 1000, staked: 0 });
 	});
 
-	it("hears of the own table alone", async () => {
+	it("receives events of its own game only", async () => {
 		site.watch(SOLO_TOPIC, "demo:visitor");
 		await place(100, 200);
 		await site.clock.advance(waiting + END);
@@ -127,7 +127,7 @@ describe("a visitor", () => {
 		expect(solo.readDemo(told)).toEqual(told);
 	});
 
-	it("keeps the points while the table rests", async () => {
+	it("keeps the points while the engine is idle", async () => {
 		await place(100, 200);
 		await site.clock.advance(300_000);
 		expect(site.clock.waiting()).toBe(0);

@@ -42,7 +42,7 @@ const place = (stake = 100, target: number | null = null, userId = ANA) => {
 	const bet = { idempotencyKey: `request-${++requests}`, stake, target };
 	return solo.place(player(userId), ADDRESS, bet);
 };
-const games = () => solo.counts().tables;
+const games = () => solo.counts().games;
 const states = (key = KEY) =>
 	site.frames.filter((frame) => frame.topic === SOLO_TOPIC && frame.key === key && frame.event !== "tick");
 const phases = (key = KEY) =>
@@ -51,7 +51,7 @@ const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("non
 const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
 const pointsOf = (userId = ANA) => findBalance(site.db, userId);
 
-describe("a viewer's own table", () => {
+describe("a viewer's solo game", () => {
 	it("waits, flies and has crashed, in a loop, as long as somebody looks on", async () => {
 		site.watch(SOLO_TOPIC, KEY);
 		expect(await start()).toEqual({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
+import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
 import { commitmentTo } from "~/games/fairness/draws";
 import { addBet, addSoloRound } from "../../../../support/data/crash-rows";
@@ -40,7 +40,7 @@ afterEach(() => test.close());
 
 const site = () => ({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 const look = (id = "round") => readSoloRound(site(), id, "en");
-const own = (userId = "user-ana") => readOwnSoloRounds(site(), userId, "en");
+const own = (userId = "user-ana") => readPlayerSoloRounds(site(), userId, "en");
 const reveal = () =>
 	test.db.updateTable("player_seeds").set({ revealed_at: "2026-03-04T13:00:00.000Z" }).execute();
 

@@ -1,13 +1,13 @@
 /** What the games store is what the fairness pages show and check. */
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { crash, launch, newRound, place } from "~/games/crash/engine/crash";
+import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
 import { verifyLive, walkOn } from "~/games/crash/fairness/live-verification";
-import { readOwnSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
+import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { rotateSeeds } from "~/games/fairness/seeds.server";
 import {
 	addUser,
@@ -32,11 +32,13 @@ const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TI
 it.each(["table", "even"] as const)(
 	"a solo flight of the %s draw is drawn again from its page",
 	async (name) => {
-		const book = createSoloBook({ ...tools(), draw: () => SOLO_DRAWS[name] }, ana);
+		const book = createSoloBets({ ...tools(), draw: () => SOLO_DRAWS[name] }, ana);
 		const look = () => readSoloRound(tools(), round.id, "en");
 		const round = newRound((await book.open()).id);
 		const request = { userId: ana, idempotencyKey: "one", stake: 20, target: 99_999 };
-		await book.place(round, request, (id) => void place(round, { ...request, id }));
+		const bet = newBet({ ...request, id: crypto.randomUUID() });
+		await book.place(round, bet, { idempotencyKey: request.idempotencyKey, refusal: undefined });
+		place(round, bet);
 		expect(await look()).toMatchObject({
 			status: "open",
 			bet: { stake: 20, target: 99_999 },
@@ -49,7 +51,9 @@ it.each(["table", "even"] as const)(
 			crashPoint: undefined,
 			draw: { serverSeed: undefined },
 		});
-		expect(await readOwnSoloRounds(tools(), ana, "en")).toMatchObject([{ id: round.id, crashPoint: null }]);
+		expect(await readPlayerSoloRounds(tools(), ana, "en")).toMatchObject([
+			{ id: round.id, crashPoint: null },
+		]);
 
 		crash(round);
 		await book.close(round);
@@ -62,7 +66,7 @@ it.each(["table", "even"] as const)(
 );
 
 it("live rounds are checked from their page, and lead back to the commitment", async () => {
-	const book = createLiveBook(tools());
+	const book = createLiveBets(tools());
 	await book.ready();
 	const { id = "", commitment = "", salt = "" } = (await readChain(tools(), undefined, "en")) ?? {};
 	const ends: number[] = [];

@@ -4,8 +4,8 @@ import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { checkInvariants } from "../../../../../db/audit";
@@ -16,12 +16,12 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../../support/database";
-import { answerTo } from "../engine/engine.setup";
+import { answerTo, placeIn } from "../engine/engine.setup";
 
 let test: TestDatabase;
 let ana: string;
 let bruno: string;
-let book: ReturnType<typeof createLiveBook>;
+let book: ReturnType<typeof createLiveBets>;
 let round: ReturnType<typeof newRound>;
 
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
@@ -40,7 +40,7 @@ beforeEach(async () => {
 	test = await openTestDatabase({ durable: false });
 	ana = await addUser(test.db, "ana");
 	bruno = await addUser(test.db, "bruno");
-	book = createLiveBook(tools());
+	book = createLiveBets(tools());
 	round = newRound((await book.open()).id);
 });
 afterEach(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
 let requests = 0;
 async function place(userId = ana, stake = 100, target: number | null = null): Promise<Bet> {
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake, target };
-	const { id } = await book.place(round, request, () => {});
+	const { id } = await placeIn(book, round, request);
 	return { id, userId, stake, target, status: "active", multiplier: null, payout: null };
 }
 const won = (bet: Bet, multiplier = 100): Bet => ({
@@ -77,20 +77,17 @@ describe("a bet", () => {
 	it("that the round does not take leaves nothing behind, not even its request", async () => {
 		const before = await counts();
 		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
-		const refuse = () => {
-			throw new DomainError("bettingClosed");
-		};
-		expect(await answerTo(book.place(round, request, refuse))).toBe("bettingClosed");
+		const refusal = new DomainError("bettingClosed");
+		expect(await answerTo(placeIn(book, round, request, refusal))).toBe("bettingClosed");
 		expect(await counts()).toEqual(before);
 		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
-		expect(await book.place(round, request, () => {})).toMatchObject({ balance: 900 });
+		expect(await placeIn(book, round, request)).toMatchObject({ balance: 900 });
 	});
 
 	it("that cannot be paid for is not taken up", async () => {
-		let asked = 0;
 		const request = { userId: ana, idempotencyKey: "dear", stake: 1010, target: null };
-		expect(await answerTo(book.place(round, request, () => asked++))).toBe("insufficientPoints");
-		expect(asked).toBe(0);
+		expect(await answerTo(placeIn(book, round, request))).toBe("insufficientPoints");
+		expect(await bets()).toEqual([]);
 	});
 
 	it("is one for each player and round, even if a table should forget", async () => {
@@ -101,11 +98,11 @@ describe("a bet", () => {
 	});
 
 	it("is placed once at the same time, and told alike", async () => {
-		let taken = 0;
 		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
-		const answers = await Promise.all([1, 2, 3].map(() => book.place(round, request, () => taken++)));
+		const answers = await Promise.all([1, 2, 3].map(() => placeIn(book, round, request)));
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-		expect([taken, (await bets()).length]).toEqual([1, 1]);
+		const placed = await bets();
+		expect(placed.map(({ id }) => id)).toEqual([answers[0]?.id]);
 	});
 
 	it("is found by its player alone, with the end of its flight only once that is over", async () => {
@@ -160,12 +157,12 @@ describe("a bet is settled once", () => {
 
 describe("a start", () => {
 	it("refunds what the last process left open, in both games, once", async () => {
-		const solo = createSoloBook(tools(), bruno);
+		const solo = createSoloBets(tools(), bruno);
 		const own = newRound((await solo.open()).id);
 		await place(ana, 300);
 		const back = await place(bruno, 200);
 		await book.cancel(back);
-		await solo.place(own, { userId: bruno, idempotencyKey: "r", stake: 50, target: null }, () => {});
+		await placeIn(solo, own, { userId: bruno, idempotencyKey: "r", stake: 50, target: null });
 		await solo.launch(own);
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 2, bets: 2 });
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 0, bets: 0 });
@@ -191,7 +188,7 @@ describe("a start", () => {
 		await place(ana, 300);
 		const another = newRound((await book.open()).id);
 		const request = { userId: bruno, idempotencyKey: "r", stake: 50, target: null };
-		await book.place(another, request, () => {});
+		await placeIn(book, another, request);
 		let calls = 0;
 		const stopsAmid = () => {
 			calls += 1;

@@ -8,8 +8,8 @@ import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { MAX_CANCELLATIONS, refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { checkInvariants } from "../../../../../db/audit";
@@ -20,7 +20,7 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../../support/database";
-import { answerTo } from "../engine/engine.setup";
+import { answerTo, placeIn } from "../engine/engine.setup";
 import { openSite } from "../engine/live.setup";
 
 const GAMES = ["solo", "live"] as const;
@@ -48,8 +48,8 @@ type Tools = ReturnType<typeof toolsOf>;
 
 /** Both games' bets as one process keeps them. */
 const booksOf = (tools: Tools) => ({
-	live: () => createLiveBook(tools),
-	solo: (userId: string) => createSoloBook(tools, userId),
+	live: () => createLiveBets(tools),
+	solo: (userId: string) => createSoloBets(tools, userId),
 });
 
 let requests = 0;
@@ -59,7 +59,7 @@ async function place(tools: Tools, game: (typeof GAMES)[number], userId: string)
 	const book = game === "live" ? books.live() : books.solo(userId);
 	const round = newRound((await book.open()).id);
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake: 10, target: null };
-	const { id } = await book.place(round, request, () => {});
+	const { id } = await placeIn(book, round, request);
 	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
 	return { book, round, bet };
 }

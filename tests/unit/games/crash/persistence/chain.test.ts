@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
 import { createChains, type Link, unroll } from "~/games/crash/persistence/chain.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import {
 	fakeClock,
 	openTestDatabase,
@@ -124,7 +124,7 @@ describe("the live book", () => {
 	const rounds = () => test.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
 
 	it("skips no link when a round could not be stored", async () => {
-		const book = createLiveBook(tools());
+		const book = createLiveBets(tools());
 		await book.open();
 		await test.db.schema.alterTable("crash_rounds").renameTo("away").execute();
 		await expect(book.open()).rejects.toThrow("no such table");
@@ -135,7 +135,7 @@ describe("the live book", () => {
 	});
 
 	it("tells of a round its number and commitment, and stores where it ends before anybody may bet", async () => {
-		const opened = await createLiveBook(tools()).open();
+		const opened = await createLiveBets(tools()).open();
 		const [round] = await rounds();
 		const [chain] = await chains();
 		expect(opened).toEqual({ id: round?.id, number: 1, commitment: chain?.commitment });
@@ -144,12 +144,12 @@ describe("the live book", () => {
 	});
 
 	it("launches only what it has drawn", async () => {
-		const book = createLiveBook(tools());
+		const book = createLiveBets(tools());
 		const { id } = await book.open();
 		const [round] = await rounds();
 		const flying = { id, phase: "waiting" as const, crashPoint: undefined, bets: new Map(), autos: [] };
 		expect(await book.launch(flying)).toBe(round?.crash_point);
-		await expect(createLiveBook(tools()).launch(flying)).rejects.toThrow("not drawn here");
+		await expect(createLiveBets(tools()).launch(flying)).rejects.toThrow("not drawn here");
 	});
 });
 

@@ -1,26 +1,45 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { cancel, cashOut, crash, launch, newRound, place, type Round } from "~/games/crash/engine/crash";
+import { DomainError } from "~/forms/domain-error";
+import type { BetRequest } from "~/games/crash/engine/bet-repository";
+import {
+	cancel,
+	cashOut,
+	crash,
+	launch,
+	newBet,
+	newRound,
+	place,
+	type Round,
+} from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { createDemoBook, type DemoPurse, openStakeOf } from "~/games/crash/persistence/demo-bets";
+import { createDemoBets, type DemoWallet, openStakeOf } from "~/games/crash/persistence/demo-bets";
 import { DRAW_RANGE } from "~/games/fairness/draws";
 import { answerTo } from "../engine/engine.setup";
 
 const DEMO = "visitor";
-let purse: DemoPurse;
-let book: ReturnType<typeof createDemoBook>;
+let wallet: DemoWallet;
+let book: ReturnType<typeof createDemoBets>;
 let round: Round;
 
 beforeEach(async () => {
-	purse = { points: 1000, last: undefined };
-	book = createDemoBook(purse, { draw: () => SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
+	wallet = { points: 1000, last: undefined };
+	book = createDemoBets(wallet, { draw: () => SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
 	round = newRound((await book.open()).id);
 });
 
 const bet = (idempotencyKey: string, stake = 100, target: number | null = null) =>
-	book.place(round, { userId: DEMO, idempotencyKey, stake, target }, (id) => {
-		place(round, { id, userId: DEMO, stake, target });
-	});
+	placeAsEngine({ userId: DEMO, idempotencyKey, stake, target });
+
+/** Adds the bet to the round once it is stored, as the engine does. */
+async function placeAsEngine(request: BetRequest) {
+	const placed = newBet({ ...request, id: crypto.randomUUID() });
+	const refusal = round.phase === "waiting" ? undefined : new DomainError("bettingClosed");
+	const answer = await book.place(round, placed, { idempotencyKey: request.idempotencyKey, refusal });
+	if (answer.id === placed.id) place(round, placed);
+	return answer;
+}
+
 const own = () => {
 	const made = round.bets.get(DEMO);
 	if (!made) throw new Error("no bet");
@@ -28,32 +47,32 @@ const own = () => {
 };
 
 describe("a demo bet", () => {
-	it("takes its stake from the purse", async () => {
+	it("takes its stake from the wallet", async () => {
 		expect(await bet("r")).toEqual({ id: own().id, stake: 100, target: null, balance: 900 });
-		expect([purse.points, openStakeOf(purse)]).toEqual([900, 100]);
+		expect([wallet.points, openStakeOf(wallet)]).toEqual([900, 100]);
 	});
 
 	it("is placed once however often it is sent, also after it was taken back", async () => {
 		const first = await bet("r");
 		expect(await bet("r")).toEqual(first);
-		expect(purse.points).toBe(900);
+		expect(wallet.points).toBe(900);
 		expect(await book.cancel(cancel(round, DEMO))).toBe(1000);
 		expect(await bet("r")).toEqual(first);
-		expect([purse.points, openStakeOf(purse), round.bets.size]).toEqual([1000, 0, 0]);
+		expect([wallet.points, openStakeOf(wallet), round.bets.size]).toEqual([1000, 0, 0]);
 		expect(await answerTo(bet("r", 200))).toBe("idempotencyKeyReused");
 		expect(await answerTo(bet("r", 100, 150))).toBe("idempotencyKeyReused");
 	});
 
-	it("cannot be higher than the purse", async () => {
+	it("cannot be higher than the wallet", async () => {
 		expect(await answerTo(bet("r", 1010))).toBe("insufficientPoints");
-		expect([purse.points, round.bets.size]).toEqual([1000, 0]);
+		expect([wallet.points, round.bets.size]).toEqual([1000, 0]);
 		expect(await bet("s", 1000)).toMatchObject({ balance: 0 });
 	});
 
 	it("that the round does not take costs nothing", async () => {
 		launch(round, 150);
 		expect(await answerTo(bet("r"))).toBe("bettingClosed");
-		expect([purse.points, purse.last]).toEqual([1000, undefined]);
+		expect([wallet.points, wallet.last]).toEqual([1000, undefined]);
 	});
 
 	it("is paid, and found again with the end of its flight", async () => {
@@ -76,14 +95,14 @@ describe("a demo bet", () => {
 		crash(round);
 		await book.close(round);
 		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost", payout: 0 } });
-		expect([purse.points, openStakeOf(purse)]).toEqual([900, 0]);
+		expect([wallet.points, openStakeOf(wallet)]).toEqual([900, 0]);
 	});
 
 	it("that is called off or taken back is found as given back", async () => {
 		const { id } = await bet("r");
 		expect(await book.callOff(round)).toEqual(new Map([[DEMO, 1000]]));
 		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "refunded" }, crashPoint: null });
-		expect([purse.points, openStakeOf(purse)]).toEqual([1000, 0]);
+		expect([wallet.points, openStakeOf(wallet)]).toEqual([1000, 0]);
 	});
 
 	it("of a round before is not changed by one without a bet that is called off", async () => {
@@ -104,7 +123,7 @@ it("flies where the draw says, over its whole range", async () => {
 				ranges.push(range);
 				return number;
 			};
-			const drawn = createDemoBook(
+			const drawn = createDemoBets(
 				{ points: 0, last: undefined },
 				{ draw: () => SOLO_DRAWS.even, randomNumber },
 			);

@@ -6,6 +6,7 @@ import {
 	cashOutDue,
 	crash,
 	launch,
+	newBet,
 	newRound,
 	nextMoment,
 	place,
@@ -89,7 +90,7 @@ const COMMANDS = [
 			`place(${who}, ${points}, ${aim})`,
 			(model, round) => {
 				const bet = { id: `b-${who}`, userId: who, stake: points, target: aim };
-				const outcome = outcomeOf(() => place(round, bet));
+				const outcome = outcomeOf(() => place(round, newBet(bet)));
 				expect(outcome).toBe(modelPlace(model, who, points, aim));
 				note(`place: ${outcome}`);
 			},

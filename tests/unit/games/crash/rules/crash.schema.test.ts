@@ -164,7 +164,7 @@ it("reads whatever is sent without a throw, and lets through only what keeps the
 			arbitrary: fc.constantFrom("0x10", "1e2", " 10 ", "+10", "010", "1_0", "٢", "1.5e1", "-0", "1."),
 		},
 	);
-	const names = ["intent", "idempotencyKey", "stake", "auto", "target", "betId", "purse"];
+	const names = ["intent", "idempotencyKey", "stake", "auto", "target", "betId", "wallet"];
 	const name = fc.oneof(
 		{ weight: 9, arbitrary: fc.constantFrom(...names) },
 		{

@@ -1,11 +1,11 @@
 /** Rounds and bets by hand, for the tests of the rules. */
-import { type Bet, crash, launch, newRound, place, type Round } from "~/games/crash/engine/crash";
+import { type Bet, crash, launch, newBet, newRound, place, type Round } from "~/games/crash/engine/crash";
 
 /** A round with a bet for each player; a number is the target, in hundredths. */
 export function roundWith(bets: Record<string, number | null>, stake = 10): Round {
 	const round = newRound("r");
 	for (const [userId, target] of Object.entries(bets))
-		place(round, { id: `b-${userId}`, userId, stake, target });
+		place(round, newBet({ id: `b-${userId}`, userId, stake, target }));
 	return round;
 }
 

@@ -12,6 +12,7 @@ import {
 	MAX_TARGET,
 	MIN_STAKE,
 	MIN_TARGET,
+	newBet,
 	newRound,
 	nextMoment,
 	place,
@@ -32,7 +33,7 @@ it("has the specification's limits, in points and hundredths", () => {
 describe("placing a bet", () => {
 	it("keeps it open with its stake and target", () => {
 		const round = newRound("r");
-		const bet = place(round, { id: "b", userId: "ana", stake: 30, target: 150 });
+		const bet = place(round, newBet({ id: "b", userId: "ana", stake: 30, target: 150 }));
 		expect(bet).toEqual({
 			id: "b",
 			userId: "ana",
@@ -47,7 +48,7 @@ describe("placing a bet", () => {
 
 	it("is for everybody once", () => {
 		const round = roundWith({ ana: 200 });
-		expect(codeOf(() => place(round, { id: "c", userId: "ana", stake: 10, target: null }))).toBe(
+		expect(codeOf(() => place(round, newBet({ id: "c", userId: "ana", stake: 10, target: null })))).toBe(
 			"betAlreadyPlaced",
 		);
 		expect(codeOf(() => checkMayBet(round, "ana"))).toBe("betAlreadyPlaced");
@@ -60,7 +61,7 @@ describe("placing a bet", () => {
 		["is over", () => over(200)],
 	])("is closed once the round %s", (_when, make) => {
 		const round = make();
-		expect(codeOf(() => place(round, { id: "c", userId: "ana", stake: 10, target: null }))).toBe(
+		expect(codeOf(() => place(round, newBet({ id: "c", userId: "ana", stake: 10, target: null })))).toBe(
 			"bettingClosed",
 		);
 		expect(round.bets.size).toBe(0);
@@ -72,7 +73,7 @@ describe("taking a bet back", () => {
 		const round = roundWith({ ana: 200 });
 		expect(cancel(round, "ana")).toMatchObject({ id: "b-ana", stake: 10 });
 		expect(round.bets.size).toBe(0);
-		place(round, { id: "c", userId: "ana", stake: 20, target: null });
+		place(round, newBet({ id: "c", userId: "ana", stake: 20, target: null }));
 		expect(round.bets.get("ana")?.id).toBe("c");
 	});
 
@@ -134,7 +135,7 @@ it("settles automatic bets by target and crash point alone, whenever it is asked
 			(bets, crashPoint, asked) => {
 				const round = newRound("r");
 				for (const [i, [aim, stake]] of bets.entries()) {
-					place(round, { id: `b${i}`, userId: `u${i}`, stake, target: aim });
+					place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake, target: aim }));
 				}
 				launch(round, crashPoint);
 				const paid = asked.sort((one, other) => one - other).flatMap((moment) => cashOutDue(round, moment));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bet } from "~/games/crash/engine/crash";
-import { type BetChanges, ShownBets } from "~/games/crash/engine/shown-bets";
-import { type PublicBet, SHOWN_BETS, viewBet } from "~/games/crash/engine/view";
+import { ShownBets } from "~/games/crash/engine/shown-bets";
+import { type BetChanges, type PublicBet, SHOWN_BETS, viewBet } from "~/games/crash/engine/view";
 
 const betOf = (number: number, stake: number): Bet => ({
 	...{ id: `bet-${number}`, userId: `user-${number}-with-a-long-id`, stake, target: 150 },

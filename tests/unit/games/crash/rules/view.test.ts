@@ -6,12 +6,13 @@ import {
 	crash,
 	crashMoment,
 	launch,
+	newBet,
 	newRound,
 	place,
 	type Round,
 } from "~/games/crash/engine/crash";
 import { LADDER, MAX_MULTIPLIER, multiplierAt, TICK_MS } from "~/games/crash/engine/curve";
-import { SHOWN_BETS, viewBet, viewMultiplier, viewOwnBet, viewRound } from "~/games/crash/engine/view";
+import { SHOWN_BETS, viewBet, viewMultiplier, viewPlayerBet, viewRound } from "~/games/crash/engine/view";
 
 const TIMING = { waiting: 10_000, crashed: 5_000 };
 const seed = 20260304;
@@ -75,7 +76,7 @@ describe("a round as players see it", () => {
 
 describe("a bet as others see it", () => {
 	const userId = "12345678-secret-rest";
-	const bet = place(newRound("r"), { id: "b", userId, stake: 30, target: 150 });
+	const bet = place(newRound("r"), newBet({ id: "b", userId, stake: 30, target: 150 }));
 
 	it.each([{ pseudonym: "1a2b3c4d" }, { name: "ana" }])("has its player as %o, and no target", (player) => {
 		expect(viewBet(bet, player)).toEqual({
@@ -89,7 +90,7 @@ describe("a bet as others see it", () => {
 	});
 
 	it("has its target for its own player, and no name", () => {
-		expect(viewOwnBet(bet)).toEqual({
+		expect(viewPlayerBet(bet)).toEqual({
 			id: "b",
 			stake: 30,
 			target: 150,
@@ -107,7 +108,10 @@ const everyView = (round: Round, elapsed: number) =>
 	JSON.stringify([
 		viewRound(round, elapsed, TIMING),
 		viewMultiplier(round, elapsed),
-		...[...round.bets.values()].flatMap((bet) => [viewBet(bet, { pseudonym: bet.userId }), viewOwnBet(bet)]),
+		...[...round.bets.values()].flatMap((bet) => [
+			viewBet(bet, { pseudonym: bet.userId }),
+			viewPlayerBet(bet),
+		]),
 	]);
 
 describe("secrecy", () => {
@@ -132,7 +136,7 @@ describe("secrecy", () => {
 	function seenAt(crashPoint: number, moment: number, bets: readonly Plan[]): string {
 		const round = newRound("r");
 		for (const [i, { target }] of bets.entries()) {
-			place(round, { id: `b${i}`, userId: `u${i}`, stake: 10, target });
+			place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake: 10, target }));
 		}
 		const waiting = everyWaitingView(round);
 		launch(round, crashPoint);
@@ -177,7 +181,7 @@ describe("secrecy", () => {
 	it("shows a crash point that is drawn before the start to nobody who waits", () => {
 		const round = newRound("r");
 		round.crashPoint = 98_765;
-		place(round, { id: "b", userId: "ana", stake: 10, target: 200 });
+		place(round, newBet({ id: "b", userId: "ana", stake: 10, target: 200 }));
 		for (const elapsed of [-1, 0, 5_000, 1e9]) {
 			const { phase, ...view } = viewRound(round, elapsed, TIMING);
 			expect([phase, view.multiplier]).toEqual(["waiting", 100]);

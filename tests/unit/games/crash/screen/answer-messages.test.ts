@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "~/games/crash/screen/bet/answer-messages";
+import { messageOf } from "~/games/crash/screen/bet/answer-messages";
 import type { CrashAnswer, Intent } from "~/games/crash/screen/page-data";
 import { i18nIn } from "~/i18n/i18next.server";
 
 const words = { t: i18nIn("en").t, language: "en" } as const;
-const say = (answer: object, intent?: Intent) => wordsOf(answer as CrashAnswer, intent, words);
+const say = (answer: object, intent?: Intent) => messageOf(answer as CrashAnswer, intent, words);
 const bet = { id: "b", stake: 10, target: null, status: "cashed_out", multiplier: 235, payout: 23 };
 
 describe("an answer says", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { OwnBet } from "~/games/crash/engine/view";
+import type { PlayerBet } from "~/games/crash/engine/view";
 import { liveOffers, soloOffers } from "~/games/crash/screen/bet/offers";
 
-const bet = (status: OwnBet["status"]): OwnBet => ({
+const bet = (status: PlayerBet["status"]): PlayerBet => ({
 	id: "b",
 	stake: 10,
 	target: null,

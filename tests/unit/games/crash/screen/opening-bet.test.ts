@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
-import type { OwnBet, RoundView } from "~/games/crash/engine/view";
+import type { PlayerBet, RoundView } from "~/games/crash/engine/view";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 
 const open = (address: string, last: Parameters<typeof openingBet>[1] = null) =>
@@ -69,7 +69,7 @@ describe("a page without scripts looks again", () => {
 	const view = (phase: RoundView["phase"], elapsed: number, lasts: number | null): RoundView => ({
 		...{ id: "r", phase, elapsed, lasts, multiplier: 100 },
 	});
-	const bet = (status: OwnBet["status"]): OwnBet => ({
+	const bet = (status: PlayerBet["status"]): PlayerBet => ({
 		...{ id: "b", stake: 10, target: null, status, multiplier: null, payout: null },
 	});
 

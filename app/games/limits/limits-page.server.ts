@@ -2,8 +2,8 @@ import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { BREAK_LENGTHS, BREAKS, type CarePage, HOUR_MS, WAIT_MS } from "./care";
-import { readCare, readLimits } from "./care.server";
+import { BREAK_LENGTHS, BREAKS, HOUR_MS, type LimitsPage, WAIT_MS } from "./limits";
+import { readLimits, readLimitsWithLoss } from "./limits.server";
 
 interface Tools {
 	db: Db;
@@ -11,9 +11,9 @@ interface Tools {
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
-export async function readCarePage(tools: Tools, userId: string, language: Language): Promise<CarePage> {
+export async function readLimitsPage(tools: Tools, userId: string, language: Language): Promise<LimitsPage> {
 	const at = tools.now().getTime();
-	const { lost, limits } = await readCare(tools, userId);
+	const { lost, limits } = await readLimitsWithLoss(tools, userId);
 	const { dailyLoss, next, breakUntil } = limits;
 	const tell = (instant: number) => formatMoment(new Date(instant), language, tools.config.SITE_TIMEZONE);
 	return {
@@ -26,7 +26,7 @@ export async function readCarePage(tools: Tools, userId: string, language: Langu
 	};
 }
 
-/** Until when a player is on a break, in words; undefined for who is on none. */
+/** @returns when the player's break ends, formatted; undefined without a break. */
 export async function readBreak(
 	tools: Tools,
 	userId: string,

@@ -11,13 +11,12 @@ interface News {
 }
 
 /** What the lobby was loaded with, and what has happened since. */
-export function useLobbyNews(loaded: News, language: Language): News {
+export function useLobbyEvents(loaded: News, language: Language): News {
 	const [news, setNews] = useState<News>(loaded);
 	useEffect(() => setNews(loaded), [loaded]);
 	useTopic(LOBBY_TOPIC, {
-		"live-crash": ({ active }: { active: boolean }) => setNews((known) => ({ ...known, liveActive: active })),
-		"top-wins": (wins: Record<Language, TopWin[]>) =>
-			setNews((known) => ({ ...known, wins: wins[language] })),
+		"live-crash": ({ active }) => setNews((known) => ({ ...known, liveActive: active })),
+		"top-wins": (wins) => setNews((known) => ({ ...known, wins: wins[language] })),
 	});
 	return news;
 }

@@ -1,38 +1,38 @@
 /**
- * The rules of taking care: a limit of what may be lost in a day, and breaks. What is tighter counts at
- * once, what is looser a day later: nobody undoes in the heat what they decided in the cool.
+ * Rules of responsible play: a daily loss limit, and breaks. A tighter setting applies at
+ * once; a looser one applies 24 hours later, so that a player cannot undo it while playing.
  */
 import { DomainError } from "~/forms/domain-error";
 
 export const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long anything looser waits. */
+/** Delay before a looser setting applies. */
 export const WAIT_MS = DAY_MS;
 export const BREAKS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 export type BreakLength = keyof typeof BREAKS;
 export const BREAK_LENGTHS = Object.keys(BREAKS) as [BreakLength, ...BreakLength[]];
 export const MAX_DAILY_LOSS = 1_000_000_000;
 
-/** What a player has set. Instants are ms since 1970. */
+/** A player's settings. Instants are Unix time in ms. */
 export interface Limits {
 	/** Points that may be lost in a day; null for no limit. */
 	readonly dailyLoss: number | null;
-	/** What takes its place later. */
+	/** The looser limit that replaces it, and from which instant. */
 	readonly next: { readonly dailyLoss: number | null; readonly from: number } | null;
 	readonly breakUntil: number | null;
 }
 
-/** What a player has set, ready to be read. */
-export interface CarePage {
-	/** Points of today, below 0 when more was won. */
+/** A player's settings with formatted instants, for the page. */
+export interface LimitsPage {
+	/** Points lost today; negative when more was won. */
 	lost: number;
 	dailyLoss: number | null;
-	/** The looser limit that waits, and when it comes into force. */
+	/** The looser limit that applies later, and when. */
 	next: { dailyLoss: number | null; from: string } | null;
 	breakUntil: string | undefined;
-	/** A break that ends soon anyhow cannot be ended sooner. */
+	/** False for a break that ends within {@link WAIT_MS}. */
 	canEndBreak: boolean;
-	/** The breaks that would make it an hour longer at least. */
+	/** The breaks that would extend the current one by at least an hour. */
 	breaks: BreakLength[];
 }
 
@@ -40,7 +40,7 @@ export const NO_LIMITS: Limits = { dailyLoss: null, next: null, breakUntil: null
 
 const amountOf = (dailyLoss: number | null): number => dailyLoss ?? Number.POSITIVE_INFINITY;
 
-/** What holds at a moment, and what is still to come. */
+/** @returns the limits with what applies at an instant, and what applies later. */
 export function limitsAt({ dailyLoss, next, breakUntil }: Limits, now: number): Limits {
 	const isDue = next !== null && next.from <= now;
 	return {
@@ -50,7 +50,7 @@ export function limitsAt({ dailyLoss, next, breakUntil }: Limits, now: number): 
 	};
 }
 
-/** A looser limit waits; asked for again, or for less of it, it waits no longer than before. */
+/** Sets the limit. A looser one is delayed; a pending one that is repeated or tightened keeps its instant. */
 export function setDailyLoss(limits: Limits, wanted: number | null, now: number): Limits {
 	const held = limitsAt(limits, now);
 	if (amountOf(wanted) <= amountOf(held.dailyLoss)) return { ...held, dailyLoss: wanted, next: null };
@@ -59,21 +59,21 @@ export function setDailyLoss(limits: Limits, wanted: number | null, now: number)
 	return { ...held, next: { dailyLoss: wanted, from } };
 }
 
-/** A break is never shortened by another. */
+/** Starts or extends a break. A shorter one has no effect. */
 export function startBreak(limits: Limits, length: BreakLength, now: number): Limits {
 	const held = limitsAt(limits, now);
 	return { ...held, breakUntil: Math.max(held.breakUntil ?? 0, now + BREAKS[length]) };
 }
 
-/** Without a break, or with one that is over sooner, nothing changes. */
+/** Ends a break {@link WAIT_MS} from now. Has no effect without a break, or if it ends earlier. */
 export function endBreak(limits: Limits, now: number): Limits {
 	const held = limitsAt(limits, now);
 	return { ...held, breakUntil: held.breakUntil && Math.min(held.breakUntil, now + WAIT_MS) };
 }
 
 /**
- * Whether a stake may be made: it counts as lost until its round has paid.
- * @param lost on this day before it, below 0 when more was won.
+ * Checks a stake against the limits. A stake counts as lost until its round has paid.
+ * @param lost points lost today before this stake; negative when more was won.
  * @throws {DomainError} `onBreak`, `lossLimitReached`.
  */
 export function checkStake(

@@ -2,18 +2,18 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { OwnSoloRound } from "./solo-rounds.server";
+import type { PlayerSoloRound } from "./solo-rounds.server";
 
 interface Props {
-	rounds: readonly OwnSoloRound[];
+	rounds: readonly PlayerSoloRound[];
 	language: Language;
 }
 
 /** The player's last flights, each with its check. */
-export function OwnSoloRounds({ rounds, language }: Props) {
+export function PlayerSoloRounds({ rounds, language }: Props) {
 	const { t } = useTranslation();
 	if (rounds.length === 0) return <p className="text-muted">{t("crashFairness.solo.noRounds")}</p>;
-	const endOf = ({ status, crashPoint }: OwnSoloRound) => {
+	const endOf = ({ status, crashPoint }: PlayerSoloRound) => {
 		if (status === "voided") return t("crashFairness.calledOff");
 		if (crashPoint === null) return t("crashFairness.notOver");
 		return t("crashFairness.endedAt", { multiplier: formatExactMultiplier(crashPoint, language) });

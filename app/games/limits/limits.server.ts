@@ -5,31 +5,31 @@ import type { Selectable } from "kysely";
 import { midnightIn } from "~/lib/calendar";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
-import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./care";
-import { findLimits, saveLimits, sumPlayed, updateLimits } from "./care.queries.server";
+import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./limits";
+import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
 	userId: string;
-	/** All points that the round takes. */
+	/** Total points that the round costs. */
 	stake: number;
 	at: Date;
-	/** Whose midnight begins the day. */
+	/** The day begins at midnight of this time zone. */
 	timeZone: string;
 }
 
 type Row = Selectable<PlayLimits>;
 
-/** What was lost on a day, counted up to an entry of the ledger. */
+/** Points lost on a day, counted up to a ledger entry. */
 interface Count {
-	/** The day's midnight. */
+	/** Start of the day, ISO 8601. */
 	since: string;
 	lost: number;
 	to: number;
 }
 
 /**
- * Lets a stake pass or not. Call it in the transaction that takes the stake, before it is taken: then no two
- * of a player's stakes pass where there is room for one.
+ * Checks a stake against the player's limits. Call it in the transaction that takes the stake, before it is
+ * taken, so that two concurrent stakes cannot both use the same remainder of the limit.
  * @throws {DomainError} `onBreak`, `lossLimitReached`.
  */
 export async function admitStake(trx: Trx, { userId, stake, at, timeZone }: Stake): Promise<void> {
@@ -41,7 +41,7 @@ export async function admitStake(trx: Trx, { userId, stake, at, timeZone }: Stak
 	await updateLimits(trx, userId, { lost_since: count.since, lost: count.lost, lost_to: count.to });
 }
 
-/** As {@link admitStake}, for a stake that is to be taken later and will be asked about again then. */
+/** As {@link admitStake}, for a queued stake, which is checked again when it is taken. Stores nothing. */
 export async function checkLaterStake(db: Db, { userId, stake, at, timeZone }: Stake): Promise<void> {
 	const row = await findLimits(db, userId);
 	if (!row) return;
@@ -55,8 +55,8 @@ async function judge(db: Db | Trx, row: Row, at: Date, timeZone: string) {
 	return { limits, count: await countLost(db, row.user_id, { at, timeZone, known: countOf(row) }) };
 }
 
-/** What a player has set and what holds of it now, with what they have lost today. */
-export async function readCare(
+/** @returns the limits that apply now, and the points lost today. */
+export async function readLimitsWithLoss(
 	{ db, now, config }: { db: Db; now: () => Date; config: { SITE_TIMEZONE: string } },
 	userId: string,
 ): Promise<{ limits: Limits; lost: number }> {
@@ -67,15 +67,15 @@ export async function readCare(
 	return { limits: row ? limitsOf(row, at) : NO_LIMITS, lost };
 }
 
-/** What holds of what a player has set, without what they have lost. */
+/** @returns the limits that apply now. */
 export async function readLimits({ db, now }: { db: Db; now: () => Date }, userId: string): Promise<Limits> {
 	const row = await findLimits(db, userId);
 	return row ? limitsOf(row, now()) : NO_LIMITS;
 }
 
 /**
- * Changes what a player has set.
- * @param change a verb of the rules, over what holds now.
+ * Changes a player's limits.
+ * @param change a pure function from the limits that apply now to the new ones.
  */
 export function changeLimits(
 	{ db, now }: { db: Db; now: () => Date },
@@ -93,7 +93,7 @@ export function changeLimits(
 			next_daily_loss: after.next?.dailyLoss ?? null,
 			next_from: after.next && textOf(after.next.from),
 			break_until: after.breakUntil === null ? null : textOf(after.breakUntil),
-			// Stakes that no limit held were not counted.
+			// Without a limit, stakes were not counted: the count starts again.
 			...(before.dailyLoss === null && { lost_since: null, lost: null, lost_to: null }),
 			updated_at: at.toISOString(),
 		});
@@ -107,10 +107,10 @@ interface Counting {
 	known: Count | undefined;
 }
 
-/** A day's count goes on where the last one ended, which costs the same however much was played before. */
+/** Continues the stored count of the day, so that the cost does not grow with the number of rounds. */
 async function countLost(db: Db | Trx, userId: string, { at, timeZone, known }: Counting): Promise<Count> {
 	const midnight = midnightIn(timeZone, at).toISOString();
-	// A request from before midnight may come after one from behind it.
+	// A request from before midnight may be processed after one from the new day.
 	const since = known && known.since > midnight ? known.since : midnight;
 	const lost = known?.since === since ? known.lost : 0;
 	const to = (await findLastEntryId(db, userId)) ?? 0;

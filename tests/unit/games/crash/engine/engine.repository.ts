@@ -1,6 +1,6 @@
 import { DomainError } from "~/forms/domain-error";
-import type { BetRequest, Book, PastBet, PlacedBet } from "~/games/crash/engine/bet-repository";
-import type { Bet, Round } from "~/games/crash/engine/crash";
+import type { BetRepository, PastBet, PlacedBet } from "~/games/crash/engine/bet-repository";
+import type { Bet } from "~/games/crash/engine/crash";
 
 export interface StoredBet {
 	id: string;
@@ -46,11 +46,11 @@ const KEPT_ROUNDS = 8;
 const KEPT_ANSWERS = 1000;
 
 /**
- * A book in memory that is as strict as the database: one write after the other, each as a whole or not
+ * A repository in memory that is as strict as the database: one write after the other, each as a whole or not
  * at all, those who wait together in one commit; a bet is settled once, and there is one for each player
  * and round.
  */
-export function createMemoryBook(trouble: Partial<Trouble> = {}) {
+export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 	const { pause, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
 	const rounds = new Map<string, StoredRound>();
 	const bets = new Map<string, StoredBet>();
@@ -130,7 +130,7 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 		return [new Map(open.map(({ userId }) => [userId, pointsOf(userId)])), undo];
 	}
 
-	const book: Book<{ id: string }> = {
+	const repository: BetRepository<{ id: string }> = {
 		open: () =>
 			write(() => {
 				const id = `round-${++ids}`;
@@ -140,7 +140,7 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 
 		launch: ({ id }) => write(() => [roundOf(id).crashPoint, () => {}]),
 
-		place: (round: Round, { userId, idempotencyKey, stake, target }: BetRequest, accept) =>
+		place: (round, { id, userId, stake, target }, { idempotencyKey, refusal }) =>
 			write(() => {
 				const request = `${userId} ${idempotencyKey}`;
 				const input = `${stake} ${target}`;
@@ -149,8 +149,7 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 				if (known) return [known.answer, () => {}];
 				const stored = roundOf(round.id);
 				if (stake > pointsOf(userId)) throw new DomainError("insufficientPoints");
-				const id = `bet-${++ids}`;
-				accept(id);
+				if (refusal) throw refusal;
 				if (stored.status !== "open") throw new Error(`round ${round.id} is over`);
 				// The one before it was being taken back, which could not be stored.
 				if (stored.bets.some((other) => other.userId === userId && other.status !== "cancelled")) {
@@ -216,7 +215,7 @@ export function createMemoryBook(trouble: Partial<Trouble> = {}) {
 	};
 
 	return {
-		book,
+		repository,
 		pointsOf,
 		betsOf: (roundId: string): readonly StoredBet[] => rounds.get(roundId)?.bets ?? [],
 		betOf: (betId: string): StoredBet | undefined => bets.get(betId),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createPlayTime } from "~/games/care/play-time.server";
+import { createPlayTime } from "~/games/limits/play-time.server";
 import type { Message } from "~/live/frame.server";
 import type { Hub } from "~/live/hub.server";
 

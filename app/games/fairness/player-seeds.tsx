@@ -20,10 +20,10 @@ interface Props {
 }
 
 /** The player's commitment and client seed, and the ways to change and reveal them. */
-export function OwnSeeds({ seeds, refusal, busy, rounds }: Props) {
+export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 	const { t } = useTranslation();
 	const { current, revealed } = seeds;
-	// Not disabled, which would take the focus away from whoever asks by keyboard.
+	// aria-disabled instead of disabled keeps the keyboard focus.
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};

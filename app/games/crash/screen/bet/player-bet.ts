@@ -1,21 +1,22 @@
-import type { OwnBet, PastRound, RoundView } from "../../engine/view";
+import type { PastRound, PlayerBet, RoundView } from "../../engine/view";
 import type { CrashAnswer } from "../page-data";
 
 type Accepted = Extract<CrashAnswer, { ok: true }>;
 
-/** A bet that still flies when its round crashes counts as lost until the server's last word on it. */
-export const betAt = (phase: RoundView["phase"] | undefined, bet: OwnBet | null): OwnBet | null =>
+/** An open bet counts as lost at the crash, until the server sends its result. */
+export const betAt = (phase: RoundView["phase"] | undefined, bet: PlayerBet | null): PlayerBet | null =>
 	bet?.status === "active" && phase === "crashed" ? { ...bet, status: "lost", payout: 0 } : bet;
 
-/** A new round begins without the bet of the one before; a bet that is told of early is the new one's. */
+/** A new round begins without the previous bet; an open bet that arrives before the round belongs to it. */
 export const betInRound = (
 	before: RoundView | null | undefined,
 	after: RoundView | null,
-	bet: OwnBet | null,
-): OwnBet | null => (before?.id !== after?.id && bet?.status !== "active" ? null : betAt(after?.phase, bet));
+	bet: PlayerBet | null,
+): PlayerBet | null =>
+	before?.id !== after?.id && bet?.status !== "active" ? null : betAt(after?.phase, bet);
 
 /** What an answer to a form makes of the bet. Answers may come late: they never undo what is known since. */
-export function betAfterAnswer({ did, bet }: Accepted, known: OwnBet | null): OwnBet | null {
+export function betAfterAnswer({ did, bet }: Accepted, known: PlayerBet | null): PlayerBet | null {
 	if (did === "cancelled") return known?.status === "active" ? null : known;
 	if (!bet) return known;
 	if (bet.status === "active") return known?.status === "active" || known?.id === bet.id ? known : bet;
@@ -34,10 +35,10 @@ interface Table {
  * unless the player took it back, or the round has ended unseen.
  */
 export function calledOff(
-	before: OwnBet | null,
+	before: PlayerBet | null,
 	betRound: string | undefined,
 	{ roundId, isActive, history }: Table,
-): OwnBet | null {
+): PlayerBet | null {
 	if (before?.status !== "active") return null;
 	const isTakenBack = roundId === betRound && isActive;
 	if (isTakenBack || history.some(({ id }) => id === betRound)) return null;

@@ -6,11 +6,11 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import type { CarePage } from "./care";
+import type { LimitsPage } from "./limits";
 import "~/ui/shell/progress-bar.css";
 
 interface Props {
-	care: CarePage;
+	care: LimitsPage;
 	language: Language;
 	/** To the form that was refused, which `intent` names. */
 	refused: (FieldAnswer & { typed?: Record<string, unknown> }) | undefined;
@@ -173,7 +173,7 @@ export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, 
 	);
 }
 
-/** What was refused, but for the field that says so itself; or that nobody answered. */
+/** The error of the form, unless the field shows it. */
 function Refusal({ answer }: { answer: FieldAnswer | undefined }) {
 	const { t } = useTranslation();
 	const isOfField = Object.keys(answer?.fieldErrors ?? {}).some((field) => field === "dailyLoss");

@@ -12,7 +12,7 @@ import {
 	setDailyLoss,
 	startBreak,
 	WAIT_MS,
-} from "~/games/care/care";
+} from "~/games/limits/limits";
 import { codeOf } from "../crash/rules/crash.setup";
 
 const HOUR = 60 * 60 * 1000;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
-import { BREAK_LENGTHS, MAX_DAILY_LOSS } from "./care";
+import { BREAK_LENGTHS, MAX_DAILY_LOSS } from "./limits";
 
-/** What a player sets to take care; an empty limit is none. */
-export const careSchema = z.discriminatedUnion("intent", [
+/** The forms of the limits page. An empty limit means no limit. */
+export const limitsSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("limit"),
 		dailyLoss: whole("dailyLossInvalid", 0, MAX_DAILY_LOSS).nullable().default(null),
 	}),
 	z.object({ intent: z.literal("break"), length: z.enum(BREAK_LENGTHS, fieldError("breakMissing")) }),
 	z.object({ intent: z.literal("endBreak") }),
-	/** The reminder was read, on a page that is shown again. */
+	/** Dismisses the reminder, and returns to the page that showed it. */
 	z.object({ intent: z.literal("dismiss"), returnTo: z.string().default("/mini-games") }),
 ]);

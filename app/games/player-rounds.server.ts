@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
 import { inBatches } from "~/lib/batches.server";
-import { findCrashBetsAfter, findPlinkoRoundsAfter } from "./own-rounds.queries.server";
+import { findCrashBetsAfter, findPlinkoRoundsAfter } from "./player-rounds.queries.server";
 
 type Row<Find extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Find>>[number];
 
@@ -9,7 +9,7 @@ type Row<Find extends (...given: never[]) => Promise<unknown[]>> = Awaited<Retur
  * A player's rounds in all games, for the file of their own data. Multipliers and crash points of Crash are
  * in hundredths; no secret seed is among them.
  */
-export const readOwnRounds = (db: Db, userId: string): Record<string, JsonPart> => ({
+export const readPlayerRounds = (db: Db, userId: string): Record<string, JsonPart> => ({
 	plinkoRounds: withSlots(
 		inBatches<Row<typeof findPlinkoRoundsAfter>>((last, limit) =>
 			findPlinkoRoundsAfter(db, userId, last, limit),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PLINKO_NAME } from "~/games/lobby/game-names";
-import { createTopWinsNews } from "~/games/lobby/news.server";
+import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import { recordWin } from "~/games/lobby/wins.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
@@ -24,7 +24,7 @@ it("publishes top wins, and begins a new stream with them for ten seconds: its p
 	);
 	const clock = createTestClock({ turnsEach: 20 });
 	const published: unknown[] = [];
-	const { winStored, recent } = createTopWinsNews({
+	const { winStored, recent } = createTopWinsEvents({
 		...{ db: test.db, clock, now: fakeClock(at).now, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
 		hub: { publish: (_, event, data) => published.push({ event, data }) } as Hub,
 		log: {} as Log,

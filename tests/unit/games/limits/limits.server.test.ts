@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/care/care";
-import { changeLimits, readCare } from "~/games/care/care.server";
-import { readCarePage } from "~/games/care/care-page.server";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
-import { createLiveBook } from "~/games/crash/persistence/live-bets.server";
-import { createSoloBook } from "~/games/crash/persistence/solo-bets.server";
+import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
+import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
+import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
+import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
+import { readLimitsPage } from "~/games/limits/limits-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
 import {
@@ -17,7 +17,8 @@ import {
 	seededRandomHex,
 	type TestDatabase,
 } from "../../../support/database";
-import { answerTo } from "../crash/engine/engine.setup";
+import { NO_GAME_EVENTS } from "../../../support/game-events";
+import { answerTo, placeIn } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
 let test: TestDatabase;
@@ -31,8 +32,9 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const randomHex = seededRandomHex("care");
+const randomHex = seededRandomHex("limits");
 const tools = () => ({
+	...NO_GAME_EVENTS,
 	...{ db: test.db, now: clock.now, randomHex, length: 50 },
 	config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	draw: () => SOLO_DRAWS.table,
@@ -44,18 +46,18 @@ const rest = (length: "day" | "week" | "month" = "day") =>
 let requests = 0;
 const plinko = (stake: number, balls = 1, userId = ana) =>
 	playRound(tools(), userId, { idempotencyKey: `request-${requests++}`, stake, balls });
-const lost = async () => (await readCare(tools(), ana)).lost;
+const lost = async () => (await readLimitsWithLoss(tools(), ana)).lost;
 const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
 async function openLive() {
-	const book = createLiveBook(tools());
+	const book = createLiveBets(tools());
 	const round = newRound((await book.open()).id);
 	return {
 		book,
 		round,
 		async place(stake: number): Promise<Bet> {
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			const { id } = await book.place(round, request, () => {});
+			const { id } = await placeIn(book, round, request);
 			return { id, userId: ana, stake, target: null, status: "active", multiplier: null, payout: null };
 		},
 	};
@@ -71,10 +73,10 @@ const GAMES: [string, (stake: number) => Promise<unknown>][] = [
 	[
 		"solo Crash",
 		async (stake: number) => {
-			const book = createSoloBook(tools(), ana);
+			const book = createSoloBets(tools(), ana);
 			const round = newRound((await book.open()).id);
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			return book.place(round, request, () => {});
+			return placeIn(book, round, request);
 		},
 	],
 ];
@@ -168,6 +170,15 @@ describe("what was lost on a day", () => {
 		expect(await answerTo((await openLive()).place(100))).toMatchObject({ stake: 100 });
 	});
 
+	it("counts a late request from before midnight on the day whose stakes are counted already", async () => {
+		await limit(100);
+		clock.set("2026-03-05T00:00:00.001Z");
+		await (await openLive()).place(60);
+		await (await openLive()).place(40);
+		clock.set("2026-03-04T23:59:59.999Z");
+		expect(await answerTo(plinko(10))).toBe("lossLimitReached");
+	});
+
 	it("does not begin again when the clock goes back over midnight for a moment", async () => {
 		await limit(100);
 		clock.set("2026-03-05T00:00:00.001Z");
@@ -185,11 +196,11 @@ describe("at the limit", () => {
 	it("two tabs get one stake through where there is room for one", async () => {
 		await limit(100);
 		const { place } = await openLive();
-		const other = createSoloBook(tools(), ana);
+		const other = createSoloBets(tools(), ana);
 		const round = newRound((await other.open()).id);
 		const answers = await Promise.all([
 			answerTo(place(60)),
-			answerTo(other.place(round, { userId: ana, idempotencyKey: "tab", stake: 60, target: null }, () => {})),
+			answerTo(placeIn(other, round, { userId: ana, idempotencyKey: "tab", stake: 60, target: null })),
 		]);
 		expect(answers.filter((answer) => answer === "lossLimitReached")).toHaveLength(1);
 		expect(await lost()).toBe(60);
@@ -213,7 +224,7 @@ describe("at the limit", () => {
 });
 
 describe("the page", () => {
-	const page = () => readCarePage(tools(), ana, "en");
+	const page = () => readLimitsPage(tools(), ana, "en");
 
 	it("of who has set nothing offers everything", async () => {
 		expect(await page()).toEqual({
@@ -296,7 +307,7 @@ async function agree(acts: readonly Act[]) {
 	const lostToday = () => rounds.filter(({ day }) => day === today()).reduce((sum, { net }) => sum - net, 0);
 	for (const step of acts) {
 		clock.pass(1000);
-		const { limits } = await readCare(tools(), ana);
+		const { limits } = await readLimitsWithLoss(tools(), ana);
 		const refusal = (cost: number) => {
 			if (limits.breakUntil !== null) return "onBreak";
 			return limits.dailyLoss !== null && lostToday() + cost > limits.dailyLoss ? "lossLimitReached" : "done";

@@ -1,9 +1,9 @@
 import type { Clock } from "~/lib/clock";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
-import { CARE_TOPIC } from "./care-topic";
+import { LIMITS_TOPIC } from "./limits-topic";
 
-/** Who stakes nothing for so long has stopped playing. */
+/** A player who stakes nothing for this long has stopped playing. */
 const PAUSE_MS = 15 * 60_000;
 
 interface Stretch {
@@ -16,20 +16,20 @@ interface Stretch {
 interface Tools {
 	clock: Pick<Clock, "now">;
 	hub: Pick<Hub, "openTopic" | "publishTo">;
-	/** How long one plays before the reminder comes, and comes again. */
+	/** Play time in ms before the first reminder, and between reminders. */
 	remindAfterMs: number;
 }
 
-/** Knows how long each player has been playing without a pause, and when to remind them of it. */
+/** Measures how long each player has played without a pause, and publishes the reminder. */
 export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
-	/** Whoever staked last stands last. */
+	/** Ordered by the last stake, oldest first. */
 	const stretches = new Map<string, Stretch>();
 
 	const isDue = (userId: string): boolean => stretches.get(userId)?.isDue === true;
 	const tell = (userId: string) =>
-		hub.publishTo(userKey(userId), CARE_TOPIC, "reminder", { isDue: isDue(userId) });
+		hub.publishTo(userKey(userId), LIMITS_TOPIC, "reminder", { isDue: isDue(userId) });
 
-	hub.openTopic(CARE_TOPIC, {
+	hub.openTopic(LIMITS_TOPIC, {
 		snapshot: (keys) => {
 			const userId = keys.map(userIn).find(Boolean);
 			return userId === undefined ? [] : [{ event: "reminder", data: { isDue: isDue(userId) } }];
@@ -59,7 +59,7 @@ export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
 			tell(userId);
 		},
 
-		/** The reminder was read; the next one comes as much later. */
+		/** The player has read the reminder; the next one is due after another `remindAfterMs`. */
 		dismiss(userId: string) {
 			const stretch = stretches.get(userId);
 			if (!stretch?.isDue) return;

@@ -3,7 +3,7 @@ import type { PlayLimits } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 import type { Reason } from "~/points/ledger/ledger.server";
 
-/** What every game takes for its stakes: a limit holds these alone. */
+/** The ledger reasons of stakes, which the loss limit counts. */
 export const STAKES: readonly Reason[] = ["plinko-stake", "solo-crash-stake", "live-crash-stake"];
 
 export const findLimits = (db: Db | Trx, userId: string) =>
@@ -22,8 +22,8 @@ export async function updateLimits(trx: Trx, userId: string, changes: Updateable
 }
 
 /**
- * What a player's games brought by the entries from `fromId` on, of the rounds that were staked on since an
- * instant: a payout belongs to the day of its stake, however late it comes.
+ * The sum of a player's game entries from `fromId` on, of the rounds that were staked on since an
+ * instant. A payout counts on the day of its stake, also if it is paid later.
  */
 export async function sumPlayed(
 	db: Db | Trx,

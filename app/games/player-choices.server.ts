@@ -1,10 +1,10 @@
 import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
-import { findLimits } from "./care/care.queries.server";
+import { findLimits } from "./limits/limits.queries.server";
 import { readChoices } from "./players/player-page.server";
 
 /** What a player has set for themselves, for the file of their own data. */
-export async function readOwnChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
+export async function readPlayerChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
 	const [playerPage, limits] = await Promise.all([readChoices(db, userId), findLimits(db, userId)]);
 	return {
 		playerPage,

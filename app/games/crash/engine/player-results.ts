@@ -1,11 +1,11 @@
-import type { OwnBet } from "./view";
+import type { PlayerBet } from "./view";
 
-/** How a bet of the player ended. */
-export interface OwnResult {
+/** The result of a player's bet. */
+export interface PlayerResult {
 	betId: string;
 	roundId: string;
 	stake: number;
-	status: Exclude<OwnBet["status"], "active">;
+	status: Exclude<PlayerBet["status"], "active">;
 	/** Hundredths; null unless it was cashed out. */
 	multiplier: number | null;
 	payout: number;
@@ -14,19 +14,19 @@ export interface OwnResult {
 export const RESULTS_KEPT = 10;
 
 /**
- * The results with one more if a bet has ended, newest first. A bet that stands among them is told anew:
- * at the crash all that fly count as lost until the server's last word.
+ * Adds the result of a bet that has ended, newest first. The result of a known bet is replaced:
+ * at the crash, open bets count as lost until the server sends their result.
  */
 export function withResult(
-	results: readonly OwnResult[],
-	bet: OwnBet | null | undefined,
+	results: readonly PlayerResult[],
+	bet: PlayerBet | null | undefined,
 	roundId: string | undefined,
-): readonly OwnResult[] {
+): readonly PlayerResult[] {
 	if (!bet || bet.status === "active") return results;
 	const known = results.find(({ betId }) => betId === bet.id);
 	const id = known?.roundId ?? roundId;
 	if (id === undefined) return results;
-	const result: OwnResult = {
+	const result: PlayerResult = {
 		betId: bet.id,
 		roundId: id,
 		stake: bet.stake,

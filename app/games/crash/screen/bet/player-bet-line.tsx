@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { OwnBet, QueuedBet } from "../../engine/view";
+import type { PlayerBet, QueuedBet } from "../../engine/view";
 import { Chip } from "../chip";
 import type { Message } from "./use-message";
 
@@ -19,7 +19,7 @@ export function MessageLine({ message }: { message: Message | undefined }) {
 }
 
 /** The player's bet of this round, and how it stands. */
-export function OwnBetLine({ bet, language }: { bet: OwnBet; language: Language }) {
+export function PlayerBetLine({ bet, language }: { bet: PlayerBet; language: Language }) {
 	const { t } = useTranslation();
 	return (
 		<p
@@ -43,7 +43,7 @@ export function BetEnd({
 	bet,
 	language,
 }: {
-	bet: Pick<OwnBet, "status" | "multiplier" | "payout">;
+	bet: Pick<PlayerBet, "status" | "multiplier" | "payout">;
 	language: Language;
 }) {
 	const { t } = useTranslation();

@@ -2,18 +2,18 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { OwnResult } from "../../engine/own-results";
-import { BetEnd } from "./own-bet-line";
+import type { PlayerResult } from "../../engine/player-results";
+import { BetEnd } from "./player-bet-line";
 
 interface Props {
-	results: readonly OwnResult[];
+	results: readonly PlayerResult[];
 	language: Language;
 	/** Where a round can be checked; undefined where none is kept. */
 	checkAt?: string | undefined;
 }
 
 /** How the player's last bets ended, newest first. */
-export function OwnResultsList({ results, language, checkAt }: Props) {
+export function PlayerResultsList({ results, language, checkAt }: Props) {
 	const { t } = useTranslation();
 	return (
 		<section aria-labelledby="own-results" className="panel grid content-start gap-3">

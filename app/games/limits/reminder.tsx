@@ -3,22 +3,22 @@ import { Coffee, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTopic } from "~/live/live";
-import { CARE_TOPIC } from "./care-topic";
+import { LIMITS_TOPIC } from "./limits-topic";
 
 interface Props {
-	/** Undefined for a visitor, whose demo points are no matter of care. */
+	/** Undefined for a visitor, who plays with demo points and gets no reminder. */
 	isDue: boolean | undefined;
 }
 
-/** After an hour of play, a quiet word over whatever is shown; it stays until it is put away. */
+/** The play reminder: an overlay that stays until it is dismissed. */
 export function Reminder({ isDue }: Props) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
 	const fetcher = useFetcher({ key: "care-reminder" });
 	const [shown, setShown] = useState(isDue === true);
 	useEffect(() => setShown(isDue === true), [isDue]);
-	useTopic(isDue === undefined ? undefined : CARE_TOPIC, {
-		reminder: (news: { isDue: boolean }) => setShown(news.isDue),
+	useTopic(isDue === undefined ? undefined : LIMITS_TOPIC, {
+		reminder: (reminder) => setShown(reminder.isDue),
 	});
 	const visible = shown && fetcher.state === "idle";
 	return (

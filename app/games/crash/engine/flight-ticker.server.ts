@@ -1,0 +1,50 @@
+import type { Clock } from "~/lib/clock";
+import { createTicker } from "~/live/ticker.server";
+import { crashMoment, type Round } from "./crash";
+import { type Tick, viewMultiplier } from "./view";
+
+interface Flight {
+	/** The engine's round, and ms since its phase began. */
+	current(): { round: Round; elapsed: number } | undefined;
+	/** Publishes a tick. @returns how long, in ms, that keeps the process busy. */
+	publish(tick: Tick): number;
+}
+
+/** Publishes where each flight is, until its crash is due. Runs while there is at least one flight. */
+export function createFlightTicker(clock: Clock) {
+	const flights = new Map<string, Flight>();
+
+	const ticker = createTicker({
+		clock,
+		send() {
+			let busyMs = 0;
+			for (const flight of flights.values()) busyMs += publishTick(flight);
+			return busyMs;
+		},
+	});
+
+	function publishTick({ current, publish }: Flight): number {
+		const now = current();
+		if (now?.round.phase !== "flying") return 0;
+		const { round, elapsed } = now;
+		if (elapsed >= crashMoment(round)) return 0;
+		return publish([Math.round(elapsed), viewMultiplier(round, elapsed), ticker.interval()]);
+	}
+
+	return {
+		/** Current ms between two ticks. */
+		interval: ticker.interval,
+		/** How many flights there are. */
+		count: () => flights.size,
+		/** Adds the flight that starts now. */
+		start(key: string, flight: Flight) {
+			flights.set(key, flight);
+			if (flights.size === 1) ticker.start(clock.now());
+		},
+		/** Removes a flight, if there is one. */
+		stop(key: string) {
+			flights.delete(key);
+			if (flights.size === 0) ticker.stop();
+		},
+	};
+}

@@ -1,0 +1,52 @@
+import { LANGUAGES, type Language } from "~/i18n/languages";
+import type { Clock } from "~/lib/clock";
+import type { Hub } from "~/live/hub.server";
+import type { TopicMessage, Topics } from "~/live/topics";
+import type { Log } from "~/observability/log.server";
+import { LOBBY_TOPIC } from "./lobby-topic";
+import type { TopWin } from "./top-wins";
+import { readTopWins } from "./top-wins.server";
+
+/** Minimum interval between two publications, however many players win. */
+const PUBLISH_INTERVAL_MS = 1000;
+/** A cached page may be older than the last published wins, and its stream opens after them. */
+const RECENT_MS = 10_000;
+
+type LobbyMessage = TopicMessage<Topics, typeof LOBBY_TOPIC>;
+
+interface Tools {
+	clock: Clock;
+	hub: Hub;
+	log: Log;
+}
+
+export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>[0]) {
+	const { clock, hub, log } = site;
+	let isDue = false;
+	let publishedIds = "";
+	let last: { at: number; message: LobbyMessage } | undefined;
+
+	async function publish() {
+		const entries = LANGUAGES.map(async (language) => [language, await readTopWins(site, language)] as const);
+		const wins = Object.fromEntries(await Promise.all(entries)) as Record<Language, TopWin[]>;
+		const ids = wins[LANGUAGES[0]].map(({ id }) => id).join();
+		if (ids === publishedIds) return;
+		publishedIds = ids;
+		last = { at: clock.now(), message: { event: "top-wins", data: wins } };
+		hub.publish(LOBBY_TOPIC, "top-wins", wins);
+	}
+
+	return {
+		/** Publishes the day's top wins to every open lobby, in each language. Call it after a win was stored. */
+		winStored() {
+			if (isDue) return;
+			isDue = true;
+			clock.at(clock.now() + PUBLISH_INTERVAL_MS, () => {
+				isDue = false;
+				publish().catch((error: unknown) => log.error({ event: "top-wins-publish-failed", err: error }));
+			});
+		},
+		/** @returns the last published event if it is recent, for the snapshot of a new stream. */
+		recent: (): LobbyMessage[] => (last && clock.now() - last.at < RECENT_MS ? [last.message] : []),
+	};
+}

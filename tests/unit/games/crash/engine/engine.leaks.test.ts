@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { momentOf } from "~/games/crash/engine/curve";
+import { openEngine } from "./engine.setup";
+
+/** The clock begins at 1000, and so does the first round. */
+const CLOSES = 11_000;
+const NEXT_ROUND = CLOSES + momentOf(300) + 5000;
+const NONE = { placements: 0, payments: 0, refunds: 0 };
+
+async function begin(options: Parameters<typeof openEngine>[0] = {}) {
+	const open = openEngine({ crashPoint: () => 300, ...options });
+	await open.engine.start();
+	return open;
+}
+
+it("forgets the placements, payments and refunds of a round when the next one opens", async () => {
+	const { place, engine, clock } = await begin();
+	const [cancelled, placed] = await Promise.all([place("ana"), place("bruno")]);
+	await engine.cancel("ana", cancelled.id);
+	await clock.advanceTo(CLOSES + 100);
+	await engine.cashOut("bruno", placed.id);
+	expect(engine.counts()).toEqual({ placements: 0, payments: 1, refunds: 1 });
+	await clock.advanceTo(NEXT_ROUND);
+	expect(engine.current()?.round.phase).toBe("waiting");
+	expect(engine.counts()).toEqual(NONE);
+	expect(await engine.cancel("ana", cancelled.id), "answered from what is stored").toBeUndefined();
+});
+
+it("forgets them when it becomes idle", async () => {
+	const { place, engine, clock, stop } = await begin();
+	const { id } = await place("ana");
+	await engine.cancel("ana", id);
+	await place("ana", 150);
+	await clock.advanceTo(CLOSES + 1);
+	stop();
+	await clock.advance(60_000);
+	expect(engine.current()).toBeUndefined();
+	expect([engine.counts(), clock.waiting()]).toEqual([NONE, 0]);
+});
+
+it("forgets a placement that was refused", async () => {
+	const { place, engine } = await begin();
+	await place("ana", null, 5000).catch(() => {});
+	expect(engine.counts()).toEqual(NONE);
+});
+
+it("has one timer in each phase, however many cash-outs were answered", async () => {
+	const { place, engine, clock } = await begin({ answerWithinMs: 3000 });
+	const bets = await Promise.all(["ana", "bruno", "carla"].map((userId) => place(userId)));
+	expect(clock.waiting()).toBe(1);
+	await clock.advanceTo(CLOSES + 100);
+	for (const [index, userId] of ["ana", "bruno", "carla"].entries()) {
+		await engine.cashOut(userId, bets[index]?.id ?? "");
+	}
+	expect(clock.waiting()).toBe(1);
+	await clock.advanceTo(CLOSES + momentOf(300) + 1);
+	expect(clock.waiting()).toBe(1);
+});
+
+it.each([
+	["betting", CLOSES - 1],
+	["a flight", CLOSES + 100],
+	["the pause after a crash", NEXT_ROUND - 1],
+])("has no timer after its end during %s", async (_phase, moment) => {
+	const { engine, clock } = await begin();
+	await clock.advanceTo(moment);
+	await engine.end();
+	expect(clock.waiting()).toBe(0);
+});
