@@ -18,9 +18,9 @@ export async function saveSettingsForm(
 	adminId: string,
 	form: z.output<typeof channelSchema>,
 ): Promise<void> {
-	// A picture that would belong to nothing is not stored.
+	// Refused before the picture is stored.
 	if (form.upload && form.revision !== tools.channel().revision) {
-		throw new DomainError("settingsEditedMeanwhile");
+		throw new DomainError("editConflict");
 	}
 	await tools.saveChannel(adminId, {
 		name: form.name,

@@ -8,6 +8,8 @@ import { MAX_PASTED_LENGTH, permalinkIn } from "./post-address";
 /** Shows the posts for the rest of the visit, or hides them again. */
 export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
 
+const revision = whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER);
+
 const link = z
 	.string()
 	.trim()
@@ -16,8 +18,8 @@ const link = z
 
 /** The four links; an empty one is not shown. */
 export const linksSchema = z.object({
-	/** The digest of the links that the form has shown. */
-	shown: z.string(says("requestIdMissing")),
+	/** As the form has shown it. */
+	revision,
 	twitch: link,
 	instagram: link,
 	discord: link,
@@ -36,14 +38,14 @@ export const embedSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("save"),
 		idempotencyKey,
-		/** Of an edit: when what the form has shown was written. */
-		updatedAt: z.string().optional(),
+		/** Of a post that is edited, as the form has shown it. */
+		revision: revision.optional(),
 		embedCode: permalink,
 	}),
 	z.object({ intent: z.enum(["up", "down"]), position: whole("invalidInput", 0, Number.MAX_SAFE_INTEGER) }),
 	z.object({
 		intent: z.literal("delete"),
-		/** When what was shown was written. */
-		updatedAt: z.string(says("requestIdMissing")),
+		/** As it was shown. */
+		revision,
 	}),
 ]);

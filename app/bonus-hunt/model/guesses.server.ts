@@ -8,7 +8,7 @@ import type { HuntChanged } from "./hunt-events";
 interface Tools {
 	db: Db;
 	now: () => Date;
-	huntChanged?: HuntChanged;
+	huntChanged: HuntChanged;
 }
 
 /** A viewer's own guess of a hunt in cents; undefined for none, and for a visitor. */
@@ -37,7 +37,7 @@ export async function saveGuess(
 		if ((await findGuess(trx, huntId, viewerId)) === guess) return;
 		await upsertGuess(trx, { hunt_id: huntId, user_id: viewerId, guess, created_at: at, updated_at: at });
 	});
-	huntChanged?.("guesses");
+	huntChanged("guesses");
 }
 
 /** A viewer's guesses for the file of their own data; `guess` is cents. */

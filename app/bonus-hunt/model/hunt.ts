@@ -32,8 +32,12 @@ export interface Hunt {
 	stopLoss: number;
 	status: "open" | "finished";
 	guessing: "open" | "closed";
-	/** Grows with each change of the hunt or its slots. */
+	/** Increases with each change of the hunt or its slots. */
 	revision: number;
+	/** Increases with each edit of title and costs. */
+	detailsRevision: number;
+	/** Increases when the order of the slots changes. */
+	orderRevision: number;
 	createdAt: string;
 	finishedAt: string | null;
 	prize: { points: number; userId: string; paidAt: string } | null;
@@ -62,7 +66,7 @@ export interface Bonus {
 	/** Null until it is opened; 0 is opened too. */
 	payout: number | null;
 	preNote: string;
-	/** Grows with each change of it, not with a move. */
+	/** Increases by one with each change of the slot; a move is none. */
 	revision: number;
 	createdAt: string;
 	openedAt: string | null;

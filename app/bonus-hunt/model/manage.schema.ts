@@ -39,7 +39,7 @@ const bonus = {
 
 const asks = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("start"), idempotencyKey, ...details }),
-	z.object({ intent: z.literal("edit"), huntId: id, shown: z.string(says("invalidInput")), ...details }),
+	z.object({ intent: z.literal("edit"), huntId: id, detailsRevision: counted, ...details }),
 	z.object({ intent: z.literal("add-slot"), idempotencyKey, huntId: id, ...bonus }),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
 	z.object({
@@ -51,7 +51,7 @@ const asks = z.discriminatedUnion("intent", [
 		upload: pictureUpload,
 	}),
 	z.object({ intent: z.literal("remove-slot"), idempotencyKey, bonusId: id, revision: counted }),
-	z.object({ intent: z.literal("move-slot"), bonusId: id, from: counted, to: counted }),
+	z.object({ intent: z.literal("move-slot"), bonusId: id, orderRevision: counted, to: counted }),
 	z.object({ intent: z.literal("guessing"), huntId: id, guessing: z.enum(["open", "closed"]) }),
 	z.object({ intent: z.literal("finish"), huntId: id }),
 	z.object({ intent: z.literal("discard"), huntId: id }),

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
-import { type Fields, recordChange } from "~/change-log/admin-changes.server";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import {
 	deleteBonus,
@@ -26,30 +26,25 @@ export async function undoStep(
 	adminId: string,
 	{ stepId }: { stepId: number },
 ): Promise<void> {
-	const at = tools.now();
-	const undone = await transact(tools.db, async (trx) => {
-		const step = await findStep(trx, stepId);
-		const hunt = step && (await findHunt(trx, step.hunt_id));
-		if (!step || !hunt) throw new DomainError("stepNotLast");
-		if (step.undone_at !== null) return undefined;
-		if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
-		const before = JSON.parse(step.before) as StepBefore;
-		await checkReopening(trx, hunt);
-		const logged = await readRestored(trx, hunt, step.kind, before);
-		await restore(trx, hunt, before);
-		await markUndone(trx, stepId, at.toISOString());
-		await recordChange(trx, {
-			actor: adminId,
-			action: "hunt.undo",
-			subjectName: before.name,
-			...logged,
-			at,
-		});
-		return step.kind;
+	await writeChange(tools, adminId, {
+		write: async (trx, at) => {
+			const step = await findStep(trx, stepId);
+			const hunt = step && (await findHunt(trx, step.hunt_id));
+			if (!step || !hunt) throw new DomainError("stepNotLast");
+			if (step.undone_at !== null) return undefined;
+			if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
+			const before = JSON.parse(step.before) as StepBefore;
+			await checkReopening(trx, hunt);
+			const logged = await readRestored(trx, hunt, step.kind, before);
+			await restore(trx, hunt, before);
+			await markUndone(trx, stepId, at.toISOString());
+			return { action: "hunt.undo", subjectName: before.name, ...logged };
+		},
+		published: () => {
+			tools.log.info({ event: "hunt-changed", change: "undo", stepId, adminId });
+			tools.huntChanged();
+		},
 	});
-	if (undone === undefined) return;
-	tools.log.info({ event: "hunt-changed", change: "undo", undone, adminId });
-	tools.huntChanged?.();
 }
 
 async function checkReopening(trx: Trx, hunt: Hunt) {
@@ -87,18 +82,20 @@ async function readRestored(
 async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: StepBefore) {
 	for (const [id, bonus] of Object.entries(bonuses)) {
 		const now = await findBonus(trx, id);
-		// A form that was opened before must notice.
+		// The revision increases, so that a form which was opened before is refused.
 		if (bonus) await putBonus(trx, { ...bonus, revision: (now ?? bonus).revision + 1 });
 		else await deleteBonus(trx, id);
 	}
 	await updateHunt(trx, hunt.id, {
 		status: "open",
+		order_revision: hunt.orderRevision + 1,
 		finished_at: null,
 		...(guessing && { guessing }),
 		...(details && {
 			title: details.title,
 			start_cost: details.startCost,
 			stop_loss: details.stopLoss,
+			details_revision: hunt.detailsRevision + 1,
 		}),
 	});
 }

@@ -11,6 +11,8 @@ const huntOf = (row: Selectable<Hunts>): Hunt => ({
 	status: row.status,
 	guessing: row.guessing,
 	revision: row.revision,
+	detailsRevision: row.details_revision,
+	orderRevision: row.order_revision,
 	createdAt: row.created_at,
 	finishedAt: row.finished_at,
 	prize:

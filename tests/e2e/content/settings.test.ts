@@ -147,7 +147,7 @@ it("does not save over what another admin saved meanwhile, and keeps what was ty
 				await save(page).click();
 				await expect
 					.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
-					.toContain("Another admin has changed the settings meanwhile");
+					.toContain("Another admin has changed this meanwhile");
 			}
 			expect(await field(page, "name").inputValue()).toBe("Mine");
 			await page.goto(site.origin);

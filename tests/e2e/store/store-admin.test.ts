@@ -191,7 +191,7 @@ describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))
 						await scriptsRun(page);
 						await expect
 							.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
-							.toContain("Another admin has changed this item meanwhile");
+							.toContain("Another admin has changed this meanwhile");
 					}
 					expect(await field(page, "description").inputValue()).toBe("Mine");
 					expect(item(name)).toMatchObject({ price: 777, description: "For tea" });

@@ -155,7 +155,7 @@ describe("a payout of a finished hunt", () => {
 	it("is corrected by the revision that was shown, while another hunt goes on", async () => {
 		const ask = await finished();
 		await at.start();
-		await expect(correct({ ...ask, revision: 1 })).rejects.toEqual(refused("bonusEditedMeanwhile"));
+		await expect(correct({ ...ask, revision: 1 })).rejects.toEqual(refused("editConflict"));
 		await correct(ask);
 		await correct(ask);
 		expect((await past())?.figures.won).toBe(700);

@@ -166,12 +166,13 @@ describe("words", () => {
 		.filter((file) => file.endsWith(".server.ts"))
 		.map((file) => readFileSync(join(APP, file), "utf8"));
 	const recorded = files
-		.filter((source) => /recordChange|changeOpenHunt|kind: "/.test(source))
+		.filter((source) =>
+			/recordChange|writeChange|saveRecord|editRecord|removeRecord|changeOpenHunt|kind: "/.test(source),
+		)
 		.flatMap((source) => [
 			...[...source.matchAll(/\baction: (?:[\w.= "]+\? )?"([\w.-]+)"(?: : "([\w.-]+)")?/g)].flatMap(
 				([, one = "", other]) => [one, ...(other ? [other] : [])],
 			),
-			...[...source.matchAll(/\brecord\(trx, "([\w.]+)"/g)].map(([, action = ""]) => action),
 			...(source.includes("changeOpenHunt")
 				? [...source.matchAll(/\bkind: "([\w-]+)"/g)].map(([, kind]) => `hunt.${kind}`)
 				: []),

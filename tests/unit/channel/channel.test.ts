@@ -58,7 +58,7 @@ describe("the channel", () => {
 		await Promise.all([site.saveChannel(admin, EDIT), site.saveChannel(admin, EDIT)]);
 		expect(site.channel().revision).toBe(1);
 		await expect(site.saveChannel(admin, { ...EDIT, name: "Late" })).rejects.toMatchObject({
-			code: "settingsEditedMeanwhile",
+			code: "editConflict",
 		});
 		expect(site.channel().name).toBe("Navalhas");
 		expect(await logged()).toHaveLength(1);

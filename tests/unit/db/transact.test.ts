@@ -48,7 +48,7 @@ it("shows each act what those before it did", async () => {
 		add("a"),
 		transact(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
 	]);
-	expect((await seen)[1]).toEqual([link("a")]);
+	expect((await seen)[1]).toEqual([{ ...link("a"), revision: 1 }]);
 });
 
 it("keeps each act in the context of whoever asked", async () => {

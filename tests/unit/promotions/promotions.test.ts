@@ -103,10 +103,10 @@ describe("a promotion", () => {
 	it("that somebody else has edited or deleted meanwhile is not saved over", async () => {
 		const id = await add();
 		await edit(id, 1, { title: "Theirs" });
-		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editedMeanwhile"));
+		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editConflict"));
 		expect((await findPromotion(house.db, id))?.title).toBe("Theirs");
 		await expect(deletePromotion(house.tools, house.admin, { id, revision: 1 })).rejects.toEqual(
-			refused("editedMeanwhile"),
+			refused("editConflict"),
 		);
 		await deletePromotion(house.tools, house.admin, { id, revision: 2 });
 		await expect(edit(id, 2)).rejects.toEqual(refused("promotionGone"));

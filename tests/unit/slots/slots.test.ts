@@ -84,10 +84,10 @@ describe("slots", () => {
 		const { id } = await add();
 		await edit(id, 1, { name: "Theirs" });
 		await expect(deleteSlot(house.tools, house.admin, { id, revision: 1 })).rejects.toEqual(
-			refused("editedMeanwhile"),
+			refused("editConflict"),
 		);
 		const upload = await picture();
-		await expect(edit(id, 1, { name: "Mine", upload })).rejects.toEqual(refused("editedMeanwhile"));
+		await expect(edit(id, 1, { name: "Mine", upload })).rejects.toEqual(refused("editConflict"));
 		await deleteSlot(house.tools, house.admin, { id, revision: 2 });
 		await expect(edit(id, 2, { name: "Mine", upload })).rejects.toEqual(refused("slotGone"));
 		expect(await readdir(house.folder)).toEqual([]);

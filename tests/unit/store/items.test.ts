@@ -114,9 +114,7 @@ describe("an item", () => {
 		const id = await shop.add();
 		const open = { id, revision: 1, stock: 5 };
 		await shop.edit(id, { name: "First", edited: open });
-		await expect(shop.edit(id, { name: "Second", edited: open })).rejects.toEqual(
-			refused("itemEditedMeanwhile"),
-		);
+		await expect(shop.edit(id, { name: "Second", edited: open })).rejects.toEqual(refused("editConflict"));
 		expect((await shop.item(id)).name).toBe("First");
 	});
 
@@ -128,7 +126,7 @@ describe("an item", () => {
 		await shop.edit(id, { name: "Cup", ...sent });
 		await check();
 		await check({ edited: undefined });
-		await expect(check({ idempotencyKey: newRequest() })).rejects.toEqual(refused("itemEditedMeanwhile"));
+		await expect(check({ idempotencyKey: newRequest() })).rejects.toEqual(refused("editConflict"));
 		await expect(
 			check({ idempotencyKey: newRequest(), edited: { ...sent.edited, id: "none" } }),
 		).rejects.toEqual(refused("itemGone"));

@@ -13,6 +13,7 @@ import { decideOrders } from "~/store/orders/order-decisions.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { noNotifications } from "./no-notifications";
 import {
 	type Model,
 	type ModelItem,
@@ -42,7 +43,7 @@ const log = createLog({ LOG_LEVEL: "silent" });
 const toolsOf = (db: Db) => ({
 	...{ db, now: clock.now, log },
 	config: { REDEEM_BOT_URL: "http://localhost:1", REDEEM_BOT_FORMAT: "json" as const },
-	announceBalance() {},
+	...noNotifications,
 	pointsProvider: { name: "Elsewhere", readPoints: async () => held },
 });
 /** What the other provider says that everybody has. */
@@ -127,7 +128,7 @@ const EDIT = fc.tuple(which, specs, fc.boolean()).map(([index, spec, stale]) =>
 			const shown = stale ? item.firstSeen : sightOf(item);
 			const input = { ...inputOf({ ...spec, hasCodes: item.hasCodes }), edited: { id: item.id, ...shown } };
 			const refused = await saveItem(tools, ADMINS[1], input).then(() => undefined, codeOf);
-			expect(refused).toBe(shown.revision === item.revision ? undefined : "itemEditedMeanwhile");
+			expect(refused).toBe(shown.revision === item.revision ? undefined : "editConflict");
 			note(`edit: ${refused ?? "done"}`);
 			if (refused) return;
 			// Of what was typed, only the change counts: pieces redeemed meanwhile do not come back.
@@ -347,7 +348,7 @@ it(`comes to the same as a plain model of the store in ${RUNS} random runs`, asy
 	const findings = await checkInvariants(test.db, [...ledgerInvariants, ...mergeInvariants]);
 	expect(findings.filter(({ rows }) => rows.length > 0)).toEqual([]);
 	const wanted = [
-		["add", "edit: done", "edit: itemEditedMeanwhile", "add codes: done", "add codes: itemGone", "disable"],
+		["add", "edit: done", "edit: editConflict", "add codes: done", "add codes: itemGone", "disable"],
 		["redeem: done", "redeem: insufficientPoints", "redeem: outOfStock", "redeem: itemUnavailable"],
 		["redeem: itemChanged", "redeem: itemLimitReached", "redeem: itemCoolingDown", "redeem: answerMissing"],
 		["redeem: again", "approved: done", "approved: orderDecided"],

@@ -63,6 +63,7 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 					</h2>
 					<SlotsTable
 						bonuses={bonuses}
+						orderRevision={hunt.orderRevision}
 						next={next?.id}
 						editing={editing}
 						removeId={ids.removeId}
