@@ -81,7 +81,7 @@ export const paidAs = (bonus: Bonus, payout: Bonus["payout"], at: string): Bonus
 });
 
 /** The open hunt as every viewer may see it. */
-export interface OwnHunt {
+export interface LocalHunt {
 	id: string;
 	title: string;
 	revision: number;

@@ -6,10 +6,10 @@ import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { refusalText } from "~/ui/refusal-text";
-import type { OwnHunt } from "../model/hunt";
+import type { LocalHunt } from "../model/hunt";
 
 interface Props {
-	hunt: Pick<OwnHunt, "id" | "guessing" | "guesses" | "statistics">;
+	hunt: Pick<LocalHunt, "id" | "guessing" | "guesses" | "statistics">;
 	/** The viewer's own guess in cents. */
 	own: number | undefined;
 	isSignedIn: boolean;
