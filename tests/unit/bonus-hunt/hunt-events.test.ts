@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openBonus } from "~/bonus-hunt/model/bonuses.server";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import type { LocalHunt } from "~/bonus-hunt/model/hunt";
 import { differenceOf } from "~/bonus-hunt/model/hunt-events";

@@ -99,6 +99,23 @@ it("fetches what lies at a public address, by a name or a number, and follows re
 	expect(asked).toEqual(["public.example/a?b=c", "127.0.0.1/", "public.example/", "public.example/other"]);
 });
 
+it("follows three redirects in a row, and no fourth", async () => {
+	const redirects = (count: number): RequestListener => {
+		let left = count;
+		return (_request, response) => {
+			if (left === 0) response.end("good");
+			else response.writeHead(302, { location: `/${left}` }).end();
+			left -= 1;
+		};
+	};
+	answer = redirects(3);
+	expect((await get(at("public.example"))).toString()).toBe("good");
+	answer = redirects(4);
+	asked.length = 0;
+	await expect(get(at("public.example"))).rejects.toThrow("too many redirects");
+	expect(asked).toHaveLength(4);
+});
+
 describe("never reaches", () => {
 	it.each([
 		"http://10.0.0.1/",

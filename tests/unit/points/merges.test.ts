@@ -169,6 +169,7 @@ describe("a merge changes nothing", () => {
 	it.each([
 		[{ held: 400, credit: 400 }, "mergeChanged"],
 		[{ held: 500, credit: 400 }, "mergeChanged"],
+		[{ held: 400, credit: 500 }, "mergeChanged"],
 		[{ held: 9999, credit: 9999 }, "mergeChanged"],
 		[{ userId: "nobody" }, "userGone"],
 	])("when it is confirmed with %j", async (change, code) => {
