@@ -28,8 +28,8 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
 });
 
 /**
- * Adds a slot behind the others. Provider and picture that were left empty are those that the site knows of a
- * slot of this name. The same request id adds one.
+ * Adds a slot behind the others. An empty provider or picture is filled in from a known slot of the same name.
+ * The same idempotency key adds one slot.
  * @throws {DomainError} `huntOver`, `huntFull`, `idempotencyKeyReused`
  */
 export const addBonus = (
@@ -71,9 +71,9 @@ export const addBonus = (
 };
 
 /**
- * Opens a slot with what it paid. The same again changes nothing. The first one ends guessing: whoever guessed
- * last would know more than the others.
- * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when it was opened with another payout.
+ * Opens a slot with its payout in cents. Does nothing when it is already open with this payout. Opening the
+ * first slot ends guessing, because later guesses would know more.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when it is open with another payout.
  */
 export const openBonus = (
 	tools: HuntTools,
@@ -103,7 +103,8 @@ interface Edit extends Typed {
 }
 
 /**
- * Edits a slot; without a payout it is not opened any more, with one it is, as in {@link openBonus}. An uploaded picture takes the place of the address.
+ * Edits a slot. Without a payout the slot becomes unopened; with one it is opened, as in {@link openBonus}. An
+ * uploaded picture replaces the address.
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`, `imageTooLarge`, `imageUnreadable`
  */
 export async function editBonus(
@@ -133,8 +134,8 @@ export async function editBonus(
 }
 
 /**
- * Takes a slot out. The same request id does it once.
- * @param asked.revision as it was shown: a payout that was typed meanwhile is not to be lost.
+ * Removes a slot. The same idempotency key removes it once.
+ * @param asked.revision of the slot as it was shown, so that a payout typed since then is not lost.
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`
  */
 export const removeBonus = (

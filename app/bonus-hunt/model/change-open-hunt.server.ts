@@ -16,11 +16,11 @@ export interface HuntTools {
 	huntChanged: HuntChanged;
 }
 
-/** What was done to the open hunt. */
+/** A change of the open hunt. */
 export interface Step {
 	kind: StepKind;
 	undo: StepBefore;
-	/** The id of what it was done to, and its fields for the admins' log. */
+	/** The id of the slot or hunt that was changed, and its fields for the change log. */
 	subject: string;
 	before?: Fields | undefined;
 	after?: Fields | undefined;

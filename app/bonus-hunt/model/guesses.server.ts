@@ -11,7 +11,7 @@ interface Tools {
 	huntChanged: HuntChanged;
 }
 
-/** A viewer's own guess of a hunt in cents; undefined for none, and for a visitor. */
+/** Returns the viewer's guess for a hunt in cents; undefined without a guess, a hunt or a viewer. */
 export const readOwnGuess = async (
 	db: Db,
 	huntId: string | undefined,
@@ -20,9 +20,9 @@ export const readOwnGuess = async (
 	huntId !== undefined && viewerId !== undefined ? findGuess(db, huntId, viewerId) : undefined;
 
 /**
- * Writes what a viewer thinks that the open hunt will pay, in cents, in place of what they thought before.
- * It then counts from now on, against others of the same distance; the same guess again keeps its time.
- * @throws {DomainError} `huntOver` when it is not the open hunt any more, `guessingClosed`.
+ * Saves a viewer's guess of the total payout in cents, replacing an earlier guess. A changed guess ranks after
+ * earlier guesses of the same distance; an unchanged guess keeps its time.
+ * @throws {DomainError} `huntOver` when the hunt is no longer open, `guessingClosed`.
  */
 export async function saveGuess(
 	{ db, now, huntChanged }: Tools,
@@ -40,7 +40,7 @@ export async function saveGuess(
 	huntChanged("guesses");
 }
 
-/** A viewer's guesses for the file of their own data; `guess` is cents. */
+/** A viewer's guesses for the export of personal data; `guess` is in cents. */
 export const readOwnGuesses = async (db: Db, userId: string) => ({
 	huntGuesses: await findGuessesOf(db, userId),
 });

@@ -83,8 +83,8 @@ export const editHunt = (
 	});
 
 /**
- * Ends a hunt, and guessing with it: what it paid stands. One that is finished stays so.
- * @throws {DomainError} `huntOver`, `huntWithoutSlots`: that one can be discarded.
+ * Finishes a hunt and ends guessing. Does nothing when it is already finished.
+ * @throws {DomainError} `huntOver`, `huntWithoutSlots`: a hunt without slots can only be discarded.
  */
 export async function finishHunt(
 	tools: HuntTools,

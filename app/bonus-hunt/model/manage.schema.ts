@@ -9,14 +9,14 @@ import { LONGEST, MOST } from "./hunt";
 const id = z.string(says("huntOver"));
 const counted = z.number(says("invalidInput")).int(says("invalidInput"));
 
-/** Nothing for 0. */
+/** Empty means 0. */
 const stopLoss = z
 	.string()
 	.default("")
 	.transform((typed) => (typed.trim() === "" ? 0 : centsIn(typed)))
 	.refine((cents): cents is number => cents !== undefined, says("moneyInvalid"));
 
-/** Nothing for a slot that is not opened yet. */
+/** Empty means that the slot is not opened. */
 const payout = z
 	.string()
 	.default("")
@@ -58,7 +58,7 @@ const asks = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("undo"), stepId: counted }),
 ]);
 
-/** All that an admin does to a hunt, from one page. */
+/** All actions of the manage page. */
 export const manageSchema = asks.superRefine((ask, context) => {
 	if ((ask.intent === "start" || ask.intent === "edit") && ask.stopLoss > ask.startCost) {
 		context.addIssue({ code: z.ZodIssueCode.custom, message: "stopLossTooHigh", path: ["stopLoss"] });
@@ -67,7 +67,10 @@ export const manageSchema = asks.superRefine((ask, context) => {
 
 export type ManageAsk = z.output<typeof manageSchema>;
 
-/** What an admin does to a finished hunt: pays the closest guess, who is the one that was shown; corrects a slot. */
+/**
+ * The actions on a finished hunt: paying the prize to the closest guess that was shown, and correcting a
+ * payout.
+ */
 export const pastSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("prize"),

@@ -19,7 +19,7 @@ interface Tools {
 export interface PastHunt {
 	id: string;
 	title: string;
-	/** When it was finished, in words. */
+	/** The day on which it was finished, formatted. */
 	day: string;
 	startCost: number;
 	figures: Figures;
@@ -42,17 +42,17 @@ export interface PastHuntPage extends PastHunt {
 	/** Undefined when no slot was opened. */
 	chart: HuntChart | undefined;
 	guesses: number;
-	/** Of all guesses everybody sees this one only: the others are their viewers' own matter. */
+	/** The only guess that everybody sees; the other guesses are private. */
 	winner: { username: string; guess: number } | undefined;
-	/** The viewer's own, and its place among all. */
+	/** The viewer's own guess, and its rank among all guesses. */
 	own: { guess: number; off: number; rank: number } | undefined;
 	prize: { points: number; username: string } | undefined;
-	/** For admins alone. */
+	/** Undefined for viewers who are not admins. */
 	admin:
 		| {
-				/** The nearest first; the first is the winner. */
+				/** Ordered by distance; the first is the winner. */
 				nearest: ShownGuess[];
-				/** None once the prize is paid. */
+				/** Empty once the prize is paid. */
 				correctable: Correctable[];
 		  }
 		| undefined;
@@ -91,8 +91,8 @@ export async function readPastHunts(
 }
 
 /**
- * A finished hunt with all that is known of it.
- * @returns undefined for one that is not there, or not finished.
+ * Reads a finished hunt.
+ * @returns undefined when the hunt does not exist or is not finished.
  */
 export async function readPastHunt(
 	{ db, config }: Tools,

@@ -17,9 +17,9 @@ import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
 
 /**
- * Takes back the last step of a hunt, as often as there is one; of a finished hunt only that it was finished.
- * Guesses stay as they are; guessing is open again where that step had ended it, unless an admin has closed it.
- * @throws {DomainError} `stepNotLast` when another step was taken since, `huntAlreadyOpen`, `prizePaid`
+ * Undoes the last step of a hunt. Of a finished hunt only the finish can be undone. Guesses are kept. Guessing
+ * reopens if the step ended it, unless an admin has closed it since.
+ * @throws {DomainError} `stepNotLast` when it is not the last step any longer, `huntAlreadyOpen`, `prizePaid`
  */
 export async function undoStep(
 	tools: HuntTools,
@@ -53,7 +53,7 @@ async function checkReopening(trx: Trx, hunt: Hunt) {
 	if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
 }
 
-/** What an undoing changes, as the admins' log shows it. */
+/** Returns the change-log fields of an undone step. */
 async function readRestored(
 	trx: Trx,
 	hunt: Hunt,
@@ -100,7 +100,7 @@ async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }
 	});
 }
 
-/** The step that can be undone now. */
+/** Returns the step that can be undone now. */
 export async function readLastStep(db: Db, hunt: Hunt): Promise<ShownStep | undefined> {
 	const step = await findLastStep(db, hunt.id);
 	if (!step) return undefined;

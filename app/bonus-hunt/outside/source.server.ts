@@ -22,7 +22,7 @@ export const readStatistics = async ({ db, outsideHunt }: Tools): Promise<Readin
 export const readSlots = async ({ db, outsideHunt }: Tools): Promise<Reading<HuntSlot[]>> =>
 	outsideHunt ? outsideHunt.readSlots() : fresh((await readLocalHunt({ db }))?.slots ?? []);
 
-/** The hunt as the page shows it. */
+/** Reads the hunt that the page shows. */
 export async function readShownHunt({ db, outsideHunt }: Tools): Promise<ShownHunt> {
 	if (!outsideHunt) return { local: (await readLocalHunt({ db })) ?? null, outside: null };
 	const [statistics, slots] = await Promise.all([outsideHunt.readStatistics(), outsideHunt.readSlots()]);

@@ -27,7 +27,7 @@ interface Props {
 /** Replaces an overlay that cannot be rendered: transparent, until the site answers for it again. */
 export function NoOverlay() {
 	useEvery(RETURN_POLL_MS, async () => {
-		// A document that is reloaded while the site is away would be the browser's error page for good.
+		// Reloading while the site is away would leave the browser's error page in the broadcast for good.
 		if (await isAnswered()) location.reload();
 	});
 	return <main className="hunt-overlay" data-testid="no-overlay" />;

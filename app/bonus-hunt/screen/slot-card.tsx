@@ -10,11 +10,11 @@ import { DASH } from "./tiles";
 interface Props {
 	slot: HuntSlot;
 	language: Language;
-	/** Of the first cards that a page shows. */
+	/** Whether the picture is loaded eagerly, as for the first cards. */
 	eager?: boolean;
 }
 
-/** One bonus of the hunt. */
+/** The card of a slot. */
 export function SlotCard({ slot, language, eager = false }: Props) {
 	const { t } = useTranslation();
 	const { slotName, slotImage, idForBonusHunt, providerName, preNote } = slot;

@@ -10,17 +10,17 @@ import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 
 interface Props {
 	huntId: string;
-	/** The newest; the form keeps its own until it was sent. */
+	/** A new key; the form keeps the key that it started with until it was sent. */
 	idempotencyKey: string;
-	/** Of the slot before, in cents: the next one is often bet alike. */
+	/** Bet of the previous slot in cents, used as the default. */
 	bet: number | undefined;
-	/** Names to choose from. */
+	/** Suggested slot names. */
 	names: readonly string[];
 	takesFocus: boolean;
 	language: Language;
 }
 
-/** Name, bet, Enter, and the next one. */
+/** The form that adds a slot; it is ready for the next slot after each one. */
 export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("add-slot");

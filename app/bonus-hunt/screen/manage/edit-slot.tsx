@@ -13,15 +13,15 @@ import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
 	bonus: ManagedBonus;
-	/** Of the form that removes it. */
+	/** The idempotency key of the form that removes the slot. */
 	removeId: string;
 	language: Language;
 }
 
-/** In the place of a slot's row. */
+/** The form that replaces a slot's row. */
 export function EditSlot({ bonus, removeId, language }: Props) {
 	const { t } = useTranslation();
-	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
 	const [idempotencyKey] = useState(removeId);
 	const { refused, isBusy } = useManageForm("edit-slot", id);

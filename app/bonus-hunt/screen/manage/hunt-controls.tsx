@@ -19,12 +19,12 @@ export interface ManagedHunt
 
 interface Props {
 	hunt: ManagedHunt;
-	/** Whether it was asked to finish, and the question stands. */
+	/** Whether the confirmation to finish is shown. */
 	isFinishing: boolean;
 	language: Language;
 }
 
-/** What concerns the hunt as a whole: guesses, title and cost, its end. */
+/** The panels for the hunt as a whole: guessing, details, finish. */
 export function HuntControls({ hunt, isFinishing, language }: Props) {
 	return (
 		<div className="grid items-start gap-5 lg:grid-cols-2">

@@ -7,17 +7,17 @@ import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
 	bonus: ManagedBonus;
-	/** From 1. */
+	/** Place among the slots, from 1. */
 	place: number;
-	/** Whether it was chosen out of its turn. */
+	/** Whether an admin has chosen it instead of the first unopened slot. */
 	isChosen: boolean;
 	figures: Figures;
-	/** Whether the field takes the focus as it appears. */
+	/** Whether the field has the focus at first. */
 	takesFocus: boolean;
 	language: Language;
 }
 
-/** The slot that is opened now: its payout and Enter are enough. */
+/** The form that opens the current slot with its payout. */
 export function NextSlot({ bonus, place, isChosen, figures, takesFocus, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("open-slot", bonus.id);

@@ -13,7 +13,7 @@ interface Props {
 	bonuses: readonly ManagedBonus[];
 	next: { id: string; isChosen: boolean } | undefined;
 	editing: string | null;
-	/** What was done last. */
+	/** The last action. */
 	done: string | null;
 	idempotencyKey: string;
 	removeId: string;
@@ -21,7 +21,7 @@ interface Props {
 	language: Language;
 }
 
-/** The open hunt: its figures, the slot that is opened now, the one that is added, and all of them. */
+/** The open hunt: statistics, current slot, form to add a slot, and all slots. */
 export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, ...ids }: Props) {
 	const { t } = useTranslation();
 	const { figures } = hunt;

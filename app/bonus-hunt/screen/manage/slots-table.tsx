@@ -13,15 +13,15 @@ interface Props {
 	bonuses: readonly ManagedBonus[];
 	/** Of the hunt. */
 	orderRevision: number;
-	/** The one in the big form. */
+	/** The id of the slot in the form that opens it. */
 	next: string | undefined;
-	/** The one whose row is a form. */
+	/** The id of the slot whose row is a form. */
 	editing: string | null;
 	removeId: string;
 	language: Language;
 }
 
-/** All slots of the hunt in their order; on a phone each is a card. */
+/** The table of all slots in their order; on a phone each slot is a card. */
 export function SlotsTable({ bonuses, orderRevision, next, editing, removeId, language }: Props) {
 	const { t } = useTranslation();
 	return (

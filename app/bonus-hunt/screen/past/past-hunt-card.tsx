@@ -7,7 +7,7 @@ import { Figure } from "../labelled-number";
 import { DASH } from "../tiles";
 import { Result } from "./result";
 
-/** A finished hunt in the list; all of it leads to its page. */
+/** A finished hunt in the list; the whole card is a link. */
 export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Language }) {
 	const { t } = useTranslation();
 	const { id, title, day, startCost, figures } = hunt;

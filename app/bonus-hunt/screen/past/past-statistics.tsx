@@ -6,7 +6,7 @@ import { Figure } from "../labelled-number";
 import { DASH } from "../tiles";
 import { Result } from "./result";
 
-/** All that a finished hunt came to. */
+/** The statistics of a finished hunt. */
 export function PastFigures({ hunt, language }: { hunt: PastHunt; language: Language }) {
 	const { t } = useTranslation();
 	const { figures, startCost } = hunt;
