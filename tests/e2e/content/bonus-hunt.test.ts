@@ -425,7 +425,8 @@ describe("a hunt of this site", () => {
 		journey(browser, site, way, async (page) => {
 			runSql(OPEN_HUNT);
 			const reads: string[] = [];
-			page.on("request", (request) => reads.push(new URL(request.url()).pathname));
+			// A request in progress would time out when the clock is moved.
+			page.on("requestfinished", (request) => reads.push(new URL(request.url()).pathname));
 			await page.clock.install();
 			await page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
 			await open(page);
@@ -456,7 +457,8 @@ describe("a hunt of this site", () => {
 			const stream = page.waitForResponse(/\/live\?/);
 			await open(page);
 			await stream;
-			await page.clock.fastForward(61_000);
+			// Less than the silence after which a stream counts as lost.
+			await page.clock.fastForward(31_000);
 			await page.clock.runFor(100);
 			expect(reads.filter((path) => path.startsWith("/api/bonus-hunt-"))).toEqual([]);
 		}));
@@ -493,7 +495,8 @@ describe("a hunt of this site", () => {
 				await page.clock.fastForward(8000);
 				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
 			},
-			[/status of 502/],
+			// The router logs an answer that it cannot decode.
+			[/status of 502/, /SyntaxError/],
 		),
 	);
 
