@@ -17,12 +17,12 @@ interface Site {
 export const CHANGE_KEY = ["number"] as const;
 const PER_PAGE = 30;
 
-/** Fields whose values are users' ids. */
+/** Fields whose values are user ids. */
 const USERS = new Set(["winner"]);
-/** Fields whose values are words of the site and not somebody's text. */
+/** Fields whose values have messages, as opposed to typed text. */
 const WORDED = new Set(["status", "guessing", "soloDraw", "step"]);
 
-/** One page of what admins changed, in words. */
+/** Reads one page of the change log, formatted. */
 export async function readChanges(
 	{ db, config }: Site,
 	filter: ChangeFilter,
@@ -62,11 +62,11 @@ type Value = Fields[string];
 
 const fieldsOf = (json: string | null) => new Map(Object.entries(JSON.parse(json ?? "{}") as Fields));
 
-/** The log names no person: who is erased is not to stay in it. */
+/** The log stores ids instead of names, so that an erased user's name does not stay in it. */
 const userIdsIn = (fields: ReadonlyMap<string, Value>): string[] =>
 	[...fields].flatMap(([field, value]) => (USERS.has(field) && typeof value === "string" ? [value] : []));
 
-/** By whom and by what the log can be narrowed, each with its name, in the order of the names. */
+/** Returns the choices of the filter, sorted by their names. */
 export async function readChoices(db: Db, language: Language) {
 	const [actors, actions] = await Promise.all([findActors(db), findActions(db)]);
 	const inOrder = (choices: { value: string; name: string }[]) =>
@@ -96,7 +96,7 @@ function valueWords(
 const actionWords = (action: string, language: Language): string =>
 	wordsFor(`channel.actions.${action}`, language) ?? action;
 
-/** Of a key that the log may hold from another time; undefined where there are none. */
+/** Returns the message of a key; undefined without one, as for an action of an earlier version. */
 function wordsFor(key: string, language: Language): string | undefined {
 	const words: unknown = i18nIn(language).getResource(language, "translation", key);
 	return typeof words === "string" ? words : undefined;

@@ -5,7 +5,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST, SOLO_DRAW_NAMES } from "./channel";
 
-/** Several lines. A form sends each with a carriage return, which nobody has typed. */
+/** Text of several lines. The carriage returns that a form adds are removed. */
 const lines = (most: number, code: ErrorCode) =>
 	z
 		.string()

@@ -33,7 +33,7 @@ export async function openChannel(tools: Tools) {
 	let current = await read(tools.db);
 
 	return {
-		/** The channel as it is now. */
+		/** The current settings. */
 		channel: (): Channel => current,
 
 		/**

@@ -10,7 +10,7 @@ interface Tools extends Awaited<ReturnType<typeof openChannel>> {
 }
 
 /**
- * Saves the channel as the form gives it, its uploaded picture first.
+ * Saves the settings form, after its uploaded picture.
  * @throws {DomainError} as `saveChannel` and `pictureOf`.
  */
 export async function saveSettingsForm(

@@ -13,10 +13,10 @@ interface Props {
 	busy: boolean;
 }
 
-/** What admins say of their channel. */
+/** The form of the channel's settings. */
 export function SettingsForm({ answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [channel] = useState(loaded.channel);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };

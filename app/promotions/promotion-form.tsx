@@ -22,10 +22,10 @@ interface Props {
 	busy: boolean;
 }
 
-/** A promotion as admins write it; all but title and claim address may be left empty. */
+/** The form of a promotion; only title and claim address are required. */
 export function PromotionForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ promotion, idempotencyKey }] = useState(loaded);
 	const { minDeposit, pat, image } = promotion;
 	const refused = answer && !answer.ok ? answer : undefined;

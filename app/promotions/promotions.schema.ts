@@ -5,7 +5,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { hoursIn, LONGEST } from "./promotions";
 
-/** A text that may be left empty, which is null. */
+/** An optional text; empty is null. */
 const text = (code: ErrorCode, most: number) =>
 	z
 		.string()
@@ -15,10 +15,10 @@ const text = (code: ErrorCode, most: number) =>
 		.nullable()
 		.default(null);
 
-/** What the button sends that adds a promotion. */
+/** The form that adds a promotion. */
 export const addPromotionSchema = z.object({ idempotencyKey });
 
-/** A promotion as an admin types it. */
+/** The form of a promotion. */
 export const promotionSchema = z.object({
 	idempotencyKey,
 	/** As the form has shown it. */
@@ -47,7 +47,7 @@ export const promotionSchema = z.object({
 	upload: pictureUpload,
 });
 
-/** The promotion as it was shown to whoever deletes it. */
+/** The promotion as it was shown. */
 export const deletePromotionSchema = z.object({
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
 });

@@ -68,7 +68,7 @@ export async function addPromotion(
 }
 
 /**
- * Saves a promotion as the form gives it, its uploaded picture first. The same idempotency key acts once.
+ * Saves the form of a promotion, after its uploaded picture. The same idempotency key acts once.
  * @throws {DomainError} `promotionGone`, `editConflict`, `idempotencyKeyReused`, and as `pictureOf`.
  */
 export async function savePromotionForm(

@@ -13,7 +13,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle: Handle = { title: (t) => t("social.postTitle") };
 
-/** Stands for the post that is yet to be added. */
+/** The id in the address of a new post. */
 const NEW = "new";
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {

@@ -29,7 +29,7 @@ export const handle = await declarePage({
 	shared: true,
 });
 
-/** Pictures that are in view at once. */
+/** Number of pictures in view at once. */
 const EAGER = 3;
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -40,7 +40,7 @@ export const action = createAction({
 		try {
 			await importPoints(site, viewer.id, input);
 		} catch (error) {
-			// The file itself is still good: it is shown again as things stand now.
+			// The file is still valid: its preview is shown again with the current balances.
 			if (!(error instanceof DomainError) || !["importChanged", "importHasFaults"].includes(error.code)) {
 				throw error;
 			}
@@ -51,7 +51,7 @@ export const action = createAction({
 	},
 });
 
-/** Whether the site itself has answered: an answer in its place brings nothing of what was typed. */
+/** Whether the answer is the site's: another answer does not return the typed text. */
 const isHeard = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
 
 export default function ImportPoints() {
@@ -59,7 +59,7 @@ export default function ImportPoints() {
 	const { language, idempotencyKey, mostLines } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
-	// With the site out of reach the page stays as its last answer made it: a preview, or the form.
+	// While the site cannot be reached, the page keeps its last answer: a preview, or the form.
 	const [heard, setHeard] = useState(answer);
 	if (answer !== heard && isHeard(answer)) setHeard(answer);
 	const shown = heard?.ok ? heard : undefined;

@@ -12,19 +12,19 @@ import { LONGEST, type Slot } from "./slots";
 interface Props {
 	/** The form's address. */
 	action: string;
-	/** What is edited; undefined for a new slot. */
+	/** The edited slot; undefined for a new one. */
 	slot: Slot | undefined;
 	idempotencyKey: string;
-	/** That a demo may be shown from. */
+	/** The hosts that demos may be embedded from. */
 	hosts: readonly string[];
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 }
 
-/** A slot as admins write it. */
+/** The form of a slot. */
 export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ slot, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };

@@ -4,10 +4,10 @@ import { webAddressIn } from "~/lib/web-address";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { LONGEST } from "./slots";
 
-/** A slot as an admin types it. */
+/** The form of a slot. */
 export const slotSchema = z.object({
 	idempotencyKey,
-	/** Of the slot that is edited, as the form has shown it. */
+	/** The revision of the edited slot, as the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")).optional(),
 	name: shownText(LONGEST.name, "itemNameInvalid"),
 	provider: z.string().trim().max(LONGEST.provider, says("shortTextTooLong")).default(""),
@@ -20,7 +20,7 @@ export const slotSchema = z.object({
 		.refine((text) => webAddressIn(text)?.protocol === "https:", says("demoUrlInvalid")),
 });
 
-/** The slot as it was shown to whoever deletes it. */
+/** The slot as it was shown. */
 export const deleteSlotSchema = z.object({
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
 });

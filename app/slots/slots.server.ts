@@ -23,9 +23,10 @@ interface Tools {
 type Fields = Omit<Slot, "id" | "revision">;
 
 /**
- * Adds or edits a slot as the form gives it, its uploaded picture first. The same idempotency key acts once.
- * @param id of the slot that is edited; undefined for a new one.
- * @throws {DomainError} `demoHostRefused`, `slotGone`, `editConflict`, `idempotencyKeyReused`, and as `pictureOf`.
+ * Saves the form of a slot, after its uploaded picture. The same idempotency key acts once.
+ * @param id of the edited slot; undefined for a new one.
+ * @throws {DomainError} `demoHostRefused`, `slotGone`, `editConflict`, `idempotencyKeyReused`, and as
+ * `pictureOf`.
  */
 export async function saveSlotForm(
 	tools: Tools & { config: Pick<Config, "IMAGE_FOLDER" | "SLOT_DEMO_HOSTS"> },

@@ -1,9 +1,9 @@
-/** Pixels, until the frame has said its own. */
+/** Height in pixels until the frame reports its own. */
 export const FIRST_HEIGHT = 640;
 const LEAST = 200;
 const MOST = 2000;
 
-/** The height in pixels that an embedded post says it needs; undefined for any other message. */
+/** Returns the height in pixels that an embedded post requests; undefined for any other message. */
 export function heightIn(message: unknown): number | undefined {
 	if (typeof message !== "string" || message.length > 10_000) return undefined;
 	try {

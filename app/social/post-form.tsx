@@ -9,14 +9,14 @@ export type SocialAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 interface Props {
 	/** The form's address. */
 	action: string;
-	/** What is edited; undefined for a new post. */
+	/** The edited post; undefined for a new one. */
 	post: { permalink: string; revision: number } | undefined;
 	idempotencyKey: string;
 	answer: SocialAnswer;
 	busy: boolean;
 }
 
-/** A post by its pasted code or address. */
+/** The form of a post: its address or embed code. */
 export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
@@ -79,7 +79,7 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	);
 }
 
-/** Asks whether a post is to go. */
+/** The confirmation of a deletion. */
 export function DeletePost({
 	action,
 	answer,

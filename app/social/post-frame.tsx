@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { FIRST_HEIGHT, heightIn } from "./frame-height";
 import { frameAddress, POST_ORIGIN } from "./post-address";
 
-/** A post as Instagram shows it, as high as it says. It may run scripts and open pages, but never take over this one. */
+/**
+ * The frame of a post, in the height that it requests. It may run scripts and open pages, but cannot navigate
+ * this page.
+ */
 export function PostFrame({ permalink, title }: { permalink: string; title: string }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [height, setHeight] = useState(FIRST_HEIGHT);

@@ -5,7 +5,7 @@ import type { ErrorCode } from "~/i18n/messages";
 import { webAddressIn } from "~/lib/web-address";
 import { MAX_PASTED_LENGTH, permalinkIn } from "./post-address";
 
-/** Shows the posts for the rest of the visit, or hides them again. */
+/** The visitor's choice to show the posts for the rest of the visit, or to hide them. */
 export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
 
 const revision = whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER);
@@ -16,7 +16,7 @@ const link = z
 	.refine((text) => text === "" || webAddressIn(text) !== undefined, says("linkInvalid"))
 	.default("");
 
-/** The four links; an empty one is not shown. */
+/** The form of the four links; an empty link is not shown. */
 export const linksSchema = z.object({
 	/** As the form has shown it. */
 	revision,
@@ -33,7 +33,7 @@ const permalink = z.string(says("embedInvalid")).transform((text, context) => {
 	return z.NEVER;
 });
 
-/** A post is added or edited with what was pasted, moved from the place that was shown, or deleted. */
+/** The forms of a post: save, move from the shown position, delete. */
 export const embedSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("save"),

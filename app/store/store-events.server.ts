@@ -6,7 +6,7 @@ import type { Item } from "./items/items";
 import { findItem, findItems } from "./items/items.queries.server";
 import { type ItemChanged, type ItemNews, STORE_TOPIC } from "./store-events";
 
-/** However many redeem at once, the open stores hear of an item this often. */
+/** Minimum ms between two events of an item. */
 const NEWS_MS = 500;
 
 interface Tools {
@@ -19,11 +19,12 @@ interface Tools {
 const newsOf = ({ id, stock, revision }: Item): ItemNews => ({ id, stock, revision });
 
 /**
- * @returns what tells every open store of an item, to be called after a commit that changed it. Of what is
- * disabled they hear nothing but that it went.
+ * Opens the topic of the store's items.
+ * @returns the function that publishes an item's stock; call it after a commit that changed the item. Disabled
+ * items are published only once, when they are disabled.
  */
 export function openStoreTopic({ db, clock, hub, log }: Tools): ItemChanged {
-	/** With whether the item was disabled by one of the changes that are to be told. */
+	/** By item id: whether one of the pending changes has disabled the item. */
 	const due = new Map<string, boolean>();
 	hub.openTopic(STORE_TOPIC, {
 		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(newsOf) }],

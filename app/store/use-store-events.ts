@@ -5,7 +5,7 @@ import type { Item } from "./items/items";
 import type { OfferedItem } from "./store.server";
 import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
 
-/** The items as they were loaded, with the stock that they have now. An admin's edit has them read again. */
+/** Returns the loaded items with their current stock. An admin's edit reloads them. */
 export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
 	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
 	const { revalidate } = useRevalidator();
@@ -24,7 +24,7 @@ export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
 	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));
 }
 
-/** One item as it was loaded, with the stock that it has now; the store under it has an edit read again. */
+/** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
 export function useStockNews(loaded: Item): Item {
 	const [told, setTold] = useState<{ of: Item; stock: number }>();
 	const hear = (news: ItemNews[]) => {

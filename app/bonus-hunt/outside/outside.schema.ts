@@ -57,7 +57,8 @@ const orNull =
 		});
 
 /**
- * Parses a source's statistics. An object without any known field is rejected, as it may be an error message.
+ * Parses a source's statistics. An object without any valid known field is rejected, as it may be an error
+ * message.
  */
 export function statisticsSchema(odd: OddTold): ZodType<Statistics, ZodTypeDef, unknown> {
 	const bad = new Set<string>();

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
 import { findLastEntryId, sumEntries } from "./ledger-statistics.queries.server";
 
-/** What was posted for one reason since the process started. */
+/** The postings of one reason since the process started. */
 export interface LedgerFigure {
-	/** Such as `plinko-stake`; `merge` whoever the provider is. */
+	/** Such as `plinko-stake`; `merge` for all providers. */
 	reason: string;
 	entries: number;
 	/** Points. */
@@ -12,12 +12,11 @@ export interface LedgerFigure {
 	debited: number;
 }
 
-/** Ids that one look reads: the connection is everybody's. */
+/** Number of ids that one query reads, so that the connection is not blocked. */
 const MAX_CONCURRENT = 5000;
 
 /**
- * Follows the ledger by its ids and counts what is new in it. Only what was committed counts, and posting costs
- * nothing for it.
+ * Counts new ledger entries by polling their ids. Only committed entries count, and posting is not slowed down.
  */
 export async function createLedgerFigures(db: Db) {
 	let last = await findLastEntryId(db);
@@ -44,7 +43,7 @@ export async function createLedgerFigures(db: Db) {
 	}
 
 	return {
-		/** The figures as of now. Who asks at the same time shares one look. */
+		/** Returns the current counts. Concurrent calls share one poll. */
 		async read(): Promise<LedgerFigure[]> {
 			looking ??= look().finally(() => {
 				looking = undefined;

@@ -18,7 +18,7 @@ interface Tools {
 
 export interface Statement {
 	period: Period;
-	/** Undefined when nothing has happened in the period. */
+	/** Undefined without entries in the period. */
 	chart: ShownChart | undefined;
 	entries: Page<EntryLine>;
 }
@@ -28,9 +28,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, all: undefined };
 
 /**
- * A user's balance over time and one page of their ledger, in words.
+ * Reads a user's balance chart and one page of their ledger, formatted.
  * @param search of the address: `period`, and the pager's position.
- * @param reader an admin reads which admin changed a balance.
+ * @param reader an admin also reads which admin changed a balance.
  */
 export async function readStatement(
 	tools: Tools,

@@ -12,7 +12,7 @@ import { type Item, LONGEST } from "./items";
 interface Props {
 	/** The form's address. */
 	action: string;
-	/** What is edited; undefined for a new item. */
+	/** The edited item; undefined for a new one. */
 	item: Item | undefined;
 	idempotencyKey: string;
 	language: Language;
@@ -20,10 +20,10 @@ interface Props {
 	busy: boolean;
 }
 
-/** An item as admins write it. */
+/** The form of an item. */
 export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ item, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };

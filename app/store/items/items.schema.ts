@@ -7,20 +7,20 @@ import { LONGEST, MOST } from "./items";
 
 const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
-/** An item as an admin types it. */
+/** The form of an item. */
 export const itemSchema = z
 	.object({
 		idempotencyKey,
-		/** Of the item that is edited, as the form has shown it. */
+		/** The revision of the edited item, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),
 		name: shownText(LONGEST.name, "itemNameInvalid"),
 		description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
 		image: pictureAddress,
-		/** Takes the place of the address. */
+		/** Replaces the address. */
 		upload: pictureUpload,
 		price: whole("priceInvalid", 1, MOST.price),
-		/** Left out for an item with codes, whose stock is their number. */
+		/** Not sent for an item with codes, whose stock is the number of free codes. */
 		stock: whole("stockInvalid", 0, MOST.stock).optional(),
 		viewerLimit: whole("limitInvalid", 1, MOST.viewerLimit).nullable().default(null),
 		cooldownHours: whole("cooldownInvalid", 1, MOST.cooldownHours).nullable().default(null),

@@ -23,13 +23,13 @@ export interface ItemInput
 		"name" | "description" | "image" | "price" | "viewerLimit" | "cooldownHours" | "question" | "hasCodes"
 	> {
 	idempotencyKey: string;
-	/** Of an item without codes. */
+	/** Ignored for an item with codes. */
 	stock: number;
-	/** Codes to be added. */
+	/** Codes to add. */
 	codes: readonly string[];
-	/** Whether the codes that nobody has are taken out first. */
+	/** Whether free codes are deleted first. */
 	withdrawCodes: boolean;
-	/** What is edited, as the form has shown it; undefined for a new item. */
+	/** The edited item as the form has shown it; undefined for a new item. */
 	edited?: { id: string; revision: number; stock: number } | undefined;
 }
 
@@ -87,11 +87,11 @@ export async function checkEdit(
 	if (edited) await refuseStaleEdit(db, editedItem(edited), { userId: adminId, idempotencyKey });
 }
 
-/** Stands for secret codes where they are only compared. */
+/** Hash of secret codes, for comparison only. */
 const digestOf = (codes: readonly string[]): string =>
 	createHash("sha256").update(codes.join("\n")).digest("hex");
 
-/** What the change log shows of an item. */
+/** The change-log fields of an item. */
 const fieldsOf = ({ id: _id, revision: _revision, ...fields }: Item): Fields => fields;
 
 const nonZero = (counts: Readonly<Record<string, number>>): Fields =>
@@ -109,12 +109,12 @@ const rowOf = (input: ItemInput) => ({
 	has_codes: input.hasCodes ? (1 as const) : (0 as const),
 });
 
-/** Makes an item's stock the number of its free codes. */
+/** Sets an item's stock to the number of its free codes. */
 const countStock = async (trx: Trx, id: string): Promise<void> =>
 	updateItem(trx, id, { stock: await countFreeCodes(trx, id) });
 
 /**
- * Adds codes to an item that hands them out; those that it has already are not added again.
+ * Adds codes to an item with codes; existing ones are ignored.
  * @throws {DomainError} `itemGone` also for an item without codes.
  */
 export async function addCodes(tools: ItemTools, itemId: string, codes: readonly string[]): Promise<void> {
@@ -130,7 +130,7 @@ export async function addCodes(tools: ItemTools, itemId: string, codes: readonly
 }
 
 /**
- * Takes an item out of the store; it stays in the admins' list. Does nothing when it is already disabled.
+ * Disables an item; it stays in the admins' list. Does nothing when it is already disabled.
  * @throws {DomainError} `itemGone`
  */
 export async function disableItem(tools: ItemTools, adminId: string, id: string): Promise<void> {

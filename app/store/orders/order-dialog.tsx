@@ -13,17 +13,17 @@ import type { OpenOrder } from "./orders.server";
 
 interface Props {
 	order: OpenOrder;
-	/** Of its forms. */
+	/** The address of its forms. */
 	action: string;
 	closeTo: string;
 	answer: OrdersAnswer | undefined;
 	busy: boolean;
-	/** Whether a redeem bot is set up. */
+	/** Whether a redeem bot is configured. */
 	hasBot: boolean;
 	language: Language;
 }
 
-/** All that there is to know of an order, and to do with it. */
+/** The dialog of an order: details, decision, bot message. */
 export function OrderDialog(props: Props) {
 	const { t } = useTranslation();
 	const { order, closeTo, answer, language } = props;
@@ -158,7 +158,7 @@ function Message({
 	);
 }
 
-/** Not disabled buttons, which would take the focus away from whoever asks by keyboard. */
+/** Prevents submission instead of disabling buttons, which would lose the keyboard focus. */
 const unless = (busy: boolean) => (event: FormEvent) => {
 	if (busy) event.preventDefault();
 };

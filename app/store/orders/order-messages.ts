@@ -5,7 +5,7 @@ type Message = NonNullable<AdminOrder["message"]>;
 
 const ASKED_TO_WAIT = "status 429";
 
-/** A stored fault, such as `timeout` or `status 500`, in words. */
+/** Returns the text of a stored fault, such as `timeout` or `status 500`. */
 function faultInWords(fault: string, t: TFunction): string {
 	const [kind, status] = fault.split(" ");
 	if (kind === "timeout" || kind === "redirect") return t(`orders.botFaults.${kind}`);
@@ -14,7 +14,7 @@ function faultInWords(fault: string, t: TFunction): string {
 	return t("orders.botFaults.unreachable");
 }
 
-/** What became of the bot's message, sentence by sentence. */
+/** Returns the state of the bot's message in sentences. */
 export function messageInWords({ state, tries, fault, nextTryAt, deliveredAt }: Message, t: TFunction) {
 	const saysWhy = state === "pending" && fault === ASKED_TO_WAIT;
 	return [

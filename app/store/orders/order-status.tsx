@@ -20,7 +20,7 @@ export function StatusBadge({ status, label }: { status: OrderStatus; label: str
 	);
 }
 
-/** Beside the order's status, when its message has not gone the usual way. */
+/** The mark beside the order's status when its bot message was not delivered. */
 export function MessageMark({ message }: { message: AdminOrder["message"] }) {
 	const { t } = useTranslation();
 	if (!message || message.state === "delivered" || message.state === "off") return null;

@@ -4,10 +4,10 @@ import { LONGEST } from "../items/items";
 
 const shown = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
-/** The confirm dialog's form: what it has shown comes back with it. */
+/** The form of the confirm dialog, with the values that it has shown. */
 export const redeemSchema = z.object({
 	idempotencyKey,
-	/** Who was shown as the buyer. */
+	/** The user id that was shown as the buyer. */
 	buyer: z.string().optional(),
 	revision: shown,
 	price: shown,

@@ -36,7 +36,7 @@ export interface RedeemInput extends Shown {
 
 export interface Redeemed {
 	orderId: string;
-	/** The viewer's points after it. */
+	/** The viewer's balance after the redeem. */
 	points: number;
 }
 
