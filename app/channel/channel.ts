@@ -24,7 +24,7 @@ export interface Channel {
 }
 
 /** Maximum lengths in characters. */
-export const LONGEST = { name: 40, tagline: 300, about: 5000, contactEmail: 254, image: 2000 } as const;
+export const MAX_LENGTH = { name: 40, tagline: 300, about: 5000, contactEmail: 254, image: 2000 } as const;
 
 /** The settings until an admin edits them. */
 export const UNSET: Omit<Channel, "soloDraw"> = {

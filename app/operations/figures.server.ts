@@ -2,7 +2,7 @@
 import { collectDefaultMetrics } from "prom-client";
 import type { EventTally, Tallied } from "~/observability/event-tally.server";
 import type { Metrics, Sample } from "~/observability/metrics.server";
-import type { LedgerFigure } from "~/points/ledger/ledger-statistics.server";
+import type { ReasonStatistics } from "~/points/ledger/ledger-statistics.server";
 import { type Host, readHost } from "./host.server";
 import type { Watched } from "./watched";
 
@@ -10,7 +10,7 @@ interface Tools {
 	metrics: Metrics;
 	events: EventTally;
 	watched: Watched;
-	ledger: { read(): Promise<LedgerFigure[]> };
+	ledger: { read(): Promise<ReasonStatistics[]> };
 	databaseFile: string;
 	version: string;
 	readOutbox(): Promise<{ pending: number; failed: number; oldestMs: number | null }>;
@@ -153,9 +153,9 @@ const byState = (game: string, tables: number, flying: number): Sample[] => [
 ];
 
 function addLedger({ metrics: { readCounter }, ledger }: Tools) {
-	const figures = (pick: (figure: LedgerFigure) => Sample | undefined) => async () =>
+	const figures = (pick: (figure: ReasonStatistics) => Sample | undefined) => async () =>
 		(await ledger.read()).flatMap((figure) => pick(figure) ?? []);
-	const ofGame = (ending: RegExp, value: (figure: LedgerFigure) => number) =>
+	const ofGame = (ending: RegExp, value: (figure: ReasonStatistics) => number) =>
 		figures((figure) => {
 			if (!ending.test(figure.reason)) return undefined;
 			return { labels: { game: figure.reason.replace(ending, "") }, value: value(figure) };

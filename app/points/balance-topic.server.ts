@@ -36,7 +36,7 @@ export function openBalanceTopic({ db, hub, log }: Tools) {
 		if (!hub.isWatched(BALANCE_TOPIC, key)) return;
 		read(userId).then(
 			(update) => hub.publishTo(key, BALANCE_TOPIC, "updated", update),
-			(error: unknown) => log.error({ event: "balance-untold", userId, err: error }),
+			(error: unknown) => log.error({ event: "balance-event-failed", userId, err: error }),
 		);
 	};
 }

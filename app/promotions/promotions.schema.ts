@@ -3,7 +3,7 @@ import { idempotencyKey, says, shownText, webAddress } from "~/forms/form-fields
 import { money } from "~/forms/money.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { hoursIn, LONGEST } from "./promotions";
+import { hoursIn, MAX_LENGTH } from "./promotions";
 
 /** An optional text; empty is null. */
 const text = (code: ErrorCode, most: number) =>
@@ -23,14 +23,14 @@ export const promotionSchema = z.object({
 	idempotencyKey,
 	/** As the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")),
-	title: shownText(LONGEST.title, "itemNameInvalid"),
-	description: text("promotionTextTooLong", LONGEST.description),
+	title: shownText(MAX_LENGTH.title, "itemNameInvalid"),
+	description: text("promotionTextTooLong", MAX_LENGTH.description),
 	minDeposit: money("minDepositInvalid", 0)
 		.transform((cents) => cents / 100)
 		.nullable()
 		.default(null),
-	cashback: text("shortTextTooLong", LONGEST.cashback),
-	welcomeBonus: text("bonusTooLong", LONGEST.welcomeBonus),
+	cashback: text("shortTextTooLong", MAX_LENGTH.cashback),
+	welcomeBonus: text("bonusTooLong", MAX_LENGTH.welcomeBonus),
 	pat: z
 		.string(says("hoursInvalid"))
 		.transform((typed, context) => {
@@ -41,7 +41,7 @@ export const promotionSchema = z.object({
 		})
 		.nullable()
 		.default(null),
-	promocode: text("shortTextTooLong", LONGEST.promocode),
+	promocode: text("shortTextTooLong", MAX_LENGTH.promocode),
 	claimUrl: webAddress("claimUrlInvalid"),
 	image: pictureAddress,
 	upload: pictureUpload,

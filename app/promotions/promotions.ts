@@ -19,7 +19,7 @@ export interface Promotion {
 	revision: number;
 }
 
-export const LONGEST = {
+export const MAX_LENGTH = {
 	title: 100,
 	description: 2000,
 	cashback: 60,

@@ -7,7 +7,7 @@ import { readOwnGuess, saveGuess } from "~/bonus-hunt/model/guesses.server";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
 import { Carousel } from "~/bonus-hunt/screen/carousel-section";
 import { GuessPanel } from "~/bonus-hunt/screen/guess-panel";
-import { HuntAge, HuntFigures } from "~/bonus-hunt/screen/hunt-statistics";
+import { HuntAge, HuntStatisticsPanel } from "~/bonus-hunt/screen/hunt-statistics";
 import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoSlots } from "~/bonus-hunt/screen/no-slots";
 import { useShownHunt } from "~/bonus-hunt/screen/use-shown-hunt";
@@ -106,7 +106,7 @@ export default function BonusHunt() {
 				)}
 			</header>
 			<HuntAge staleMs={staleMs} lostMs={lostMs} />
-			<HuntFigures statistics={statistics} slots={slots} language={language} />
+			<HuntStatisticsPanel statistics={statistics} slots={slots} language={language} />
 			{slots && slots.length > 0 ? (
 				<Carousel slots={slots} language={language} />
 			) : (

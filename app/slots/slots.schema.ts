@@ -2,18 +2,18 @@ import { z } from "zod";
 import { idempotencyKey, says, shownText } from "~/forms/form-fields.schema";
 import { webAddressIn } from "~/lib/web-address";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { LONGEST } from "./slots";
+import { MAX_LENGTH } from "./slots";
 
 /** The form of a slot. */
 export const slotSchema = z.object({
 	idempotencyKey,
 	/** The revision of the edited slot, as the form has shown it. */
 	revision: z.number(says("requestIdMissing")).int(says("requestIdMissing")).optional(),
-	name: shownText(LONGEST.name, "itemNameInvalid"),
-	provider: z.string().trim().max(LONGEST.provider, says("shortTextTooLong")).default(""),
+	name: shownText(MAX_LENGTH.name, "itemNameInvalid"),
+	provider: z.string().trim().max(MAX_LENGTH.provider, says("shortTextTooLong")).default(""),
 	image: pictureAddress,
 	upload: pictureUpload,
-	description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
+	description: z.string().trim().max(MAX_LENGTH.description, says("descriptionTooLong")).default(""),
 	demoUrl: z
 		.string(says("demoUrlInvalid"))
 		.trim()

@@ -14,7 +14,7 @@ export interface Slot {
 	revision: number;
 }
 
-export const LONGEST = { name: 100, provider: 60, description: 1000 } as const;
+export const MAX_LENGTH = { name: 100, provider: 60, description: 1000 } as const;
 
 /** Whether a demo may be embedded: over https, from one of the hosts or their subdomains. */
 export function isDemoAddress(text: string, hosts: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 export const STORE_TOPIC = "store";
 
 /** The values of an item that change while a page is open. */
-export interface ItemNews {
+export interface ItemState {
 	id: string;
 	stock: number;
 	revision: number;
@@ -12,12 +12,12 @@ export type ItemChanged = (itemId: string, change?: "disabled") => void;
 
 /** Whether events are of exactly the items that a page shows, none of them edited since. */
 export const isOfSameItems = (
-	items: readonly Pick<ItemNews, "id" | "revision">[],
-	news: readonly ItemNews[],
-): boolean => items.length === news.length && news.every((one) => isOfOneOf(items, one));
+	items: readonly Pick<ItemState, "id" | "revision">[],
+	events: readonly ItemState[],
+): boolean => items.length === events.length && events.every((one) => isOfOneOf(items, one));
 
 /** Whether an event is of an item that a page shows, not edited since. */
 export const isOfOneOf = (
-	items: readonly Pick<ItemNews, "id" | "revision">[],
-	{ id, revision }: ItemNews,
+	items: readonly Pick<ItemState, "id" | "revision">[],
+	{ id, revision }: ItemState,
 ): boolean => items.some((item) => item.id === id && item.revision === revision);

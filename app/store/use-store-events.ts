@@ -3,21 +3,21 @@ import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
 import type { Item } from "./items/items";
 import type { OfferedItem } from "./store.server";
-import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
+import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
 
 /** Returns the loaded items with their current stock. An admin's edit reloads them. */
-export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
+export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
 	const { revalidate } = useRevalidator();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is newer than what was told before
 	useEffect(() => setStocks(new Map()), [loaded]);
 	useTopic(STORE_TOPIC, {
-		items(news: ItemNews[]) {
-			if (isOfSameItems(loaded, news)) setStocks(new Map(news.map(({ id, stock }) => [id, stock])));
+		items(events: ItemState[]) {
+			if (isOfSameItems(loaded, events)) setStocks(new Map(events.map(({ id, stock }) => [id, stock])));
 			else revalidate();
 		},
-		item(news: ItemNews) {
-			if (isOfOneOf(loaded, news)) setStocks((before) => new Map(before).set(news.id, news.stock));
+		item(events: ItemState) {
+			if (isOfOneOf(loaded, events)) setStocks((before) => new Map(before).set(events.id, events.stock));
 			else revalidate();
 		},
 	});
@@ -25,12 +25,12 @@ export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
 }
 
 /** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
-export function useStockNews(loaded: Item): Item {
+export function useStockEvents(loaded: Item): Item {
 	const [told, setTold] = useState<{ of: Item; stock: number }>();
-	const hear = (news: ItemNews[]) => {
-		const own = news.find((one) => isOfOneOf([loaded], one));
+	const onEvents = (events: ItemState[]) => {
+		const own = events.find((one) => isOfOneOf([loaded], one));
 		if (own) setTold({ of: loaded, stock: own.stock });
 	};
-	useTopic(STORE_TOPIC, { items: hear, item: (news: ItemNews) => hear([news]) });
+	useTopic(STORE_TOPIC, { items: onEvents, item: (events: ItemState) => onEvents([events]) });
 	return told?.of === loaded ? { ...loaded, stock: told.stock } : loaded;
 }

@@ -14,7 +14,7 @@ import {
 import { loggedBonus } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
 import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
-import { type Bonus, type Hunt, MOST, paidAs } from "./hunt";
+import { type Bonus, type Hunt, MAX, paidAs } from "./hunt";
 import { moved } from "./steps";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
@@ -44,7 +44,7 @@ export const addBonus = (
 		async (trx, hunt, at) => {
 			if (hunt.id !== huntId) throw new DomainError("huntOver");
 			const others = await findBonuses(trx, huntId);
-			if (others.length >= MOST.slots) throw new DomainError("huntFull", { most: MOST.slots });
+			if (others.length >= MAX.slots) throw new DomainError("huntFull", { most: MAX.slots });
 			const known = await findKnownSlot(trx, typed.name);
 			const bonus: Bonus = {
 				...typed,

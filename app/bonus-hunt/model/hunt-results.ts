@@ -4,7 +4,7 @@ type Amounts = Pick<Bonus, "bet" | "payout">;
 type Costs = Pick<Hunt, "startCost" | "stopLoss">;
 
 /** Statistics of a hunt's slots. Money is cents, multipliers are ratios; null where the divisor is 0. */
-export interface Figures {
+export interface HuntStatistics {
 	total: number;
 	opened: number;
 	/** Total payout of the opened slots. */
@@ -25,7 +25,7 @@ export interface Figures {
 	bestMultiplier: number | null;
 }
 
-export function figuresOf({ startCost, stopLoss }: Costs, slots: readonly Amounts[]): Figures {
+export function huntStatisticsOf({ startCost, stopLoss }: Costs, slots: readonly Amounts[]): HuntStatistics {
 	const opened = slots.flatMap(({ bet, payout }) => (payout === null ? [] : [{ bet, payout }]));
 	const staked = sum(slots.map(({ bet }) => bet));
 	const stakedOpened = sum(opened.map(({ bet }) => bet));
@@ -56,13 +56,13 @@ const highest = (values: readonly number[]): number | null =>
 const euros = (cents: number): number => cents / 100;
 
 /** Converts statistics to the shape of the bonus hunt page and its API. */
-export const statisticsOf = (figures: Figures): Statistics => ({
-	countTotalBonus: figures.total,
-	countOpenedBonus: figures.opened,
-	totalWinAmount: euros(figures.won),
-	averageMultiplier: figures.averageMultiplier,
-	breakEvenInitial: figures.breakEvenInitial,
-	breakEvenCurrent: figures.breakEvenCurrent,
+export const statisticsOf = (statistics: HuntStatistics): Statistics => ({
+	countTotalBonus: statistics.total,
+	countOpenedBonus: statistics.opened,
+	totalWinAmount: euros(statistics.won),
+	averageMultiplier: statistics.averageMultiplier,
+	breakEvenInitial: statistics.breakEvenInitial,
+	breakEvenCurrent: statistics.breakEvenCurrent,
 });
 
 /** Converts slots, in their order, to the shape of the bonus hunt page and its API. */

@@ -94,7 +94,7 @@ export interface LocalHunt {
 }
 
 /** Maximum lengths in characters. */
-export const LONGEST = { title: 100, name: 100, provider: 60, preNote: 200 } as const;
+export const MAX_LENGTH = { title: 100, name: 100, provider: 60, preNote: 200 } as const;
 
 /** Maximum number of slots of a hunt, and of points of a prize. */
-export const MOST = { slots: 500, prize: 1_000_000_000 } as const;
+export const MAX = { slots: 500, prize: 1_000_000_000 } as const;

@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { countGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findOpenHunt } from "../persistence/hunts.queries.server";
 import type { LocalHunt } from "./hunt";
-import { figuresOf, huntSlotsOf, statisticsOf } from "./hunt-results";
+import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "./hunt-results";
 
 /** The open hunt of this site as every viewer may see it; undefined while none is open. */
 export async function readLocalHunt({ db }: { db: Db }): Promise<LocalHunt | undefined> {
@@ -15,7 +15,7 @@ export async function readLocalHunt({ db }: { db: Db }): Promise<LocalHunt | und
 		revision: hunt.revision,
 		guessing: hunt.guessing,
 		guesses: await countGuesses(db, hunt.id),
-		statistics: statisticsOf(figuresOf(hunt, slots)),
+		statistics: statisticsOf(huntStatisticsOf(hunt, slots)),
 		slots: huntSlotsOf(slots),
 	};
 }

@@ -4,7 +4,7 @@ import { money } from "~/forms/money.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { centsIn } from "~/i18n/money";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { LONGEST, MOST } from "./hunt";
+import { MAX, MAX_LENGTH } from "./hunt";
 
 const id = z.string(says("huntOver"));
 const counted = z.number(says("invalidInput")).int(says("invalidInput"));
@@ -24,17 +24,17 @@ const payout = z
 	.refine((cents): cents is number | null => cents !== undefined, says("moneyInvalid"));
 
 const details = {
-	title: shownText(LONGEST.title, "huntTitleInvalid"),
+	title: shownText(MAX_LENGTH.title, "huntTitleInvalid"),
 	startCost: money("moneyInvalid", 0),
 	stopLoss,
 };
 
 const bonus = {
-	name: shownText(LONGEST.name, "huntSlotInvalid"),
-	provider: line(LONGEST.provider, "huntProviderInvalid").default(""),
+	name: shownText(MAX_LENGTH.name, "huntSlotInvalid"),
+	provider: line(MAX_LENGTH.provider, "huntProviderInvalid").default(""),
 	image: pictureAddress,
 	bet: money("betInvalid", 1),
-	preNote: line(LONGEST.preNote, "preNoteInvalid").default(""),
+	preNote: line(MAX_LENGTH.preNote, "preNoteInvalid").default(""),
 };
 
 const asks = z.discriminatedUnion("intent", [
@@ -75,7 +75,7 @@ export const pastSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("prize"),
 		winnerId: z.string(says("winnerChanged")),
-		points: whole("prizeInvalid", 1, MOST.prize),
+		points: whole("prizeInvalid", 1, MAX.prize),
 	}),
 	z.object({ intent: z.literal("payout"), bonusId: id, revision: counted, payout }),
 ]);

@@ -7,7 +7,7 @@ import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunt
 import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
 import type { HuntTools } from "./change-open-hunt.server";
 import type { Bonus, Hunt } from "./hunt";
-import { figuresOf } from "./hunt-results";
+import { huntStatisticsOf } from "./hunt-results";
 import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "./hunts.server";
 import type { ManageAsk } from "./manage.schema";
 import { readLastStep, undoStep } from "./undo.server";
@@ -60,7 +60,7 @@ const shown = async (
 	bonuses: readonly Bonus[],
 ) => ({
 	...hunt,
-	figures: figuresOf(hunt, bonuses),
+	statistics: huntStatisticsOf(hunt, bonuses),
 	guesses: await countGuesses(db, hunt.id),
 });
 

@@ -8,7 +8,7 @@ import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
 import { findAmounts, findFinishedHunts, findUsername } from "../persistence/past.queries.server";
 import { drawHuntChart, type HuntChart } from "../screen/hunt-chart.server";
 import type { Bonus, Hunt, HuntSlot } from "./hunt";
-import { type Figures, figuresOf, huntSlotsOf } from "./hunt-results";
+import { type HuntStatistics, huntSlotsOf, huntStatisticsOf } from "./hunt-results";
 
 interface Tools {
 	db: Db;
@@ -22,7 +22,7 @@ export interface PastHunt {
 	/** The day on which it was finished, formatted. */
 	day: string;
 	startCost: number;
-	figures: Figures;
+	statistics: HuntStatistics;
 }
 
 /** A viewer's guess of a finished hunt, as admins see it. Money is cents. */
@@ -82,7 +82,7 @@ export async function readPastHunts(
 			title,
 			startCost,
 			day: formatDay(new Date(row.finished_at ?? row.created_at), language, config.SITE_TIMEZONE),
-			figures: figuresOf(
+			statistics: huntStatisticsOf(
 				{ startCost, stopLoss },
 				amounts.filter(({ hunt_id }) => hunt_id === id),
 			),
@@ -102,24 +102,24 @@ export async function readPastHunt(
 	const hunt = await findHunt(db, id);
 	if (hunt?.status !== "finished") return undefined;
 	const bonuses = await findBonuses(db, id);
-	const figures = figuresOf(hunt, bonuses);
+	const statistics = huntStatisticsOf(hunt, bonuses);
 	const own = viewer && (await findGuess(db, id, viewer.id));
-	const nearest = await findNearestGuesses(db, id, figures.won, viewer?.isAdmin ? NEAREST : 1);
+	const nearest = await findNearestGuesses(db, id, statistics.won, viewer?.isAdmin ? NEAREST : 1);
 	const [winner] = nearest;
-	const off = (guess: number) => Math.abs(guess - figures.won);
+	const off = (guess: number) => Math.abs(guess - statistics.won);
 	return {
 		id,
 		title: hunt.title,
 		startCost: hunt.startCost,
 		day: formatDay(new Date(hunt.finishedAt ?? hunt.createdAt), language, config.SITE_TIMEZONE),
-		figures,
+		statistics,
 		slots: huntSlotsOf(bonuses),
 		chart: chartOf(hunt, bonuses),
 		guesses: await countGuesses(db, id),
 		winner: winner && { username: winner.twitch_username, guess: winner.guess },
 		own:
 			viewer && own !== undefined
-				? { guess: own, off: off(own), rank: await findRank(db, id, figures.won, viewer.id) }
+				? { guess: own, off: off(own), rank: await findRank(db, id, statistics.won, viewer.id) }
 				: undefined,
 		prize: hunt.prize
 			? {

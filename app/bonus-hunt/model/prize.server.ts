@@ -4,7 +4,7 @@ import { post } from "~/points/ledger/ledger.server";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";
-import { figuresOf } from "./hunt-results";
+import { huntStatisticsOf } from "./hunt-results";
 
 export interface PrizeAsk {
 	huntId: string;
@@ -29,7 +29,7 @@ export async function payPrize(
 			if (hunt.status === "open") throw new DomainError("huntNotFinished");
 			if (hunt.prize?.points === points && hunt.prize.userId === winnerId) return undefined;
 			if (hunt.prize) throw new DomainError("prizePaid");
-			const { won } = figuresOf(hunt, await findBonuses(trx, huntId));
+			const { won } = huntStatisticsOf(hunt, await findBonuses(trx, huntId));
 			const [winner] = await findNearestGuesses(trx, huntId, won, 1);
 			if (winner?.user_id !== winnerId) throw new DomainError("winnerChanged");
 			await post(trx, {

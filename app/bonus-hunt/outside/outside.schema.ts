@@ -12,7 +12,7 @@ export type OddTold = (what: string) => void;
 const MAX_SLOTS = 1000;
 const MAX_TEXT_LENGTH = 200;
 /** Maximum absolute value, bounded by the space on the page. */
-const MOST = 1e12;
+const MAX_ABSOLUTE = 1e12;
 const NUMERIC = /^\s*-?\d+(\.\d+)?\s*$/;
 
 /** A number or numeric text; null for neither. */
@@ -20,8 +20,8 @@ const number = z.preprocess(
 	(value) => (typeof value === "string" && NUMERIC.test(value) ? Number(value) : value === "" ? null : value),
 	z
 		.number()
-		.min(-MOST)
-		.max(MOST)
+		.min(-MAX_ABSOLUTE)
+		.max(MAX_ABSOLUTE)
 		.nullish()
 		.transform((value) => value ?? null),
 );

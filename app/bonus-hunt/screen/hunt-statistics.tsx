@@ -15,12 +15,12 @@ interface Props {
 }
 
 /** The statistics of a hunt: six tiles, the progress and the best slots. */
-export function HuntFigures({ statistics, slots, language }: Props) {
+export function HuntStatisticsPanel({ statistics, slots, language }: Props) {
 	const { t } = useTranslation();
 	const { countTotalBonus: total, countOpenedBonus: opened } = statistics ?? {};
 	return (
-		<section aria-labelledby="hunt-figures" className="grid gap-4">
-			<h2 id="hunt-figures" className="sr-only">
+		<section aria-labelledby="hunt-statistics" className="grid gap-4">
+			<h2 id="hunt-statistics" className="sr-only">
 				{t("hunt.figures")}
 			</h2>
 			{statistics ? (

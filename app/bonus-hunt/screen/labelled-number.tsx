@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** A value of a hunt with its label. */
-export function Figure({ label, children, tone, testId }: Props) {
+export function LabelledNumber({ label, children, tone, testId }: Props) {
 	const colour = tone === "good" ? "text-good" : tone === "bad" ? "text-bad" : "";
 	return (
 		<div className="grid content-start gap-0.5">

@@ -54,7 +54,7 @@ export function Overlay({ loaded, user, reload, parts, language }: Props) {
 	return (
 		<main className="dark hunt-overlay" data-testid="overlay">
 			<h1 className="sr-only">{t("hunt.title")}</h1>
-			{isThere && local && parts.figures ? (
+			{isThere && local && parts.statistics ? (
 				<p className="hunt-overlay__title">
 					<span className="flex min-w-0 items-center gap-2 font-display text-xl font-extrabold">
 						<Trophy aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
@@ -72,8 +72,8 @@ export function Overlay({ loaded, user, reload, parts, language }: Props) {
 					) : null}
 				</p>
 			) : null}
-			{isThere && statistics && parts.figures ? (
-				<div className="hunt-overlay__figures">
+			{isThere && statistics && parts.statistics ? (
+				<div className="hunt-overlay__statistics">
 					<HuntTiles statistics={statistics} language={language} />
 				</div>
 			) : null}

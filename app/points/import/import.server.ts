@@ -108,9 +108,9 @@ const digestOf = (lines: readonly CheckedLine[]): string =>
 
 async function checkLines(db: Db | Trx, file: readonly FileLine[]): Promise<CheckedLine[]> {
 	const byId = new Map<string, UserRow>();
-	for (const user of await findUsersBy(db, "users.id", wordsOf(file, "id"))) byId.set(user.id, user);
+	for (const user of await findUsersBy(db, "users.id", valuesIn(file, "id"))) byId.set(user.id, user);
 	const byName = new Map<string, UserRow[]>();
-	for (const user of await findUsersBy(db, "users.twitch_username", wordsOf(file, "username"))) {
+	for (const user of await findUsersBy(db, "users.twitch_username", valuesIn(file, "username"))) {
 		byName.set(user.twitch_username, [...(byName.get(user.twitch_username) ?? []), user]);
 	}
 	const firstLineOf = new Map<string, number>();
@@ -124,7 +124,7 @@ async function checkLines(db: Db | Trx, file: readonly FileLine[]): Promise<Chec
 	});
 }
 
-const wordsOf = (file: readonly FileLine[], column: "id" | "username") => [
+const valuesIn = (file: readonly FileLine[], column: "id" | "username") => [
 	...new Set(file.flatMap((line) => line[column] || [])),
 ];
 

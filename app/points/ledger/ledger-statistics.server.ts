@@ -3,7 +3,7 @@ import type { Db } from "db/database";
 import { findLastEntryId, sumEntries } from "./ledger-statistics.queries.server";
 
 /** The postings of one reason since the process started. */
-export interface LedgerFigure {
+export interface ReasonStatistics {
 	/** Such as `plinko-stake`; `merge` for all providers. */
 	reason: string;
 	entries: number;
@@ -18,12 +18,12 @@ const MAX_CONCURRENT = 5000;
 /**
  * Counts new ledger entries by polling their ids. Only committed entries count, and posting is not slowed down.
  */
-export async function createLedgerFigures(db: Db) {
+export async function createLedgerStatistics(db: Db) {
 	let last = await findLastEntryId(db);
-	const figures = new Map<string, LedgerFigure>();
-	let looking: Promise<void> | undefined;
+	const statistics = new Map<string, ReasonStatistics>();
+	let polling: Promise<void> | undefined;
 
-	async function look() {
+	async function poll() {
 		const newest = await findLastEntryId(db);
 		while (last < newest) {
 			const upTo = Math.min(newest, last + MAX_CONCURRENT);
@@ -33,23 +33,23 @@ export async function createLedgerFigures(db: Db) {
 		}
 	}
 
-	function add({ reason: text, entries, credited, debited }: LedgerFigure) {
+	function add({ reason: text, entries, credited, debited }: ReasonStatistics) {
 		const [reason = text] = text.split(":", 1);
-		const known = figures.get(reason) ?? { reason, entries: 0, credited: 0, debited: 0 };
+		const known = statistics.get(reason) ?? { reason, entries: 0, credited: 0, debited: 0 };
 		known.entries += entries;
 		known.credited += credited;
 		known.debited += debited;
-		figures.set(reason, known);
+		statistics.set(reason, known);
 	}
 
 	return {
 		/** Returns the current counts. Concurrent calls share one poll. */
-		async read(): Promise<LedgerFigure[]> {
-			looking ??= look().finally(() => {
-				looking = undefined;
+		async read(): Promise<ReasonStatistics[]> {
+			polling ??= poll().finally(() => {
+				polling = undefined;
 			});
-			await looking;
-			return [...figures.values()].map((figure) => ({ ...figure }));
+			await polling;
+			return [...statistics.values()].map((one) => ({ ...one }));
 		},
 	};
 }

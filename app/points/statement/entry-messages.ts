@@ -7,7 +7,7 @@ type Words = keyof Messages["points"]["reasons"];
  * The messages of the ledger's reasons. A reason with a provider, such as `merge:NAME`, is listed without the
  * name.
  */
-const WORDS: Readonly<Record<string, Words>> = {
+const MESSAGES: Readonly<Record<string, Words>> = {
 	registration: "registration",
 	"admin-adjustment": "adminAdjustment",
 	redeem: "redeem",
@@ -30,12 +30,12 @@ const split = (reason: string) => {
 	return at < 0 ? { kind: reason, name: "" } : { kind: reason.slice(0, at), name: reason.slice(at + 1) };
 };
 
-export const hasWords = (reason: string): boolean => Object.hasOwn(WORDS, split(reason).kind);
+export const hasWords = (reason: string): boolean => Object.hasOwn(MESSAGES, split(reason).kind);
 
 /** Returns the text of a reason in the reader's language; the reason itself when it has no message. */
-export function wordsOf(t: TFunction, reason: string): string {
+export function reasonText(t: TFunction, reason: string): string {
 	const { kind, name } = split(reason);
-	const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
+	const words = Object.hasOwn(MESSAGES, kind) ? MESSAGES[kind] : undefined;
 	return words ? t(`points.reasons.${words}`, { name }) : t("points.reasons.other", { reason });
 }
 

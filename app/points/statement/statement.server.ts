@@ -6,7 +6,7 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { readBalanceHistory } from "../ledger/balance-history.server";
 import { drawBalanceChart } from "./balance-chart.server";
-import { addressOf, wordsOf } from "./entry-messages";
+import { addressOf, reasonText } from "./entry-messages";
 import { type EntryLine, PERIODS, type Period, type ShownChart } from "./statement";
 import { findEntries } from "./statement.queries.server";
 
@@ -58,7 +58,7 @@ export async function readStatement(
 			rows: page.rows.map((row) => ({
 				id: row.id,
 				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
-				words: wordsOf(t, row.reason),
+				words: reasonText(t, row.reason),
 				reference: row.reference,
 				address: addressOf(row.reason, row.reference, reader),
 				by: actorOf(row),

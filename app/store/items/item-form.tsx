@@ -7,7 +7,7 @@ import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { ItemPicture } from "./item-picture";
-import { type Item, LONGEST } from "./items";
+import { type Item, MAX_LENGTH } from "./items";
 
 interface Props {
 	/** The form's address. */
@@ -47,12 +47,12 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{item ? <input type="hidden" name="revision" value={shown("revision", item.revision)} /> : null}
 			{item ? <input type="hidden" name="stockShown" value={shown("stockShown", item.stock)} /> : null}
-			<Field name="name" label={t("store.name")} known={item?.name} maxLength={LONGEST.name} {...fields} />
+			<Field name="name" label={t("store.name")} known={item?.name} maxLength={MAX_LENGTH.name} {...fields} />
 			<Field
 				name="description"
 				label={t("store.description")}
 				known={item?.description}
-				maxLength={LONGEST.description}
+				maxLength={MAX_LENGTH.description}
 				rows={3}
 				{...fields}
 			/>
@@ -136,7 +136,7 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 					label={t("store.question")}
 					hint={t("store.questionHint")}
 					known={item?.question}
-					maxLength={LONGEST.question}
+					maxLength={MAX_LENGTH.question}
 					{...fields}
 				/>
 			</Group>

@@ -3,7 +3,7 @@ import { idempotencyKey, says, shownText } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { codesIn, MAX_CODE_LENGTH, MAX_CODES } from "./codes";
-import { LONGEST, MOST } from "./items";
+import { MAX, MAX_LENGTH } from "./items";
 
 const counted = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
@@ -14,17 +14,17 @@ export const itemSchema = z
 		/** The revision of the edited item, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),
-		name: shownText(LONGEST.name, "itemNameInvalid"),
-		description: z.string().trim().max(LONGEST.description, says("descriptionTooLong")).default(""),
+		name: shownText(MAX_LENGTH.name, "itemNameInvalid"),
+		description: z.string().trim().max(MAX_LENGTH.description, says("descriptionTooLong")).default(""),
 		image: pictureAddress,
 		/** Replaces the address. */
 		upload: pictureUpload,
-		price: whole("priceInvalid", 1, MOST.price),
+		price: whole("priceInvalid", 1, MAX.price),
 		/** Not sent for an item with codes, whose stock is the number of free codes. */
-		stock: whole("stockInvalid", 0, MOST.stock).optional(),
-		viewerLimit: whole("limitInvalid", 1, MOST.viewerLimit).nullable().default(null),
-		cooldownHours: whole("cooldownInvalid", 1, MOST.cooldownHours).nullable().default(null),
-		question: z.string().trim().max(LONGEST.question, says("questionTooLong")).nullable().default(null),
+		stock: whole("stockInvalid", 0, MAX.stock).optional(),
+		viewerLimit: whole("limitInvalid", 1, MAX.viewerLimit).nullable().default(null),
+		cooldownHours: whole("cooldownInvalid", 1, MAX.cooldownHours).nullable().default(null),
+		question: z.string().trim().max(MAX_LENGTH.question, says("questionTooLong")).nullable().default(null),
 		hasCodes: z.boolean().default(false),
 		withdrawCodes: z.boolean().default(false),
 		codes: z

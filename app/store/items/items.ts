@@ -22,10 +22,10 @@ export interface Item {
 	revision: number;
 }
 
-export const LONGEST = { name: 100, description: 1000, question: 200, answer: 500 } as const;
+export const MAX_LENGTH = { name: 100, description: 1000, question: 200, answer: 500 } as const;
 
 /** Maximum values: points, pieces, orders, hours. */
-export const MOST = {
+export const MAX = {
 	price: 1_000_000_000,
 	stock: 1_000_000,
 	viewerLimit: 1_000_000,
@@ -37,4 +37,4 @@ export const MOST = {
  * that pieces redeemed since are not restored.
  */
 export const editedStock = (now: number, shown: number, typed: number): number =>
-	Math.min(MOST.stock, Math.max(0, now + typed - shown));
+	Math.min(MAX.stock, Math.max(0, now + typed - shown));

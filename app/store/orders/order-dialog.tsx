@@ -6,7 +6,7 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Dialog } from "~/ui/dialog/dialog";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
-import { messageInWords } from "./order-messages";
+import { messageText } from "./order-messages";
 import { StatusBadge } from "./order-status";
 import { shortId } from "./orders";
 import type { OpenOrder } from "./orders.server";
@@ -143,7 +143,7 @@ function Message({
 	return (
 		<section className="grid justify-items-start gap-3 border-t border-line pt-4">
 			<h3 className="text-xl font-bold">{t("orders.bot")}</h3>
-			<p data-testid="message-state">{messageInWords(message, t).join(" ")}</p>
+			<p data-testid="message-state">{messageText(message, t).join(" ")}</p>
 			{hasBot ? (
 				<Form method="post" action={action} onSubmit={unless(busy)} preventScrollReset>
 					<button type="submit" name="intent" value={`resend ${order.id}`} className="button">

@@ -6,7 +6,7 @@ type Message = NonNullable<AdminOrder["message"]>;
 const ASKED_TO_WAIT = "status 429";
 
 /** Returns the text of a stored fault, such as `timeout` or `status 500`. */
-function faultInWords(fault: string, t: TFunction): string {
+function faultText(fault: string, t: TFunction): string {
 	const [kind, status] = fault.split(" ");
 	if (kind === "timeout" || kind === "redirect") return t(`orders.botFaults.${kind}`);
 	if (fault === ASKED_TO_WAIT) return t("orders.botFaults.askedToWait", { status });
@@ -15,13 +15,13 @@ function faultInWords(fault: string, t: TFunction): string {
 }
 
 /** Returns the state of the bot's message in sentences. */
-export function messageInWords({ state, tries, fault, nextTryAt, deliveredAt }: Message, t: TFunction) {
+export function messageText({ state, tries, fault, nextTryAt, deliveredAt }: Message, t: TFunction) {
 	const saysWhy = state === "pending" && fault === ASKED_TO_WAIT;
 	return [
 		...(saysWhy
 			? []
 			: [deliveredAt ? t("orders.botDelivered", { when: deliveredAt }) : t(`orders.botStates.${state}`)]),
-		...(fault ? [faultInWords(fault, t)] : []),
+		...(fault ? [faultText(fault, t)] : []),
 		...(tries > 0 && state !== "delivered" ? [t("orders.botTries", { count: tries })] : []),
 		...(tries > 0 && nextTryAt ? [t("orders.botNext", { when: nextTryAt })] : []),
 	];

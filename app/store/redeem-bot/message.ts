@@ -12,7 +12,7 @@ export type MessageState = "off" | "pending" | "delivered" | "failed";
 export type BotFormat = "json" | "discord";
 
 /** Maximum length of the title and the author's name of a Discord embed, in UTF-16 units. */
-const DISCORD_LONGEST = 256;
+const MAX_DISCORD_LENGTH = 256;
 const ORDER_ID_SHOWN = 8;
 
 /** Returns the request body. */
@@ -36,6 +36,6 @@ const discordMessage = ({ orderId, username, item, at }: Redemption) => ({
 
 /** Truncates without splitting a surrogate pair. */
 function cut(text: string): string {
-	if (text.length <= DISCORD_LONGEST) return text;
-	return `${text.slice(0, DISCORD_LONGEST - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+	if (text.length <= MAX_DISCORD_LENGTH) return text;
+	return `${text.slice(0, MAX_DISCORD_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -48,9 +48,9 @@ export interface RedeemBot {
 
 const TIMEOUT_MS = 10_000;
 /** Number of concurrent attempts, so that a slow one does not block the others. */
-const LANES = 4;
+const MAX_CONCURRENT = 4;
 /** ms until the next read after a database failure; also notices changes of the wall clock. */
-const LOOK_AGAIN_MS = 30_000;
+const POLL_MS = 30_000;
 /** Maximum pause in ms for all messages that one response can cause. */
 const MAX_PAUSE_MS = 15 * 60_000;
 const GRACE_MS = 1000;
@@ -65,7 +65,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	const underWay = new Map<string, Promise<void>>();
 	/** Outcomes that could not be stored; they are stored before their message is sent again. */
-	const unnoted = new Map<string, Outcome>();
+	const unstored = new Map<string, Outcome>();
 	const cutting = new AbortController();
 	let ending = false;
 	/** End of the pause that the bot demands. */
@@ -81,7 +81,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	async function run() {
 		while (!ending) {
 			isWoken = false;
-			let idleMs = LOOK_AGAIN_MS;
+			let idleMs = POLL_MS;
 			try {
 				idleMs = Math.min(idleMs, await startWhatIsDue());
 			} catch (error) {
@@ -107,7 +107,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	async function startWhatIsDue(): Promise<number> {
 		const time = now();
 		if (elapsed() < pausedUntil) return pausedUntil - elapsed();
-		const free = LANES - underWay.size;
+		const free = MAX_CONCURRENT - underWay.size;
 		if (free === 0) return Number.POSITIVE_INFINITY;
 		const due = await findDueMessages(db, time.toISOString(), free, [...underWay.keys()]);
 		for (const message of due) {
@@ -124,16 +124,16 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	async function send(message: DueMessage) {
 		const since = performance.now();
-		const outcome = unnoted.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
+		const outcome = unstored.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
 		if (!outcome) return;
 		const ms = Math.round(performance.now() - since);
 		try {
 			await note(message, outcome, ms);
-			unnoted.delete(message.id);
+			unstored.delete(message.id);
 		} catch (error) {
-			unnoted.set(message.id, outcome);
-			pausedUntil = Math.max(pausedUntil, elapsed() + LOOK_AGAIN_MS);
-			log.error({ event: "redeem-message-unnoted", messageId: message.id, err: error });
+			unstored.set(message.id, outcome);
+			pausedUntil = Math.max(pausedUntil, elapsed() + POLL_MS);
+			log.error({ event: "redeem-message-unstored", messageId: message.id, err: error });
 		}
 	}
 
@@ -177,7 +177,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 				});
 				return message.id;
 			});
-			unnoted.delete(messageId);
+			unstored.delete(messageId);
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			pausedUntil = elapsed();
 			wake();

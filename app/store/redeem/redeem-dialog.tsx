@@ -5,8 +5,8 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { refusalText } from "~/ui/refusal-text";
 import { ItemPicture } from "../items/item-picture";
-import { type Item, LONGEST } from "../items/items";
-import { useStockNews } from "../use-store-events";
+import { type Item, MAX_LENGTH } from "../items/items";
+import { useStockEvents } from "../use-store-events";
 import { checkOffer, type RedeemAnswer, type Refusal } from "./redeem";
 import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
 
@@ -37,8 +37,8 @@ export function RedeemConfirm({
 }: Props) {
 	const { t } = useTranslation();
 	const name = useRef<HTMLHeadingElement>(null);
-	const now = useStockNews(rest.item);
-	const { item, change, seen, lookAgain } = useHeldItem(now);
+	const now = useStockEvents(rest.item);
+	const { item, change, seen, showCurrent } = useHeldItem(now);
 	const { id, revision, price, stock } = item;
 	// Keeps the first key: if the answer to it was lost, sending it again redeems nothing more.
 	const [heldId] = useState(idempotencyKey);
@@ -103,7 +103,7 @@ export function RedeemConfirm({
 						id="redeem-answer"
 						name="answer"
 						rows={2}
-						maxLength={LONGEST.answer}
+						maxLength={MAX_LENGTH.answer}
 						defaultValue={typeof answer?.typed?.answer === "string" ? answer.typed.answer : ""}
 						aria-describedby="redeem-said"
 						aria-invalid={answer?.code === "answerMissing" || answer?.fieldErrors?.answer ? true : undefined}
@@ -120,7 +120,7 @@ export function RedeemConfirm({
 					type="button"
 					className="button justify-self-start"
 					onClick={() => {
-						lookAgain();
+						showCurrent();
 						name.current?.focus();
 					}}
 				>

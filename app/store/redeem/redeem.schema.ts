@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idempotencyKey, says } from "~/forms/form-fields.schema";
-import { LONGEST } from "../items/items";
+import { MAX_LENGTH } from "../items/items";
 
 const shown = z.number(says("requestIdMissing")).int(says("requestIdMissing"));
 
@@ -12,5 +12,5 @@ export const redeemSchema = z.object({
 	revision: shown,
 	price: shown,
 	stock: shown,
-	answer: z.string().trim().max(LONGEST.answer, says("answerTooLong")).default(""),
+	answer: z.string().trim().max(MAX_LENGTH.answer, says("answerTooLong")).default(""),
 });

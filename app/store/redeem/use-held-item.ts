@@ -17,7 +17,7 @@ export function useHeldItem(now: Item) {
 		change,
 		/** The edit that was applied. */
 		seen: held.seen,
-		lookAgain: () => setHeld({ item: now, seen: change }),
+		showCurrent: () => setHeld({ item: now, seen: change }),
 	};
 }
 

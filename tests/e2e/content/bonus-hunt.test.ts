@@ -17,7 +17,7 @@ const SCRIPT = "<script>document.title='x'</script>";
 const MARKUP = '"><img src=x onerror=alert(1)>';
 const WORD = "W".repeat(10_000);
 
-/** As an outside source may send them: whole, with nothing but a name, and hostile. */
+/** Slots as an external source may send them: complete, with only a name, and hostile. */
 const SLOTS = [
 	{ ...SLOT, slotName: "Big Bass Bonanza Splash Xtreme" },
 	{ ...SLOT, slotName: "Wolf Gold", idForBonusHunt: 2, payout: 0, multiplier: 0, preNote: null },
@@ -50,7 +50,7 @@ const amount = async (page: Page, card: number, name: string) =>
 	plain(await cards(page).nth(card).locator(`[data-amount="${name}"] dd`).innerText());
 const overflow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-/** As a proxy answers for a site that is not there. */
+/** The answer of a proxy when the site is away. */
 const badGateway = (route: Route) =>
 	route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
 const api = (path: string, init?: RequestInit) => fetch(`${site.origin}/api/${path}`, init);
@@ -110,7 +110,7 @@ describe("the carousel", () => {
 			name,
 		);
 
-	it("passes in a loop of two lists, in max(15, slots x 4) x 1.5 s, of which one is for the eye alone", () =>
+	it("passes in a loop of two lists, in max(15, slots x 4) x 1.5 s, of which one is hidden from screen readers", () =>
 		journey(browser, site, way, async (page) => {
 			await open(page);
 			expect(await moving(page, "hunt-loop")).toEqual([30_000, 30_000]);
@@ -118,11 +118,11 @@ describe("the carousel", () => {
 			const copy = page.locator(".hunt-cards").nth(1);
 			expect(await copy.getAttribute("aria-hidden")).toBe("true");
 			expect(await copy.innerText()).toBe(await page.locator(".hunt-cards").first().innerText());
-			// The one of more than 22 characters, and the script: in both lists.
+			// The name of more than 22 characters and the script, in both lists.
 			expect(await moving(page, "hunt-name")).toHaveLength(4);
 		}));
 
-	it("stands still when it is told to, can be scrolled by hand then, and remembers it", () =>
+	it("stops on request, can then be scrolled, and remembers it", () =>
 		journey(browser, site, way, async (page) => {
 			await open(page);
 			await page.getByRole("button", { name: "Pause" }).click();
@@ -142,7 +142,7 @@ describe("the carousel", () => {
 			await expect.poll(() => moving(page, "hunt-loop")).toHaveLength(2);
 		}));
 
-	it("does not move for who wants less motion", () =>
+	it("does not move under reduced motion", () =>
 		journey(browser, site, { ...way, reducedMotion: true }, async (page) => {
 			await open(page);
 			expect(await moving(page, "hunt-loop")).toEqual([]);
@@ -173,7 +173,7 @@ describe("an open page", () => {
 			document.dispatchEvent(new Event("visibilitychange"));
 		}, hidden);
 
-	it("asks again every 30 s, for the streamer by name; while nobody sees it, it waits", () =>
+	it("polls every 30 s, for the streamer by name; a hidden page waits", () =>
 		journey(
 			browser,
 			site,
@@ -256,7 +256,7 @@ describe("the API", () => {
 		}
 	});
 
-	it("does not send again what the browser has", async () => {
+	it("answers 304 for what the browser has", async () => {
 		const etag = (await api("bonus-hunt-slots")).headers.get("etag") ?? "";
 		const again = await api("bonus-hunt-slots", { headers: { "if-none-match": etag } });
 		expect([again.status, await again.text()]).toEqual([304, ""]);

@@ -25,7 +25,7 @@ it(`${VIEWERS} viewers are notified of each slot that an admin opens within a se
 	const hunts = openHunts(site);
 	hunts.finishAll();
 	const huntId = hunts.add({ title: "Crowd" });
-	// With one that is opened already, guessing stays open.
+	// With one open slot already, guessing stays open.
 	hunts.addSlot(huntId, "First", 100, 100);
 	const ids = Array.from({ length: 60 }, (_, at) => hunts.addSlot(huntId, `Slot ${at}`));
 	const viewers = openViewers(site);

@@ -129,7 +129,7 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it("does not save over what another admin saved meanwhile, and keeps what was typed", () =>
+it("does not overwrite what another admin has saved, and keeps what was typed", () =>
 	journey(
 		browser,
 		site,

@@ -14,7 +14,7 @@ const WAYS: PageOptions[] = [
 ];
 const ADMIN_WAYS = [WAYS[2], WAYS[1]].filter((way) => way !== undefined);
 const REFUSED = [/status of 40[09]/];
-/** Stands for Instagram, and says how high it is. */
+/** A stand-in for Instagram that requests a height. */
 const POST = `<!doctype html><title>Post</title><p>A post</p><script>
 	parent.postMessage(JSON.stringify({ type: "MEASURE", details: { height: 512 } }), "*");
 </script>`;
@@ -204,7 +204,7 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 			REFUSED,
 		));
 
-	it("is told when saving fails, and keeps what was typed", () =>
+	it("sees that saving failed, and keeps what was typed", () =>
 		journey(
 			browser,
 			site,

@@ -112,7 +112,7 @@ describe("a hunt", () => {
 });
 
 describe("a slot", () => {
-	it("is added once for each request id, with what the site knows of its name", async () => {
+	it("is added once for each idempotency key, with what the site knows of its name", async () => {
 		await at.db
 			.insertInto("slots")
 			.values({
@@ -138,7 +138,7 @@ describe("a slot", () => {
 		await expect(other).rejects.toEqual(refused("idempotencyKeyReused"));
 	});
 
-	it("is known by its name in whatever case, of whatever alphabet", async () => {
+	it("is known by its name in any case and alphabet", async () => {
 		const typed = { bet: 100, provider: "Pragmatic", image: "", preNote: "", huntId: at.huntId };
 		const idempotencyKey = crypto.randomUUID();
 		await addBonus(at.tools, at.admin, { ...typed, idempotencyKey, name: "ÁGUIA" });
@@ -169,7 +169,7 @@ describe("a slot", () => {
 		expect((await at.bonuses())[0]).toMatchObject({ payout: 0, openedAt: expect.any(String) });
 	});
 
-	it("is edited by the revision that was shown; without a payout it is not opened any more", async () => {
+	it("is edited by the revision that was shown; without a payout it becomes unopened", async () => {
 		const bonusId = await at.add();
 		await openBonus(at.tools, at.admin, { bonusId, payout: 700 });
 		const after = { name: "B", provider: "P", image: "", bet: 50, payout: null, preNote: "n" };
@@ -212,7 +212,7 @@ describe("a slot", () => {
 });
 
 describe("undoing", () => {
-	it("takes back whatever was done, step by step, to where it began", async () => {
+	it("restores every earlier state, step by step", async () => {
 		const random = seededRandom(seedFrom("HUNT_SEED"));
 		const snapshots: unknown[] = [];
 		const state = async () => ({
@@ -269,7 +269,7 @@ describe("undoing", () => {
 	});
 });
 
-it("the log tells what an undoing has brought back", async () => {
+it("the change log shows what an undone step has restored", async () => {
 	const bonusId = await at.add("A");
 	await at.add("B");
 	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
@@ -292,7 +292,7 @@ it("the log tells what an undoing has brought back", async () => {
 	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, false, true, true, false]);
 });
 
-it("every change of an admin is in their log, in euros, and told to everybody", async () => {
+it("every change of an admin is in the change log, in euros, and published", async () => {
 	const bonusId = await at.add();
 	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
 	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "open" });
@@ -309,5 +309,5 @@ it("every change of an admin is in their log, in euros, and told to everybody", 
 	]);
 	const after = '{"payout":2.5,"guessing":"closed"}';
 	expect(changes[2]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
-	expect(at.told).toHaveLength(6);
+	expect(at.notified).toHaveLength(6);
 });

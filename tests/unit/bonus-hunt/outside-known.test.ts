@@ -8,7 +8,7 @@ describe("an answer", () => {
 	const says = (body: string, status: number, type = "application/json; charset=utf-8", age?: string) =>
 		new Response(body, { status, headers: { "Content-Type": type, ...(age ? { Age: age } : {}) } });
 
-	it("holds figures, with their age while the source fails", async () => {
+	it("holds statistics, with their age while the source fails", async () => {
 		expect(await readHuntAnswer(says("[1]", 200))).toEqual({ value: [1], ageMs: null });
 		expect(await readHuntAnswer(says("[1]", 200, undefined, "90"))).toEqual({ value: [1], ageMs: 90_000 });
 	});
@@ -34,7 +34,7 @@ describe("what a page knows of an outside hunt", () => {
 	const NOTHING = { value: null, ageMs: null };
 	const good = { statistics: { value: STATISTICS, ageMs: null }, slots: { value: [SLOT], ageMs: null } };
 
-	it("stays as it was, with its age, when the site knows no more", () => {
+	it("keeps its values, with their age, when the site has no newer ones", () => {
 		const known = withAnswers(
 			withAnswers(undefined, good, 1000),
 			{ statistics: NOTHING, slots: NOTHING },
@@ -46,12 +46,12 @@ describe("what a page knows of an outside hunt", () => {
 		expect(readingOf(withAnswers(later, good, 121_000)).staleMs).toBeNull();
 	});
 
-	it("is as old as the site says", () => {
+	it("has the age that the site reports", () => {
 		const known = withAnswers(undefined, { ...good, slots: { value: [SLOT], ageMs: 130_000 } }, 1000);
 		expect(readingOf(known).staleMs).toBe(130_000);
 	});
 
-	it("is nothing where the source never answered", () => {
+	it("has no values where the source never answered", () => {
 		const loaded = { statistics: null, slots: [SLOT], staleMs: null };
 		expect(readingOf(withAnswers(undefined, answersOf(loaded), 1000))).toEqual(loaded);
 	});

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isPublicAddress, safeFetch } from "~/bonus-hunt/outside/safe-fetch.server";
 
-/** What each look-up of a name answers, one after the other; the last one stays. */
+/** The DNS answers of each name in order; the last one is repeated. */
 const names = new Map<string, string[][]>();
 vi.mock("node:dns", () => ({
 	lookup(name: string, options: { all?: boolean }, tell: (...answer: unknown[]) => void) {
@@ -44,7 +44,7 @@ beforeEach(() => {
 	answer = (_request, response) => response.end("good");
 });
 
-/** The test's own server stands for the open internet. */
+/** The test's server counts as public. */
 const mayReach = (ip: string) => ip === "127.0.0.1" || isPublicAddress(ip);
 const get = (address: string, change = {}) =>
 	safeFetch(address, { maxBytes: 1000, signal: AbortSignal.timeout(5000), mayReach, ...change });
@@ -173,7 +173,7 @@ describe("never reaches", () => {
 	});
 });
 
-it("trusts an origin that was set up, and what it redirects to no more than any other", async () => {
+it("trusts an origin of the settings, but not its redirect targets", async () => {
 	const trusted = new Set([at("localhost").slice(0, -1)]);
 	names.set("localhost", [["127.0.0.1"]]);
 	const strict = { trusted, mayReach: isPublicAddress };

@@ -166,7 +166,9 @@ describe("the cookies text", () => {
 
 	it.each(LANGUAGES)("names every cookie that the code sets: %s", (language) => {
 		const names = named(read("cookies", language));
-		const signed = [...source("site/site.server.ts").matchAll(/createSignedCookie<[^(]*\(\{\s*name: "([^"]+)"/g)];
+		const signed = [
+			...source("site/site.server.ts").matchAll(/createSignedCookie<[^(]*\(\{\s*name: "([^"]+)"/g),
+		];
 		expect(signed.length).toBeGreaterThanOrEqual(3);
 		for (const [, name] of signed) expect(names).toContain(name);
 		for (const file of ["http/flash.server.ts", "social/visit-choice.server.ts"]) {

@@ -93,7 +93,7 @@ describe("posts", () => {
 		await expect(move("b", "up")).rejects.toMatchObject({ code: "embedGone" });
 	});
 
-	it("that are deleted are gone, and deleting them again says nothing", async () => {
+	it("are deleted once; deleting them again changes nothing", async () => {
 		const { id } = await add("a");
 		const post = await asShown(id);
 		await removeEmbed(tools, ADMIN, post);

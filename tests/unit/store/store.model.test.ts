@@ -46,17 +46,17 @@ const toolsOf = (db: Db) => ({
 	...noNotifications,
 	pointsProvider: { name: "Elsewhere", readPoints: async () => held },
 });
-/** What the other provider says that everybody has. */
+/** The balance of every user at the other provider. */
 let held = 0;
 
 interface Real {
 	tools: ReturnType<typeof toolsOf>;
 	users: readonly string[];
-	/** The last redeem that was carried out, to be sent again. */
+	/** The last successful redeem, to be repeated. */
 	lastRedeem?: { userId: string; input: RedeemInput; orderId: string; points: number };
 }
 
-/** What has happened, so that a run that never came to it fails. */
+/** Counts each kind of outcome, so that a run without one fails. */
 const seen = new Map<string, number>();
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
@@ -131,7 +131,7 @@ const EDIT = fc.tuple(which, specs, fc.boolean()).map(([index, spec, stale]) =>
 			expect(refused).toBe(shown.revision === item.revision ? undefined : "editConflict");
 			note(`edit: ${refused ?? "done"}`);
 			if (refused) return;
-			// Of what was typed, only the change counts: pieces redeemed meanwhile do not come back.
+			// Only the difference of the typed stock counts: pieces redeemed since are not restored.
 			const stock = item.hasCodes
 				? item.stock + spec.stock
 				: Math.max(0, item.stock + spec.stock - shown.stock);
@@ -309,7 +309,7 @@ async function begin() {
 	return { model: newModel(ids, POINTS), real: { tools: toolsOf(test.db), users: ids } };
 }
 
-/** Everything that the model knows, as the database holds it. */
+/** The model's state in the shape of the database. */
 async function expectStored({ points, items, orders }: Model) {
 	const { db } = test;
 	const balances = await db

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
-import { LONGEST } from "../../model/hunt";
+import { MAX_LENGTH } from "../../model/hunt";
 import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 
 interface Props {
@@ -61,7 +61,7 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 						autoComplete="off"
 						// biome-ignore lint/a11y/noAutofocus: on stream one slot follows the other
 						autoFocus={takesFocus}
-						maxLength={LONGEST.name}
+						maxLength={MAX_LENGTH.name}
 						defaultValue={typed("name") ?? ""}
 						aria-describedby="add-name-error"
 						aria-invalid={errors.name ? true : undefined}
@@ -101,10 +101,15 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 						<Field
 							name="provider"
 							label={t("huntManage.provider")}
-							maxLength={LONGEST.provider}
+							maxLength={MAX_LENGTH.provider}
 							{...common}
 						/>
-						<Field name="preNote" label={t("huntManage.preNote")} maxLength={LONGEST.preNote} {...common} />
+						<Field
+							name="preNote"
+							label={t("huntManage.preNote")}
+							maxLength={MAX_LENGTH.preNote}
+							{...common}
+						/>
 						<div className="sm:col-span-2">
 							<Field
 								name="image"

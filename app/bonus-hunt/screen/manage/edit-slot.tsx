@@ -7,7 +7,7 @@ import { typedEuros } from "~/i18n/money";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field } from "~/ui/field";
-import { LONGEST } from "../../model/hunt";
+import { MAX_LENGTH } from "../../model/hunt";
 import type { ManagedBonus } from "../../model/manage.server";
 import { ManageForm, useManageForm } from "./manage-form";
 
@@ -46,12 +46,18 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 				className="grid gap-4"
 			>
 				<div className="grid gap-4 sm:grid-cols-2">
-					<Field name="name" label={t("huntManage.name")} known={name} maxLength={LONGEST.name} {...common} />
+					<Field
+						name="name"
+						label={t("huntManage.name")}
+						known={name}
+						maxLength={MAX_LENGTH.name}
+						{...common}
+					/>
 					<Field
 						name="provider"
 						label={t("huntManage.provider")}
 						known={provider}
-						maxLength={LONGEST.provider}
+						maxLength={MAX_LENGTH.provider}
 						{...common}
 					/>
 					<Field
@@ -74,7 +80,7 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 							name="preNote"
 							label={t("huntManage.preNote")}
 							known={preNote}
-							maxLength={LONGEST.preNote}
+							maxLength={MAX_LENGTH.preNote}
 							{...common}
 						/>
 					</div>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { detailsOf, type Hunt } from "../../model/hunt";
-import type { Figures } from "../../model/hunt-results";
+import type { HuntStatistics } from "../../model/hunt-results";
 import { HuntFields } from "./hunt-fields";
 import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 
@@ -13,7 +13,7 @@ export interface ManagedHunt
 		Hunt,
 		"id" | "title" | "startCost" | "stopLoss" | "guessing" | "revision" | "detailsRevision" | "orderRevision"
 	> {
-	figures: Figures;
+	statistics: HuntStatistics;
 	guesses: number;
 }
 
@@ -52,7 +52,7 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
 	const { isBusy } = useManageForm("guessing");
 	const isOpen = hunt.guessing === "open";
-	const isEarly = hunt.figures.opened === 0;
+	const isEarly = hunt.statistics.opened === 0;
 	const guesses = { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) };
 	return (
 		<Panel id="guessing" title={t("huntManage.guessing")}>
@@ -106,7 +106,7 @@ function Details({ hunt, language }: Omit<Props, "isFinishing">) {
 
 function Finish({ hunt, isFinishing }: Pick<Props, "hunt" | "isFinishing">) {
 	const { t } = useTranslation();
-	const { total, opened } = hunt.figures;
+	const { total, opened } = hunt.statistics;
 	const fields = { huntId: hunt.id };
 	if (total === 0) {
 		return (
