@@ -54,7 +54,7 @@ describe("posts", () => {
 		expect(await actions()).toEqual(["embed.add", "embed.add"]);
 	});
 
-	it("are edited in their place, not over what another admin saved in the meantime", async () => {
+	it("are edited in their place, and do not overwrite what another admin has saved", async () => {
 		const { id } = await add("a");
 		await add("b");
 		const [before] = await findEmbeds(test.db);
@@ -155,7 +155,7 @@ describe("links", () => {
 		]);
 	});
 
-	it("are not saved over what another admin saved in the meantime; the same form again is", async () => {
+	it("do not overwrite what another admin has saved; the same form again succeeds", async () => {
 		const before = await revision();
 		await saveLinks(tools, ADMIN, { links: LINKS, revision: before });
 		await saveLinks(tools, ADMIN, { links: LINKS, revision: before });
