@@ -52,7 +52,7 @@ export const action = createAction({
 });
 
 /** Whether the answer is the site's: another answer does not return the typed text. */
-const isHeard = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
+const isSiteAnswer = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
 
 export default function ImportPoints() {
 	const { t } = useTranslation();
@@ -60,10 +60,10 @@ export default function ImportPoints() {
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
 	// While the site cannot be reached, the page keeps its last answer: a preview, or the form.
-	const [heard, setHeard] = useState(answer);
-	if (answer !== heard && isHeard(answer)) setHeard(answer);
-	const shown = heard?.ok ? heard : undefined;
-	const typed = heard && !heard.ok ? heard.typed.text : undefined;
+	const [lastAnswer, setLastAnswer] = useState(answer);
+	if (answer !== lastAnswer && isSiteAnswer(answer)) setLastAnswer(answer);
+	const shown = lastAnswer?.ok ? lastAnswer : undefined;
+	const typed = lastAnswer && !lastAnswer.ok ? lastAnswer.typed.text : undefined;
 	const error = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
 		<div className="grid gap-6">

@@ -10,13 +10,13 @@ export function PostFrame({ permalink, title }: { permalink: string; title: stri
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [height, setHeight] = useState(FIRST_HEIGHT);
 	useEffect(() => {
-		const hear = ({ origin, source, data }: MessageEvent) => {
+		const onMessage = ({ origin, source, data }: MessageEvent) => {
 			if (origin !== POST_ORIGIN || source !== frame.current?.contentWindow) return;
-			const said = heightIn(data);
-			if (said !== undefined) setHeight(said);
+			const requested = heightIn(data);
+			if (requested !== undefined) setHeight(requested);
 		};
-		window.addEventListener("message", hear);
-		return () => window.removeEventListener("message", hear);
+		window.addEventListener("message", onMessage);
+		return () => window.removeEventListener("message", onMessage);
 	}, []);
 	return (
 		<iframe

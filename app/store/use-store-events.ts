@@ -9,15 +9,15 @@ import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-e
 export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
 	const { revalidate } = useRevalidator();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is newer than what was told before
+	// biome-ignore lint/correctness/useExhaustiveDependencies: loaded data is newer than earlier events
 	useEffect(() => setStocks(new Map()), [loaded]);
 	useTopic(STORE_TOPIC, {
-		items(events: ItemState[]) {
-			if (isOfSameItems(loaded, events)) setStocks(new Map(events.map(({ id, stock }) => [id, stock])));
+		items(states: ItemState[]) {
+			if (isOfSameItems(loaded, states)) setStocks(new Map(states.map(({ id, stock }) => [id, stock])));
 			else revalidate();
 		},
-		item(events: ItemState) {
-			if (isOfOneOf(loaded, events)) setStocks((before) => new Map(before).set(events.id, events.stock));
+		item(state: ItemState) {
+			if (isOfOneOf(loaded, state)) setStocks((before) => new Map(before).set(state.id, state.stock));
 			else revalidate();
 		},
 	});
@@ -26,11 +26,11 @@ export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 
 /** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
 export function useStockEvents(loaded: Item): Item {
-	const [told, setTold] = useState<{ of: Item; stock: number }>();
-	const onEvents = (events: ItemState[]) => {
-		const own = events.find((one) => isOfOneOf([loaded], one));
-		if (own) setTold({ of: loaded, stock: own.stock });
+	const [latest, setLatest] = useState<{ of: Item; stock: number }>();
+	const onStates = (states: ItemState[]) => {
+		const current = states.find((one) => isOfOneOf([loaded], one));
+		if (current) setLatest({ of: loaded, stock: current.stock });
 	};
-	useTopic(STORE_TOPIC, { items: onEvents, item: (events: ItemState) => onEvents([events]) });
-	return told?.of === loaded ? { ...loaded, stock: told.stock } : loaded;
+	useTopic(STORE_TOPIC, { items: onStates, item: (state: ItemState) => onStates([state]) });
+	return latest?.of === loaded ? { ...loaded, stock: latest.stock } : loaded;
 }

@@ -6,7 +6,7 @@ import type { HuntSlot, Statistics } from "../model/hunt";
 /**
  * Receives the name of each field with an invalid value, which becomes null, and "slot" for each skipped slot.
  */
-export type OddTold = (what: string) => void;
+export type OnInvalid = (what: string) => void;
 
 /** Longer lists are rejected. */
 const MAX_SLOTS = 1000;
@@ -49,7 +49,7 @@ type Field<Value> = ZodType<Value | null, ZodTypeDef, unknown>;
 
 /** Replaces an invalid value by null, so that the other values are kept. */
 const orNull =
-	(odd: OddTold) =>
+	(odd: OnInvalid) =>
 	<Value>(name: string, field: Field<Value>): Field<Value> =>
 		field.catch(() => {
 			odd(name);
@@ -60,7 +60,7 @@ const orNull =
  * Parses a source's statistics. An object without any valid known field is rejected, as it may be an error
  * message.
  */
-export function statisticsSchema(odd: OddTold): ZodType<Statistics, ZodTypeDef, unknown> {
+export function statisticsSchema(odd: OnInvalid): ZodType<Statistics, ZodTypeDef, unknown> {
 	const bad = new Set<string>();
 	const kept = orNull((name) => {
 		bad.add(name);
@@ -85,7 +85,7 @@ export function statisticsSchema(odd: OddTold): ZodType<Statistics, ZodTypeDef, 
 }
 
 /** Parses a source's slots. A slot without a name is skipped; a list with only such slots is rejected. */
-export function slotsSchema(odd: OddTold): ZodType<HuntSlot[], ZodTypeDef, unknown> {
+export function slotsSchema(odd: OnInvalid): ZodType<HuntSlot[], ZodTypeDef, unknown> {
 	const kept = orNull(odd);
 	const slot = z.object({
 		slotName: z.string().transform((name) => cut(name)),

@@ -5,7 +5,7 @@ import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import type { HuntSlot, Statistics } from "../model/hunt";
 import { createKeptAnswer, type Reading } from "./kept-answer.server";
-import { type OddTold, slotsSchema, statisticsSchema } from "./outside.schema";
+import { type OnInvalid, slotsSchema, statisticsSchema } from "./outside.schema";
 
 type Settings = Pick<Config, "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_SLOTS_URL" | "BONUS_HUNT_USER">;
 
@@ -50,14 +50,14 @@ export function createOutsideHunt(
 	function keep<Value>(
 		part: string,
 		template: string,
-		schemaOf: (odd: OddTold) => ZodType<Value, ZodTypeDef, unknown>,
+		schemaOf: (odd: OnInvalid) => ZodType<Value, ZodTypeDef, unknown>,
 	) {
 		const url = fillIn(template, "user", user);
 		/** Faults already logged: an invalid answer repeats every 30 s. */
-		const told = new Set<string>();
+		const logged = new Set<string>();
 		const schema = schemaOf((what) => {
-			if (told.has(what)) return;
-			told.add(what);
+			if (logged.has(what)) return;
+			logged.add(what);
 			log.warn({ event: "bonus-hunt-source-odd", part, what });
 		});
 		return createKeptAnswer({

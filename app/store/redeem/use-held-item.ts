@@ -31,10 +31,13 @@ export function useIsCurrent(
 	points: number,
 	stock: number,
 ) {
-	const [heard, setHeard] = useState({ answer, revision, points, stock });
-	if (heard.answer !== answer) setHeard({ answer, revision, points, stock });
+	const [answered, setAnswered] = useState({ answer, revision, points, stock });
+	if (answered.answer !== answer) setAnswered({ answer, revision, points, stock });
 	const isOfNumbers = answer?.code === "insufficientPoints" || answer?.code === "outOfStock";
-	return heard.revision === revision && !(isOfNumbers && (heard.points !== points || heard.stock !== stock));
+	return (
+		answered.revision === revision &&
+		!(isOfNumbers && (answered.points !== points || answered.stock !== stock))
+	);
 }
 
 /** Whether a confirmation has got no answer, so that it may have succeeded. */
