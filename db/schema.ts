@@ -242,7 +242,10 @@ export interface PointMerges {
 
 export interface SocialLinks {
 	platform: string;
+	/** Empty for a link that an admin has removed. */
 	url: string;
+	/** Of the last edit of all links. */
+	revision: Generated<number>;
 }
 
 /** Settings of the channel that admins edit, one JSON value per key. */
@@ -273,6 +276,8 @@ export interface InstagramEmbeds {
 	/** The post's permalink, extracted from the pasted embed code. */
 	embed_code: string;
 	position: number;
+	/** Increases by one with each edit; a move is none. */
+	revision: Generated<number>;
 	updated_at: Instant;
 }
 
@@ -328,8 +333,12 @@ export interface Hunts {
 	stop_loss: number;
 	status: "open" | "finished";
 	guessing: "open" | "closed";
-	/** Incremented by each change. */
+	/** Increases by one with each change of the hunt or its slots. */
 	revision: number;
+	/** Increases by one with each edit of title and costs. */
+	details_revision: Generated<number>;
+	/** Increases by one with each change of the order of the slots. */
+	order_revision: Generated<number>;
 	created_at: Instant;
 	finished_at: Instant | null;
 	/** Points paid to the closest guess, once. */

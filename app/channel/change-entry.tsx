@@ -2,10 +2,10 @@ import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Change, FieldChange } from "./changes";
 
-/** Letters of a value that are shown at once. */
+/** Number of characters of a value that are shown at once. */
 const SHORT = 160;
 
-/** Who changed what and when, and each field as it was and as it became. */
+/** A change: admin, time, and each field before and after. */
 export function ChangeEntry({ change: { when, by, what, subject, fields } }: { change: Change }) {
 	return (
 		<li

@@ -14,7 +14,7 @@ interface Props {
 	actions: readonly Choice[];
 }
 
-/** Narrows the log. With scripts a choice counts at once. */
+/** The filter of the change log. With scripts a choice applies at once. */
 export function ChangesFilter({ filter: { by = "", action = "" }, admins, actions }: Props) {
 	const { t } = useTranslation();
 	return (
@@ -49,7 +49,7 @@ export function ChangesFilter({ filter: { by = "", action = "" }, admins, action
 interface SelectProps {
 	name: string;
 	label: string;
-	/** The choice that narrows nothing. */
+	/** The label of the choice without a filter. */
 	all: string;
 	value: string;
 	choices: readonly Choice[];

@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 import type { ChangeFilter } from "./changes";
 
-/** Changes newest first; before a position nearest first, so in reverse. */
+/** Changes from a position on, newest first; oldest first when the direction is `before`. */
 export async function findChanges(
 	db: Db,
 	{ by, action }: ChangeFilter,
@@ -38,7 +38,7 @@ export async function findChanges(
 		.execute();
 }
 
-/** What users are called now. */
+/** Returns the users' current names by id. */
 export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db
@@ -49,7 +49,7 @@ export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map
 	return new Map(rows.map(({ id, twitch_username }) => [id, twitch_username]));
 }
 
-/** Everybody who has ever changed anything: the channel's admins, so they are few. */
+/** Returns all admins who have made a change. */
 export const findActors = (db: Db) =>
 	db
 		.selectFrom("admin_changes")
@@ -59,7 +59,7 @@ export const findActors = (db: Db) =>
 		.limit(500)
 		.execute();
 
-/** Every kind of change that there has been. */
+/** Returns all actions in the log. */
 export async function findActions(db: Db): Promise<string[]> {
 	const rows = await db.selectFrom("admin_changes").select("action").distinct().limit(500).execute();
 	return rows.map(({ action }) => action);

@@ -17,12 +17,12 @@ interface Site {
 export const CHANGE_KEY = ["number"] as const;
 const PER_PAGE = 30;
 
-/** Fields whose values are users' ids. */
+/** Fields whose values are user ids. */
 const USERS = new Set(["winner"]);
-/** Fields whose values are words of the site and not somebody's text. */
-const WORDED = new Set(["status", "guessing", "soloDraw", "step"]);
+/** Fields whose values have messages, as opposed to typed text. */
+const WITH_MESSAGES = new Set(["status", "guessing", "soloDraw", "step"]);
 
-/** One page of what admins changed, in words. */
+/** Reads one page of the change log, formatted. */
 export async function readChanges(
 	{ db, config }: Site,
 	filter: ChangeFilter,
@@ -43,30 +43,30 @@ export async function readChanges(
 		db,
 		rows.flatMap(({ was, is }) => [...userIdsIn(was), ...userIdsIn(is)]),
 	);
-	const inWords = (row: (typeof rows)[number]): Change => ({
+	const formatted = (row: (typeof rows)[number]): Change => ({
 		id: row.id,
 		when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
 		by: row.actor_name ?? row.actor,
-		what: actionWords(row.action, language),
+		what: actionText(row.action, language),
 		subject: [row.subject_name, row.subject_user ?? ""].filter((name) => name !== "").join(" · "),
 		fields: [...new Set([...row.was.keys(), ...row.is.keys()])].map((field) => ({
-			name: wordsFor(`channel.fields.${field}`, language) ?? field,
-			before: valueWords(field, row.was.get(field), { language, users }),
-			after: valueWords(field, row.is.get(field), { language, users }),
+			name: messageOf(`channel.fields.${field}`, language) ?? field,
+			before: valueText(field, row.was.get(field), { language, users }),
+			after: valueText(field, row.is.get(field), { language, users }),
 		})),
 	});
-	return { ...page, rows: rows.map(inWords) };
+	return { ...page, rows: rows.map(formatted) };
 }
 
 type Value = Fields[string];
 
 const fieldsOf = (json: string | null) => new Map(Object.entries(JSON.parse(json ?? "{}") as Fields));
 
-/** The log names no person: who is erased is not to stay in it. */
+/** The log stores ids instead of names, so that an erased user's name does not stay in it. */
 const userIdsIn = (fields: ReadonlyMap<string, Value>): string[] =>
 	[...fields].flatMap(([field, value]) => (USERS.has(field) && typeof value === "string" ? [value] : []));
 
-/** By whom and by what the log can be narrowed, each with its name, in the order of the names. */
+/** Returns the choices of the filter, sorted by their names. */
 export async function readChoices(db: Db, language: Language) {
 	const [actors, actions] = await Promise.all([findActors(db), findActions(db)]);
 	const inOrder = (choices: { value: string; name: string }[]) =>
@@ -75,11 +75,11 @@ export async function readChoices(db: Db, language: Language) {
 		admins: inOrder(
 			actors.map(({ actor, twitch_username }) => ({ value: actor, name: twitch_username ?? actor })),
 		),
-		actions: inOrder(actions.map((action) => ({ value: action, name: actionWords(action, language) }))),
+		actions: inOrder(actions.map((action) => ({ value: action, name: actionText(action, language) }))),
 	};
 }
 
-function valueWords(
+function valueText(
 	field: string,
 	value: Value | undefined,
 	{ language, users }: { language: Language; users: ReadonlyMap<string, string> },
@@ -87,17 +87,17 @@ function valueWords(
 	if (value === undefined) return undefined;
 	if (value === null || value === "") return null;
 	if (typeof value === "number") return formatNumber(value, language);
-	if (typeof value === "boolean") return wordsFor(`channel.values.${value ? "yes" : "no"}`, language);
+	if (typeof value === "boolean") return messageOf(`channel.values.${value ? "yes" : "no"}`, language);
 	if (USERS.has(field)) return users.get(value) ?? value;
-	if (field === "step") return actionWords(`hunt.${value}`, language);
-	return (WORDED.has(field) ? wordsFor(`channel.values.${value}`, language) : undefined) ?? value;
+	if (field === "step") return actionText(`hunt.${value}`, language);
+	return (WITH_MESSAGES.has(field) ? messageOf(`channel.values.${value}`, language) : undefined) ?? value;
 }
 
-const actionWords = (action: string, language: Language): string =>
-	wordsFor(`channel.actions.${action}`, language) ?? action;
+const actionText = (action: string, language: Language): string =>
+	messageOf(`channel.actions.${action}`, language) ?? action;
 
-/** Of a key that the log may hold from another time; undefined where there are none. */
-function wordsFor(key: string, language: Language): string | undefined {
+/** Returns the message of a key; undefined without one, as for an action of an earlier version. */
+function messageOf(key: string, language: Language): string | undefined {
 	const words: unknown = i18nIn(language).getResource(language, "translation", key);
 	return typeof words === "string" ? words : undefined;
 }

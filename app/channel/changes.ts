@@ -1,4 +1,4 @@
-/** Which changes are listed: all, or those of one admin or of one kind. */
+/** The filter of the change log: by admin, by action, or none. */
 export interface ChangeFilter {
 	/** An admin's user id. */
 	by: string | undefined;
@@ -6,21 +6,21 @@ export interface ChangeFilter {
 	action: string | undefined;
 }
 
-/** A field of what was changed; text as it is shown. */
+/** A changed field; values are formatted. */
 export interface FieldChange {
 	name: string;
-	/** Undefined where there was, or is, no such thing; null for an empty one. */
+	/** Undefined where the record does not exist; null for an empty value. */
 	before: string | null | undefined;
 	after: string | null | undefined;
 }
 
-/** An admin's change in words. */
+/** A change, formatted. */
 export interface Change {
 	id: number;
 	when: string;
 	by: string;
 	what: string;
-	/** What was changed, as it was called then; empty for what has no name. */
+	/** The name of the record at the time; empty without one. */
 	subject: string;
 	fields: FieldChange[];
 }

@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 
-/** Every setting that was ever saved, by its key; they are few. */
+/** Returns all saved settings by key. */
 export async function findSettings(db: Db | Trx): Promise<Record<string, unknown>> {
 	const rows = await db.selectFrom("site_settings").select(["key", "value"]).limit(100).execute();
 	return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));

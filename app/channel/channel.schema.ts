@@ -3,9 +3,9 @@ import { fieldError, line, visibleText, withoutInvisible } from "~/forms/form-fi
 import { whole } from "~/forms/whole-number.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { LONGEST, SOLO_DRAW_NAMES } from "./channel";
+import { MAX_LENGTH, SOLO_DRAW_NAMES } from "./channel";
 
-/** Several lines. A form sends each with a carriage return, which nobody has typed. */
+/** Text of several lines. The carriage returns that a form adds are removed. */
 const lines = (most: number, code: ErrorCode) =>
 	z
 		.string()
@@ -25,17 +25,17 @@ const isEmail = (text: string): boolean => z.string().email().safeParse(text).su
 export const channelSchema = z.object({
 	/** As the form has shown it. */
 	revision: whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER),
-	name: visibleText(LONGEST.name, "channelNameInvalid"),
-	taglinePt: line(LONGEST.tagline, "taglineTooLong").default(""),
-	taglineEn: line(LONGEST.tagline, "taglineTooLong").default(""),
+	name: visibleText(MAX_LENGTH.name, "channelNameInvalid"),
+	taglinePt: line(MAX_LENGTH.tagline, "taglineTooLong").default(""),
+	taglineEn: line(MAX_LENGTH.tagline, "taglineTooLong").default(""),
 	image: pictureAddress,
 	upload: pictureUpload,
-	aboutPt: lines(LONGEST.about, "aboutTooLong"),
-	aboutEn: lines(LONGEST.about, "aboutTooLong"),
+	aboutPt: lines(MAX_LENGTH.about, "aboutTooLong"),
+	aboutEn: lines(MAX_LENGTH.about, "aboutTooLong"),
 	contactEmail: z
 		.string()
 		.trim()
-		.max(LONGEST.contactEmail, fieldError("contactEmailInvalid"))
+		.max(MAX_LENGTH.contactEmail, fieldError("contactEmailInvalid"))
 		.refine((text) => text === "" || isEmail(text), fieldError("contactEmailInvalid"))
 		.default(""),
 	soloDraw: z.enum(SOLO_DRAW_NAMES, fieldError("soloDrawInvalid")),

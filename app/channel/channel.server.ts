@@ -1,7 +1,6 @@
 import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
-import { type Fields, recordChange } from "~/change-log/admin-changes.server";
-import { DomainError } from "~/forms/domain-error";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { editRecord } from "~/change-log/edit-record.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { type Channel, NO_TEXTS, UNSET } from "./channel";
@@ -11,19 +10,19 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info">;
-	/** How solo flights are drawn until an admin decides it. */
+	/** How solo rounds are drawn until an admin chooses. */
 	config: Pick<Config, "SOLO_CRASH_DRAW">;
 }
 
 /**
- * What admins say of their channel, held in memory: every page shows some of it.
- * @returns how to read and how to save it. No other process may write it meanwhile.
+ * Opens the channel's settings, which are held in memory because every page shows some of them. No other process
+ * may write them.
  */
-export async function openChannel({ db, now, log, config }: Tools) {
-	const unset: Channel = { ...UNSET, soloDraw: config.SOLO_CRASH_DRAW };
+export async function openChannel(tools: Tools) {
+	const unset: Channel = { ...UNSET, soloDraw: tools.config.SOLO_CRASH_DRAW };
 	async function read(from: Db | Trx): Promise<Channel> {
 		const stored: Partial<Channel> = await findSettings(from);
-		// What was saved before the site spoke all of its languages.
+		// Settings that were saved before a language was added lack its texts.
 		const { tagline = unset.tagline, about = unset.about } = stored;
 		return {
 			...{ ...unset, ...stored },
@@ -31,41 +30,41 @@ export async function openChannel({ db, now, log, config }: Tools) {
 			about: { ...NO_TEXTS, ...about },
 		};
 	}
-	let current = await read(db);
+	let current = await read(tools.db);
 
 	return {
-		/** The channel as it is now. */
+		/** The current settings. */
 		channel: (): Channel => current,
 
 		/**
-		 * Saves what an admin says of the channel.
-		 * @param edit what it is to be, and the revision that the form has shown.
-		 * @throws {DomainError} `settingsEditedMeanwhile` when another admin was faster.
+		 * Saves the channel as an admin has edited it. Does nothing when it is already so.
+		 * @param edited has the revision that the form has shown.
+		 * @throws {DomainError} `editConflict`
 		 */
-		async saveChannel(adminId: string, { revision, ...edit }: Channel): Promise<void> {
-			const at = now();
-			const after = await transact(db, async (trx) => {
-				const before = await read(trx);
-				// The same form sent twice has what it asked for.
-				if (revision !== before.revision && !isSame(before, edit)) {
-					throw new DomainError("settingsEditedMeanwhile");
-				}
-				if (isSame(before, edit)) return before;
-				const saved: Channel = { ...edit, revision: before.revision + 1 };
-				await saveSettings(trx, { ...saved }, at.toISOString());
-				await recordChange(trx, {
-					actor: adminId,
-					action: "settings.edit",
-					subject: "settings",
-					subjectName: saved.name,
-					before: fieldsOf(before),
-					after: fieldsOf(saved),
-					at,
-				});
-				return saved;
+		async saveChannel(adminId: string, edited: Channel): Promise<void> {
+			const { revision, ...fields } = edited;
+			const saved: Channel = { ...edited, revision: revision + 1 };
+			await editRecord(tools, adminId, {
+				load: read,
+				revision,
+				// A channel always exists, if only with the default values.
+				missing: "editConflict",
+				isDone: (before) => isSame(before, fields),
+				write: async (trx, before, at) => {
+					await saveSettings(trx, { ...saved }, at.toISOString());
+					return {
+						action: "settings.edit",
+						subject: "settings",
+						subjectName: saved.name,
+						before: fieldsOf(before),
+						after: fieldsOf(saved),
+					};
+				},
+				published: () => {
+					if (saved.revision > current.revision) current = saved;
+					tools.log.info({ event: "settings-saved", revision: saved.revision, adminId });
+				},
 			});
-			if (after.revision >= current.revision) current = after;
-			log.info({ event: "settings-saved", revision: after.revision, adminId });
 		},
 	};
 }

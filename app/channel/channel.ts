@@ -1,32 +1,32 @@
 import { type Language, otherLanguages } from "~/i18n/languages";
 
-/** The same text in each language; any may be empty. */
+/** A text in each language; any may be empty. */
 export type Texts = Readonly<Record<Language, string>>;
 export const NO_TEXTS: Texts = { pt: "", en: "" };
 
-/** The ways in which solo flights can be drawn; the games have them by these names. */
+/** The draws of solo rounds, by the names that the games use. */
 export const SOLO_DRAW_NAMES = ["table", "even"] as const;
 
-/** What admins say of their channel. */
+/** The channel's settings. */
 export interface Channel {
 	name: string;
 	tagline: Texts;
 	/** An address, or the name of a file in the site's image folder; empty for the site's own emblem. */
 	profileImage: string;
-	/** What the channel says of itself; an empty line parts paragraphs. */
+	/** The description; an empty line separates paragraphs. */
 	about: Texts;
-	/** Who the legal texts name; empty until an admin has set it. */
+	/** The contact in the legal texts; empty until an admin sets it. */
 	contactEmail: string;
-	/** How solo flights are drawn, from the next one on. */
+	/** The draw of solo rounds, from the next round on. */
 	soloDraw: (typeof SOLO_DRAW_NAMES)[number];
-	/** Grows with each edit. */
+	/** Increases by one with each edit. */
 	revision: number;
 }
 
-/** Letters. */
-export const LONGEST = { name: 40, tagline: 300, about: 5000, contactEmail: 254, image: 2000 } as const;
+/** Maximum lengths in characters. */
+export const MAX_LENGTH = { name: 40, tagline: 300, about: 5000, contactEmail: 254, image: 2000 } as const;
 
-/** What a site says before its admins have said anything. */
+/** The settings until an admin edits them. */
 export const UNSET: Omit<Channel, "soloDraw"> = {
 	name: "Plateia",
 	tagline: {
@@ -42,7 +42,7 @@ export const UNSET: Omit<Channel, "soloDraw"> = {
 	revision: 0,
 };
 
-/** A text in the asked language or, if it was never written, in the first other one that it was written in. */
+/** Returns a text in the requested language or, when it is empty, in the first language that has it. */
 export function textIn(texts: Texts, language: Language): { text: string; language: Language } {
 	const shown = [language, ...otherLanguages(language)].find((one) => texts[one]) ?? language;
 	return { text: texts[shown], language: shown };

@@ -4,20 +4,20 @@ import { imageSource } from "~/pictures/pictures";
 import emblem from "~/ui/emblem.svg";
 
 interface Props {
-	/** The channel's, as its settings have it. */
+	/** The channel's setting `profileImage`. */
 	image: string;
 	name: string;
 	className?: string;
 }
 
-/** The channel's picture, round; the site's emblem stands in for none, and for one that does not load. */
+/** The channel's picture; the site's emblem when there is none or it does not load. */
 export function ProfilePicture({ image, name, className = "" }: Props) {
 	const { t } = useTranslation();
 	const own = imageSource(image);
 	const element = useRef<HTMLImageElement>(null);
 	const [broken, setBroken] = useState<string>();
 	useEffect(() => {
-		// It may have failed before the page could listen.
+		// It may have failed before hydration.
 		const { current } = element;
 		if (own && current?.complete && current.naturalWidth === 0) setBroken(own);
 	}, [own]);

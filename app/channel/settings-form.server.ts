@@ -10,7 +10,7 @@ interface Tools extends Awaited<ReturnType<typeof openChannel>> {
 }
 
 /**
- * Saves the channel as the form gives it, its uploaded picture first.
+ * Saves the settings form, after its uploaded picture.
  * @throws {DomainError} as `saveChannel` and `pictureOf`.
  */
 export async function saveSettingsForm(
@@ -18,9 +18,9 @@ export async function saveSettingsForm(
 	adminId: string,
 	form: z.output<typeof channelSchema>,
 ): Promise<void> {
-	// A picture that would belong to nothing is not stored.
+	// Refused before the picture is stored.
 	if (form.upload && form.revision !== tools.channel().revision) {
-		throw new DomainError("settingsEditedMeanwhile");
+		throw new DomainError("editConflict");
 	}
 	await tools.saveChannel(adminId, {
 		name: form.name,

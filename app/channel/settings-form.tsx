@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import { type Channel, LONGEST } from "./channel";
+import { type Channel, MAX_LENGTH } from "./channel";
 import { ProfilePicture } from "./profile-picture";
 
 interface Props {
@@ -13,10 +13,10 @@ interface Props {
 	busy: boolean;
 }
 
-/** What admins say of their channel. */
+/** The form of the channel's settings. */
 export function SettingsForm({ answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [channel] = useState(loaded.channel);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };
@@ -40,7 +40,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 					label={t("channel.name")}
 					hint={t("channel.nameHint")}
 					known={channel.name}
-					maxLength={LONGEST.name}
+					maxLength={MAX_LENGTH.name}
 					{...fields}
 				/>
 				<div className="grid gap-4 md:grid-cols-2">
@@ -48,7 +48,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 						name="taglinePt"
 						label={t("channel.taglinePt")}
 						known={channel.tagline.pt}
-						maxLength={LONGEST.tagline}
+						maxLength={MAX_LENGTH.tagline}
 						rows={3}
 						{...fields}
 					/>
@@ -56,7 +56,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 						name="taglineEn"
 						label={t("channel.taglineEn")}
 						known={channel.tagline.en}
-						maxLength={LONGEST.tagline}
+						maxLength={MAX_LENGTH.tagline}
 						rows={3}
 						{...fields}
 					/>
@@ -82,7 +82,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 						name="aboutPt"
 						label={t("channel.aboutPt")}
 						known={channel.about.pt}
-						maxLength={LONGEST.about}
+						maxLength={MAX_LENGTH.about}
 						rows={10}
 						{...fields}
 					/>
@@ -90,7 +90,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 						name="aboutEn"
 						label={t("channel.aboutEn")}
 						known={channel.about.en}
-						maxLength={LONGEST.about}
+						maxLength={MAX_LENGTH.about}
 						rows={10}
 						{...fields}
 					/>
@@ -102,7 +102,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 					label={t("channel.contactEmail")}
 					hint={t("channel.contactHint")}
 					known={channel.contactEmail}
-					maxLength={LONGEST.contactEmail}
+					maxLength={MAX_LENGTH.contactEmail}
 					type="email"
 					{...fields}
 				/>

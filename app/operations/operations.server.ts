@@ -9,7 +9,7 @@ import type { EventTally, Tallied } from "~/observability/event-tally.server";
 import type { Log } from "~/observability/log.server";
 import type { Metrics } from "~/observability/metrics.server";
 import type { RequestLog } from "~/observability/request-log.server";
-import { createLedgerFigures, type LedgerFigure } from "~/points/ledger/ledger-statistics.server";
+import { createLedgerStatistics, type ReasonStatistics } from "~/points/ledger/ledger-statistics.server";
 import { version } from "../../package.json";
 import { databaseAnswers } from "./health.server";
 import { type Host, readHost } from "./host.server";
@@ -51,7 +51,7 @@ export interface Operations {
 	backup: Condition["backup"];
 	host: Host;
 	openRequests: number;
-	ledger: LedgerFigure[];
+	ledger: ReasonStatistics[];
 	signIns: { returned: number; registered: number; failed: number };
 	/** Warnings and errors in the log since the start, the latest first. */
 	events: Tallied[];
@@ -65,7 +65,7 @@ export interface Operations {
  */
 export async function createOperations(tools: Tools) {
 	const { db, log, now, events, requests, loop, watched, clock } = tools;
-	const ledger = await createLedgerFigures(db);
+	const ledger = await createLedgerStatistics(db);
 	const databaseFile = sqlitePath(tools.config.DATABASE_URL);
 	const startedAt = now().getTime();
 	/** The readings of the last minute, the oldest first. */

@@ -2,7 +2,7 @@
 import { collectDefaultMetrics } from "prom-client";
 import type { EventTally, Tallied } from "~/observability/event-tally.server";
 import type { Metrics, Sample } from "~/observability/metrics.server";
-import type { LedgerFigure } from "~/points/ledger/ledger-statistics.server";
+import type { ReasonStatistics } from "~/points/ledger/ledger-statistics.server";
 import { type Host, readHost } from "./host.server";
 import type { Watched } from "./watched";
 
@@ -10,7 +10,7 @@ interface Tools {
 	metrics: Metrics;
 	events: EventTally;
 	watched: Watched;
-	ledger: { read(): Promise<LedgerFigure[]> };
+	ledger: { read(): Promise<ReasonStatistics[]> };
 	databaseFile: string;
 	version: string;
 	readOutbox(): Promise<{ pending: number; failed: number; oldestMs: number | null }>;
@@ -154,9 +154,9 @@ const byState = (game: string, tables: number, flying: number): Sample[] => [
 ];
 
 function registerLedger({ metrics: { readCounter }, ledger }: Tools) {
-	const samples = (pick: (total: LedgerFigure) => Sample | undefined) => async () =>
+	const samples = (pick: (total: ReasonStatistics) => Sample | undefined) => async () =>
 		(await ledger.read()).flatMap((total) => pick(total) ?? []);
-	const ofGame = (ending: RegExp, value: (total: LedgerFigure) => number) =>
+	const ofGame = (ending: RegExp, value: (total: ReasonStatistics) => number) =>
 		samples((total) => {
 			if (!ending.test(total.reason)) return undefined;
 			return { labels: { game: total.reason.replace(ending, "") }, value: value(total) };

@@ -12,7 +12,7 @@ interface Asked {
 	accept: string | undefined;
 }
 
-/** A broadcast shows this page as it is: nothing, until it can be had. */
+/** The overlay of a broadcast gets an empty page instead. */
 const OVERLAY = "/bonus-hunt/overlay";
 const OVERLAY_AGAIN_SECONDS = 5;
 

@@ -1,6 +1,6 @@
 import type { Block, Piece, TextPage } from "./text";
 
-/** A long text as it is written: `[words](/address)` is a link, words in backticks are a name. */
+/** A long text in its source form: `[text](/address)` is a link, text in backticks is a name. */
 export interface WrittenPage {
 	title: string;
 	intro: string;
@@ -15,8 +15,9 @@ type Values = Readonly<Record<string, string>>;
 const LINK_OR_NAME = /\[([^\]]+)\]\(([^)\s]+)\)|`([^`]+)`/g;
 
 /**
- * @param phrases what stands where a text holds `{key}`, written like the text itself.
- * @param values the same for what others have typed. It is text whatever it holds: no link, no name.
+ * Composes a text.
+ * @param phrases replace `{key}` and may contain markup.
+ * @param values replace `{key}` as plain text, for what users have typed.
  */
 export function compose({ title, intro, sections }: WrittenPage, phrases: Values, values: Values): TextPage {
 	const fill: Fill = (text) => fillIn(text, values);
@@ -48,7 +49,7 @@ function blockOf(block: WrittenBlock, read: Read, fill: Fill): Block {
 	return { kind: "table", head: block.head.map(fill), rows: block.rows.map((row) => row.map(read)) };
 }
 
-/** Values come in after the marks are read, so that they hold none. */
+/** Values are inserted after the markup is parsed, so they cannot contain any. */
 function piecesOf(written: string, fill: Fill): Piece[] {
 	const pieces: Piece[] = [];
 	let end = 0;

@@ -13,17 +13,17 @@ export type FactSettings = Pick<
 	| "ANALYTICS_COLLECTOR_URL"
 >;
 
-/** What this site does, as far as the legal texts depend on it: they say only what holds here. */
+/** The facts of this site on which the legal texts depend. */
 export interface Facts {
 	name: string;
-	/** Empty where none is set: the texts then name the channel's other places. */
+	/** Empty when none is set: the texts then name the channel's other contacts. */
 	email: string;
-	/** Hosts of other services. */
+	/** Hosts of external services. */
 	signInService: string;
 	collector: string | undefined;
 	pointsProvider: string | undefined;
 	hasRedeemBot: boolean;
-	/** Of cookie names: browsers accept it on https only. */
+	/** Prefix of cookie names, which browsers accept on https only. */
 	hostPrefix: string;
 }
 

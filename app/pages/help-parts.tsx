@@ -11,7 +11,7 @@ interface Resource {
 	text: string;
 }
 
-/** The one resource that everybody is led to, wherever they live. */
+/** The main help resource. */
 export function MainResource({ resource }: { resource: Resource & { learnMore: string } }) {
 	const { key, name, href, text, learnMore } = resource;
 	return (
@@ -116,7 +116,7 @@ interface CareProps {
 	isSignedIn: boolean;
 }
 
-/** What this site itself offers: limits and breaks, which belong to an account. */
+/** The card of the site's own limits and breaks. */
 export function CareCard({ care: { title, text, link, signIn }, isSignedIn }: CareProps) {
 	return (
 		<section aria-labelledby="care" className="panel grid justify-items-start gap-3">

@@ -6,7 +6,7 @@ import type { WrittenHelp } from "./written-help";
 
 const WRITTEN: Record<Language, WrittenHelp> = { pt: helpPt, en: helpEn };
 
-/** Anybody in Portugal may call it. */
+/** Telephone numbers that can be called from Portugal. */
 const TELEPHONES: Partial<Record<ResourceKey, string>> = { "linha-vida": "1414" };
 
 const resourceOf = (key: ResourceKey, language: Language, text: string) => ({
@@ -17,7 +17,7 @@ const resourceOf = (key: ResourceKey, language: Language, text: string) => ({
 	text,
 });
 
-/** What the help page says, with where each resource is. */
+/** Returns the help page with the addresses of its resources. */
 export function readHelp(language: Language) {
 	const { main, near, ...rest } = WRITTEN[language];
 	return {

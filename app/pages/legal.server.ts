@@ -17,7 +17,7 @@ const WRITTEN: Record<"terms" | "privacy" | "cookies", Record<Language, (facts: 
 	cookies: { pt: cookiesPt, en: cookiesEn },
 };
 
-/** How to reach the channel: by e-mail once an admin has named one, else where it talks with its viewers. */
+/** How to contact the channel: by e-mail if an admin has set an address, else on its other platforms. */
 const CONTACT = {
 	email: "[{email}](mailto:{email})",
 	social: {
@@ -31,10 +31,10 @@ interface Site {
 	channel: () => Pick<Channel, "name" | "contactEmail">;
 }
 
-/** When they were last changed. */
+/** Dates of the last change. */
 const UPDATED: Record<Language, string> = { pt: "13 de maio de 2025", en: "13 May 2025" };
 
-/** A legal text of this site, true to how it is set up. */
+/** Composes a legal text with the facts of this site. */
 export function readLegalPage(
 	{ config, channel }: Site,
 	page: keyof typeof WRITTEN,

@@ -5,7 +5,7 @@ interface Resource {
 	href: Readonly<Record<Language, string>>;
 }
 
-/** Help for people who gamble, outside of this site. The first is the one that the help page is about. */
+/** External help for people who gamble. The first is the main resource of the help page. */
 export const RESOURCES = {
 	"gambling-therapy": {
 		name: "Gambling Therapy",

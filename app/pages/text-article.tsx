@@ -5,7 +5,7 @@ import "~/ui/data-table.css";
 import type { Block, Piece, TextPage } from "./text";
 import "./text-article.css";
 
-/** A legal text with its contents, beside the others of its kind. */
+/** A legal text with its table of contents and links to the other legal texts. */
 export function TextArticle({ page, updated }: { page: TextPage; updated: string }) {
 	const { t } = useTranslation();
 	const { title, intro, sections } = page;
@@ -105,7 +105,7 @@ function ShownBlock({ block, caption }: { block: Block; caption: string }) {
 	);
 }
 
-/** Running text: words, links and names. */
+/** Running text: plain text, links and names. */
 export const Pieces = ({ pieces }: { pieces: readonly Piece[] }) => (
 	<>
 		{pieces.map((piece, at) => (

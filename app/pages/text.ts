@@ -1,4 +1,4 @@
-/** A long text as the server composes it, ready to be shown. */
+/** A composed text. */
 export interface TextPage {
 	title: string;
 	intro: Piece[];
@@ -6,7 +6,7 @@ export interface TextPage {
 }
 
 export interface Section {
-	/** Of its heading, for links to it. */
+	/** The id of its heading, for links. */
 	id: string;
 	title: string;
 	blocks: Block[];
@@ -17,5 +17,5 @@ export type Block =
 	| { kind: "list"; items: Piece[][] }
 	| { kind: "table"; head: string[]; rows: Piece[][][] };
 
-/** Words, a link, or a name such as a cookie's. */
+/** Plain text, a link, or a name such as a cookie's. */
 export type Piece = string | { text: string; to: string } | { code: string };

@@ -4,7 +4,7 @@ import type { ResourceKey } from "./resources";
 export interface WrittenHelp {
 	title: string;
 	intro: string;
-	/** Of the one resource that the page is about. */
+	/** The texts of the main resource. */
 	main: { text: string; learnMore: string };
 	near: { title: string; text: string; call: string; visit: string; resources: [ResourceKey, string][] };
 	signs: { title: string; text: string; items: string[] };

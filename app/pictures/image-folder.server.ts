@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { DomainError } from "~/forms/domain-error";
 import { remakeImage } from "./re-encoded-image.server";
 
-/** Bytes of an uploaded picture. */
+/** Maximum size of an uploaded picture in bytes. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 /** Longest side of a stored picture, in pixels. */
 const MAX_SIDE = 1200;
@@ -19,9 +19,9 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Stores a picture made anew from its pixels: its first frame as WebP, upright, scaled to fit 1200 px, without
- * anything else that the file held, such as where it was taken.
- * @returns the file's name, which its content decides.
+ * Re-encodes a picture and stores it: its first frame as WebP, upright, scaled to fit 1200 px, without metadata
+ * such as the location.
+ * @returns the file's name, a hash of its content.
  * @throws {DomainError} `imageTooLarge`, `imageUnreadable`.
  */
 export async function storeImage(folder: string, file: Uint8Array): Promise<string> {
@@ -29,7 +29,7 @@ export async function storeImage(folder: string, file: Uint8Array): Promise<stri
 	const made = await remakeImage(Buffer.from(file), MAX_SIDE);
 	const name = `${createHash("sha256").update(made).digest("hex").slice(0, 32)}.webp`;
 	await mkdir(folder, { recursive: true });
-	// Renamed into place, so that nobody reads half of it.
+	// Renamed into place, so that a partial file is never read.
 	const half = join(folder, `.${crypto.randomUUID()}`);
 	try {
 		await writeFile(half, made);
@@ -44,7 +44,7 @@ export async function storeImage(folder: string, file: Uint8Array): Promise<stri
 /**
  * Reads a picture of the folder.
  * @param name without a path: see `isImageFileName`.
- * @returns undefined when there is none of that name.
+ * @returns undefined when there is no such file.
  */
 export async function readImage(
 	folder: string,
@@ -61,5 +61,5 @@ export async function readImage(
 	}
 }
 
-/** Whether a name is made from its file's content, so that it never stands for another picture. */
+/** Whether a name is a hash of the file's content, so that the file can be cached for good. */
 export const isLastingName = (name: string): boolean => /^[0-9a-f]{32}\.webp$/.test(name);

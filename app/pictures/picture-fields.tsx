@@ -4,12 +4,12 @@ import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
 
 interface Props {
-	/** What it is now: an address, a file's name, or empty. */
+	/** The current value: an address, a file name, or empty. */
 	known: string | undefined;
-	/** The same shown, if there is one. */
+	/** The current picture. */
 	picture?: ReactNode;
 	answer: FieldAnswer | undefined;
-	/** Where a page has more than one form. */
+	/** Prefix of the fields' ids, for a page with several forms. */
 	idPrefix?: string;
 }
 

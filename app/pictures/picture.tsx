@@ -5,16 +5,16 @@ import "./picture.css";
 
 interface Props {
 	image?: string;
-	/** Where it is loaded from, if not from where `image` says. */
+	/** The address to load from, if it differs from that of `image`. */
 	source?: string | undefined;
-	/** Stands in for no picture, and for one that does not load, which is hidden. */
+	/** Replaces a missing picture, and one that does not load. */
 	icon: LucideIcon;
 	className?: string;
-	/** Of the first pictures that a page shows. */
+	/** Whether it is loaded eagerly, as for the first pictures of a page. */
 	eager?: boolean;
 }
 
-/** A picture by its address or file name, 4 to 3. What it shows is said beside it, so it is without words. */
+/** A picture in the ratio 4:3. It has no alternative text, because its subject is named beside it. */
 export function Picture({
 	image = "",
 	source = imageSource(image),
@@ -25,7 +25,7 @@ export function Picture({
 	const element = useRef<HTMLImageElement>(null);
 	const [broken, setBroken] = useState<string>();
 	useEffect(() => {
-		// It may have failed before the page could listen.
+		// It may have failed before hydration.
 		const { current } = element;
 		if (current?.complete && current.naturalWidth === 0) setBroken(source);
 	}, [source]);

@@ -9,5 +9,5 @@ export const pictureAddress = z
 	.refine((text) => text === "" || isImage(text), fieldError("imageInvalid"))
 	.default("");
 
-/** A picture's file, which takes the place of the address. */
+/** An uploaded picture, which replaces the address. */
 export const pictureUpload = z.instanceof(File).optional();

@@ -3,7 +3,7 @@ import { DomainError } from "~/forms/domain-error";
 const MAX_PIXELS = 40_000_000;
 const WORK_SECONDS = 10;
 
-/** By what a file of a raster format begins with; nothing else, an SVG above all, ever meets a decoder. */
+/** Checks the signature of the file, so that only raster formats reach a decoder, and no SVG. */
 function isRaster(bytes: Buffer): boolean {
 	const text = bytes.toString("latin1", 0, 12);
 	return (
@@ -16,14 +16,13 @@ function isRaster(bytes: Buffer): boolean {
 }
 
 /**
- * Makes a picture anew from its pixels: its first frame as WebP, upright, scaled to fit, without anything
- * else that the file held, such as where it was taken.
+ * Re-encodes a picture: its first frame as WebP, upright, scaled to fit, without metadata such as the location.
  * @param longestSide in pixels.
  * @throws {DomainError} `imageTooLarge`, `imageUnreadable`.
  */
 export async function remakeImage(bytes: Buffer, longestSide: number): Promise<Buffer> {
 	if (!isRaster(bytes)) throw new DomainError("imageUnreadable");
-	// Loaded when it is needed: it is heavy, and most processes of a site never get a picture.
+	// Loaded on demand, because it is heavy and most processes never need it.
 	const { default: sharp } = await import("sharp");
 	try {
 		const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();

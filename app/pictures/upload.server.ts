@@ -1,11 +1,11 @@
 import type { Config } from "~/lib/config.server";
 import { storeImage } from "./image-folder.server";
 
-/** Bytes of a form with a picture of 5 MB beside its other fields. */
+/** Maximum size in bytes of a form with a picture of 5 MB. */
 export const PICTURE_FORM_BYTES = 6 * 1024 * 1024;
 
 /**
- * What a form says of its picture: the name of the uploaded one, which is stored, else what was typed.
+ * Returns the picture of a form: the name of the stored upload, else the typed value.
  * @throws {DomainError} as `storeImage`.
  */
 export const pictureOf = async (

@@ -1,4 +1,4 @@
-/** No balance is set, imported or merged beyond it: far more than anyone holds, and still an exact number. */
+/** The largest balance that can be set, imported or merged; a safe integer. */
 export const MAX_POINTS = 1_000_000_000_000;
 
 export const isAmount = (value: number): boolean =>

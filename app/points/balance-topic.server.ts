@@ -13,9 +13,9 @@ interface Tools {
 }
 
 /**
- * Opens the topic on which a viewer's tabs hear of their points.
- * @returns what tells them, to be called after a commit that changed the balance. It is read anew: what two
- * commits announce may come in either order, what is read last is what holds.
+ * Opens the topic that updates the points in a viewer's tabs.
+ * @returns the function that publishes a user's balance; call it after a commit that changed the balance. It
+ * reads the balance again, so the order of two calls does not matter.
  */
 export function openBalanceTopic({ db, hub, log }: Tools) {
 	async function read(userId: string): Promise<BalanceUpdate | undefined> {
@@ -36,7 +36,7 @@ export function openBalanceTopic({ db, hub, log }: Tools) {
 		if (!hub.isWatched(BALANCE_TOPIC, key)) return;
 		read(userId).then(
 			(update) => update && hub.publishTo(key, BALANCE_TOPIC, "updated", update),
-			(error: unknown) => log.error({ event: "balance-untold", userId, err: error }),
+			(error: unknown) => log.error({ event: "balance-event-failed", userId, err: error }),
 		);
 	};
 }

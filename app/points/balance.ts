@@ -6,13 +6,13 @@ declare module "~/live/topics" {
 	}
 }
 
-/** A balance and when it was known to hold: of two, the one with the later instant is newer. */
+/** A balance with the instant at which it held; the update with the later instant is the newer one. */
 export interface BalanceUpdate {
 	userId: string;
 	points: number;
 	/**
-	 * The server's instant, just before the points were read. A page's points are read after its own
-	 * instant, so that they hold whatever was told before it.
+	 * The server's instant just before the points were read. A page's points are read after its own instant, so
+	 * they include every earlier update.
 	 */
 	at: number;
 }

@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 
-/** What the site knows of a person; no session, no token. */
+/** Returns the user's profile, without sessions and tokens. */
 export const findProfile = (db: Db, userId: string) =>
 	db
 		.selectFrom("users")
@@ -9,7 +9,7 @@ export const findProfile = (db: Db, userId: string) =>
 		.where("users.id", "=", userId)
 		.executeTakeFirstOrThrow();
 
-/** The ledger from its beginning, from behind an entry on. */
+/** Returns the ledger after an entry, oldest first. */
 export const findEntriesAfter = (db: Db, userId: string, id: number, limit: number) =>
 	db
 		.selectFrom("point_entries")

@@ -3,7 +3,7 @@ import type { JsonPart } from "~/http/json-download.server";
 import { inBatches } from "~/lib/batches.server";
 import { findEntriesAfter, findMergesAfter, findProfile } from "./own-data.queries.server";
 
-/** A user's profile, points and ledger, for the file of their own data; instants are in UTC. */
+/** Returns a user's profile, points and ledger for the export of personal data; instants are in UTC. */
 export async function readOwnData(db: Db, userId: string): Promise<Record<string, JsonPart>> {
 	const { points, twitch_id, twitch_username, roles, ...profile } = await findProfile(db, userId);
 	return {

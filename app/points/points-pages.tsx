@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { PageTabs } from "~/ui/shell/page-tabs";
 
-/** The viewer's own pages. */
+/** The navigation between the viewer's own pages. */
 export function PointsPages() {
 	const { t } = useTranslation();
 	return (

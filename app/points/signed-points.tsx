@@ -1,7 +1,7 @@
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 
-/** A change of a balance, with its sign: + for what came, − for what went. */
+/** A change of a balance with its sign, + or −. */
 export const signedPoints = (delta: number, language: Language): string =>
 	`${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${formatPoints(Math.abs(delta), language)}`;
 

@@ -3,11 +3,11 @@ import { storeImage } from "~/pictures/image-folder.server";
 import drawing from "./default-picture.svg?raw";
 
 /**
- * The picture of a new promotion, stored once in the image folder.
- * @returns its file's name.
+ * Stores the default picture of promotions, once, in the image folder.
+ * @returns its file name.
  */
 export async function storeDefaultPicture({ IMAGE_FOLDER }: Pick<Config, "IMAGE_FOLDER">): Promise<string> {
-	// Loaded when it is needed: it is heavy.
+	// Loaded on demand, because it is heavy.
 	const { default: sharp } = await import("sharp");
 	const pixels = await sharp(Buffer.from(drawing)).resize(1200).png().toBuffer();
 	return storeImage(IMAGE_FOLDER, new Uint8Array(pixels));

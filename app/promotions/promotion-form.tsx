@@ -10,7 +10,7 @@ import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
-import { LONGEST, type Promotion } from "./promotions";
+import { MAX_LENGTH, type Promotion } from "./promotions";
 
 interface Props {
 	/** The form's address. */
@@ -22,10 +22,10 @@ interface Props {
 	busy: boolean;
 }
 
-/** A promotion as admins write it; all but title and claim address may be left empty. */
+/** The form of a promotion; only title and claim address are required. */
 export function PromotionForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ promotion, idempotencyKey }] = useState(loaded);
 	const { minDeposit, pat, image } = promotion;
 	const refused = answer && !answer.ok ? answer : undefined;
@@ -36,7 +36,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 	const text = (name: "title" | "cashback" | "welcomeBonus" | "promocode") => ({
 		name,
 		known: promotion[name],
-		maxLength: LONGEST[name],
+		maxLength: MAX_LENGTH[name],
 		...fields,
 	});
 	return (
@@ -61,7 +61,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 				label={t("promotions.description")}
 				hint={t("promotions.descriptionHint")}
 				known={promotion.description}
-				maxLength={LONGEST.description}
+				maxLength={MAX_LENGTH.description}
 				rows={5}
 				{...fields}
 			/>

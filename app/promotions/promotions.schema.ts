@@ -3,9 +3,9 @@ import { fieldError, idempotencyKey, visibleText, webAddress } from "~/forms/for
 import { money } from "~/forms/money.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { hoursIn, LONGEST } from "./promotions";
+import { hoursIn, MAX_LENGTH } from "./promotions";
 
-/** A text that may be left empty, which is null. */
+/** An optional text; empty is null. */
 const text = (code: ErrorCode, most: number) =>
 	z
 		.string()
@@ -15,22 +15,22 @@ const text = (code: ErrorCode, most: number) =>
 		.nullable()
 		.default(null);
 
-/** What the button sends that adds a promotion. */
+/** The form that adds a promotion. */
 export const addPromotionSchema = z.object({ idempotencyKey });
 
-/** A promotion as an admin types it. */
+/** The form of a promotion. */
 export const promotionSchema = z.object({
 	idempotencyKey,
 	/** As the form has shown it. */
 	revision: z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing")),
-	title: visibleText(LONGEST.title, "itemNameInvalid"),
-	description: text("promotionTextTooLong", LONGEST.description),
+	title: visibleText(MAX_LENGTH.title, "itemNameInvalid"),
+	description: text("promotionTextTooLong", MAX_LENGTH.description),
 	minDeposit: money("minDepositInvalid", 0)
 		.transform((cents) => cents / 100)
 		.nullable()
 		.default(null),
-	cashback: text("shortTextTooLong", LONGEST.cashback),
-	welcomeBonus: text("bonusTooLong", LONGEST.welcomeBonus),
+	cashback: text("shortTextTooLong", MAX_LENGTH.cashback),
+	welcomeBonus: text("bonusTooLong", MAX_LENGTH.welcomeBonus),
 	pat: z
 		.string(fieldError("hoursInvalid"))
 		.transform((typed, context) => {
@@ -41,13 +41,13 @@ export const promotionSchema = z.object({
 		})
 		.nullable()
 		.default(null),
-	promocode: text("shortTextTooLong", LONGEST.promocode),
+	promocode: text("shortTextTooLong", MAX_LENGTH.promocode),
 	claimUrl: webAddress("claimUrlInvalid"),
 	image: pictureAddress,
 	upload: pictureUpload,
 });
 
-/** The promotion as it was shown to whoever deletes it. */
+/** The promotion as it was shown. */
 export const deletePromotionSchema = z.object({
 	revision: z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing")),
 });

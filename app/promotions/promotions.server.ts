@@ -1,9 +1,13 @@
-import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
+import type { Db } from "db/database";
 import type { z } from "zod";
-import { type Fields as Logged, recordChange } from "~/change-log/admin-changes.server";
-import { DomainError } from "~/forms/domain-error";
-import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
+import type { Fields as Logged } from "~/change-log/admin-changes.server";
+import {
+	type EditedRecord,
+	editRecord,
+	refuseStaleEdit,
+	removeRecord,
+	writeChange,
+} from "~/change-log/edit-record.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { pictureOf } from "~/pictures/upload.server";
@@ -27,11 +31,11 @@ type WithFolder = Tools & { config: Pick<Config, "IMAGE_FOLDER"> };
 type Fields = Omit<Promotion, "id" | "revision">;
 
 /**
- * Adds the default promotion, to be given its own words. The same request id acts once.
+ * Adds the default promotion, which the admin then edits. The same idempotency key acts once.
  * @throws {DomainError} `idempotencyKeyReused`
  */
 export async function addPromotion(
-	{ db, now, log, config }: WithFolder,
+	tools: WithFolder,
 	adminId: string,
 	idempotencyKey: string,
 ): Promise<{ id: string }> {
@@ -43,100 +47,87 @@ export async function addPromotion(
 		welcomeBonus: null,
 		pat: null,
 		promocode: null,
-		image: await storeDefaultPicture(config),
+		image: await storeDefaultPicture(tools.config),
 	};
-	const at = now();
-	const request = { userId: adminId, idempotencyKey, action: "promotions.add", input: {} };
-	const added = await withIdempotencyKey(db, request, at, async (trx) => {
-		const id = crypto.randomUUID();
-		const times = { created_at: at.toISOString(), updated_at: at.toISOString() };
-		await insertPromotion(trx, { ...rowOf(fields), ...times, id, revision: 1 });
-		await recordChange(trx, {
-			actor: adminId,
-			action: "promotion.add",
-			subject: id,
-			subjectName: fields.title,
-			after: loggedOf(fields),
-			at,
-		});
-		return { id };
+	const added = await writeChange(tools, adminId, {
+		once: { idempotencyKey, action: "promotions.add", input: {} },
+		write: async (trx, at) => {
+			const id = crypto.randomUUID();
+			const times = { created_at: at.toISOString(), updated_at: at.toISOString() };
+			await insertPromotion(trx, { ...rowOf(fields), ...times, id, revision: 1 });
+			return {
+				action: "promotion.add",
+				subject: id,
+				subjectName: fields.title,
+				after: loggedOf(fields),
+			};
+		},
+		published: (promotionId) => tools.log.info({ event: "promotion-added", promotionId, adminId }),
 	});
-	log.info({ event: "promotion-added", promotionId: added.id, adminId });
-	return added;
+	return { id: added };
 }
 
 /**
- * Saves a promotion as the form gives it, its uploaded picture first. The same request id acts once.
- * @throws {DomainError} `promotionGone`, `editedMeanwhile` when another admin was faster, `idempotencyKeyReused`,
- * and as `pictureOf`.
+ * Saves the form of a promotion, after its uploaded picture. The same idempotency key acts once.
+ * @throws {DomainError} `promotionGone`, `editConflict`, `idempotencyKeyReused`, and as `pictureOf`.
  */
 export async function savePromotionForm(
-	{ db, now, log, config }: WithFolder,
+	tools: WithFolder,
 	adminId: string,
 	id: string,
 	{ idempotencyKey, revision, upload, ...typed }: z.output<typeof promotionSchema>,
 ): Promise<void> {
+	const { db, log, config } = tools;
 	const edited = { id, revision };
-	// Before a picture is stored for it.
-	if (upload && !(await hasActed(db, adminId, idempotencyKey))) await findEdited(db, edited);
+	const record = editedPromotion(edited);
+	if (upload) await refuseStaleEdit(db, record, { userId: adminId, idempotencyKey });
 	const fields: Fields = { ...typed, image: await pictureOf(config, { upload, image: typed.image }) };
-	const at = now();
-	const request = { userId: adminId, idempotencyKey, action: "promotions.save", input: { fields, edited } };
-	await withIdempotencyKey(db, request, at, async (trx) => {
-		const before = await findEdited(trx, edited);
-		const row = { ...rowOf(fields), revision: revision + 1, updated_at: at.toISOString() };
-		await updatePromotion(trx, id, row);
-		await recordChange(trx, {
-			actor: adminId,
-			action: "promotion.edit",
-			subject: id,
-			subjectName: fields.title,
-			before: loggedOf(before),
-			after: loggedOf(fields),
-			at,
-		});
-		return {};
+	await editRecord(tools, adminId, {
+		...record,
+		once: { idempotencyKey, action: "promotions.save", input: { fields, edited } },
+		write: async (trx, before, at) => {
+			const row = { ...rowOf(fields), revision: before.revision + 1, updated_at: at.toISOString() };
+			await updatePromotion(trx, id, row);
+			return {
+				action: "promotion.edit",
+				subject: id,
+				subjectName: fields.title,
+				before: loggedOf(before),
+				after: loggedOf(fields),
+			};
+		},
+		published: () => log.info({ event: "promotion-saved", promotionId: id, adminId }),
 	});
-	log.info({ event: "promotion-saved", promotionId: id, adminId });
 }
 
-/** @throws {DomainError} `promotionGone`, `editedMeanwhile` */
-async function findEdited(
-	db: Db | Trx,
-	{ id, revision }: Pick<Promotion, "id" | "revision">,
-): Promise<Promotion> {
-	const promotion = await findPromotion(db, id);
-	if (!promotion) throw new DomainError("promotionGone");
-	if (promotion.revision !== revision) throw new DomainError("editedMeanwhile");
-	return promotion;
-}
+const editedPromotion = ({ id, revision }: Pick<Promotion, "id" | "revision">): EditedRecord<Promotion> => ({
+	load: (db) => findPromotion(db, id),
+	revision,
+	missing: "promotionGone",
+});
 
 /**
- * Deletes a promotion as it was shown. One that is gone already is as it should be.
- * @throws {DomainError} `editedMeanwhile` when another admin has changed it.
+ * Deletes a promotion as it was shown. Does nothing when it is already gone.
+ * @throws {DomainError} `editConflict`
  */
 export async function deletePromotion(
-	{ db, now, log }: Tools,
+	tools: Tools,
 	adminId: string,
-	{ id, revision }: Pick<Promotion, "id" | "revision">,
+	promotion: Pick<Promotion, "id" | "revision">,
 ): Promise<void> {
-	const at = now();
-	const hasGone = await transact(db, async (trx) => {
-		const promotion = await findPromotion(trx, id);
-		if (!promotion) return false;
-		if (promotion.revision !== revision) throw new DomainError("editedMeanwhile");
-		await deletePromotionById(trx, id);
-		await recordChange(trx, {
-			actor: adminId,
-			action: "promotion.delete",
-			subject: id,
-			subjectName: promotion.title,
-			before: loggedOf(promotion),
-			at,
-		});
-		return true;
+	await removeRecord(tools, adminId, {
+		...editedPromotion(promotion),
+		write: async (trx, before) => {
+			await deletePromotionById(trx, before.id);
+			return {
+				action: "promotion.delete",
+				subject: before.id,
+				subjectName: before.title,
+				before: loggedOf(before),
+			};
+		},
+		published: (promotionId) => tools.log.info({ event: "promotion-deleted", promotionId, adminId }),
 	});
-	if (hasGone) log.info({ event: "promotion-deleted", promotionId: id, adminId });
 }
 
 const rowOf = ({ minDeposit, welcomeBonus, claimUrl, image, ...fields }: Fields) => ({

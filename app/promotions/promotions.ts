@@ -8,18 +8,18 @@ export interface Promotion {
 	minDeposit: number | null;
 	cashback: string | null;
 	welcomeBonus: string | null;
-	/** Hours that it takes. */
+	/** Processing time in hours. */
 	pat: number | null;
 	promocode: string | null;
-	/** Where it is claimed. */
+	/** The address where it is claimed. */
 	claimUrl: string;
 	/** An address, or the name of a file in the site's image folder; empty for none. */
 	image: string;
-	/** Grows with each edit. */
+	/** Increases by one with each edit. */
 	revision: number;
 }
 
-export const LONGEST = {
+export const MAX_LENGTH = {
 	title: 100,
 	description: 2000,
 	cashback: 60,
@@ -27,14 +27,14 @@ export const LONGEST = {
 	promocode: 60,
 } as const;
 
-/** What a new promotion says until an admin gives it its own words. */
+/** The texts of a new promotion until an admin edits them. */
 export const NEW_PROMOTION = {
 	title: "New Promotion",
 	claimUrl: "https://example.com/",
 } as const;
 
 /**
- * Hours as people type them: `24`, `1,5` or `1.5`.
+ * Parses hours: `24`, `1,5` or `1.5`.
  * @returns undefined for any other text.
  */
 export const hoursIn = (text: string): number | undefined =>

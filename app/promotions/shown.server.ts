@@ -2,7 +2,7 @@ import { formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Promotion } from "./promotions";
 
-/** A promotion as its card shows it: numbers in words of the language, made where browsers cannot differ. */
+/** A promotion with its numbers formatted on the server, so that browsers cannot differ. */
 export type ShownPromotion = ReturnType<typeof shownPromotion>;
 
 export function shownPromotion(
@@ -16,7 +16,7 @@ export function shownPromotion(
 	};
 }
 
-/** Whole euros without cents, as offers name them. */
+/** Formats euros; whole euros without cents. */
 const euros = (amount: number, language: Language): string =>
 	formatNumber(amount, language, {
 		style: "currency",

@@ -20,7 +20,7 @@ export const handle = await declarePage({
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	if (!viewer?.isAdmin) throw redirect("/");
-	// So that what has just happened is in it.
+	// Includes the latest events.
 	await site.flushCounts();
 	return {
 		language,

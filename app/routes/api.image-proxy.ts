@@ -7,7 +7,7 @@ const MINUTES: Record<keyof typeof STATUS, number> = { invalid: 0, missing: 1, f
 
 const HEADERS = {
 	"Content-Type": "image/webp",
-	// Should it be opened by itself: it is a picture and nothing else.
+	// Applies when the picture is opened directly.
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 	"Content-Disposition": "inline",
 	"Cache-Control": "public, max-age=3600",

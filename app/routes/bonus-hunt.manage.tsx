@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData, useRevalidator } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { manageSchema } from "~/bonus-hunt/model/manage.schema";
 import { manageHunt, readManage } from "~/bonus-hunt/model/manage.server";
@@ -8,7 +8,7 @@ import { LastStep } from "~/bonus-hunt/screen/manage/last-step";
 import { ManageAnswers } from "~/bonus-hunt/screen/manage/manage-form";
 import { OpenHunt } from "~/bonus-hunt/screen/manage/open-hunt";
 import { StartHunt } from "~/bonus-hunt/screen/manage/start-hunt";
-import { useHuntRevalidation } from "~/bonus-hunt/screen/use-local-hunt";
+import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { createAction, findViewer, site } from "~/site/site.server";
@@ -53,7 +53,8 @@ export default function ManageHunt() {
 	const page = useLoaderData<typeof loader>();
 	const { language, hunt, overlay } = page;
 	const answer = useActionData<typeof action>();
-	useHuntRevalidation(hunt);
+	const { revalidate } = useRevalidator();
+	useHuntReload({ shown: hunt ?? null, isLive: true, reload: revalidate });
 	return (
 		<ManageAnswers answer={answer}>
 			<div className="grid gap-6">

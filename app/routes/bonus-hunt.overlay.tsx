@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
+import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoOverlay, Overlay } from "~/bonus-hunt/screen/overlay";
 import { overlayPartsIn } from "~/bonus-hunt/screen/overlay-parts";
-import { useReader } from "~/bonus-hunt/screen/use-reader";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
+export { keepDataWhenUnreachable as clientLoader } from "~/bonus-hunt/screen/last-data";
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
@@ -31,10 +32,12 @@ export { NoOverlay as ErrorBoundary };
 
 export default function HuntOverlay() {
 	const { pathname, search } = useLocation();
-	// Not the router's revalidation: if that failed, the shell's error page would be in the broadcast.
+	// Loads this route's data alone. A revalidation would load the shell's as well, and show its error page.
 	const again = useFetcher<typeof loader>();
-	const readAnew = useReader(() => again.load(pathname + search));
 	const loaded = useLoaderData<typeof loader>();
-	const { language, hunt, user, parts } = again.data ?? loaded;
-	return <Overlay loaded={hunt} user={user} readAnew={readAnew} parts={parts} language={language} />;
+	const data = again.data ?? loaded;
+	useLastData(data);
+	const { language, hunt, user, parts } = data;
+	const reload = () => again.load(pathname + search);
+	return <Overlay loaded={hunt} user={user} reload={reload} parts={parts} language={language} />;
 }

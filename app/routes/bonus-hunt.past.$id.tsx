@@ -9,7 +9,7 @@ import { payPrize } from "~/bonus-hunt/model/prize.server";
 import { HuntChart } from "~/bonus-hunt/screen/hunt-chart";
 import { PastGuesses } from "~/bonus-hunt/screen/past/past-guesses";
 import { PastSlots } from "~/bonus-hunt/screen/past/past-slots";
-import { PastFigures } from "~/bonus-hunt/screen/past/past-statistics";
+import { PastStatistics } from "~/bonus-hunt/screen/past/past-statistics";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -55,8 +55,10 @@ export default function PastHunt() {
 				<h1 className="text-4xl font-extrabold break-words sm:text-5xl">{hunt.title}</h1>
 				<p className="text-lg text-muted">{t("hunt.pastHunts.finished", { day: hunt.day })}</p>
 			</header>
-			<PastFigures hunt={hunt} language={language} />
-			{hunt.chart ? <HuntChart chart={hunt.chart} opened={hunt.figures.opened} language={language} /> : null}
+			<PastStatistics hunt={hunt} language={language} />
+			{hunt.chart ? (
+				<HuntChart chart={hunt.chart} opened={hunt.statistics.opened} language={language} />
+			) : null}
 			<PastGuesses hunt={hunt} answer={isOfSlot ? undefined : answer} language={language} />
 			{hunt.slots.length > 0 ? (
 				<PastSlots hunt={hunt} editing={editing} answer={isOfSlot ? answer : undefined} language={language} />

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useRevalidator, useRouteLoaderData } from "@remix-run/react";
+import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { History, SlidersHorizontal, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { guessSchema } from "~/bonus-hunt/model/guess.schema";
@@ -7,15 +7,16 @@ import { readOwnGuess, saveGuess } from "~/bonus-hunt/model/guesses.server";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
 import { Carousel } from "~/bonus-hunt/screen/carousel-section";
 import { GuessPanel } from "~/bonus-hunt/screen/guess-panel";
-import { HuntAge, HuntFigures } from "~/bonus-hunt/screen/hunt-statistics";
+import { HuntAge, HuntStatisticsPanel } from "~/bonus-hunt/screen/hunt-statistics";
+import { useLastData } from "~/bonus-hunt/screen/last-data";
 import { NoSlots } from "~/bonus-hunt/screen/no-slots";
-import { useReader } from "~/bonus-hunt/screen/use-reader";
 import { useShownHunt } from "~/bonus-hunt/screen/use-shown-hunt";
 import { languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
+export { keepDataWhenUnreachable as clientLoader } from "~/bonus-hunt/screen/last-data";
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
@@ -39,13 +40,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		findViewer(request),
 		readShownHunt(site),
 	]);
-	const isTyping = viewer !== undefined && hunt.own?.guessing === "open";
+	const isTyping = viewer !== undefined && hunt.local?.guessing === "open";
 	return {
 		language,
 		hunt,
 		user: site.config.BONUS_HUNT_USER,
-		ownGuess: (await readOwnGuess(site.db, hunt.own?.id, viewer?.id)) ?? null,
-		// What is being typed would be lost.
+		ownGuess: (await readOwnGuess(site.db, hunt.local?.id, viewer?.id)) ?? null,
+		// A refresh would lose what the viewer is typing.
 		refreshAfter: isTyping ? null : REFRESH_AFTER,
 	};
 }
@@ -63,9 +64,15 @@ export const action = createAction({
 
 export default function BonusHunt() {
 	const { t } = useTranslation();
-	const { language, hunt, user, ownGuess } = useLoaderData<typeof loader>();
-	const readAnew = useReader(useRevalidator().revalidate);
-	const { own, statistics, slots, staleMs, lostMs } = useShownHunt(hunt, user, readAnew);
+	const loaded = useLoaderData<typeof loader>();
+	// Loads this route's data alone. A revalidation would load the shell's as well, and show its error page.
+	const again = useFetcher<typeof loader>();
+	const data = again.data ?? loaded;
+	useLastData(data);
+	const { language, hunt, user, ownGuess } = data;
+	const { local, statistics, slots, staleMs, lostMs } = useShownHunt(hunt, user, () =>
+		again.load("/bonus-hunt"),
+	);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const answer = useActionData<typeof action>();
 	const isElsewhere = hunt.outside !== null;
@@ -74,14 +81,14 @@ export default function BonusHunt() {
 			<header className="grid gap-4">
 				<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
 					<h1 className="text-4xl font-extrabold sm:text-5xl">{t("hunt.title")}</h1>
-					{own ? (
+					{local ? (
 						<p className="badge text-sm">
 							<span className="live-dot" aria-hidden="true" />
 							{t("hunt.live")}
 						</p>
 					) : null}
 				</div>
-				{own ? <p className="font-display text-2xl font-bold wrap-anywhere">{own.title}</p> : null}
+				{local ? <p className="font-display text-2xl font-bold wrap-anywhere">{local.title}</p> : null}
 				<p className="max-w-prose text-lg text-muted">{t("hunt.intro")}</p>
 				{isElsewhere ? null : (
 					<p className="flex flex-wrap gap-3">
@@ -99,17 +106,17 @@ export default function BonusHunt() {
 				)}
 			</header>
 			<HuntAge staleMs={staleMs} lostMs={lostMs} />
-			<HuntFigures statistics={statistics} slots={slots} language={language} />
+			<HuntStatisticsPanel statistics={statistics} slots={slots} language={language} />
 			{slots && slots.length > 0 ? (
 				<Carousel slots={slots} language={language} />
 			) : (
 				<NoSlots text={t(slots ? "hunt.noSlots" : "hunt.slotsFailed")} failed={!slots}>
-					{own || isElsewhere ? null : t("hunt.noHunt")}
+					{local || isElsewhere ? null : t("hunt.noHunt")}
 				</NoSlots>
 			)}
-			{own ? (
+			{local ? (
 				<GuessPanel
-					hunt={own}
+					hunt={local}
 					own={ownGuess ?? undefined}
 					isSignedIn={viewer !== undefined}
 					answer={answer}

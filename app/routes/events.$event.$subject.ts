@@ -10,14 +10,14 @@ export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 
-/** What a click's subject is called; undefined for one that the site does not know: nobody counts inventions. */
+/** Returns the label of a click's subject; undefined for an unknown one, which is not counted. */
 const LABELS: Record<(typeof CLICKS)[number], (subject: string) => Promise<string | undefined>> = {
 	promotion_claim: (id) => findPromotionTitle(site.db, id),
 	resource_click: async (key) => (isResource(key) ? RESOURCES[key].name : undefined),
 	social_click: async (platform) => (isPlatform(platform) ? PLATFORM_ICONS[platform].title : undefined),
 };
 
-/** Counts a click on a link that leads away. Answers nothing, for nobody reads it. */
+/** Counts a click on an external link. The response is empty. */
 export const action = createAction({
 	role: "anyone",
 	hasNoPage: true,

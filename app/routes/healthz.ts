@@ -4,7 +4,7 @@ import { site } from "~/site/site.server";
 export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);
 	const games = site.liveCrash.isWell();
-	// A site that is stopping wants no new visitors, though its database still answers.
+	// A stopping site is unhealthy, although its database still answers.
 	const trouble = site.storage.outage()?.fault ?? null;
 	const healthy = database && games && !trouble && !site.shutdown.isEnding();
 	return Response.json(

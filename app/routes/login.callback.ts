@@ -8,21 +8,21 @@ import { ensureSeeds } from "~/games/fairness/seeds.server";
 import { findViewer, site } from "~/site/site.server";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
-/** The provider is asked for tokens, and takes it amiss when a site asks too often. */
+/** Each callback requests tokens, and providers limit such requests. */
 const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE);
 
 /**
- * Where the provider sends the browser back. It writes although it is read: the redirect of the
- * protocol is a GET, and the state that only this browser holds makes it act once.
+ * The redirect target of the provider. This loader writes, because the protocol redirects by GET; the state in
+ * the browser's cookie makes it act once.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const headers = new Headers();
 	const { loginCookie } = site.provider;
 	const hasStarted = loginCookie.isIn(request);
-	// No callback works twice.
+	// A callback works once.
 	if (hasStarted) headers.append("Set-Cookie", loginCookie.clear());
 	try {
-		// Otherwise another site's page may have sent the browser, and the provider is not asked.
+		// Without a started sign-in another site may have sent the browser, so the provider is not asked.
 		if (hasStarted) await checkRate(clientKey(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);
@@ -40,13 +40,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			fault: reason,
 			err: error instanceof SignInError ? error.cause : error,
 		});
-		// An old callback opened again, say from the history, by somebody who is signed in.
+		// An old callback, opened again from the history by a signed-in viewer.
 		if (reason === "expired" && (await findViewer(request))) return redirect("/", { headers });
 		return redirect(`/login/failed?reason=${reason}`, { headers });
 	}
 }
 
-/** What the page for it says of a sign-in that did not happen; undefined for what is a fault of the site. */
+/** Returns the reason that the page of a failed sign-in shows; undefined for a failure of the site. */
 function reasonOf(error: unknown): SignInFault | "busy" | "storage" | undefined {
 	if (error instanceof SignInError) return error.fault;
 	if (error instanceof DomainError && error.code === "tooManyRequests") return "busy";

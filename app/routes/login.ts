@@ -3,7 +3,7 @@ import { safeReturnTo } from "~/account/return-to";
 import { SignInError } from "~/account/sign-in-fault.server";
 import { site } from "~/site/site.server";
 
-/** Sends the browser to the provider. Only the hint is passed on: a `state` in the address is not ours. */
+/** Redirects to the provider. Only the login hint is passed on; a `state` in the address is ignored. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const { searchParams } = new URL(request.url);
 	const start = new URL("/login", site.config.APP_ORIGIN);

@@ -5,7 +5,7 @@ import { site } from "~/site/site.server";
 
 const PRIVATE = { "Cache-Control": "no-store" };
 
-/** Figures for Prometheus, for whoever has the token; without one set up there is no such address. */
+/** Metrics for Prometheus, protected by a token; status 404 when none is configured. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const token = site.config.METRICS_TOKEN;
 	if (token === undefined) return new Response(null, { status: 404, headers: PRIVATE });

@@ -1,4 +1,4 @@
 import { redirect } from "@remix-run/node";
 
-/** Any path that the site does not have leads to the start. */
+/** Unknown paths redirect to the home page. */
 export const loader = () => redirect("/");

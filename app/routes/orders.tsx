@@ -63,7 +63,7 @@ export const action = createAction({
 		}
 		const { decision, orderIds, note } = input;
 		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
-		// Decided in its dialog: back to the table, where there may be more to do.
+		// A decision in the dialog returns to the table.
 		if (searchParams.has("order") && decided.left.length === 0) {
 			throw goTo(
 				ordersAddress(search, "order"),

@@ -10,7 +10,7 @@ import { declarePage } from "~/ui/shell/handle";
 
 export const handle = await declarePage({ title: (t) => t("players.title"), messages: ["players"] });
 
-/** Nobody learns from the answer whether a name is unknown or its page is not public. */
+/** An unknown name and a private page have the same answer. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
 	const player = await readPublicPlayer(site, params.name ?? "", language);

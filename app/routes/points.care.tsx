@@ -48,7 +48,7 @@ export const action = createAction({
 				case "break": {
 					const { length } = input;
 					await changeLimits(site, viewer.id, (limits, now) => startBreak(limits, length, now));
-					// What it reminds of is done.
+					// The reminder has served its purpose.
 					site.playTime.dismiss(viewer.id);
 					return "breakStarted";
 				}

@@ -9,7 +9,7 @@ export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 
-/** Keeps what the visitor chose: language, theme, or to be of age. */
+/** Stores the visitor's language, theme or confirmation of age. */
 export const action = createAction({
 	role: "anyone",
 	hasNoPage: true,

@@ -28,7 +28,7 @@ export const handle = await declarePage({
 	},
 });
 
-/** Pictures that are in view at once. */
+/** Number of pictures in view at once. */
 const EAGER = 3;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	]);
 	const isAdmin = viewer?.isAdmin === true;
 	const { ageVerified } = readPreferences(request);
-	// Admins look at what they edit far too often to count.
+	// Views by admins are not counted.
 	if (!isAdmin && ageVerified && isVisit(request)) {
 		for (const { id, title } of promotions) site.count("promotion_view", title, { promotionId: id });
 	}

@@ -4,7 +4,7 @@ import { isImageFileName } from "~/pictures/pictures";
 import { site } from "~/site/site.server";
 
 const HEADERS = {
-	// Should a file be opened by itself: it is a picture and nothing else.
+	// Applies when the picture is opened directly.
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 	"Content-Disposition": "inline",
 };

@@ -17,7 +17,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	if (!slot) throw redirect("/slots");
 	const { ageVerified } = readPreferences(request);
 	const { id, name, provider, demoUrl } = slot;
-	// Who was here already plays on.
+	// Counts a demo only when it is opened, not when its data is read again.
 	if (ageVerified && isVisit(request)) {
 		site.count("play_demo", provider ? `${name} · ${provider}` : name, { slotName: name, provider });
 	}

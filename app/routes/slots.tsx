@@ -23,7 +23,7 @@ export const handle = await declarePage({
 	shared: true,
 });
 
-/** Pictures that are in view at once. */
+/** Number of pictures in view at once. */
 const EAGER = 4;
 
 export async function loader(_: LoaderFunctionArgs) {

@@ -22,8 +22,8 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: linksSchema,
-	async run({ input: { shown, ...links }, viewer, headers }) {
-		await saveLinks(site, viewer.id, { links, shown });
+	async run({ input: { revision, ...links }, viewer, headers }) {
+		await saveLinks(site, viewer.id, { links, revision });
 		headers.append("Set-Cookie", site.flash.write("linksSaved"));
 		return redirect("/social");
 	},
@@ -31,7 +31,7 @@ export const action = createAction({
 
 export default function EditLinks() {
 	const { t } = useTranslation();
-	const { links, digest } = useLoaderData<typeof loader>();
+	const { links, revision } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formAction === "/social/links";
 	return (
@@ -41,7 +41,7 @@ export default function EditLinks() {
 			closeLabel={t("social.close")}
 			openerId="edit-links"
 		>
-			<LinksForm links={links} digest={digest} answer={answer} busy={busy} />
+			<LinksForm links={links} revision={revision} answer={answer} busy={busy} />
 		</Dialog>
 	);
 }

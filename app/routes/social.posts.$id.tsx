@@ -13,7 +13,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle: Handle = { title: (t) => t("social.postTitle") };
 
-/** Stands for the post that is yet to be added. */
+/** The id in the address of a new post. */
 const NEW = "new";
 
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
@@ -24,7 +24,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	return {
 		id,
 		idempotencyKey: crypto.randomUUID(),
-		post: embed && { permalink: embed.embed_code, updatedAt: embed.updated_at },
+		post: embed && { permalink: embed.embed_code, revision: embed.revision },
 		isDeleting: embed !== undefined && new URL(request.url).searchParams.has("delete"),
 	};
 }
@@ -35,11 +35,11 @@ export const action = createAction({
 	schema: embedSchema,
 	async run({ input, viewer, params: { id = "" }, headers }) {
 		if (input.intent === "delete") {
-			await removeEmbed(site, viewer.id, { id, updatedAt: input.updatedAt });
+			await removeEmbed(site, viewer.id, { id, revision: input.revision });
 			headers.append("Set-Cookie", site.flash.write("postDeleted"));
 		} else if (input.intent === "save") {
-			const { idempotencyKey, embedCode: permalink, updatedAt = "" } = input;
-			const edited = id === NEW ? undefined : { id, updatedAt };
+			const { idempotencyKey, embedCode: permalink, revision = 0 } = input;
+			const edited = id === NEW ? undefined : { id, revision };
 			await saveEmbed(site, viewer.id, { idempotencyKey, permalink, edited });
 			headers.append("Set-Cookie", site.flash.write("postSaved"));
 		} else {
@@ -64,7 +64,7 @@ export default function EditPost() {
 			openerId={post ? `edit-${id}` : "add-post"}
 		>
 			{isDeleting && post ? (
-				<DeletePost {...common} action={`${address}?delete`} updatedAt={post.updatedAt} />
+				<DeletePost {...common} action={`${address}?delete`} revision={post.revision} />
 			) : (
 				<PostForm key={id} {...common} post={post} idempotencyKey={idempotencyKey} />
 			)}

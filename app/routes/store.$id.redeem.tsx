@@ -23,7 +23,7 @@ import { shouldRevalidate as shouldRevalidateOtherwise } from "~/ui/shell/revali
 
 export { answerWhenOffline as clientAction } from "~/ui/shell/revalidation";
 
-/** A refusal by the site has a ground that the page may not know yet, such as an admin's edit. */
+/** A refusal may have a cause that the page does not know yet, such as an admin's edit. */
 export const shouldRevalidate = (change: ShouldRevalidateFunctionArgs): boolean =>
 	change.actionResult?.message !== undefined || shouldRevalidateOtherwise(change);
 
@@ -46,7 +46,7 @@ export const action = createAction({
 	limit: { points: 30, seconds: 10 },
 	schema: redeemSchema,
 	async run({ input: { buyer, ...input }, viewer, params: { id = "" } }) {
-		// Who asks may have signed in as somebody else in another tab since the page was shown.
+		// The viewer may have signed in as another user in another tab since the page was shown.
 		if ((buyer ?? viewer.id) !== viewer.id) throw new DomainError("accountChanged");
 		const { orderId } = await redeem(site, viewer.id, { ...input, itemId: id });
 		return redirect(`/store/${id}/redeem?order=${orderId}`);
@@ -61,7 +61,7 @@ export default function Redeem() {
 	const busy = useNavigation().formAction === `/store/${id}/redeem`;
 	return (
 		<Dialog
-			// Another one: it takes the focus and is read out.
+			// A new element, which takes the focus and is announced.
 			key={receipt?.orderId ?? "confirm"}
 			title={t(receipt ? "store.redeemedTitle" : "store.confirmTitle")}
 			closeTo="/store"

@@ -9,7 +9,7 @@ import { findViewer, site } from "~/site/site.server";
 import { DisabledItems } from "~/store/items/disabled-items";
 import { ItemCard } from "~/store/items/item-card";
 import { readStore } from "~/store/store.server";
-import { useStoreNews } from "~/store/use-store-events";
+import { useStoreEvents } from "~/store/use-store-events";
 import "~/store/store.css";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { useShownBalance } from "~/ui/displayed-balance";
@@ -29,7 +29,7 @@ export const handle = await declarePage({
 	shared: true,
 });
 
-/** Pictures that are in view at once. */
+/** Number of pictures in view at once. */
 const EAGER = 3;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export default function Store() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
 	const { language, disabled } = loaded;
-	const items = useStoreNews(loaded.items);
+	const items = useStoreEvents(loaded.items);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const { points = 0 } = useShownBalance();
 	const busy = useNavigation().formAction?.endsWith("/redeem") === true;

@@ -40,7 +40,7 @@ export const action = createAction({
 		try {
 			await importPoints(site, viewer.id, input);
 		} catch (error) {
-			// The file itself is still good: it is shown again as things stand now.
+			// The file is still valid: its preview is shown again with the current balances.
 			if (!(error instanceof DomainError) || !["importChanged", "importHasFaults"].includes(error.code)) {
 				throw error;
 			}
@@ -51,19 +51,19 @@ export const action = createAction({
 	},
 });
 
-/** Whether the site itself has answered: an answer in its place brings nothing of what was typed. */
-const isHeard = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
+/** Whether the answer is the site's: another answer does not return the typed text. */
+const isSiteAnswer = (answer: object | undefined) => !answer || "typed" in answer || "preview" in answer;
 
 export default function ImportPoints() {
 	const { t } = useTranslation();
 	const { language, idempotencyKey, mostLines } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
-	// With the site out of reach the page stays as its last answer made it: a preview, or the form.
-	const [heard, setHeard] = useState(answer);
-	if (answer !== heard && isHeard(answer)) setHeard(answer);
-	const shown = heard?.ok ? heard : undefined;
-	const typed = heard && !heard.ok ? heard.typed.text : undefined;
+	// While the site cannot be reached, the page keeps its last answer: a preview, or the form.
+	const [lastAnswer, setLastAnswer] = useState(answer);
+	if (answer !== lastAnswer && isSiteAnswer(answer)) setLastAnswer(answer);
+	const shown = lastAnswer?.ok ? lastAnswer : undefined;
+	const typed = lastAnswer && !lastAnswer.ok ? lastAnswer.typed.text : undefined;
 	const error = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
 		<div className="grid gap-6">

@@ -8,13 +8,13 @@ import "./demo-overlay.css";
 
 interface Props {
 	slot: Pick<Slot, "id" | "name" | "provider" | "demoUrl">;
-	/** False for a demo that no frame may show any more, as its host has left the settings. */
+	/** False when the demo's host is no longer among the allowed ones. */
 	isFramed: boolean;
 }
 
 const CLOSE_TO = "/slots";
 
-/** A demo over the whole screen. Its frame may run and open windows, but never lead the page itself away. */
+/** A demo in full screen. Its frame may run scripts and open windows, but cannot navigate the page. */
 export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed }: Props) {
 	const { t } = useTranslation();
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +73,7 @@ export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed }:
 	);
 }
 
-/** With scripts the browser itself keeps the focus inside and tells of Escape. */
+/** Opens the dialog as a modal one: the browser then keeps the focus inside and handles Escape. */
 function useModal() {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const navigate = useNavigate();
@@ -85,7 +85,7 @@ function useModal() {
 		const { current } = dialog;
 		if (!current) return;
 		const onCancel = (event: Event) => {
-			// It goes with its address, not before.
+			// The dialog closes by navigation, not by itself.
 			event.preventDefault();
 			close.current(CLOSE_TO, { preventScrollReset: true });
 		};

@@ -10,7 +10,7 @@ interface Props {
 	eager: boolean;
 }
 
-/** The whole card opens the demo; for admins a button beside it opens the form. */
+/** The card of a slot. The whole card opens the demo; a button beside it opens the form for admins. */
 export function SlotCard({ slot: { id, name, provider, image, description }, isAdmin, eager }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -7,24 +7,24 @@ import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
-import { LONGEST, type Slot } from "./slots";
+import { MAX_LENGTH, type Slot } from "./slots";
 
 interface Props {
 	/** The form's address. */
 	action: string;
-	/** What is edited; undefined for a new slot. */
+	/** The edited slot; undefined for a new one. */
 	slot: Slot | undefined;
 	idempotencyKey: string;
-	/** That a demo may be shown from. */
+	/** The hosts that demos may be embedded from. */
 	hosts: readonly string[];
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 }
 
-/** A slot as admins write it. */
+/** The form of a slot. */
 export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ slot, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };
@@ -45,12 +45,12 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 			{slot ? (
 				<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? slot.revision)} />
 			) : null}
-			<Field name="name" label={t("slots.name")} known={slot?.name} maxLength={LONGEST.name} {...fields} />
+			<Field name="name" label={t("slots.name")} known={slot?.name} maxLength={MAX_LENGTH.name} {...fields} />
 			<Field
 				name="provider"
 				label={t("slots.provider")}
 				known={slot ? slot.provider : "Pragmatic Play"}
-				maxLength={LONGEST.provider}
+				maxLength={MAX_LENGTH.provider}
 				{...fields}
 			/>
 			<PictureFields
@@ -62,7 +62,7 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 				name="description"
 				label={t("slots.description")}
 				known={slot?.description}
-				maxLength={LONGEST.description}
+				maxLength={MAX_LENGTH.description}
 				rows={3}
 				{...fields}
 			/>

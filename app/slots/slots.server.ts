@@ -1,9 +1,12 @@
-import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
+import type { Db } from "db/database";
 import type { z } from "zod";
-import { recordChange } from "~/change-log/admin-changes.server";
+import {
+	type EditedRecord,
+	refuseStaleEdit,
+	removeRecord,
+	saveRecord,
+} from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { pictureOf } from "~/pictures/upload.server";
@@ -20,10 +23,10 @@ interface Tools {
 type Fields = Omit<Slot, "id" | "revision">;
 
 /**
- * Adds or edits a slot as the form gives it, its uploaded picture first. The same request id acts once.
- * @param id of the slot that is edited; undefined for a new one.
- * @throws {DomainError} `demoHostRefused`, `slotGone`, `editedMeanwhile` when another admin was faster,
- * `idempotencyKeyReused`, and as `pictureOf`.
+ * Saves the form of a slot, after its uploaded picture. The same idempotency key acts once.
+ * @param id of the edited slot; undefined for a new one.
+ * @throws {DomainError} `demoHostRefused`, `slotGone`, `editConflict`, `idempotencyKeyReused`, and as
+ * `pictureOf`.
  */
 export async function saveSlotForm(
 	tools: Tools & { config: Pick<Config, "IMAGE_FOLDER" | "SLOT_DEMO_HOSTS"> },
@@ -36,40 +39,36 @@ export async function saveSlotForm(
 	if (!isDemoAddress(typed.demoUrl, hosts)) {
 		throw new DomainError("demoHostRefused", { hosts: hosts.join(", ") });
 	}
-	// Before a picture is stored for it.
 	const edited = id === undefined ? undefined : { id, revision };
-	if (upload && edited && !(await hasActed(db, adminId, idempotencyKey))) await findEdited(db, edited);
+	const record = edited && editedSlot(edited);
+	if (upload && record) await refuseStaleEdit(db, record, { userId: adminId, idempotencyKey });
 	const fields: Fields = { ...typed, image: await pictureOf(config, { upload, image: typed.image }) };
-	const at = tools.now();
-	const request = { userId: adminId, idempotencyKey, action: "slots.save", input: { fields, edited } };
-	const saved = await withIdempotencyKey(db, request, at, async (trx) => {
-		const before = edited && (await findEdited(trx, edited));
-		const slotId = before?.id ?? crypto.randomUUID();
-		const row = { ...rowOf(fields), updated_at: at.toISOString() };
-		if (before) await updateSlot(trx, slotId, { ...row, revision: before.revision + 1 });
-		else await insertSlot(trx, { ...row, id: slotId, revision: 1, created_at: at.toISOString() });
-		await recordChange(trx, {
-			actor: adminId,
-			action: before ? "slot.edit" : "slot.add",
-			subject: slotId,
-			subjectName: fields.name,
-			before: before && loggedOf(before),
-			after: loggedOf(fields),
-			at,
-		});
-		return { id: slotId };
+	const saved = await saveRecord(tools, adminId, {
+		edited: record,
+		once: { idempotencyKey, action: "slots.save", input: { fields, edited } },
+		write: async (trx, before, at) => {
+			const slotId = before?.id ?? crypto.randomUUID();
+			const row = { ...rowOf(fields), updated_at: at.toISOString() };
+			if (before) await updateSlot(trx, slotId, { ...row, revision: before.revision + 1 });
+			else await insertSlot(trx, { ...row, id: slotId, revision: 1, created_at: at.toISOString() });
+			return {
+				action: before ? "slot.edit" : "slot.add",
+				subject: slotId,
+				subjectName: fields.name,
+				before: before && loggedOf(before),
+				after: loggedOf(fields),
+			};
+		},
+		published: (slotId) => log.info({ event: "slot-saved", slotId, adminId }),
 	});
-	log.info({ event: "slot-saved", slotId: saved.id, adminId });
-	return saved;
+	return { id: saved };
 }
 
-/** @throws {DomainError} `slotGone`, `editedMeanwhile` */
-async function findEdited(db: Db | Trx, { id, revision }: Pick<Slot, "id" | "revision">): Promise<Slot> {
-	const slot = await findSlot(db, id);
-	if (!slot) throw new DomainError("slotGone");
-	if (slot.revision !== revision) throw new DomainError("editedMeanwhile");
-	return slot;
-}
+const editedSlot = ({ id, revision }: Pick<Slot, "id" | "revision">): EditedRecord<Slot> => ({
+	load: (db) => findSlot(db, id),
+	revision,
+	missing: "slotGone",
+});
 
 const rowOf = ({ demoUrl, ...fields }: Fields) => ({ ...fields, demo_url: demoUrl });
 
@@ -82,29 +81,25 @@ const loggedOf = ({ name, provider, image, description, demoUrl }: Fields) => ({
 });
 
 /**
- * Deletes a slot as it was shown. One that is gone already is as it should be.
- * @throws {DomainError} `editedMeanwhile` when another admin has changed it.
+ * Deletes a slot as it was shown. Does nothing when it is already gone.
+ * @throws {DomainError} `editConflict`
  */
 export async function deleteSlot(
-	{ db, now, log }: Tools,
+	tools: Tools,
 	adminId: string,
-	{ id, revision }: Pick<Slot, "id" | "revision">,
+	slot: Pick<Slot, "id" | "revision">,
 ): Promise<void> {
-	const at = now();
-	const hasGone = await transact(db, async (trx) => {
-		const slot = await findSlot(trx, id);
-		if (!slot) return false;
-		if (slot.revision !== revision) throw new DomainError("editedMeanwhile");
-		await deleteSlotById(trx, id);
-		await recordChange(trx, {
-			actor: adminId,
-			action: "slot.delete",
-			subject: id,
-			subjectName: slot.name,
-			before: loggedOf(slot),
-			at,
-		});
-		return true;
+	await removeRecord(tools, adminId, {
+		...editedSlot(slot),
+		write: async (trx, before) => {
+			await deleteSlotById(trx, before.id);
+			return {
+				action: "slot.delete",
+				subject: before.id,
+				subjectName: before.name,
+				before: loggedOf(before),
+			};
+		},
+		published: (slotId) => tools.log.info({ event: "slot-deleted", slotId, adminId }),
 	});
-	if (hasGone) log.info({ event: "slot-deleted", slotId: id, adminId });
 }

@@ -1,6 +1,6 @@
 import { isAtHost, webAddressIn } from "~/lib/web-address";
 
-/** A slot machine whose demo can be played for nothing. */
+/** A slot machine with a free demo. */
 export interface Slot {
 	id: string;
 	name: string;
@@ -8,15 +8,15 @@ export interface Slot {
 	/** An address, or the name of a file in the site's image folder; empty for none. */
 	image: string;
 	description: string;
-	/** Where its demo is launched from. */
+	/** The address of its demo. */
 	demoUrl: string;
-	/** Grows with each edit. */
+	/** Increases by one with each edit. */
 	revision: number;
 }
 
-export const LONGEST = { name: 100, provider: 60, description: 1000 } as const;
+export const MAX_LENGTH = { name: 100, provider: 60, description: 1000 } as const;
 
-/** Whether a demo may be shown: over https alone, from one of the hosts. */
+/** Whether a demo may be embedded: over https, from one of the hosts or their subdomains. */
 export function isDemoAddress(text: string, hosts: readonly string[]): boolean {
 	const address = webAddressIn(text);
 	return address?.protocol === "https:" && isAtHost(address, hosts);

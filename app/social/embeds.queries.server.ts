@@ -1,14 +1,14 @@
 import type { Db, Trx } from "db/database";
 import type { InstagramEmbeds } from "db/schema";
-import type { Updateable } from "kysely";
+import type { Insertable, Updateable } from "kysely";
 
-/** A channel shows so many posts at most. */
+/** The number of posts that a channel can show. */
 export const MAX_EMBEDS = 60;
 
 export const findEmbeds = (db: Db | Trx) =>
 	db
 		.selectFrom("instagram_embeds")
-		.select(["id", "embed_code", "position", "updated_at"])
+		.select(["id", "embed_code", "position", "revision"])
 		.orderBy("position", "asc")
 		.orderBy("id")
 		.limit(MAX_EMBEDS)
@@ -17,11 +17,11 @@ export const findEmbeds = (db: Db | Trx) =>
 export const findEmbed = (db: Db | Trx, id: string) =>
 	db
 		.selectFrom("instagram_embeds")
-		.select(["id", "embed_code", "position", "updated_at"])
+		.select(["id", "embed_code", "position", "revision"])
 		.where("id", "=", id)
 		.executeTakeFirst();
 
-export async function insertEmbed(trx: Trx, row: InstagramEmbeds): Promise<void> {
+export async function insertEmbed(trx: Trx, row: Insertable<InstagramEmbeds>): Promise<void> {
 	await trx.insertInto("instagram_embeds").values(row).execute();
 }
 

@@ -1,8 +1,6 @@
 import type { Trx } from "db/database";
-import { transact } from "db/transact";
-import { recordChange } from "~/change-log/admin-changes.server";
+import { removeRecord, saveRecord, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import { withIdempotencyKey } from "~/forms/idempotency.server";
 import {
 	deleteEmbed,
 	findEmbed,
@@ -17,108 +15,105 @@ import { orFailed, type SavingTools } from "./saving.server";
 interface Input {
 	idempotencyKey: string;
 	permalink: string;
-	/** What is edited, and when what the form has shown was written; undefined for a new post. */
-	edited?: { id: string; updatedAt: string } | undefined;
+	/** The post that is edited, as the form has shown it; undefined for a new post. */
+	edited?: { id: string; revision: number } | undefined;
 }
 
 /**
- * Adds a post behind the others, or puts another one in its place. The same request id acts once.
- * @throws {DomainError} `embedGone`, `embedEditedMeanwhile`, `embedKnown` for a post that stands there
- * already, `embedsFull`, and `changesUnsaved` for anything that nobody has foreseen.
+ * Adds a post behind the others, or edits one. The same idempotency key acts once.
+ * @throws {DomainError} `embedGone`, `editConflict`, `embedKnown` for a post that is already listed, `embedsFull`,
+ * and `changesUnsaved` for any unexpected failure.
  */
-export function saveEmbed(tools: SavingTools, adminId: string, { idempotencyKey, permalink, edited }: Input) {
-	const { db, now } = tools;
-	const at = now();
-	const request = {
-		userId: adminId,
-		idempotencyKey,
-		action: "social.save-embed",
-		input: { permalink, edited },
-	};
-	const act = async (trx: Trx) => {
-		const all = await findEmbeds(trx);
-		const before = edited && all.find(({ id }) => id === edited.id);
-		if (edited && !before) throw new DomainError("embedGone");
-		if (before && before.updated_at !== edited?.updatedAt) throw new DomainError("embedEditedMeanwhile");
-		if (all.some((one) => one.embed_code === permalink && one !== before)) {
-			throw new DomainError("embedKnown");
-		}
-		if (!before && all.length >= MAX_EMBEDS) throw new DomainError("embedsFull");
-		const id = before?.id ?? crypto.randomUUID();
-		const written = { embed_code: permalink, updated_at: at.toISOString() };
-		if (before) await updateEmbed(trx, id, written);
-		else await insertEmbed(trx, { ...written, id, position: (all.at(-1)?.position ?? 0) + 1 });
-		await recordChange(trx, {
-			actor: adminId,
-			action: before ? "embed.edit" : "embed.add",
-			subject: id,
-			subjectName: postName(permalink),
-			before: before && { embedCode: before.embed_code },
-			after: { embedCode: permalink },
-			at,
+export async function saveEmbed(
+	tools: SavingTools,
+	adminId: string,
+	{ idempotencyKey, permalink, edited }: Input,
+): Promise<{ id: string }> {
+	const save = () =>
+		saveRecord(tools, adminId, {
+			edited: edited && {
+				load: (db) => findEmbed(db, edited.id),
+				revision: edited.revision,
+				missing: "embedGone",
+			},
+			once: { idempotencyKey, action: "social.save-embed", input: { permalink, edited } },
+			write: async (trx, before, at) => {
+				const all = await findEmbeds(trx);
+				if (all.some((one) => one.embed_code === permalink && one.id !== before?.id)) {
+					throw new DomainError("embedKnown");
+				}
+				if (!before && all.length >= MAX_EMBEDS) throw new DomainError("embedsFull");
+				const id = before?.id ?? crypto.randomUUID();
+				const written = { embed_code: permalink, updated_at: at.toISOString() };
+				if (before) await updateEmbed(trx, id, { ...written, revision: before.revision + 1 });
+				else {
+					const position = (all.at(-1)?.position ?? 0) + 1;
+					await insertEmbed(trx, { ...written, id, position, revision: 1 });
+				}
+				return {
+					action: before ? "embed.edit" : "embed.add",
+					subject: id,
+					subjectName: postName(permalink),
+					before: before && { embedCode: before.embed_code },
+					after: { embedCode: permalink },
+				};
+			},
 		});
-		return { id };
-	};
-	return orFailed(tools, () => withIdempotencyKey(db, request, at, act));
+	return { id: await orFailed(tools, save) };
 }
 
 /**
- * Moves a post by one place. One that does not stand any more where it was shown stays: the same form came
- * twice, or somebody else was faster.
+ * Moves a post by one place. Does nothing when the post is no longer where it was shown: the form was sent twice,
+ * or another admin has moved it.
  * @throws {DomainError} `embedGone`, `changesUnsaved`
  */
-export function moveEmbed(
+export async function moveEmbed(
 	tools: SavingTools,
 	adminId: string,
 	{ id, position, to }: { id: string; position: number; to: "up" | "down" },
 ): Promise<void> {
-	const at = tools.now();
-	return inTransaction(tools, async (trx) => {
+	const write = async (trx: Trx) => {
 		const all = await findEmbeds(trx);
 		const place = all.findIndex((one) => one.id === id);
 		const moved = all[place];
 		if (!moved) throw new DomainError("embedGone");
 		const neighbour = all[to === "up" ? place - 1 : place + 1];
-		if (moved.position !== position || !neighbour) return;
+		if (moved.position !== position || !neighbour) return undefined;
 		await updateEmbed(trx, id, { position: neighbour.position });
 		await updateEmbed(trx, neighbour.id, { position });
-		await recordChange(trx, {
-			actor: adminId,
+		return {
 			action: "embed.move",
 			subject: id,
 			subjectName: postName(moved.embed_code),
 			before: { place: place + 1 },
 			after: { place: place + (to === "up" ? 0 : 2) },
-			at,
-		});
-	});
+		};
+	};
+	await orFailed(tools, () => writeChange(tools, adminId, { write }));
 }
 
 /**
- * Takes a post away as it was shown; one that is gone already stays so.
- * @throws {DomainError} `embedEditedMeanwhile`, `changesUnsaved`
+ * Removes a post as it was shown. Does nothing when it is already gone.
+ * @throws {DomainError} `editConflict`, `changesUnsaved`
  */
 export function removeEmbed(
 	tools: SavingTools,
 	adminId: string,
-	{ id, updatedAt }: NonNullable<Input["edited"]>,
+	{ id, revision }: NonNullable<Input["edited"]>,
 ): Promise<void> {
-	const at = tools.now();
-	return inTransaction(tools, async (trx) => {
-		const before = await findEmbed(trx, id);
-		if (!before) return;
-		if (before.updated_at !== updatedAt) throw new DomainError("embedEditedMeanwhile");
-		await deleteEmbed(trx, id);
-		await recordChange(trx, {
-			actor: adminId,
-			action: "embed.delete",
-			subject: id,
-			subjectName: postName(before.embed_code),
-			before: { embedCode: before.embed_code },
-			at,
+	const remove = () =>
+		removeRecord(tools, adminId, {
+			load: (db) => findEmbed(db, id),
+			revision,
+			write: async (trx, before) => {
+				await deleteEmbed(trx, id);
+				return {
+					action: "embed.delete",
+					subject: id,
+					subjectName: postName(before.embed_code),
+					before: { embedCode: before.embed_code },
+				};
+			},
 		});
-	});
+	return orFailed(tools, remove);
 }
-
-const inTransaction = (tools: SavingTools, act: (trx: Trx) => Promise<void>): Promise<void> =>
-	orFailed(tools, () => transact(tools.db, act));

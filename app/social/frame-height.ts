@@ -1,16 +1,16 @@
-/** Pixels, until the frame has said its own. */
+/** Height in pixels until the frame reports its own. */
 export const FIRST_HEIGHT = 640;
-const LEAST = 200;
-const MOST = 2000;
+const MIN_HEIGHT = 200;
+const MAX_HEIGHT = 2000;
 
-/** The height in pixels that an embedded post says it needs; undefined for any other message. */
+/** Returns the height in pixels that an embedded post requests; undefined for any other message. */
 export function heightIn(message: unknown): number | undefined {
 	if (typeof message !== "string" || message.length > 10_000) return undefined;
 	try {
 		const { type, details } = JSON.parse(message) ?? {};
 		const height: unknown = type === "MEASURE" ? details?.height : undefined;
 		if (typeof height !== "number" || !Number.isFinite(height)) return undefined;
-		return Math.min(MOST, Math.max(LEAST, Math.ceil(height)));
+		return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.ceil(height)));
 	} catch {
 		return undefined;
 	}

@@ -8,17 +8,16 @@ import type { SocialAnswer } from "./post-form";
 
 interface Props {
 	links: Readonly<Record<Platform, string>>;
-	/** Tells whether they are still the same. */
-	digest: string;
+	revision: number;
 	answer: SocialAnswer;
 	busy: boolean;
 }
 
-/** The channel's places elsewhere. */
+/** The form that edits the channel's links to other platforms. */
 export function LinksForm({ answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
-	const [{ links, digest }] = useState(loaded);
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
+	const [{ links, revision }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
@@ -32,7 +31,7 @@ export function LinksForm({ answer, busy, ...loaded }: Props) {
 			noValidate
 			preventScrollReset
 		>
-			<input type="hidden" name="shown" value={String(refused?.typed?.shown ?? digest)} />
+			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? revision)} />
 			<p className="text-muted">{t("social.linksHint")}</p>
 			{PLATFORMS.map((platform) => (
 				<Field

@@ -1,18 +1,31 @@
 import type { Db, Trx } from "db/database";
 import type { SocialLinks } from "db/schema";
+import type { Insertable } from "kysely";
 
-/** The channel's places elsewhere; one for each platform, so the list is short. */
-export const findSocialLinks = (db: Db | Trx): Promise<SocialLinks[]> =>
-	db.selectFrom("social_links").select(["platform", "url"]).orderBy("platform", "asc").limit(20).execute();
+/** One row for each platform at most, so the lists are short. */
+const MAX_LINKS = 20;
 
-export async function saveSocialLink(trx: Trx, link: SocialLinks): Promise<void> {
+/** The channel's pages on other platforms, without those that an admin has left empty. */
+export const findSocialLinks = (db: Db | Trx): Promise<Pick<SocialLinks, "platform" | "url">[]> =>
+	db
+		.selectFrom("social_links")
+		.select(["platform", "url"])
+		.where("url", "!=", "")
+		.orderBy("platform", "asc")
+		.limit(MAX_LINKS)
+		.execute();
+
+/** All links that were ever saved, the empty ones included. */
+export const findSavedLinks = (db: Db | Trx) =>
+	db.selectFrom("social_links").select(["platform", "url", "revision"]).limit(MAX_LINKS).execute();
+
+export async function saveSocialLink(
+	trx: Trx,
+	{ platform, ...link }: Insertable<SocialLinks>,
+): Promise<void> {
 	await trx
 		.insertInto("social_links")
-		.values(link)
-		.onConflict((conflict) => conflict.column("platform").doUpdateSet({ url: link.url }))
+		.values({ platform, ...link })
+		.onConflict((conflict) => conflict.column("platform").doUpdateSet(link))
 		.execute();
-}
-
-export async function deleteSocialLink(trx: Trx, platform: string): Promise<void> {
-	await trx.deleteFrom("social_links").where("platform", "=", platform).execute();
 }

@@ -1,16 +1,15 @@
-/** Where posts are shown from, and so whose word on a frame's height counts. */
+/** The origin of embedded posts; only its messages may change a frame's height. */
 export const POST_ORIGIN = "https://www.instagram.com";
 
-/** Letters of what may be pasted; Instagram's own code has some 5,000. */
+/** Maximum length of pasted text; Instagram's embed code has about 5,000 characters. */
 export const MAX_PASTED_LENGTH = 20_000;
 
 const POST_PATH = /^\/(?:[\w.]{1,30}\/)?(p|reels?|tv)\/([\w-]{5,40})\/?$/;
 const ADDRESS_IN_MARKUP = /\b(?:data-instgrm-permalink|href|src|cite)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 
 /**
- * The permalink of the post that an admin pasted: its address, or the code that Instagram gives to embed it.
- * Nothing else of what was pasted is kept.
- * @returns undefined when it is neither.
+ * Returns the permalink of a post from its pasted address or embed code; the rest of the text is dropped.
+ * @returns undefined when the text is neither.
  */
 export function permalinkIn(pasted: string): string | undefined {
 	const text = pasted.trim();
@@ -28,15 +27,15 @@ function permalinkOf(address: string): string | undefined {
 	const { hostname, port, username, password, pathname } = new URL(address);
 	if (hostname !== "instagram.com" && !hostname.endsWith(".instagram.com")) return undefined;
 	if (port || username || password) return undefined;
-	// An embed's own address ends in /embed/ or /embed/captioned/.
+	// The address of an embed ends in /embed/ or /embed/captioned/.
 	const [, kind = "", code] = POST_PATH.exec(pathname.replace(/\/embed(\/captioned)?\/?$/, "/")) ?? [];
 	if (code === undefined) return undefined;
 	return `${POST_ORIGIN}/${kind === "reels" ? "reel" : kind}/${code}/`;
 }
 
-/** What a post is called among admins, such as `p/CxYz12`. */
+/** Returns the name of a post for admins, such as `p/CxYz12`. */
 export const postName = (permalink: string): string =>
 	permalink.replace(`${POST_ORIGIN}/`, "").replace(/\/$/, "");
 
-/** What a frame shows of a post: the only address of Instagram that the site ever loads. */
+/** Returns the address of a post's frame, the only address of Instagram that the site loads. */
 export const frameAddress = (permalink: string): string => `${permalink}embed/`;

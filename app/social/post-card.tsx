@@ -13,15 +13,15 @@ export interface Post {
 
 interface Props {
 	post: Post;
-	/** From 1. */
+	/** Place among the posts, from 1. */
 	place: number;
 	count: number;
-	/** Whether the visitor has asked for what Instagram shows. */
+	/** Whether the visitor has chosen to load content from Instagram. */
 	isShown: boolean;
 	isAdmin: boolean;
 }
 
-/** One embedded post, or what stands for it until the visitor has asked for it. */
+/** An embedded post, or its placeholder until the visitor chooses to load it. */
 export function PostCard({ post, place, count, isShown, isAdmin }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -9,17 +9,17 @@ export type SocialAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 interface Props {
 	/** The form's address. */
 	action: string;
-	/** What is edited; undefined for a new post. */
-	post: { permalink: string; updatedAt: string } | undefined;
+	/** The edited post; undefined for a new one. */
+	post: { permalink: string; revision: number } | undefined;
 	idempotencyKey: string;
 	answer: SocialAnswer;
 	busy: boolean;
 }
 
-/** A post by its pasted code or address. */
+/** The form of a post: its address or embed code. */
 export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ post, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const { typed, fieldErrors } = refused ?? {};
@@ -31,9 +31,7 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 		<Form method="post" action={action} onSubmit={once} className="grid gap-5" noValidate preventScrollReset>
 			<input type="hidden" name="intent" value="save" />
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-			{post ? (
-				<input type="hidden" name="updatedAt" value={String(typed?.updatedAt ?? post.updatedAt)} />
-			) : null}
+			{post ? <input type="hidden" name="revision" value={String(typed?.revision ?? post.revision)} /> : null}
 			<div className="grid gap-1.5">
 				<label htmlFor="embed-code" className="font-semibold">
 					{t("social.embedCode")}
@@ -81,19 +79,19 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	);
 }
 
-/** Asks whether a post is to go. */
+/** The confirmation of a deletion. */
 export function DeletePost({
 	action,
 	answer,
 	busy,
 	...loaded
-}: Pick<Props, "action" | "answer" | "busy"> & { updatedAt: string }) {
+}: Pick<Props, "action" | "answer" | "busy"> & { revision: number }) {
 	const { t } = useTranslation();
-	// As it was when the question was asked: so that nothing goes that was not shown.
-	const [{ updatedAt }] = useState(loaded);
+	// Keeps the revision that was shown when the dialog opened, so that a changed post is not deleted.
+	const [{ revision }] = useState(loaded);
 	return (
 		<Form method="post" action={action} className="grid gap-5" preventScrollReset>
-			<input type="hidden" name="updatedAt" value={updatedAt} />
+			<input type="hidden" name="revision" value={revision} />
 			<div className="grid gap-2">
 				<p className="text-lg font-bold">{t("social.deleteQuestion")}</p>
 				<p className="text-muted">{t("social.deleteText")}</p>

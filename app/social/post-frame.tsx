@@ -2,18 +2,21 @@ import { useEffect, useRef, useState } from "react";
 import { FIRST_HEIGHT, heightIn } from "./frame-height";
 import { frameAddress, POST_ORIGIN } from "./post-address";
 
-/** A post as Instagram shows it, as high as it says. It may run scripts and open pages, but never take over this one. */
+/**
+ * The frame of a post, in the height that it requests. It may run scripts and open pages, but cannot navigate
+ * this page.
+ */
 export function PostFrame({ permalink, title }: { permalink: string; title: string }) {
 	const frame = useRef<HTMLIFrameElement>(null);
 	const [height, setHeight] = useState(FIRST_HEIGHT);
 	useEffect(() => {
-		const hear = ({ origin, source, data }: MessageEvent) => {
+		const onMessage = ({ origin, source, data }: MessageEvent) => {
 			if (origin !== POST_ORIGIN || source !== frame.current?.contentWindow) return;
-			const said = heightIn(data);
-			if (said !== undefined) setHeight(said);
+			const requested = heightIn(data);
+			if (requested !== undefined) setHeight(requested);
 		};
-		window.addEventListener("message", hear);
-		return () => window.removeEventListener("message", hear);
+		window.addEventListener("message", onMessage);
+		return () => window.removeEventListener("message", onMessage);
 	}, []);
 	return (
 		<iframe

@@ -52,7 +52,7 @@ export function Posts({ posts, isShown, isAdmin }: Props) {
 	);
 }
 
-/** What showing the posts loads from elsewhere, and the visitor's choice to have it or not. */
+/** States what loading the posts transfers, with the visitor's choice to load or hide them. */
 function VisitChoice({ isShown }: { isShown: boolean }) {
 	const { t } = useTranslation();
 	const busy = useNavigation().formAction === "/social";

@@ -9,7 +9,11 @@ export interface SavingTools {
 	log: Pick<Log, "error">;
 }
 
-/** An admin is told that nothing was saved, whatever kept it from being. */
+/**
+ * Runs a save and turns unexpected failures into a refusal.
+ * @throws {DomainError} those of `act`, a storage refusal, or `changesUnsaved` for any other failure, which is
+ * logged.
+ */
 export async function orFailed<Answer>({ log }: SavingTools, act: () => Promise<Answer>): Promise<Answer> {
 	try {
 		return await act();

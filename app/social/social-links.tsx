@@ -4,11 +4,11 @@ import { isPlatform, PLATFORM_ICONS, type Platform } from "./platforms";
 
 interface Props {
 	links: readonly { platform: string; url: string }[];
-	/** With each platform's name beside its icon. */
+	/** Whether each platform's name is shown beside its icon. */
 	named?: boolean;
 }
 
-/** Icon links to the channel's other places. A platform that the site has no icon for is left out. */
+/** Icon links to the channel's other platforms; platforms without an icon are left out. */
 export function SocialLinks({ links, named = false }: Props) {
 	const { t } = useTranslation();
 	return (

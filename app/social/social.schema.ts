@@ -5,8 +5,10 @@ import type { ErrorCode } from "~/i18n/messages";
 import { webAddressIn } from "~/lib/web-address";
 import { MAX_PASTED_LENGTH, permalinkIn } from "./post-address";
 
-/** Shows the posts for the rest of the visit, or hides them again. */
+/** The visitor's choice to show the posts for the rest of the visit, or to hide them. */
 export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
+
+const revision = whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER);
 
 const link = z
 	.string()
@@ -14,10 +16,10 @@ const link = z
 	.refine((text) => text === "" || webAddressIn(text) !== undefined, fieldError("linkInvalid"))
 	.default("");
 
-/** The four links; an empty one is not shown. */
+/** The form of the four links; an empty link is not shown. */
 export const linksSchema = z.object({
-	/** The digest of the links that the form has shown. */
-	shown: z.string(fieldError("requestIdMissing")),
+	/** As the form has shown it. */
+	revision,
 	twitch: link,
 	instagram: link,
 	discord: link,
@@ -31,19 +33,19 @@ const permalink = z.string(fieldError("embedInvalid")).transform((text, context)
 	return z.NEVER;
 });
 
-/** A post is added or edited with what was pasted, moved from the place that was shown, or deleted. */
+/** The forms of a post: save, move from the shown position, delete. */
 export const embedSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("save"),
 		idempotencyKey,
-		/** Of an edit: when what the form has shown was written. */
-		updatedAt: z.string().optional(),
+		/** Of a post that is edited, as the form has shown it. */
+		revision: revision.optional(),
 		embedCode: permalink,
 	}),
 	z.object({ intent: z.enum(["up", "down"]), position: whole("invalidInput", 0, Number.MAX_SAFE_INTEGER) }),
 	z.object({
 		intent: z.literal("delete"),
-		/** When what was shown was written. */
-		updatedAt: z.string(fieldError("requestIdMissing")),
+		/** As it was shown. */
+		revision,
 	}),
 ]);

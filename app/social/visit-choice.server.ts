@@ -2,9 +2,9 @@ import { parse, serialize } from "cookie";
 
 const NAME = "social-posts";
 
-/** Whether a visitor has asked for the embedded posts: kept until the browser is closed. */
+/** Stores in a session cookie whether a visitor has chosen to load the embedded posts. */
 export function createVisitChoice(secure: boolean) {
-	// Not for /social alone: a path of a cookie does not hold for /social.data, which scripts ask.
+	// The path is `/`, because a cookie for /social is not sent to /social.data.
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	return {
 		isShown: (request: Request): boolean => parse(request.headers.get("Cookie") ?? "")[NAME] === "shown",

@@ -4,10 +4,10 @@ import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import type { Item } from "./items/items";
 import { findItem, findItems } from "./items/items.queries.server";
-import { type ItemChanged, type ItemNews, STORE_TOPIC } from "./store-events";
+import { type ItemChanged, type ItemState, STORE_TOPIC } from "./store-events";
 
-/** However many redeem at once, the open stores hear of an item this often. */
-const NEWS_MS = 500;
+/** Minimum ms between two events of an item. */
+const EVENT_INTERVAL_MS = 500;
 
 interface Tools {
 	db: Db;
@@ -16,33 +16,34 @@ interface Tools {
 	log: Pick<Log, "error">;
 }
 
-const newsOf = ({ id, stock, revision }: Item): ItemNews => ({ id, stock, revision });
+const stateOf = ({ id, stock, revision }: Item): ItemState => ({ id, stock, revision });
 
 /**
- * @returns what tells every open store of an item, to be called after a commit that changed it. Of what is
- * disabled they hear nothing but that it went.
+ * Opens the topic of the store's items.
+ * @returns the function that publishes an item's stock; call it after a commit that changed the item. Disabled
+ * items are published only once, when they are disabled.
  */
 export function openStoreTopic({ db, clock, hub, log }: Tools): ItemChanged {
-	/** With whether the item was disabled by one of the changes that are to be told. */
+	/** By item id: whether one of the pending changes has disabled the item. */
 	const due = new Map<string, boolean>();
 	hub.openTopic(STORE_TOPIC, {
-		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(newsOf) }],
+		snapshot: async () => [{ event: "items", data: (await findItems(db, "active")).map(stateOf) }],
 	});
 
-	async function tell(itemId: string, hasGone: boolean) {
+	async function publish(itemId: string, isDisabled: boolean) {
 		const item = await findItem(db, itemId);
-		if (item && (item.status === "active" || hasGone)) hub.publish(STORE_TOPIC, "item", newsOf(item));
+		if (item && (item.status === "active" || isDisabled)) hub.publish(STORE_TOPIC, "item", stateOf(item));
 	}
 
 	return (itemId, change) => {
 		const waits = due.get(itemId);
 		due.set(itemId, waits === true || change === "disabled");
 		if (waits !== undefined) return;
-		clock.at(clock.now() + NEWS_MS, () => {
-			const hasGone = due.get(itemId) === true;
+		clock.at(clock.now() + EVENT_INTERVAL_MS, () => {
+			const isDisabled = due.get(itemId) === true;
 			due.delete(itemId);
-			tell(itemId, hasGone).catch((error: unknown) =>
-				log.error({ event: "item-untold", itemId, err: error }),
+			publish(itemId, isDisabled).catch((error: unknown) =>
+				log.error({ event: "item-event-failed", itemId, err: error }),
 			);
 		});
 	};

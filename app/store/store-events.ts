@@ -4,30 +4,30 @@ declare module "~/live/topics" {
 	interface Topics {
 		[STORE_TOPIC]: {
 			/** All items on offer. */
-			items: ItemNews[];
-			item: ItemNews;
+			items: ItemState[];
+			item: ItemState;
 		};
 	}
 }
 
-/** What other viewers' redeems and admins' edits change. */
-export interface ItemNews {
+/** The values of an item that change while a page is open. */
+export interface ItemState {
 	id: string;
 	stock: number;
 	revision: number;
 }
 
-/** To be told that an item has other numbers now, or that this change took it out of the store. */
+/** To be called after a commit that changed an item; `disabled` if it left the store. */
 export type ItemChanged = (itemId: string, change?: "disabled") => void;
 
-/** Whether the news are of the very items that a page shows, none of them edited since. */
+/** Whether events are of exactly the items that a page shows, none of them edited since. */
 export const isOfSameItems = (
-	items: readonly Pick<ItemNews, "id" | "revision">[],
-	news: readonly ItemNews[],
-): boolean => items.length === news.length && news.every((one) => isOfOneOf(items, one));
+	items: readonly Pick<ItemState, "id" | "revision">[],
+	events: readonly ItemState[],
+): boolean => items.length === events.length && events.every((one) => isOfOneOf(items, one));
 
-/** Whether the news are of an item that a page shows, not edited since. */
+/** Whether an event is of an item that a page shows, not edited since. */
 export const isOfOneOf = (
-	items: readonly Pick<ItemNews, "id" | "revision">[],
-	{ id, revision }: ItemNews,
+	items: readonly Pick<ItemState, "id" | "revision">[],
+	{ id, revision }: ItemState,
 ): boolean => items.some((item) => item.id === id && item.revision === revision);

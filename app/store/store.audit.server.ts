@@ -1,6 +1,6 @@
 import type { Invariant } from "db/audit";
 
-/** One entry of `reason` for each order that `due` speaks of, of the viewer's own and of exactly its points. */
+/** Finds the orders of `due` without exactly one entry of `reason`, of the same viewer and points. */
 const paidOnce = (reason: string, sign: "-" | "", due: string) => `
 	select orders.id as subject, orders.status, total_points, count(point_entries.id) as entries,
 		coalesce(sum(${sign}delta), 0) as points

@@ -11,13 +11,13 @@ interface Site {
 	now: () => Date;
 }
 
-/** An item as a viewer sees it on offer. */
+/** An item for a viewer. */
 export interface OfferedItem extends Item {
-	/** What keeps this viewer from another one of it, whatever their points and its stock. */
+	/** Why this viewer cannot redeem it, apart from points and stock. */
 	refusal: Refusal | undefined;
 }
 
-/** What is on offer to this viewer, or to a visitor; to an admin also what is disabled. */
+/** Reads the items for this viewer or a visitor; for an admin also the disabled ones. */
 export async function readStore({ db, now }: Site, viewer: Viewer | undefined) {
 	const at = now();
 	const items = await findItems(db, "active");
@@ -41,8 +41,8 @@ async function ownOrdersByItem(db: Db, userId: string | undefined): Promise<Map<
 }
 
 /**
- * What the confirm dialog shows of an item, and what keeps this viewer from another one of it, whatever
- * their points and its stock. Of a disabled item nobody but an admin sees more than why they cannot have it.
+ * Reads the item of the confirm dialog, and why this viewer cannot redeem it, apart from points and stock. Of a
+ * disabled item only admins get the details.
  */
 export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: string) {
 	const item = await findItem(db, itemId);
@@ -53,7 +53,7 @@ export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: strin
 	return { item, refusal: item ? checkOwn(item, own, now()) : checkOffer(viewer.points, item) };
 }
 
-/** What a viewer got, with its code; undefined if it is not theirs. */
+/** Reads the result of a redeem, with its code; undefined if the order is not the viewer's. */
 export async function readReceipt({ db }: Site, viewer: Viewer, itemId: string, orderId: string) {
 	const order = await findOwnOrder(db, viewer.id, orderId);
 	if (order?.item_id !== itemId) return undefined;

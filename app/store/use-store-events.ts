@@ -3,34 +3,34 @@ import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
 import type { Item } from "./items/items";
 import type { OfferedItem } from "./store.server";
-import { type ItemNews, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
+import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
 
-/** The items as they were loaded, with the stock that they have now. An admin's edit has them read again. */
-export function useStoreNews(loaded: OfferedItem[]): OfferedItem[] {
+/** Returns the loaded items with their current stock. An admin's edit reloads them. */
+export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
 	const { revalidate } = useRevalidator();
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded is newer than what was told before
+	// biome-ignore lint/correctness/useExhaustiveDependencies: loaded data is newer than earlier events
 	useEffect(() => setStocks(new Map()), [loaded]);
 	useTopic(STORE_TOPIC, {
-		items(news: ItemNews[]) {
-			if (isOfSameItems(loaded, news)) setStocks(new Map(news.map(({ id, stock }) => [id, stock])));
+		items(states: ItemState[]) {
+			if (isOfSameItems(loaded, states)) setStocks(new Map(states.map(({ id, stock }) => [id, stock])));
 			else revalidate();
 		},
-		item(news: ItemNews) {
-			if (isOfOneOf(loaded, news)) setStocks((before) => new Map(before).set(news.id, news.stock));
+		item(state: ItemState) {
+			if (isOfOneOf(loaded, state)) setStocks((before) => new Map(before).set(state.id, state.stock));
 			else revalidate();
 		},
 	});
 	return loaded.map((item) => ({ ...item, stock: stocks.get(item.id) ?? item.stock }));
 }
 
-/** One item as it was loaded, with the stock that it has now; the store under it has an edit read again. */
-export function useStockNews(loaded: Item): Item {
-	const [told, setTold] = useState<{ of: Item; stock: number }>();
-	const hear = (news: ItemNews[]) => {
-		const own = news.find((one) => isOfOneOf([loaded], one));
-		if (own) setTold({ of: loaded, stock: own.stock });
+/** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
+export function useStockEvents(loaded: Item): Item {
+	const [latest, setLatest] = useState<{ of: Item; stock: number }>();
+	const onStates = (states: ItemState[]) => {
+		const current = states.find((one) => isOfOneOf([loaded], one));
+		if (current) setLatest({ of: loaded, stock: current.stock });
 	};
-	useTopic(STORE_TOPIC, { items: hear, item: (news: ItemNews) => hear([news]) });
-	return told?.of === loaded ? { ...loaded, stock: told.stock } : loaded;
+	useTopic(STORE_TOPIC, { items: onStates, item: (state: ItemState) => onStates([state]) });
+	return latest?.of === loaded ? { ...loaded, stock: latest.stock } : loaded;
 }

@@ -123,5 +123,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.createTable("social_links")
 		.addColumn("platform", "text", (column) => column.primaryKey())
 		.addColumn("url", "text", (column) => column.notNull())
+		.addColumn("revision", "integer", (column) => column.notNull().defaultTo(1))
 		.execute();
 }

@@ -44,6 +44,7 @@ async function createChannel(db: Kysely<unknown>) {
 		.addColumn("id", "text", (column) => column.primaryKey())
 		.addColumn("embed_code", "text", (column) => column.notNull())
 		.addColumn("position", "integer", (column) => column.notNull())
+		.addColumn("revision", "integer", (column) => column.notNull().defaultTo(1))
 		.addColumn("updated_at", "text", (column) => column.notNull())
 		.execute();
 	await db.schema
@@ -104,6 +105,8 @@ async function createHunts(db: Kysely<unknown>) {
 		.addColumn("status", "text", (column) => column.notNull().check(sql`status in ('open', 'finished')`))
 		.addColumn("guessing", "text", (column) => column.notNull().check(sql`guessing in ('open', 'closed')`))
 		.addColumn("revision", "integer", (column) => column.notNull())
+		.addColumn("details_revision", "integer", (column) => column.notNull().defaultTo(1))
+		.addColumn("order_revision", "integer", (column) => column.notNull().defaultTo(1))
 		.addColumn("created_at", "text", (column) => column.notNull())
 		.addColumn("finished_at", "text")
 		.addColumn("prize_points", "integer", (column) => column.check(sql`prize_points >= 1`))

@@ -226,7 +226,7 @@ describe("files", () => {
 	it("use neither Math.random nor process.env, except where they decide nothing", () => {
 		// How long to wait, so that not all come back at once, and which of many alike drops is shown: no outcome.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
-			"app/bonus-hunt/screen/reader.ts",
+			"app/bonus-hunt/screen/reloader.ts",
 			"app/games/plinko/screen/board/drop-queue.ts",
 			"app/live/connection.ts",
 			"app/live/hub.server.ts",

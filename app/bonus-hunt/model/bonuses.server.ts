@@ -1,4 +1,5 @@
-import type { Db, Trx } from "db/database";
+import type { Trx } from "db/database";
+import { checkRevision, type EditedRecord, refuseStaleEdit } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Config } from "~/lib/config.server";
 import { pictureOf } from "~/pictures/upload.server";
@@ -8,11 +9,12 @@ import {
 	findBonuses,
 	findKnownSlot,
 	putBonus,
+	updateHunt,
 } from "../persistence/hunts.queries.server";
 import { loggedBonus } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
 import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
-import { type Bonus, type Hunt, MOST, paidAs } from "./hunt";
+import { type Bonus, type Hunt, MAX, paidAs } from "./hunt";
 import { moved } from "./steps";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
@@ -26,8 +28,8 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
 });
 
 /**
- * Adds a slot behind the others. Provider and picture that were left empty are those that the site knows of a
- * slot of this name. The same request id adds one.
+ * Adds a slot behind the others. An empty provider or picture is filled in from a known slot of the same name.
+ * The same idempotency key adds one slot.
  * @throws {DomainError} `huntOver`, `huntFull`, `idempotencyKeyReused`
  */
 export const addBonus = (
@@ -42,7 +44,7 @@ export const addBonus = (
 		async (trx, hunt, at) => {
 			if (hunt.id !== huntId) throw new DomainError("huntOver");
 			const others = await findBonuses(trx, huntId);
-			if (others.length >= MOST.slots) throw new DomainError("huntFull", { most: MOST.slots });
+			if (others.length >= MAX.slots) throw new DomainError("huntFull", { most: MAX.slots });
 			const known = await findKnownSlot(trx, typed.name);
 			const bonus: Bonus = {
 				...typed,
@@ -69,9 +71,9 @@ export const addBonus = (
 };
 
 /**
- * Opens a slot with what it paid. The same again changes nothing. The first one ends guessing: whoever guessed
- * last would know more than the others.
- * @throws {DomainError} `huntOver`, `bonusGone`, `bonusOpenedMeanwhile` with another payout.
+ * Opens a slot with its payout in cents. Does nothing when it is already open with this payout. Opening the
+ * first slot ends guessing, because later guesses would know more.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when it is open with another payout.
  */
 export const openBonus = (
 	tools: HuntTools,
@@ -81,7 +83,7 @@ export const openBonus = (
 	changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		if (bonus.payout === payout) return undefined;
-		if (bonus.payout !== null) throw new DomainError("bonusOpenedMeanwhile", { name: bonus.name });
+		if (bonus.payout !== null) throw new DomainError("editConflict");
 		const closing = await closeGuessing(trx, hunt);
 		await putBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
 		return {
@@ -101,22 +103,24 @@ interface Edit extends Typed {
 }
 
 /**
- * Edits a slot; without a payout it is not opened any more, with one it is, as in {@link openBonus}. An uploaded picture takes the place of the address.
- * @throws {DomainError} `huntOver`, `bonusGone`, `bonusEditedMeanwhile`, `imageTooLarge`, `imageUnreadable`
+ * Edits a slot. Without a payout the slot becomes unopened; with one it is opened, as in {@link openBonus}. An
+ * uploaded picture replaces the address.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`, `imageTooLarge`, `imageUnreadable`
  */
 export async function editBonus(
 	tools: HuntTools & { config: Pick<Config, "IMAGE_FOLDER"> },
 	adminId: string,
 	{ bonusId, revision, upload, payout, ...typed }: Edit,
 ): Promise<void> {
-	if (upload) await checkRevision(tools.db, bonusId, revision);
+	const edited = editedBonus(bonusId, revision);
+	if (upload) await refuseStaleEdit(tools.db, edited);
 	const image = await pictureOf(tools.config, { upload, image: typed.image });
 	const fields = { ...typedOf(typed), image, payout };
 	await changeOpenHunt(tools, adminId, async (trx, hunt, at) => {
 		const bonus = await findOf(trx, hunt, bonusId);
 		const [before, after] = [loggedBonus(bonus), loggedBonus(fields)];
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
-		await checkRevision(trx, bonusId, revision);
+		checkRevision(bonus, edited);
 		const closing = payout === null ? NOT_CLOSING : await closeGuessing(trx, hunt);
 		await putBonus(trx, paidAs({ ...bonus, ...fields }, payout, at));
 		return {
@@ -130,9 +134,9 @@ export async function editBonus(
 }
 
 /**
- * Takes a slot out. The same request id does it once.
- * @param asked.revision as it was shown: a payout that was typed meanwhile is not to be lost.
- * @throws {DomainError} `huntOver`, `bonusGone`, `bonusEditedMeanwhile`
+ * Removes a slot. The same idempotency key removes it once.
+ * @param asked.revision of the slot as it was shown, so that a payout typed since then is not lost.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`
  */
 export const removeBonus = (
 	tools: HuntTools,
@@ -144,8 +148,9 @@ export const removeBonus = (
 		adminId,
 		async (trx, hunt) => {
 			const bonus = await findOf(trx, hunt, asked.bonusId);
-			if (bonus.revision !== asked.revision) throw new DomainError("bonusEditedMeanwhile");
+			checkRevision(bonus, editedBonus(asked.bonusId, asked.revision));
 			await deleteBonus(trx, bonus.id);
+			await updateHunt(trx, hunt.id, { order_revision: hunt.orderRevision + 1 });
 			return {
 				kind: "remove-slot",
 				undo: { name: bonus.name, bonuses: { [bonus.id]: bonus } },
@@ -157,13 +162,14 @@ export const removeBonus = (
 	);
 
 /**
- * Moves a slot to another place, counted from 1. Where it is already nothing changes.
- * @throws {DomainError} `huntOver`, `bonusGone`, `bonusMoved` when it is not at the place that was shown.
+ * Moves a slot to another place, counted from 1. Does nothing when it is already there.
+ * @param asked.orderRevision of the hunt, as it was shown.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when the order has changed since it was shown.
  */
 export const moveBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ bonusId, from, to }: { bonusId: string; from: number; to: number },
+	{ bonusId, orderRevision, to }: { bonusId: string; orderRevision: number; to: number },
 ): Promise<void> =>
 	changeOpenHunt(tools, adminId, async (trx, hunt) => {
 		const bonus = await findOf(trx, hunt, bonusId);
@@ -171,13 +177,14 @@ export const moveBonus = (
 		const place = bonuses.findIndex(({ id }) => id === bonusId) + 1;
 		const wanted = Math.min(bonuses.length, Math.max(1, to));
 		if (place === wanted) return undefined;
-		if (place !== from) throw new DomainError("bonusMoved");
+		if (hunt.orderRevision !== orderRevision) throw new DomainError("editConflict");
 		const before: Record<string, Bonus> = {};
 		for (const [at, other] of moved(bonuses, place - 1, wanted - 1).entries()) {
 			if (other.position === at + 1) continue;
 			before[other.id] = other;
 			await putBonus(trx, { ...other, position: at + 1 });
 		}
+		await updateHunt(trx, hunt.id, { order_revision: orderRevision + 1 });
 		return {
 			kind: "move-slot",
 			undo: { name: bonus.name, bonuses: before, move: { bonusId, from: place, to: wanted } },
@@ -193,8 +200,8 @@ async function findOf(trx: Trx, hunt: Hunt, bonusId: string): Promise<Bonus> {
 	return bonus;
 }
 
-async function checkRevision(db: Db | Trx, bonusId: string, revision: number): Promise<void> {
-	const bonus = await findBonus(db, bonusId);
-	if (!bonus) throw new DomainError("bonusGone");
-	if (bonus.revision !== revision) throw new DomainError("bonusEditedMeanwhile");
-}
+const editedBonus = (bonusId: string, revision: number): EditedRecord<Bonus> => ({
+	load: (db) => findBonus(db, bonusId),
+	revision,
+	missing: "bonusGone",
+});

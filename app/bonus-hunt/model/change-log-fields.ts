@@ -3,7 +3,7 @@ import type { Bonus, EditedDetails } from "./hunt";
 
 type Shown = Pick<Bonus, "name" | "provider" | "image" | "bet" | "payout" | "preNote">;
 
-/** A slot as the admins' log shows it, in euros. */
+/** The change-log fields of a slot; money in euros. */
 export const loggedBonus = ({ name, provider, image, bet, payout, preNote }: Shown): Fields => ({
 	name,
 	provider,
@@ -13,7 +13,7 @@ export const loggedBonus = ({ name, provider, image, bet, payout, preNote }: Sho
 	preNote,
 });
 
-/** A hunt as the admins' log shows it, in euros. */
+/** The change-log fields of a hunt; money in euros. */
 export const loggedDetails = ({ title, startCost, stopLoss }: EditedDetails): Fields => ({
 	title,
 	startCost: startCost / 100,

@@ -4,14 +4,15 @@ import { hasEndedGuessing } from "../persistence/steps.queries.server";
 import type { Step } from "./change-open-hunt.server";
 import type { Hunt } from "./hunt";
 
-/** What a step that ends guessing has to say of it. */
+/** The parts of a step that record the end of guessing. */
 type Closing = Pick<Step, "before" | "after"> & { undo: Pick<Step["undo"], "guessing"> };
 
 export const NOT_CLOSING: Closing = { undo: {} };
 
 /**
- * Ends guessing when the hunt's first slot is opened, before that is written: the less is left to open, the
- * easier a guess. It ends by itself once; where an admin lets viewers guess again it is theirs to end.
+ * Ends guessing when the first slot of the hunt is opened; call it before the slot is written. Guesses become
+ * easier with each opened slot. Guessing ends automatically once; an admin who opens it again also has to end
+ * it.
  */
 export async function closeGuessing(trx: Trx, hunt: Hunt): Promise<Closing> {
 	if (hunt.guessing === "closed") return NOT_CLOSING;

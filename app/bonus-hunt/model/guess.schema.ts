@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
 import { money } from "~/forms/money.schema";
 
-/** What a viewer thinks that the hunt will pay in all. */
+/** A viewer's guess of the hunt's total payout. */
 export const guessSchema = z.object({
 	huntId: z.string(fieldError("huntOver")),
 	guess: money("guessInvalid", 0),

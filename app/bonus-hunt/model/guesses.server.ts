@@ -8,10 +8,10 @@ import type { HuntChanged } from "./hunt-events";
 interface Tools {
 	db: Db;
 	now: () => Date;
-	huntChanged?: HuntChanged;
+	huntChanged: HuntChanged;
 }
 
-/** A viewer's own guess of a hunt in cents; undefined for none, and for a visitor. */
+/** Returns the viewer's guess for a hunt in cents; undefined without a guess, a hunt or a viewer. */
 export const readOwnGuess = async (
 	db: Db,
 	huntId: string | undefined,
@@ -20,9 +20,9 @@ export const readOwnGuess = async (
 	huntId !== undefined && viewerId !== undefined ? findGuess(db, huntId, viewerId) : undefined;
 
 /**
- * Writes what a viewer thinks that the open hunt will pay, in cents, in place of what they thought before.
- * It then counts from now on, against others of the same distance; the same guess again keeps its time.
- * @throws {DomainError} `huntOver` when it is not the open hunt any more, `guessingClosed`.
+ * Saves a viewer's guess of the total payout in cents, replacing an earlier guess. A changed guess ranks after
+ * earlier guesses of the same distance; an unchanged guess keeps its time.
+ * @throws {DomainError} `huntOver` when the hunt is no longer open, `guessingClosed`.
  */
 export async function saveGuess(
 	{ db, now, huntChanged }: Tools,
@@ -37,10 +37,10 @@ export async function saveGuess(
 		if ((await findGuess(trx, huntId, viewerId)) === guess) return;
 		await upsertGuess(trx, { hunt_id: huntId, user_id: viewerId, guess, created_at: at, updated_at: at });
 	});
-	huntChanged?.("guesses");
+	huntChanged("guesses");
 }
 
-/** A viewer's guesses for the file of their own data; `guess` is cents. */
+/** A viewer's guesses for the export of personal data; `guess` is in cents. */
 export const readOwnGuesses = async (db: Db, userId: string) => ({
 	huntGuesses: await findGuessesOf(db, userId),
 });

@@ -2,15 +2,14 @@ import type { Db } from "db/database";
 import type { Clock } from "~/lib/clock";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
+import { countGuesses } from "../persistence/guesses.queries.server";
 import { findOpenHunt } from "../persistence/hunts.queries.server";
-import type { OwnHunt } from "./hunt";
-import { changeBetween, HUNT_TOPIC, type HuntChanged, type HuntState } from "./hunt-events";
-import { readOwnHunt } from "./local-hunt.server";
+import { HUNT_TOPIC, type HuntChanged, type HuntState } from "./hunt-events";
 
-/** However fast an admin is, every viewer's page hears of the hunt this often. */
-const NEWS_MS = 200;
-/** Guesses of a whole audience come together. */
-const GUESSES_MS = 1000;
+/** Minimum ms between two events after changes of the hunt. */
+const HUNT_INTERVAL_MS = 200;
+/** Minimum ms between two events after guesses, which an audience sends in bursts. */
+const GUESSES_INTERVAL_MS = 1000;
 
 interface Tools {
 	db: Db;
@@ -20,54 +19,46 @@ interface Tools {
 }
 
 /**
- * Opens the topic that every page of the open hunt listens to. A stream begins with how far the hunt is; then
- * each frame holds what has changed since the frame before.
+ * Opens the topic of the open hunt. A stream begins with the event `changed`, which holds the state of the hunt;
+ * each change publishes it again. Pages that show another state reload their data.
+ * @returns the function that publishes a change; it limits the rate of events.
  */
 export function openHuntTopic({ db, clock, hub, log }: Tools): HuntChanged {
-	/** As it was told last; undefined before the first time. */
-	let told: { hunt: OwnHunt | undefined } | undefined;
-	let toldAt = Number.NEGATIVE_INFINITY;
-	let due: { at: number; takeBack: () => void } | undefined;
-	let telling = false;
+	let publishedAt = Number.NEGATIVE_INFINITY;
+	let due: { at: number; cancel: () => void } | undefined;
+	let isPublishing = false;
 
-	hub.openTopic(HUNT_TOPIC, {
-		snapshot: async () => {
-			const hunt = await findOpenHunt(db);
-			const state: HuntState = hunt ? { id: hunt.id, revision: hunt.revision } : null;
-			return [{ event: "state", data: state }];
-		},
-	});
-
-	async function tell() {
-		const hunt = await readOwnHunt({ db });
-		const before = told;
-		told = { hunt };
-		if (hunt && before?.hunt?.id === hunt.id) {
-			hub.publish(HUNT_TOPIC, "changed", changeBetween(before.hunt, hunt));
-		} else if (hunt || before?.hunt || !before) {
-			hub.publish(HUNT_TOPIC, "hunt", hunt ?? null);
-		}
+	async function readState(): Promise<HuntState> {
+		const hunt = await findOpenHunt(db);
+		return hunt ? { id: hunt.id, revision: hunt.revision, guesses: await countGuesses(db, hunt.id) } : null;
 	}
 
-	function plan(pause: number) {
-		const at = Math.max(clock.now(), toldAt + pause);
+	hub.openTopic(HUNT_TOPIC, {
+		snapshot: async () => [{ event: "changed", data: await readState() }],
+	});
+
+	function plan(intervalMs: number) {
+		const at = Math.max(clock.now(), publishedAt + intervalMs);
 		if (due && due.at <= at) return;
-		due?.takeBack();
-		due = { at, takeBack: clock.at(at, run) };
+		due?.cancel();
+		due = { at, cancel: clock.at(at, run) };
 	}
 
 	function run() {
 		due = undefined;
-		// What is being read may be from before the change: once more when it is out.
-		if (telling) return plan(NEWS_MS);
-		telling = true;
-		toldAt = clock.now();
-		tell()
-			.catch((error: unknown) => log.error({ event: "hunt-untold", err: error }))
+		// The read in progress may predate the latest change, so the state is published once more.
+		if (isPublishing) return plan(HUNT_INTERVAL_MS);
+		isPublishing = true;
+		publishedAt = clock.now();
+		readState()
+			.then(
+				(state) => hub.publish(HUNT_TOPIC, "changed", state),
+				(error: unknown) => log.error({ event: "hunt-event-failed", err: error }),
+			)
 			.finally(() => {
-				telling = false;
+				isPublishing = false;
 			});
 	}
 
-	return (what) => plan(what === "guesses" ? GUESSES_MS : NEWS_MS);
+	return (what) => plan(what === "guesses" ? GUESSES_INTERVAL_MS : HUNT_INTERVAL_MS);
 }

@@ -3,29 +3,29 @@ import type { Bonus, Hunt, HuntSlot, Statistics } from "./hunt";
 type Amounts = Pick<Bonus, "bet" | "payout">;
 type Costs = Pick<Hunt, "startCost" | "stopLoss">;
 
-/** What a hunt's slots come to. Money is cents, multipliers are ratios; null where there is nothing to divide by. */
-export interface Figures {
+/** Statistics of a hunt's slots. Money is cents, multipliers are ratios; null where the divisor is 0. */
+export interface HuntStatistics {
 	total: number;
 	opened: number;
-	/** What the opened ones paid. */
+	/** Total payout of the opened slots. */
 	won: number;
 	staked: number;
 	stakedOpened: number;
-	/** What must be won for nothing to be lost: the start cost, less the stop loss, never under 0. */
+	/** The total payout at which nothing is lost: start cost minus stop loss, at least 0. */
 	target: number;
-	/** All wins per all bets opened: the one that break even is measured by. */
+	/** Total payout divided by the bets of the opened slots; compared with break-even. */
 	averageMultiplier: number | null;
-	/** The mean of each opened slot's own multiplier, whatever was bet. */
+	/** Mean of the opened slots' multipliers, not weighted by bet. */
 	meanMultiplier: number | null;
-	/** The multiplier that all slots together need. */
+	/** The average multiplier over all slots that reaches the target. */
 	breakEvenInitial: number | null;
-	/** The multiplier that the slots not yet opened need; null once none is left. */
+	/** The average multiplier over the unopened slots that reaches the target; null when all are open. */
 	breakEvenCurrent: number | null;
 	bestWin: number | null;
 	bestMultiplier: number | null;
 }
 
-export function figuresOf({ startCost, stopLoss }: Costs, slots: readonly Amounts[]): Figures {
+export function huntStatisticsOf({ startCost, stopLoss }: Costs, slots: readonly Amounts[]): HuntStatistics {
 	const opened = slots.flatMap(({ bet, payout }) => (payout === null ? [] : [{ bet, payout }]));
 	const staked = sum(slots.map(({ bet }) => bet));
 	const stakedOpened = sum(opened.map(({ bet }) => bet));
@@ -55,17 +55,17 @@ const highest = (values: readonly number[]): number | null =>
 
 const euros = (cents: number): number => cents / 100;
 
-/** The figures under the names that the bonus hunt page and its API have for them. */
-export const statisticsOf = (figures: Figures): Statistics => ({
-	countTotalBonus: figures.total,
-	countOpenedBonus: figures.opened,
-	totalWinAmount: euros(figures.won),
-	averageMultiplier: figures.averageMultiplier,
-	breakEvenInitial: figures.breakEvenInitial,
-	breakEvenCurrent: figures.breakEvenCurrent,
+/** Converts statistics to the shape of the bonus hunt page and its API. */
+export const statisticsOf = (statistics: HuntStatistics): Statistics => ({
+	countTotalBonus: statistics.total,
+	countOpenedBonus: statistics.opened,
+	totalWinAmount: euros(statistics.won),
+	averageMultiplier: statistics.averageMultiplier,
+	breakEvenInitial: statistics.breakEvenInitial,
+	breakEvenCurrent: statistics.breakEvenCurrent,
 });
 
-/** The slots, in their order, under the names that the bonus hunt page and its API have for them. */
+/** Converts slots, in their order, to the shape of the bonus hunt page and its API. */
 export const huntSlotsOf = (slots: readonly Bonus[]): HuntSlot[] =>
 	slots.map(({ name, image, bet, payout, provider, preNote }, at) => ({
 		slotName: name,

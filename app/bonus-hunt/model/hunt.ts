@@ -1,4 +1,4 @@
-/** A hunt's figures, whichever source they come from. Money is euros; null where there is no value. */
+/** Statistics of a local or external hunt. Money is euros; null where there is no value. */
 export interface Statistics {
 	countTotalBonus: number | null;
 	countOpenedBonus: number | null;
@@ -8,32 +8,36 @@ export interface Statistics {
 	breakEvenCurrent: number | null;
 }
 
-/** One bonus of a hunt, whichever source it comes from. Money is euros; null where there is no value. */
+/** A slot of a local or external hunt. Money is euros; null where there is no value. */
 export interface HuntSlot {
 	slotName: string;
 	/** An address, or the name of a file. */
 	slotImage: string | null;
-	/** Its number within the hunt, from 1. */
+	/** The slot's number within the hunt, from 1. */
 	idForBonusHunt: number | null;
 	betSize: number | null;
-	/** Null until it is opened; 0 is opened too. */
+	/** Null until the slot is opened; a payout of 0 counts as opened. */
 	payout: number | null;
 	multiplier: number | null;
 	providerName: string | null;
 	preNote: string | null;
 }
 
-/** A hunt that is run on this site. Money is cents. */
+/** A local hunt. Money is cents. */
 export interface Hunt {
 	id: string;
 	title: string;
 	startCost: number;
-	/** What may be lost: it is taken off the target. */
+	/** The loss that is accepted: it is subtracted from the target. */
 	stopLoss: number;
 	status: "open" | "finished";
 	guessing: "open" | "closed";
-	/** Grows with each change of the hunt or its slots. */
+	/** Increases with each change of the hunt or its slots. */
 	revision: number;
+	/** Increases with each edit of title and costs. */
+	detailsRevision: number;
+	/** Increases when the order of the slots changes. */
+	orderRevision: number;
 	createdAt: string;
 	finishedAt: string | null;
 	prize: { points: number; userId: string; paidAt: string } | null;
@@ -41,34 +45,34 @@ export interface Hunt {
 
 export type EditedDetails = Pick<Hunt, "title" | "startCost" | "stopLoss">;
 
-/** What an admin edits of a hunt. */
+/** Picks the fields of a hunt that an admin edits. */
 export const detailsOf = ({ title, startCost, stopLoss }: EditedDetails): EditedDetails => ({
 	title,
 	startCost,
 	stopLoss,
 });
 
-/** One of its slots. Money is cents. */
+/** A slot of a local hunt. Money is cents. */
 export interface Bonus {
 	id: string;
 	huntId: string;
-	/** Those before it have smaller ones. */
+	/** Sort key within the hunt; gaps are allowed. */
 	position: number;
 	name: string;
 	provider: string;
 	/** An address, or the name of a file in the site's image folder; empty for none. */
 	image: string;
 	bet: number;
-	/** Null until it is opened; 0 is opened too. */
+	/** Null until the slot is opened; a payout of 0 counts as opened. */
 	payout: number | null;
 	preNote: string;
-	/** Grows with each change of it, not with a move. */
+	/** Increases by one with each change of the slot; a move is none. */
 	revision: number;
 	createdAt: string;
 	openedAt: string | null;
 }
 
-/** A slot with another payout in cents, null for not opened: it keeps when it was opened first. */
+/** Returns the slot with another payout in cents, null for unopened. The time of the first opening is kept. */
 export const paidAs = (bonus: Bonus, payout: Bonus["payout"], at: string): Bonus => ({
 	...bonus,
 	payout,
@@ -77,20 +81,20 @@ export const paidAs = (bonus: Bonus, payout: Bonus["payout"], at: string): Bonus
 });
 
 /** The open hunt as every viewer may see it. */
-export interface OwnHunt {
+export interface LocalHunt {
 	id: string;
 	title: string;
 	revision: number;
 	guessing: "open" | "closed";
-	/** How many have guessed. */
+	/** Number of guesses. */
 	guesses: number;
 	statistics: Statistics;
-	/** In the order in which they are opened; `idForBonusHunt` is the place, from 1. */
+	/** In opening order; `idForBonusHunt` is the place, from 1. */
 	slots: HuntSlot[];
 }
 
-/** Characters that an admin may type. */
-export const LONGEST = { title: 100, name: 100, provider: 60, preNote: 200 } as const;
+/** Maximum lengths in characters. */
+export const MAX_LENGTH = { title: 100, name: 100, provider: 60, preNote: 200 } as const;
 
-/** Slots of one hunt; points of a prize. */
-export const MOST = { slots: 500, prize: 1_000_000_000 } as const;
+/** Maximum number of slots of a hunt, and of points of a prize. */
+export const MAX = { slots: 500, prize: 1_000_000_000 } as const;

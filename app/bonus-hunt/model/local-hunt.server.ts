@@ -1,11 +1,11 @@
 import type { Db } from "db/database";
 import { countGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findOpenHunt } from "../persistence/hunts.queries.server";
-import type { OwnHunt } from "./hunt";
-import { figuresOf, huntSlotsOf, statisticsOf } from "./hunt-results";
+import type { LocalHunt } from "./hunt";
+import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "./hunt-results";
 
-/** The hunt that admins run on this site now, for everybody to see; undefined while there is none. */
-export async function readOwnHunt({ db }: { db: Db }): Promise<OwnHunt | undefined> {
+/** The open hunt of this site as every viewer may see it; undefined while none is open. */
+export async function readLocalHunt({ db }: { db: Db }): Promise<LocalHunt | undefined> {
 	const hunt = await findOpenHunt(db);
 	if (!hunt) return undefined;
 	const slots = await findBonuses(db, hunt.id);
@@ -15,7 +15,7 @@ export async function readOwnHunt({ db }: { db: Db }): Promise<OwnHunt | undefin
 		revision: hunt.revision,
 		guessing: hunt.guessing,
 		guesses: await countGuesses(db, hunt.id),
-		statistics: statisticsOf(figuresOf(hunt, slots)),
+		statistics: statisticsOf(huntStatisticsOf(hunt, slots)),
 		slots: huntSlotsOf(slots),
 	};
 }

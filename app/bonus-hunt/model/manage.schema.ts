@@ -4,19 +4,19 @@ import { money } from "~/forms/money.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { centsIn } from "~/i18n/money";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
-import { LONGEST, MOST } from "./hunt";
+import { MAX, MAX_LENGTH } from "./hunt";
 
 const id = z.string(fieldError("huntOver"));
 const counted = z.number(fieldError("invalidInput")).int(fieldError("invalidInput"));
 
-/** Nothing for 0. */
+/** Empty means 0. */
 const stopLoss = z
 	.string()
 	.default("")
 	.transform((typed) => (typed.trim() === "" ? 0 : centsIn(typed)))
 	.refine((cents): cents is number => cents !== undefined, fieldError("moneyInvalid"));
 
-/** Nothing for a slot that is not opened yet. */
+/** Empty means that the slot is not opened. */
 const payout = z
 	.string()
 	.default("")
@@ -24,27 +24,22 @@ const payout = z
 	.refine((cents): cents is number | null => cents !== undefined, fieldError("moneyInvalid"));
 
 const details = {
-	title: visibleText(LONGEST.title, "huntTitleInvalid"),
+	title: visibleText(MAX_LENGTH.title, "huntTitleInvalid"),
 	startCost: money("moneyInvalid", 0),
 	stopLoss,
 };
 
 const bonus = {
-	name: visibleText(LONGEST.name, "huntSlotInvalid"),
-	provider: line(LONGEST.provider, "huntProviderInvalid").default(""),
+	name: visibleText(MAX_LENGTH.name, "huntSlotInvalid"),
+	provider: line(MAX_LENGTH.provider, "huntProviderInvalid").default(""),
 	image: pictureAddress,
 	bet: money("betInvalid", 1),
-	preNote: line(LONGEST.preNote, "preNoteInvalid").default(""),
+	preNote: line(MAX_LENGTH.preNote, "preNoteInvalid").default(""),
 };
 
 const asks = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("start"), idempotencyKey, ...details }),
-	z.object({
-		intent: z.literal("edit"),
-		huntId: id,
-		shown: z.string(fieldError("invalidInput")),
-		...details,
-	}),
+	z.object({ intent: z.literal("edit"), huntId: id, detailsRevision: counted, ...details }),
 	z.object({ intent: z.literal("add-slot"), idempotencyKey, huntId: id, ...bonus }),
 	z.object({ intent: z.literal("open-slot"), bonusId: id, payout: money("moneyInvalid", 0) }),
 	z.object({
@@ -56,14 +51,14 @@ const asks = z.discriminatedUnion("intent", [
 		upload: pictureUpload,
 	}),
 	z.object({ intent: z.literal("remove-slot"), idempotencyKey, bonusId: id, revision: counted }),
-	z.object({ intent: z.literal("move-slot"), bonusId: id, from: counted, to: counted }),
+	z.object({ intent: z.literal("move-slot"), bonusId: id, orderRevision: counted, to: counted }),
 	z.object({ intent: z.literal("guessing"), huntId: id, guessing: z.enum(["open", "closed"]) }),
 	z.object({ intent: z.literal("finish"), huntId: id }),
 	z.object({ intent: z.literal("discard"), huntId: id }),
 	z.object({ intent: z.literal("undo"), stepId: counted }),
 ]);
 
-/** All that an admin does to a hunt, from one page. */
+/** All actions of the manage page. */
 export const manageSchema = asks.superRefine((ask, context) => {
 	if ((ask.intent === "start" || ask.intent === "edit") && ask.stopLoss > ask.startCost) {
 		context.addIssue({ code: z.ZodIssueCode.custom, message: "stopLossTooHigh", path: ["stopLoss"] });
@@ -72,12 +67,15 @@ export const manageSchema = asks.superRefine((ask, context) => {
 
 export type ManageAsk = z.output<typeof manageSchema>;
 
-/** What an admin does to a finished hunt: pays the closest guess, who is the one that was shown; corrects a slot. */
+/**
+ * The actions on a finished hunt: paying the prize to the closest guess that was shown, and correcting a
+ * payout.
+ */
 export const pastSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("prize"),
 		winnerId: z.string(fieldError("winnerChanged")),
-		points: whole("prizeInvalid", 1, MOST.prize),
+		points: whole("prizeInvalid", 1, MAX.prize),
 	}),
 	z.object({ intent: z.literal("payout"), bonusId: id, revision: counted, payout }),
 ]);

@@ -7,7 +7,7 @@ import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunt
 import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
 import type { HuntTools } from "./change-open-hunt.server";
 import type { Bonus, Hunt } from "./hunt";
-import { figuresOf } from "./hunt-results";
+import { huntStatisticsOf } from "./hunt-results";
 import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "./hunts.server";
 import type { ManageAsk } from "./manage.schema";
 import { readLastStep, undoStep } from "./undo.server";
@@ -18,20 +18,20 @@ interface Site {
 	now: () => Date;
 }
 
-/** A slot in its row. Money is cents. */
+/** A slot in the table of the manage page. Money is cents. */
 export type ManagedBonus = Omit<Bonus, "huntId" | "createdAt" | "openedAt">;
 
 const MAX_NAMES = 500;
 
 /**
- * What an admin sees: the open hunt with all its slots, else the last one, which may be opened again.
- * @param search of the address: `edit` and `open` name a slot, `done` what was done last.
+ * Reads the manage page: the open hunt with all its slots, else the last hunt, which may be reopened.
+ * @param search of the address: `edit` and `open` name a slot, `done` names the last action.
  */
 export async function readManage({ db, config, now }: Site, search: URLSearchParams, language: Language) {
 	const newest = await findNewestHunt(db);
 	const asked = {
 		idempotencyKey: crypto.randomUUID(),
-		/** Forms that keep theirs must not share it. */
+		/** A second key: a form that keeps its key must not share it with another form. */
 		removeId: crypto.randomUUID(),
 		editing: search.get("edit"),
 		isFinishing: search.get("ask") === "finish",
@@ -60,11 +60,11 @@ const shown = async (
 	bonuses: readonly Bonus[],
 ) => ({
 	...hunt,
-	figures: figuresOf(hunt, bonuses),
+	statistics: huntStatisticsOf(hunt, bonuses),
 	guesses: await countGuesses(db, hunt.id),
 });
 
-/** The slot that was asked for, else the first; of those that are not opened. */
+/** Returns the requested slot if it is unopened, else the first unopened slot. */
 function nextOf(
 	bonuses: readonly Bonus[],
 	asked: string | null,
@@ -76,7 +76,7 @@ function nextOf(
 }
 
 /**
- * Does what an admin asks for.
+ * Runs an action of the manage page.
  * @throws {DomainError} as each of the use cases.
  */
 export async function manageHunt(

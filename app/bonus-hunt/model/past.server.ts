@@ -8,7 +8,7 @@ import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
 import { findAmounts, findFinishedHunts, findUsername } from "../persistence/past.queries.server";
 import { drawHuntChart, type HuntChart } from "../screen/hunt-chart.server";
 import type { Bonus, Hunt, HuntSlot } from "./hunt";
-import { type Figures, figuresOf, huntSlotsOf } from "./hunt-results";
+import { type HuntStatistics, huntSlotsOf, huntStatisticsOf } from "./hunt-results";
 
 interface Tools {
 	db: Db;
@@ -19,10 +19,10 @@ interface Tools {
 export interface PastHunt {
 	id: string;
 	title: string;
-	/** When it was finished, in words. */
+	/** The day on which it was finished, formatted. */
 	day: string;
 	startCost: number;
-	figures: Figures;
+	statistics: HuntStatistics;
 }
 
 /** A viewer's guess of a finished hunt, as admins see it. Money is cents. */
@@ -42,17 +42,17 @@ export interface PastHuntPage extends PastHunt {
 	/** Undefined when no slot was opened. */
 	chart: HuntChart | undefined;
 	guesses: number;
-	/** Of all guesses everybody sees this one only: the others are their viewers' own matter. */
+	/** The only guess that everybody sees; the other guesses are private. */
 	winner: { username: string; guess: number } | undefined;
-	/** The viewer's own, and its place among all. */
+	/** The viewer's own guess, and its rank among all guesses. */
 	own: { guess: number; off: number; rank: number } | undefined;
 	prize: { points: number; username: string } | undefined;
-	/** For admins alone. */
+	/** Undefined for viewers who are not admins. */
 	admin:
 		| {
-				/** The nearest first; the first is the winner. */
+				/** Ordered by distance; the first is the winner. */
 				nearest: ShownGuess[];
-				/** None once the prize is paid. */
+				/** Empty once the prize is paid. */
 				correctable: Correctable[];
 		  }
 		| undefined;
@@ -82,7 +82,7 @@ export async function readPastHunts(
 			title,
 			startCost,
 			day: formatDay(new Date(row.finished_at ?? row.created_at), language, config.SITE_TIMEZONE),
-			figures: figuresOf(
+			statistics: huntStatisticsOf(
 				{ startCost, stopLoss },
 				amounts.filter(({ hunt_id }) => hunt_id === id),
 			),
@@ -91,8 +91,8 @@ export async function readPastHunts(
 }
 
 /**
- * A finished hunt with all that is known of it.
- * @returns undefined for one that is not there, or not finished.
+ * Reads a finished hunt.
+ * @returns undefined when the hunt does not exist or is not finished.
  */
 export async function readPastHunt(
 	{ db, config }: Tools,
@@ -102,24 +102,24 @@ export async function readPastHunt(
 	const hunt = await findHunt(db, id);
 	if (hunt?.status !== "finished") return undefined;
 	const bonuses = await findBonuses(db, id);
-	const figures = figuresOf(hunt, bonuses);
+	const statistics = huntStatisticsOf(hunt, bonuses);
 	const own = viewer && (await findGuess(db, id, viewer.id));
-	const nearest = await findNearestGuesses(db, id, figures.won, viewer?.isAdmin ? NEAREST : 1);
+	const nearest = await findNearestGuesses(db, id, statistics.won, viewer?.isAdmin ? NEAREST : 1);
 	const [winner] = nearest;
-	const off = (guess: number) => Math.abs(guess - figures.won);
+	const off = (guess: number) => Math.abs(guess - statistics.won);
 	return {
 		id,
 		title: hunt.title,
 		startCost: hunt.startCost,
 		day: formatDay(new Date(hunt.finishedAt ?? hunt.createdAt), language, config.SITE_TIMEZONE),
-		figures,
+		statistics,
 		slots: huntSlotsOf(bonuses),
 		chart: chartOf(hunt, bonuses),
 		guesses: await countGuesses(db, id),
 		winner: winner && { username: winner.twitch_username, guess: winner.guess },
 		own:
 			viewer && own !== undefined
-				? { guess: own, off: off(own), rank: await findRank(db, id, figures.won, viewer.id) }
+				? { guess: own, off: off(own), rank: await findRank(db, id, statistics.won, viewer.id) }
 				: undefined,
 		prize: hunt.prize
 			? {

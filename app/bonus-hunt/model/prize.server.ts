@@ -1,21 +1,20 @@
-import { transact } from "db/transact";
-import { recordChange } from "~/change-log/admin-changes.server";
+import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { post } from "~/points/ledger/ledger.server";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";
-import { figuresOf } from "./hunt-results";
+import { huntStatisticsOf } from "./hunt-results";
 
 export interface PrizeAsk {
 	huntId: string;
-	/** Who was shown as the closest. */
+	/** The user id of the closest guess, as it was shown. */
 	winnerId: string;
 	points: number;
 }
 
 /**
- * Pays the closest guess of a finished hunt, once. The same again pays nothing more.
+ * Pays the closest guess of a finished hunt, once. Does nothing when the same prize was already paid.
  * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid` before with other points, `winnerChanged`
  */
 export async function payPrize(
@@ -23,40 +22,39 @@ export async function payPrize(
 	adminId: string,
 	{ huntId, winnerId, points }: PrizeAsk,
 ): Promise<void> {
-	const at = tools.now();
-	const paid = await transact(tools.db, async (trx) => {
-		const hunt = await findHunt(trx, huntId);
-		if (!hunt) throw new DomainError("huntGone");
-		if (hunt.status === "open") throw new DomainError("huntNotFinished");
-		if (hunt.prize?.points === points && hunt.prize.userId === winnerId) return false;
-		if (hunt.prize) throw new DomainError("prizePaid");
-		const { won } = figuresOf(hunt, await findBonuses(trx, huntId));
-		const [winner] = await findNearestGuesses(trx, huntId, won, 1);
-		if (winner?.user_id !== winnerId) throw new DomainError("winnerChanged");
-		await post(trx, {
-			userId: winnerId,
-			delta: points,
-			reason: "hunt-prize",
-			reference: huntId,
-			actor: adminId,
-			at,
-		});
-		await updateHunt(trx, huntId, {
-			prize_points: points,
-			prize_user_id: winnerId,
-			prize_paid_at: at.toISOString(),
-		});
-		await recordChange(trx, {
-			actor: adminId,
-			action: "hunt.prize",
-			subject: huntId,
-			subjectName: hunt.title,
-			after: { winner: winnerId, points },
-			at,
-		});
-		return true;
+	await writeChange(tools, adminId, {
+		write: async (trx, at) => {
+			const hunt = await findHunt(trx, huntId);
+			if (!hunt) throw new DomainError("huntGone");
+			if (hunt.status === "open") throw new DomainError("huntNotFinished");
+			if (hunt.prize?.points === points && hunt.prize.userId === winnerId) return undefined;
+			if (hunt.prize) throw new DomainError("prizePaid");
+			const { won } = huntStatisticsOf(hunt, await findBonuses(trx, huntId));
+			const [winner] = await findNearestGuesses(trx, huntId, won, 1);
+			if (winner?.user_id !== winnerId) throw new DomainError("winnerChanged");
+			await post(trx, {
+				userId: winnerId,
+				delta: points,
+				reason: "hunt-prize",
+				reference: huntId,
+				actor: adminId,
+				at,
+			});
+			await updateHunt(trx, huntId, {
+				prize_points: points,
+				prize_user_id: winnerId,
+				prize_paid_at: at.toISOString(),
+			});
+			return {
+				action: "hunt.prize",
+				subject: huntId,
+				subjectName: hunt.title,
+				after: { winner: winnerId, points },
+			};
+		},
+		published: () => {
+			tools.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
+			tools.announceBalance(winnerId);
+		},
 	});
-	if (!paid) return;
-	tools.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
-	tools.announceBalance(winnerId);
 }

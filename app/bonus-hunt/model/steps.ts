@@ -1,6 +1,6 @@
 import type { Bonus, Hunt } from "./hunt";
 
-/** What can be taken back. */
+/** The kinds of steps that can be undone. */
 export const STEP_KINDS = [
 	"edit",
 	"add-slot",
@@ -12,32 +12,32 @@ export const STEP_KINDS = [
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
-/** How it was before a step, and whose step it was. */
+/** The state before a step, stored to undo it. */
 export interface StepBefore {
-	/** Of the slot or, where none is concerned, of the hunt. */
+	/** Of the slot, or of the hunt when the step concerns no slot. */
 	name: string;
-	/** Cents, where a slot was opened. */
+	/** Cents, if the step opened a slot. */
 	payout?: number;
 	details?: Pick<Hunt, "title" | "startCost" | "stopLoss">;
-	/** Where guessing ended with the step: how an admin wants it if there were no such step. */
+	/** Set if the step ended guessing: the value that undoing restores. */
 	guessing?: Hunt["guessing"];
 	/** Places, from 1. */
 	move?: { bonusId: string; from: number; to: number };
-	/** Those that the step changed; null for one that it added. */
+	/** The slots as they were before the step; null for a slot that the step added. */
 	bonuses?: Record<string, Bonus | null>;
 }
 
-/** A step as the page offers to undo it. */
+/** A step as the manage page shows it. */
 export interface ShownStep {
 	id: number;
 	kind: StepKind;
 	name: string;
 	payout: number | undefined;
-	/** Who took it. */
+	/** The name of the admin. */
 	by: string;
 }
 
-/** A list with the entry at one place moved to another, places counted from 0. */
+/** Returns the list with one entry moved to another index. */
 export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
 	const rest = list.filter((_, at) => at !== from);
 	return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];

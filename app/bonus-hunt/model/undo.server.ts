@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
-import { type Fields, recordChange } from "~/change-log/admin-changes.server";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import {
 	deleteBonus,
@@ -17,39 +17,34 @@ import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
 
 /**
- * Takes back the last step of a hunt, as often as there is one; of a finished hunt only that it was finished.
- * Guesses stay as they are; guessing is open again where that step had ended it, unless an admin has closed it.
- * @throws {DomainError} `stepNotLast` when another step was taken since, `huntAlreadyOpen`, `prizePaid`
+ * Undoes the last step of a hunt. Of a finished hunt only the finish can be undone. Guesses are kept. Guessing
+ * reopens if the step ended it, unless an admin has closed it since.
+ * @throws {DomainError} `stepNotLast` when it is not the last step any longer, `huntAlreadyOpen`, `prizePaid`
  */
 export async function undoStep(
 	tools: HuntTools,
 	adminId: string,
 	{ stepId }: { stepId: number },
 ): Promise<void> {
-	const at = tools.now();
-	const undone = await transact(tools.db, async (trx) => {
-		const step = await findStep(trx, stepId);
-		const hunt = step && (await findHunt(trx, step.hunt_id));
-		if (!step || !hunt) throw new DomainError("stepNotLast");
-		if (step.undone_at !== null) return undefined;
-		if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
-		const before = JSON.parse(step.before) as StepBefore;
-		await checkReopening(trx, hunt);
-		const logged = await readRestored(trx, hunt, step.kind, before);
-		await restore(trx, hunt, before);
-		await markUndone(trx, stepId, at.toISOString());
-		await recordChange(trx, {
-			actor: adminId,
-			action: "hunt.undo",
-			subjectName: before.name,
-			...logged,
-			at,
-		});
-		return step.kind;
+	await writeChange(tools, adminId, {
+		write: async (trx, at) => {
+			const step = await findStep(trx, stepId);
+			const hunt = step && (await findHunt(trx, step.hunt_id));
+			if (!step || !hunt) throw new DomainError("stepNotLast");
+			if (step.undone_at !== null) return undefined;
+			if ((await findLastStep(trx, hunt.id))?.id !== stepId) throw new DomainError("stepNotLast");
+			const before = JSON.parse(step.before) as StepBefore;
+			await checkReopening(trx, hunt);
+			const logged = await readRestored(trx, hunt, step.kind, before);
+			await restore(trx, hunt, before);
+			await markUndone(trx, stepId, at.toISOString());
+			return { action: "hunt.undo", subjectName: before.name, ...logged };
+		},
+		published: () => {
+			tools.log.info({ event: "hunt-changed", change: "undo", stepId, adminId });
+			tools.huntChanged();
+		},
 	});
-	if (undone === undefined) return;
-	tools.log.info({ event: "hunt-changed", change: "undo", undone, adminId });
-	tools.huntChanged?.();
 }
 
 async function checkReopening(trx: Trx, hunt: Hunt) {
@@ -58,7 +53,7 @@ async function checkReopening(trx: Trx, hunt: Hunt) {
 	if (await findOpenHunt(trx)) throw new DomainError("huntAlreadyOpen");
 }
 
-/** What an undoing changes, as the admins' log shows it. */
+/** Returns the change-log fields of an undone step. */
 async function readRestored(
 	trx: Trx,
 	hunt: Hunt,
@@ -87,23 +82,25 @@ async function readRestored(
 async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }: StepBefore) {
 	for (const [id, bonus] of Object.entries(bonuses)) {
 		const now = await findBonus(trx, id);
-		// A form that was opened before must notice.
+		// The revision increases, so that a form which was opened before is refused.
 		if (bonus) await putBonus(trx, { ...bonus, revision: (now ?? bonus).revision + 1 });
 		else await deleteBonus(trx, id);
 	}
 	await updateHunt(trx, hunt.id, {
 		status: "open",
+		order_revision: hunt.orderRevision + 1,
 		finished_at: null,
 		...(guessing && { guessing }),
 		...(details && {
 			title: details.title,
 			start_cost: details.startCost,
 			stop_loss: details.stopLoss,
+			details_revision: hunt.detailsRevision + 1,
 		}),
 	});
 }
 
-/** The step that can be undone now. */
+/** Returns the step that can be undone now. */
 export async function readLastStep(db: Db, hunt: Hunt): Promise<ShownStep | undefined> {
 	const step = await findLastStep(db, hunt.id);
 	if (!step) return undefined;

@@ -3,7 +3,7 @@ import type { Config } from "~/lib/config.server";
 import { QUIETLY } from "./hunt-answer";
 import type { Reading } from "./kept-answer.server";
 
-/** Whether a request is for the streamer whose hunt this is; for nobody by name it is too. */
+/** Whether a request names the site's streamer, or no streamer at all. */
 export function isForStreamer(
 	request: Request,
 	{ BONUS_HUNT_USER }: Pick<Config, "BONUS_HUNT_USER">,
@@ -21,9 +21,9 @@ export const refuse = (status: number, error: string): Response =>
 	json(JSON.stringify({ error }), status, NOT_KEPT);
 
 /**
- * What the source says, as JSON. The last good answer of a source that fails comes with its `Age` in seconds;
- * without one there is nothing to answer with: a fault, or null for who asks quietly.
- * @param error says so.
+ * Returns a reading as JSON. While the source fails, its last good answer has the header `Age` in seconds.
+ * Without any answer the response is status 502 or, for a request with {@link QUIETLY}, null with status 200.
+ * @param error the message of the 502 response.
  */
 export function answerReading(
 	request: Request,
@@ -36,7 +36,7 @@ export function answerReading(
 	const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 	const headers: Record<string, string> = { "Cache-Control": "no-cache", ETag: tag };
 	if (fails) headers.Age = String(Math.round(ageMs / 1000));
-	// A proxy that packs the answer marks the tag as weak.
+	// A proxy that compresses the response marks the tag as weak.
 	const known = request.headers.get("If-None-Match")?.replace(/^W\//, "");
 	return known === tag ? new Response(null, { status: 304, headers }) : json(body, 200, headers);
 }

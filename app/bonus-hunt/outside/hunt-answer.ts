@@ -1,16 +1,19 @@
-/** The header of a page that asks for figures: a source that never answered is null then, and no fault in its console. */
+/**
+ * Request header of the page's polling: a source without any answer is null instead of an error, which the
+ * browser would log in its console.
+ */
 export const QUIETLY = "X-Plateia-Quietly";
 
 export interface HuntAnswer<Value> {
-	/** Null when the source never answered. */
+	/** Null when the source has never answered. */
 	value: Value | null;
-	/** ms since the source's last answer, if it fails; else null. */
+	/** ms since the source's last answer, while it fails; else null. */
 	ageMs: number | null;
 }
 
 /**
  * Reads the site's answer for statistics or slots.
- * @throws when it is none: a proxy speaks for a site that is not there.
+ * @throws {Error} when the response is not from the site, as from a proxy.
  */
 export async function readHuntAnswer<Value>(response: Response): Promise<HuntAnswer<Value>> {
 	const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

@@ -1,28 +1,31 @@
-/** What a source says, as far as it is known. */
+/** The known state of a source. */
 export interface Reading<Value> {
-	/** The last good answer; undefined while there never was one. */
+	/** The last good answer; undefined before the first. */
 	value: Value | undefined;
 	/** ms since that answer. */
 	ageMs: number;
-	/** Whether the last question went unanswered. */
+	/** Whether the last request failed. */
 	fails: boolean;
 }
 
 interface Options<Value> {
 	ask(): Promise<Value>;
-	/** ms from one question to the next, however many want to know. */
+	/** Minimum ms between two requests. */
 	everyMs: number;
-	/** ms that a reader waits for news while there is an older answer to show. */
+	/** ms that a reader waits for a new answer while an older one is available. */
 	patienceMs: number;
-	/** ms; never jumps. */
+	/** Monotonic clock in ms. */
 	now?: () => number;
-	/** Told of each failure. @returns ms that the source wants to be left alone, if it says so. */
+	/**
+	 * Runs on each failure.
+	 * @returns ms to wait until the next request, if the source demands it.
+	 */
 	onFault(error: unknown): number | undefined;
 }
 
 /**
- * Asks a source for all who want to know: once per interval and never twice at once. Nobody asking, it is left
- * alone. The last good answer outlives every failure.
+ * Creates a reader that caches a source's answer: at most one request per interval and one at a time, and only
+ * on demand. The last good answer is kept through failures.
  */
 export function createKeptAnswer<Value>(options: Options<Value>): () => Promise<Reading<Value>> {
 	const { ask, everyMs, patienceMs, onFault, now = () => performance.now() } = options;

@@ -9,8 +9,8 @@ interface Tools {
 }
 
 /**
- * Tells whether a slot of the hunt that goes on has a picture. The hunt's slots are read once for each state of
- * it, however many pictures a whole audience asks for.
+ * Creates a function that returns whether a slot of the open hunt has a picture. The slots are read once for
+ * each state of the hunt.
  */
 export function createKnownPictures({ db, outsideHunt }: Tools): (image: string) => Promise<boolean> {
 	let own: { state: string; images: ReadonlySet<string> } | undefined;
@@ -29,7 +29,7 @@ export function createKnownPictures({ db, outsideHunt }: Tools): (image: string)
 	async function outsideHas(hunt: OutsideHunt, image: string): Promise<boolean> {
 		const { value: slots } = await hunt.readSlots();
 		if (!slots) return false;
-		// The same answer is the same list.
+		// The cached answer is the same array until it changes.
 		if (outside?.slots !== slots)
 			outside = { slots, images: new Set(slots.map(({ slotImage }) => slotImage)) };
 		return outside.images.has(image);

@@ -4,33 +4,37 @@ import type { OutsideReading } from "./shown-hunt";
 
 interface Part<Value> {
 	value: Value | null;
-	/** When the source said so. */
+	/** When the source answered with it. */
 	at: number;
-	/** Whether it was asked since, and did not answer. */
+	/** Whether the source has failed to answer since. */
 	fails: boolean;
 }
 
-/** What a page knows of an outside hunt. Times are ms of a clock that never jumps. */
+/** The state of an external hunt on a page. Times are ms of a monotonic clock. */
 export interface OutsideKnown {
 	statistics: Part<Statistics>;
 	slots: Part<HuntSlot[]>;
-	/** When the site was heard of last. */
+	/** When the site last answered. */
 	at: number;
 }
 
-interface Heard {
+interface Answers {
 	statistics: HuntAnswer<Statistics>;
 	slots: HuntAnswer<HuntSlot[]>;
 }
 
-/** What a page knows after it has heard of a hunt. Figures that were good stay until there are others. */
-export const hear = (known: OutsideKnown | undefined, heard: Heard, now: number): OutsideKnown => ({
-	statistics: hearPart(known?.statistics, heard.statistics, now),
-	slots: hearPart(known?.slots, heard.slots, now),
+/** Adds the site's answers to a page's state. Values stay until the source answers with others. */
+export const withAnswers = (
+	known: OutsideKnown | undefined,
+	answers: Answers,
+	now: number,
+): OutsideKnown => ({
+	statistics: withAnswer(known?.statistics, answers.statistics, now),
+	slots: withAnswer(known?.slots, answers.slots, now),
 	at: now,
 });
 
-const hearPart = <Value>(
+const withAnswer = <Value>(
 	known: Part<Value> | undefined,
 	{ value, ageMs }: HuntAnswer<Value>,
 	now: number,
@@ -39,13 +43,13 @@ const hearPart = <Value>(
 		? { value: known?.value ?? null, at: known?.at ?? now, fails: true }
 		: { value, at: now - (ageMs ?? 0), fails: ageMs !== null };
 
-/** The same of what a page's loader has read. */
-export const heardOf = ({ statistics, slots, staleMs }: OutsideReading): Heard => ({
+/** The data of a page's loader as answers of the site. */
+export const answersOf = ({ statistics, slots, staleMs }: OutsideReading): Answers => ({
 	statistics: { value: statistics, ageMs: staleMs },
 	slots: { value: slots, ageMs: staleMs },
 });
 
-/** As it is shown. */
+/** The values that the page shows. */
 export function readingOf({ statistics, slots, at }: OutsideKnown): OutsideReading {
 	const old = [statistics, slots].filter(({ value, fails }) => fails && value !== null);
 	const ages = old.map((part) => Math.round(at - part.at));

@@ -3,41 +3,43 @@ import { withoutInvisible } from "~/forms/form-fields.schema";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import type { HuntSlot, Statistics } from "../model/hunt";
 
-/** Told of each field whose value is none and counts as null, and of "slot" for one that is left out. */
-export type OddTold = (what: string) => void;
+/**
+ * Receives the name of each field with an invalid value, which becomes null, and "slot" for each skipped slot.
+ */
+export type OnInvalid = (what: string) => void;
 
-/** A hunt of more slots than this is none. */
+/** Longer lists are rejected. */
 const MAX_SLOTS = 1000;
 const MAX_TEXT_LENGTH = 200;
-/** In either direction; a page has no room for more digits. */
-const MOST = 1e12;
+/** Maximum absolute value, bounded by the space on the page. */
+const MAX_ABSOLUTE = 1e12;
 const NUMERIC = /^\s*-?\d+(\.\d+)?\s*$/;
 
-/** A number, as such or in text; null for none. */
+/** A number or numeric text; null for neither. */
 const number = z.preprocess(
 	(value) => (typeof value === "string" && NUMERIC.test(value) ? Number(value) : value === "" ? null : value),
 	z
 		.number()
-		.min(-MOST)
-		.max(MOST)
+		.min(-MAX_ABSOLUTE)
+		.max(MAX_ABSOLUTE)
 		.nullish()
 		.transform((value) => value ?? null),
 );
 
-/** On one line, and cut where it is too long for a card. */
+/** Puts text on one line and truncates it to fit a card. */
 function cut(value: string, most = MAX_TEXT_LENGTH): string {
 	const line = withoutInvisible(value.replace(/\s/g, " ")).replace(/ +/g, " ").trim();
-	// By characters, so that none is cut in half.
+	// Truncates by code points, so that no character is split.
 	return line.length <= most ? line : `${[...line].slice(0, most).join("")}…`;
 }
 
-/** Null for none. */
+/** Null for empty text. */
 const text = z
 	.string()
 	.nullish()
 	.transform((value) => cut(value ?? "") || null);
 
-/** Where a picture is; one that is too long is no picture. */
+/** Address or name of a picture; null when it is too long. */
 const image = z
 	.string()
 	.nullish()
@@ -45,9 +47,9 @@ const image = z
 
 type Field<Value> = ZodType<Value | null, ZodTypeDef, unknown>;
 
-/** One bad value is no reason to believe nothing of the others. */
+/** Replaces an invalid value by null, so that the other values are kept. */
 const orNull =
-	(odd: OddTold) =>
+	(odd: OnInvalid) =>
 	<Value>(name: string, field: Field<Value>): Field<Value> =>
 		field.catch(() => {
 			odd(name);
@@ -55,10 +57,10 @@ const orNull =
 		});
 
 /**
- * A source's statistics. An object without any of the fields is something else, such as a message of a fault; one
- * of bad values alone says nothing.
+ * Parses a source's statistics. An object without any valid known field is rejected, as it may be an error
+ * message.
  */
-export function statisticsSchema(odd: OddTold): ZodType<Statistics, ZodTypeDef, unknown> {
+export function statisticsSchema(odd: OnInvalid): ZodType<Statistics, ZodTypeDef, unknown> {
 	const bad = new Set<string>();
 	const kept = orNull((name) => {
 		bad.add(name);
@@ -82,8 +84,8 @@ export function statisticsSchema(odd: OddTold): ZodType<Statistics, ZodTypeDef, 
 	});
 }
 
-/** A source's slots. One without a name is left out; a list of such slots alone is something else. */
-export function slotsSchema(odd: OddTold): ZodType<HuntSlot[], ZodTypeDef, unknown> {
+/** Parses a source's slots. A slot without a name is skipped; a list with only such slots is rejected. */
+export function slotsSchema(odd: OnInvalid): ZodType<HuntSlot[], ZodTypeDef, unknown> {
 	const kept = orNull(odd);
 	const slot = z.object({
 		slotName: z.string().transform((name) => cut(name)),

@@ -5,26 +5,26 @@ import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import type { HuntSlot, Statistics } from "../model/hunt";
 import { createKeptAnswer, type Reading } from "./kept-answer.server";
-import { type OddTold, slotsSchema, statisticsSchema } from "./outside.schema";
+import { type OnInvalid, slotsSchema, statisticsSchema } from "./outside.schema";
 
 type Settings = Pick<Config, "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_SLOTS_URL" | "BONUS_HUNT_USER">;
 
-/** A bonus hunt that is kept elsewhere. */
+/** A bonus hunt of an external source. */
 export interface OutsideHunt {
 	readStatistics(): Promise<Reading<Statistics>>;
 	readSlots(): Promise<Reading<HuntSlot[]>>;
-	/** Ends what is being asked. */
+	/** Aborts the requests in progress. */
 	end(): void;
 }
 
 const EVERY_MS = 30_000;
 const WITHIN_MS = 8000;
-/** Longer nobody waits for figures while older ones are at hand. */
+/** ms that a reader waits for new values while older ones are available. */
 const PATIENCE_MS = 1500;
 const MAX_BYTES = 1024 * 1024;
 const MAX_PAUSE_MS = 15 * 60_000;
 
-/** What went wrong, as the log tells it: never with the address, which may hold a key. */
+/** A failure for the log. It never contains the address, which may hold a key. */
 class SourceFault extends Error {
 	override name = "SourceFault";
 
@@ -36,7 +36,9 @@ class SourceFault extends Error {
 	}
 }
 
-/** The hunt that the settings name; undefined when they name none and it is run on this site. */
+/**
+ * Creates the external hunt of the settings; undefined when they name no source and hunts are run on this site.
+ */
 export function createOutsideHunt(
 	{ BONUS_HUNT_STATS_URL: statsUrl, BONUS_HUNT_SLOTS_URL: slotsUrl, BONUS_HUNT_USER: user }: Settings,
 	log: Pick<Log, "warn">,
@@ -48,14 +50,14 @@ export function createOutsideHunt(
 	function keep<Value>(
 		part: string,
 		template: string,
-		schemaOf: (odd: OddTold) => ZodType<Value, ZodTypeDef, unknown>,
+		schemaOf: (odd: OnInvalid) => ZodType<Value, ZodTypeDef, unknown>,
 	) {
 		const url = fillIn(template, "user", user);
-		/** What the log has heard of: an answer that is odd will be odd again in 30 s. */
-		const told = new Set<string>();
+		/** Faults already logged: an invalid answer repeats every 30 s. */
+		const logged = new Set<string>();
 		const schema = schemaOf((what) => {
-			if (told.has(what)) return;
-			told.add(what);
+			if (logged.has(what)) return;
+			logged.add(what);
 			log.warn({ event: "bonus-hunt-source-odd", part, what });
 		});
 		return createKeptAnswer({
@@ -81,7 +83,7 @@ export function createOutsideHunt(
 	};
 }
 
-/** An address with a value where its name stands in braces, else in its query. */
+/** Inserts a value in place of `{name}`, or appends it to the query when there is no such placeholder. */
 export function fillIn(template: string, name: string, value: string): string {
 	if (template.includes(`{${name}}`)) return template.replaceAll(`{${name}}`, encodeURIComponent(value));
 	const url = new URL(template);
@@ -90,11 +92,11 @@ export function fillIn(template: string, name: string, value: string): string {
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
-	// Nobody set up the address that a redirect names.
+	// Redirects are refused: the settings name only the first address.
 	const headers = { Accept: "application/json", "User-Agent": "Plateia" };
 	const response = await fetch(url, { headers, redirect: "manual", signal });
 	if (response.status !== 200) {
-		// Nobody reads on: the connection is given back.
+		// Releases the connection.
 		void response.body?.cancel().catch(() => {});
 		const seconds = Number(response.headers.get("retry-after"));
 		const pauseMs = seconds > 0 ? Math.min(MAX_PAUSE_MS, seconds * 1000) : undefined;
@@ -119,7 +121,7 @@ function parse<Value>(text: string, schema: ZodType<Value, ZodTypeDef, unknown>)
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error.name === "TimeoutError") return "timeout";
-	// Fetch hides what happened behind "fetch failed", and its own message may hold the address.
+	// The cause has the code of the failure; the message of the error may hold the address.
 	const code = (error.cause as { code?: unknown } | undefined)?.code;
 	return error instanceof TypeError ? String(code ?? "unreachable") : error.message;
 }

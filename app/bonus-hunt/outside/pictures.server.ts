@@ -14,7 +14,7 @@ import { FetchRefused, safeFetch } from "./safe-fetch.server";
 
 type Settings = Pick<Config, "IMAGE_FOLDER" | "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_IMAGE_URL">;
 
-/** WebP, or why there is none: it was not asked for rightly, it is nowhere, its server failed, too many are asked for. */
+/** WebP, or why there is none: invalid name, not found, failed to load, or too many requests. */
 export type Picture = Buffer | "invalid" | "missing" | "failed" | "busy";
 
 interface Options {
@@ -25,30 +25,30 @@ interface Options {
 	now?: () => number;
 }
 
-/** Twice what a card is wide. */
+/** Twice the width of a card in pixels. */
 const MAX_SIDE = 560;
 const WITHIN_MS = 8000;
-/** Of a picture as it comes, before it is made small. */
+/** Maximum size of the original picture. */
 const MAX_BYTES = 5 * 1024 * 1024;
 const KEPT_MS = 60 * 60_000;
 const FAULT_KEPT_MS = 60_000;
-/** Of all pictures that are kept. */
+/** Maximum size of the cache. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_KEPT = 2000;
 const FETCHED_AT_ONCE = 6;
 const REMADE_AT_ONCE = 2;
 const MAX_WAITING = 200;
-/** So long a browser waits when pictures stand in line. */
+/** ms that a request waits in the queue. */
 const PATIENCE_MS = 20_000;
 const MAX_NAME_LENGTH = 150;
-/** No path, and nothing that an address or a log would stumble over. */
+/** Matches a file name without path separators, control characters or blanks at its ends. */
 const PLAIN_NAME = /^[^\p{C}\p{Z}/\\.]([^\p{C}\p{Zl}\p{Zp}/\\]*[^\p{C}\p{Z}/\\])?$/u;
 
 const isAddress = (name: string) => /^https?:/i.test(name);
 
 /**
- * The pictures of the hunt's slots, small and made anew, fetched once for all viewers. A plain name leads to the
- * place that the settings name, an address must be on the open internet; either is fetched only if the hunt has it.
+ * Creates the loader of the hunt's slot pictures, which are scaled down, re-encoded and cached. A plain name is
+ * resolved by the settings; an address must be public. Only pictures of the hunt's slots are loaded.
  */
 export function createHuntPictures(
 	settings: Settings,
@@ -56,7 +56,7 @@ export function createHuntPictures(
 	{ withinMs = WITHIN_MS, patienceMs = PATIENCE_MS, mayReach, now = () => performance.now() }: Options = {},
 ) {
 	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_IMAGE_URL } = settings;
-	// Names of hunts that are run on this site are those of its own folder.
+	// The names in local hunts are those of the site's own image folder.
 	const template = BONUS_HUNT_STATS_URL ? BONUS_HUNT_IMAGE_URL : undefined;
 	const trusted = new Set(template ? [new URL(template).origin] : []);
 	const ending = new AbortController();
@@ -105,7 +105,7 @@ export function createHuntPictures(
 	async function makeOnce(name: string): Promise<Picture> {
 		try {
 			const picture = await limitFetches(() => make(name));
-			// Any name may be asked for: that a file is not there is not worth a place among the pictures.
+			// Missing plain names are not cached: anybody may request any name.
 			if (picture !== "missing" || leadsAway(name)) {
 				kept.set(name, picture, { ttl: typeof picture === "string" ? FAULT_KEPT_MS : KEPT_MS });
 			}
@@ -123,7 +123,7 @@ export function createHuntPictures(
 		async read(name: string, hasPicture: (name: string) => Promise<boolean>): Promise<Picture> {
 			const isPlain = name.length <= MAX_NAME_LENGTH && PLAIN_NAME.test(name);
 			if (isAddress(name) ? !webAddressIn(name) : !isPlain) return "invalid";
-			// The hunt had it when it was fetched: its slots need not be looked through for each viewer.
+			// A cached picture belonged to the hunt when it was loaded, so its slots are not read again.
 			const known = kept.get(name);
 			if (known) return known;
 			if (leadsAway(name) && !(await hasPicture(name))) return "missing";
@@ -132,7 +132,7 @@ export function createHuntPictures(
 			underWay.set(name, made);
 			return Promise.race([made, pause(patienceMs).then(() => "busy" as const)]);
 		},
-		/** Ends what is being fetched. */
+		/** Aborts the downloads in progress. */
 		end: () => ending.abort(),
 	};
 }

@@ -12,11 +12,11 @@ export class FetchRefused extends Error {
 }
 
 interface Options {
-	/** Of the response body. */
+	/** Maximum size of the response body. */
 	maxBytes: number;
-	/** Ends everything: lookup, connection, redirects and the body. */
+	/** Aborts lookup, connection, redirects and the body. */
 	signal: AbortSignal;
-	/** Origins from the settings, which may lie in the site's own network. */
+	/** Origins from the settings, which may be in the site's own network. */
 	trusted?: ReadonlySet<string>;
 	/** Whether an IP address may be connected to; by default every public one. */
 	mayReach?: (ip: string) => boolean;
@@ -36,9 +36,10 @@ export function isPublicAddress(ip: string): boolean {
 }
 
 /**
- * Fetches an address that a stranger may have named (SSRF protection). The IP address is checked where the
- * connection is made, redirects included, so that a second DNS answer makes no difference.
- * @throws {FetchRefused} for an invalid or private address, for any status but 200, for a compressed body.
+ * Fetches an untrusted address (SSRF protection). The IP address is checked at the connection, also after
+ * redirects, so that a changed DNS answer cannot bypass the check. Follows at most 3 redirects.
+ * @throws {FetchRefused} for an invalid or private address, too many redirects, any status but 200, a
+ * compressed body.
  * @throws {BodyTooLong} and any error of the connection or of `signal`.
  */
 export async function safeFetch(address: string, options: Options): Promise<Buffer> {

@@ -1,20 +1,20 @@
-import type { HuntSlot, OwnHunt, Statistics } from "../model/hunt";
+import type { HuntSlot, LocalHunt, Statistics } from "../model/hunt";
 
-/** What a source elsewhere says; null where it never answered. */
+/** The values of an external source; null where it has never answered. */
 export interface OutsideReading {
 	statistics: Statistics | null;
 	slots: HuntSlot[] | null;
-	/** ms since the older of both was answered, while the source fails; else null. */
+	/** ms since the older of the two answers, while the source fails; else null. */
 	staleMs: number | null;
 }
 
-/** What the page shows: the open hunt of this site, or one that is kept elsewhere; both null while there is none. */
+/** The hunt that the page shows: the open local one or an external one; both null while there is none. */
 export interface ShownHunt {
-	own: OwnHunt | null;
+	local: LocalHunt | null;
 	outside: OutsideReading | null;
 }
 
-/** Of no hunt at all. */
+/** The statistics while no hunt is open. */
 export const NO_STATISTICS: Statistics = {
 	countTotalBonus: null,
 	countOpenedBonus: null,
@@ -24,11 +24,11 @@ export const NO_STATISTICS: Statistics = {
 	breakEvenCurrent: null,
 };
 
-/** The slots that paid most so far, in euros and per bet. */
+/** The slots with the highest payout and the highest multiplier so far. */
 export function bestOf(slots: readonly HuntSlot[]): { win?: HuntSlot; multiplier?: HuntSlot } {
 	const best: { win?: HuntSlot; multiplier?: HuntSlot } = {};
 	for (const slot of slots) {
-		// Of a slot that is not opened a source may say 0.
+		// A source may send 0 for a slot that is not opened.
 		if ((slot.payout ?? 0) > (best.win?.payout ?? 0)) best.win = slot;
 		if ((slot.multiplier ?? 0) > (best.multiplier?.multiplier ?? 0)) best.multiplier = slot;
 	}

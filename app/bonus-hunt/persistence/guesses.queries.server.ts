@@ -11,7 +11,7 @@ export async function countGuesses(db: Db | Trx, huntId: string): Promise<number
 	return guesses;
 }
 
-/** @returns cents. */
+/** Returns a viewer's guess in cents. */
 export async function findGuess(db: Db | Trx, huntId: string, userId: string): Promise<number | undefined> {
 	const row = await db
 		.selectFrom("hunt_guesses")
@@ -32,7 +32,7 @@ export async function upsertGuess(trx: Trx, row: Insertable<HuntGuesses>): Promi
 		.execute();
 }
 
-/** Those nearest to a result in cents, the earlier before the later. */
+/** Returns the guesses nearest to a result in cents; of equal distance, the earlier first. */
 export function findNearestGuesses(db: Db | Trx, huntId: string, result: number, most: number) {
 	return db
 		.selectFrom("hunt_guesses")
@@ -46,7 +46,7 @@ export function findNearestGuesses(db: Db | Trx, huntId: string, result: number,
 		.execute();
 }
 
-/** Whose guess is the how manyth nearest to a result in cents, from 1, in the order of {@link findNearestGuesses}. */
+/** Returns the rank of a user's guess, from 1, in the order of {@link findNearestGuesses}. */
 export async function findRank(db: Db, huntId: string, result: number, userId: string): Promise<number> {
 	const { nearer } = await db
 		.selectFrom("hunt_guesses as other")
@@ -62,7 +62,7 @@ export async function findRank(db: Db, huntId: string, result: number, userId: s
 	return nearer + 1;
 }
 
-/** All that a viewer ever guessed, oldest first. */
+/** Returns all guesses of a viewer, oldest first. */
 export const findGuessesOf = (db: Db, userId: string) =>
 	db
 		.selectFrom("hunt_guesses")

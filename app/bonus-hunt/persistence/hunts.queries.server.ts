@@ -11,6 +11,8 @@ const huntOf = (row: Selectable<Hunts>): Hunt => ({
 	status: row.status,
 	guessing: row.guessing,
 	revision: row.revision,
+	detailsRevision: row.details_revision,
+	orderRevision: row.order_revision,
 	createdAt: row.created_at,
 	finishedAt: row.finished_at,
 	prize:
@@ -34,13 +36,13 @@ const bonusOf = (row: Selectable<HuntSlots>): Bonus => ({
 	openedAt: row.opened_at,
 });
 
-/** At most one is open. */
+/** Returns the open hunt; the schema allows at most one. */
 export async function findOpenHunt(db: Db | Trx): Promise<Hunt | undefined> {
 	const row = await db.selectFrom("hunts").selectAll().where("status", "=", "open").executeTakeFirst();
 	return row && huntOf(row);
 }
 
-/** In the order in which they are opened; a hunt has at most as many as `MOST.slots` says. */
+/** Returns the slots in opening order, at most `MAX.slots`. */
 export async function findBonuses(db: Db | Trx, huntId: string): Promise<Bonus[]> {
 	const rows = await db
 		.selectFrom("hunt_slots")
@@ -79,7 +81,7 @@ export async function updateHunt(trx: Trx, id: string, change: Updateable<Hunts>
 		.execute();
 }
 
-/** With all that belongs to it. */
+/** Deletes a hunt with its guesses, steps and slots. */
 export async function deleteHunt(trx: Trx, id: string): Promise<void> {
 	for (const table of ["hunt_guesses", "hunt_steps", "hunt_slots"] as const) {
 		await trx.deleteFrom(table).where("hunt_id", "=", id).execute();
@@ -100,7 +102,7 @@ const rowOf = ({ huntId, preNote, createdAt, openedAt, ...bonus }: Bonus): Selec
 	opened_at: openedAt,
 });
 
-/** Writes a slot as it is to be, whether it is there or not. */
+/** Inserts or updates a slot. */
 export async function putBonus(trx: Trx, bonus: Bonus): Promise<void> {
 	const { id, ...row } = rowOf(bonus);
 	await trx
@@ -114,18 +116,18 @@ export async function deleteBonus(trx: Trx, id: string): Promise<void> {
 	await trx.deleteFrom("hunt_slots").where("id", "=", id).execute();
 }
 
-/** The last hunts: names are looked for in few rows, however many hunts there were. */
+/** The newest hunts; bounds the search for names. */
 const recentHunts = (db: Db | Trx) =>
 	db.selectFrom("hunts").select("id").orderBy("created_at", "desc").orderBy("id", "desc").limit(20);
 
-/** Slots that are looked through for a name. */
+/** Maximum number of slots that are searched for a name. */
 const MAX_KNOWN = 2000;
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 
 /**
- * What is known of a slot by its name, in whatever case: from the site's slots, else from an earlier hunt.
- * Compared here, as SQLite knows the case of English letters only.
+ * Finds a slot by name, ignoring case: first in the site's slots, then in recent hunts. Compares in JavaScript,
+ * because SQLite folds the case of ASCII letters only.
  */
 export async function findKnownSlot(
 	db: Db | Trx,
@@ -147,7 +149,7 @@ export async function findKnownSlot(
 	return ofHunts.find(isIt);
 }
 
-/** Names of slots to choose from while typing. */
+/** Returns slot names for the suggestions of the input field. */
 export async function findKnownNames(db: Db, most: number): Promise<string[]> {
 	const rows = await db
 		.selectFrom("slots")

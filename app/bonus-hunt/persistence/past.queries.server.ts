@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
-/** Finished hunts, newest first; for `before` oldest first, from the position on. */
+/** Finished hunts from a position on, newest first; oldest first when the direction is `before`. */
 export function findFinishedHunts(db: Db, position: Position | undefined, limit: number) {
 	const isBack = position?.direction === "before";
 	const [at, id] = (position?.key ?? []).map(String);

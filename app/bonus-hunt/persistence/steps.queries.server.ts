@@ -9,7 +9,7 @@ export async function insertStep(trx: Trx, row: Insertable<HuntSteps>): Promise<
 export const findStep = (db: Db | Trx, id: number) =>
 	db.selectFrom("hunt_steps").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The last that was not undone. */
+/** Returns the last step that was not undone. */
 export const findLastStep = (db: Db | Trx, huntId: string) =>
 	db
 		.selectFrom("hunt_steps")
@@ -21,7 +21,7 @@ export const findLastStep = (db: Db | Trx, huntId: string) =>
 		.limit(1)
 		.executeTakeFirst();
 
-/** Steps that ended guessing and were not undone hold how it is to be without them. */
+/** Matches steps that ended guessing; they store the value that undoing restores. */
 const ofEndedGuessing = sql<boolean>`json_extract(before, '$.guessing') is not null`;
 
 export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolea
 	return step !== undefined;
 }
 
-/** Has the undoing of such a step leave guessing as an admin has set it since. */
+/** Makes undoing such a step restore the value that an admin has set since. */
 export async function keepGuessing(trx: Trx, huntId: string, guessing: Hunts["guessing"]): Promise<void> {
 	await trx
 		.updateTable("hunt_steps")

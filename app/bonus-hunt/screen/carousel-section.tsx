@@ -15,12 +15,11 @@ interface Props {
 	language: Language;
 }
 
-/** Cards that are in view at once. */
+/** Number of cards in view at once. */
 const EAGER = 4;
 
 /**
- * The hunt's slots, passing by in a loop that can be stopped, as a row that is scrolled by hand where it stands
- * still. Without scripts they are a plain list.
+ * The carousel of the hunt's slots. Stopped, it is a row that can be scrolled; without scripts, a plain list.
  */
 export function Carousel({ slots, language }: Props) {
 	const { t } = useTranslation();
@@ -61,13 +60,13 @@ interface LoopProps extends Props {
 	motion: "none" | "on" | "off";
 }
 
-/** The loop alone: the list, and once more for where it begins again. */
+/** The moving part: the list twice, so that the loop has no gap. */
 export function CarouselLoop({ slots, language, motion }: LoopProps) {
 	const { t } = useTranslation();
 	const element = useRef<HTMLDivElement>(null);
 	const seconds = loopSeconds(slots.length);
 	useEffect(() => {
-		// The page's policy takes no style from the document, only from scripts.
+		// The Content-Security-Policy forbids style attributes in the document.
 		element.current?.style.setProperty("--hunt-seconds", `${seconds}s`);
 	}, [seconds]);
 	const cards = slots.map((slot, place) => (

@@ -6,14 +6,14 @@ import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { refusalText } from "~/ui/refusal-text";
-import type { OwnHunt } from "../model/hunt";
+import type { LocalHunt } from "../model/hunt";
 
 interface Props {
-	hunt: Pick<OwnHunt, "id" | "guessing" | "guesses" | "statistics">;
+	hunt: Pick<LocalHunt, "id" | "guessing" | "guesses" | "statistics">;
 	/** The viewer's own guess in cents. */
 	own: number | undefined;
 	isSignedIn: boolean;
-	/** To a guess that was not taken; without words when the site was not reached. */
+	/** Answer to a refused guess; has no message when the site was not reached. */
 	answer:
 		| {
 				ok: boolean;
@@ -26,7 +26,7 @@ interface Props {
 	language: Language;
 }
 
-/** What the viewer thinks that the open hunt will pay in all. */
+/** The viewer's guess of the hunt's total payout. */
 export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 	const { t } = useTranslation();
 	const isOpen = hunt.guessing === "open";

@@ -1,17 +1,17 @@
 import { roundUp } from "~/points/statement/balance-chart.server";
 
-/** A hunt's balance after each slot, drawn: a browser gets paths, and no library. */
+/** The chart of a hunt's balance after each slot, as SVG paths. */
 export interface HuntChart {
 	width: number;
 	height: number;
 	line: string;
-	/** What lies between the line and break-even. */
+	/** The area between the line and break-even. */
 	area: string;
-	/** Cents, from the top down, at even distances. */
+	/** Axis labels in cents, from the top, evenly spaced. */
 	levels: number[];
-	/** Where break-even lies. */
+	/** The y coordinate of break-even. */
 	zero: number;
-	/** Cents: before the first slot and after the last. */
+	/** Balance in cents before the first and after the last slot. */
 	start: number;
 	end: number;
 }
@@ -20,10 +20,7 @@ const WIDTH = 1000;
 const HEIGHT = 240;
 const LEVELS = 4;
 
-/**
- * Draws what a hunt had won less what it cost, after each slot that was opened.
- * @param payouts in cents, in the order in which the slots were opened; at least one.
- */
+/** Draws payouts minus costs after each opened slot. */
 export function drawHuntChart(startCost: number, payouts: readonly number[]): HuntChart {
 	const balances = [-startCost];
 	for (const payout of payouts) balances.push((balances.at(-1) ?? 0) + payout);
@@ -48,7 +45,7 @@ export function drawHuntChart(startCost: number, payouts: readonly number[]): Hu
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Round numbers around all balances and break-even. */
+/** Returns round axis labels that include all balances and break-even. */
 function levelsFor(lowest: number, highest: number): number[] {
 	const step = roundUp(Math.max(1, (highest - lowest) / LEVELS));
 	const floor = Math.floor(lowest / step) * step;

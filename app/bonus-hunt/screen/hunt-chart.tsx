@@ -4,7 +4,7 @@ import type { Language } from "~/i18n/languages";
 import { LinePlot } from "~/ui/line-plot";
 import type { HuntChart as Drawn } from "./hunt-chart.server";
 
-/** A hunt's balance after each slot; what it says in words is there for those who do not see it. */
+/** The chart of a hunt's balance, with a text alternative for screen readers. */
 export function HuntChart({ chart, opened, language }: { chart: Drawn; opened: number; language: Language }) {
 	const { t } = useTranslation();
 	const { width, zero, start, end } = chart;

@@ -8,19 +8,19 @@ import { HuntTiles } from "./tiles";
 import "~/ui/shell/progress-bar.css";
 
 interface Props {
-	/** Null when they could not be read. */
+	/** Null when they could not be loaded. */
 	statistics: Statistics | null;
 	slots: readonly HuntSlot[] | null;
 	language: Language;
 }
 
-/** What a hunt comes to: its six figures, how far it is, its best slots. */
-export function HuntFigures({ statistics, slots, language }: Props) {
+/** The statistics of a hunt: six tiles, the progress and the best slots. */
+export function HuntStatisticsPanel({ statistics, slots, language }: Props) {
 	const { t } = useTranslation();
 	const { countTotalBonus: total, countOpenedBonus: opened } = statistics ?? {};
 	return (
-		<section aria-labelledby="hunt-figures" className="grid gap-4">
-			<h2 id="hunt-figures" className="sr-only">
+		<section aria-labelledby="hunt-statistics" className="grid gap-4">
+			<h2 id="hunt-statistics" className="sr-only">
 				{t("hunt.figures")}
 			</h2>
 			{statistics ? (
@@ -102,7 +102,7 @@ function Best({
 	);
 }
 
-/** How old the figures are, where nothing newer can be had. */
+/** Shows the age of the values while newer ones are not available. */
 export function HuntAge({ staleMs, lostMs }: { staleMs: number | null; lostMs: number | null }) {
 	const { t } = useTranslation();
 	const ms = lostMs === null ? staleMs : Math.max(lostMs, staleMs ?? 0);

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 interface Props {
 	label: string;
 	children: ReactNode;
-	/** Above or under what is needed. */
+	/** Whether the value is above or below the target. */
 	tone?: "good" | "bad" | undefined;
 	testId?: string;
 }
 
-/** A figure of a hunt under its name. */
-export function Figure({ label, children, tone, testId }: Props) {
+/** A value of a hunt with its label. */
+export function LabelledNumber({ label, children, tone, testId }: Props) {
 	const colour = tone === "good" ? "text-good" : tone === "bad" ? "text-bad" : "";
 	return (
 		<div className="grid content-start gap-0.5">

@@ -1,7 +1,7 @@
 import { Cherry } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Stands in the carousel's place. */
+/** Replaces the carousel when there are no slots. */
 export function NoSlots({ text, failed, children }: { text: string; failed: boolean; children: ReactNode }) {
 	return (
 		<div className="panel grid justify-items-center gap-3 py-14 text-center" data-testid="no-slots">

@@ -1,11 +1,11 @@
-/** Which halves a broadcast shows. */
+/** The parts of the hunt that the overlay shows. */
 export interface OverlayParts {
-	figures: boolean;
+	statistics: boolean;
 	slots: boolean;
 }
 
-/** As the address asks for it with `show`: one of them, or both. */
+/** Reads the query parameter `show`: `figures`, `slots` or, for both, anything else. */
 export function overlayPartsIn(search: URLSearchParams): OverlayParts {
 	const show = search.get("show");
-	return { figures: show !== "slots", slots: show !== "figures" };
+	return { statistics: show !== "slots", slots: show !== "figures" };
 }

@@ -3,60 +3,77 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { useEvery } from "~/ui/use-every";
 import type { ShownHunt } from "../outside/shown-hunt";
 import { CarouselLoop } from "./carousel-section";
 import type { OverlayParts } from "./overlay-parts";
 import { HuntTiles } from "./tiles";
-import { useReader } from "./use-reader";
 import { useShownHunt } from "./use-shown-hunt";
 import "../model/hunt.css";
 import "./overlay.css";
 
-const LATEST_RETURN_MS = 10_000;
+const RETURN_POLL_MS = 5000;
+const TIMEOUT_MS = 15_000;
 
 interface Props {
 	loaded: ShownHunt;
 	user: string;
-	/** Has the loader read again, within so many ms. */
-	readAnew: (withinMs: number) => void;
+	/** Starts loading the overlay's data again. */
+	reload: () => void;
 	parts: OverlayParts;
 	language: Language;
 }
 
-/** In the overlay's place when it fails: see-through, until the site answers again. */
+/** Replaces an overlay that cannot be rendered: transparent, until the site answers for it again. */
 export function NoOverlay() {
-	const readWithin = useReader(() => location.reload());
-	useEffect(() => readWithin(LATEST_RETURN_MS), [readWithin]);
+	useEvery(RETURN_POLL_MS, async () => {
+		// Reloading while the site is away would leave the browser's error page in the broadcast for good.
+		if (await isAnswered()) location.reload();
+	});
 	return <main className="hunt-overlay" data-testid="no-overlay" />;
 }
 
-/** The hunt within a broadcast: figures, and the slots passing by. Nothing while there is no hunt. */
-export function Overlay({ loaded, user, readAnew, parts, language }: Props) {
+/** Whether the site answers for this page; false for an error of the site or of a proxy. */
+async function isAnswered(): Promise<boolean> {
+	try {
+		const response = await fetch(location.href, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+		await response.arrayBuffer();
+		return response.ok;
+	} catch {
+		return false;
+	}
+}
+
+/** The hunt for a broadcast: statistics and the carousel of slots. Empty while there is no hunt. */
+export function Overlay({ loaded, user, reload, parts, language }: Props) {
 	const { t } = useTranslation();
-	const { own, statistics, slots } = useShownHunt(loaded, user, readAnew);
+	const { local, statistics, slots } = useShownHunt(loaded, user, reload);
 	const [motion, setMotion] = useState<"none" | "on">("none");
 	useEffect(() => setMotion("on"), []);
-	const isThere = own !== undefined || loaded.outside !== null;
+	const isThere = local !== null || loaded.outside !== null;
 	return (
 		<main className="dark hunt-overlay" data-testid="overlay">
 			<h1 className="sr-only">{t("hunt.title")}</h1>
-			{isThere && own && parts.figures ? (
+			{isThere && local && parts.statistics ? (
 				<p className="hunt-overlay__title">
 					<span className="flex min-w-0 items-center gap-2 font-display text-xl font-extrabold">
 						<Trophy aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
-						<span className="break-words">{own.title}</span>
+						<span className="break-words">{local.title}</span>
 					</span>
-					{own.guessing === "open" ? (
+					{local.guessing === "open" ? (
 						<span className="flex items-center gap-1.5 font-semibold text-accent-text tabular-nums">
 							<Target aria-hidden="true" className="size-4" />
 							{t("hunt.guess.title")}:{" "}
-							{t("hunt.guess.count", { count: own.guesses, guesses: formatPoints(own.guesses, language) })}
+							{t("hunt.guess.count", {
+								count: local.guesses,
+								guesses: formatPoints(local.guesses, language),
+							})}
 						</span>
 					) : null}
 				</p>
 			) : null}
-			{isThere && statistics && parts.figures ? (
-				<div className="hunt-overlay__figures">
+			{isThere && statistics && parts.statistics ? (
+				<div className="hunt-overlay__statistics">
 					<HuntTiles statistics={statistics} language={language} />
 				</div>
 			) : null}

@@ -10,16 +10,16 @@ import { DASH } from "./tiles";
 interface Props {
 	slot: HuntSlot;
 	language: Language;
-	/** Of the first cards that a page shows. */
+	/** Whether the picture is loaded eagerly, as for the first cards. */
 	eager?: boolean;
 }
 
-/** One bonus of the hunt. */
+/** The card of a slot. */
 export function SlotCard({ slot, language, eager = false }: Props) {
 	const { t } = useTranslation();
 	const { slotName, slotImage, idForBonusHunt, providerName, preNote } = slot;
 	const isOpened = slot.payout !== null;
-	const figures = [
+	const amounts = [
 		["bet", slot.betSize, formatEuros],
 		["win", slot.payout, formatEuros],
 		["multi", slot.multiplier, formatRatio],
@@ -42,7 +42,7 @@ export function SlotCard({ slot, language, eager = false }: Props) {
 				</h3>
 				<p className="min-h-5 truncate text-sm leading-5 text-muted">{providerName}</p>
 				<dl className="hunt-amounts">
-					{figures.map(([name, value, format]) => (
+					{amounts.map(([name, value, format]) => (
 						<div key={name} data-amount={name}>
 							<dt>{t(`hunt.slot.${name}`)}</dt>
 							<dd>{value === null ? DASH : format(value, language)}</dd>

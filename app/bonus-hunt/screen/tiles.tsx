@@ -4,10 +4,10 @@ import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Statistics } from "../model/hunt";
 
-/** Where there is no value. */
+/** Shown where there is no value. */
 export const DASH = "–";
 
-/** What is longer is written smaller. */
+/** Longer texts are written smaller. */
 const MAX_LARGE_LENGTH = 10;
 
 type Format = (value: number, language: Language) => string;
@@ -21,7 +21,7 @@ const TILES = [
 	["breakEvenCurrent", formatRatio, Target],
 ] as const satisfies readonly (readonly [keyof Statistics, Format, LucideIcon])[];
 
-/** A hunt's six figures. */
+/** The six tiles of a hunt. */
 export function HuntTiles({ statistics, language }: { statistics: Statistics; language: Language }) {
 	const { t } = useTranslation();
 	return (

@@ -1,68 +1,75 @@
 import { useEffect, useRef, useState } from "react";
+import { useConnection } from "~/live/live";
 import { useEvery } from "~/ui/use-every";
-import type { HuntSlot, OwnHunt, Statistics } from "../model/hunt";
+import type { HuntSlot, LocalHunt, Statistics } from "../model/hunt";
 import { type HuntAnswer, QUIETLY, readHuntAnswer } from "../outside/hunt-answer";
-import { hear, heardOf, type OutsideKnown, readingOf } from "../outside/outside-known";
+import { answersOf, type OutsideKnown, readingOf, withAnswers } from "../outside/outside-known";
 import { NO_STATISTICS, type OutsideReading, type ShownHunt } from "../outside/shown-hunt";
-import { useOwnHunt } from "./use-local-hunt";
+import { useHuntReload } from "./use-hunt-reload";
 
-const EVERY_MS = 30_000;
-const WITHIN_MS = 15_000;
+const POLL_MS = 30_000;
+const TIMEOUT_MS = 15_000;
 
 /** The hunt as it is now. */
 interface HuntNow extends OutsideReading {
-	own: OwnHunt | undefined;
-	/** ms since the site was last heard of, while it cannot be reached; else null. */
+	local: LocalHunt | null;
+	/** ms since the site's last answer, while it cannot be reached; else null. */
 	lostMs: number | null;
 }
 
 /**
- * Keeps a hunt up to date: one of this site by its live news; both kinds by asking every 30 s.
+ * Keeps a hunt up to date: a local one by the events of the live stream, and by polling while there is no stream;
+ * an external one by polling.
  * @param user the streamer's handle.
- * @param readAnew has the page's data read again, within so many ms.
+ * @param reload starts loading the page's data again.
  */
-export function useShownHunt(loaded: ShownHunt, user: string, readAnew: (withinMs: number) => void): HuntNow {
-	const own = useOwnHunt(loaded.own ?? undefined, { isWatched: !loaded.outside, readAnew });
+export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void): HuntNow {
+	const { local } = loaded;
 	const [known, setKnown] = useState<OutsideKnown>();
 	const [lostMs, setLostMs] = useState<number | null>(null);
-	const heardAt = useRef(0);
+	const reachedAt = useRef(0);
+	function noteReached() {
+		reachedAt.current = performance.now();
+		setLostMs(null);
+	}
 	useEffect(() => {
-		// Whenever something was loaded, the site was there.
-		heardAt.current = performance.now();
+		reachedAt.current = performance.now();
 		setLostMs(null);
 		const { outside } = loaded;
-		if (outside) setKnown((before) => hear(before, heardOf(outside), performance.now()));
+		if (outside) setKnown((before) => withAnswers(before, answersOf(outside), performance.now()));
 	}, [loaded]);
+
+	const isStreamOpen = useConnection() === "open";
+	useHuntReload({ shown: local, isLive: !loaded.outside, reload, onEvent: noteReached });
 
 	const outside = loaded.outside && (known ? readingOf(known) : loaded.outside);
 	const shown: OutsideReading = outside ?? {
-		statistics: own?.statistics ?? NO_STATISTICS,
-		slots: own?.slots ?? [],
+		statistics: local?.statistics ?? NO_STATISTICS,
+		slots: local?.slots ?? [],
 		staleMs: null,
 	};
 
-	useEvery(EVERY_MS, async () => {
+	useEvery(POLL_MS, async () => {
+		if (!outside && isStreamOpen) return;
 		try {
 			const [statistics, slots] = await Promise.all([
-				ask<Statistics>("stats", user),
-				ask<HuntSlot[]>("slots", user),
+				fetchPart<Statistics>("stats", user),
+				fetchPart<HuntSlot[]>("slots", user),
 			]);
-			heardAt.current = performance.now();
-			setLostMs(null);
-			if (outside) setKnown((before) => hear(before, { statistics, slots }, performance.now()));
-			// The live news should have told; whether they came meanwhile or never, the page itself knows.
-			else if (!isSame(shown, [statistics.value, slots.value])) readAnew(0);
+			noteReached();
+			if (outside) setKnown((before) => withAnswers(before, { statistics, slots }, performance.now()));
+			else if (!isSame(shown, [statistics.value, slots.value])) reload();
 		} catch {
-			setLostMs(performance.now() - heardAt.current);
+			setLostMs(performance.now() - reachedAt.current);
 		}
 	});
-	return { ...shown, own, lostMs };
+	return { ...shown, local, lostMs };
 }
 
 /** @throws when the site cannot be reached. */
-async function ask<Value>(part: "stats" | "slots", user: string): Promise<HuntAnswer<Value>> {
+async function fetchPart<Value>(part: "stats" | "slots", user: string): Promise<HuntAnswer<Value>> {
 	const address = `/api/bonus-hunt-${part}?user=${encodeURIComponent(user)}`;
-	const signal = AbortSignal.timeout(WITHIN_MS);
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
 	return readHuntAnswer(await fetch(address, { headers: { [QUIETLY]: "1" }, signal }));
 }
 

@@ -27,7 +27,8 @@ export const refusals = {
 	cooldownInvalid: "Whole hours from 1 to 8760, or nothing.",
 	questionTooLong: "At most 200 characters.",
 	codesInvalid: "At most 5000 codes at once, each of 200 characters at most.",
-	editedMeanwhile: "Another admin has changed this meanwhile. Open it again and repeat your change.",
+	editConflict:
+		"Another admin has changed this meanwhile. Nothing was saved: open it again and repeat your change.",
 	demoUrlInvalid: "A whole address that starts with https://, without a user name.",
 	demoHostRefused:
 		"Demos can be shown from these hosts only: {{hosts}}. SLOT_DEMO_HOSTS in the settings lists them.",
@@ -39,7 +40,6 @@ export const refusals = {
 	hoursInvalid: "Hours such as 24 or 1.5, or nothing.",
 	claimUrlInvalid: "A whole address that starts with http:// or https://, without a user name.",
 	slotGone: "This slot is not there any more.",
-	itemEditedMeanwhile: "Another admin has changed this item meanwhile. Open it again and repeat your change.",
 	balanceChanged:
 		"The balance has changed meanwhile: it was {{shown, number}} and is {{points, number}} now. Nothing was saved.",
 	importEmpty: "Choose a CSV file, or paste its text.",
@@ -72,22 +72,16 @@ export const refusals = {
 	providerNegative: "{{provider}} says that there are fewer than 0 points. Nothing was changed.",
 	providerHuge: "{{provider}} says that there are more points than there can be. Nothing was changed.",
 	linkInvalid: "A whole address that starts with http:// or https://, or nothing.",
-	linksEditedMeanwhile:
-		"Another admin has changed the links meanwhile. Nothing was saved: open them again and repeat your change.",
 	embedInvalid: "This is neither the address of an Instagram post nor its embed code.",
 	embedKnown: "This post is already on the page.",
 	embedsFull: "The page is full: delete a post first.",
 	embedGone: "This post is not there any more.",
-	embedEditedMeanwhile:
-		"Another admin has changed this post meanwhile. Open it again and repeat your change.",
 	changesUnsaved: "Failed to save changes. Please try again.",
 	channelNameInvalid: "A name of 1 to 40 characters.",
 	taglineTooLong: "At most 300 characters.",
 	aboutTooLong: "At most 5000 characters.",
 	contactEmailInvalid: "An e-mail address such as hello@example.com, or nothing.",
 	soloDrawInvalid: "Choose one of the two draws.",
-	settingsEditedMeanwhile:
-		"Another admin has changed the settings meanwhile. Nothing was saved: copy what you typed, load the page again and repeat.",
 	dailyLossInvalid: "A whole number of points from 0 to 1,000,000,000, or nothing for no limit.",
 	breakMissing: "Choose how long the break is to be.",
 	guessInvalid: "An amount of euros from 0 to 100000000, such as 1250 or 1250.50.",
@@ -101,8 +95,6 @@ export const refusals = {
 	preNoteInvalid: "At most 200 characters.",
 	prizeInvalid: "A whole number of points from 1 to 1000000000, digits only.",
 	huntAlreadyOpen: "A hunt is open already. Finish it before another one begins.",
-	huntEditedMeanwhile:
-		"The hunt has changed meanwhile. Compare what you typed with what is shown, and save again.",
 	stopLossTooHigh: "At most as much as the start cost.",
 	huntWithoutSlots: "This hunt has no slots. Discard it instead.",
 	huntHasSlots: "This hunt has slots. Finish it instead.",
@@ -110,10 +102,6 @@ export const refusals = {
 	huntGone: "This hunt is not there.",
 	huntNotFinished: "This hunt is not finished yet.",
 	bonusGone: "This slot is not in the open hunt any more.",
-	bonusOpenedMeanwhile: "{{name}} was opened meanwhile, with another payout. Edit it if that is wrong.",
-	bonusEditedMeanwhile:
-		"Another admin has changed this slot meanwhile. Open it again and repeat your change.",
-	bonusMoved: "The order has changed meanwhile. Look at it again.",
 	stepNotLast: "Something else was done meanwhile, so this cannot be undone. Look at the page again.",
 	prizePaid: "The prize of this hunt was already paid.",
 	winnerChanged: "The closest guess is another one now. Look at it again before you pay.",

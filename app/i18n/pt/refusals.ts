@@ -29,7 +29,8 @@ export const refusals = {
 	cooldownInvalid: "Horas inteiras entre 1 e 8760, ou nada.",
 	questionTooLong: "No máximo 200 caracteres.",
 	codesInvalid: "No máximo 5000 códigos de cada vez, cada um com 200 caracteres no máximo.",
-	editedMeanwhile: "Entretanto, outro administrador alterou isto. Abre de novo e repete a tua alteração.",
+	editConflict:
+		"Entretanto, outro administrador alterou isto. Não foi guardado nada: abre de novo e repete a tua alteração.",
 	demoUrlInvalid: "Um endereço completo que comece por https://, sem nome de utilizador.",
 	demoHostRefused:
 		"As demos só podem ser mostradas a partir destes domínios: {{hosts}}. São os de SLOT_DEMO_HOSTS, na configuração.",
@@ -41,8 +42,6 @@ export const refusals = {
 	hoursInvalid: "Horas, como 24 ou 1,5, ou nada.",
 	claimUrlInvalid: "Um endereço completo que comece por http:// ou https://, sem nome de utilizador.",
 	slotGone: "Esta slot já não existe.",
-	itemEditedMeanwhile:
-		"Entretanto, outro administrador mudou este item. Abre-o de novo e repete a alteração.",
 	balanceChanged:
 		"O saldo mudou entretanto: era {{shown, number}} e agora é {{points, number}}. Não foi guardado nada.",
 	importEmpty: "Escolhe um ficheiro CSV ou cola o seu texto.",
@@ -77,22 +76,16 @@ export const refusals = {
 	providerNegative: "{{provider}} diz que há menos de 0 pontos. Não mudou nada.",
 	providerHuge: "{{provider}} diz que há mais pontos do que pode haver. Não mudou nada.",
 	linkInvalid: "Um endereço completo, a começar por http:// ou https://, ou nada.",
-	linksEditedMeanwhile:
-		"Entretanto, outro administrador mudou as ligações. Não foi guardado nada: abre-as de novo e repete a alteração.",
 	embedInvalid: "Isto não é o endereço de uma publicação do Instagram nem o seu código de incorporação.",
 	embedKnown: "Esta publicação já está na página.",
 	embedsFull: "A página está cheia: elimina primeiro uma publicação.",
 	embedGone: "Esta publicação já não existe.",
-	embedEditedMeanwhile:
-		"Entretanto, outro administrador mudou esta publicação. Abre-a de novo e repete a alteração.",
 	changesUnsaved: "Não foi possível guardar as alterações. Tenta de novo.",
 	channelNameInvalid: "Um nome de 1 a 40 caracteres.",
 	taglineTooLong: "No máximo 300 caracteres.",
 	aboutTooLong: "No máximo 5000 caracteres.",
 	contactEmailInvalid: "Um e-mail como ola@exemplo.pt, ou nada.",
 	soloDrawInvalid: "Escolhe um dos dois sorteios.",
-	settingsEditedMeanwhile:
-		"Entretanto, outro administrador mudou as definições. Não foi guardado nada: copia o que escreveste, carrega a página outra vez e repete.",
 	dailyLossInvalid: "Um número inteiro de pontos de 0 a 1 000 000 000, ou nada para não haver limite.",
 	breakMissing: "Escolhe a duração da pausa.",
 	guessInvalid: "Um valor em euros de 0 a 100000000, por exemplo 1250 ou 1250,50.",
@@ -106,8 +99,6 @@ export const refusals = {
 	preNoteInvalid: "No máximo 200 caracteres.",
 	prizeInvalid: "Um número inteiro de pontos de 1 a 1000000000, só com algarismos.",
 	huntAlreadyOpen: "Já há um hunt aberto. Termina-o antes de começares outro.",
-	huntEditedMeanwhile:
-		"O hunt mudou entretanto. Compara o que escreveste com o que está na página e guarda de novo.",
 	stopLossTooHigh: "No máximo, o custo inicial.",
 	huntWithoutSlots: "Este hunt não tem slots. Descarta-o em vez de o terminares.",
 	huntHasSlots: "Este hunt já tem slots. Termina-o em vez de o descartares.",
@@ -115,10 +106,6 @@ export const refusals = {
 	huntGone: "Este hunt não existe.",
 	huntNotFinished: "Este hunt ainda não terminou.",
 	bonusGone: "Esta slot já não está no hunt aberto.",
-	bonusOpenedMeanwhile: "{{name}} foi aberta entretanto, com outro pagamento. Edita-a se estiver errado.",
-	bonusEditedMeanwhile:
-		"Outro administrador alterou esta slot entretanto. Abre-a de novo e repete a alteração.",
-	bonusMoved: "A ordem mudou entretanto. Vê como está agora.",
 	stepNotLast: "Entretanto foi feita outra coisa, por isso já não dá para desfazer isto. Vê como está agora.",
 	prizePaid: "O prémio deste hunt já foi pago.",
 	winnerChanged: "O palpite mais próximo agora é outro. Confirma quem é antes de pagares.",

@@ -2,13 +2,13 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-	/** What was pasted before a refusal. */
+	/** The text of a form that was refused. */
 	typed: string;
 	error: string | undefined;
 	busy: boolean;
 }
 
-/** A CSV file, or its text, to be previewed. */
+/** The form for a CSV file or text to preview. */
 export function ImportForm({ typed, error, busy }: Props) {
 	const { t } = useTranslation();
 	return (

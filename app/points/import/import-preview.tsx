@@ -9,14 +9,14 @@ import "~/ui/data-table.css";
 
 interface Props {
 	preview: ImportPreview;
-	/** What was previewed: it is sent again with the confirmation. */
+	/** The previewed text, which is sent again with the confirmation. */
 	text: string;
 	idempotencyKey: string;
 	busy: boolean;
 	language: Language;
 }
 
-/** What each line of a file would do, and the button that does it when all are right. */
+/** The preview of an import, with the button that confirms it when no line has a fault. */
 export function ImportPreviewPanel({ preview, text, idempotencyKey, busy, language }: Props) {
 	const { t } = useTranslation();
 	const { lines, faults, changes, total, digest } = preview;

@@ -14,11 +14,11 @@ import { type FileLine, parsePointsFile } from "./points-file.server";
 interface ImportTools {
 	db: Db;
 	now: () => Date;
-	/** Tells a viewer's tabs that the balance has changed. */
+	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
 }
 
-/** A line with the user whom it means, or why it means nobody. */
+/** A line of the file with the user that it names, or why it cannot be imported. */
 interface CheckedLine {
 	file: FileLine;
 	user: UserRow | undefined;
@@ -27,8 +27,8 @@ interface CheckedLine {
 }
 
 /**
- * What a CSV text would do to everybody's points, line by line; nothing is written.
- * @throws {DomainError} as {@link parsePointsFile}, when the text is no such file at all.
+ * Returns what importing a CSV text would change, line by line. Writes nothing.
+ * @throws {DomainError} as {@link parsePointsFile}, when the text is not a points file.
  */
 export async function previewImport(db: Db, text: string, language: Language): Promise<ImportPreview> {
 	const lines = await checkLines(db, parsePointsFile(text));
@@ -53,9 +53,9 @@ export async function previewImport(db: Db, text: string, language: Language): P
 }
 
 /**
- * Writes what was previewed, all of it or nothing, once for each request id.
- * @throws {DomainError} `importHasFaults`, `importNothing`, or `importChanged` when it is not any more what
- * the digest stands for.
+ * Imports the previewed file completely or not at all, once for each idempotency key.
+ * @param digest of the preview: the lines, the users that they name and their points.
+ * @throws {DomainError} `importHasFaults`, `importNothing`, or `importChanged` when the digest no longer matches.
  */
 export async function importPoints(
 	tools: ImportTools,
@@ -65,8 +65,9 @@ export async function importPoints(
 	const { db, now } = tools;
 	const file = parsePointsFile(text);
 	const request = { userId: adminId, idempotencyKey, action: "points.import", input: { digest } };
-	let userIds: string[] = [];
-	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
+	// The stored answer names the call that wrote it.
+	const call = crypto.randomUUID();
+	const { changes, userIds, writtenBy } = await withIdempotencyKey(db, request, now(), async (trx) => {
 		const lines = await checkLines(trx, file);
 		if (lines.some(({ fault }) => fault)) throw new DomainError("importHasFaults");
 		if (digestOf(lines) !== digest) throw new DomainError("importChanged");
@@ -91,11 +92,10 @@ export async function importPoints(
 			after: { points: before + gained, users: changes.length },
 			at,
 		});
-		userIds = postings.map(({ userId }) => userId);
-		return { changes: changes.length };
+		return { changes: changes.length, userIds: postings.map(({ userId }) => userId), writtenBy: call };
 	});
-	for (const userId of userIds) tools.announceBalance(userId);
-	return answer;
+	if (writtenBy === call) for (const userId of userIds) tools.announceBalance(userId);
+	return { changes };
 }
 
 const isChange = ({ user, after, fault }: CheckedLine): boolean =>
@@ -108,9 +108,9 @@ const digestOf = (lines: readonly CheckedLine[]): string =>
 
 async function checkLines(db: Db | Trx, file: readonly FileLine[]): Promise<CheckedLine[]> {
 	const byId = new Map<string, UserRow>();
-	for (const user of await findUsersBy(db, "users.id", wordsOf(file, "id"))) byId.set(user.id, user);
+	for (const user of await findUsersBy(db, "users.id", valuesIn(file, "id"))) byId.set(user.id, user);
 	const byName = new Map<string, UserRow[]>();
-	for (const user of await findUsersBy(db, "users.twitch_username", wordsOf(file, "username"))) {
+	for (const user of await findUsersBy(db, "users.twitch_username", valuesIn(file, "username"))) {
 		byName.set(user.twitch_username, [...(byName.get(user.twitch_username) ?? []), user]);
 	}
 	const firstLineOf = new Map<string, number>();
@@ -124,7 +124,7 @@ async function checkLines(db: Db | Trx, file: readonly FileLine[]): Promise<Chec
 	});
 }
 
-const wordsOf = (file: readonly FileLine[], column: "id" | "username") => [
+const valuesIn = (file: readonly FileLine[], column: "id" | "username") => [
 	...new Set(file.flatMap((line) => line[column] || [])),
 ];
 

@@ -1,4 +1,4 @@
-/** Why a line of an imported file is not right. */
+/** Why a line cannot be imported. */
 export type LineFault =
 	| "nobody"
 	| "unknownUser"
@@ -8,24 +8,24 @@ export type LineFault =
 	| "overlong"
 	| "twice";
 
-/** What a line of an imported file would do. */
+/** The effect of a line. */
 export interface ImportLine {
 	line: number;
-	/** The user's name; what the line has in its place where there is no such user. */
+	/** The user's name, or the text of the line when there is no such user. */
 	username: string;
 	before: number | undefined;
 	after: number | undefined;
-	/** Why nothing, in the reader's language. */
+	/** The fault in the reader's language; undefined without one. */
 	fault: string | undefined;
 }
 
 export interface ImportPreview {
-	/** Those that are not right first, then those that change something. */
+	/** Lines with faults first, then lines with changes. */
 	lines: ImportLine[];
 	faults: number;
 	changes: number;
-	/** Sum of all changes. */
+	/** Sum of all changes in points. */
 	total: number;
-	/** Stands for every line with the balance it was seen at: another balance has another digest. */
+	/** Hash of all lines with the users' current balances; it differs when a balance has changed. */
 	digest: string;
 }

@@ -2,14 +2,14 @@ import { CsvError } from "csv-parse";
 import { parse } from "csv-parse/sync";
 import { DomainError } from "~/forms/domain-error";
 
-/** A record of an imported file, as it stands there; an empty text for what it leaves out. */
+/** A record of an imported file, unchecked; missing fields are empty. */
 export interface FileLine {
-	/** Of the file, from 1 on. */
+	/** Line number in the file, from 1. */
 	line: number;
 	id: string;
 	username: string;
 	points: string;
-	/** It has more fields than the file has columns. */
+	/** Whether the record has more fields than the file has columns. */
 	isOverlong: boolean;
 }
 
@@ -17,7 +17,10 @@ export const MAX_LINES = 5000;
 const MAX_LINE_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 
-/** @throws {DomainError} `importNotText` for what is no UTF-8. */
+/**
+ * Decodes UTF-8.
+ * @throws {DomainError} `importNotText` for any other bytes.
+ */
 export function decodeFile(bytes: ArrayBuffer): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -27,9 +30,10 @@ export function decodeFile(bytes: ArrayBuffer): string {
 }
 
 /**
- * Reads a CSV text whose first line names its columns: `points`, and `id` or `username`; others are passed
- * over. Fields are divided by commas, semicolons or tabs, as spreadsheets of different countries do.
- * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`, `importLineTooLong`
+ * Parses a CSV text. Its first line names the columns: `points`, and `id` or `username`; other columns are
+ * ignored. Fields are separated by commas, semicolons or tabs, depending on the spreadsheet's locale.
+ * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`,
+ * `importLineTooLong`
  */
 export function parsePointsFile(text: string): FileLine[] {
 	const [head, ...records] = recordsOf(text);
@@ -60,7 +64,7 @@ export function parsePointsFile(text: string): FileLine[] {
 	});
 }
 
-/** What an export puts before a text that a spreadsheet would take for a formula. */
+/** Removes the apostrophe with which an export escapes a text that a spreadsheet would take for a formula. */
 const unescaped = (field: string) => field.replace(/^'(?=[=+\-@\t\r])/, "");
 
 interface Parsed {
@@ -89,7 +93,8 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
 		return parsed.map(({ record, info }) => ({ record, line: firstLine - 1 + info.lines }));
 	} catch (error) {
 		if (!(error instanceof CsvError)) throw error;
-		// The record that begins here: the parser names where it gave up, many lines below an open quotation mark.
+		// Names the line where the faulty record begins. The parser reports where it gave up, which may be many
+		// lines below an open quotation mark.
 		const at = lines.findIndex((line, index) => index >= read && line !== "");
 		const line = firstLine + Math.max(at, 0);
 		const isLong =
@@ -101,8 +106,8 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
 }
 
 /**
- * What divides the fields: what a line `sep=;` before all others says, as Excel writes it, else what the
- * first line has most of. And the line to begin with, from 1 on.
+ * Returns the delimiter and the first line to read, from 1. A first line `sep=;`, as Excel writes it, names the
+ * delimiter; otherwise the most frequent one of the first line is used.
  */
 function dialectOf(text: string): { delimiter: string; firstLine: number } {
 	const head = text.replace(/^\uFEFF/, "").split(/[\r\n]/, 1)[0] ?? "";

@@ -1,17 +1,17 @@
 import type { Db } from "db/database";
 import { findBalanceAt, findBalancesFrom } from "../statement/statement.queries.server";
 
-/** A balance and from when on it held, in ms since 1970. */
+/** A balance and when it began to hold, in ms since 1970. */
 export interface BalancePoint {
 	at: number;
 	points: number;
 }
 
-/** More entries than these are shown by as many of them, evenly spread: a page costs the same for everybody. */
+/** Maximum number of points in a chart; longer histories are sampled evenly. */
 const MAX_POINTS = 120;
 
 /**
- * How a balance went since a moment, oldest first; it begins with what it was at that moment.
+ * Returns the balance over time, oldest first, beginning with the balance at `since`.
  * @param since undefined for the account's whole life.
  */
 export async function readBalanceHistory(
@@ -32,7 +32,7 @@ export async function readBalanceHistory(
 	return [{ at: since.getTime(), points: opening.balance_after - opening.delta }, ...points];
 }
 
-/** Entries at even distances in the ledger, through its index: where much happened there are more. */
+/** Samples entries at even distances of their ids, through the index. Busy periods have more samples. */
 async function spread(db: Db, userId: string, firstId: number) {
 	const last = await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER);
 	const lastId = last?.id ?? firstId;
@@ -49,8 +49,8 @@ async function spread(db: Db, userId: string, firstId: number) {
 }
 
 /**
- * The user's first entry not before an instant, found by halving: entries stand in the order of time, and
- * so need no index of their own for it.
+ * Returns the id of the user's first entry at or after an instant. Uses a binary search, because entries are
+ * ordered by time and so need no index on it.
  */
 export async function firstIdSince(db: Db, userId: string, instant: string): Promise<number | undefined> {
 	let high = (await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER))?.id ?? 0;

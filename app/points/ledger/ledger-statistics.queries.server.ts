@@ -1,6 +1,6 @@
 import type { Db } from "db/database";
 
-/** The id of the ledger's last entry, 0 without one. */
+/** Returns the id of the ledger's last entry, 0 without one. */
 export async function findLastEntryId(db: Db): Promise<number> {
 	const row = await db
 		.selectFrom("point_entries")
@@ -9,7 +9,7 @@ export async function findLastEntryId(db: Db): Promise<number> {
 	return row?.last ?? 0;
 }
 
-/** What the entries behind `after`, up to `last`, come to by their reasons. */
+/** Returns the sums by reason of the entries after `after` up to `last`. */
 export const sumEntries = (db: Db, after: number, last: number) =>
 	db
 		.selectFrom("point_entries")

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "db/database";
 import { findLastEntryId, sumEntries } from "./ledger-statistics.queries.server";
 
-/** What was posted for one reason since the process started. */
-export interface LedgerFigure {
-	/** Such as `plinko-stake`; `merge` whoever the provider is. */
+/** The postings of one reason since the process started. */
+export interface ReasonStatistics {
+	/** Such as `plinko-stake`; `merge` for all providers. */
 	reason: string;
 	entries: number;
 	/** Points. */
@@ -12,19 +12,18 @@ export interface LedgerFigure {
 	debited: number;
 }
 
-/** Ids that one look reads: the connection is everybody's. */
+/** Number of ids that one query reads, so that the connection is not blocked. */
 const MAX_CONCURRENT = 5000;
 
 /**
- * Follows the ledger by its ids and counts what is new in it. Only what was committed counts, and posting costs
- * nothing for it.
+ * Counts new ledger entries by polling their ids. Only committed entries count, and posting is not slowed down.
  */
-export async function createLedgerFigures(db: Db) {
+export async function createLedgerStatistics(db: Db) {
 	let last = await findLastEntryId(db);
-	const figures = new Map<string, LedgerFigure>();
-	let looking: Promise<void> | undefined;
+	const statistics = new Map<string, ReasonStatistics>();
+	let polling: Promise<void> | undefined;
 
-	async function look() {
+	async function poll() {
 		const newest = await findLastEntryId(db);
 		while (last < newest) {
 			const upTo = Math.min(newest, last + MAX_CONCURRENT);
@@ -34,23 +33,23 @@ export async function createLedgerFigures(db: Db) {
 		}
 	}
 
-	function add({ reason: text, entries, credited, debited }: LedgerFigure) {
+	function add({ reason: text, entries, credited, debited }: ReasonStatistics) {
 		const [reason = text] = text.split(":", 1);
-		const known = figures.get(reason) ?? { reason, entries: 0, credited: 0, debited: 0 };
+		const known = statistics.get(reason) ?? { reason, entries: 0, credited: 0, debited: 0 };
 		known.entries += entries;
 		known.credited += credited;
 		known.debited += debited;
-		figures.set(reason, known);
+		statistics.set(reason, known);
 	}
 
 	return {
-		/** The figures as of now. Who asks at the same time shares one look. */
-		async read(): Promise<LedgerFigure[]> {
-			looking ??= look().finally(() => {
-				looking = undefined;
+		/** Returns the current counts. Concurrent calls share one poll. */
+		async read(): Promise<ReasonStatistics[]> {
+			polling ??= poll().finally(() => {
+				polling = undefined;
 			});
-			await looking;
-			return [...figures.values()].map((figure) => ({ ...figure }));
+			await polling;
+			return [...statistics.values()].map((one) => ({ ...one }));
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { Invariant } from "db/audit";
 
-/** What must hold of the ledger at every moment; each query names the rows that break it. */
+/** The invariants of the ledger; each query returns the rows that violate it. */
 export const ledgerInvariants: Invariant[] = [
 	{
 		name: "every balance is the sum of its entries",

@@ -4,7 +4,7 @@ import { type Insertable, sql } from "kysely";
 
 /**
  * Adds `delta` to the cached balance if it holds at least `needed` points.
- * @returns the new balance; undefined when the points do not suffice.
+ * @returns the new balance; undefined when there are not enough points.
  */
 export async function updateBalance(
 	trx: Trx,
@@ -22,7 +22,7 @@ export async function updateBalance(
 	return row?.points;
 }
 
-/** What {@link updateBalance} does to one user's points. */
+/** The arguments of {@link updateBalance} for one user. */
 export interface BalanceChange {
 	userId: string;
 	delta: number;
@@ -30,8 +30,8 @@ export interface BalanceChange {
 }
 
 /**
- * {@link updateBalance} for many users, each of whom is named once.
- * @returns the new balances; without those whose points do not suffice.
+ * {@link updateBalance} for many users, each named once.
+ * @returns the new balances of the users with enough points.
  */
 export async function updateBalances(
 	trx: Trx,
@@ -69,7 +69,7 @@ export async function findBalance(db: Db | Trx, userId: string): Promise<number 
 	return row?.points;
 }
 
-/** The balances of those of the users who have an account. */
+/** Returns the balances of the users who have an account. */
 export async function findBalances(db: Db | Trx, userIds: readonly string[]): Promise<Map<string, number>> {
 	const balances = new Map<string, number>();
 	for (const some of chunksOf(userIds)) {
@@ -83,7 +83,7 @@ export async function findBalances(db: Db | Trx, userIds: readonly string[]): Pr
 	return balances;
 }
 
-/** Few enough rows for one statement, whose parameters are counted. */
+/** Splits rows into chunks, because the number of parameters of a statement is limited. */
 function* chunksOf<Row>(rows: readonly Row[], size = 500): Generator<readonly Row[]> {
 	for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }

@@ -10,8 +10,8 @@ import {
 } from "./ledger.queries.server";
 
 /**
- * Why a balance changed. A game adds its own; (reason, reference) is unique in the ledger. A merge and its
- * undoing name the provider, such as `merge:StreamElements`.
+ * Why a balance changed. Each game adds its own reasons; (reason, reference) is unique in the ledger. A merge
+ * and its undoing name the provider, such as `merge:StreamElements`.
  */
 export type Reason =
 	| "registration"
@@ -26,24 +26,25 @@ export type Reason =
 
 export interface Posting {
 	userId: string;
-	/** Whole points, below 0 to spend; 0 is no posting. */
+	/** Whole points, negative to spend; never 0. */
 	delta: number;
 	reason: Reason;
-	/** The id of what is paid for, such as the round. */
+	/** The id of the cause, such as the round. */
 	reference: string;
 	/** The user who caused it, or `system`. */
 	actor: string;
 	at: Date;
 }
 
-/** One movement. See {@link postAll}. */
+/** Posts one entry. See {@link postAll}. */
 export const post = (trx: Trx, posting: Posting): Promise<number> => postAll(trx, [posting]);
 
 /**
- * Changes a balance: it and {@link postMany} alone do. Call it in the transaction of what it pays for.
- * @param postings of one user, in their order; the points must suffice at each of them.
+ * Changes a user's balance; only this function and {@link postMany} do. Call it in the transaction of what it
+ * pays for.
+ * @param postings of one user, in their order; the balance must suffice at each of them.
  * @returns the balance after the last.
- * @throws {DomainError} `insufficientPoints` when the balance would fall under 0; nothing is posted then.
+ * @throws {DomainError} `insufficientPoints` when the balance would become negative; nothing is posted then.
  * @throws {RangeError} for a delta that is not a whole number other than 0, or for several users.
  */
 export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[]]): Promise<number> {
@@ -58,10 +59,10 @@ export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[
 }
 
 /**
- * {@link postAll} for many users, in few statements: all of it or nothing.
- * @param postings in their order; each user's points must suffice at each of theirs.
- * @returns each user's balance after their last.
- * @throws {DomainError} `insufficientPoints` when a balance would fall under 0; nothing is posted then.
+ * {@link postAll} for many users, in few statements: posts everything or nothing.
+ * @param postings in their order; each user's balance must suffice at each of their postings.
+ * @returns each user's balance after their last posting.
+ * @throws {DomainError} `insufficientPoints` when a balance would become negative; nothing is posted then.
  * @throws {RangeError} for a delta that is not a whole number other than 0.
  */
 export async function postMany(trx: Trx, postings: readonly Posting[]): Promise<Map<string, number>> {
@@ -73,7 +74,7 @@ export async function postMany(trx: Trx, postings: readonly Posting[]): Promise<
 	const isShort = ({ userId, needed }: BalanceChange) => (before.get(userId) ?? -1) < needed;
 	if (changes.some(isShort)) throw new DomainError("insufficientPoints");
 	const after = await updateBalances(trx, changes);
-	// Where others may write between the two statements, the second is what counts.
+	// Another process may write between the two statements, so the balances of the second one count.
 	for (const { userId, delta } of changes) {
 		const balance = after.get(userId);
 		if (balance === undefined) throw new DomainError("insufficientPoints");
@@ -83,7 +84,7 @@ export async function postMany(trx: Trx, postings: readonly Posting[]): Promise<
 	return after;
 }
 
-/** What postings come to for each of their users, and how many points that takes. */
+/** Returns the total of the postings for each user, and the balance that they need. */
 function changesOf(postings: readonly Posting[]): Map<string, BalanceChange> {
 	const changes = new Map<string, BalanceChange>();
 	for (const { userId, delta } of postings) {
@@ -97,7 +98,7 @@ function changesOf(postings: readonly Posting[]): Map<string, BalanceChange> {
 	return changes;
 }
 
-/** The rows of postings, each with the balance that it leaves behind. */
+/** Returns the rows of postings, each with the balance after it. */
 function entriesOf(postings: readonly Posting[], before: ReadonlyMap<string, number>) {
 	const balances = new Map(before);
 	return postings.map(({ userId, delta, reason, reference, actor, at }) => {

@@ -10,15 +10,15 @@ interface Props {
 	offer: MergeOffer;
 	idempotencyKey: string;
 	cancelTo: string;
-	/** To a confirmation that was refused. */
+	/** The message of a refused confirmation. */
 	error: string | undefined;
 	language: Language;
 }
 
-/** Both numbers, what a merge would make of them, and the question. */
+/** The confirmation of a merge: both balances and the result. */
 export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language }: Props) {
 	const { t } = useTranslation();
-	// While the numbers are asked for anew too: those that stand here are old then.
+	// Also while the numbers are loaded again, because the displayed ones are outdated then.
 	const busy = useNavigation().state !== "idle";
 	const { provider, username, points, held, merged, credit } = offer;
 	const number = (value: number) => formatPoints(value, language);

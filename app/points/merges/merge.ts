@@ -1,23 +1,23 @@
-/** What a merge would do. */
+/** The effect of a merge, before it is confirmed. */
 export interface MergeOffer {
 	provider: string;
-	/** The name that the provider was asked for. */
+	/** The user name at the provider. */
 	username: string;
-	/** On the site. */
+	/** Points on the site. */
 	points: number;
-	/** At the provider. */
+	/** Points at the provider. */
 	held: number;
-	/** Of those, taken over before. */
+	/** Points that were merged before. */
 	merged: number;
 	credit: number;
 }
 
-/** A merge that was done. */
+/** A completed merge. */
 export interface MergeLine {
 	id: string;
 	provider: string;
 	username: string;
-	/** What the provider held then. */
+	/** Points at the provider at that time. */
 	held: number;
 	credited: number;
 	when: string;

@@ -11,11 +11,11 @@ interface Props {
 	merges: readonly MergeLine[];
 	language: Language;
 	busy: boolean;
-	/** To an undoing that was refused. */
+	/** The message of a refused undo. */
 	error: string | undefined;
 }
 
-/** What was taken over from other providers, each merge with the way back. */
+/** The merges of a user, each with the button that undoes it. */
 export function MergesList({ merges, language, busy, error }: Props) {
 	const { t } = useTranslation();
 	return (

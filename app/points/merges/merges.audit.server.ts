@@ -1,6 +1,6 @@
 import type { Invariant } from "db/audit";
 
-/** What must hold of the points taken over from other providers; each query names the rows that break it. */
+/** The invariants of merges; each query returns the rows that violate it. */
 export const mergeInvariants: Invariant[] = [
 	{
 		name: "every merge is credited once, with what it says",

@@ -2,7 +2,7 @@ import type { Db, Trx } from "db/database";
 import type { PointMerges } from "db/schema";
 import type { Insertable } from "kysely";
 
-/** What was taken over from a provider and not given back, for a user or under a user name. */
+/** Returns the points merged from a provider and not undone, for a user or under a user name. */
 export async function sumOfMerges(
 	db: Db | Trx,
 	{ provider, userId, username }: { provider: string; userId: string; username: string },
@@ -21,7 +21,10 @@ export async function insertMerge(trx: Trx, row: Insertable<PointMerges>): Promi
 	await trx.insertInto("point_merges").values(row).execute();
 }
 
-/** @returns the merge; undefined when it is not there or was undone before. */
+/**
+ * Marks a merge as undone.
+ * @returns the merge; undefined when it does not exist or was undone before.
+ */
 export const markUndone = (trx: Trx, id: string, userId: string, actor: string, at: string) =>
 	trx
 		.updateTable("point_merges")

@@ -16,18 +16,18 @@ import type { PointsProvider } from "./points-provider.server";
 interface MergeTools {
 	db: Db;
 	now: () => Date;
-	/** Tells a viewer's tabs that the balance has changed. */
+	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
-	/** Undefined when none is set up. */
+	/** Undefined when no provider is configured. */
 	pointsProvider: PointsProvider | undefined;
 }
 
-/** As many merges of one user as a page shows. */
+/** Number of merges that a page shows. */
 const MAX_SHOWN = 50;
 
 /**
- * Asks the provider what a user holds there, and says what a merge would credit.
- * @throws {DomainError} `userGone`, `mergeOff`, or what the provider failed by.
+ * Reads a user's points at the provider and returns what a merge would credit.
+ * @throws {DomainError} `userGone`, `mergeOff`, and as `readPoints`.
  */
 export async function offerMerge(
 	{ db, pointsProvider }: Pick<MergeTools, "db" | "pointsProvider">,
@@ -42,16 +42,17 @@ export async function offerMerge(
 interface Confirmed {
 	idempotencyKey: string;
 	userId: string;
-	/** What the admin was shown: the provider's points, and how many of them are to be credited. */
+	/** The values that the admin was shown: the points at the provider, and the points to credit. */
 	held: number;
 	credit: number;
 }
 
 /**
- * Credits what the provider holds beyond what was merged before, once for each request id. The provider is
- * asked again, and before the transaction: the form is not believed, and the database waits for nobody.
- * @throws {DomainError} `mergeChanged` when that is not what was shown, `mergeNothing`, `mergeTooMuch`, and
- * as {@link offerMerge}.
+ * Credits the provider's points that were not merged before, once for each idempotency key. The provider is
+ * asked again, because the form is not trusted, and before the transaction, so that the database does not wait
+ * for it.
+ * @throws {DomainError} `mergeChanged` when the values differ from the shown ones, `mergeNothing`,
+ * `mergeTooMuch`, and as {@link offerMerge}.
  */
 export async function mergePoints(
 	tools: MergeTools,
@@ -65,7 +66,7 @@ export async function mergePoints(
 		? undefined
 		: await askProvider(db, pointsProvider, userId);
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
-		// An earlier twin of this request acts in its place; without one it has asked.
+		// The provider was not asked only if this key has acted before, and then this code does not run.
 		if (!asked) throw new Error("the provider was not asked");
 		const { provider, user, held } = asked;
 		const username = user.twitch_username;
@@ -103,8 +104,8 @@ export async function mergePoints(
 }
 
 /**
- * Takes a merge's points back, once.
- * @throws {DomainError} `mergeGone` when it was undone before, `mergeSpent` when the points are not there any more.
+ * Undoes a merge, once.
+ * @throws {DomainError} `mergeGone` when it was undone before, `mergeSpent` when the balance is too low.
  */
 export async function undoMerge(
 	tools: Omit<MergeTools, "pointsProvider">,
@@ -113,7 +114,7 @@ export async function undoMerge(
 ): Promise<void> {
 	const { db, now } = tools;
 	const input = { userId, mergeId };
-	// A merge is undone once: its own id is what makes a repeat a repeat.
+	// The merge's id is the idempotency key, because a merge is undone once.
 	const request = { userId: adminId, idempotencyKey: mergeId, action: "points.undo-merge", input };
 	await withIdempotencyKey(db, request, now(), async (trx) => {
 		const at = now();

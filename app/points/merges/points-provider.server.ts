@@ -7,12 +7,12 @@ import { isAmount, MAX_POINTS } from "../amounts";
 
 type Settings = Pick<Config, "POINTS_PROVIDER_URL" | "POINTS_PROVIDER_CHANNEL" | "POINTS_PROVIDER_NAME">;
 
-/** Another place where the channel's viewers hold points. */
+/** A service on which the channel's viewers hold points. */
 export interface PointsProvider {
 	name: string;
 	/**
-	 * How many points it says that a user name has.
-	 * @throws {DomainError} `provider…`: one code for each way in which it may fail to say so.
+	 * Reads the points of a user name.
+	 * @throws {DomainError} `provider…`: one code for each kind of failure.
 	 */
 	readPoints(username: string): Promise<number>;
 }
@@ -21,10 +21,10 @@ const STREAM_ELEMENTS = "https://api.streamelements.com/kappa/v2/points";
 const WITHIN_MS = 8000;
 const MAX_BYTES = 64 * 1024;
 const MAX_WAIT_SECONDS = 24 * 60 * 60;
-/** Long enough that the page which shows a fault does not run into it again. */
+/** ms for which a failure is cached, so that the page which shows it does not cause it again. */
 const FAULT_HOLDS_MS = 2000;
 
-/** The provider that the settings name; undefined when they name none. */
+/** Creates the provider of the settings; undefined when they name none. */
 export function createPointsProvider(
 	{ POINTS_PROVIDER_URL: template, POINTS_PROVIDER_CHANNEL: channel, POINTS_PROVIDER_NAME: name }: Settings,
 	log: Pick<Log, "warn">,
@@ -36,7 +36,7 @@ export function createPointsProvider(
 	const faults = new Map<string, { fault: DomainError; until: number }>();
 	let busyUntil = 0;
 
-	/** What was answered just now is not asked again, and a provider that wants to be left alone is. */
+	/** Throws a cached failure, or `providerBusy` while the provider demands a pause. */
 	function checkFaults(username: string) {
 		const now = performance.now();
 		const known = faults.get(username);
@@ -60,7 +60,7 @@ export function createPointsProvider(
 			checkFaults(username);
 			const refuse = (code: ErrorCode, values: Record<string, string | number> = {}) =>
 				new DomainError(code, { provider: name, username, ...values });
-			// Encoded or not, dots alone would climb to another address.
+			// A name of dots would be a relative path segment, even when it is encoded.
 			if (/^\.*$/.test(username)) throw refuse("providerUnknownUser");
 			try {
 				const url = address.replaceAll("{username}", encodeURIComponent(username));
@@ -86,7 +86,7 @@ type Refuse = (code: ErrorCode, values?: Record<string, string | number>) => Dom
 function checkStatus(response: Response, refuse: Refuse) {
 	const { status } = response;
 	if (status === 200) return;
-	// Nobody reads on: the connection is given back.
+	// Releases the connection.
 	void response.body?.cancel().catch(() => {});
 	if (status === 404) throw refuse("providerUnknownUser");
 	if (status === 429) {
@@ -98,7 +98,7 @@ function checkStatus(response: Response, refuse: Refuse) {
 	throw refuse("providerRefused", { status });
 }
 
-/** Retry-After holds seconds, or a date. */
+/** Reads a `Retry-After` header: seconds or a date. */
 function secondsToWait(text: string | null): number | undefined {
 	if (!text) return undefined;
 	const seconds = /^\d+$/.test(text.trim()) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;

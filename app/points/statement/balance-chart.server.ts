@@ -1,15 +1,15 @@
 import type { BalancePoint } from "../ledger/balance-history.server";
 
-/** A balance over time, drawn: a browser gets paths, and no library. */
+/** The chart of a balance over time, as SVG paths. */
 export interface BalanceChart {
 	width: number;
 	height: number;
 	line: string;
-	/** What lies under the line. */
+	/** The area under the line. */
 	area: string;
-	/** From the top down, at even distances. */
+	/** Axis labels from the top, evenly spaced. */
 	levels: number[];
-	/** ms since 1970: the edges and the middle. */
+	/** Axis labels in ms since 1970: start, middle and end. */
 	moments: [number, number, number];
 	lowest: number;
 	highest: number;
@@ -20,9 +20,9 @@ const HEIGHT = 240;
 const LEVELS = 4;
 
 /**
- * Draws a balance as it stood from each of its changes to the next.
+ * Draws a balance as a step function.
  * @param points at least one, oldest first.
- * @param until where the time axis ends, ms since 1970.
+ * @param until the end of the time axis, ms since 1970.
  */
 export function drawBalanceChart(points: readonly BalancePoint[], until: number): BalanceChart {
 	const from = points[0]?.at ?? until;
@@ -49,7 +49,7 @@ export function drawBalanceChart(points: readonly BalancePoint[], until: number)
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Round numbers around the balances, at even distances; from 0 unless that would flatten a line that is not flat. */
+/** Returns round, evenly spaced axis labels; from 0, unless the line would look flat. */
 function levelsFor(lowest: number, highest: number): number[] {
 	const isFlat = lowest === highest;
 	const base = isFlat || lowest < highest / 2 ? 0 : lowest;
@@ -59,7 +59,7 @@ function levelsFor(lowest: number, highest: number): number[] {
 	return Array.from({ length: count + 1 }, (_, at) => floor + (count - at) * step);
 }
 
-/** The next of 1, 2, 5, 10, 20, 50, … */
+/** Rounds up to the next of 1, 2, 5, 10, 20, 50, … */
 export function roundUp(value: number): number {
 	const size = 10 ** Math.floor(Math.log10(value));
 	return size * ([1, 2, 5, 10].find((factor) => factor * size >= value) ?? 10);

@@ -11,7 +11,7 @@ interface Props {
 	language: Language;
 }
 
-/** A balance over time; what it says in words is there for those who do not see it. */
+/** The chart of a balance, with a text alternative for screen readers. */
 export function BalanceChart({ chart, period, language }: Props) {
 	const { t } = useTranslation();
 	const points = (value: number) => formatPoints(value, language);

@@ -3,8 +3,11 @@ import type { Messages } from "~/i18n/messages";
 
 type Words = keyof Messages["points"]["reasons"];
 
-/** What the ledger's reasons are called. One that names a provider, such as `merge:NAME`, stands without the name. */
-const WORDS: Readonly<Record<string, Words>> = {
+/**
+ * The messages of the ledger's reasons. A reason with a provider, such as `merge:NAME`, is listed without the
+ * name.
+ */
+const MESSAGES: Readonly<Record<string, Words>> = {
 	registration: "registration",
 	"admin-adjustment": "adminAdjustment",
 	redeem: "redeem",
@@ -27,16 +30,18 @@ const split = (reason: string) => {
 	return at < 0 ? { kind: reason, name: "" } : { kind: reason.slice(0, at), name: reason.slice(at + 1) };
 };
 
-export const hasWords = (reason: string): boolean => Object.hasOwn(WORDS, split(reason).kind);
+export const hasWords = (reason: string): boolean => Object.hasOwn(MESSAGES, split(reason).kind);
 
-/** A reason in the reader's language; one that nobody gave words to is shown as the ledger has it. */
-export function wordsOf(t: TFunction, reason: string): string {
+/** Returns the text of a reason in the reader's language; the reason itself when it has no message. */
+export function reasonText(t: TFunction, reason: string): string {
 	const { kind, name } = split(reason);
-	const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined;
+	const words = Object.hasOwn(MESSAGES, kind) ? MESSAGES[kind] : undefined;
 	return words ? t(`points.reasons.${words}`, { name }) : t("points.reasons.other", { reason });
 }
 
-/** Where what an entry refers to can be looked at by its viewer or by an admin, if it has an address. */
+/**
+ * Returns the address of what an entry refers to, as its viewer or an admin can open it; undefined without one.
+ */
 export function addressOf(reason: string, reference: string, reader: "viewer" | "admin"): string | undefined {
 	const id = encodeURIComponent(reference);
 	if (reason === "redeem" || reason === "redeem-refund") {

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
-/** A user's entries, newest first; for `before` oldest first, from the position on. */
+/** Entries of a user from a position on, newest first; oldest first when the direction is `before`. */
 export const findEntries = (db: Db, userId: string, position: Position | undefined, limit: number) =>
 	db
 		.selectFrom("point_entries")
@@ -41,7 +41,7 @@ export const findBalancesFrom = (db: Db, userId: string, id: number, limit: numb
 export const findBalanceAt = (db: Db, userId: string, id: number) =>
 	balancesOf(db, userId).where("id", "<=", id).orderBy("id", "desc").limit(1).executeTakeFirst();
 
-/** A user as an admin sees them, with their points. */
+/** Returns a user with their points, for admins. */
 export const findUser = (db: Db, id: string) =>
 	db
 		.selectFrom("users")

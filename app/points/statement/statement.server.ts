@@ -6,7 +6,7 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { readBalanceHistory } from "../ledger/balance-history.server";
 import { drawBalanceChart } from "./balance-chart.server";
-import { addressOf, wordsOf } from "./entry-messages";
+import { addressOf, reasonText } from "./entry-messages";
 import { type EntryLine, PERIODS, type Period, type ShownChart } from "./statement";
 import { findEntries } from "./statement.queries.server";
 
@@ -18,7 +18,7 @@ interface Tools {
 
 export interface Statement {
 	period: Period;
-	/** Undefined when nothing has happened in the period. */
+	/** Undefined without entries in the period. */
 	chart: ShownChart | undefined;
 	entries: Page<EntryLine>;
 }
@@ -28,9 +28,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, all: undefined };
 
 /**
- * A user's balance over time and one page of their ledger, in words.
+ * Reads a user's balance chart and one page of their ledger, formatted.
  * @param search of the address: `period`, and the pager's position.
- * @param reader an admin reads which admin changed a balance.
+ * @param reader an admin also reads which admin changed a balance.
  */
 export async function readStatement(
 	tools: Tools,
@@ -58,7 +58,7 @@ export async function readStatement(
 			rows: page.rows.map((row) => ({
 				id: row.id,
 				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
-				words: wordsOf(t, row.reason),
+				words: reasonText(t, row.reason),
 				reference: row.reference,
 				address: addressOf(row.reason, row.reference, reader),
 				by: actorOf(row),

@@ -1,16 +1,16 @@
-/** How far back a chart goes. */
+/** The periods of the chart. */
 export const PERIODS = ["day", "week", "month", "all"] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** An entry of the ledger, ready to be read. */
+/** A ledger entry, formatted. */
 export interface EntryLine {
 	id: number;
 	when: string;
-	/** Why, in the reader's language. */
+	/** The reason in the reader's language. */
 	words: string;
-	/** The id of what it belongs to, such as a round or an order. */
+	/** The id of the cause, such as a round or an order. */
 	reference: string;
-	/** Where that can be looked at, if it has an address. */
+	/** The address of the cause, if it has one. */
 	address: string | undefined;
 	/** Who caused it. */
 	by: string;
@@ -18,15 +18,15 @@ export interface EntryLine {
 	balanceAfter: number;
 }
 
-/** A balance over time, drawn by the server. */
+/** A balance chart, formatted. */
 export interface ShownChart {
 	width: number;
 	height: number;
 	line: string;
 	area: string;
-	/** From the top down, at even distances. */
+	/** Axis labels from the top, evenly spaced. */
 	levels: number[];
-	/** From left to right, at even distances. */
+	/** Axis labels from the left, evenly spaced. */
 	moments: [string, string, string];
 	lowest: number;
 	highest: number;

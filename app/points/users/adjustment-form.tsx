@@ -26,7 +26,7 @@ interface Props {
 	language: Language;
 }
 
-/** In the place of a balance in the table: the new one, and by how much that changes it. */
+/** The form that replaces a balance in the table: the new balance and the difference. */
 export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, language }: Props) {
 	const { t } = useTranslation();
 	const { id, username, points } = user;
@@ -36,7 +36,7 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, langua
 	const navigate = useNavigate();
 	const isBusy = useNavigation().state === "submitting";
 	useFocus(field, `edit-${id}`);
-	// What was typed while the page started up.
+	// Takes over what was typed before hydration.
 	useEffect(() => setText((known) => field.current?.value ?? known), []);
 	useEscape(() => navigate(cancelTo, { preventScrollReset: true }));
 	const wanted = wholeNumberIn(text);
@@ -99,7 +99,7 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, langua
 	);
 }
 
-/** Into the field when it appears, and back to what opened it when it goes. */
+/** Focuses the field when it appears, and its opener when it disappears. */
 function useFocus(field: React.RefObject<HTMLInputElement>, openerId: string) {
 	useEffect(() => {
 		const input = field.current;

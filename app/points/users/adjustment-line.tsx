@@ -4,7 +4,7 @@ import type { Language } from "~/i18n/languages";
 import { SignedPoints } from "../signed-points";
 import type { Adjustment } from "./users";
 
-/** What the last save did; it stands until the next page. */
+/** The result of the last save; shown until the next page. */
 export function AdjustmentLine({
 	adjustment,
 	language,

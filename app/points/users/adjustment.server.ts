@@ -8,7 +8,7 @@ import { post } from "../ledger/ledger.server";
 export interface AdjustmentTools {
 	db: Db;
 	now: () => Date;
-	/** Tells a viewer's tabs that the balance has changed. */
+	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
 }
 
@@ -17,14 +17,14 @@ interface Asked {
 	userId: string;
 	/** The balance that the admin was shown. */
 	shown: number;
-	/** The balance that it is to be. */
+	/** The new balance. */
 	points: number;
 }
 
 /**
- * Sets a user's points as an admin asks, once for each request id.
- * @returns the entry's id; undefined when the balance stays what it was.
- * @throws {DomainError} `userGone`; `balanceChanged` when the balance is not any more what was shown.
+ * Sets a user's points, once for each idempotency key.
+ * @returns the entry's id; undefined when the balance stays the same.
+ * @throws {DomainError} `userGone`; `balanceChanged` when the balance differs from the shown one.
  */
 export async function adjustPoints(
 	tools: AdjustmentTools,
@@ -42,7 +42,7 @@ export async function adjustPoints(
 }
 
 /**
- * Posts the difference between a balance and what it is to be.
+ * Posts the difference between the balance and the new one.
  * @returns false when there is none.
  * @throws {DomainError} `userGone`, `balanceChanged`
  */
@@ -60,7 +60,7 @@ async function setBalance(
 	if (balance === undefined) throw new DomainError("userGone");
 	if (balance !== shown) throw new DomainError("balanceChanged", { shown, points: balance });
 	if (points === shown) return false;
-	// Not the form's request id, which is unique to its admin only.
+	// Not the idempotency key, which is unique only for its admin.
 	const reference = crypto.randomUUID();
 	await post(trx, { userId, delta: points - shown, reason: "admin-adjustment", reference, actor, at });
 	await recordChange(trx, {

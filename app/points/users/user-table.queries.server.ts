@@ -16,16 +16,16 @@ interface List {
 	limit: number;
 }
 
-/** What is searched for: everybody, some users, or all whose name or e-mail address begins with a text. */
+/** The users to list: all, some ids, or those whose name or e-mail address begins with a text. */
 export type Wanted = "everybody" | { ids: readonly string[] } | { text: string };
 
-/** Which way to read an index: a page back is read the other way round. */
+/** Returns the direction in which the index is read; a previous page is read in reverse. */
 function reading({ descending, position }: List) {
 	const falling = descending !== (position?.direction === "before");
 	return { direction: falling ? "desc" : "asc", beyond: falling ? "<" : ">" } as const;
 }
 
-/** As they stand in their indexes. */
+/** The expressions of the indexes. */
 const SEARCHED = {
 	"users.twitch_username": sql`users.twitch_username`,
 	"users.email": sql`lower(users.email)`,
@@ -33,7 +33,7 @@ const SEARCHED = {
 
 const COLUMNS = ["users.id", "users.twitch_username", "users.email", "points"] as const;
 
-/** Users by points, through the index on points or, of a few, by their ids. */
+/** Returns users by points, through the index on points or, for some users, by their ids. */
 export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
 	const { direction, beyond } = reading(list);
 	const [points, id] = list.position?.key ?? [];
@@ -42,7 +42,7 @@ export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Pro
 		query = query.where("user_id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
 	} else if (wanted !== "everybody") {
 		const { text } = wanted;
-		// Apart, so that the index on points is walked and not all hits are sorted.
+		// A subquery, so that the index on points is walked and the hits are not sorted.
 		query = query.where(
 			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id
 				and (${beginsWith(SEARCHED["users.twitch_username"], text)} or ${beginsWith(SEARCHED["users.email"], text)}))`,
@@ -63,8 +63,8 @@ export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Pro
 }
 
 /**
- * Users by name, through the index on names or, where the e-mail address is what matches, through its own:
- * both hold all that is needed to find which users are on the page.
+ * Returns users by name, through the index on names or, when the e-mail address matches, through its own. Both
+ * indexes cover the query.
  */
 export async function findUsersByName(
 	db: Db,

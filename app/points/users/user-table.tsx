@@ -111,7 +111,7 @@ function UserRow({
 			<td data-label={editing === id ? undefined : t("points.points")}>
 				{editing === id ? (
 					<AdjustmentForm
-						// Another balance, after a refusal, begins anew with it.
+						// A new element for another balance, as after a refusal.
 						key={points}
 						user={user}
 						idempotencyKey={idempotencyKey}

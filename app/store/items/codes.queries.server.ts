@@ -1,9 +1,12 @@
 import type { Db, Trx } from "db/database";
 
-/** Of SQLite's limit on values in one statement. */
+/** Number of rows in one insert, bounded by SQLite's limit of parameters. */
 const ROWS_AT_ONCE = 500;
 
-/** Codes that the item has already stay as they are. @returns how many are new. */
+/**
+ * Inserts codes; existing ones are ignored.
+ * @returns the number of new codes.
+ */
 export async function insertCodes(
 	trx: Trx,
 	itemId: string,
@@ -23,7 +26,10 @@ export async function insertCodes(
 	return added;
 }
 
-/** Those that somebody has stay. @returns how many went. */
+/**
+ * Deletes the codes that no order has.
+ * @returns their number.
+ */
 export async function deleteFreeCodes(trx: Trx, itemId: string): Promise<number> {
 	const { numDeletedRows } = await trx
 		.deleteFrom("item_codes")
@@ -44,7 +50,7 @@ export async function countFreeCodes(db: Db | Trx, itemId: string): Promise<numb
 }
 
 /**
- * Gives the oldest free code of an item to an order.
+ * Assigns the oldest free code of an item to an order.
  * @returns undefined when there is none.
  */
 export async function giveCode(trx: Trx, itemId: string, orderId: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
 import type { Item } from "./items";
 
-/** For admins: what viewers do not see. */
+/** The disabled items, for admins. */
 export function DisabledItems({ items, language }: { items: readonly Item[]; language: Language }) {
 	const { t } = useTranslation();
 	if (items.length === 0) return null;

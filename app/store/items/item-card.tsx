@@ -107,11 +107,14 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 	);
 }
 
-/** A sold-out item says so first: more points would not help. */
+/**
+ * The reason why the viewer cannot redeem the item now. Stock is checked first, because more points would not
+ * help.
+ */
 const reasonNow = (points: number, item: OfferedItem): Refusal | undefined =>
 	checkOffer(Math.max(points, item.stock > 0 ? 0 : item.price), item) ?? item.refusal;
 
-/** What a buyer should know before: what is handed out, how many, how often. */
+/** The item's rules: codes, limit per viewer, waiting time. */
 function Rules({ item, language }: { item: OfferedItem; language: Language }) {
 	const { t } = useTranslation();
 	const { hasCodes, viewerLimit, cooldownHours } = item;

@@ -7,12 +7,12 @@ import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { ItemPicture } from "./item-picture";
-import { type Item, LONGEST } from "./items";
+import { type Item, MAX_LENGTH } from "./items";
 
 interface Props {
 	/** The form's address. */
 	action: string;
-	/** What is edited; undefined for a new item. */
+	/** The edited item; undefined for a new one. */
 	item: Item | undefined;
 	idempotencyKey: string;
 	language: Language;
@@ -20,10 +20,10 @@ interface Props {
 	busy: boolean;
 }
 
-/** An item as admins write it. */
+/** The form of an item. */
 export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As they were when the form was opened: an edit of somebody else's meanwhile must be noticed, not taken over.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ item, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
 	const fields = { answer: refused };
@@ -47,12 +47,12 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{item ? <input type="hidden" name="revision" value={shown("revision", item.revision)} /> : null}
 			{item ? <input type="hidden" name="stockShown" value={shown("stockShown", item.stock)} /> : null}
-			<Field name="name" label={t("store.name")} known={item?.name} maxLength={LONGEST.name} {...fields} />
+			<Field name="name" label={t("store.name")} known={item?.name} maxLength={MAX_LENGTH.name} {...fields} />
 			<Field
 				name="description"
 				label={t("store.description")}
 				known={item?.description}
-				maxLength={LONGEST.description}
+				maxLength={MAX_LENGTH.description}
 				rows={3}
 				{...fields}
 			/>
@@ -136,7 +136,7 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 					label={t("store.question")}
 					hint={t("store.questionHint")}
 					known={item?.question}
-					maxLength={LONGEST.question}
+					maxLength={MAX_LENGTH.question}
 					{...fields}
 				/>
 			</Group>

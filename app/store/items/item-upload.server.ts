@@ -4,12 +4,12 @@ import { pictureOf } from "~/pictures/upload.server";
 import type { itemSchema } from "./items.schema";
 import { checkEdit, type ItemTools, saveItem } from "./items.server";
 
-/** Bytes of a form with a picture of 5 MB and many codes. */
+/** Maximum size in bytes of a form with a picture of 5 MB and many codes. */
 export const ITEM_FORM_BYTES = 7 * 1024 * 1024;
 
 /**
- * Saves an item as the form gives it, its uploaded picture first.
- * @param id of the item that is edited; undefined for a new one.
+ * Saves the form of an item, after its uploaded picture.
+ * @param id of the edited item; undefined for a new one.
  * @throws {DomainError} as `saveItem` and `pictureOf`.
  */
 export async function saveItemForm(

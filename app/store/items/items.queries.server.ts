@@ -33,7 +33,7 @@ const itemOf = (row: Pick<Selectable<StoreItems>, (typeof COLUMNS)[number]>): It
 	revision: row.revision,
 });
 
-/** What is on offer, the dearest first, or what is disabled. */
+/** Returns the items of a status, the most expensive first. */
 export async function findItems(db: Db, status: Item["status"]): Promise<Item[]> {
 	const rows = await db
 		.selectFrom("store_items")
@@ -59,7 +59,10 @@ export async function updateItem(trx: Trx, id: string, change: Updateable<StoreI
 	await trx.updateTable("store_items").set(change).where("id", "=", id).execute();
 }
 
-/** Takes one piece. @returns whether there was one. */
+/**
+ * Decreases the stock by one.
+ * @returns false when it was 0.
+ */
 export async function takePiece(trx: Trx, id: string): Promise<boolean> {
 	const row = await trx
 		.updateTable("store_items")

@@ -3,28 +3,33 @@ import { fieldError, idempotencyKey, visibleText } from "~/forms/form-fields.sch
 import { whole } from "~/forms/whole-number.schema";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { codesIn, MAX_CODE_LENGTH, MAX_CODES } from "./codes";
-import { LONGEST, MOST } from "./items";
+import { MAX, MAX_LENGTH } from "./items";
 
 const counted = z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing"));
 
-/** An item as an admin types it. */
+/** The form of an item. */
 export const itemSchema = z
 	.object({
 		idempotencyKey,
-		/** Of the item that is edited, as the form has shown it. */
+		/** The revision of the edited item, as the form has shown it. */
 		revision: counted.optional(),
 		stockShown: counted.default(0),
-		name: visibleText(LONGEST.name, "itemNameInvalid"),
-		description: z.string().trim().max(LONGEST.description, fieldError("descriptionTooLong")).default(""),
+		name: visibleText(MAX_LENGTH.name, "itemNameInvalid"),
+		description: z.string().trim().max(MAX_LENGTH.description, fieldError("descriptionTooLong")).default(""),
 		image: pictureAddress,
-		/** Takes the place of the address. */
+		/** Replaces the address. */
 		upload: pictureUpload,
-		price: whole("priceInvalid", 1, MOST.price),
-		/** Left out for an item with codes, whose stock is their number. */
-		stock: whole("stockInvalid", 0, MOST.stock).optional(),
-		viewerLimit: whole("limitInvalid", 1, MOST.viewerLimit).nullable().default(null),
-		cooldownHours: whole("cooldownInvalid", 1, MOST.cooldownHours).nullable().default(null),
-		question: z.string().trim().max(LONGEST.question, fieldError("questionTooLong")).nullable().default(null),
+		price: whole("priceInvalid", 1, MAX.price),
+		/** Not sent for an item with codes, whose stock is the number of free codes. */
+		stock: whole("stockInvalid", 0, MAX.stock).optional(),
+		viewerLimit: whole("limitInvalid", 1, MAX.viewerLimit).nullable().default(null),
+		cooldownHours: whole("cooldownInvalid", 1, MAX.cooldownHours).nullable().default(null),
+		question: z
+			.string()
+			.trim()
+			.max(MAX_LENGTH.question, fieldError("questionTooLong"))
+			.nullable()
+			.default(null),
 		hasCodes: z.boolean().default(false),
 		withdrawCodes: z.boolean().default(false),
 		codes: z

@@ -1,31 +1,31 @@
-/** What the store offers. */
+/** An item of the store. */
 export interface Item {
 	id: string;
 	name: string;
 	description: string;
 	/** An address, or the name of a file in the site's image folder; empty for none. */
 	image: string;
-	/** Points. */
+	/** Price in points. */
 	price: number;
-	/** Of an item with codes the number of those that nobody has. */
+	/** Pieces left; of an item with codes, the number of free codes. */
 	stock: number;
 	status: "active" | "disabled";
-	/** How many orders of it one viewer may have, cancelled ones aside; null for any number. */
+	/** Maximum number of a viewer's orders of it, without cancelled ones; null for no limit. */
 	viewerLimit: number | null;
-	/** How long a viewer waits after an order of it, cancelled ones aside; null for not at all. */
+	/** Hours between a viewer's orders of it, without cancelled ones; null for none. */
 	cooldownHours: number | null;
-	/** What the viewer is asked when redeeming. */
+	/** The question that the viewer answers when redeeming. */
 	question: string | null;
-	/** Whether the buyer gets a secret code at once. */
+	/** Whether the buyer gets a secret code immediately. */
 	hasCodes: boolean;
-	/** Grows with each edit by an admin, not with a redeem. */
+	/** Increases by one with each edit by an admin, not with a redeem. */
 	revision: number;
 }
 
-export const LONGEST = { name: 100, description: 1000, question: 200, answer: 500 } as const;
+export const MAX_LENGTH = { name: 100, description: 1000, question: 200, answer: 500 } as const;
 
-/** Points, pieces, orders and hours: what an admin may type. */
-export const MOST = {
+/** Maximum values: points, pieces, orders, hours. */
+export const MAX = {
 	price: 1_000_000_000,
 	stock: 1_000_000,
 	viewerLimit: 1_000_000,
@@ -33,8 +33,8 @@ export const MOST = {
 } as const;
 
 /**
- * The stock after an edit: what the admin changed the shown number by, on top of what is there now, so that
- * pieces that were redeemed while the form was open do not come back.
+ * Returns the stock after an edit. The admin's change of the displayed stock is applied to the current one, so
+ * that pieces redeemed since are not restored.
  */
 export const editedStock = (now: number, shown: number, typed: number): number =>
-	Math.min(MOST.stock, Math.max(0, now + typed - shown));
+	Math.min(MAX.stock, Math.max(0, now + typed - shown));

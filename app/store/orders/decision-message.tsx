@@ -4,13 +4,13 @@ import type { ErrorCode } from "~/i18n/messages";
 import type { Decided } from "./order-decisions.server";
 import { shortId } from "./orders";
 
-/** To the last form that was sent: what was decided, or why nothing was. */
+/** Answer to the last form: the decisions, or a refusal. */
 export type OrdersAnswer =
 	| { ok: true; decided: Decided }
 	| {
 			ok: false;
 			code: ErrorCode;
-			/** Left out when the site could not be reached. */
+			/** Undefined when the site was not reached. */
 			message?: string;
 			fieldErrors?: Record<string, string>;
 			typed?: Record<string, unknown>;
@@ -18,7 +18,7 @@ export type OrdersAnswer =
 
 const REASONS = ["orderDecided", "orderGone", "orderUpdateFailed"] as const;
 
-/** A live region: it stands empty before there is something to say. */
+/** A live region; it is rendered empty before there is a message. */
 export function DecisionMessage({ answer }: { answer: OrdersAnswer | undefined }) {
 	return (
 		<div role="status" className="empty:hidden" data-testid="decision-message">
@@ -56,7 +56,7 @@ function Outcome({ decision, done, left }: Decided) {
 
 function Refused({ code, message, fieldErrors }: Extract<OrdersAnswer, { ok: false }>) {
 	const { t } = useTranslation();
-	// Which field is wrong says more than that something is.
+	// A field's message is more precise than the general one.
 	const [reason] = Object.values(fieldErrors ?? {});
 	const text = reason ?? message ?? t(`errors.${code}`);
 	if (code === "botOff") return <p className="panel py-3 font-semibold text-bad">{text}</p>;

@@ -1,7 +1,10 @@
 import type { Trx } from "db/database";
 import type { Decision } from "./orders";
 
-/** Decides a created order. @returns whose and what it is; undefined when it is not created any more. */
+/**
+ * Decides an order with status `created`.
+ * @returns the order; undefined when it no longer has that status.
+ */
 export const decideCreated = (
 	trx: Trx,
 	id: string,
@@ -19,8 +22,8 @@ export const findDecision = (trx: Trx, id: string) =>
 	trx.selectFrom("orders").select(["status", "decided_by", "note"]).where("id", "=", id).executeTakeFirst();
 
 /**
- * Puts pieces back into the stock, unless codes are what the item holds or what the order got: a code has
- * been seen and is nobody else's to have.
+ * Returns pieces to the stock. Does nothing when the item has codes or the order got one: a code that was shown
+ * cannot be sold again.
  */
 export async function returnStock(
 	trx: Trx,

@@ -4,6 +4,7 @@ import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
 import { post } from "~/points/ledger/ledger.server";
+import type { ItemChanged } from "../store-events";
 import { decideCreated, findDecision, returnStock } from "./order-decisions.queries.server";
 import type { Decision } from "./orders";
 
@@ -11,10 +12,9 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info" | "error">;
-	/** Tells a viewer's tabs that the balance has changed. */
-	announceBalance?(userId: string): void;
-	/** Told that an item has other numbers now. */
-	itemChanged?(itemId: string): void;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+	itemChanged: ItemChanged;
 }
 
 interface Asked {
@@ -29,16 +29,16 @@ type Hindrance = "orderGone" | "orderDecided" | "orderUpdateFailed";
 
 export interface Decided {
 	decision: Decision;
-	/** The ids that are now as they were asked to be. */
+	/** The ids of the orders that now have the decision. */
 	done: string[];
-	/** The others, each with the reason. */
+	/** The ids of the others, each with the reason. */
 	left: { id: string; code: Hindrance }[];
 }
 
 /**
- * Approves or cancels orders, each by itself: one that cannot be decided keeps none of the others. A
- * cancelled order's points and stock are given back with it, once. Asked twice by the same admin with the
- * same note, it acts once and answers the same.
+ * Approves or cancels orders, each in its own transaction, so that one failure does not affect the others.
+ * Cancelling refunds the points and returns the stock, once. A repeat by the same admin with the same note
+ * changes nothing and returns the same answer.
  */
 export async function decideOrders(
 	tools: Tools,
@@ -60,16 +60,17 @@ interface Refund {
 	itemId: string;
 }
 
-/** @returns what kept it from being decided. */
+/** @returns why the order was not decided; undefined when it was. */
 async function decideOne(tools: Tools, id: string, asked: Asked): Promise<Hindrance | undefined> {
 	const { decision, adminId } = asked;
+	const at = tools.now();
 	try {
-		const result = await transact(tools.db, (trx) => decide(trx, id, asked, tools.now()));
+		const result = await transact(tools.db, (trx) => decide(trx, id, asked, at));
 		if (result === "repeated") return undefined;
 		tools.log.info({ event: `order-${decision}`, orderId: id, adminId });
 		if (result) {
-			tools.announceBalance?.(result.userId);
-			tools.itemChanged?.(result.itemId);
+			tools.announceBalance(result.userId);
+			tools.itemChanged(result.itemId);
 		}
 		return undefined;
 	} catch (error) {

@@ -6,24 +6,24 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Dialog } from "~/ui/dialog/dialog";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
-import { messageInWords } from "./order-messages";
+import { messageText } from "./order-messages";
 import { StatusBadge } from "./order-status";
 import { shortId } from "./orders";
 import type { OpenOrder } from "./orders.server";
 
 interface Props {
 	order: OpenOrder;
-	/** Of its forms. */
+	/** The address of its forms. */
 	action: string;
 	closeTo: string;
 	answer: OrdersAnswer | undefined;
 	busy: boolean;
-	/** Whether a redeem bot is set up. */
+	/** Whether a redeem bot is configured. */
 	hasBot: boolean;
 	language: Language;
 }
 
-/** All that there is to know of an order, and to do with it. */
+/** The dialog of an order: details, decision, bot message. */
 export function OrderDialog(props: Props) {
 	const { t } = useTranslation();
 	const { order, closeTo, answer, language } = props;
@@ -143,7 +143,7 @@ function Message({
 	return (
 		<section className="grid justify-items-start gap-3 border-t border-line pt-4">
 			<h3 className="text-xl font-bold">{t("orders.bot")}</h3>
-			<p data-testid="message-state">{messageInWords(message, t).join(" ")}</p>
+			<p data-testid="message-state">{messageText(message, t).join(" ")}</p>
 			{hasBot ? (
 				<Form method="post" action={action} onSubmit={unless(busy)} preventScrollReset>
 					<button type="submit" name="intent" value={`resend ${order.id}`} className="button">
@@ -158,7 +158,7 @@ function Message({
 	);
 }
 
-/** Not disabled buttons, which would take the focus away from whoever asks by keyboard. */
+/** Prevents submission instead of disabling buttons, which would lose the keyboard focus. */
 const unless = (busy: boolean) => (event: FormEvent) => {
 	if (busy) event.preventDefault();
 };

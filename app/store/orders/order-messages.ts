@@ -5,8 +5,8 @@ type Message = NonNullable<AdminOrder["message"]>;
 
 const ASKED_TO_WAIT = "status 429";
 
-/** A stored fault, such as `timeout` or `status 500`, in words. */
-function faultInWords(fault: string, t: TFunction): string {
+/** Returns the text of a stored fault, such as `timeout` or `status 500`. */
+function faultText(fault: string, t: TFunction): string {
 	const [kind, status] = fault.split(" ");
 	if (kind === "timeout" || kind === "redirect") return t(`orders.botFaults.${kind}`);
 	if (fault === ASKED_TO_WAIT) return t("orders.botFaults.askedToWait", { status });
@@ -14,14 +14,14 @@ function faultInWords(fault: string, t: TFunction): string {
 	return t("orders.botFaults.unreachable");
 }
 
-/** What became of the bot's message, sentence by sentence. */
-export function messageInWords({ state, tries, fault, nextTryAt, deliveredAt }: Message, t: TFunction) {
+/** Returns the state of the bot's message in sentences. */
+export function messageText({ state, tries, fault, nextTryAt, deliveredAt }: Message, t: TFunction) {
 	const saysWhy = state === "pending" && fault === ASKED_TO_WAIT;
 	return [
 		...(saysWhy
 			? []
 			: [deliveredAt ? t("orders.botDelivered", { when: deliveredAt }) : t(`orders.botStates.${state}`)]),
-		...(fault ? [faultInWords(fault, t)] : []),
+		...(fault ? [faultText(fault, t)] : []),
 		...(tries > 0 && state !== "delivered" ? [t("orders.botTries", { count: tries })] : []),
 		...(tries > 0 && nextTryAt ? [t("orders.botNext", { when: nextTryAt })] : []),
 	];

@@ -9,9 +9,9 @@ import type { AdminOrder } from "./orders.server";
 
 interface Props {
 	order: AdminOrder;
-	/** Ticked when the form comes back refused. */
+	/** Whether it is ticked, as after a refusal. */
 	chosen: boolean;
-	/** What is being made of it. */
+	/** The decision that is being sent. */
 	pending: Decision | undefined;
 	language: Language;
 }
@@ -25,7 +25,7 @@ export function OrderRow({ order, chosen, pending, language }: Props) {
 		<tr aria-busy={pending ? true : undefined} data-order={id}>
 			<td data-label={status === "created" ? t("orders.choose") : undefined}>
 				{status === "created" ? (
-					// Larger than the box itself, for fingers.
+					// A target larger than the box, for touch.
 					<label className="-m-2.5 grid size-11 place-items-center">
 						<input
 							type="checkbox"
@@ -86,7 +86,7 @@ const DECISIONS = {
 	cancel: { label: "orders.cancel", labelOfOrder: "orders.cancelOrder", icon: Ban, tone: "text-bad" },
 } as const;
 
-/** Decides this order alone. */
+/** The button that decides this order only. */
 function DecisionButton({ id, intent }: { id: string; intent: keyof typeof DECISIONS }) {
 	const { t } = useTranslation();
 	const { label, labelOfOrder, icon: Icon, tone } = DECISIONS[intent];
@@ -105,7 +105,7 @@ function DecisionButton({ id, intent }: { id: string; intent: keyof typeof DECIS
 	);
 }
 
-/** The beginning of an order's id, which opens the order. */
+/** A link to the order, labelled with the beginning of its id. */
 function OrderLink({ id }: { id: string }) {
 	const { t } = useTranslation();
 	const [params] = useSearchParams();

@@ -1,6 +1,6 @@
 import { BotOff, Check, Clock, type LucideIcon, MessageCircleWarning, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { messageInWords } from "./order-messages";
+import { messageText } from "./order-messages";
 import type { OrderStatus } from "./orders";
 import type { AdminOrder } from "./orders.server";
 
@@ -20,7 +20,7 @@ export function StatusBadge({ status, label }: { status: OrderStatus; label: str
 	);
 }
 
-/** Beside the order's status, when its message has not gone the usual way. */
+/** The mark beside the order's status when its bot message was not delivered. */
 export function MessageMark({ message }: { message: AdminOrder["message"] }) {
 	const { t } = useTranslation();
 	if (!message || message.state === "delivered" || message.state === "off") return null;
@@ -30,7 +30,7 @@ export function MessageMark({ message }: { message: AdminOrder["message"] }) {
 		<span className="flex items-start gap-1.5 text-xs text-muted" data-testid="message-mark">
 			<Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0 text-bad" />
 			<span>
-				{t("orders.bot")}: {messageInWords(message, t)[0]}
+				{t("orders.bot")}: {messageText(message, t)[0]}
 			</span>
 		</span>
 	);

@@ -6,10 +6,10 @@ import type { OrderFilter } from "./orders";
 import { findOrders, type OrderRow } from "./orders.queries.server";
 import { findHits, keyOf } from "./orders.server";
 
-/** Small enough that no flight of Crash waits for it. */
+/** Small enough not to delay a Crash tick. */
 const BATCH = 200;
 
-/** Codes are secret to their buyers: a file that travels has none. */
+/** The file has no codes, which are secret to their buyers. */
 const COLUMNS: CsvColumn<OrderRow>[] = [
 	{ name: "id", of: (row) => row.id },
 	{ name: "created_at", of: (row) => row.created_at },
@@ -27,7 +27,7 @@ const COLUMNS: CsvColumn<OrderRow>[] = [
 	{ name: "bot_message", of: (row) => row.message_state },
 ];
 
-/** All orders that the table would show on all its pages, as a CSV file; instants are in UTC. */
+/** Exports all orders that match the filter, as a CSV file; instants are in UTC. */
 export const exportOrders = ({ db }: { db: Db }, filter: OrderFilter): Response =>
 	csvDownload("orders.csv", COLUMNS, batches(db, filter));
 
@@ -40,7 +40,7 @@ async function* batches(db: Db, { status, search }: OrderFilter): AsyncGenerator
 		const last = rows.at(-1);
 		if (!last || rows.length < BATCH) return;
 		position = { direction: "after", key: keyOf(last) };
-		// The one connection is everybody's.
+		// Gives other queries access to the one connection.
 		await nextTurn();
 	}
 }

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ORDER_STATUSES, type OrderFilter } from "./orders";
 
-/** Narrows the table. With scripts a chosen status counts at once. */
+/** The filter of the table. With scripts a chosen status applies at once. */
 export function OrdersFilter({ filter }: { filter: OrderFilter }) {
 	const { t } = useTranslation();
 	const submit = useSubmit();

@@ -11,14 +11,14 @@ import type { PendingDecision } from "./use-pending-decision";
 
 interface Props {
 	orders: readonly AdminOrder[];
-	/** Of the form: the page's own, with what it is narrowed to. */
+	/** The address of the form: the page with its filter. */
 	action: string;
 	answer: OrdersAnswer | undefined;
 	pending: PendingDecision | undefined;
 	language: Language;
 }
 
-/** One form around the whole table: its buttons decide the chosen orders, a row's buttons that one alone. */
+/** One form around the table: its buttons decide the chosen orders, a row's buttons decide that order only. */
 export function OrdersTable({ orders, action, answer, pending, language }: Props) {
 	const { t } = useTranslation();
 	const form = useRef<HTMLFormElement>(null);
@@ -35,7 +35,7 @@ export function OrdersTable({ orders, action, answer, pending, language }: Props
 			<button type="submit" formMethod="dialog" hidden onClick={(event) => event.preventDefault()} />
 			{canDecide ? (
 				<ChosenBar
-					// A note that has gone with a decision, or was meant for other orders, is not to go with the next one.
+					// A new element after each decision, so that a note is not sent again with the next one.
 					key={`${action} ${answer?.ok ? JSON.stringify(answer.decided) : ""}`}
 					note={typeof typed?.note === "string" ? typed.note : ""}
 					onChooseAll={(event) => chooseAll(form.current, event)}

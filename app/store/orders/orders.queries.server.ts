@@ -4,18 +4,18 @@ import { beginsWith } from "db/prefix";
 import { type RawBuilder, sql } from "kysely";
 import type { OrderFilter } from "./orders";
 
-/** What a search has found in the small tables beside the orders. */
+/** The hits of a search in the small tables. */
 export interface SearchHits {
-	/** Lower case: names, addresses and the ids of orders may begin with it. */
+	/** Lower case; a prefix of names, addresses and order ids. */
 	text: string;
-	/** Undefined when they are too many to look at the orders of each. */
+	/** Undefined when there are too many to query the orders of each. */
 	userIds: readonly string[] | undefined;
 	itemIds: readonly string[];
 }
 
 export interface OrderList {
 	status: OrderFilter["status"];
-	/** Undefined for all orders. */
+	/** Undefined for no search. */
 	hits: SearchHits | undefined;
 	position: Position | undefined;
 	limit: number;
@@ -53,9 +53,9 @@ const rows = (db: Db) =>
 
 export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
 
-/** Orders newest first; before a position nearest first, so in reverse. */
+/** Orders from a position on, newest first; oldest first when the direction is `before`. */
 export async function findOrders(db: Db, list: OrderList) {
-	// In two steps, each from its own index: a planner that sees both at once may read all orders.
+	// Two steps, each through its own index: with one query, the planner may read all orders.
 	const found = (await idsOf(list)?.execute(db))?.rows ?? [];
 	const direction = isBackwards(list) ? "asc" : "desc";
 	return rows(db)
@@ -71,10 +71,10 @@ export async function findOrders(db: Db, list: OrderList) {
 
 export const findOrder = (db: Db, id: string) => rows(db).where("orders.id", "=", id).executeTakeFirst();
 
-/** All items' names, of which there are few. */
+/** Returns the names of all items, which are few. */
 export const findItemNames = (db: Db) => db.selectFrom("store_items").select(["id", "name"]).execute();
 
-/** @returns the code that an order got, if any. */
+/** Returns the code of an order; undefined without one. */
 export async function findCodeOf(db: Db, orderId: string): Promise<string | undefined> {
 	const row = await db
 		.selectFrom("item_codes")
@@ -86,12 +86,12 @@ export async function findCodeOf(db: Db, orderId: string): Promise<string | unde
 
 type Ids = RawBuilder<{ id: string }>;
 
-/** The ids of the page; undefined when there can be none. */
+/** Selects the ids of the page; undefined when the search has no hits. */
 function idsOf(list: OrderList): Ids | undefined {
 	const { hits } = list;
 	if (!hits) return nearest(list, sql`true`);
 	const { text, userIds, itemIds } = hits;
-	// Many users: there will soon be enough of their orders among the nearest.
+	// With many users, enough of their orders are among the nearest ones.
 	if (!userIds) {
 		return nearest(list, sql`${isUsers(text)} or ${isOneOf("item_id", itemIds)} or ${hasId(text)}`);
 	}
@@ -109,7 +109,7 @@ function idsOf(list: OrderList): Ids | undefined {
 const nearest = (list: OrderList, condition: RawBuilder<unknown>): Ids => sql`
 	select orders.id from orders where (${condition}) and ${isListed(list)} ${inOrder(list, sql`orders.`)}`;
 
-/** The nearest orders of each owner, one look into the index for each: the page is among them. */
+/** Selects the nearest orders of each owner through the index; they include the page. */
 const nearestOfEach = (
 	table: "users" | "store_items",
 	column: string,
@@ -138,7 +138,7 @@ const isBackwards = ({ position }: OrderList) => position?.direction === "before
 const isOneOf = (column: string, ids: readonly string[]) =>
 	ids.length > 0 ? sql`orders.${sql.ref(column)} in (${sql.join(ids)})` : sql`false`;
 
-/** Fewer characters would be the beginning of very many ids. */
+/** Shorter prefixes match too many ids. */
 const ID_START = /^[0-9a-f-]{4,36}$/;
 
 const hasId = (text: string) => (ID_START.test(text) ? beginsWith(sql`orders.id`, text) : sql`false`);

@@ -10,8 +10,8 @@ export type OrdersAsk =
 	| { intent: "decide"; decision: Decision; orderIds: string[]; note: string };
 
 /**
- * One form for the whole table. A button says what is to be done and, in a row, to which order alone:
- * `approve`, or `approve` and an id.
+ * The form of the whole table. A button sends `approve` for the chosen orders, or `approve` and an id for one
+ * order.
  */
 export const ordersSchema = z
 	.object({

@@ -20,13 +20,13 @@ interface Tools {
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
-/** More users than this are not looked up one by one. */
+/** Maximum number of users whose orders are queried one by one. */
 const MAX_USERS = 500;
 
 /** The sort keys of a list of orders: newest first. */
 export const ORDER_KEY = ["string", "string"] as const;
 
-/** An order as admins see it; instants are in words. */
+/** An order for admins; instants are formatted. */
 export interface AdminOrder {
 	id: string;
 	username: string;
@@ -41,7 +41,7 @@ export interface AdminOrder {
 	createdAt: string;
 	decidedAt: string | undefined;
 	decidedBy: string | null;
-	/** What became of the bot's message; undefined for an order without one. */
+	/** State of the bot's message; undefined for an order without one. */
 	message:
 		| {
 				state: MessageState;
@@ -53,7 +53,7 @@ export interface AdminOrder {
 		| undefined;
 }
 
-/** An order by itself. Codes are secret to their buyers: none is sent before its order is opened. */
+/** An order in its dialog. Codes are secret to their buyers, so they are sent only with an open order. */
 export interface OpenOrder extends AdminOrder {
 	code: string | undefined;
 }
@@ -85,7 +85,10 @@ export async function readOrder(
 
 export const keyOf = ({ created_at, id }: OrderRow) => [created_at, id];
 
-/** @returns undefined when nothing is searched for. */
+/**
+ * Searches the small tables.
+ * @returns undefined without a search.
+ */
 export async function findHits(db: Db, search: string): Promise<SearchHits | undefined> {
 	if (search === "") return undefined;
 	const [userIds, items] = await Promise.all([
@@ -100,7 +103,7 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 	};
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 function inWords(row: OrderRow, { config }: Tools, language: Language): AdminOrder {

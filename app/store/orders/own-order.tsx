@@ -5,7 +5,7 @@ import { StatusBadge } from "./order-status";
 import { shortId } from "./orders";
 import type { OwnOrder as Order } from "./own-orders.server";
 
-/** What a viewer redeemed, with its code and what became of it. */
+/** An order of the viewer, with its code and decision. */
 export function OwnOrder({ order, language }: { order: Order; language: Language }) {
 	const { t } = useTranslation();
 	const { id, status, code, note, question, answer, quantity } = order;

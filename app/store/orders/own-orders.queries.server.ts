@@ -1,7 +1,10 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
-/** A viewer's orders with their codes, newest first; before a position nearest first, so in reverse. */
+/**
+ * A viewer's orders with their codes from a position on, newest first; oldest first when the direction is
+ * `before`.
+ */
 export const findOwnOrders = (db: Db, userId: string, position: Position | undefined, limit: number) => {
 	const back = position?.direction === "before";
 	const [createdAt = "", id = ""] = (position?.key ?? []).map(String);
@@ -33,7 +36,7 @@ export const findOwnOrders = (db: Db, userId: string, position: Position | undef
 		.execute();
 };
 
-/** All of a viewer's orders with their codes, oldest first, from one on, for files. */
+/** A viewer's orders with their codes after one, oldest first, for exports. */
 export const findOrdersAfter = (
 	db: Db,
 	userId: string,

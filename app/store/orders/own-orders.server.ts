@@ -13,7 +13,7 @@ interface Tools {
 
 const PER_PAGE = 25;
 
-/** An order as its viewer sees it; instants are in words. */
+/** An order for its viewer; instants are formatted. */
 export interface OwnOrder {
 	id: string;
 	item: string;
@@ -22,7 +22,7 @@ export interface OwnOrder {
 	status: OrderStatus;
 	question: string | null;
 	answer: string | null;
-	/** The team's word at the decision. */
+	/** The note of the decision. */
 	note: string | null;
 	code: string | null;
 	createdAt: string;

@@ -6,7 +6,7 @@ export interface PendingDecision {
 	orderIds: string[];
 }
 
-/** What the form that is under way decides, so that the page can show it already. */
+/** Returns the decision of the form that is being sent, so that the page can show it. */
 export function usePendingDecision(): PendingDecision | undefined {
 	const { formData } = useNavigation();
 	const [verb, only] = String(formData?.get("intent") ?? "").split(" ");

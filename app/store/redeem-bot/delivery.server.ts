@@ -2,7 +2,7 @@ import { abortWithin } from "~/lib/abort-within.server";
 import { readRetryAfter } from "./retries";
 import { signatureHeaders } from "./signature.server";
 
-/** Why a try failed; stored with the message, for an admin to read. */
+/** Why an attempt failed; stored with the message for admins. */
 export type Fault = "unreachable" | "timeout" | "redirect" | `status ${number}`;
 
 export type Outcome =
@@ -10,23 +10,23 @@ export type Outcome =
 	| {
 			delivered: false;
 			fault: Fault;
-			/** What the bot asked for, in ms. */
+			/** The pause in ms that the bot demands. */
 			retryAfterMs?: number | undefined;
-			/** Of the system, such as ECONNREFUSED. */
+			/** The system's error code, such as ECONNREFUSED. */
 			detail?: unknown;
 	  };
 
 interface Bot {
 	url: string;
 	secret: string | undefined;
-	/** How long the head of an answer may take. */
+	/** ms until the head of the response must have arrived. */
 	timeoutMs: number;
 }
 
 /**
- * Posts a message once. Only the answer's status counts: its body is not read, so that it may be endless,
- * and a redirect is not followed, since nobody set up the address that it names.
- * @returns undefined when `signal` ended the try.
+ * Posts a message once. Only the response's status counts: the body is not read, because it may be endless, and
+ * redirects are refused, because the settings name only the first address.
+ * @returns undefined when `signal` aborted the attempt.
  */
 export async function deliver(
 	{ url, secret, timeoutMs }: Bot,
@@ -51,7 +51,8 @@ export async function deliver(
 		if (signal.aborted) return undefined;
 		if (error instanceof DOMException && error.name === "TimeoutError")
 			return { delivered: false, fault: "timeout" };
-		// Fetch hides what happened behind "fetch failed". Its message may hold the address, which may be secret.
+		// The cause has the code of the failure; the message of the error may hold the address, which may be
+		// secret.
 		const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
 		return { delivered: false, fault: "unreachable", detail: cause?.code };
 	}

@@ -1,4 +1,4 @@
-/** What is told of a redemption. */
+/** The content of a redemption's message. */
 export interface Redemption {
 	orderId: string;
 	username: string;
@@ -6,22 +6,22 @@ export interface Redemption {
 	at: Date;
 }
 
-/** Off: no bot was set up when it was written. */
+/** `off` when no bot was configured at the time of the order. */
 export type MessageState = "off" | "pending" | "delivered" | "failed";
 
 export type BotFormat = "json" | "discord";
 
-/** Of a title and an author's name in a Discord embed, in UTF-16 units. */
-const DISCORD_LONGEST = 256;
+/** Maximum length of the title and the author's name of a Discord embed, in UTF-16 units. */
+const MAX_DISCORD_LENGTH = 256;
 const ORDER_ID_SHOWN = 8;
 
-/** The exact text that the bot is sent. */
+/** Returns the request body. */
 export function bodyOf(redemption: Redemption, format: BotFormat): string {
 	const { username, item } = redemption;
 	return JSON.stringify(format === "json" ? { username, item } : discordMessage(redemption));
 }
 
-/** An embed needs no words, so that it suits a channel of either language. Names can mention nobody. */
+/** An embed has no sentences, so it suits a channel of either language. Mentions are disabled. */
 const discordMessage = ({ orderId, username, item, at }: Redemption) => ({
 	embeds: [
 		{
@@ -34,8 +34,8 @@ const discordMessage = ({ orderId, username, item, at }: Redemption) => ({
 	allowed_mentions: { parse: [] },
 });
 
-/** Never through the middle of a character that takes two units. */
+/** Truncates without splitting a surrogate pair. */
 function cut(text: string): string {
-	if (text.length <= DISCORD_LONGEST) return text;
-	return `${text.slice(0, DISCORD_LONGEST - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+	if (text.length <= MAX_DISCORD_LENGTH) return text;
+	return `${text.slice(0, MAX_DISCORD_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

@@ -6,14 +6,14 @@ export async function insertMessage(trx: Trx, row: Insertable<RedeemMessages>): 
 	await trx.insertInto("redeem_messages").values(row).execute();
 }
 
-/** Messages that wait, but for `others`. */
+/** Pending messages, except `others`. */
 const waiting = (db: Db, others: readonly string[]) =>
 	db
 		.selectFrom("redeem_messages")
 		.where("state", "=", "pending")
 		.$if(others.length > 0, (query) => query.where("id", "not in", others));
 
-/** The messages whose time has come, the longest due first. */
+/** Returns the messages that are due, oldest due time first. */
 export const findDueMessages = (db: Db, now: string, limit: number, others: readonly string[]) =>
 	waiting(db, others)
 		.select(["id", "order_id", "body", "tries"])
@@ -22,7 +22,7 @@ export const findDueMessages = (db: Db, now: string, limit: number, others: read
 		.limit(limit)
 		.execute();
 
-/** When the next message is due. */
+/** Returns when the next message is due. */
 export async function findNextTryAt(db: Db, others: readonly string[]): Promise<string | undefined> {
 	const row = await waiting(db, others)
 		.select("next_try_at")
@@ -32,7 +32,7 @@ export async function findNextTryAt(db: Db, others: readonly string[]): Promise<
 	return row?.next_try_at ?? undefined;
 }
 
-/** Whatever was decided of the message meanwhile: it has arrived. */
+/** Marks a message as delivered, whatever its state is now. */
 export async function markDelivered(db: Db, id: string, tries: number, at: string): Promise<void> {
 	await db
 		.updateTable("redeem_messages")
@@ -42,9 +42,9 @@ export async function markDelivered(db: Db, id: string, tries: number, at: strin
 }
 
 /**
- * Notes that a try failed, unless the message was put back meanwhile.
- * @param tries with this one.
- * @param nextTryAt undefined gives it up.
+ * Records a failed attempt, unless the message was reset since.
+ * @param tries including this one.
+ * @param nextTryAt undefined gives the message up.
  */
 export async function markFailed(
 	db: Db,
@@ -65,7 +65,10 @@ export async function markFailed(
 		.execute();
 }
 
-/** Makes an order's message due, as if it had never been tried. @returns which, if the order has one. */
+/**
+ * Resets an order's message to be due with no attempts.
+ * @returns the message's id and the item's name; undefined without a message.
+ */
 export const putBack = (trx: Trx, orderId: string, at: string) =>
 	trx
 		.updateTable("redeem_messages")
@@ -81,7 +84,7 @@ export const putBack = (trx: Trx, orderId: string, at: string) =>
 		])
 		.executeTakeFirst();
 
-/** How many messages wait or were given up, and since when the first of them has been there. */
+/** Returns the numbers of pending and failed messages, and when the oldest pending one was written. */
 export async function summariseOutbox(
 	db: Db,
 ): Promise<{ pending: number; failed: number; oldestAt: string | undefined }> {

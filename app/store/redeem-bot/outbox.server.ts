@@ -3,9 +3,9 @@ import { type BotFormat, bodyOf, type Redemption } from "./message";
 import { insertMessage } from "./outbox.queries.server";
 
 /**
- * Writes the one message that the redeem bot is sent of an order. Call it in the transaction that inserts
- * the order, and wake the bot after the commit.
- * @param bot without an address the message is kept, and sent only when an admin asks for it.
+ * Writes the redeem bot's message about an order. Call it in the transaction that inserts the order, and wake
+ * the bot after the commit.
+ * @param bot without an address the message is stored, and sent only when an admin asks for it.
  */
 export async function writeRedeemMessage(
 	trx: Trx,

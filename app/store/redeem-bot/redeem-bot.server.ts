@@ -14,11 +14,11 @@ interface Tools {
 	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_SECRET">;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
-	/** ms that pass whatever is done to the wall clock. */
+	/** Monotonic clock in ms. */
 	elapsed?: () => number;
-	/** How long the bot may take to answer. */
+	/** ms until the bot must have answered. */
 	timeoutMs?: number;
-	/** ms before each further try. */
+	/** ms before each further attempt. */
 	waits?: readonly number[];
 }
 
@@ -30,25 +30,28 @@ interface DueMessage {
 }
 
 export interface RedeemBot {
-	/** Whether one is set up. */
+	/** Whether a bot is configured. */
 	readonly isOn: boolean;
-	/** Looks at the outbox at once. To be called after a commit that wrote a message. */
+	/** Reads the outbox immediately. Call it after a commit that wrote a message. */
 	wake(): void;
 	/**
-	 * Sends an order's message again, or at last, however often it was tried.
+	 * Sends an order's message again, regardless of earlier attempts.
 	 * @throws {DomainError} `botOff`, `orderGone`.
 	 */
 	resend(adminId: string, orderId: string): Promise<void>;
-	/** No new tries; those under way may end, and are taken up by the next start if they do not. */
+	/**
+	 * Starts no new attempts and waits for those in progress; unfinished ones are repeated after the next
+	 * start.
+	 */
 	end(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
-/** So that one message that the bot is slow with does not keep the others. */
-const LANES = 4;
-/** After a failure of the database, or to notice that the wall clock was moved. */
-const LOOK_AGAIN_MS = 30_000;
-/** The longest that one message's answer keeps all the others, whatever the bot asks for. */
+/** Number of concurrent attempts, so that a slow one does not block the others. */
+const MAX_CONCURRENT = 4;
+/** ms until the next read after a database failure; also notices changes of the wall clock. */
+const POLL_MS = 30_000;
+/** Maximum pause in ms for all messages that one response can cause. */
 const MAX_PAUSE_MS = 15 * 60_000;
 const GRACE_MS = 1000;
 
@@ -61,11 +64,11 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	const bot = { url, secret, timeoutMs };
 
 	const underWay = new Map<string, Promise<void>>();
-	/** What came of tries that could not be noted: they are noted before their message is sent again. */
-	const unnoted = new Map<string, Outcome>();
+	/** Outcomes that could not be stored; they are stored before their message is sent again. */
+	const unstored = new Map<string, Outcome>();
 	const cutting = new AbortController();
 	let ending = false;
-	/** When the bot wants to be left alone until. */
+	/** End of the pause that the bot demands. */
 	let pausedUntil = elapsed();
 	let isWoken = false;
 	let rouse = () => {};
@@ -78,7 +81,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	async function run() {
 		while (!ending) {
 			isWoken = false;
-			let idleMs = LOOK_AGAIN_MS;
+			let idleMs = POLL_MS;
 			try {
 				idleMs = Math.min(idleMs, await startWhatIsDue());
 			} catch (error) {
@@ -97,11 +100,14 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			};
 		});
 
-	/** @returns after how many ms there may be more to do, if nobody wakes it before. */
+	/**
+	 * Starts due attempts.
+	 * @returns ms until there may be more to do; infinite while only the end of an attempt or `wake` can change that.
+	 */
 	async function startWhatIsDue(): Promise<number> {
 		const time = now();
 		if (elapsed() < pausedUntil) return pausedUntil - elapsed();
-		const free = LANES - underWay.size;
+		const free = MAX_CONCURRENT - underWay.size;
 		if (free === 0) return Number.POSITIVE_INFINITY;
 		const due = await findDueMessages(db, time.toISOString(), free, [...underWay.keys()]);
 		for (const message of due) {
@@ -118,16 +124,16 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	async function send(message: DueMessage) {
 		const since = performance.now();
-		const outcome = unnoted.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
+		const outcome = unstored.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
 		if (!outcome) return;
 		const ms = Math.round(performance.now() - since);
 		try {
 			await note(message, outcome, ms);
-			unnoted.delete(message.id);
+			unstored.delete(message.id);
 		} catch (error) {
-			unnoted.set(message.id, outcome);
-			pausedUntil = Math.max(pausedUntil, elapsed() + LOOK_AGAIN_MS);
-			log.error({ event: "redeem-message-unnoted", messageId: message.id, err: error });
+			unstored.set(message.id, outcome);
+			pausedUntil = Math.max(pausedUntil, elapsed() + POLL_MS);
+			log.error({ event: "redeem-message-unstored", messageId: message.id, err: error });
 		}
 	}
 
@@ -171,7 +177,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 				});
 				return message.id;
 			});
-			unnoted.delete(messageId);
+			unstored.delete(messageId);
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			pausedUntil = elapsed();
 			wake();

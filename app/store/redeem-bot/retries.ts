@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** ms before each further try: a bot that is away for a working day still hears of everything. */
+/** ms before each further attempt; they cover an outage of a working day. */
 export const WAITS_MS: readonly number[] = [
 	5 * SECOND,
 	30 * SECOND,
@@ -16,15 +16,15 @@ export const WAITS_MS: readonly number[] = [
 ];
 
 const MAX_WAIT_MS = 24 * HOUR;
-/** A bot that comes back is not to meet all that waited for it in one moment. */
+/** Relative jitter, so that a recovering bot does not get all messages at once. */
 const SPREAD = 0.2;
 
 /**
- * How long to wait before the next try, in ms.
+ * Returns the ms until the next attempt.
  * @param tries that have failed so far, from 1.
- * @param retryAfterMs what the bot asked for.
+ * @param retryAfterMs the pause that the bot demands.
  * @param random from 0 up to 1.
- * @returns undefined when it was tried often enough.
+ * @returns undefined after the last attempt.
  */
 export function waitAfter(
 	tries: number,

@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 const KEY_PREFIX = "whsec_";
 
 /**
- * The headers by which a bot knows a message and who sent it, as the Standard Webhooks specification has
- * them (https://www.standardwebhooks.com): the id stays the same however often a message is sent.
- * @param secret a `whsec_` secret stands for the bytes of its base64, any other text for its own.
+ * Returns the headers that identify and sign a message by the Standard Webhooks specification
+ * (https://www.standardwebhooks.com). The id is the same for each attempt.
+ * @param secret a `whsec_` secret is decoded as base64, any other text is used as it is.
  */
 export function signatureHeaders(
 	secret: string | undefined,

@@ -5,18 +5,18 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { refusalText } from "~/ui/refusal-text";
 import { ItemPicture } from "../items/item-picture";
-import { type Item, LONGEST } from "../items/items";
-import { useStockNews } from "../use-store-events";
+import { type Item, MAX_LENGTH } from "../items/items";
+import { useStockEvents } from "../use-store-events";
 import { checkOffer, type RedeemAnswer, type Refusal } from "./redeem";
 import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
 
 interface Props {
-	/** As it was loaded last. */
+	/** The item as it was last loaded. */
 	item: Item;
-	/** What keeps the viewer from it, whatever their points and its stock. */
+	/** Why the viewer cannot redeem it, apart from points and stock. */
 	refusal: Refusal | undefined;
 	points: number;
-	/** The viewer's id. */
+	/** The viewer's user id. */
 	buyer: string;
 	idempotencyKey: string;
 	language: Language;
@@ -24,7 +24,7 @@ interface Props {
 	busy: boolean;
 }
 
-/** Item, points now and afterwards, the item's question, and the confirmation. */
+/** The confirmation: item, points before and after, the item's question. */
 export function RedeemConfirm({
 	refusal,
 	points,
@@ -37,16 +37,16 @@ export function RedeemConfirm({
 }: Props) {
 	const { t } = useTranslation();
 	const name = useRef<HTMLHeadingElement>(null);
-	const now = useStockNews(rest.item);
-	const { item, change, seen, lookAgain } = useHeldItem(now);
+	const now = useStockEvents(rest.item);
+	const { item, change, seen, showCurrent } = useHeldItem(now);
 	const { id, revision, price, stock } = item;
-	// The first one: if its answer was lost, sending it again redeems nothing more.
+	// Keeps the first key: if the answer to it was lost, sending it again redeems nothing more.
 	const [heldId] = useState(idempotencyKey);
 	const after = points - price;
 	const isCurrent = useIsCurrent(answer, revision, points, now.stock);
 	const said = answer && !answer.ok && isCurrent ? textOf(answer, t) : undefined;
 	const isLost = useIsLost(answer);
-	// The points and the piece may have gone to what was confirmed: only asking again tells.
+	// A confirmation without an answer may have succeeded, so its points and stock are not checked.
 	const standing = busy || isLost ? undefined : (checkOffer(points, now) ?? refusal);
 	const reason =
 		said ??
@@ -54,7 +54,7 @@ export function RedeemConfirm({
 		(standing && t(`errors.${standing.code}`, standing.values ?? {})) ??
 		(seen && changeText(seen, t));
 	const waits = busy || change !== undefined || standing !== undefined;
-	// Not disabled while it is sent, which would take the focus away from whoever confirms by keyboard.
+	// Prevents submission instead of disabling the button, which would lose the keyboard focus.
 	const once = (event: FormEvent) => {
 		if (waits) event.preventDefault();
 	};
@@ -103,7 +103,7 @@ export function RedeemConfirm({
 						id="redeem-answer"
 						name="answer"
 						rows={2}
-						maxLength={LONGEST.answer}
+						maxLength={MAX_LENGTH.answer}
 						defaultValue={typeof answer?.typed?.answer === "string" ? answer.typed.answer : ""}
 						aria-describedby="redeem-said"
 						aria-invalid={answer?.code === "answerMissing" || answer?.fieldErrors?.answer ? true : undefined}
@@ -115,12 +115,12 @@ export function RedeemConfirm({
 				{reason}
 			</p>
 			{change ? (
-				// Away from the confirmation: a second click must not be one.
+				// Not in the place of the confirm button, so that a double click does not confirm.
 				<button
 					type="button"
 					className="button justify-self-start"
 					onClick={() => {
-						lookAgain();
+						showCurrent();
 						name.current?.focus();
 					}}
 				>

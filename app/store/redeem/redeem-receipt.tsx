@@ -8,13 +8,13 @@ import { ItemPicture } from "../items/item-picture";
 interface Receipt {
 	orderId: string;
 	name: string;
-	/** What it cost. */
+	/** Points that were paid. */
 	points: number;
 	code: string | null;
 	image: string;
 }
 
-/** What the viewer got, its code above all. */
+/** The result of a redeem, with its code. */
 export function RedeemReceipt({ receipt, language }: { receipt: Receipt; language: Language }) {
 	const { t } = useTranslation();
 	const { name, code } = receipt;

@@ -16,18 +16,18 @@ const ordersOf = (db: Db | Trx, userId: string) =>
 		.where("user_id", "=", userId)
 		.where("status", "<>", "cancelled");
 
-/** A viewer's orders of one item, cancelled ones aside. */
+/** Counts a viewer's orders of one item, without cancelled ones. */
 export const countOwnOrders = (db: Db | Trx, userId: string, itemId: string) =>
 	ordersOf(db, userId).where("item_id", "=", itemId).executeTakeFirstOrThrow();
 
-/** The same of every item that has such orders. */
+/** As {@link countOwnOrders}, for every item with such orders. */
 export const countOwnOrdersByItem = (db: Db, userId: string) =>
 	ordersOf(db, userId).select("item_id").groupBy("item_id").execute();
 
 export const findBuyer = (trx: Trx, userId: string) =>
 	trx.selectFrom("users").select("twitch_username").where("id", "=", userId).executeTakeFirst();
 
-/** An order with its code, if it is this viewer's. */
+/** Returns an order with its code, if it belongs to this viewer. */
 export const findOwnOrder = (db: Db, userId: string, orderId: string) =>
 	db
 		.selectFrom("orders")

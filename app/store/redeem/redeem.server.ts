@@ -19,13 +19,13 @@ export interface RedeemTools {
 	now: () => Date;
 	log: Pick<Log, "error">;
 	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_FORMAT">;
-	/** Tells a viewer's tabs that the balance has changed. */
-	announceBalance?(userId: string): void;
-	/** Told that a message waits for it. */
-	redeemBot?: { wake(): void };
-	itemChanged?: ItemChanged;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+	/** Sends the messages of the outbox. */
+	redeemBot: { wake(): void };
+	itemChanged: ItemChanged;
 	/** Counts that an item was redeemed. */
-	count?(event: "redeem", label: string, details: Readonly<Record<string, string | number>>): void;
+	count(event: "redeem", label: string, details: Readonly<Record<string, string | number>>): void;
 }
 
 export interface RedeemInput extends Shown {
@@ -36,41 +36,45 @@ export interface RedeemInput extends Shown {
 
 export interface Redeemed {
 	orderId: string;
-	/** The viewer's points after it. */
+	/** The viewer's balance after the redeem. */
 	points: number;
 }
 
 /**
- * Redeems one piece in one transaction: points, stock, code, order, the bot's message. The same request id
+ * Redeems one piece in one transaction: points, stock, code, order, the bot's message. The same idempotency key
  * redeems once.
- * @throws {DomainError} the refusals of {@link checkRedeem}, `idempotencyKeyReused`, and `redeemFailed` for
- * whatever else went wrong, which is logged. Nothing is charged then.
+ * @throws {DomainError} the refusals of {@link checkRedeem}, `idempotencyKeyReused`, and `redeemFailed` for any
+ * other failure, which is logged. A refused or failed redeem charges nothing.
  */
 export async function redeem(tools: RedeemTools, viewerId: string, input: RedeemInput): Promise<Redeemed> {
 	const { idempotencyKey, itemId, revision, price, stock } = input;
 	const answer = input.answer?.trim() ?? "";
 	const at = tools.now();
-	// Not what was shown: if the answer to it was lost, it may come again with what an admin has changed since.
+	// Without the values that were shown: a browser that lost the first answer may repeat the form with newer ones.
 	const request = { userId: viewerId, idempotencyKey, action: "store.redeem", input: { itemId, answer } };
-	let bought = undefined as Item | undefined;
-	const redeemed = await withIdempotencyKey(tools.db, request, at, async (trx) => {
-		const asked = { viewerId, itemId, shown: { revision, price, stock }, answer, at };
-		const { item, ...redeemed } = await placeOrder(trx, tools, asked);
-		bought = item;
-		return redeemed;
-	}).catch((error: unknown) => {
+	// The stored answer names the call that placed the order.
+	const call = crypto.randomUUID();
+	const { name, paid, placedBy, ...redeemed } = await withIdempotencyKey(
+		tools.db,
+		request,
+		at,
+		async (trx) => {
+			const asked = { viewerId, itemId, shown: { revision, price, stock }, answer, at };
+			return { ...(await placeOrder(trx, tools, asked)), placedBy: call };
+		},
+	).catch((error: unknown) => {
 		if (error instanceof DomainError) throw error;
 		const refusal = storageRefusalOf(error);
 		if (refusal) throw refusal;
 		tools.log.error({ event: "redeem-failed", userId: viewerId, itemId, err: error });
 		throw new DomainError("redeemFailed");
 	});
-	// A repeat's answer holds the points of its own time.
-	if (bought) {
-		tools.count?.("redeem", bought.name, { itemId, points: bought.price });
-		tools.announceBalance?.(viewerId);
-		tools.redeemBot?.wake();
-		tools.itemChanged?.(itemId);
+	// A repeated form changes nothing, and its answer has the balance of the first time.
+	if (placedBy === call) {
+		tools.count("redeem", name, { itemId, points: paid });
+		tools.announceBalance(viewerId);
+		tools.redeemBot.wake();
+		tools.itemChanged(itemId);
 	}
 	return redeemed;
 }
@@ -83,7 +87,11 @@ interface Asked {
 	at: Date;
 }
 
-async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<Redeemed & { item: Item }> {
+async function placeOrder(
+	trx: Trx,
+	tools: RedeemTools,
+	asked: Asked,
+): Promise<Redeemed & { name: string; paid: number }> {
 	const { viewerId, itemId, answer, at } = asked;
 	const item = await findItem(trx, itemId);
 	const buyer = await findBuyer(trx, viewerId);
@@ -109,7 +117,7 @@ async function placeOrder(trx: Trx, tools: RedeemTools, asked: Asked): Promise<R
 	const message = { orderId, username: buyer.twitch_username, item: item.name, at };
 	const { REDEEM_BOT_URL: url, REDEEM_BOT_FORMAT: format } = tools.config;
 	await writeRedeemMessage(trx, message, { url, format });
-	return { orderId, points, item };
+	return { orderId, points, name: item.name, paid: item.price };
 }
 
 export async function ownOrders(db: Db | Trx, userId: string, itemId: string): Promise<OwnOrders> {

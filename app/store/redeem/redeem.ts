@@ -3,13 +3,13 @@ import type { Item } from "../items/items";
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Why a redeem is not carried out, with values for the message. */
+/** Why a redeem is refused, with values for the message. */
 export interface Refusal {
 	code: ErrorCode;
 	values?: Record<string, number>;
 }
 
-/** A viewer's orders of an item, cancelled ones aside. */
+/** A viewer's orders of an item, without cancelled ones. */
 export interface OwnOrders {
 	count: number;
 	lastAt: Date | undefined;
@@ -17,7 +17,7 @@ export interface OwnOrders {
 
 export const NO_ORDERS: OwnOrders = { count: 0, lastAt: undefined };
 
-/** What the viewer had before their eyes when they confirmed. */
+/** The values that the viewer saw when confirming. */
 export interface Shown {
 	revision: number;
 	price: number;
@@ -30,7 +30,10 @@ export function hoursToWait({ cooldownHours }: Item, { lastAt }: OwnOrders, now:
 	return Math.max(0, Math.ceil(cooldownHours - (now.getTime() - lastAt.getTime()) / HOUR_MS));
 }
 
-/** What keeps this viewer from this item, points and stock first: the order is the specification's. */
+/**
+ * Returns why this viewer cannot redeem this item; undefined if nothing prevents it. The order of the checks is
+ * the specification's: points and stock first.
+ */
 export function checkRedeem(
 	points: number | undefined,
 	item: Item | undefined,
@@ -44,7 +47,7 @@ export function checkRedeem(
 	);
 }
 
-/** The part of it that changes while a page is open, which the page checks itself. */
+/** The checks that depend on live values; the page runs them too. */
 export function checkOffer(points: number | undefined, item: Item | undefined): Refusal | undefined {
 	if (points === undefined || !item) return { code: "redeemInvalid" };
 	if (points < item.price) return { code: "insufficientPoints" };
@@ -53,7 +56,7 @@ export function checkOffer(points: number | undefined, item: Item | undefined): 
 	return undefined;
 }
 
-/** Only an admin's edit counts: what other viewers redeem meanwhile changes nothing for this one. */
+/** Compares with the values that were shown. Only an admin's edit counts, not the redeems of other viewers. */
 export function checkShown({ revision, price, stock }: Item, shown: Shown): Refusal | undefined {
 	if (revision === shown.revision) return undefined;
 	if (price === shown.price && stock === shown.stock) return { code: "itemEdited" };
@@ -74,7 +77,7 @@ export function checkOwn(item: Item, own: OwnOrders, now: Date): Refusal | undef
 const checkAnswer = ({ question }: Item, answer: string): Refusal | undefined =>
 	question !== null && answer === "" ? { code: "answerMissing" } : undefined;
 
-/** Answer to a confirmation that was not carried out; without a message when the site was not reached. */
+/** Answer to a refused confirmation; without a message when the site was not reached. */
 export interface RedeemAnswer {
 	ok: boolean;
 	code?: string;

@@ -3,9 +3,9 @@ import type { Item } from "../items/items";
 import { checkShown, type RedeemAnswer, type Refusal } from "./redeem";
 
 /**
- * An item as its buyer has it before their eyes: what an admin edits meanwhile is told, and shown when the
- * buyer asks for it, so that nobody confirms a price that has just slipped in. Its stock follows the news.
- * @param now the item as it is known now.
+ * Keeps an item as the buyer first saw it, so that nobody confirms a price that has just changed. An admin's
+ * edit is announced, and applied when the buyer asks for it. The stock is always current.
+ * @param now the current item.
  */
 export function useHeldItem(now: Item) {
 	const [held, setHeld] = useState<{ item: Item; seen?: Refusal }>({ item: now });
@@ -13,17 +13,17 @@ export function useHeldItem(now: Item) {
 	if (!change && now.stock !== held.item.stock) setHeld({ ...held, item: now });
 	return {
 		item: held.item,
-		/** What is not shown yet. */
+		/** The edit that is not applied yet. */
 		change,
-		/** What the item on show had changed by when it was asked for. */
+		/** The edit that was applied. */
 		seen: held.seen,
-		lookAgain: () => setHeld({ item: now, seen: change }),
+		showCurrent: () => setHeld({ item: now, seen: change }),
 	};
 }
 
 /**
- * Whether an answer still fits what is shown: another item than was confirmed makes it old, other points or
- * another stock what was said about them.
+ * Whether an answer still applies: it does not after an edit of the item and, if it is about points or stock,
+ * after a change of these.
  */
 export function useIsCurrent(
 	answer: RedeemAnswer | undefined,
@@ -31,16 +31,19 @@ export function useIsCurrent(
 	points: number,
 	stock: number,
 ) {
-	const [heard, setHeard] = useState({ answer, revision, points, stock });
-	if (heard.answer !== answer) setHeard({ answer, revision, points, stock });
+	const [answered, setAnswered] = useState({ answer, revision, points, stock });
+	if (answered.answer !== answer) setAnswered({ answer, revision, points, stock });
 	const isOfNumbers = answer?.code === "insufficientPoints" || answer?.code === "outOfStock";
-	return heard.revision === revision && !(isOfNumbers && (heard.points !== points || heard.stock !== stock));
+	return (
+		answered.revision === revision &&
+		!(isOfNumbers && (answered.points !== points || answered.stock !== stock))
+	);
 }
 
-/** Whether a confirmation's answer never came, so that it may have been carried out. */
+/** Whether a confirmation has got no answer, so that it may have succeeded. */
 export function useIsLost(answer: RedeemAnswer | undefined): boolean {
 	const [isLost, setIsLost] = useState(false);
-	// Other news take an answer away, and change nothing about it.
+	// Another event removes the answer, but the confirmation stays unanswered.
 	const isLostNow = answer ? answer.message === undefined : isLost;
 	if (isLostNow !== isLost) setIsLost(isLostNow);
 	return isLostNow;

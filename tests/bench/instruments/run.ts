@@ -8,7 +8,7 @@ import { tallyEvents } from "~/observability/event-tally.server";
 import { createMetrics } from "~/observability/metrics.server";
 import { watchStatements } from "~/observability/statement-watch.server";
 import { openAccount, post } from "~/points/ledger/ledger.server";
-import { createLedgerFigures } from "~/points/ledger/ledger-statistics.server";
+import { createLedgerStatistics } from "~/points/ledger/ledger-statistics.server";
 import { median, printTable, verdict } from "../table";
 
 const TURNS = 100;
@@ -52,7 +52,7 @@ async function postMany(db: Awaited<ReturnType<typeof openLedger>>): Promise<num
 }
 
 const [bare, heard] = [await openLedger(), await openLedger(statements.record)];
-const figures = await createLedgerFigures(heard);
+const figures = await createLedgerStatistics(heard);
 const ratios: number[] = [];
 await postMany(bare);
 await postMany(heard);

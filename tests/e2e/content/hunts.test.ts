@@ -62,7 +62,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				expect(await page.getByTestId("hunt-title").innerText()).toBe(HOSTILE);
 				const huntId = String(hunts.open()?.id);
 
-				// Name, bet, Enter, and the next one: the focus is where it is typed.
+				// After Enter the focus returns to the name field.
 				for (const [place, name] of [HOSTILE, "Wolf Gold", "Fruit Party"].entries()) {
 					await page.locator("#add-name").fill(name);
 					if (place === 0) await page.locator("#add-bet").fill("2,50");
@@ -84,7 +84,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 					await page.locator("#next-payout").fill(payout);
 					await page.locator("#next-payout").press("Enter");
 					const opened = words(way, `${place + 1} de 3`, `${place + 1} of 3`);
-					await page.getByTestId("figure-opened").getByText(opened).waitFor();
+					await page.getByTestId("hunt-opened").getByText(opened).waitFor();
 					if (place < 2) await expect.poll(() => page.locator("#next-payout:focus").count()).toBe(1);
 				}
 				await page
@@ -95,7 +95,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 
 				await submit(page, "undo");
 				await page
-					.getByTestId("figure-opened")
+					.getByTestId("hunt-opened")
 					.getByText(words(way, "2 de 3", "2 of 3"))
 					.waitFor();
 				await form(page, "move-slot").nth(1).locator("button").click();
@@ -113,7 +113,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await page.locator("#edit-payout").fill("120,50");
 				await submit(page, "edit-slot");
 				await page
-					.getByTestId("figure-opened")
+					.getByTestId("hunt-opened")
 					.getByText(words(way, "3 de 3", "3 of 3"))
 					.waitFor();
 
@@ -127,7 +127,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await submit(page, "finish");
 				await page.waitForURL(`**/bonus-hunt/past/${huntId}`);
 				await scriptsRun(page);
-				// With the blank that keeps a number and its sign together.
+				// Normalises the no-break space between number and sign.
 				const won = (await page.getByTestId("past-won").innerText()).replaceAll(/\s/g, " ");
 				expect(won).toBe(words(way, "150,50 €", "€150.50"));
 				expect([await axe(page), await overflow(page)]).toEqual([[], 0]);
@@ -191,7 +191,7 @@ describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
 				}
 				await page.locator("#guess-amount").fill("50");
 				hunts.run(`update hunts set guessing = 'closed', revision = revision + 1 where id = '${huntId}'`);
-				// The page may be told before the form is sent: then there is none to send.
+				// The page may close guessing before the form is sent; then there is no form to send.
 				await page
 					.locator("#guess-amount")
 					.press("Enter", { timeout: 2000 })
@@ -215,7 +215,7 @@ describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
 		));
 });
 
-it("within a broadcast the hunt is bare, see-through, live, and speaks what its address says", () =>
+it("within a broadcast the hunt is bare, transparent, live, and in the language of its address", () =>
 	journey(browser, site, { lang: "pt", width: 1280, ageVerified: false }, async (page) => {
 		hunts.finishAll();
 		const huntId = hunts.add({ title: HOSTILE });

@@ -30,7 +30,7 @@ const field = (page: Page, name: string) => dialog(page).locator(`#field-${name}
 const save = (page: Page) => dialog(page).locator("form button[type=submit]");
 const promotion = (id: string) => rows.all("select * from promotions where id = ?", id)[0] ?? {};
 const WITH_SCRIPTS: PageOptions = { lang: "en", width: 1280 };
-/** Both ways of a form. */
+/** The page options of the form tests. */
 const BOTH: PageOptions[] = [
 	{ lang: "en", scripts: true, width: 360 },
 	{ lang: "pt", scripts: false, width: 1280 },
@@ -43,7 +43,7 @@ const openAsAdmin = async (page: Page, path = "/promotions") => {
 	await signIn(page, site, "admin", path);
 	await scriptsRun(page);
 };
-/** What is said, with plain blanks. */
+/** The alert's text with plain spaces. */
 const textOf = async (page: Page, id: string) =>
 	(await card(page, id).innerText()).replaceAll(/[\u00a0\u202f]/g, " ");
 

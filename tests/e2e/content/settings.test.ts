@@ -129,7 +129,7 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it("does not save over what another admin saved meanwhile, and keeps what was typed", () =>
+it("does not overwrite what another admin has saved, and keeps what was typed", () =>
 	journey(
 		browser,
 		site,
@@ -147,7 +147,7 @@ it("does not save over what another admin saved meanwhile, and keeps what was ty
 				await save(page).click();
 				await expect
 					.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
-					.toContain("Another admin has changed the settings meanwhile");
+					.toContain("Another admin has changed this meanwhile");
 			}
 			expect(await field(page, "name").inputValue()).toBe("Mine");
 			await page.goto(site.origin);

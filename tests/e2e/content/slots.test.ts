@@ -31,13 +31,13 @@ const field = (page: Page, name: string) => dialog(page).locator(`#field-${name}
 const save = (page: Page) => dialog(page).locator("form button[type=submit]");
 const slotOf = (name: string) => rows.all("select * from slots where name = ?", name)[0] ?? {};
 const WITH_SCRIPTS: PageOptions = { lang: "en", width: 1280 };
-/** Both ways of a form. */
+/** The page options of the form tests. */
 const BOTH: PageOptions[] = [
 	{ lang: "pt", scripts: true, width: 360 },
 	{ lang: "en", scripts: false, width: 1280 },
 ];
 
-/** No test asks the provider: its demos are a page of ours. */
+/** The tests do not contact the provider: the demos are a local page. */
 const standIn = (page: Page) =>
 	page
 		.context()

@@ -12,7 +12,7 @@ import { type Site, startSite } from "../../support/site/site";
 let bot: Awaited<ReturnType<typeof startBot>>;
 let site: Site;
 let browser: Browser;
-/** Of one session for all journeys: signing in is not what they are about. */
+/** One session for all journeys, which do not test signing in. */
 let adminCookie: string;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function withDb<Result>(
 	}
 }
 
-/** Opens a page with a session that is there already, in the page's own language. */
+/** Opens a page with an existing session, in the page's own language. */
 async function openAs(cookie: string, page: Page, path: string) {
 	const pairs = cookie.split("; ").map((pair): [string, string] => {
 		const [name = "", ...value] = pair.split("=");
@@ -137,7 +137,7 @@ describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
 			await own.context().close();
 		}));
 
-	it("are approved many at once, and what was decided meanwhile is told apart", () =>
+	it("are approved many at once, and those that were already decided are listed separately", () =>
 		journey(
 			browser,
 			site,
@@ -279,7 +279,7 @@ it("are decided once by two quick clicks, and a dialog gives the focus back", ()
 		await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`order-${id}`);
 	}));
 
-it("leave as CSV for admins alone, narrowed as the table is", async () => {
+it("are exported as CSV for admins alone, with the table's filter", async () => {
 	const { item, ids } = await redeemed(3);
 	const cookieOf = {
 		admin: adminCookie,
@@ -338,7 +338,7 @@ it("cost nobody an order when the bot hangs, and reach a bot that is there at on
 	try {
 		const since = performance.now();
 		expect((await redeem()).headers.get("location")).toMatch(/\?order=/);
-		// Far less than the bot is given to answer.
+		// Far less than the bot's timeout.
 		expect(performance.now() - since).toBeLessThan(5000);
 		await expect.poll(heard).toBe(1);
 	} finally {

@@ -35,7 +35,7 @@ const openStore = async (page: Page) => {
 	await signIn(page, site, "admin", "/store");
 	await scriptsRun(page);
 };
-/** What a refused file leaves in a page without scripts: the choice has to be made again. */
+/** After a refused file, a page without scripts needs the choice again. */
 const upload = { name: "photo.png", mimeType: "image/png" };
 
 describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
@@ -172,7 +172,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))(
 	"scripts $scripts",
 	(way) => {
-		it("does not save over what another admin saved meanwhile, however often it is tried", () =>
+		it("does not overwrite what another admin has saved, on every attempt", () =>
 			journey(
 				browser,
 				site,
@@ -191,7 +191,7 @@ describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))
 						await scriptsRun(page);
 						await expect
 							.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
-							.toContain("Another admin has changed this item meanwhile");
+							.toContain("Another admin has changed this meanwhile");
 					}
 					expect(await field(page, "description").inputValue()).toBe("Mine");
 					expect(item(name)).toMatchObject({ price: 777, description: "For tea" });

@@ -65,7 +65,7 @@ it("gives the last 20 pieces to 20 of 200 viewers at the same moment, ten times 
 	expect(bare).toBe(0);
 });
 
-it("makes one order of the same redeem from 50 connections, and tells each of it", async () => {
+it("makes one order of the same redeem from 50 connections, and answers each with it", async () => {
 	const [cookie = ""] = await crowd(1, 10_000);
 	const id = shelf.add({ stock: 20 });
 	const idempotencyKey = crypto.randomUUID();

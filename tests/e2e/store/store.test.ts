@@ -28,7 +28,7 @@ const openDialog = async (page: Page, id: string) => {
 	await card(page, id).locator("a.redeem").click();
 	await page.waitForURL(`**/store/${id}/redeem`);
 	await confirm(page).waitFor();
-	// With the focus come its keys.
+	// With the focus, the keyboard handlers are attached.
 	if (runsScripts(page)) await page.locator("#dialog-over-title:focus").waitFor();
 };
 const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
@@ -103,7 +103,7 @@ describe.each(PAIRS)("a code: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-/** What goes wrong between the dialog and its confirmation, and the words for it. */
+/** What changes between the dialog and its confirmation, and the message for it. */
 const REASONS: [string, (id: string) => void, string, string][] = [
 	[
 		"the item is gone",
@@ -149,7 +149,7 @@ describe.each(PAIRS)("a redeem is refused: $lang, scripts $scripts, $width px", 
 			way,
 			async (page) => {
 				const name = newPlayer();
-				// The site's own words: the page, which hears the news, would often be faster.
+				// Expects the site's message: the page, which receives the event, would often be faster.
 				await page.route("**/live?*", () => undefined);
 				await signIn(page, site, name);
 				for (const [when, spoil, pt, en] of REASONS) {
@@ -275,7 +275,7 @@ describe("with scripts", () => {
 			await expect.poll(() => card(page, id).getByTestId("reason").innerText()).toBe("Insufficient points");
 		}));
 
-	it("charges no price that slipped in under the open dialog, and asks again", () =>
+	it("charges no price that changed under the open dialog, and asks again", () =>
 		journey(browser, site, way, async (page) => {
 			const id = shelf.add({ name: `Mug ${crypto.randomUUID()}`, question: "Which colour?" });
 			const name = newPlayer();
@@ -311,7 +311,7 @@ describe("with scripts", () => {
 			expect(shelf.ordersOf(id)).toMatchObject([{ total_points: 150, question: "Which size?" }]);
 		}));
 
-	it("says in the open dialog that points and stock do not suffice any more, as it happens", () =>
+	it("shows in the open dialog at once that points or stock no longer suffice", () =>
 		journey(browser, site, way, async (page) => {
 			const dear = shelf.add({ name: `Mug ${crypto.randomUUID()}`, price: 600 });
 			const last = shelf.add({ name: `Cup ${crypto.randomUUID()}`, price: 1, stock: 1 });

@@ -152,7 +152,7 @@ describe("another points provider that fails", () => {
 			await scriptsRun(page);
 			expect(await alert(page).innerText()).toContain("503");
 			provider.answers.set(name, 450);
-			// The failure is kept for a moment, lest the provider be asked by every click.
+			// The failure is cached for a moment, so that clicks do not repeat the request.
 			await expect
 				.poll(async () => {
 					const again = page.locator("[role=dialog] a[href$='/merge']");
@@ -165,7 +165,7 @@ describe("another points provider that fails", () => {
 });
 
 describe("with the connection lost", () => {
-	/** What the browser itself says of it. */
+	/** The browser's console message. */
 	const LOST = [/ERR_INTERNET_DISCONNECTED/];
 	const unreached = (page: Page) => alert(page).getByText("The site could not be reached");
 

@@ -45,7 +45,7 @@ async function search(page: Page, text: string) {
 describe.each(PAIRS)("the admins' table: $lang, scripts $scripts, $width px", (way) => {
 	const ready = readyIn(way);
 
-	it("finds a user, sets the points unless they changed meanwhile, and every open tab follows", () =>
+	it("finds a user, sets the points unless they have changed, and updates every open tab", () =>
 		journey(
 			browser,
 			site,

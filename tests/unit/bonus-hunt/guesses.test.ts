@@ -68,7 +68,7 @@ describe("a guess", () => {
 		await guess(carla, 950);
 		await guess(ana, 1);
 		await guess(ana, 950);
-		// The same again keeps its time.
+		// An unchanged guess keeps its time.
 		await guess(bruno, 1050);
 		await finishWith(1000);
 		expect(await winners()).toBe("bruno,carla,ana");
@@ -155,10 +155,10 @@ describe("a payout of a finished hunt", () => {
 	it("is corrected by the revision that was shown, while another hunt goes on", async () => {
 		const ask = await finished();
 		await at.start();
-		await expect(correct({ ...ask, revision: 1 })).rejects.toEqual(refused("bonusEditedMeanwhile"));
+		await expect(correct({ ...ask, revision: 1 })).rejects.toEqual(refused("editConflict"));
 		await correct(ask);
 		await correct(ask);
-		expect((await past())?.figures.won).toBe(700);
+		expect((await past())?.statistics.won).toBe(700);
 		const changes = (await at.changes()).filter(({ action }) => action === "hunt.edit-slot");
 		expect(changes).toEqual([
 			expect.objectContaining({ subject_name: "Wolf Gold", before: '{"payout":1}', after: '{"payout":7}' }),
@@ -201,7 +201,7 @@ describe("the prize", () => {
 	const pay = (winnerId: string, points = 500) =>
 		payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId, points });
 
-	it("is paid once, through the ledger, to the closest, who is told", async () => {
+	it("is paid once, through the ledger, to the closest guess, whose tabs are notified", async () => {
 		await guess(ana, 900);
 		await guess(bruno, 5);
 		await expect(pay(ana)).rejects.toEqual(refused("huntNotFinished"));
@@ -210,7 +210,7 @@ describe("the prize", () => {
 		await Promise.all([pay(ana), pay(ana), pay(ana)]);
 		await expect(pay(ana, 600)).rejects.toEqual(refused("prizePaid"));
 		expect(await findBalance(at.db, ana)).toBe(1500);
-		expect(at.told.at(-1)).toBe(`balance of ${ana}`);
+		expect(at.notified.at(-1)).toBe(`balance of ${ana}`);
 		expect((await past())?.prize).toEqual({ points: 500, username: "ana" });
 		expect((await at.changes()).at(-1)).toMatchObject({
 			action: "hunt.prize",

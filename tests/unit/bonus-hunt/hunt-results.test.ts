@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { figuresOf, huntSlotsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
+import { huntSlotsOf, huntStatisticsOf, statisticsOf } from "~/bonus-hunt/model/hunt-results";
 import { drawHuntChart } from "~/bonus-hunt/screen/hunt-chart.server";
 
 const slot = fc.record({
@@ -20,8 +20,8 @@ describe("the specified statistics of a hunt", () => {
 			{ bet: 200, payout: null },
 			{ bet: 400, payout: null },
 		];
-		const figures = figuresOf({ startCost: 20_000, stopLoss: 5000 }, slots);
-		expect(statisticsOf(figures)).toEqual({
+		const statistics = huntStatisticsOf({ startCost: 20_000, stopLoss: 5000 }, slots);
+		expect(statisticsOf(statistics)).toEqual({
 			countTotalBonus: 4,
 			countOpenedBonus: 2,
 			totalWinAmount: 50,
@@ -33,11 +33,13 @@ describe("the specified statistics of a hunt", () => {
 			breakEvenCurrent: 100 / 6,
 		});
 		// 50x and 0x: a payout of nothing is opened.
-		expect([figures.meanMultiplier, figures.bestMultiplier, figures.bestWin]).toEqual([25, 50, 5000]);
+		expect([statistics.meanMultiplier, statistics.bestMultiplier, statistics.bestWin]).toEqual([
+			25, 50, 5000,
+		]);
 	});
 
 	it("have no value where there is nothing to divide by, and never infinity", () => {
-		expect(statisticsOf(figuresOf({ startCost: 1000, stopLoss: 0 }, []))).toEqual({
+		expect(statisticsOf(huntStatisticsOf({ startCost: 1000, stopLoss: 0 }, []))).toEqual({
 			countTotalBonus: 0,
 			countOpenedBonus: 0,
 			totalWinAmount: 0,
@@ -47,7 +49,7 @@ describe("the specified statistics of a hunt", () => {
 		});
 		fc.assert(
 			fc.property(costs, fc.array(slot), (hunt, slots) => {
-				for (const value of Object.values(statisticsOf(figuresOf(hunt, slots)))) {
+				for (const value of Object.values(statisticsOf(huntStatisticsOf(hunt, slots)))) {
 					expect(value === null || Number.isFinite(value)).toBe(true);
 				}
 			}),
@@ -57,7 +59,7 @@ describe("the specified statistics of a hunt", () => {
 	it("hold what break-even means: with it as the multiplier of all that is left, nothing is lost", () => {
 		fc.assert(
 			fc.property(costs, fc.array(slot, { minLength: 1 }), (hunt, slots) => {
-				const { breakEvenInitial, breakEvenCurrent, staked, stakedOpened, target, won } = figuresOf(
+				const { breakEvenInitial, breakEvenCurrent, staked, stakedOpened, target, won } = huntStatisticsOf(
 					hunt,
 					slots,
 				);
@@ -73,9 +75,9 @@ describe("the specified statistics of a hunt", () => {
 	it("do not depend on the order of the slots", () => {
 		fc.assert(
 			fc.property(costs, fc.array(slot), (hunt, slots) => {
-				const { meanMultiplier: one, ...figures } = figuresOf(hunt, slots);
-				const { meanMultiplier: other, ...turned } = figuresOf(hunt, slots.toReversed());
-				expect(turned).toEqual(figures);
+				const { meanMultiplier: one, ...statistics } = huntStatisticsOf(hunt, slots);
+				const { meanMultiplier: other, ...turned } = huntStatisticsOf(hunt, slots.toReversed());
+				expect(turned).toEqual(statistics);
 				expect(other ?? 0).toBeCloseTo(one ?? 0, 6);
 			}),
 		);

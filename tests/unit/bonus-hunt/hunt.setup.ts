@@ -7,11 +7,11 @@ import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 
-/** A hunt of 100 euros that has begun, with an admin and what everybody is told. */
+/** An open hunt of 100 euros with an admin; records the notifications. */
 export async function openHunt() {
 	const { db, close } = await openTestDatabase({ durable: false });
 	const clock = fakeClock();
-	const told: string[] = [];
+	const notified: string[] = [];
 	const tools = {
 		db,
 		now: () => {
@@ -20,8 +20,8 @@ export async function openHunt() {
 		},
 		log: { info: () => {} },
 		config: { IMAGE_FOLDER: "/nowhere" },
-		huntChanged: (what?: string) => void told.push(what ?? "hunt"),
-		announceBalance: (userId: string) => void told.push(`balance of ${userId}`),
+		huntChanged: (what?: string) => void notified.push(what ?? "hunt"),
+		announceBalance: (userId: string) => void notified.push(`balance of ${userId}`),
 	};
 	const admin = await addUser(db, "admin");
 	await startHunt(tools, admin, {
@@ -43,7 +43,7 @@ export async function openHunt() {
 		clock,
 		tools,
 		admin,
-		told,
+		notified,
 		huntId,
 		hunt,
 		bonuses,
@@ -57,7 +57,7 @@ export async function openHunt() {
 			const shown = revision ?? (await bonuses()).find(({ id }) => id === bonusId)?.revision ?? 1;
 			await removeBonus(tools, admin, { idempotencyKey: crypto.randomUUID(), bonusId, revision: shown });
 		},
-		/** Begins another hunt. */
+		/** Starts another hunt. */
 		start: (details: Partial<EditedDetails> = {}) =>
 			startHunt(tools, admin, {
 				idempotencyKey: crypto.randomUUID(),

@@ -26,16 +26,19 @@ describe("a hunt", () => {
 		await expect(at.start()).rejects.toEqual(refused("huntAlreadyOpen"));
 	});
 
-	it("is edited unless somebody edited it since it was shown; slots do not matter", async () => {
+	it("is edited unless its details were edited since they were shown; changes of slots do not matter", async () => {
 		const ask = { huntId: at.huntId, title: "New", startCost: 5, stopLoss: 1 };
-		const shown = JSON.stringify(detailsOf(await at.hunt()));
+		const { detailsRevision } = await at.hunt();
 		await at.add();
-		await editHunt(at.tools, at.admin, { ...ask, shown });
+		await editHunt(at.tools, at.admin, { ...ask, detailsRevision });
 		expect(await at.hunt()).toMatchObject({ title: "New", startCost: 5, stopLoss: 1 });
-		// The same form again changes nothing; another one is told.
-		await editHunt(at.tools, at.admin, { ...ask, shown });
-		const late = editHunt(at.tools, at.admin, { ...ask, title: "Late", shown });
-		await expect(late).rejects.toEqual(refused("huntEditedMeanwhile"));
+		// The same form again changes nothing; another one is refused.
+		await editHunt(at.tools, at.admin, { ...ask, detailsRevision });
+		const late = editHunt(at.tools, at.admin, { ...ask, title: "Late", detailsRevision });
+		await expect(late).rejects.toEqual(refused("editConflict"));
+		await undo();
+		const afterUndo = editHunt(at.tools, at.admin, { ...ask, title: "Late", detailsRevision });
+		await expect(afterUndo).rejects.toEqual(refused("editConflict"));
 	});
 
 	it("begins once, however often its form is sent", async () => {
@@ -109,7 +112,7 @@ describe("a hunt", () => {
 });
 
 describe("a slot", () => {
-	it("is added once for each request id, with what the site knows of its name", async () => {
+	it("is added once for each idempotency key, with what the site knows of its name", async () => {
 		await at.db
 			.insertInto("slots")
 			.values({
@@ -135,7 +138,7 @@ describe("a slot", () => {
 		await expect(other).rejects.toEqual(refused("idempotencyKeyReused"));
 	});
 
-	it("is known by its name in whatever case, of whatever alphabet", async () => {
+	it("is known by its name in any case and alphabet", async () => {
 		const typed = { bet: 100, provider: "Pragmatic", image: "", preNote: "", huntId: at.huntId };
 		const idempotencyKey = crypto.randomUUID();
 		await addBonus(at.tools, at.admin, { ...typed, idempotencyKey, name: "ÁGUIA" });
@@ -147,7 +150,7 @@ describe("a slot", () => {
 	it("is removed once, unless it was changed since it was shown", async () => {
 		const bonusId = await at.add();
 		await openBonus(at.tools, at.admin, { bonusId, payout: 5 });
-		await expect(at.remove(bonusId, 1)).rejects.toEqual(refused("bonusEditedMeanwhile"));
+		await expect(at.remove(bonusId, 1)).rejects.toEqual(refused("editConflict"));
 		const ask = { idempotencyKey: crypto.randomUUID(), bonusId, revision: 2 };
 		await removeBonus(at.tools, at.admin, ask);
 		await removeBonus(at.tools, at.admin, ask);
@@ -162,33 +165,41 @@ describe("a slot", () => {
 		await openBonus(at.tools, at.admin, { bonusId, payout: 0 });
 		expect((await at.hunt()).revision).toBe(revision);
 		const other = openBonus(at.tools, at.admin, { bonusId, payout: 5 });
-		await expect(other).rejects.toEqual(refused("bonusOpenedMeanwhile"));
+		await expect(other).rejects.toEqual(refused("editConflict"));
 		expect((await at.bonuses())[0]).toMatchObject({ payout: 0, openedAt: expect.any(String) });
 	});
 
-	it("is edited by the revision that was shown; without a payout it is not opened any more", async () => {
+	it("is edited by the revision that was shown; without a payout it becomes unopened", async () => {
 		const bonusId = await at.add();
 		await openBonus(at.tools, at.admin, { bonusId, payout: 700 });
 		const after = { name: "B", provider: "P", image: "", bet: 50, payout: null, preNote: "n" };
 		const edit = { bonusId, ...after };
 		await expect(editBonus(at.tools, at.admin, { ...edit, revision: 1 })).rejects.toEqual(
-			refused("bonusEditedMeanwhile"),
+			refused("editConflict"),
 		);
 		await editBonus(at.tools, at.admin, { ...edit, revision: 2 });
 		expect((await at.bonuses())[0]).toMatchObject({ ...after, id: bonusId, openedAt: null });
 	});
 
-	it("is moved from where it was shown; sent twice, it moves once", async () => {
+	it("is moved unless the order has changed since it was shown; sent twice, it moves once", async () => {
 		const ids = [await at.add("A"), await at.add("B"), await at.add("C")];
-		const move = { bonusId: ids[2] ?? "", from: 3, to: 2 };
+		const revision = async () => (await at.hunt()).orderRevision;
+		const shown = await revision();
+		const move = { bonusId: ids[2] ?? "", orderRevision: shown, to: 2 };
 		await moveBonus(at.tools, at.admin, move);
 		await moveBonus(at.tools, at.admin, move);
 		expect(await names()).toBe("ACB");
-		await moveBonus(at.tools, at.admin, { ...move, to: 1, from: 2 });
+		await moveBonus(at.tools, at.admin, { ...move, to: 1, orderRevision: await revision() });
 		expect(await names()).toBe("CAB");
-		await expect(moveBonus(at.tools, at.admin, { ...move, from: 3, to: 2 })).rejects.toEqual(
-			refused("bonusMoved"),
-		);
+		await expect(moveBonus(at.tools, at.admin, move)).rejects.toEqual(refused("editConflict"));
+		const beforeRemoval = await revision();
+		await at.remove(ids[1] ?? "");
+		const late = moveBonus(at.tools, at.admin, { ...move, to: 2, orderRevision: beforeRemoval });
+		await expect(late).rejects.toEqual(refused("editConflict"));
+		const beforeUndo = await revision();
+		await undo();
+		const later = moveBonus(at.tools, at.admin, { ...move, to: 2, orderRevision: beforeUndo });
+		await expect(later).rejects.toEqual(refused("editConflict"));
 	});
 
 	it("of a hunt that is over is out of reach", async () => {
@@ -201,7 +212,7 @@ describe("a slot", () => {
 });
 
 describe("undoing", () => {
-	it("takes back whatever was done, step by step, to where it began", async () => {
+	it("restores every earlier state, step by step", async () => {
 		const random = seededRandom(seedFrom("HUNT_SEED"));
 		const snapshots: unknown[] = [];
 		const state = async () => ({
@@ -228,11 +239,12 @@ describe("undoing", () => {
 			else if (kind === "move") {
 				const from = 1 + Math.floor(random() * all.length);
 				const to = 1 + Math.floor(random() * all.length);
-				await moveBonus(at.tools, at.admin, { bonusId: all[from - 1]?.id ?? "", from, to });
+				const { orderRevision } = await at.hunt();
+				await moveBonus(at.tools, at.admin, { bonusId: all[from - 1]?.id ?? "", orderRevision, to });
 			} else {
-				const shown = JSON.stringify(detailsOf(await at.hunt()));
+				const { detailsRevision } = await at.hunt();
 				const ask = { huntId: at.huntId, title: `Hunt ${count}`, startCost: bet, stopLoss: 0 };
-				await editHunt(at.tools, at.admin, { ...ask, shown });
+				await editHunt(at.tools, at.admin, { ...ask, detailsRevision });
 			}
 			if ((await at.hunt()).revision > revision) snapshots.push(before);
 		}
@@ -257,13 +269,14 @@ describe("undoing", () => {
 	});
 });
 
-it("the log tells what an undoing has brought back", async () => {
+it("the change log shows what an undone step has restored", async () => {
 	const bonusId = await at.add("A");
 	await at.add("B");
 	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
-	await moveBonus(at.tools, at.admin, { bonusId, from: 1, to: 2 });
-	const shown = JSON.stringify(detailsOf(await at.hunt()));
-	await editHunt(at.tools, at.admin, { huntId: at.huntId, title: "New", startCost: 5, stopLoss: 0, shown });
+	const { orderRevision, detailsRevision } = await at.hunt();
+	await moveBonus(at.tools, at.admin, { bonusId, orderRevision, to: 2 });
+	const details = { title: "New", startCost: 5, stopLoss: 0 };
+	await editHunt(at.tools, at.admin, { huntId: at.huntId, ...details, detailsRevision });
 	await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 	for (let count = 0; count < 5; count++) await undo();
 	const logged = (await at.changes()).filter(({ action }) => action === "hunt.undo");
@@ -279,7 +292,7 @@ it("the log tells what an undoing has brought back", async () => {
 	expect(logged.map(({ subject }) => subject === bonusId)).toEqual([false, false, true, true, false]);
 });
 
-it("every change of an admin is in their log, in euros, and told to everybody", async () => {
+it("every change of an admin is in the change log, in euros, and published", async () => {
 	const bonusId = await at.add();
 	await openBonus(at.tools, at.admin, { bonusId, payout: 250 });
 	await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "open" });
@@ -296,5 +309,5 @@ it("every change of an admin is in their log, in euros, and told to everybody", 
 	]);
 	const after = '{"payout":2.5,"guessing":"closed"}';
 	expect(changes[2]).toMatchObject({ actor: at.admin, after, subject_name: "Wolf Gold" });
-	expect(at.told).toHaveLength(6);
+	expect(at.notified).toHaveLength(6);
 });

@@ -12,7 +12,7 @@ afterEach(() => at.close());
 
 const CREATED = { revision: 1, created_at: "2026-01-01T00:00:00.000Z" };
 
-it("the open hunt's pictures are known, and read again once it has changed", async () => {
+it("the open hunt's pictures are known, and read again after a change", async () => {
 	const { db } = at;
 	const hunt = {
 		id: "h",
@@ -54,7 +54,7 @@ it("the open hunt's pictures are known, and read again once it has changed", asy
 	expect(await has("b.png"), "no hunt goes on").toBe(false);
 });
 
-it("an outside hunt's are those of its last answer", async () => {
+it("an external hunt's pictures are those of its last answer", async () => {
 	let value: (typeof SLOT)[] | undefined;
 	const readSlots = async () => ({ value, ageMs: 0, fails: false });
 	const outsideHunt = { readSlots, readStatistics: () => Promise.reject(), end() {} };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { answerReading } from "~/bonus-hunt/outside/api.server";
 import { QUIETLY, readHuntAnswer } from "~/bonus-hunt/outside/hunt-answer";
-import { hear, heardOf, readingOf } from "~/bonus-hunt/outside/outside-known";
+import { answersOf, readingOf, withAnswers } from "~/bonus-hunt/outside/outside-known";
 import { SLOT, STATISTICS } from "../../support/hunt-source";
 
 describe("an answer", () => {
 	const says = (body: string, status: number, type = "application/json; charset=utf-8", age?: string) =>
 		new Response(body, { status, headers: { "Content-Type": type, ...(age ? { Age: age } : {}) } });
 
-	it("holds figures, with their age while the source fails", async () => {
+	it("holds statistics, with their age while the source fails", async () => {
 		expect(await readHuntAnswer(says("[1]", 200))).toEqual({ value: [1], ageMs: null });
 		expect(await readHuntAnswer(says("[1]", 200, undefined, "90"))).toEqual({ value: [1], ageMs: 90_000 });
 	});
@@ -34,27 +34,31 @@ describe("what a page knows of an outside hunt", () => {
 	const NOTHING = { value: null, ageMs: null };
 	const good = { statistics: { value: STATISTICS, ageMs: null }, slots: { value: [SLOT], ageMs: null } };
 
-	it("stays as it was, with its age, when the site knows no more", () => {
-		const known = hear(hear(undefined, good, 1000), { statistics: NOTHING, slots: NOTHING }, 61_000);
+	it("keeps its values, with their age, when the site has no newer ones", () => {
+		const known = withAnswers(
+			withAnswers(undefined, good, 1000),
+			{ statistics: NOTHING, slots: NOTHING },
+			61_000,
+		);
 		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 60_000 });
-		const later = hear(known, { ...good, slots: NOTHING }, 91_000);
+		const later = withAnswers(known, { ...good, slots: NOTHING }, 91_000);
 		expect(readingOf(later).staleMs, "of the older part").toBe(90_000);
-		expect(readingOf(hear(later, good, 121_000)).staleMs).toBeNull();
+		expect(readingOf(withAnswers(later, good, 121_000)).staleMs).toBeNull();
 	});
 
-	it("is as old as the site says", () => {
-		const known = hear(undefined, { ...good, slots: { value: [SLOT], ageMs: 130_000 } }, 1000);
+	it("has the age that the site reports", () => {
+		const known = withAnswers(undefined, { ...good, slots: { value: [SLOT], ageMs: 130_000 } }, 1000);
 		expect(readingOf(known).staleMs).toBe(130_000);
 	});
 
-	it("is nothing where the source never answered", () => {
+	it("has no values where the source never answered", () => {
 		const loaded = { statistics: null, slots: [SLOT], staleMs: null };
-		expect(readingOf(hear(undefined, heardOf(loaded), 1000))).toEqual(loaded);
+		expect(readingOf(withAnswers(undefined, answersOf(loaded), 1000))).toEqual(loaded);
 	});
 
 	it("survives that its page is loaded from a site that knows less", () => {
 		const loaded = { statistics: null, slots: null, staleMs: null };
-		const known = hear(hear(undefined, good, 1000), heardOf(loaded), 31_000);
+		const known = withAnswers(withAnswers(undefined, good, 1000), answersOf(loaded), 31_000);
 		expect(readingOf(known)).toEqual({ statistics: STATISTICS, slots: [SLOT], staleMs: 30_000 });
 	});
 });

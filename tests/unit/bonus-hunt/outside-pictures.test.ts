@@ -31,7 +31,7 @@ const none = async () => false;
 const here = { mayReach: (ip: string) => ip === "127.0.0.1" };
 
 describe("a plain name", () => {
-	it("leads to the place in the settings; the picture comes small and made anew", async () => {
+	it("leads to the address in the settings; the picture is scaled down and re-encoded", async () => {
 		source.play("/images/wide.png", respondWith(200, await png(2000, 1000), { "content-type": "text/html" }));
 		const picture = await open().read("wide.png", every);
 		if (typeof picture === "string") throw new Error(picture);
@@ -55,12 +55,12 @@ describe("a plain name", () => {
 		expect(source.asked).toEqual([]);
 	});
 
-	it("is not asked for unless a slot of the hunt has it", async () => {
+	it("is not loaded unless a slot of the hunt has it", async () => {
 		expect(await open().read("gates.png", none)).toBe("missing");
 		expect(source.asked).toEqual([]);
 	});
 
-	it("of a hunt of this site that is no file takes no place from the pictures that are kept", async () => {
+	it("of a local hunt that is no file is not cached", async () => {
 		const pictures = open({}, { BONUS_HUNT_STATS_URL: undefined });
 		const kept = await pictures.read("own.png", none);
 		for (let count = 0; count < 2001; count += 1) await pictures.read(`none-${count}.png`, none);
@@ -127,7 +127,7 @@ describe("a hostile server", () => {
 		expect(await open().read("gates.png", every)).toBe("failed");
 	});
 
-	it("that has none is told apart", async () => {
+	it("without the picture is distinguished from a failure", async () => {
 		expect(await open().read("none.png", every)).toBe("missing");
 	});
 });
@@ -138,7 +138,7 @@ it("may be moved within the settings' place", async () => {
 });
 
 describe("however many ask", () => {
-	it("a picture that is at hand needs no look at the hunt", async () => {
+	it("a cached picture needs no read of the hunt", async () => {
 		const hasPicture = vi.fn(every);
 		const pictures = open();
 		for (let turn = 0; turn < 3; turn += 1) await pictures.read("gates.png", hasPicture);
@@ -171,7 +171,7 @@ describe("however many ask", () => {
 		expect(await ask()).toBe(2);
 	});
 
-	it("few are fetched at once, few wait, and nobody waits long", async () => {
+	it("the numbers of concurrent and waiting downloads, and the waiting time, are bounded", async () => {
 		let open1 = 0;
 		let most = 0;
 		const name = (at: number) => `${at}.png`;

@@ -54,7 +54,7 @@ describe("a kind source", () => {
 		]);
 	});
 
-	it("keeps texts as they are, cut where no card has room for them", async () => {
+	it("keeps texts, truncated to fit a card", async () => {
 		const name = `<script>alert(1)</script> ${"🎰".repeat(5000)}`;
 		source.play("/slots", json([{ ...SLOT, slotName: name, preNote: "’s", slotImage: "a".repeat(3000) }]));
 		const [slot] = (await open().readSlots()).value ?? [];
@@ -63,7 +63,7 @@ describe("a kind source", () => {
 		expect([...(slot?.slotName ?? "")]).toHaveLength(201);
 	});
 
-	it("turns no text round: what nobody sees is left out", async () => {
+	it("removes invisible and direction-changing characters", async () => {
 		const odd = {
 			slotName: "\u202eBig\u0000\n Bass\u202c",
 			providerName: "\u2066x\u2069",
@@ -75,7 +75,7 @@ describe("a kind source", () => {
 		]);
 	});
 
-	it("may have bad values and slots among the good: they are left out, and the log hears of each kind once", async () => {
+	it("may have invalid values and slots among valid ones: they are left out, and each kind is logged once", async () => {
 		source.play("/stats", json({ ...STATISTICS, totalWinAmount: "1.234,5", breakEvenInitial: 1e15 }));
 		const bad = { payout: "12x", multiplier: [1], providerName: 5, slotImage: {} };
 		source.play(
@@ -110,7 +110,7 @@ describe("a kind source", () => {
 
 const big = JSON.stringify(Array.from({ length: 60_000 }, () => SLOT));
 
-/** Every odd answer, of statistics and of slots, and what the log says of it. */
+/** Every invalid answer, of statistics and of slots, and its log entry. */
 const ODD: [string, () => Parameters<typeof source.play>[1], RegExp][] = [
 	["silence", () => () => {}, /^timeout$/],
 	["a slow drip", () => endless(" ", 20), /^timeout$/],
@@ -168,13 +168,13 @@ describe.each(["statistics", "slots"] as const)("a hostile source of %s", (part)
 		["a list", `{"countTotalBonus": [1]}`, `[[1]]`],
 		["words", `{"countTotalBonus": "many"}`, `["many"]`],
 		["too many slots or fields none", `{}`, JSON.stringify(Array(1001).fill({ slotName: "B" }))],
-	])("that says nothing but %s is not believed", async (_name, statistics, slots) => {
+	])("that respondWith nothing but %s is not believed", async (_name, statistics, slots) => {
 		source.play(path, respondWith(200, part === "slots" ? slots : statistics));
 		expect(await read(open())).toMatchObject({ value: undefined, fails: true });
 	});
 });
 
-it("however large its answers, the process stays small", async () => {
+it("the process stays small for answers of any size", async () => {
 	source.play("/slots", endless(Buffer.alloc(1 << 20, "[")));
 	const hunt = open();
 	const before = process.memoryUsage().rss;
@@ -183,7 +183,7 @@ it("however large its answers, the process stays small", async () => {
 });
 
 describe("however many ask", () => {
-	it("the source is asked once, and once more after the interval", async () => {
+	it("the source is requested once, and once more after the interval", async () => {
 		const hunt = open({ everyMs: 400 });
 		const crowd = () => Promise.all(Array.from({ length: 500 }, () => hunt.readStatistics()));
 		for (const reading of await crowd()) expect(reading.value).toEqual(STATISTICS);
@@ -194,7 +194,7 @@ describe("however many ask", () => {
 		expect(source.asked).toHaveLength(2);
 	});
 
-	it("a source that fails is left alone for as long", async () => {
+	it("a source that fails is not requested for as long", async () => {
 		source.play("/stats", respondWith(500));
 		const hunt = open({ everyMs: 60_000 });
 		for (let turn = 0; turn < 5; turn += 1) await hunt.readStatistics();
@@ -208,7 +208,7 @@ describe("however many ask", () => {
 		expect(source.asked).toHaveLength(1);
 	});
 
-	it("nobody waits long for it while an older answer is at hand", async () => {
+	it("a reader does not wait long for it while an older answer is available", async () => {
 		const hunt = open({ patienceMs: 50 });
 		await hunt.readStatistics();
 		source.play("/stats", () => {});
@@ -219,7 +219,7 @@ describe("however many ask", () => {
 	});
 });
 
-it("ends with the site, whatever it waits for, and says nothing of it", async () => {
+it("ends with the site, in any state, without a log entry", async () => {
 	source.play("/slots", () => {});
 	const hunt = open();
 	const reading = hunt.readSlots();

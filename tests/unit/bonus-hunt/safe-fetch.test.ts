@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { isPublicAddress, safeFetch } from "~/bonus-hunt/outside/safe-fetch.server";
 
-/** What each look-up of a name answers, one after the other; the last one stays. */
+/** The DNS answers of each name in order; the last one is repeated. */
 const names = new Map<string, string[][]>();
 vi.mock("node:dns", () => ({
 	lookup(name: string, options: { all?: boolean }, tell: (...answer: unknown[]) => void) {
@@ -44,7 +44,7 @@ beforeEach(() => {
 	answer = (_request, response) => response.end("good");
 });
 
-/** The test's own server stands for the open internet. */
+/** The test's server counts as public. */
 const mayReach = (ip: string) => ip === "127.0.0.1" || isPublicAddress(ip);
 const get = (address: string, change = {}) =>
 	safeFetch(address, { maxBytes: 1000, signal: AbortSignal.timeout(5000), mayReach, ...change });
@@ -97,6 +97,23 @@ it("fetches what lies at a public address, by a name or a number, and follows re
 	answer = redirect("/other");
 	expect((await get(at("public.example"))).toString()).toBe("good");
 	expect(asked).toEqual(["public.example/a?b=c", "127.0.0.1/", "public.example/", "public.example/other"]);
+});
+
+it("follows three redirects in a row, and no fourth", async () => {
+	const redirects = (count: number): RequestListener => {
+		let left = count;
+		return (_request, response) => {
+			if (left === 0) response.end("good");
+			else response.writeHead(302, { location: `/${left}` }).end();
+			left -= 1;
+		};
+	};
+	answer = redirects(3);
+	expect((await get(at("public.example"))).toString()).toBe("good");
+	answer = redirects(4);
+	asked.length = 0;
+	await expect(get(at("public.example"))).rejects.toThrow("too many redirects");
+	expect(asked).toHaveLength(4);
 });
 
 describe("never reaches", () => {
@@ -156,7 +173,7 @@ describe("never reaches", () => {
 	});
 });
 
-it("trusts an origin that was set up, and what it redirects to no more than any other", async () => {
+it("trusts an origin of the settings, but not its redirect targets", async () => {
 	const trusted = new Set([at("localhost").slice(0, -1)]);
 	names.set("localhost", [["127.0.0.1"]]);
 	const strict = { trusted, mayReach: isPublicAddress };

@@ -28,12 +28,12 @@ const EDIT: Channel = {
 };
 
 describe("the channel", () => {
-	it("is what the site says by itself until an admin has said anything", async () => {
+	it("has the default values until an admin edits it", async () => {
 		expect((await open()).channel()).toEqual({ ...UNSET, soloDraw: "table" });
 		expect((await open("even")).channel().soloDraw).toBe("even");
 	});
 
-	it("is at once what an admin saves, and still after a restart, whatever the environment says", async () => {
+	it("is at once what an admin saves, and still after a restart with another environment", async () => {
 		const site = await open();
 		await site.saveChannel(admin, EDIT);
 		const saved = { ...EDIT, revision: 1 };
@@ -53,12 +53,12 @@ describe("the channel", () => {
 		expect(await logged()).toEqual([]);
 	});
 
-	it("is not saved over what another admin saved meanwhile; the same form sent twice is saved once", async () => {
+	it("does not overwrite what another admin has saved; the same form sent twice is saved once", async () => {
 		const site = await open();
 		await Promise.all([site.saveChannel(admin, EDIT), site.saveChannel(admin, EDIT)]);
 		expect(site.channel().revision).toBe(1);
 		await expect(site.saveChannel(admin, { ...EDIT, name: "Late" })).rejects.toMatchObject({
-			code: "settingsEditedMeanwhile",
+			code: "editConflict",
 		});
 		expect(site.channel().name).toBe("Navalhas");
 		expect(await logged()).toHaveLength(1);

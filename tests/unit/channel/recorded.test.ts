@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** What the log has got, without what is the same in all: the admin's id. */
+/** The entries of the change log, without the admin's id, which is the same in all. */
 async function logged() {
 	const rows = await shop.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
 	expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set([shop.admin]));

@@ -81,8 +81,11 @@ it("finds nothing in data that the site itself wrote", async () => {
 });
 
 describe("of the ledger it finds", () => {
-	it("a balance that is not the sum of its entries, and whose", async () => {
-		breakBy("update user_points set points = points + 1 where user_id = 'user-ana'");
+	it.each([
+		["above", "+ 1"],
+		["below", "- 1"],
+	])("a balance %s the sum of its entries, and whose", async (_where, difference) => {
+		breakBy(`update user_points set points = points ${difference} where user_id = 'user-ana'`);
 		expect(await broken()).toEqual([BALANCE_IS_SUM]);
 		const [finding] = await checkInvariants(test.db, invariants);
 		expect(finding?.rows).toMatchObject([{ subject: "user-ana" }]);

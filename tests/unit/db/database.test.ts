@@ -70,9 +70,9 @@ describe("migrations", () => {
 it("returns a column that was added after a query was first prepared", async () => {
 	const ask = () => sql`select * from social_links`.execute(test.db);
 	await sql`insert into social_links (platform, url) values ('x', 'y')`.execute(test.db);
-	expect((await ask()).rows).toEqual([{ platform: "x", url: "y" }]);
+	expect((await ask()).rows).toEqual([{ platform: "x", url: "y", revision: 1 }]);
 	await sql`alter table social_links add column label text`.execute(test.db);
-	expect((await ask()).rows).toEqual([{ platform: "x", url: "y", label: null }]);
+	expect((await ask()).rows).toEqual([{ platform: "x", url: "y", revision: 1, label: null }]);
 });
 
 it("allows one active seed per player, and one round per nonce", async () => {

@@ -48,7 +48,7 @@ it("shows each act the changes of the acts before it", async () => {
 		add("a"),
 		transact(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
 	]);
-	expect((await seen)[1]).toEqual([link("a")]);
+	expect((await seen)[1]).toEqual([{ ...link("a"), revision: 1 }]);
 });
 
 it("runs each act in the async context of its caller", async () => {

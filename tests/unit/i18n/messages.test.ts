@@ -61,6 +61,38 @@ describe("the two languages", () => {
 	});
 });
 
+/** Names and words that are the same in Portuguese and English. */
+const SAME_IN_BOTH = new Set([
+	...["Bio", "Bonus Hunt", "Cashback", "Cookies", "Crash", "Demo", "Discord", "Hash", "Instagram", "Item"],
+	...[
+		"Menu",
+		"Multi",
+		"N",
+		"N ÷ 2³²",
+		"Navalhas Crash",
+		"Navalhas Plinko",
+		"Plateia",
+		"Site",
+		"Slot",
+		"Slots",
+	],
+	...[
+		"Slots Pragmatic Play (Demos)",
+		"Stock",
+		"Stock: {{stock}}",
+		"Stop loss (€)",
+		"Telegram",
+		"Twitch",
+		"pts",
+	],
+	"{{day}}: {{count, number}}",
+]);
+
+it("no text is the same in both languages, except for names and shared words", () => {
+	const same = [...texts.en].filter(([key, text]) => texts.pt.get(key) === text && !SAME_IN_BOTH.has(text));
+	expect(same).toEqual([]);
+});
+
 describe.each(LANGUAGES)("a text in %s", (language) => {
 	const { t } = i18nIn(language);
 

@@ -23,7 +23,7 @@ it("reads links and names out of a text, in paragraphs, lists and tables", () =>
 	});
 });
 
-it("puts in what others have typed as text, whatever it holds", () => {
+it("inserts typed values as plain text, with any content", () => {
 	expect(blocksOf("{name} says", {}, { name: HOSTILE })).toEqual({
 		kind: "text",
 		pieces: [`${HOSTILE} says`],

@@ -57,7 +57,7 @@ describe("an adjustment", () => {
 		expect(await entries()).toEqual([]);
 	});
 
-	it("of a balance that changed meanwhile is refused, and says what it is now", async () => {
+	it("of a balance that has changed is refused, with the current balance", async () => {
 		await test.db
 			.transaction()
 			.execute((trx) =>
@@ -76,7 +76,7 @@ describe("an adjustment", () => {
 		await expect(adjust({ userId: "nobody" })).rejects.toMatchObject({ code: "userGone" });
 	});
 
-	it("sent fifty times acts once, and tells of the balance as it is", async () => {
+	it("sent fifty times acts once, and notifies with the current balance", async () => {
 		const idempotencyKey = crypto.randomUUID();
 		const answers = await Promise.all(Array.from({ length: 50 }, () => adjust({ idempotencyKey })));
 		expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);

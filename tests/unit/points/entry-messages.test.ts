@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import { STAKES } from "~/games/limits/limits.queries.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
-import { addressOf, hasWords, wordsOf } from "~/points/statement/entry-messages";
+import { addressOf, hasWords, reasonText } from "~/points/statement/entry-messages";
 
-/** What a placeholder in a reason may stand for. */
+/** The values of a placeholder in a reason. */
 const STANDS_FOR: Record<string, readonly string[]> = {
 	kind: ["solo", "live"],
 	provider: ["StreamElements"],
 };
 
-/** Every reason that the code posts: `reason: "…"`, or a template whose placeholders stand for few words. */
+/** Every reason in the code: `reason: "…"`, or a template with placeholders of few values. */
 function reasonsPosted(): string[] {
 	const reasons = readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((file) => file.endsWith(".server.ts"))
@@ -61,7 +61,7 @@ describe("the reasons that the code posts", () => {
 		const { t } = i18nIn(language);
 		const words = reasonsPosted().map((reason) => {
 			expect(hasWords(reason), reason).toBe(true);
-			const text = wordsOf(t, reason);
+			const text = reasonText(t, reason);
 			expect(text, reason).not.toMatch(/\{\{|points\./);
 			expect(text, "the fallback").not.toContain(`(${reason})`);
 			return text;
@@ -72,16 +72,16 @@ describe("the reasons that the code posts", () => {
 
 it("names the provider of a merge", () => {
 	const { t } = i18nIn("en");
-	expect(wordsOf(t, "merge:My: Bot")).toBe("Points taken over from My: Bot");
-	expect(wordsOf(t, "merge-undone:Bot")).toBe("Points from Bot taken back");
+	expect(reasonText(t, "merge:My: Bot")).toBe("Points taken over from My: Bot");
+	expect(reasonText(t, "merge-undone:Bot")).toBe("Points from Bot taken back");
 });
 
 it.each(["raffle-payout", "toString", "__proto__", "", "redeem-x"])(
 	"shows a reason without words as it is: %j",
 	(reason) => {
 		expect(hasWords(reason)).toBe(false);
-		expect(wordsOf(i18nIn("en").t, reason)).toBe(`Other movement (${reason})`);
-		expect(wordsOf(i18nIn("pt").t, reason)).toBe(`Outro movimento (${reason})`);
+		expect(reasonText(i18nIn("en").t, reason)).toBe(`Other movement (${reason})`);
+		expect(reasonText(i18nIn("pt").t, reason)).toBe(`Outro movimento (${reason})`);
 	},
 );
 

@@ -35,7 +35,7 @@ afterEach(async () => {
 const preview = (text: string) => previewImport(test.db, text, "en");
 const importIt = (text: string, digest: string, idempotencyKey: string = crypto.randomUUID(), db = test.db) =>
 	importPoints({ db, now: clock.now, announceBalance }, admin, { idempotencyKey, text, digest });
-/** The same database, counting the queries that come through it. */
+/** The same database with a query counter. */
 function observeQueries(db: Db): { db: Db; count: () => number } {
 	let queries = 0;
 	const plugin: KyselyPlugin = {
@@ -118,7 +118,7 @@ describe("a file", () => {
 });
 
 describe("the preview", () => {
-	it("says of each line what it would do, and writes nothing", async () => {
+	it("previews the effect of each line, and writes nothing", async () => {
 		const before = await balances();
 		const { lines, faults, changes, total } = await preview(
 			"username,points\nana,1500\nbruno,20\ncarla,5\nnobody,5\nbruno,1.5\n,5\nana,3\nboss,-1\nboss,\ncarla,1,2\n",
@@ -168,7 +168,7 @@ describe("the preview", () => {
 const FILE = "username,points\nana,1500\nbruno,20\ncarla,5\n";
 
 describe("the import", () => {
-	it("writes every change once, with its admin, and tells the viewers' tabs", async () => {
+	it("writes every change once, with its admin, and notifies the viewers' tabs", async () => {
 		const { digest } = await preview(FILE);
 		const idempotencyKey = crypto.randomUUID();
 		const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe("the import", () => {
 		expect(await balances()).toEqual(before);
 	});
 
-	it("of an exported file changes nothing, whatever the users are called", async () => {
+	it("of an exported file changes nothing, for any user names", async () => {
 		await sql`update users set twitch_username = '=1+1', email = '@sum(a1),"x"' where id = 'user-ana'`.execute(
 			test.db,
 		);
@@ -256,7 +256,7 @@ describe("the import", () => {
 		const text = `username,points\n${Array.from({ length: MAX_LINES }, (_, n) => `u${n},${n + 1}\n`).join("")}`;
 		const { digest, changes } = await preview(text);
 		expect(changes).toBe(MAX_LINES);
-		// For the process does nothing else meanwhile.
+		// The process is blocked during the import.
 		const seen = observeQueries(test.db);
 		expect(await importIt(text, digest, undefined, seen.db)).toEqual({ changes: MAX_LINES });
 		expect(seen.count()).toBeLessThan(60);

@@ -11,7 +11,7 @@ export type Operation = { user: number; idempotencyKey: string } & (
 	| { kind: "round"; stake: 10 | 20 | 50 | 100; balls: number }
 );
 
-/** What an operation came to: the balance after it, or the code of its refusal. */
+/** The result of an operation: the balance after it, or the code of its refusal. */
 export type Outcome = number | "insufficientPoints" | "idempotencyKeyReused";
 
 const STARTING_POINTS = 1000;
@@ -25,11 +25,11 @@ interface Player {
 	nonce: number;
 	balance: number;
 	entries: number;
-	/** What each request id was used for, and what it came to. */
+	/** By idempotency key: the input and the result. */
 	acted: Map<string, { input: string; outcome: number }>;
 }
 
-/** The ledger's rules once more, in memory and one operation at a time: it predicts every balance. */
+/** A model of the ledger in memory, one operation at a time, that predicts every balance. */
 export class Model {
 	readonly players: Player[] = [];
 
@@ -67,7 +67,7 @@ export class Model {
 	}
 }
 
-/** By walking the table in exact arithmetic. */
+/** Computed from the payout table in exact arithmetic. */
 function slotHundredths(drawn: number): number {
 	let rest = (BigInt(drawn) * 2000n) >> 32n;
 	const slot = WEIGHTS.findIndex((weight) => {
@@ -77,7 +77,7 @@ function slotHundredths(drawn: number): number {
 	return HUNDREDTHS[slot] ?? Number.NaN;
 }
 
-/** The real ledger with `users` players, and the model that knows the same. */
+/** The real ledger with `users` players, and its model. */
 export async function openLedger(db: Db, seed: number, users: number) {
 	const clock = fakeClock();
 	const tools = {

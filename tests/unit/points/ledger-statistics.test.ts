@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { post } from "~/points/ledger/ledger.server";
-import { createLedgerFigures } from "~/points/ledger/ledger-statistics.server";
+import { createLedgerStatistics } from "~/points/ledger/ledger-statistics.server";
 import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
 
 let test: TestDatabase;
@@ -19,19 +19,19 @@ const move = (delta: number, reason: "plinko-stake" | "plinko-payout" | "merge:A
 		return post(trx, { userId: ana, delta, reason, reference, actor: ana, at: new Date() });
 	});
 
-it("counts what was posted since it began, by reason, in points taken and given", async () => {
+it("counts the postings since its start, by reason, with points credited and debited", async () => {
 	await move(-10, "plinko-stake");
-	const figures = await createLedgerFigures(test.db);
-	expect(await figures.read()).toEqual([]);
+	const statistics = await createLedgerStatistics(test.db);
+	expect(await statistics.read()).toEqual([]);
 	await move(-10, "plinko-stake");
 	await move(-5, "plinko-stake");
 	await move(40, "plinko-payout");
-	expect(await figures.read()).toEqual([
+	expect(await statistics.read()).toEqual([
 		{ reason: "plinko-payout", entries: 1, credited: 40, debited: 0 },
 		{ reason: "plinko-stake", entries: 2, credited: 0, debited: 15 },
 	]);
 	await move(-1, "plinko-stake");
-	expect(await figures.read()).toContainEqual({
+	expect(await statistics.read()).toContainEqual({
 		reason: "plinko-stake",
 		entries: 3,
 		credited: 0,
@@ -39,17 +39,17 @@ it("counts what was posted since it began, by reason, in points taken and given"
 	});
 });
 
-it("names no provider, and counts nothing twice when several ask at once", async () => {
-	const figures = await createLedgerFigures(test.db);
+it("names no provider, and counts nothing twice for concurrent calls", async () => {
+	const statistics = await createLedgerStatistics(test.db);
 	await move(7, "merge:A");
 	await move(8, "merge:B");
-	const both = await Promise.all([figures.read(), figures.read()]);
+	const both = await Promise.all([statistics.read(), statistics.read()]);
 	const merged = [{ reason: "merge", entries: 2, credited: 15, debited: 0 }];
 	expect(both).toEqual([merged, merged]);
 });
 
 it("does not count what was rolled back", async () => {
-	const figures = await createLedgerFigures(test.db);
+	const statistics = await createLedgerStatistics(test.db);
 	const undone = test.db.transaction().execute(async (trx) => {
 		await post(trx, {
 			userId: ana,
@@ -62,5 +62,5 @@ it("does not count what was rolled back", async () => {
 		throw new Error("no");
 	});
 	await expect(undone).rejects.toThrow("no");
-	expect(await figures.read()).toEqual([]);
+	expect(await statistics.read()).toEqual([]);
 });

@@ -36,7 +36,7 @@ function fresh(roll: (sides: number) => number, idempotencyKey: string): Operati
 	};
 }
 
-/** New requests, repeats of old ones, and old request ids with another input. */
+/** New keys, repeated keys, and repeated keys with another input. */
 function* operations(seed: number): Generator<Operation[]> {
 	const roll = dice(seed);
 	const past: Operation[] = [];

@@ -235,7 +235,7 @@ describe("the database itself", () => {
 		expect(await entries()).toEqual(before);
 	});
 
-	it("refuses a balance under 0, whoever writes it", async () => {
+	it("refuses a negative balance from any writer", async () => {
 		await expect(sql`update user_points set points = -1`.execute(test.db)).rejects.toThrow(/CHECK/);
 	});
 

@@ -13,7 +13,7 @@ import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../s
 let test: TestDatabase;
 let ana: string;
 let admin: string;
-/** What the provider says, by user name; an error is thrown. */
+/** The provider's answers by user name; an error is thrown. */
 let held: Record<string, number | DomainError>;
 const announceBalance = vi.fn();
 const readPoints = vi.fn(async (username: string) => {
@@ -114,7 +114,7 @@ describe("a merge", () => {
 		expect(await offerMerge(tools(), ana)).toMatchObject({ merged: 500, credit: 120 });
 		await merge({ held: 620, credit: 120 });
 		expect(await findBalance(test.db, ana)).toBe(1620);
-		// Points spent over there do not come off here.
+		// Points spent at the provider are not subtracted here.
 		held.ana = 100;
 		expect(await offerMerge(tools(), ana)).toMatchObject({ merged: 620, credit: 0 });
 	});
@@ -169,6 +169,7 @@ describe("a merge changes nothing", () => {
 	it.each([
 		[{ held: 400, credit: 400 }, "mergeChanged"],
 		[{ held: 500, credit: 400 }, "mergeChanged"],
+		[{ held: 400, credit: 500 }, "mergeChanged"],
 		[{ held: 9999, credit: 9999 }, "mergeChanged"],
 		[{ userId: "nobody" }, "userGone"],
 	])("when it is confirmed with %j", async (change, code) => {

@@ -93,7 +93,7 @@ async function order(userId: string, code?: string) {
 	}
 }
 
-/** A bet of both on a round that is over, and one of ana's on a round that still flies. */
+/** A bet of both users on a finished round, and one of ana's on a running round. */
 async function bet() {
 	const chain = await addChain(test.db, "chain", 3);
 	await addLiveRound(test.db, chain, 1, "closed");
@@ -105,7 +105,7 @@ async function bet() {
 }
 
 describe("the file of one's own data", () => {
-	it("holds everything of one's own, and nothing of others and of secrets", async () => {
+	it("holds all of the user's own data, and neither secrets nor other users' data", async () => {
 		for (const userId of [ana, bruno]) {
 			await play(userId);
 			await order(userId, `code-of-${userId}`);
@@ -198,7 +198,7 @@ describe("a JSON file", () => {
 	});
 });
 
-it("batches end with the list, whatever its length", async () => {
+it("batches end with the list, for any length", async () => {
 	for (const length of [0, 1, 9, 10, 11, 20]) {
 		const asked: unknown[] = [];
 		const batches = inBatches<number>(async (last = -1, limit) => {

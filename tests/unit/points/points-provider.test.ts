@@ -58,7 +58,7 @@ describe("a good answer", () => {
 		expect(asked).toEqual(["/points/ana"]);
 	});
 
-	it("is taken whatever it calls itself, and packed too", async () => {
+	it("is accepted with any content type, and compressed", async () => {
 		answer = says(200, gzipSync('{"points": 7}'), {
 			"content-encoding": "gzip",
 			"content-type": "text/plain",
@@ -81,7 +81,7 @@ const dripping: RequestListener = (_request, response) => {
 };
 const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024, 32));
 
-/** Every odd answer, what is said of it, and how soon it must be said. */
+/** Every invalid answer, its message, and the time in which it must be reported. */
 const ODD: [string, () => RequestListener, string, object?][] = [
 	["silence", () => () => {}, "providerTimeout", { seconds: 1 }],
 	["a body that never ends", () => dripping, "providerTimeout"],
@@ -127,7 +127,7 @@ describe("an odd answer", () => {
 	it.each(ODD)("%s has words of its own", async (_name, listener, code, values = {}) => {
 		answer = listener();
 		const since = performance.now();
-		// Only silence is worth no patience: a busy machine may take its time for the rest.
+		// Only a missing answer waits for the timeout; on a busy machine the others may take longer.
 		const fault = await open({ withinMs: code === "providerTimeout" ? 300 : 10_000 })
 			.readPoints("ana")
 			.catch((error: unknown) => error);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Entries of 10 points, one an hour from START on, every other one of bruno's. */
+/** Entries of 10 points, one an hour from START on, alternating with bruno's. */
 async function fill(count: number) {
 	const bruno = await addUser(test.db, "bruno", 5);
 	await test.db.transaction().execute(async (trx) => {
@@ -44,7 +44,7 @@ const read = (
 	});
 
 describe("the entries", () => {
-	it("are one's own alone, in words, newest first, and say who caused them", async () => {
+	it("are the viewer's own, formatted, newest first, with who caused them", async () => {
 		await fill(1);
 		const at = new Date(START + DAY_MS);
 		await test.db.transaction().execute(async (trx) => {
@@ -95,7 +95,7 @@ describe("the entries", () => {
 		).toBeDefined();
 	});
 
-	it("begin anew at a position that is none", async () => {
+	it("start at the first page for an invalid position", async () => {
 		await fill(1);
 		for (const search of ["after=x", "after=[]", 'before=["a"]', "after=[1,2]", "period=never"]) {
 			expect((await read(search)).entries.rows).toHaveLength(2);

@@ -18,7 +18,7 @@ interface Known {
 	points: number;
 }
 
-/** Users whose names, addresses and points often agree. */
+/** Users with many equal names, addresses and points. */
 async function fill(count: number): Promise<Known[]> {
 	const known: Known[] = [];
 	await test.db.transaction().execute(async (trx) => {
@@ -46,7 +46,7 @@ async function fill(count: number): Promise<Known[]> {
 
 const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** What the table should hold, computed the plain way. */
+/** The expected table, computed by sorting all users. */
 function expected(known: Known[], search: string, sort: string): string[] {
 	const text = search.toLowerCase();
 	const order = sort.endsWith("-desc") ? -1 : 1;
@@ -122,14 +122,14 @@ it("shows most points first unless asked otherwise, and knows no other order", a
 	}
 });
 
-it("starts anew at a position that is none", async () => {
+it("starts at the first page for an invalid position", async () => {
 	await addUser(test.db, "ana", 1);
 	for (const after of ["x", "[]", '["a","b"]', "[1]", "[null,null]"]) {
 		expect((await readUserTable(test.db, new URLSearchParams({ after }))).page.rows).toHaveLength(1);
 	}
 });
 
-it("has whose points are edited, before all others if nowhere among them", async () => {
+it("includes the user whose points are edited, first if not on the page", async () => {
 	const known = await fill(80);
 	const namesOf = async (search: string, edit: string) => {
 		const { page } = await readUserTable(test.db, new URLSearchParams({ q: search, sort: "name", edit }));
@@ -143,14 +143,14 @@ it("has whose points are edited, before all others if nowhere among them", async
 	expect(await namesOf("nobody", "no-such-user")).toEqual([]);
 });
 
-it("names no adjustment that is none", async () => {
+it("shows no adjustment for an invalid id", async () => {
 	await addUser(test.db, "ana", 1000);
 	for (const changed of ["1", "x", "", "99", "1e999", "-1"]) {
 		expect((await readUserTable(test.db, new URLSearchParams({ changed }))).adjustment).toBeUndefined();
 	}
 });
 
-/** The plan of the query that `run` makes, in SQLite's words. */
+/** SQLite's plan of the query that `run` makes. */
 async function planOf(run: (db: Kysely<never>) => Promise<unknown>): Promise<string> {
 	const queries: CompiledQuery[] = [];
 	const spy = test.db.withPlugin({

@@ -8,15 +8,15 @@ import { addPromotion, deletePromotion, savePromotionForm } from "~/promotions/p
 import { shownPromotion } from "~/promotions/shown.server";
 import { type Catalogue, openCatalogue } from "../../support/catalogue";
 
-let house: Catalogue;
+let catalogue: Catalogue;
 beforeEach(async () => {
-	house = await openCatalogue();
+	catalogue = await openCatalogue();
 });
-afterEach(() => house.close());
+afterEach(() => catalogue.close());
 
 const newRequest = () => crypto.randomUUID();
 const add = async (idempotencyKey = newRequest()) =>
-	(await addPromotion(house.tools, house.admin, idempotencyKey)).id;
+	(await addPromotion(catalogue.tools, catalogue.admin, idempotencyKey)).id;
 const AURORA = {
 	title: "Aurora",
 	description: "One\nTwo",
@@ -29,14 +29,14 @@ const AURORA = {
 	image: "aurora.webp",
 };
 const edit = (id: string, revision: number, change: Partial<Promotion> = {}, idempotencyKey = newRequest()) =>
-	savePromotionForm(house.tools, house.admin, id, { ...AURORA, ...change, revision, idempotencyKey });
+	savePromotionForm(catalogue.tools, catalogue.admin, id, { ...AURORA, ...change, revision, idempotencyKey });
 const refused = (code: string) => expect.objectContaining({ code });
 
 describe("a new promotion", () => {
 	it("is the default row: a title, a placeholder claim address, a picture, and nothing else", async () => {
 		const id = await add();
-		const [image = ""] = await readdir(house.folder);
-		expect(await findPromotions(house.db)).toEqual([
+		const [image = ""] = await readdir(catalogue.folder);
+		expect(await findPromotions(catalogue.db)).toEqual([
 			{
 				id,
 				title: "New Promotion",
@@ -51,12 +51,12 @@ describe("a new promotion", () => {
 				revision: 1,
 			},
 		]);
-		expect(await sharp(await readFile(join(house.folder, image))).metadata()).toMatchObject({
+		expect(await sharp(await readFile(join(catalogue.folder, image))).metadata()).toMatchObject({
 			format: "webp",
 			width: 1200,
 			height: 675,
 		});
-		expect(await house.changes()).toMatchObject([
+		expect(await catalogue.changes()).toMatchObject([
 			{ action: "promotion.add", subject: id, name: "New Promotion", before: null, after: { pat: null } },
 		]);
 	});
@@ -65,14 +65,14 @@ describe("a new promotion", () => {
 		const idempotencyKey = newRequest();
 		const id = await add(idempotencyKey);
 		expect(await add(idempotencyKey)).toBe(id);
-		expect(await findPromotions(house.db)).toHaveLength(1);
-		house.clock.pass(1000);
+		expect(await findPromotions(catalogue.db)).toHaveLength(1);
+		catalogue.clock.pass(1000);
 		const newer = await add();
 		expect(
-			(await findPromotions(house.db)).map((one) => one.id),
+			(await findPromotions(catalogue.db)).map((one) => one.id),
 			"the newest first",
 		).toEqual([newer, id]);
-		expect(await readdir(house.folder)).toHaveLength(1);
+		expect(await readdir(catalogue.folder)).toHaveLength(1);
 	});
 });
 
@@ -80,13 +80,13 @@ describe("a promotion", () => {
 	it("is edited as a whole, with what changed in the log", async () => {
 		const id = await add();
 		await edit(id, 1);
-		expect(await findPromotion(house.db, id)).toEqual({ ...AURORA, id, revision: 2 });
+		expect(await findPromotion(catalogue.db, id)).toEqual({ ...AURORA, id, revision: 2 });
 		await edit(id, 2, { cashback: null, minDeposit: null });
-		expect((await house.changes()).at(-1)).toEqual({
+		expect((await catalogue.changes()).at(-1)).toEqual({
 			action: "promotion.edit",
 			subject: id,
 			name: "Aurora",
-			actor: house.admin,
+			actor: catalogue.admin,
 			before: { cashback: "10%", minDeposit: 12.5 },
 			after: { cashback: null, minDeposit: null },
 		});
@@ -97,21 +97,21 @@ describe("a promotion", () => {
 		const idempotencyKey = newRequest();
 		await edit(id, 1, {}, idempotencyKey);
 		await edit(id, 1, {}, idempotencyKey);
-		expect((await findPromotion(house.db, id))?.revision).toBe(2);
+		expect((await findPromotion(catalogue.db, id))?.revision).toBe(2);
 	});
 
-	it("that somebody else has edited or deleted meanwhile is not saved over", async () => {
+	it("that another admin has edited or deleted is not overwritten", async () => {
 		const id = await add();
 		await edit(id, 1, { title: "Theirs" });
-		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editedMeanwhile"));
-		expect((await findPromotion(house.db, id))?.title).toBe("Theirs");
-		await expect(deletePromotion(house.tools, house.admin, { id, revision: 1 })).rejects.toEqual(
-			refused("editedMeanwhile"),
+		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editConflict"));
+		expect((await findPromotion(catalogue.db, id))?.title).toBe("Theirs");
+		await expect(deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 1 })).rejects.toEqual(
+			refused("editConflict"),
 		);
-		await deletePromotion(house.tools, house.admin, { id, revision: 2 });
+		await deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 2 });
 		await expect(edit(id, 2)).rejects.toEqual(refused("promotionGone"));
-		await deletePromotion(house.tools, house.admin, { id, revision: 2 });
-		expect((await house.changes()).map(({ action }) => action)).toEqual([
+		await deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 2 });
+		expect((await catalogue.changes()).map(({ action }) => action)).toEqual([
 			"promotion.add",
 			"promotion.edit",
 			"promotion.delete",

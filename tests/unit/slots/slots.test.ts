@@ -5,11 +5,11 @@ import { findSlot, findSlots } from "~/slots/slots.queries.server";
 import { deleteSlot, saveSlotForm } from "~/slots/slots.server";
 import { type Catalogue, openCatalogue } from "../../support/catalogue";
 
-let house: Catalogue;
+let catalogue: Catalogue;
 beforeEach(async () => {
-	house = await openCatalogue();
+	catalogue = await openCatalogue();
 });
-afterEach(() => house.close());
+afterEach(() => catalogue.close());
 
 const WOLF = {
 	name: "Wolf",
@@ -20,13 +20,13 @@ const WOLF = {
 };
 const newRequest = () => crypto.randomUUID();
 const add = (change: Partial<typeof WOLF> = {}, idempotencyKey = newRequest()) =>
-	saveSlotForm(house.tools, house.admin, undefined, { ...WOLF, ...change, idempotencyKey });
+	saveSlotForm(catalogue.tools, catalogue.admin, undefined, { ...WOLF, ...change, idempotencyKey });
 const edit = (
 	id: string,
 	revision: number,
 	change: Partial<typeof WOLF> & { upload?: File } = {},
 	idempotencyKey = newRequest(),
-) => saveSlotForm(house.tools, house.admin, id, { ...WOLF, ...change, revision, idempotencyKey });
+) => saveSlotForm(catalogue.tools, catalogue.admin, id, { ...WOLF, ...change, revision, idempotencyKey });
 const picture = async () =>
 	new File(
 		[
@@ -44,9 +44,9 @@ describe("slots", () => {
 	it("are listed with the newest first", async () => {
 		for (const name of ["A", "B", "C"]) {
 			await add({ name });
-			house.clock.pass(1000);
+			catalogue.clock.pass(1000);
 		}
-		expect((await findSlots(house.db)).map(({ name }) => name)).toEqual(["C", "B", "A"]);
+		expect((await findSlots(catalogue.db)).map(({ name }) => name)).toEqual(["C", "B", "A"]);
 	});
 
 	it("are added once however often the form is sent", async () => {
@@ -54,43 +54,50 @@ describe("slots", () => {
 		const first = await add({}, idempotencyKey);
 		expect(await add({}, idempotencyKey)).toEqual(first);
 		await expect(add({ name: "Other" }, idempotencyKey)).rejects.toEqual(refused("idempotencyKeyReused"));
-		expect(await findSlots(house.db)).toEqual([{ ...WOLF, id: first.id, revision: 1 }]);
-		expect(await house.changes()).toEqual([
-			{ action: "slot.add", subject: first.id, name: "Wolf", actor: house.admin, before: null, after: WOLF },
+		expect(await findSlots(catalogue.db)).toEqual([{ ...WOLF, id: first.id, revision: 1 }]);
+		expect(await catalogue.changes()).toEqual([
+			{
+				action: "slot.add",
+				subject: first.id,
+				name: "Wolf",
+				actor: catalogue.admin,
+				before: null,
+				after: WOLF,
+			},
 		]);
 	});
 
 	it("are edited, with what changed in the log", async () => {
 		const { id } = await add();
 		await edit(id, 1, { name: "Wolf Gold", description: "" });
-		expect(await findSlot(house.db, id)).toEqual({
+		expect(await findSlot(catalogue.db, id)).toEqual({
 			...WOLF,
 			id,
 			name: "Wolf Gold",
 			description: "",
 			revision: 2,
 		});
-		expect((await house.changes()).at(-1)).toEqual({
+		expect((await catalogue.changes()).at(-1)).toEqual({
 			action: "slot.edit",
 			subject: id,
 			name: "Wolf Gold",
-			actor: house.admin,
+			actor: catalogue.admin,
 			before: { name: "Wolf", description: "Howls" },
 			after: { name: "Wolf Gold", description: "" },
 		});
 	});
 
-	it("that somebody else has edited or deleted meanwhile are not saved over, nor is a picture stored", async () => {
+	it("that another admin has edited or deleted are not overwritten, nor is a picture stored", async () => {
 		const { id } = await add();
 		await edit(id, 1, { name: "Theirs" });
-		await expect(deleteSlot(house.tools, house.admin, { id, revision: 1 })).rejects.toEqual(
-			refused("editedMeanwhile"),
+		await expect(deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 1 })).rejects.toEqual(
+			refused("editConflict"),
 		);
 		const upload = await picture();
-		await expect(edit(id, 1, { name: "Mine", upload })).rejects.toEqual(refused("editedMeanwhile"));
-		await deleteSlot(house.tools, house.admin, { id, revision: 2 });
+		await expect(edit(id, 1, { name: "Mine", upload })).rejects.toEqual(refused("editConflict"));
+		await deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 2 });
 		await expect(edit(id, 2, { name: "Mine", upload })).rejects.toEqual(refused("slotGone"));
-		expect(await readdir(house.folder)).toEqual([]);
+		expect(await readdir(catalogue.folder)).toEqual([]);
 	});
 
 	it("take an uploaded picture in place of the address, sent twice too", async () => {
@@ -99,10 +106,10 @@ describe("slots", () => {
 		const idempotencyKey = newRequest();
 		await edit(id, 1, { upload }, idempotencyKey);
 		await edit(id, 1, { upload }, idempotencyKey);
-		const slot = await findSlot(house.db, id);
+		const slot = await findSlot(catalogue.db, id);
 		expect(slot?.image).toMatch(/^[0-9a-f]{32}\.webp$/);
 		expect(slot?.revision).toBe(2);
-		expect(await readdir(house.folder)).toEqual([slot?.image]);
+		expect(await readdir(catalogue.folder)).toEqual([slot?.image]);
 	});
 
 	it.each([
@@ -115,16 +122,16 @@ describe("slots", () => {
 			code: "demoHostRefused",
 			values: { hosts: "demo.example, *.play.example" },
 		});
-		expect(await findSlots(house.db)).toEqual([]);
+		expect(await findSlots(catalogue.db)).toEqual([]);
 	});
 
 	it("are deleted once, and a second time is no fault", async () => {
 		const { id } = await add();
-		await deleteSlot(house.tools, house.admin, { id, revision: 1 });
-		await deleteSlot(house.tools, house.admin, { id, revision: 1 });
-		expect(await findSlots(house.db)).toEqual([]);
-		expect((await house.changes()).slice(1)).toEqual([
-			{ action: "slot.delete", subject: id, name: "Wolf", actor: house.admin, before: WOLF, after: null },
+		await deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 1 });
+		await deleteSlot(catalogue.tools, catalogue.admin, { id, revision: 1 });
+		expect(await findSlots(catalogue.db)).toEqual([]);
+		expect((await catalogue.changes()).slice(1)).toEqual([
+			{ action: "slot.delete", subject: id, name: "Wolf", actor: catalogue.admin, before: WOLF, after: null },
 		]);
 	});
 });

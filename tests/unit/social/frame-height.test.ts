@@ -3,7 +3,7 @@ import { heightIn } from "~/social/frame-height";
 
 const measure = (height: unknown) => JSON.stringify({ type: "MEASURE", details: { height } });
 
-it("a post's frame is as high as it says, within bounds", () => {
+it("a post's frame has the height that it requests, within bounds", () => {
 	expect([measure(731.2), measure(3), measure(1e9)].map(heightIn)).toEqual([732, 200, 2000]);
 });
 

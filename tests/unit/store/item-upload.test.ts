@@ -22,7 +22,7 @@ it("a picture is stored with its item, and none for an edit that comes too late"
 	const form = { ...MUG, idempotencyKey: newRequest(), revision: 1, stockShown: 5, codes: [], upload };
 	await shop.edit(id, { name: "Cup" });
 	await expect(saveItemForm(tools, shop.admin, id, form)).rejects.toMatchObject({
-		code: "itemEditedMeanwhile",
+		code: "editConflict",
 	});
 	expect(await readdir(folder)).toEqual([]);
 

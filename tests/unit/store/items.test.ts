@@ -34,7 +34,7 @@ const codes = async (id: string) =>
 	).map(({ code, order_id }) => (order_id ? `${code}!` : code));
 
 describe("the store", () => {
-	it("shows active items, the dearest first, and the disabled ones to admins alone", async () => {
+	it("shows active items, the most expensive first, and the disabled ones to admins alone", async () => {
 		await shop.add({ name: "Cheap", price: 10 });
 		await shop.add({ name: "Dear", price: 900 });
 		const gone = await shop.add({ name: "Gone" });
@@ -46,7 +46,7 @@ describe("the store", () => {
 });
 
 describe("the confirm dialog", () => {
-	it("is told nothing of a disabled item but why nobody can have it, unless an admin asks", async () => {
+	it("gets only the refusal of a disabled item, except for admins", async () => {
 		const id = await shop.add({ price: 10 });
 		const rich = { ...viewer(false), points: 10 };
 		expect(await readOffer(shop.tools, rich, id)).toMatchObject({
@@ -65,7 +65,7 @@ describe("the confirm dialog", () => {
 		expect(await readOffer(shop.tools, viewer(true), id)).toMatchObject({ item: { status: "disabled" } });
 	});
 
-	it("is told of limit and cooldown, and sees by itself what points and stock allow", async () => {
+	it("gets the refusals of limit and cooldown, and checks points and stock itself", async () => {
 		const id = await shop.add({ viewerLimit: 1 });
 		expect((await readOffer(shop.tools, viewer(false), id)).refusal).toBeUndefined();
 		await shop.redeem(shop.ana, id);
@@ -110,17 +110,15 @@ describe("an item", () => {
 		expect((await shop.item(id)).stock, "20 more").toBe(28);
 	});
 
-	it("is not saved over what another admin has saved meanwhile", async () => {
+	it("does not overwrite what another admin has saved since", async () => {
 		const id = await shop.add();
 		const open = { id, revision: 1, stock: 5 };
 		await shop.edit(id, { name: "First", edited: open });
-		await expect(shop.edit(id, { name: "Second", edited: open })).rejects.toEqual(
-			refused("itemEditedMeanwhile"),
-		);
+		await expect(shop.edit(id, { name: "Second", edited: open })).rejects.toEqual(refused("editConflict"));
 		expect((await shop.item(id)).name).toBe("First");
 	});
 
-	it("is known to be edited meanwhile before a picture is stored for it, but not by its own edit", async () => {
+	it("is refused as edited before a picture is stored for it, but not by its own edit", async () => {
 		const id = await shop.add();
 		const sent = { idempotencyKey: newRequest(), edited: { id, revision: 1, stock: 5 } };
 		const check = (change: object = {}) => checkEdit(shop.tools, shop.admin, { ...sent, ...change });
@@ -128,7 +126,7 @@ describe("an item", () => {
 		await shop.edit(id, { name: "Cup", ...sent });
 		await check();
 		await check({ edited: undefined });
-		await expect(check({ idempotencyKey: newRequest() })).rejects.toEqual(refused("itemEditedMeanwhile"));
+		await expect(check({ idempotencyKey: newRequest() })).rejects.toEqual(refused("editConflict"));
 		await expect(
 			check({ idempotencyKey: newRequest(), edited: { ...sent.edited, id: "none" } }),
 		).rejects.toEqual(refused("itemGone"));
@@ -154,7 +152,7 @@ describe("an item", () => {
 		expect(await shop.item(id)).toMatchObject({ status: "active", revision: 3 });
 	});
 
-	it("tells open stores of each change", async () => {
+	it("publishes each change to open stores", async () => {
 		const id = await shop.add();
 		await shop.redeem(shop.ana, id);
 		await shop.edit(id, {});
@@ -164,7 +162,7 @@ describe("an item", () => {
 });
 
 describe("codes of an item", () => {
-	it("are its stock, whatever stock the form names", async () => {
+	it("are its stock, regardless of the stock in the form", async () => {
 		const id = await shop.add({ hasCodes: true, stock: 99, codes: ["A-1", "B-2"] });
 		expect((await shop.item(id)).stock).toBe(2);
 		await shop.edit(id, { stock: 77, codes: ["C-3"] });

@@ -25,7 +25,7 @@ const list = (filter: Partial<OrderFilter> = {}, address = "") =>
 	);
 const idsOf = async (filter: Partial<OrderFilter>) => (await list(filter)).rows.map(({ id }) => id);
 
-/** Every id, page by page, forwards; each page is also reached from the one after it. */
+/** Returns every id, page by page, forwards; checks that each page is also reached from the next one. */
 async function walk(filter: Partial<OrderFilter>) {
 	const ids: string[] = [];
 	let before: string[] | undefined;
@@ -77,7 +77,7 @@ describe("the table", () => {
 			message: { state: "off", tries: 0, fault: null, nextTryAt: undefined, deliveredAt: undefined },
 		});
 		expect(await readOrder(store.tools, crypto.randomUUID(), "en")).toBeUndefined();
-		// Only an order that is opened says its code.
+		// Only an opened order includes its code.
 		const listed = await list();
 		expect(listed.rows.map((order) => order.id)).toEqual([id]);
 		expect(JSON.stringify(listed)).not.toContain("SECRET");
@@ -139,7 +139,7 @@ it("pages through any filter and search as a sort of all rows would", async () =
 		items.push(await addItem(store.db, name, { price: 1, stock: 999 }));
 	const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 2, 1, 0, index)));
 	for (let count = 0; count < 180; count++) {
-		// Many share their moment, so that the id decides.
+		// Many orders have the same time, so that the id decides.
 		await addOrder(store.db, pickFrom(users, random), pickFrom(items, random), {
 			at: pickFrom(moments, random),
 		});

@@ -1,6 +1,7 @@
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
+import { noNotifications } from "./no-notifications";
 
-/** A database with an admin and two viewers, and what the use cases want. */
+/** A database with an admin and two viewers, and the tools of the use cases; those not observed do nothing. */
 export async function openStore() {
 	const test = await openTestDatabase({ durable: false });
 	const { db } = test;
@@ -21,6 +22,7 @@ export async function openStore() {
 			now: clock.now,
 			log: { info: note, warn: note, error: note },
 			config: { SITE_TIMEZONE: "Europe/Lisbon" },
+			...noNotifications,
 			announceBalance: (userId: string) => void announced.push(userId),
 		},
 	};

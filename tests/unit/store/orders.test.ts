@@ -42,7 +42,7 @@ describe("a decision", () => {
 		expect(store.logged).toEqual([{ event: "order-approved", orderId: id, adminId: store.admin }]);
 	});
 
-	it("cancels with points and stock given back, and tells the viewer's tabs", async () => {
+	it("cancels, refunds points and stock, and notifies the viewer's tabs", async () => {
 		const item = await addItem(store.db, "mug");
 		const id = await addOrder(store.db, store.ana, item, { quantity: 3 });
 		await decide([id], "cancelled");
@@ -61,7 +61,7 @@ describe("a decision", () => {
 		expect(code).toEqual([{ order_id: id }]);
 	});
 
-	it("returns no piece for a code, even when the item has none any more, nor to codes that came later", async () => {
+	it("returns no piece for a code, even when the item no longer has codes, nor to codes added later", async () => {
 		const withCodes = await addItem(store.db, "key", { codes: ["A", "B"] });
 		const first = await addOrder(store.db, store.ana, withCodes, { code: "A" });
 		await store.db
@@ -96,7 +96,7 @@ describe("a decision", () => {
 		expect(store.announced).toHaveLength(1);
 	});
 
-	it("of many decides each by itself, and says which were left and why", async () => {
+	it("decides each of many separately, and reports which failed and why", async () => {
 		const item = await addItem(store.db, "mug");
 		const ids = await Promise.all([1, 2, 3].map(() => addOrder(store.db, store.ana, item)));
 		await decide(ids.slice(0, 1), "approved");
@@ -118,7 +118,7 @@ describe("a decision", () => {
 			await addOrder(store.db, store.ana, item),
 			await addOrder(store.db, store.bruno, item),
 		];
-		// The refund is there already, as by another program: the ledger's own rule refuses a second one.
+		// The refund exists already, as if written by another program: the ledger refuses a second one.
 		await sql`
 			insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
 			values (${store.bruno}, 0, 900, 'redeem-refund', ${bad}, 'system', '2026-03-02T00:00:00.000Z')`.execute(

@@ -16,12 +16,12 @@ const order = (url?: string) =>
 const set = (orderId: string, row: object) =>
 	store.db.updateTable("redeem_messages").set(row).where("order_id", "=", orderId).execute();
 
-it("says nothing of an outbox in which nothing waits", async () => {
+it("reports nothing for an empty outbox", async () => {
 	await order();
 	expect(await summariseOutbox(store.db)).toEqual({ pending: 0, failed: 0, oldestAt: undefined });
 });
 
-it("tells what waits, since when, and what was given up; not what has arrived", async () => {
+it("reports pending and failed messages and since when, not delivered ones", async () => {
 	const url = "https://bot.example/";
 	const [first, second, given, arrived] = [
 		await order(url),

@@ -39,7 +39,7 @@ interface Options {
 function run({ url = bot.url, ...options }: Options = {}) {
 	const worker = createRedeemBot({
 		...store.tools,
-		// Real time: it waits by real timers.
+		// Real time, because it uses real timers.
 		now: () => new Date(),
 		config: { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: SECRET },
 		waits: WAITS,
@@ -103,11 +103,11 @@ describe("a message", () => {
 	});
 });
 
-/** What can go wrong, and what is noted of it. */
+/** The faults, and what is stored of them. */
 describe("a try fails and the next one comes with the same id and content:", () => {
 	async function failsWith(fault: string, fail: () => void, options: { timeoutMs?: number } = {}) {
 		fail();
-		// Long enough that the fault is seen before the last try.
+		// Long enough to see the fault before the last attempt.
 		run({ waits: [100, 300, 600], ...options });
 		const id = await order();
 		running[0]?.wake();
@@ -252,7 +252,7 @@ describe("a bot", () => {
 		expect(performance.now() - since).toBeGreaterThan(800);
 	});
 
-	it("that asks for a day gets it for that one message, and hears of the others after a quarter of an hour", async () => {
+	it("that asks for a day gets it for that message, and receives the others after a quarter of an hour", async () => {
 		const MINUTE_MS = 60_000;
 		let passedMs = 0;
 		const now = () => new Date(Date.now() + passedMs);

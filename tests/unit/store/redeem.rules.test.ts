@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codesIn } from "~/store/items/codes";
-import { editedStock, type Item, MOST } from "~/store/items/items";
+import { editedStock, type Item, MAX } from "~/store/items/items";
 import {
 	checkOffer,
 	checkOwn,
@@ -29,7 +29,7 @@ const hoursAgo = (hours: number) => ({ count: 1, lastAt: new Date(NOW.getTime() 
 
 describe("the checks of a redeem", () => {
 	const shown = { revision: 3, price: 100, stock: 5 };
-	/** Everything is wrong with it: each check that is mended shows the next. */
+	/** Violates every rule: each repaired rule shows the next refusal. */
 	const wrong: Item = {
 		...item,
 		stock: 0,
@@ -122,13 +122,13 @@ describe("the stock after an edit", () => {
 		["stays what it is now when the number was left alone", 7, 10, 10, 7],
 		["takes off what was redeemed meanwhile", 7, 10, 20, 17],
 		["does not fall under nothing", 1, 10, 2, 0],
-		["has a bound", 3, 2, MOST.stock, MOST.stock],
+		["has a bound", 3, 2, MAX.stock, MAX.stock],
 	])("%s", (_what, now, shown, typed, after) => {
 		expect(editedStock(now, shown, typed)).toBe(after);
 	});
 });
 
-it("codes stand one on each line, whatever ends it", () => {
+it("codes are read one per line, with any line ending", () => {
 	expect(codesIn(" A-1 \r\nB-2\n\n\tC-3\rA-1\n")).toEqual(["A-1", "B-2", "C-3"]);
 	expect(codesIn(" \n ")).toEqual([]);
 });

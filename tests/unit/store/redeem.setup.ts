@@ -26,7 +26,7 @@ export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 	withdrawCodes: false,
 };
 
-/** A store with use cases at hand that note what they tell others. */
+/** A store with its use cases, whose notifications are recorded. */
 export async function openShop(bot: { url?: string } = {}) {
 	const store = await openStore();
 	const { db } = store;
@@ -42,7 +42,7 @@ export async function openShop(bot: { url?: string } = {}) {
 	const add = async (change: Partial<ItemInput> = {}) =>
 		(await saveItem(tools, store.admin, { ...MUG, idempotencyKey: newRequest(), ...change })).id;
 
-	/** What a dialog that is opened now would send. */
+	/** The form of a dialog that is opened now. */
 	async function seen(itemId: string): Promise<RedeemInput> {
 		const item = await findItem(db, itemId);
 		if (!item) throw new Error(`no item ${itemId}`);
@@ -50,7 +50,7 @@ export async function openShop(bot: { url?: string } = {}) {
 		return { idempotencyKey: newRequest(), itemId, revision, price, stock };
 	}
 
-	/** All that a redeem may write. */
+	/** All tables that a redeem may write. */
 	async function stored() {
 		const rows = async (
 			table: "orders" | "item_codes" | "redeem_messages" | "point_entries" | "idempotency_keys",
@@ -110,7 +110,7 @@ export async function openShop(bot: { url?: string } = {}) {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** What the audit finds. */
+/** The audit's findings. */
 export const faults = async (db: Db) =>
 	(await checkInvariants(db, [...ledgerInvariants, ...storeInvariants])).filter(
 		({ rows }) => rows.length > 0,

@@ -212,7 +212,7 @@ describe("limit and cooldown", () => {
 		await shop.redeem(shop.ana, id);
 	});
 
-	it("let the viewer wait, and say how long", async () => {
+	it("make the viewer wait, and state how long", async () => {
 		const id = await shop.add({ cooldownHours: 24, price: 10 });
 		await shop.redeem(shop.ana, id);
 		shop.clock.pass(90 * 60_000);

@@ -13,7 +13,7 @@ afterEach(() => shop.close());
 type Snapshot = () => Promise<{ event: string; data: unknown }[]>;
 
 function listen() {
-	const told: unknown[] = [];
+	const published: unknown[] = [];
 	const waiting: (() => void)[] = [];
 	let snapshot: Snapshot | undefined;
 	const itemChanged = openStoreTopic({
@@ -30,11 +30,11 @@ function listen() {
 			openTopic: (_name: string, options?: { snapshot?: unknown }) => {
 				snapshot = options?.snapshot as Snapshot;
 			},
-			publish: (_topic: string, event: string, data: unknown) => void told.push([event, data]),
+			publish: (_topic: string, event: string, data: unknown) => void published.push([event, data]),
 		},
 	} as unknown as Parameters<typeof openStoreTopic>[0]);
 	return {
-		told,
+		published,
 		itemChanged,
 		snapshot: () => snapshot?.(),
 		timePasses: async () => {
@@ -45,14 +45,14 @@ function listen() {
 }
 
 describe("open stores", () => {
-	it("are told what is on offer when they begin to listen", async () => {
+	it("receive the items on offer when they subscribe", async () => {
 		const id = await shop.add();
 		await disableItem(shop.tools, shop.admin, await shop.add());
 		expect(await listen().snapshot()).toEqual([{ event: "items", data: [{ id, stock: 5, revision: 1 }] }]);
 	});
 
-	it("hear of an item once, as it is by then, however many redeem it", async () => {
-		const { told, itemChanged, timePasses } = listen();
+	it("receive one event for many redeems of an item, with its latest state", async () => {
+		const { published, itemChanged, timePasses } = listen();
 		const [mug, cup] = [await shop.add(), await shop.add()];
 		for (let at = 0; at < 3; at++) {
 			await shop.redeem(shop.ana, mug);
@@ -60,40 +60,40 @@ describe("open stores", () => {
 		}
 		itemChanged(cup);
 		itemChanged("gone");
-		expect(told).toEqual([]);
+		expect(published).toEqual([]);
 		await timePasses();
-		expect(told).toEqual([
+		expect(published).toEqual([
 			["item", { id: mug, stock: 2, revision: 1 }],
 			["item", { id: cup, stock: 5, revision: 1 }],
 		]);
 		itemChanged(mug);
 		await timePasses();
-		expect(told).toHaveLength(3);
+		expect(published).toHaveLength(3);
 	});
 });
 
 describe("a disabled item", () => {
-	it("is told of once, when it goes, whatever else changes it within the same moment", async () => {
-		const { told, itemChanged, timePasses } = listen();
+	it("is published once, when it is disabled, even with other changes at the same time", async () => {
+		const { published, itemChanged, timePasses } = listen();
 		const id = await shop.add();
 		const tools = { ...shop.tools, itemChanged };
 		itemChanged(id);
 		await disableItem(tools, shop.admin, id);
 		itemChanged(id);
 		await timePasses();
-		expect(told).toEqual([["item", { id, stock: 5, revision: 2 }]]);
+		expect(published).toEqual([["item", { id, stock: 5, revision: 2 }]]);
 		itemChanged(id);
 		await disableItem(tools, shop.admin, id);
 		await timePasses();
-		expect(told, "nothing of a disabled item, such as a cancelled order of it").toHaveLength(1);
+		expect(published, "nothing of a disabled item, such as a cancelled order of it").toHaveLength(1);
 		await shop.edit(id, {});
 		itemChanged(id);
 		await timePasses();
-		expect(told.at(-1)).toEqual(["item", { id, stock: 5, revision: 3 }]);
+		expect(published.at(-1)).toEqual(["item", { id, stock: 5, revision: 3 }]);
 	});
 });
 
-it("a page knows news of its own items from those that it has to read again for", () => {
+it("a page distinguishes events that change its stock from those that need a reload", () => {
 	const shown = [
 		{ id: "mug", revision: 2 },
 		{ id: "cup", revision: 1 },

@@ -1,4 +1,4 @@
-/** The store as anyone would tell it, without a database: what must come of each act. */
+/** A model of the store in memory that predicts the result of each operation. */
 
 export interface ModelItem {
 	/** In the database. */
@@ -11,7 +11,7 @@ export interface ModelItem {
 	cooldownHours: number | null;
 	asks: boolean;
 	hasCodes: boolean;
-	/** What a dialog that was opened when the item was new has shown. */
+	/** The values of a dialog that was opened when the item was new. */
 	firstSeen: { revision: number; price: number; stock: number };
 }
 
@@ -56,7 +56,7 @@ export interface ModelRedeem {
 	now: number;
 }
 
-/** @returns the refusal's code; undefined when it is carried out, but for the order itself. */
+/** @returns the refusal's code; undefined for a redeem, apart from the order itself. */
 export function modelRefusal(
 	model: Model,
 	{ userId, item, shown, answer, now }: ModelRedeem,
@@ -87,7 +87,7 @@ export function modelRedeem(model: Model, { userId, item, now }: ModelRedeem, or
 	return points;
 }
 
-/** @returns why it was not decided. */
+/** @returns why the order was not decided. */
 export function modelDecide(
 	model: Model,
 	order: ModelOrder,
@@ -101,12 +101,12 @@ export function modelDecide(
 	order.decidedBy = adminId;
 	if (decision === "approved") return undefined;
 	model.points.set(order.userId, (model.points.get(order.userId) ?? 0) + order.price);
-	// A code has been seen and is nobody else's to have.
+	// A code that was shown is not sold again.
 	if (!order.item.hasCodes) order.item.stock += 1;
 	return undefined;
 }
 
-/** What the provider holds beyond what was merged before. */
+/** The provider's points that were not merged before. */
 export const modelMergeable = (model: Model, userId: string, providerPoints: number): number =>
 	model.merges
 		.filter((merge) => merge.userId === userId && !merge.undoneBy)

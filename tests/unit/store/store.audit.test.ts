@@ -22,7 +22,7 @@ beforeEach(async () => {
 		await decideOrders(tools, [orders[decision] ?? ""], { decision, note: "", adminId: admin });
 	}
 	await decideOrders(tools, [orders.codeBack], { decision: "cancelled", note: "", adminId: admin });
-	// What the database itself refuses is to be found all the same when it got in some other way.
+	// The audit also finds what the schema forbids, in case it was written in another way.
 	const triggers = await sql<{ name: string }>`select name from sqlite_master where type = 'trigger'`.execute(
 		db,
 	);

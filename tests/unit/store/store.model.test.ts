@@ -13,6 +13,7 @@ import { decideOrders } from "~/store/orders/order-decisions.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { noNotifications } from "./no-notifications";
 import {
 	type Model,
 	type ModelItem,
@@ -42,20 +43,20 @@ const log = createLog({ LOG_LEVEL: "silent" });
 const toolsOf = (db: Db) => ({
 	...{ db, now: clock.now, log },
 	config: { REDEEM_BOT_URL: "http://localhost:1", REDEEM_BOT_FORMAT: "json" as const },
-	announceBalance() {},
+	...noNotifications,
 	pointsProvider: { name: "Elsewhere", readPoints: async () => held },
 });
-/** What the other provider says that everybody has. */
+/** The balance of every user at the other provider. */
 let held = 0;
 
 interface Real {
 	tools: ReturnType<typeof toolsOf>;
 	users: readonly string[];
-	/** The last redeem that was carried out, to be sent again. */
+	/** The last successful redeem, to be repeated. */
 	lastRedeem?: { userId: string; input: RedeemInput; orderId: string; points: number };
 }
 
-/** What has happened, so that a run that never came to it fails. */
+/** Counts each kind of outcome, so that a run without one fails. */
 const seen = new Map<string, number>();
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
@@ -127,10 +128,10 @@ const EDIT = fc.tuple(which, specs, fc.boolean()).map(([index, spec, stale]) =>
 			const shown = stale ? item.firstSeen : sightOf(item);
 			const input = { ...inputOf({ ...spec, hasCodes: item.hasCodes }), edited: { id: item.id, ...shown } };
 			const refused = await saveItem(tools, ADMINS[1], input).then(() => undefined, codeOf);
-			expect(refused).toBe(shown.revision === item.revision ? undefined : "itemEditedMeanwhile");
+			expect(refused).toBe(shown.revision === item.revision ? undefined : "editConflict");
 			note(`edit: ${refused ?? "done"}`);
 			if (refused) return;
-			// Of what was typed, only the change counts: pieces redeemed meanwhile do not come back.
+			// Only the difference of the typed stock counts: pieces redeemed since are not restored.
 			const stock = item.hasCodes
 				? item.stock + spec.stock
 				: Math.max(0, item.stock + spec.stock - shown.stock);
@@ -308,7 +309,7 @@ async function begin() {
 	return { model: newModel(ids, POINTS), real: { tools: toolsOf(test.db), users: ids } };
 }
 
-/** Everything that the model knows, as the database holds it. */
+/** The model's state in the shape of the database. */
 async function expectStored({ points, items, orders }: Model) {
 	const { db } = test;
 	const balances = await db
@@ -347,7 +348,7 @@ it(`comes to the same as a plain model of the store in ${RUNS} random runs`, asy
 	const findings = await checkInvariants(test.db, [...ledgerInvariants, ...mergeInvariants]);
 	expect(findings.filter(({ rows }) => rows.length > 0)).toEqual([]);
 	const wanted = [
-		["add", "edit: done", "edit: itemEditedMeanwhile", "add codes: done", "add codes: itemGone", "disable"],
+		["add", "edit: done", "edit: editConflict", "add codes: done", "add codes: itemGone", "disable"],
 		["redeem: done", "redeem: insufficientPoints", "redeem: outOfStock", "redeem: itemUnavailable"],
 		["redeem: itemChanged", "redeem: itemLimitReached", "redeem: itemCoolingDown", "redeem: answerMissing"],
 		["redeem: again", "approved: done", "approved: orderDecided"],

@@ -5,22 +5,22 @@ import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
-import { LONGEST } from "../../model/hunt";
+import { MAX_LENGTH } from "../../model/hunt";
 import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 
 interface Props {
 	huntId: string;
-	/** The newest; the form keeps its own until it was sent. */
+	/** A new key; the form keeps the key that it started with until it was sent. */
 	idempotencyKey: string;
-	/** Of the slot before, in cents: the next one is often bet alike. */
+	/** Bet of the previous slot in cents, used as the default. */
 	bet: number | undefined;
-	/** Names to choose from. */
+	/** Suggested slot names. */
 	names: readonly string[];
 	takesFocus: boolean;
 	language: Language;
 }
 
-/** Name, bet, Enter, and the next one. */
+/** The form that adds a slot; it is ready for the next slot after each one. */
 export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("add-slot");
@@ -61,7 +61,7 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 						autoComplete="off"
 						// biome-ignore lint/a11y/noAutofocus: on stream one slot follows the other
 						autoFocus={takesFocus}
-						maxLength={LONGEST.name}
+						maxLength={MAX_LENGTH.name}
 						defaultValue={typed("name") ?? ""}
 						aria-describedby="add-name-error"
 						aria-invalid={errors.name ? true : undefined}
@@ -101,10 +101,15 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 						<Field
 							name="provider"
 							label={t("huntManage.provider")}
-							maxLength={LONGEST.provider}
+							maxLength={MAX_LENGTH.provider}
 							{...common}
 						/>
-						<Field name="preNote" label={t("huntManage.preNote")} maxLength={LONGEST.preNote} {...common} />
+						<Field
+							name="preNote"
+							label={t("huntManage.preNote")}
+							maxLength={MAX_LENGTH.preNote}
+							{...common}
+						/>
 						<div className="sm:col-span-2">
 							<Field
 								name="image"

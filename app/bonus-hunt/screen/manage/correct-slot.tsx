@@ -15,15 +15,15 @@ interface Props {
 	huntId: string;
 	name: string;
 	slot: Correctable;
-	/** To a correction that was refused. */
+	/** Answer to a refused correction. */
 	answer: CorrectionAnswer | undefined;
 	language: Language;
 }
 
-/** In the place of a finished hunt's slot: what it really paid. */
+/** The form that replaces the row of a finished hunt's slot to correct its payout. */
 export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 	const { t } = useTranslation();
-	// As it was when the form was opened: a correction of somebody else's meanwhile must be noticed.
+	// Keeps the values of when the form was opened, so that the server notices another admin's correction.
 	const [{ id, payout, revision }] = useState(slot);
 	const isBusy = useNavigation().state === "submitting";
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +36,8 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 		if (isBusy) event.preventDefault();
 	};
 	const page = `/bonus-hunt/past/${huntId}`;
-	// A refusal without scripts comes with a page that was read anew.
+	// Without scripts a refusal renders the page with the current revision; the form keeps the one that was
+	// sent.
 	const shown = refused?.typed?.revision;
 	return (
 		<Form

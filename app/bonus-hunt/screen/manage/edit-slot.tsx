@@ -7,21 +7,21 @@ import { typedEuros } from "~/i18n/money";
 import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field } from "~/ui/field";
-import { LONGEST } from "../../model/hunt";
+import { MAX_LENGTH } from "../../model/hunt";
 import type { ManagedBonus } from "../../model/manage.server";
 import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
 	bonus: ManagedBonus;
-	/** Of the form that removes it. */
+	/** The idempotency key of the form that removes the slot. */
 	removeId: string;
 	language: Language;
 }
 
-/** In the place of a slot's row. */
+/** The form that replaces a slot's row. */
 export function EditSlot({ bonus, removeId, language }: Props) {
 	const { t } = useTranslation();
-	// As it was when the form was opened: an edit of somebody else's meanwhile must be noticed.
+	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
 	const [idempotencyKey] = useState(removeId);
 	const { refused, isBusy } = useManageForm("edit-slot", id);
@@ -46,12 +46,18 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 				className="grid gap-4"
 			>
 				<div className="grid gap-4 sm:grid-cols-2">
-					<Field name="name" label={t("huntManage.name")} known={name} maxLength={LONGEST.name} {...common} />
+					<Field
+						name="name"
+						label={t("huntManage.name")}
+						known={name}
+						maxLength={MAX_LENGTH.name}
+						{...common}
+					/>
 					<Field
 						name="provider"
 						label={t("huntManage.provider")}
 						known={provider}
-						maxLength={LONGEST.provider}
+						maxLength={MAX_LENGTH.provider}
 						{...common}
 					/>
 					<Field
@@ -74,7 +80,7 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 							name="preNote"
 							label={t("huntManage.preNote")}
 							known={preNote}
-							maxLength={LONGEST.preNote}
+							maxLength={MAX_LENGTH.preNote}
 							{...common}
 						/>
 					</div>

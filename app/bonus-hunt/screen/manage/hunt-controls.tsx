@@ -3,25 +3,28 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { detailsOf, type EditedDetails, type Hunt } from "../../model/hunt";
-import type { Figures } from "../../model/hunt-results";
+import { detailsOf, type Hunt } from "../../model/hunt";
+import type { HuntStatistics } from "../../model/hunt-results";
 import { HuntFields } from "./hunt-fields";
 import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
 
 export interface ManagedHunt
-	extends Pick<Hunt, "id" | "title" | "startCost" | "stopLoss" | "guessing" | "revision"> {
-	figures: Figures;
+	extends Pick<
+		Hunt,
+		"id" | "title" | "startCost" | "stopLoss" | "guessing" | "revision" | "detailsRevision" | "orderRevision"
+	> {
+	statistics: HuntStatistics;
 	guesses: number;
 }
 
 interface Props {
 	hunt: ManagedHunt;
-	/** Whether it was asked to finish, and the question stands. */
+	/** Whether the confirmation to finish is shown. */
 	isFinishing: boolean;
 	language: Language;
 }
 
-/** What concerns the hunt as a whole: guesses, title and cost, its end. */
+/** The panels for the hunt as a whole: guessing, details, finish. */
 export function HuntControls({ hunt, isFinishing, language }: Props) {
 	return (
 		<div className="grid items-start gap-5 lg:grid-cols-2">
@@ -49,7 +52,7 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
 	const { isBusy } = useManageForm("guessing");
 	const isOpen = hunt.guessing === "open";
-	const isEarly = hunt.figures.opened === 0;
+	const isEarly = hunt.statistics.opened === 0;
 	const guesses = { count: hunt.guesses, guesses: formatPoints(hunt.guesses, language) };
 	return (
 		<Panel id="guessing" title={t("huntManage.guessing")}>
@@ -69,23 +72,25 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 
 function Details({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
-	const shown = JSON.stringify(detailsOf(hunt));
-	const [held, setHeld] = useState(shown);
+	const { detailsRevision } = hunt;
+	const [held, setHeld] = useState({ ...detailsOf(hunt), detailsRevision });
 	const [isTouched, setTouched] = useState(false);
 	const { refused, isBusy } = useManageForm("edit");
 	useCarriedOut("edit", () => setTouched(false));
-	// What is being typed stays; the server then tells that there is something else by now.
-	if (held !== shown && !isTouched && !isBusy && !refused) setHeld(shown);
+	// Typed values stay. The server refuses them when the details were edited in the meantime.
+	if (held.detailsRevision !== detailsRevision && !isTouched && !isBusy && !refused) {
+		setHeld({ ...detailsOf(hunt), detailsRevision });
+	}
 	return (
 		<Panel id="details" title={t("huntManage.details")}>
 			<ManageForm
-				key={held}
+				key={held.detailsRevision}
 				intent="edit"
-				fields={{ huntId: hunt.id, shown: refused ? shown : held }}
+				fields={{ huntId: hunt.id, detailsRevision: refused ? detailsRevision : held.detailsRevision }}
 				className="grid gap-4"
 			>
 				<div onInput={() => setTouched(true)}>
-					<HuntFields known={JSON.parse(held) as EditedDetails} answer={refused} language={language} />
+					<HuntFields known={held} answer={refused} language={language} />
 				</div>
 				<button
 					type="submit"
@@ -101,7 +106,7 @@ function Details({ hunt, language }: Omit<Props, "isFinishing">) {
 
 function Finish({ hunt, isFinishing }: Pick<Props, "hunt" | "isFinishing">) {
 	const { t } = useTranslation();
-	const { total, opened } = hunt.figures;
+	const { total, opened } = hunt.statistics;
 	const fields = { huntId: hunt.id };
 	if (total === 0) {
 		return (

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { Field } from "~/ui/field";
-import { type Hunt, LONGEST } from "../../model/hunt";
+import { type Hunt, MAX_LENGTH } from "../../model/hunt";
 import type { ManageAnswer } from "./manage-form";
 
 interface Props {
@@ -23,7 +23,7 @@ export function HuntFields({ known, answer, language }: Props) {
 					name="title"
 					label={t("huntManage.huntTitle")}
 					known={known.title}
-					maxLength={LONGEST.title}
+					maxLength={MAX_LENGTH.title}
 					{...common}
 				/>
 			</div>

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import type { ShownStep } from "../../model/steps";
 import { ManageForm, useManageForm, useRefusal } from "./manage-form";
 
-/** What was done last, with its undoing; and why something was not done. Always in view. */
+/** Shows the last step with its undo button, and the last refusal. Always in view. */
 export function LastStep({ step, language }: { step: ShownStep | undefined; language: Language }) {
 	const { t } = useTranslation();
 	const refusal = useRefusal();

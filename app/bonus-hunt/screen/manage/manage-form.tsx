@@ -20,9 +20,9 @@ export interface ManageAnswer extends FieldAnswer {
 type Intent = ManageAsk["intent"];
 
 interface Asked {
-	/** To what was asked last, if it was refused. */
+	/** The answer to the last form, if it was refused. */
 	refused: ManageAnswer | undefined;
-	/** The form that it came from, and the one that is on its way. */
+	/** The keys of the form that was answered, and of the form that is being sent. */
 	of: string | undefined;
 	busy: string | undefined;
 }
@@ -31,7 +31,7 @@ const AskedContext = createContext<Asked>({ refused: undefined, of: undefined, b
 
 const keyOf = (intent: unknown, bonusId: unknown): string => `${intent} ${bonusId ?? ""}`;
 
-/** Tells the page's forms which of them the answer is for. */
+/** Provides the action's answer to the form that it belongs to. */
 export function ManageAnswers({
 	answer,
 	children,
@@ -51,14 +51,14 @@ export function ManageAnswers({
 	return <AskedContext.Provider value={{ refused, of, busy }}>{children}</AskedContext.Provider>;
 }
 
-/** What a form has to know of itself. */
+/** Returns the state of one form. */
 export function useManageForm(intent: Intent, bonusId?: string) {
 	const { refused, of, busy } = useContext(AskedContext);
 	const key = keyOf(intent, bonusId);
 	return { refused: of === key ? refused : undefined, isBusy: busy === key };
 }
 
-/** Runs `onDone` once what the form asked for was carried out; not if another form came between. */
+/** Runs `onDone` after the form's action succeeded, unless another form was sent in between. */
 export function useCarriedOut(intent: Intent, onDone: () => void): void {
 	const { refused, busy } = useContext(AskedContext);
 	const isBusy = busy === keyOf(intent, undefined);
@@ -76,7 +76,7 @@ export function useCarriedOut(intent: Intent, onDone: () => void): void {
 	}, [isBusy, busy, refused]);
 }
 
-/** Why the last ask was refused, in the viewer's language. */
+/** Returns the message of the last refusal in the viewer's language. */
 export function useRefusal(): string | undefined {
 	const { t } = useTranslation();
 	const { refused } = useContext(AskedContext);
@@ -86,16 +86,16 @@ export function useRefusal(): string | undefined {
 interface Props {
 	intent: Intent;
 	bonusId?: string;
-	/** What else is sent without being typed. */
+	/** Hidden fields. */
 	fields?: Readonly<Record<string, string | number>>;
-	/** Of the page that shows the form, should it be refused. */
+	/** Query of the page that shows the form again after a refusal. */
 	search?: string;
 	withFile?: boolean;
 	className?: string;
 	children: ReactNode;
 }
 
-/** A form that asks for one thing; sent twice, it asks once. */
+/** A form with one action; a second submission while it is busy is ignored. */
 export function ManageForm({
 	intent,
 	bonusId,

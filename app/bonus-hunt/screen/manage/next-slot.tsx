@@ -1,24 +1,24 @@
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { Figures } from "../../model/hunt-results";
+import type { HuntStatistics } from "../../model/hunt-results";
 import type { ManagedBonus } from "../../model/manage.server";
 import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
 	bonus: ManagedBonus;
-	/** From 1. */
+	/** Place among the slots, from 1. */
 	place: number;
-	/** Whether it was chosen out of its turn. */
+	/** Whether an admin has chosen it instead of the first unopened slot. */
 	isChosen: boolean;
-	figures: Figures;
-	/** Whether the field takes the focus as it appears. */
+	statistics: HuntStatistics;
+	/** Whether the field has the focus at first. */
 	takesFocus: boolean;
 	language: Language;
 }
 
-/** The slot that is opened now: its payout and Enter are enough. */
-export function NextSlot({ bonus, place, isChosen, figures, takesFocus, language }: Props) {
+/** The form that opens the current slot with its payout. */
+export function NextSlot({ bonus, place, isChosen, statistics, takesFocus, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("open-slot", bonus.id);
 	const typed = refused?.typed?.payout;
@@ -34,7 +34,7 @@ export function NextSlot({ bonus, place, isChosen, figures, takesFocus, language
 					{t(isChosen ? "huntManage.chosenTitle" : "huntManage.nextTitle")}
 				</h2>
 				<p className="text-sm text-muted tabular-nums">
-					{t("huntManage.nextOf", { place, total: formatPoints(figures.total, language) })}
+					{t("huntManage.nextOf", { place, total: formatPoints(statistics.total, language) })}
 				</p>
 			</div>
 			<div className="grid gap-1">
@@ -83,9 +83,9 @@ export function NextSlot({ bonus, place, isChosen, figures, takesFocus, language
 					{error}
 				</p>
 			</ManageForm>
-			{figures.breakEvenCurrent !== null ? (
+			{statistics.breakEvenCurrent !== null ? (
 				<p className="text-sm text-muted tabular-nums">
-					{t("huntManage.needed")}: {formatRatio(figures.breakEvenCurrent, language)}
+					{t("huntManage.needed")}: {formatRatio(statistics.breakEvenCurrent, language)}
 				</p>
 			) : null}
 		</section>

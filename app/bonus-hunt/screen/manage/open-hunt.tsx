@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ManagedBonus } from "../../model/manage.server";
-import { Figure } from "../labelled-number";
+import { LabelledNumber } from "../labelled-number";
 import { AddSlot } from "./add-slot";
 import type { ManagedHunt } from "./hunt-controls";
 import { NextSlot } from "./next-slot";
@@ -13,7 +13,7 @@ interface Props {
 	bonuses: readonly ManagedBonus[];
 	next: { id: string; isChosen: boolean } | undefined;
 	editing: string | null;
-	/** What was done last. */
+	/** The last action. */
 	done: string | null;
 	idempotencyKey: string;
 	removeId: string;
@@ -21,15 +21,15 @@ interface Props {
 	language: Language;
 }
 
-/** The open hunt: its figures, the slot that is opened now, the one that is added, and all of them. */
+/** The open hunt: statistics, current slot, form to add a slot, and all slots. */
 export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, ...ids }: Props) {
 	const { t } = useTranslation();
-	const { figures } = hunt;
+	const { statistics } = hunt;
 	const at = bonuses.findIndex(({ id }) => id === next?.id);
 	const bonus = bonuses[at];
 	return (
 		<>
-			<HuntFigures hunt={hunt} language={language} />
+			<HuntStatisticsPanel hunt={hunt} language={language} />
 			<div className="grid items-start gap-5 lg:grid-cols-2">
 				{bonus ? (
 					<NextSlot
@@ -37,13 +37,13 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 						bonus={bonus}
 						place={at + 1}
 						isChosen={next?.isChosen === true}
-						figures={figures}
+						statistics={statistics}
 						takesFocus={done === "open-slot" || next?.isChosen === true}
 						language={language}
 					/>
 				) : (
 					<p className="panel text-muted">
-						{t(figures.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
+						{t(statistics.total === 0 ? "huntManage.noSlots" : "huntManage.allOpened")}
 					</p>
 				)}
 				<AddSlot
@@ -63,6 +63,7 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 					</h2>
 					<SlotsTable
 						bonuses={bonuses}
+						orderRevision={hunt.orderRevision}
 						next={next?.id}
 						editing={editing}
 						removeId={ids.removeId}
@@ -74,28 +75,37 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 	);
 }
 
-function HuntFigures({ hunt: { startCost, figures }, language }: Pick<Props, "hunt" | "language">) {
+function HuntStatisticsPanel({
+	hunt: { startCost, statistics },
+	language,
+}: Pick<Props, "hunt" | "language">) {
 	const { t } = useTranslation();
-	const { won, target } = figures;
+	const { won, target } = statistics;
 	const euros = (cents: number) => formatEuros(cents / 100, language);
 	const ratio = (value: number | null) => (value === null ? "–" : formatRatio(value, language));
 	return (
 		<dl className="panel grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
-			<Figure label={t("huntManage.opened")} testId="figure-opened">
+			<LabelledNumber label={t("huntManage.opened")} testId="hunt-opened">
 				{t("huntManage.openedOf", {
-					opened: formatPoints(figures.opened, language),
-					total: formatPoints(figures.total, language),
+					opened: formatPoints(statistics.opened, language),
+					total: formatPoints(statistics.total, language),
 				})}
-			</Figure>
-			<Figure label={t("huntManage.cost")}>{euros(startCost)}</Figure>
-			<Figure label={t("hunt.pastHunts.won")} testId="figure-won">
+			</LabelledNumber>
+			<LabelledNumber label={t("huntManage.cost")}>{euros(startCost)}</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.won")} testId="hunt-won">
 				{euros(won)}
-			</Figure>
-			<Figure label={t("huntManage.result")} tone={won >= target ? "good" : "bad"} testId="figure-result">
+			</LabelledNumber>
+			<LabelledNumber
+				label={t("huntManage.result")}
+				tone={won >= target ? "good" : "bad"}
+				testId="hunt-result"
+			>
 				{`${won > startCost ? "+" : ""}${euros(won - startCost)}`}
-			</Figure>
-			<Figure label={t("hunt.pastHunts.average")}>{ratio(figures.averageMultiplier)}</Figure>
-			<Figure label={t("huntManage.needed")}>{ratio(figures.breakEvenCurrent)}</Figure>
+			</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.average")}>
+				{ratio(statistics.averageMultiplier)}
+			</LabelledNumber>
+			<LabelledNumber label={t("huntManage.needed")}>{ratio(statistics.breakEvenCurrent)}</LabelledNumber>
 		</dl>
 	);
 }

@@ -11,16 +11,18 @@ import "~/ui/data-table.css";
 
 interface Props {
 	bonuses: readonly ManagedBonus[];
-	/** The one in the big form. */
+	/** Of the hunt. */
+	orderRevision: number;
+	/** The id of the slot in the form that opens it. */
 	next: string | undefined;
-	/** The one whose row is a form. */
+	/** The id of the slot whose row is a form. */
 	editing: string | null;
 	removeId: string;
 	language: Language;
 }
 
-/** All slots of the hunt in their order; on a phone each is a card. */
-export function SlotsTable({ bonuses, next, editing, removeId, language }: Props) {
+/** The table of all slots in their order; on a phone each slot is a card. */
+export function SlotsTable({ bonuses, orderRevision, next, editing, removeId, language }: Props) {
 	const { t } = useTranslation();
 	return (
 		<table className="data-table">
@@ -61,6 +63,7 @@ export function SlotsTable({ bonuses, next, editing, removeId, language }: Props
 							bonus={bonus}
 							place={at + 1}
 							total={bonuses.length}
+							orderRevision={orderRevision}
 							isNext={bonus.id === next}
 							language={language}
 						/>
@@ -75,11 +78,12 @@ interface RowProps {
 	bonus: ManagedBonus;
 	place: number;
 	total: number;
+	orderRevision: number;
 	isNext: boolean;
 	language: Language;
 }
 
-function SlotRow({ bonus, place, total, isNext, language }: RowProps) {
+function SlotRow({ bonus, place, total, orderRevision, isNext, language }: RowProps) {
 	const { t } = useTranslation();
 	const { id, name, provider, preNote, bet, payout } = bonus;
 	const isOpened = payout !== null;
@@ -125,11 +129,11 @@ function SlotRow({ bonus, place, total, isNext, language }: RowProps) {
 							{t("huntManage.openIt")}
 						</Link>
 					)}
-					<Move id={id} from={place} to={place - 1} isPossible={place > 1}>
+					<Move id={id} orderRevision={orderRevision} to={place - 1} isPossible={place > 1}>
 						<ArrowUp aria-hidden="true" className="size-5" />
 						<span className="sr-only">{t("huntManage.moveUp", { name })}</span>
 					</Move>
-					<Move id={id} from={place} to={place + 1} isPossible={place < total}>
+					<Move id={id} orderRevision={orderRevision} to={place + 1} isPossible={place < total}>
 						<ArrowDown aria-hidden="true" className="size-5" />
 						<span className="sr-only">{t("huntManage.moveDown", { name })}</span>
 					</Move>
@@ -151,19 +155,19 @@ function SlotRow({ bonus, place, total, isNext, language }: RowProps) {
 
 function Move({
 	id,
-	from,
+	orderRevision,
 	to,
 	isPossible,
 	children,
 }: {
 	id: string;
-	from: number;
+	orderRevision: number;
 	to: number;
 	isPossible: boolean;
 	children: ReactNode;
 }) {
 	return (
-		<ManageForm intent="move-slot" bonusId={id} fields={{ from, to }}>
+		<ManageForm intent="move-slot" bonusId={id} fields={{ orderRevision, to }}>
 			<button type="submit" disabled={!isPossible} className="button button-icon">
 				{children}
 			</button>

@@ -9,14 +9,14 @@ import { ManageForm, useManageForm } from "./manage-form";
 
 interface Props {
 	idempotencyKey: string;
-	/** The title that is offered. */
+	/** The default title. */
 	title: string;
-	/** The last hunt, with the step that opens it again if it can be taken back. */
+	/** The last hunt, with the step whose undoing reopens it, if it can be undone. */
 	last: { id: string; title: string; step: ShownStep | undefined } | undefined;
 	language: Language;
 }
 
-/** While no hunt is open. */
+/** The form that starts a hunt. */
 export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("start");

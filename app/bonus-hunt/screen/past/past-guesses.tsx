@@ -11,12 +11,12 @@ import "~/ui/data-table.css";
 
 interface Props {
 	hunt: PastHuntPage;
-	/** To a prize that was not paid. */
+	/** Answer to a refused prize. */
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	language: Language;
 }
 
-/** Who guessed what, and the prize of the closest. */
+/** The guesses, and the prize for the closest one. */
 export function PastGuesses({ hunt, answer, language }: Props) {
 	const { t } = useTranslation();
 	const { winner, own, guesses, prize, admin } = hunt;

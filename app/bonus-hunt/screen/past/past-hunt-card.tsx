@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { PastHunt } from "../../model/past.server";
-import { Figure } from "../labelled-number";
+import { LabelledNumber } from "../labelled-number";
 import { DASH } from "../tiles";
 import { Result } from "./result";
 
-/** A finished hunt in the list; all of it leads to its page. */
+/** A finished hunt in the list; the whole card is a link. */
 export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Language }) {
 	const { t } = useTranslation();
-	const { id, title, day, startCost, figures } = hunt;
+	const { id, title, day, startCost, statistics } = hunt;
 	return (
 		<li
 			className="panel relative grid content-start gap-4 transition-transform hover:-translate-y-1 hover:border-accent-text"
@@ -29,24 +29,28 @@ export function PastHuntCard({ hunt, language }: { hunt: PastHunt; language: Lan
 					<p className="text-sm text-muted">{t("hunt.pastHunts.finished", { day })}</p>
 				</div>
 				<Result
-					won={figures.won}
+					won={statistics.won}
 					startCost={startCost}
 					language={language}
 					className="shrink-0 font-display text-2xl font-extrabold"
 				/>
 			</div>
 			<dl className="grid grid-cols-2 gap-3 sm:grid-cols-4 md:grid-cols-2 xl:grid-cols-4">
-				<Figure label={t("hunt.pastHunts.opened")}>
+				<LabelledNumber label={t("hunt.pastHunts.opened")}>
 					{t("hunt.pastHunts.openedOf", {
-						opened: formatPoints(figures.opened, language),
-						total: formatPoints(figures.total, language),
+						opened: formatPoints(statistics.opened, language),
+						total: formatPoints(statistics.total, language),
 					})}
-				</Figure>
-				<Figure label={t("hunt.pastHunts.cost")}>{formatEuros(startCost / 100, language)}</Figure>
-				<Figure label={t("hunt.pastHunts.won")}>{formatEuros(figures.won / 100, language)}</Figure>
-				<Figure label={t("hunt.pastHunts.bestMultiplier")}>
-					{figures.bestMultiplier === null ? DASH : formatRatio(figures.bestMultiplier, language)}
-				</Figure>
+				</LabelledNumber>
+				<LabelledNumber label={t("hunt.pastHunts.cost")}>
+					{formatEuros(startCost / 100, language)}
+				</LabelledNumber>
+				<LabelledNumber label={t("hunt.pastHunts.won")}>
+					{formatEuros(statistics.won / 100, language)}
+				</LabelledNumber>
+				<LabelledNumber label={t("hunt.pastHunts.bestMultiplier")}>
+					{statistics.bestMultiplier === null ? DASH : formatRatio(statistics.bestMultiplier, language)}
+				</LabelledNumber>
 			</dl>
 		</li>
 	);

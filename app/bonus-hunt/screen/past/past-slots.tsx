@@ -12,14 +12,14 @@ import "~/ui/data-table.css";
 
 interface Props {
 	hunt: Pick<PastHuntPage, "id" | "slots" | "admin">;
-	/** The one whose row an admin has made a form. */
+	/** The id of the slot whose row is a form. */
 	editing: string | null;
-	/** To a correction that was refused. */
+	/** Answer to a refused correction. */
 	answer: CorrectionAnswer | undefined;
 	language: Language;
 }
 
-/** The slots of a finished hunt; on a phone each is a card. */
+/** The table of a finished hunt's slots; on a phone each slot is a card. */
 export function PastSlots({ hunt: { id, slots, admin }, editing, answer, language }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -2,36 +2,40 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { PastHunt } from "../../model/past.server";
-import { Figure } from "../labelled-number";
+import { LabelledNumber } from "../labelled-number";
 import { DASH } from "../tiles";
 import { Result } from "./result";
 
-/** All that a finished hunt came to. */
-export function PastFigures({ hunt, language }: { hunt: PastHunt; language: Language }) {
+/** The statistics of a finished hunt. */
+export function PastStatistics({ hunt, language }: { hunt: PastHunt; language: Language }) {
 	const { t } = useTranslation();
-	const { figures, startCost } = hunt;
+	const { statistics, startCost } = hunt;
 	const euros = (cents: number | null) => (cents === null ? DASH : formatEuros(cents / 100, language));
 	const ratio = (value: number | null) => (value === null ? DASH : formatRatio(value, language));
 	return (
 		<dl className="panel grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
-			<Figure label={t("hunt.pastHunts.cost")}>{euros(startCost)}</Figure>
-			<Figure label={t("hunt.pastHunts.won")} testId="past-won">
-				{euros(figures.won)}
-			</Figure>
-			<Figure label={t("hunt.pastHunts.result")} testId="past-result">
-				<Result won={figures.won} startCost={startCost} language={language} />
-			</Figure>
-			<Figure label={t("hunt.pastHunts.opened")}>
+			<LabelledNumber label={t("hunt.pastHunts.cost")}>{euros(startCost)}</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.won")} testId="past-won">
+				{euros(statistics.won)}
+			</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.result")} testId="past-result">
+				<Result won={statistics.won} startCost={startCost} language={language} />
+			</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.opened")}>
 				{t("hunt.pastHunts.openedOf", {
-					opened: formatPoints(figures.opened, language),
-					total: formatPoints(figures.total, language),
+					opened: formatPoints(statistics.opened, language),
+					total: formatPoints(statistics.total, language),
 				})}
-			</Figure>
-			<Figure label={t("hunt.pastHunts.needed")}>{ratio(figures.breakEvenInitial)}</Figure>
-			<Figure label={t("hunt.pastHunts.average")}>{ratio(figures.averageMultiplier)}</Figure>
-			<Figure label={t("hunt.pastHunts.mean")}>{ratio(figures.meanMultiplier)}</Figure>
-			<Figure label={t("hunt.pastHunts.bestWin")}>{euros(figures.bestWin)}</Figure>
-			<Figure label={t("hunt.pastHunts.bestMultiplier")}>{ratio(figures.bestMultiplier)}</Figure>
+			</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.needed")}>{ratio(statistics.breakEvenInitial)}</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.average")}>
+				{ratio(statistics.averageMultiplier)}
+			</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.mean")}>{ratio(statistics.meanMultiplier)}</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.bestWin")}>{euros(statistics.bestWin)}</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.bestMultiplier")}>
+				{ratio(statistics.bestMultiplier)}
+			</LabelledNumber>
 		</dl>
 	);
 }

@@ -2,14 +2,14 @@ import { formatEuros } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 
 interface Props {
-	/** Cents. */
+	/** Total payout in cents. */
 	won: number;
 	startCost: number;
 	language: Language;
 	className?: string;
 }
 
-/** What a hunt won less what it cost, with its sign. */
+/** The payout minus the cost of a hunt, with its sign. */
 export function Result({ won, startCost, language, className = "" }: Props) {
 	const cents = won - startCost;
 	return (

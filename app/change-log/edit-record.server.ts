@@ -1,0 +1,174 @@
+import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
+import { DomainError } from "~/forms/domain-error";
+import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
+import type { ErrorCode } from "~/i18n/messages";
+import { type AdminChange, recordChange } from "./admin-changes.server";
+
+/** A record that admins edit. Each edit increases its revision by one. */
+interface Revised {
+	revision: number;
+}
+
+/** What the change log says of a change, apart from who made it and when. */
+export type LoggedChange = Omit<AdminChange, "actor" | "at">;
+
+/** The record that a form edits. */
+export interface EditedRecord<Row extends Revised> {
+	load(db: Db | Trx): Promise<Row | undefined>;
+	/** The revision that the form has shown. */
+	revision: number;
+	/** The error code for a record that does not exist. */
+	missing: ErrorCode;
+}
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+}
+
+interface Effects {
+	/** Makes a form that is sent twice act once; see `withIdempotencyKey`. */
+	once?: { idempotencyKey: string; action: string; input: unknown } | undefined;
+	/** Runs after the commit, if this call has written anything: log line and events. */
+	published?: ((subject: string, action: string) => void) | undefined;
+}
+
+interface Change<Written extends LoggedChange | undefined> extends Effects {
+	/**
+	 * Writes the change; awaits nothing but the database.
+	 * @returns undefined when there was nothing to write.
+	 */
+	write(trx: Trx, at: Date): Promise<Written>;
+}
+
+interface Edit<Row extends Revised> extends EditedRecord<Row>, Effects {
+	/** Whether the record is already as the form wants it, as when the form is sent twice. */
+	isDone?(row: Row): boolean;
+	/** As {@link Change}; `before` has the revision that the form has shown. */
+	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange>;
+}
+
+interface Removal<Row extends Revised> extends Omit<EditedRecord<Row>, "missing">, Effects {
+	/** As {@link Change}; `before` has the revision that the form has shown. */
+	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange>;
+}
+
+interface Save<Row extends Revised> extends Effects {
+	/** Undefined for a new record. */
+	edited: EditedRecord<Row> | undefined;
+	/** As {@link Change}; `before` is undefined for a new record. */
+	write(trx: Trx, before: Row | undefined, at: Date): Promise<LoggedChange>;
+}
+
+type SubjectOf<Written> = Written extends LoggedChange ? string : undefined;
+
+/**
+ * Writes an admin's change and its change-log entry in one transaction, then publishes it.
+ * @returns the id of what was changed; undefined when there was nothing to write.
+ * @throws {DomainError} `idempotencyKeyReused`, and what `write` throws.
+ */
+export async function writeChange<Written extends LoggedChange | undefined>(
+	{ db, now }: Tools,
+	adminId: string,
+	{ write, once, published }: Change<Written>,
+): Promise<SubjectOf<Written>> {
+	const at = now();
+	// The stored answer of an idempotency key names the call that wrote it.
+	const call = crypto.randomUUID();
+	const act = async (trx: Trx) => {
+		const change = await write(trx, at);
+		if (change) await recordChange(trx, { ...change, actor: adminId, at });
+		return { written: change ? { subject: change.subject, action: change.action } : null, writtenBy: call };
+	};
+	const { written, writtenBy } = once
+		? await withIdempotencyKey(db, { userId: adminId, ...once }, at, act)
+		: await transact(db, act);
+	if (written && writtenBy === call) published?.(written.subject, written.action);
+	// There is no subject exactly where `write` returned undefined, which TypeScript cannot follow.
+	return written?.subject as SubjectOf<Written>;
+}
+
+/**
+ * Edits a record unless another admin has edited it since the form was shown.
+ * @throws {DomainError} `missing` of the edit, `editConflict`, and as {@link writeChange}.
+ */
+export async function editRecord<Row extends Revised>(
+	tools: Tools,
+	adminId: string,
+	{ isDone, write, once, published, ...edited }: Edit<Row>,
+): Promise<void> {
+	await writeChange(tools, adminId, {
+		once,
+		published,
+		write: async (trx, at) => {
+			const before = await edited.load(trx);
+			if (before && isDone?.(before)) return undefined;
+			return write(trx, checkRevision(before, edited), at);
+		},
+	});
+}
+
+/**
+ * Removes a record unless another admin has edited it since it was shown. Does nothing when it is gone.
+ * @throws {DomainError} `editConflict`, and as {@link writeChange}.
+ */
+export async function removeRecord<Row extends Revised>(
+	tools: Tools,
+	adminId: string,
+	{ load, revision, write, once, published }: Removal<Row>,
+): Promise<void> {
+	await writeChange(tools, adminId, {
+		once,
+		published,
+		write: async (trx, at) => {
+			const before = await load(trx);
+			if (!before) return undefined;
+			refuseOtherRevision(before, revision);
+			return write(trx, before, at);
+		},
+	});
+}
+
+/**
+ * Adds a record, or edits one unless another admin has edited it since the form was shown.
+ * @returns its id.
+ * @throws {DomainError} `missing` of the edited record, `editConflict`, and as {@link writeChange}.
+ */
+export const saveRecord = <Row extends Revised>(
+	tools: Tools,
+	adminId: string,
+	{ edited, write, ...effects }: Save<Row>,
+): Promise<string> =>
+	writeChange(tools, adminId, {
+		...effects,
+		write: async (trx, at) => write(trx, edited && checkRevision(await edited.load(trx), edited), at),
+	});
+
+/**
+ * Refuses an edit that would be refused later, before an uploaded picture is stored for it.
+ * @param repeat names the form's idempotency key: a form that has acted already is not refused.
+ * @throws {DomainError} `missing` of the edited record, `editConflict`
+ */
+export async function refuseStaleEdit<Row extends Revised>(
+	db: Db,
+	edited: EditedRecord<Row>,
+	repeat?: { userId: string; idempotencyKey: string },
+): Promise<void> {
+	if (repeat && (await hasActed(db, repeat.userId, repeat.idempotencyKey))) return;
+	checkRevision(await edited.load(db), edited);
+}
+
+/** @throws {DomainError} `missing`, `editConflict` */
+export function checkRevision<Row extends Revised>(
+	row: Row | undefined,
+	{ revision, missing }: Pick<EditedRecord<Row>, "revision" | "missing">,
+): Row {
+	if (!row) throw new DomainError(missing);
+	refuseOtherRevision(row, revision);
+	return row;
+}
+
+function refuseOtherRevision(row: Revised, revision: number): void {
+	if (row.revision !== revision) throw new DomainError("editConflict");
+}

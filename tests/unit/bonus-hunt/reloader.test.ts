@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createReloader } from "~/bonus-hunt/screen/reloader";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** @param reloads after how many reloads the page is up to date. */
+function open(reloads: number) {
+	const reload = vi.fn(() => {
+		reloads -= 1;
+	});
+	return { reload, reloader: createReloader({ isStale: () => reloads > 0, reload, random: () => 0.5 }) };
+}
+
+it("reloads once within the given time, however often it is asked to", async () => {
+	const { reload, reloader } = open(1);
+	reloader.reloadWithin(2000);
+	reloader.reloadWithin(3000);
+	await vi.advanceTimersByTimeAsync(999);
+	expect(reload).not.toHaveBeenCalled();
+	reloader.reloadWithin(0);
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it("does not reload a page that is up to date by then", async () => {
+	const { reload, reloader } = open(0);
+	reloader.reloadWithin(1000);
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(reload).not.toHaveBeenCalled();
+});
+
+it("repeats a reload that failed every 5 s until the page is up to date", async () => {
+	const { reload, reloader } = open(3);
+	reloader.reloadWithin(0);
+	await vi.advanceTimersByTimeAsync(4999);
+	expect(reload).toHaveBeenCalledTimes(1);
+	await vi.advanceTimersByTimeAsync(5001);
+	expect(reload).toHaveBeenCalledTimes(3);
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(reload).toHaveBeenCalledTimes(3);
+});
+
+it("reloads at once for a new change while it waits to repeat", async () => {
+	const { reload, reloader } = open(2);
+	reloader.reloadWithin(0);
+	await vi.advanceTimersByTimeAsync(1);
+	reloader.reloadWithin(0);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it("does not reload a page that was left", async () => {
+	const { reload, reloader } = open(5);
+	reloader.reloadWithin(0);
+	await vi.advanceTimersByTimeAsync(1);
+	reloader.stop();
+	await vi.advanceTimersByTimeAsync(60_000);
+	expect(reload).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openChannel } from "~/channel/channel.server";
+import { saveSettingsForm } from "~/channel/settings-form.server";
+import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+
+let test: TestDatabase;
+let folder: string;
+let admin: string;
+let site: Awaited<ReturnType<typeof openChannel>>;
+beforeEach(async () => {
+	test = await openTestDatabase({ durable: false });
+	folder = await mkdtemp(join(tmpdir(), "plateia-settings-"));
+	admin = await addUser(test.db, "boss");
+	const config = { SOLO_CRASH_DRAW: "table" } as const;
+	site = await openChannel({ db: test.db, now: fakeClock().now, log: { info() {} }, config });
+});
+afterEach(() => Promise.all([test.close(), rm(folder, { recursive: true, force: true })]));
+
+const FORM = {
+	revision: 0,
+	name: "Navalhas",
+	taglinePt: "Cortes e risos",
+	taglineEn: "Cuts and laughs",
+	image: "face.webp",
+	aboutPt: "Somos nós",
+	aboutEn: "It is us",
+	contactEmail: "ola@navalhas.example",
+	soloDraw: "even",
+} as const;
+const DOT = { create: { width: 9, height: 9, channels: 3, background: "#c33a63" } } as const;
+const picture = async () => new File([new Uint8Array(await sharp(DOT).png().toBuffer())], "dot.png");
+const save = (change: Partial<Parameters<typeof saveSettingsForm>[2]> = {}) =>
+	saveSettingsForm({ ...site, config: { IMAGE_FOLDER: folder } }, admin, { ...FORM, ...change });
+
+it("saves each field of the form as the setting of its name and language", async () => {
+	await save();
+	expect(site.channel()).toEqual({
+		name: "Navalhas",
+		tagline: { pt: "Cortes e risos", en: "Cuts and laughs" },
+		profileImage: "face.webp",
+		about: { pt: "Somos nós", en: "It is us" },
+		contactEmail: "ola@navalhas.example",
+		soloDraw: "even",
+		revision: 1,
+	});
+});
+
+it("stores an uploaded picture, and none for a form that is refused as outdated", async () => {
+	await save({ upload: await picture() });
+	const files = await readdir(folder);
+	expect(files).toEqual([site.channel().profileImage]);
+	const other = new File([new Uint8Array(await sharp(DOT).resize(20).png().toBuffer())], "other.png");
+	await expect(save({ name: "Late", upload: other })).rejects.toMatchObject({ code: "editConflict" });
+	expect(await readdir(folder)).toEqual(files);
+});
