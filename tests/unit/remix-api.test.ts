@@ -18,6 +18,7 @@ const USED: Record<string, readonly string[]> = {
 	],
 	"@remix-run/react": [
 		"ClientActionFunctionArgs",
+		"ClientLoaderFunctionArgs",
 		"FetcherWithComponents",
 		"Form",
 		"Link",

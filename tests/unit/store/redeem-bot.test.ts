@@ -95,7 +95,7 @@ describe("a message", () => {
 		const id = await order();
 		for (const column of ["id", "body", "order_id"]) {
 			const update = sql`update redeem_messages set ${sql.ref(column)} = 'other' where order_id = ${id}`;
-			await expect(update.execute(store.db), column).rejects.toThrow("may not change so");
+			await expect(update.execute(store.db), column).rejects.toThrow("may not change like this");
 		}
 		const second = sql`insert into redeem_messages (id, order_id, body, state, tries, created_at)
 			values ('another', ${id}, '{}', 'off', 0, '2026')`;
@@ -387,7 +387,7 @@ it("is not woken into a loop by a database that cannot note what arrived, and no
 	const id = await order();
 	let ahead = 0;
 	const worker = run({ elapsed: () => performance.now() + ahead });
-	await vi.waitFor(() => expect(events()).toContain("redeem-message-unnoted"));
+	await vi.waitFor(() => expect(events()).toContain("redeem-message-unstored"));
 	for (let turn = 0; turn < 5; turn++) {
 		worker.wake();
 		await sleep(20);
