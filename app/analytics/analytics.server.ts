@@ -49,7 +49,7 @@ export async function summarise({ db, now, config }: Tools, language: Language):
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** So many dates, the last of which is `last`: a date is a day whatever the clocks do. */
+/** The given number of consecutive dates up to `last`. Counts calendar days, so that clock changes have no effect. */
 const datesUntil = (last: string, count: number): string[] =>
 	Array.from({ length: count }, (_, at) =>
 		new Date(Date.parse(last) - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),

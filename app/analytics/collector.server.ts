@@ -55,7 +55,7 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 				isDown = true;
 			}
 		},
-		/** Gives up what is under way, and sends nothing any more. */
+		/** Aborts the current delivery and sends nothing afterwards. */
 		abort: () => ended.abort(),
 	};
 }

@@ -84,7 +84,7 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 
 	return {
 		count,
-		/** Writes what was counted so far; whoever waits for it waits for no collector. */
+		/** Stores the counts so far. Does not wait for the collector. */
 		flush: store,
 		/** Forgets what was counted too long ago. */
 		tidy: () => deleteCountsBefore(db, dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS))),

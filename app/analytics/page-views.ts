@@ -12,7 +12,7 @@ function pathOf(url: string): string {
 	return path.replace(/\/+/g, "/").replace(/(?<=.)\/$/, "");
 }
 
-/** The path of the page that an address is of, be it the document's or that of its data. */
+/** The path of the page, from the address of its document or of its data. */
 export const pagePathOf = (url: string): string =>
 	new URL(url).pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 

@@ -27,7 +27,7 @@ interface Render {
 interface Tools {
 	/** The cache key; undefined for a request whose page must not be shared. */
 	keyOf(request: RequestContext["request"]): string | undefined;
-	/** Called for each response that is sent without a render of its own. */
+	/** Called for each response that is sent without a separate render. */
 	onShared(context: RequestContext): void;
 	now?: () => number;
 }
@@ -90,7 +90,7 @@ export function createPageCache({ keyOf, onShared, now = () => performance.now()
 	return {
 		middleware,
 		/**
-		 * Must be called with each rendered page, whatever its status. Caches it if the request has a cache key and the
+		 * Must be called with each rendered page of any status. Caches it if the request has a cache key and the
 		 * page is a 200 without `Set-Cookie` of at most 100 kB.
 		 */
 		offer(context: RequestContext, page: Page) {

@@ -155,7 +155,7 @@ describe("a sign-in provider that is down", () => {
 			site.provider.setDown(false);
 			const cookie = await signInWithCookies(site, "ana");
 
-			// Nor does it put out whoever is in.
+			// It does not end sessions either.
 			site.provider.setDown(true);
 			await site.restart();
 			expect((await getPage(`${site.origin}/`, { cookie })).html.includes("ana")).toBe(true);

@@ -27,7 +27,7 @@ function show(what: string) {
 	console.log(`${shown}. ${what}`);
 }
 
-/** Glewlwyd on a database of its own, with one client, and what administers it. */
+/** Glewlwyd with a separate database and one client, and its administration. */
 async function startGlewlwyd(folder: string, signOutTo: (origin: string) => string) {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;

@@ -232,7 +232,7 @@ describe("files", () => {
 			"app/live/hub.server.ts",
 			"app/store/redeem-bot/redeem-bot.server.ts",
 		]);
-		// The example content is a program of its own.
+		// The example content is a separate program.
 		expect(filesThatUse(/process\.env\b/)).toEqual(["app/lib/config.server.ts", "demo/content/seed.ts"]);
 	});
 });

@@ -25,7 +25,7 @@ export function choiceIn(search: URLSearchParams): Choice {
 export interface Leader {
 	/** Of the win. */
 	id: string;
-	/** Null when the user is not known any more. */
+	/** Null when the user has been erased. */
 	username: string | null;
 	/** Of the player's page, if that is public. */
 	address: string | undefined;

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 
 export interface TopWin {
 	id: string;
-	/** Null when the user is not known any more. */
+	/** Null when the user has been erased. */
 	username: string | null;
 	amount: number;
 	game: string;

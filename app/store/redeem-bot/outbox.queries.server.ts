@@ -32,7 +32,7 @@ export async function findNextTryAt(db: Db, others: readonly string[]): Promise<
 	return row?.next_try_at ?? undefined;
 }
 
-/** Marks a message as delivered, whatever its state is now. */
+/** Marks a message as delivered, regardless of its state. */
 export async function markDelivered(db: Db, id: string, tries: number, at: string): Promise<void> {
 	await db
 		.updateTable("redeem_messages")

@@ -17,7 +17,7 @@ export function ErrorPage({ requestId }: { requestId: string | undefined }) {
 	);
 }
 
-/** Within the shell, for a route that has no page of its own. */
+/** Within the shell, for a route without a page. */
 export function RefusalBoundary() {
 	return <ErrorPanel refusal={refusalOf(useRouteError())} requestId={undefined} />;
 }

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { CALLS, type Language, otherLanguages } from "~/i18n/languages";
 
-/** A button for each language that it changes to. The page is loaded anew, with that language's words alone. */
+/** A button for each other language. It loads the document again, with the messages of that language. */
 export function LanguageToggle({ language, here }: { language: Language; here: string }) {
 	return (
 		<Form method="post" action="/preferences" reloadDocument className="flex gap-1.5 sm:gap-2">

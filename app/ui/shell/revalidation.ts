@@ -16,7 +16,7 @@ export async function answerWhenOffline({ serverAction }: ClientActionFunctionAr
 	} catch (error) {
 		// fetch rejects with a TypeError when, and only when, no answer came.
 		if (error instanceof TypeError) return UNREACHED;
-		// A redirect, or a refusal that has a page of its own.
+		// A redirect, or a refusal with a separate page.
 		if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
 		return FAILED;
 	}

@@ -16,7 +16,7 @@ const SECONDS = 4;
 const AIM = 0.5;
 const WARM_UP_SECONDS = 3;
 const SETTINGS = { RATE_LIMIT_SCALE: "100000", STARTING_POINTS: "1000000000" };
-/** The profiler costs time itself, so the profiled run is one of its own. */
+/** The profiler costs time itself, so the profiled run is a separate one. */
 const PROFILE_SECONDS = 6;
 
 /** What the comparison needs and the product must not have. */
@@ -54,7 +54,7 @@ async function measure(origin: string, cookies: readonly string[], target: Targe
 		url: origin,
 		connections: CONNECTIONS,
 		duration: seconds,
-		// Each connection belongs to a viewer of its own; every request is a fresh one.
+		// Each connection has a separate viewer; no request is a repeat.
 		setupClient: (connection) => {
 			const cookie = cookies[client++ % cookies.length] ?? "";
 			connection.setHeaders({

@@ -57,7 +57,7 @@ const ratios: number[] = [];
 await postMany(bare);
 await postMany(heard);
 for (let turn = 0; turn < TURNS; turn += 1) {
-	// Whoever comes second is at no advantage: they take turns at it.
+	// The order alternates, so that neither has the advantage of running second.
 	const order = turn % 2 === 0 ? [bare, heard] : [heard, bare];
 	const took = new Map<unknown, number>();
 	for (const db of order) took.set(db, await postMany(db));

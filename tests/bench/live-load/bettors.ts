@@ -1,4 +1,4 @@
-/** Those of the crowd who play, as a process of its own: each bets in every round and cashes out by hand. */
+/** The players of the crowd in a separate process: each bets in every round and cashes out manually. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { postForm } from "../../support/site/single-fetch";
 import { Reader } from "./reader";

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A TypeScript file of this folder as a process of its own, which answers one message after the other. */
+/** Runs a TypeScript file of this folder in a separate process, which answers one message after the other. */
 export class Child {
 	readonly process: ChildProcess;
 	readonly #ended: Promise<never>;

@@ -1,4 +1,4 @@
-/** The crowd, as a process of its own: opens streams and tells what came over them. */
+/** The crowd in a separate process: opens streams and reports what they received. */
 import { momentOf } from "~/games/crash/engine/curve";
 import { Reader } from "./reader";
 

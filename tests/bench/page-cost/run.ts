@@ -115,7 +115,7 @@ async function startCopy(folder: string, env: Record<string, string> = {}) {
 	return { site, targets };
 }
 
-/** Where the time goes, in a process of its own for each page: the profiler costs time itself. */
+/** Profiles each page in a separate process, since the profiler costs time itself. */
 async function profile(folder: string, place: number): Promise<void> {
 	const file = join(folder, "page.cpuprofile");
 	const preload = new URL("../profile-preload.mjs", import.meta.url).href;

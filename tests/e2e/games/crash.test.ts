@@ -241,7 +241,7 @@ describe("with scripts", () => {
 				await signIn(page, site, newPlayer(), ADDRESS);
 				await inSomeRound(async () => {
 					await offers(page, "place");
-					// The page may refresh itself meanwhile, and its fields with it.
+					// The page may reload itself in between, which resets its fields.
 					await page.locator("form#crash-form").evaluate((form) => form.setAttribute("novalidate", ""));
 					await page.locator("input[name=stake]").fill("15");
 					await mainAction(page).click();

@@ -22,7 +22,7 @@ let browser: Browser;
 
 /** The browser's own line about a form that is not valid. */
 const INVALID = /status of 400/;
-/** An hour that is over at once: whoever plays twice is reminded. */
+/** The reminder is due at once: a player's second round shows it. */
 const SHORT_HOUR = "0.00001";
 
 shareSite(

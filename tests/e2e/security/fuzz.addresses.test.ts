@@ -85,7 +85,7 @@ function patternOf(route: BuiltRoute): string {
 	);
 }
 
-/** Whatever is taken from a map of names by a fixed one: parameters are among them. */
+/** The names that the code reads from maps by literal; search parameters are among them. */
 function parametersInCode(): string[] {
 	return readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((file) => /\.tsx?$/.test(file))

@@ -19,7 +19,7 @@ import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../suppo
 
 /** `FUZZ_RUNS=10000 FUZZ_STRINGS=30 FUZZ_SEED=7 npm test e2e fuzz` runs longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
-/** Of forms that are found anew, since what was accepted has changed what there is. */
+/** Runs after which the forms are collected again, since accepted input changes which forms exist. */
 const RUNS_PER_CHAPTER = 1000;
 /** Hostile strings per field of each form. */
 const STRINGS_PER_FIELD = Number(process.env.FUZZ_STRINGS ?? 1);

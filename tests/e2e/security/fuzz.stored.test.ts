@@ -96,7 +96,7 @@ async function saveSettings(otherwise: string, text: string) {
 
 /** User names are stored in lower case. */
 const asShown = (words: string) => words.replaceAll(/\s+/g, " ").toLowerCase();
-/** Only those who may see a page are shown it; nobody's orders but their own. */
+/** Whether the viewer opens the page instead of the admin: each user sees their own orders only. */
 const isOfViewer = (path: string) => path === "/points/orders";
 
 it("shows stored hostile texts as plain text, on every page and in every file", {

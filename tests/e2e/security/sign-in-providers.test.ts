@@ -69,7 +69,7 @@ async function comeBackLater(page: Page, site: Site) {
 }
 
 const nameOn = (page: Page) => page.getByTestId("username").textContent();
-/** Whoever is no admin is led to the start. */
+/** Whether the user is an admin: others are redirected from `/orders`. */
 async function mayRun(page: Page, { origin }: Site) {
 	await page.goto(`${origin}/orders`);
 	return new URL(page.url()).pathname === "/orders";

@@ -50,7 +50,7 @@ const DATABASE = [
 	"x' || (select load_extension('evil')) || '",
 ];
 
-/** What a server might take for a place, a command or an order of its own. */
+/** Text that a server might interpret as a path, a command or a query. */
 const PLACES = [
 	"../../../../etc/passwd",
 	"..\\..\\..\\windows\\win.ini",
@@ -127,7 +127,7 @@ const LETTERS = [
 	"\\x00\\0\\",
 ];
 
-/** For whatever expects a number, an instant, a choice or an id. */
+/** For fields that expect a number, an instant, a choice or an id. */
 const VALUES = [
 	"0",
 	"-0",
@@ -180,7 +180,7 @@ const VALUES = [
 	"ffffffff-ffff-ffff-ffff-ffffffffffff",
 ];
 
-/** Short, but costly to whoever searches or orders by it without care. */
+/** Short, but expensive to search or sort by. */
 const COSTLY = [
 	"a".repeat(4000),
 	`${"a".repeat(3000)}!`,

@@ -37,7 +37,7 @@ export async function addWinners(site: Site, ...winners: Winner[]): Promise<void
 	}
 }
 
-/** Makes the page of whoever has a name public, with everything on it. */
+/** Makes a user's page public, with all its sections. */
 export async function publish(site: Site, name: string): Promise<void> {
 	const db = openDatabase(`file:${site.database}`);
 	try {

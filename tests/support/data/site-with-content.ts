@@ -27,11 +27,11 @@ async function startPointsProvider() {
 
 export interface Furnished {
 	site: Site;
-	/** A cookie header of whoever it is. */
+	/** The `Cookie` header of the person. */
 	cookies: Record<"visitor" | "viewer" | "admin", string>;
 	/** Puts back what forms have ended: the hunt, the live game, the shelf, and ana's points and break. */
 	renew(): Promise<void>;
-	/** A session of its own, which may be ended. */
+	/** A separate session, which the test may end. */
 	signInAgain(who: "viewer" | "admin"): string;
 	close(): Promise<void>;
 }

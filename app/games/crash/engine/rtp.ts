@@ -6,7 +6,7 @@ export interface RtpRow {
 	rtp: number;
 }
 
-/** The return of a draw by target as a drawing, in units of its own. */
+/** The return of a draw by target as SVG paths, in the units of the drawing. */
 export interface RtpChart {
 	width: number;
 	height: number;

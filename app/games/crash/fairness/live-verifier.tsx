@@ -27,7 +27,7 @@ export function LiveVerifier({ language, chain, given, walk, round, rounds }: Pr
 	const formId = useId();
 	const [fields, setFields] = useState(given);
 	const verification = useMemo(() => verifyLive(fields, rounds), [fields, rounds]);
-	// What a round claims is compared with its own hash only, whatever stands in the field.
+	// The round's claim is compared with the round's own hash only, not with the field's content.
 	const claimed = round?.hash === fields.hash ? round : undefined;
 	const input = (name: keyof LiveFields, label: string, maxLength: number) => (
 		<label className="grid gap-1 font-semibold">

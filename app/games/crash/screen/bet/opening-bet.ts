@@ -9,7 +9,7 @@ interface OpeningBet {
 
 /**
  * The bet that a page opens with: what its address asks for, else the player's last one, else the least.
- * A button of the form that asks for another stake or target says so under a name of its own.
+ * A button of the form that asks for another stake or target sends it under a separate name.
  */
 export function openingBet(address: URLSearchParams, last: OpeningBet | null): OpeningBet {
 	const asked = address.has("stake") || address.has("setStake");

@@ -89,7 +89,7 @@ const neighbours: (readonly Matter.Body[])[] = Array.from({ length: COLUMNS * LI
 	);
 });
 
-/** The fall of one ball, in an engine of its own, to be advanced a few steps at a time. */
+/** The fall of one ball in a separate engine, advanced a few steps at a time. */
 export class DropSimulation {
 	/** Set once the ball rests in a slot; stays undefined for a ball that left the board or stalled. */
 	result: Drop | undefined;

@@ -128,7 +128,7 @@ export function createCrowd(
 
 	const note = (act: Promise<void>) => void act.catch((error) => world.wrong.push(error));
 
-	/** What happens to the site, whoever plays. */
+	/** Events of the site that no player causes. */
 	function disturb() {
 		const during = () => clock.now() + upTo(chance(0.5) ? TIMING.waiting : TIMING.waiting + 12_000);
 		if (chance(stalls)) at(during(), () => world.stall(upTo(chance(0.5) ? 300 : 6000)));

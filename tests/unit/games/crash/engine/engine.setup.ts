@@ -46,7 +46,7 @@ interface Options extends Partial<Trouble> {
 	wrap?(repository: BetRepository<{ id: string }>): BetRepository<{ id: string }>;
 }
 
-/** A engine on a clock of its own, whose books are in memory, and all that it tells. */
+/** An engine with a test clock and bets in memory, and everything that it publishes. */
 export function openEngine({ wrap = (repository) => repository, answerWithinMs, ...trouble }: Options = {}) {
 	const clock = createTestClock();
 	const memory = createMemoryBets(trouble);

@@ -18,7 +18,7 @@ const ONLY = process.env.CRASH_SEED;
 /** Two of the crowd have next to nothing. */
 const startingPoints = (userId: string) => (userId === "user-0" || userId === "user-1" ? 60 : 10_000_000);
 
-/** Whatever happens, this holds of the round that runs. */
+/** Invariants of the current round after every step. */
 function checkStep(world: World, settled: WeakSet<object>) {
 	if (world.wrong.length > 0) throw new Error("something went wrong", { cause: world.wrong[0] });
 	const current = world.current();

@@ -35,7 +35,7 @@ function countIds() {
 	);
 }
 
-/** What somebody does at a moment, whatever comes of it. */
+/** An action of a player at a moment; it may fail. */
 interface Action {
 	at: number;
 	act(call: Calls): Promise<unknown> | undefined;
