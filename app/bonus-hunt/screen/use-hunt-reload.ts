@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useTopic } from "~/live/live";
+import { useConnection, useTopic } from "~/live/live";
 import { differenceOf, HUNT_TOPIC, type HuntState } from "../model/hunt-events";
 import { createReloader } from "./reloader";
 
@@ -21,9 +21,10 @@ interface Options {
 
 /** Reloads a page's data whenever the local hunt has changed. */
 export function useHuntReload(options: Options): void {
-	const latest = useRef(options);
+	const isConnected = useConnection() === "open";
+	const latest = useRef({ ...options, isConnected });
 	useEffect(() => {
-		latest.current = options;
+		latest.current = { ...options, isConnected };
 	});
 	const published = useRef<HuntState>();
 	const difference = () => {
@@ -31,9 +32,16 @@ export function useHuntReload(options: Options): void {
 		return published.current === undefined ? "none" : differenceOf(shown, published.current);
 	};
 	const [reloader] = useState(() =>
-		createReloader({ isStale: () => difference() !== "none", reload: () => latest.current.reload() }),
+		createReloader({
+			// Without a connection the reload would fail, and the page would be replaced by an error page.
+			isStale: () => latest.current.isConnected && difference() !== "none",
+			reload: () => latest.current.reload(),
+		}),
 	);
 	useEffect(() => reloader.stop, [reloader]);
+	useEffect(() => {
+		if (isConnected) reloader.reloadWithin(SPREAD_MS);
+	}, [isConnected, reloader]);
 	useTopic(options.isLive ? HUNT_TOPIC : undefined, {
 		changed(state: HuntState) {
 			published.current = state;
