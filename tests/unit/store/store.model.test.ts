@@ -13,6 +13,7 @@ import { decideOrders } from "~/store/orders/order-decisions.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { propertySeed, sized } from "../../support/test-size";
 import { noNotifications } from "./no-notifications";
 import {
 	type Model,
@@ -25,7 +26,7 @@ import {
 	newModel,
 } from "./store-model";
 
-const RUNS = 5000;
+const RUNS = sized(1000, 5000);
 const MAX_COMMANDS = 30;
 const POINTS = 400;
 const ADMINS = ["user-admin-1", "user-admin-2"] as const;
@@ -343,7 +344,7 @@ it(`comes to the same as a plain model of the store in ${RUNS} random runs`, asy
 			await fc.asyncModelRun(() => ({ model, real }), commands);
 			await expectStored(model);
 		}),
-		{ numRuns: RUNS },
+		{ numRuns: RUNS, seed: propertySeed(20260304) },
 	);
 	const findings = await checkInvariants(test.db, [...ledgerInvariants, ...mergeInvariants]);
 	expect(findings.filter(({ rows }) => rows.length > 0)).toEqual([]);
@@ -356,5 +357,5 @@ it(`comes to the same as a plain model of the store in ${RUNS} random runs`, asy
 		["merge: done", "merge: mergeNothing", "merge: mergeChanged"],
 		["undo: done", "undo: mergeGone", "undo: mergeSpent", "adjust: done", "adjust: balanceChanged"],
 	].flat();
-	for (const what of wanted) expect(seen.get(what), what).toBeGreaterThan(20);
+	for (const what of wanted) expect(seen.get(what), what).toBeGreaterThan(RUNS / 250);
 }, 600_000);

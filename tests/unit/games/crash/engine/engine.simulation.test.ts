@@ -4,6 +4,7 @@ import { viewRound } from "~/games/crash/engine/view";
 import { sleepUntil } from "~/lib/clock";
 import { createTestClock } from "../../../../support/clock";
 import { pickFrom, seededRandom } from "../../../../support/random";
+import { propertySeed, sized } from "../../../../support/test-size";
 import { createCrowd, crowdUsers, FAIR, FOUL, randomCrashPoint, randomDelay, STORM } from "./engine.crowd";
 import { createJudge } from "./engine.judge";
 import { naiveMoment, naiveMultiplier } from "./engine.oracle";
@@ -11,7 +12,7 @@ import { createMemoryBets } from "./engine.repository";
 import { TIMING } from "./engine.setup";
 import { createWorld, type World } from "./engine.world";
 
-const RUNS = 200;
+const RUNS = sized(40, 200);
 const ROUNDS = 500;
 /** The seed of one run, to see it alone. */
 const ONLY = process.env.CRASH_SEED;
@@ -100,7 +101,7 @@ it(`keeps to the rules through ${RUNS * ROUNDS} rounds of every kind of weather`
 			for (const [what, times] of Object.entries(played.tally)) seen[what] = (seen[what] ?? 0) + times;
 		}),
 		// A smaller seed is no simpler case, so there is nothing to shrink to.
-		{ numRuns: ONLY === undefined ? RUNS : 1, seed: 20260304, endOnFailure: true },
+		{ numRuns: ONLY === undefined ? RUNS : 1, seed: propertySeed(20260304), endOnFailure: true },
 	);
 	const seconds = (performance.now() - began) / 1000;
 	console.log(`${RUNS * ROUNDS} rounds of Crash in ${steps} steps and ${seconds.toFixed(1)} s`);
@@ -122,5 +123,5 @@ it(`keeps to the rules through ${RUNS * ROUNDS} rounds of every kind of weather`
 	].flat();
 	expect(Object.keys(seen).sort()).toEqual(wanted.sort());
 	const least = Math.min(...Object.values(seen));
-	expect(least, `everything has happened often: ${JSON.stringify(seen)}`).toBeGreaterThan(2);
+	expect(least, `everything has happened often: ${JSON.stringify(seen)}`).toBeGreaterThan(sized(0, 2));
 }, 300_000);

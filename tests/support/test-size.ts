@@ -1,0 +1,14 @@
+import { seedFrom } from "./random";
+
+const isLong = process.env.TEST_LONG === "1";
+
+/** The size of a property or a sample: `usual`, or `long` with `TEST_LONG=1`. */
+export const sized = (usual: number, long: number): number => (isLong ? long : usual);
+
+/** The seed of a property: `usual`, so that a run can be repeated; with `TEST_LONG=1` a new one, or `TEST_SEED`, printed. */
+export function propertySeed(usual: number): number {
+	if (!isLong) return usual;
+	const seed = seedFrom("TEST_SEED");
+	console.log(`TEST_SEED=${seed}`);
+	return seed;
+}
