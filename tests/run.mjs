@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs everything from a fresh clone and stops at the first failed step.
  * `node tests/run.mjs unit` (or e2e, faults) runs one project; other arguments are passed to vitest.
+ * `node tests/run.mjs quick` checks format and types and runs the unit tests without the slow ones.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,6 +10,8 @@ import { join } from "node:path";
 import { ensureInstalled, repositoryRoot } from "../demo/install.mjs";
 
 const PROJECTS = ["unit", "e2e", "faults"];
+/** Properties, simulations and samples, which take half of the time of all unit tests. */
+const SLOW = ["**/*.{model,property,races,simulation,sqlite}.test.ts", "**/*statistics.test.ts"];
 
 const headline = (text) => console.log(`\n=== ${text} ===`);
 
@@ -59,13 +62,18 @@ function runVitest(args) {
 }
 
 const words = process.argv.slice(2);
-const projects = PROJECTS.filter((project) => words.includes(project));
-const rest = words.filter((word) => !PROJECTS.includes(word));
+const isQuick = words[0] === "quick";
+const projects = isQuick ? ["unit"] : PROJECTS.filter((project) => words.includes(project));
+const rest = isQuick
+	? SLOW.flatMap((pattern) => ["--exclude", pattern])
+	: words.filter((word) => !PROJECTS.includes(word));
 
 ensureInstalled();
-if (words.length === 0) {
+if (words.length === 0 || isQuick) {
 	check("Format and lint", "@biomejs/biome/bin/biome", "ci", ".");
 	check("Types", "typescript/bin/tsc", "--noEmit");
+}
+if (words.length === 0) {
 	check("Unused files, exports and packages", "knip/bin/knip.js");
 }
 if (projects.length === 0 || projects.some((project) => project !== "unit")) {
