@@ -31,8 +31,9 @@ async function findRun(db: Db): Promise<string[]> {
 }
 
 /**
- * Brings the schema up to date; every migration runs in one transaction.
- * @returns the names of the migrations that ran.
+ * Runs the pending migrations in order. They do not run in a transaction: a migration that fails may leave part of
+ * its changes. The backup before an upgrade is the way back.
+ * @returns the names of the migrations that ran; empty if none was pending.
  * @throws an error whose cause is the first migration's error, or Kysely's error for a database newer than this code.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {

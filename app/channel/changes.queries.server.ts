@@ -49,7 +49,7 @@ export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map
 	return new Map(rows.map(({ id, twitch_username }) => [id, twitch_username]));
 }
 
-/** Returns all admins who have made a change. */
+/** Returns ids and current names of those who have made a change, at most 500, in no order. The name is null for an erased user. */
 export const findActors = (db: Db) =>
 	db
 		.selectFrom("admin_changes")
@@ -59,7 +59,7 @@ export const findActors = (db: Db) =>
 		.limit(500)
 		.execute();
 
-/** Returns all actions in the log. */
+/** Returns the different actions in the log, at most 500, in no order. */
 export async function findActions(db: Db): Promise<string[]> {
 	const rows = await db.selectFrom("admin_changes").select("action").distinct().limit(500).execute();
 	return rows.map(({ action }) => action);

@@ -8,11 +8,13 @@ export interface Host {
 	/** SQLite's write-ahead log. */
 	walBytes: number;
 	disk: { freeBytes: number; totalBytes: number } | null;
+	/** Open files and their limit, which may be Infinity. */
 	files: { open: number; most: number } | null;
 	heap: { usedBytes: number; limitBytes: number };
 	residentBytes: number;
 }
 
+/** Measures the process, the database file and the disk that holds it. A missing file has 0 bytes. Never rejects. */
 export async function readHost(databaseFile: string): Promise<Host> {
 	const [databaseBytes, walBytes, disk, files] = await Promise.all([
 		sizeOf(databaseFile),

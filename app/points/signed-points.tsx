@@ -1,7 +1,7 @@
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 
-/** A change of a balance with its sign, + or −. */
+/** Formats a change of a balance in points with its sign: `+`, `−` (U+2212), or `±` for 0. */
 export const signedPoints = (delta: number, language: Language): string =>
 	`${delta > 0 ? "+" : delta < 0 ? "−" : "±"}${formatPoints(Math.abs(delta), language)}`;
 

@@ -21,7 +21,10 @@ interface Props {
 	isAdmin: boolean;
 }
 
-/** An embedded post, or its placeholder until the visitor chooses to load it. */
+/**
+ * An embedded post, or its placeholder while `isShown` is false. Clicks on the link to the post are counted as
+ * `social_click`. Admins also get buttons that move the post and a link to its edit form.
+ */
 export function PostCard({ post, place, count, isShown, isAdmin }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -75,4 +75,8 @@ export function ShownBalanceProvider({
 	return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
+/**
+ * Returns the balance to show in points, and the functions that change what is shown. Outside a provider the points
+ * are undefined and the functions do nothing. `settle` does nothing while the stream is open.
+ */
 export const useShownBalance = () => useContext(Context);

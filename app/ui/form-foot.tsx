@@ -14,7 +14,10 @@ interface Props {
 	children?: ReactNode;
 }
 
-/** Ends the form of a dialog: why it was refused, and its buttons, in view however long the form is. */
+/**
+ * Ends the form of a dialog with the reason of a refusal and the buttons, which stay in view. `busy` marks the button as
+ * disabled but does not prevent a submission: the form's `onSubmit` must.
+ */
 export function FormFoot({ refused, cancelTo, cancel, save, busy, children }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -8,7 +8,7 @@ interface Props {
 	testId?: string;
 }
 
-/** A value of a hunt with its label. */
+/** A term with its value, for use within a `dl`. */
 export function LabelledNumber({ label, children, tone, testId }: Props) {
 	const colour = tone === "good" ? "text-good" : tone === "bad" ? "text-bad" : "";
 	return (

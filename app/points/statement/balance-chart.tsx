@@ -11,7 +11,10 @@ interface Props {
 	language: Language;
 }
 
-/** The chart of a balance, with a text alternative for screen readers. */
+/**
+ * The section of a balance over time: links that choose the period by the search parameter `period`, and the chart with
+ * a summary in words. Without a chart it says that nothing happened in the period.
+ */
 export function BalanceChart({ chart, period, language }: Props) {
 	const { t } = useTranslation();
 	const points = (value: number) => formatPoints(value, language);

@@ -3,8 +3,9 @@ import type { Item } from "../items/items";
 import { checkShown, type RedeemAnswer, type Refusal } from "./redeem";
 
 /**
- * Keeps an item as the buyer first saw it, so that nobody confirms a price that has just changed. An admin's
- * edit is announced, and applied when the buyer asks for it. The stock is always current.
+ * Keeps an item as the buyer first saw it, so that nobody confirms a price that has just changed. `item` follows the
+ * stock until an admin edits the item, and then stays as it is until `showCurrent` is called. Holds one item: use
+ * a `key` per item.
  * @param now the current item.
  */
 export function useHeldItem(now: Item) {
@@ -13,17 +14,17 @@ export function useHeldItem(now: Item) {
 	if (!change && now.stock !== held.item.stock) setHeld({ ...held, item: now });
 	return {
 		item: held.item,
-		/** The edit that is not applied yet. */
+		/** How the current item differs from the one on show; undefined if it does not. */
 		change,
-		/** The edit that was applied. */
+		/** What the last `showCurrent` applied; undefined before. */
 		seen: held.seen,
 		showCurrent: () => setHeld({ item: now, seen: change }),
 	};
 }
 
 /**
- * Whether an answer still applies: it does not after an edit of the item and, if it is about points or stock,
- * after a change of these.
+ * Returns whether the item's revision is the one at which `answer` arrived. For the codes `insufficientPoints` and
+ * `outOfStock`, points and stock must be the same too. Without an answer it compares with the values since there is none.
  */
 export function useIsCurrent(
 	answer: RedeemAnswer | undefined,
@@ -40,7 +41,10 @@ export function useIsCurrent(
 	);
 }
 
-/** Whether a confirmation has got no answer, so that it may have succeeded. */
+/**
+ * Returns true from an answer without a message, after which the confirmation may have succeeded, until an answer with
+ * a message arrives. It stays true while the answer is undefined.
+ */
 export function useIsLost(answer: RedeemAnswer | undefined): boolean {
 	const [isLost, setIsLost] = useState(false);
 	// Another event removes the answer, but the confirmation stays unanswered.

@@ -12,31 +12,32 @@ interface Outcome {
 	userId?: string;
 }
 
-/** Follows what an engine is storing, and stores again what could not be. */
+/** Tracks the writes of an engine, and retries the writes of decided outcomes. */
 export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 	const writes = new Set<Promise<unknown>>();
 	let ended = false;
 	let isWell = true;
 
 	return {
-		/** False while an outcome cannot be stored. */
+		/** Whether the last attempt of any `untilStored` succeeded; true before the first. */
 		isWell: () => isWell,
 
-		/** Tracks a write whose result the caller awaits. */
+		/** Counts a write as pending for `quiet`. Returns the same promise; its error is left to the caller. */
 		track<Result>(write: Promise<Result>): Promise<Result> {
 			const tracked = write.catch(() => {}).finally(() => writes.delete(tracked));
 			writes.add(tracked);
 			return write;
 		},
 
-		/** Resolves when no tracked write is pending. */
+		/** Resolves when no tracked write is pending. A write of `untilStored` counts only if it is tracked too. */
 		async quiet() {
 			while (writes.size > 0) await Promise.all(writes);
 		},
 
 		/**
-		 * Retries a write until it succeeds, so that a decided outcome is not lost while the disk is full.
-		 * @throws the error of the write once `end` was called.
+		 * Retries a write until it succeeds, so that a decided outcome is not lost while the disk is full: after
+		 * 100 ms, then twice as long each time, at most 5 s. Logs each failure as `crash-write-failed`.
+		 * @throws the error of a write that fails after `end`.
 		 */
 		async untilStored<Result>(what: Outcome, write: () => Promise<Result>): Promise<Result> {
 			for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {

@@ -13,7 +13,10 @@ interface Known {
 	draw: { clientSeed: string; nonce: number; version: number; serverSeed: string | undefined } | undefined;
 }
 
-/** What the fields open with: a round that is looked up, else what the address holds. */
+/**
+ * Returns the initial values of the fields: those of the round's draw if it has one, else those in the address. A missing
+ * value is empty, except for the version, which is then the current table's.
+ */
 export function soloFields(address: URLSearchParams, round: Known | undefined): SoloFields {
 	if (round?.draw) {
 		const { serverSeed = "", clientSeed, nonce, version } = round.draw;

@@ -46,7 +46,11 @@ interface Game {
 	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
 
-/** The part of a {@link BetRepository} that both games share. */
+/**
+ * Creates the part of a {@link BetRepository} that both games share, on the database. `pay` also stores the win if the
+ * payout exceeds the stake. `pay` and `cancel` throw an Error if the bet is no longer open. `findBet` returns a
+ * cancelled bet as `refunded`.
+ */
 export function createBets(
 	{ db, now, config }: Tools,
 	{ kind, gameName, storeRound }: Game,
@@ -137,7 +141,10 @@ export function createBets(
 	};
 }
 
-/** How the player's last bets ended, newest first. */
+/**
+ * Returns the results of the player's last {@link RESULTS_KEPT} ended bets in a game, the last placed first. Cancelled
+ * bets are left out. Multipliers are hundredths, payouts points.
+ */
 export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<PlayerResult[]> {
 	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
 	return rows.map(({ id, round_id, amount, status, payout, cash_out_multiplier }) => ({

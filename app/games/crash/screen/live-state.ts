@@ -33,9 +33,18 @@ export type LiveEvent =
 	| { type: "own"; own: PlayerLiveState }
 	| { type: "answer"; answer: Extract<CrashAnswer, { ok: true }> };
 
+/**
+ * Builds the game from the loaded data. If the round has crashed, the viewer's active bet counts as lost and is added
+ * to the results.
+ */
 export const initialLiveGame = ({ state, own, results }: Omit<LiveGame, "betRound">): LiveGame =>
 	withOwn({ state, own: { bet: null, queued: null }, betRound: undefined, results }, own);
 
+/**
+ * Returns the game after an event; changes nothing in place. A new round empties the public bets. At the crash, active bets
+ * count as lost until the server sends their result. An active bet that disappears counts as refunded, unless its
+ * round goes on or is in the history. A late answer never replaces newer data.
+ */
 export function reduceLive(game: LiveGame, event: LiveEvent): LiveGame {
 	switch (event.type) {
 		case "page":

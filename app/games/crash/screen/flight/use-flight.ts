@@ -4,7 +4,10 @@ import { Flight } from "./flight";
 
 const useEarlyEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** The flight of a round, and whether the server has fallen silent in the middle of it. */
+/**
+ * Returns one {@link Flight} for the component's life, which shows `round`. The caller mounts it on a stage and passes
+ * each tick of the stream to `flight.tick`. `isSilent` is true when ticks are overdue during a flight.
+ */
 export function useFlight(round: RoundView | null) {
 	const [flight] = useState(() => new Flight());
 	const [isSilent, setSilent] = useState(false);
