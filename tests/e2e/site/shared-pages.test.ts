@@ -47,7 +47,7 @@ async function figures() {
 	const text = await (await fetch(`${site.origin}/metrics`, { headers })).text();
 	const value = (from: string) =>
 		Number(new RegExp(`plateia_page_cache_total\\{from="${from}"\\} (\\d+)`).exec(text)?.[1]);
-	return { rendered: value("made"), shared: value("memory") + value("another's") };
+	return { rendered: value("render"), shared: value("memory") + value("shared-render") };
 }
 
 it("gives visitors the same headers and bytes, and counts each as a view", async () => {
