@@ -51,10 +51,11 @@ export const action = createAction({
 export default function ManageHunt() {
 	const { t } = useTranslation();
 	const page = useLoaderData<typeof loader>();
-	const { language, hunt, overlay } = page;
+	const { language, overlay } = page;
 	const answer = useActionData<typeof action>();
 	const { revalidate } = useRevalidator();
-	useHuntReload({ shown: hunt ?? null, isLive: true, reload: revalidate });
+	const guesses = useHuntReload({ shown: page.hunt ?? null, isLive: true, reload: revalidate });
+	const hunt = page.hunt && guesses !== undefined ? { ...page.hunt, guesses } : page.hunt;
 	return (
 		<ManageAnswers answer={answer}>
 			<div className="grid gap-6">

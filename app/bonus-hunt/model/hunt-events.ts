@@ -14,10 +14,11 @@ export type HuntState = Pick<LocalHunt, "id" | "revision" | "guesses"> | null;
 /** To be called after a commit that changed the open hunt, or which hunt is open; `guesses` if only guesses changed. */
 export type HuntChanged = (what?: "guesses") => void;
 
-export type HuntDifference = "none" | "guesses" | "hunt";
-
-/** Compares the state that a page shows with one that the server has published. */
-export function differenceOf(shown: HuntState, published: HuntState): HuntDifference {
-	if (shown?.id !== published?.id || shown?.revision !== published?.revision) return "hunt";
-	return shown?.guesses === published?.guesses ? "none" : "guesses";
+/**
+ * Whether a page that shows a state of the hunt must load its data again. It need not for another number of guesses,
+ * which is in the event, nor for an event that is older than its data.
+ */
+export function isOutdated(shown: HuntState, published: HuntState): boolean {
+	if (shown === null || published === null) return shown !== published;
+	return shown.id !== published.id || shown.revision < published.revision;
 }

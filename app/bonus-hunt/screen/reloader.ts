@@ -1,5 +1,6 @@
-/** Mean ms until a reload that brought nothing new is repeated. */
-const RETRY_MS = 5000;
+/** Mean ms until a reload that brought nothing new is repeated; each further one waits twice as long. */
+const MIN_RETRY_MS = 5000;
+const MAX_RETRY_MS = 60_000;
 
 interface Options {
 	/** Whether the page shows an outdated state. */
@@ -15,6 +16,7 @@ interface Options {
  */
 export function createReloader({ isStale, reload, random = Math.random }: Options) {
 	let due: { at: number; timer: ReturnType<typeof setTimeout> } | undefined;
+	let retryMs = MIN_RETRY_MS;
 
 	function plan(ms: number) {
 		const at = performance.now() + ms;
@@ -27,12 +29,16 @@ export function createReloader({ isStale, reload, random = Math.random }: Option
 		due = undefined;
 		if (!isStale()) return;
 		reload();
-		plan(RETRY_MS * (0.5 + random()));
+		plan(retryMs * (0.5 + random()));
+		retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
 	}
 
 	return {
 		/** Reloads within `ms`, unless the page is up to date by then. */
-		reloadWithin: (ms: number) => plan(random() * ms),
+		reloadWithin(ms: number) {
+			retryMs = MIN_RETRY_MS;
+			plan(random() * ms);
+		},
 		stop() {
 			clearTimeout(due?.timer);
 			due = undefined;

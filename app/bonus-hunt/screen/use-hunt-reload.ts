@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useConnection, useTopic } from "~/live/live";
-import { differenceOf, HUNT_TOPIC, type HuntState } from "../model/hunt-events";
+import { HUNT_TOPIC, type HuntState, isOutdated } from "../model/hunt-events";
 import { createReloader } from "./reloader";
 
 /** ms within which the reloads of an audience are spread. */
-const SPREAD_MS = 1000;
-/** The same after guesses, which change only a count. */
-const GUESSES_SPREAD_MS = 10_000;
+const SPREAD_MS = 2000;
 
 interface Options {
 	/** The state that the page shows. */
@@ -19,22 +17,25 @@ interface Options {
 	onEvent?(): void;
 }
 
-/** Reloads a page's data whenever the local hunt has changed. */
-export function useHuntReload(options: Options): void {
+/**
+ * Reloads a page's data whenever the local hunt has changed.
+ * @returns the number of guesses, if an event after `shown` has brought it.
+ */
+export function useHuntReload(options: Options): number | undefined {
 	const isConnected = useConnection() === "open";
 	const latest = useRef({ ...options, isConnected });
 	useEffect(() => {
 		latest.current = { ...options, isConnected };
 	});
 	const published = useRef<HuntState>();
-	const difference = () => {
-		const { shown } = latest.current;
-		return published.current === undefined ? "none" : differenceOf(shown, published.current);
-	};
+	const [counted, setCounted] = useState<{ shown: HuntState; guesses: number }>();
 	const [reloader] = useState(() =>
 		createReloader({
 			// Without a connection the reload would fail, and the page would be replaced by an error page.
-			isStale: () => latest.current.isConnected && difference() !== "none",
+			isStale: () =>
+				latest.current.isConnected &&
+				published.current !== undefined &&
+				isOutdated(latest.current.shown, published.current),
 			reload: () => latest.current.reload(),
 		}),
 	);
@@ -44,10 +45,12 @@ export function useHuntReload(options: Options): void {
 	}, [isConnected, reloader]);
 	useTopic(options.isLive ? HUNT_TOPIC : undefined, {
 		changed(state: HuntState) {
+			const { shown, onEvent } = latest.current;
 			published.current = state;
-			latest.current.onEvent?.();
-			const changed = difference();
-			if (changed !== "none") reloader.reloadWithin(changed === "hunt" ? SPREAD_MS : GUESSES_SPREAD_MS);
+			onEvent?.();
+			if (isOutdated(shown, state)) reloader.reloadWithin(SPREAD_MS);
+			else if (state) setCounted({ shown, guesses: state.guesses });
 		},
 	});
+	return counted && counted.shown === options.shown ? counted.guesses : undefined;
 }

@@ -24,7 +24,7 @@ interface HuntNow extends OutsideReading {
  * @param reload starts loading the page's data again.
  */
 export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void): HuntNow {
-	const { local } = loaded;
+	const { local: loadedHunt } = loaded;
 	const [known, setKnown] = useState<OutsideKnown>();
 	const [lostMs, setLostMs] = useState<number | null>(null);
 	const reachedAt = useRef(0);
@@ -40,7 +40,8 @@ export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void
 	}, [loaded]);
 
 	const isStreamOpen = useConnection() === "open";
-	useHuntReload({ shown: local, isLive: !loaded.outside, reload, onEvent: noteReached });
+	const guesses = useHuntReload({ shown: loadedHunt, isLive: !loaded.outside, reload, onEvent: noteReached });
+	const local = loadedHunt && guesses !== undefined ? { ...loadedHunt, guesses } : loadedHunt;
 
 	const outside = loaded.outside && (known ? readingOf(known) : loaded.outside);
 	const shown: OutsideReading = outside ?? {

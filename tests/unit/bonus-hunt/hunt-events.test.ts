@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import type { LocalHunt } from "~/bonus-hunt/model/hunt";
-import { differenceOf } from "~/bonus-hunt/model/hunt-events";
+import { isOutdated } from "~/bonus-hunt/model/hunt-events";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { finishHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
@@ -24,16 +24,16 @@ describe("a page that shows a hunt", () => {
 	const state = { id: "h", revision: 3, guesses: 2 };
 
 	it.each([
-		["the same state", state, state, "none"],
-		["no hunt, as published", null, null, "none"],
-		["another number of guesses", state, { ...state, guesses: 3 }, "guesses"],
-		["another revision", state, { ...state, revision: 4 }, "hunt"],
-		["an older revision than it shows", state, { ...state, revision: 2 }, "hunt"],
-		["another hunt", state, { ...state, id: "i" }, "hunt"],
-		["the end of the hunt", state, null, "hunt"],
-		["the start of a hunt", null, state, "hunt"],
-	] as const)("is compared with %s", (_what, shown, published, difference) => {
-		expect(differenceOf(shown, published)).toBe(difference);
+		["the same state", state, state, false],
+		["no hunt, as published", null, null, false],
+		["another number of guesses", state, { ...state, guesses: 3 }, false],
+		["a later revision", state, { ...state, revision: 4 }, true],
+		["an older revision than it shows", state, { ...state, revision: 2 }, false],
+		["another hunt", state, { ...state, id: "i" }, true],
+		["the end of the hunt", state, null, true],
+		["the start of a hunt", null, state, true],
+	] as const)("is compared with %s", (_what, shown, published, outdated) => {
+		expect(isOutdated(shown, published)).toBe(outdated);
 	});
 });
 

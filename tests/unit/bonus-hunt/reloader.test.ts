@@ -30,12 +30,16 @@ it("does not reload a page that is up to date by then", async () => {
 	expect(reload).not.toHaveBeenCalled();
 });
 
-it("repeats a reload that failed every 5 s until the page is up to date", async () => {
+it("repeats a reload that failed after 5 s, then 10 s, until the page is up to date", async () => {
 	const { reload, reloader } = open(3);
 	reloader.reloadWithin(0);
 	await vi.advanceTimersByTimeAsync(4999);
 	expect(reload).toHaveBeenCalledTimes(1);
-	await vi.advanceTimersByTimeAsync(5001);
+	await vi.advanceTimersByTimeAsync(1);
+	expect(reload).toHaveBeenCalledTimes(2);
+	await vi.advanceTimersByTimeAsync(9999);
+	expect(reload).toHaveBeenCalledTimes(2);
+	await vi.advanceTimersByTimeAsync(1);
 	expect(reload).toHaveBeenCalledTimes(3);
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect(reload).toHaveBeenCalledTimes(3);
