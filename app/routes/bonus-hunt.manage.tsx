@@ -51,11 +51,10 @@ export const action = createAction({
 export default function ManageHunt() {
 	const { t } = useTranslation();
 	const page = useLoaderData<typeof loader>();
-	const { language, overlay } = page;
+	const { language, hunt, overlay } = page;
 	const answer = useActionData<typeof action>();
 	const { revalidate } = useRevalidator();
-	const guesses = useHuntReload({ shown: page.hunt ?? null, isLive: true, reload: revalidate });
-	const hunt = page.hunt && guesses !== undefined ? { ...page.hunt, guesses } : page.hunt;
+	const guesses = useHuntReload({ shown: hunt ?? null, isLive: true, reload: revalidate });
 	return (
 		<ManageAnswers answer={answer}>
 			<div className="grid gap-6">
@@ -89,7 +88,11 @@ export default function ManageHunt() {
 				{hunt ? (
 					<>
 						<OpenHunt {...page} hunt={hunt} />
-						<HuntControls hunt={hunt} isFinishing={page.isFinishing} language={language} />
+						<HuntControls
+							hunt={{ ...hunt, guesses: guesses ?? hunt.guesses }}
+							isFinishing={page.isFinishing}
+							language={language}
+						/>
 					</>
 				) : (
 					<StartHunt
