@@ -88,7 +88,7 @@ describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $wid
 			const told =
 				way.lang === "pt"
 					? `Já cancelaste ${MAX_CANCELLATIONS} apostas no último minuto`
-					: `You have cancelled ${MAX_CANCELLATIONS} bets within a minute`;
+					: `You have cancelled ${MAX_CANCELLATIONS} bets in the last minute`;
 			await inSomeRound(async () => {
 				// Bets are placed in the betting phase only; each pair is tried until it succeeds.
 				while (cancelled(Date.now() - 50_000) < MAX_CANCELLATIONS) {

@@ -34,7 +34,7 @@ async function play(cookie: string, rounds: number, stake: number) {
 	for (let round = 0; round < rounds; round += 1) {
 		const body = new URLSearchParams({
 			intent: "play",
-			requestId: crypto.randomUUID(),
+			idempotencyKey: crypto.randomUUID(),
 			stake: String(stake),
 			balls: "1",
 		});
@@ -122,9 +122,9 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 					? words(way, "Tudo funciona, mas há algo a ver", "All works, but something needs a look")
 					: words(way, "Está tudo bem", "All well");
 			await page.getByRole("heading", { name: state }).waitFor();
-			expect(await page.locator("[data-figure=version]").innerText()).toMatch(/^\d+\.\d+\.\d+$/);
-			expect(await page.locator("[data-figure=liveCrash]").innerText()).toBe(words(way, "Desligado", "Off"));
-			expect(Number(await page.locator("[data-figure=signIns]").innerText())).toBeGreaterThanOrEqual(1);
+			expect(await page.locator("[data-metric=version]").innerText()).toMatch(/^\d+\.\d+\.\d+$/);
+			expect(await page.locator("[data-metric=liveCrash]").innerText()).toBe(words(way, "Desligado", "Off"));
+			expect(Number(await page.locator("[data-metric=signIns]").innerText())).toBeGreaterThanOrEqual(1);
 			expect(await axe(page)).toEqual([]);
 			const overflow = await page.evaluate(
 				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -138,7 +138,7 @@ it("refreshes every ten seconds", () =>
 		await page.clock.install();
 		await signIn(page, site, "admin", "/operations");
 		await scriptsRun(page);
-		const signIns = page.locator("[data-figure=signIns]");
+		const signIns = page.locator("[data-metric=signIns]");
 		const before = Number(await signIns.innerText());
 		await signInWithCookies(site, "newcomer");
 		await page.clock.runFor(9000);

@@ -200,7 +200,7 @@ export const TABLE: Record<string, Row> = {
 		get: [302, 302, 200],
 		to: "/social",
 		post: {
-			fields: () => ({ shown: "x", twitch: "https://www.twitch.tv/stage" }),
+			fields: () => ({ revision: "99", twitch: "https://www.twitch.tv/stage" }),
 			is: [302, 302, 409],
 			to: "/social",
 		},
