@@ -21,7 +21,6 @@ export default defineConfig({
 					name: "unit",
 					include: ["tests/unit/**/*.test.{ts,tsx}"],
 					testTimeout: HALF_A_MINUTE,
-					expect: { requireAssertions: true },
 					maxWorkers: 2,
 					sequence: { groupOrder: 0 },
 				},

@@ -14,7 +14,7 @@ const VIEWERS = 50;
 /** From the middle of a waiting time to well into a flight. */
 const MIN_LOAD_MS = 300;
 const MAX_LOAD_MS = 2800;
-const SETTLED_WITHIN_MS = 5000;
+const SETTLED_WITHIN_MS = 60_000;
 /** Every so many kills the next server is killed too, while it starts. */
 const BOOT_KILL_EVERY = 8;
 
