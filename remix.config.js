@@ -1,5 +1,5 @@
 /**
- * Remix options; `vite.config.ts` hands them to the plugin. Every `v3_*` flag of 2.17 is on.
+ * Remix options; `vite.config.ts` passes them to the plugin. Every `v3_*` flag of 2.17 is on.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {

@@ -5,9 +5,16 @@ import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
-/** The icons that several files import. Each would get a file of its own, which costs more than the icon. */
-function sharedIcons(): ReadonlySet<string> {
+/** Folders and files whose icons the first page needs: the shell and the home page. */
+const FIRST_PAGE = /^(home|account)\/|^ui\/shell\/|^(root|routes\/home|notifications\/bell)\.tsx$/;
+
+/**
+ * The chunks, by kebab-case name, of the icons that several components import: one for the first page, one for all other
+ * pages. Rollup would write each icon into a separate file, and the request for it costs more than the icon.
+ */
+function sharedIcons(): ReadonlyMap<string, string> {
 	const uses = new Map<string, number>();
+	const first = new Set<string>();
 	for (const file of readdirSync("app", { recursive: true, encoding: "utf8" })) {
 		if (!file.endsWith(".tsx")) continue;
 		const source = readFileSync(`app/${file}`, "utf8");
@@ -15,26 +22,35 @@ function sharedIcons(): ReadonlySet<string> {
 		for (const name of imported.split(",")) {
 			const [icon = ""] = name.trim().split(" as ");
 			if (icon) uses.set(icon, (uses.get(icon) ?? 0) + 1);
+			if (FIRST_PAGE.test(file)) first.add(icon);
 		}
 	}
 	const shared = [...uses].filter(([, count]) => count > 1);
-	return new Set(
-		shared.map(([icon]) => icon.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase()),
+	return new Map(
+		shared.map(([icon]) => [
+			icon.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase(),
+			first.has(icon) ? "icons" : "icons-of-pages",
+		]),
 	);
 }
 
 const SHARED_ICONS = sharedIcons();
 
-const iconsChunk = (id: string): string | undefined => {
-	const icon = /lucide-react\/dist\/esm\/(?:icons\/)?([\w-]+)\./.exec(id)?.[1] ?? "";
-	return icon === "createLucideIcon" || SHARED_ICONS.has(icon) ? "icons" : undefined;
-};
+/** Small modules of the first page. Responses under 1 KB are not compressed, so that separate files would cost more. */
+const SHELL =
+	/\/app\/(ui\/(shell\/(?!page-tabs)|displayed-balance|focus|tracked-link|use-remembered|unsaved\/guarded)|account\/(avatar|preferences|theme)|live\/|i18n\/(format|languages)|store\/goal\/goal-progress|social\/(social-links|platform-icon)|channel\/profile-picture|pictures\/pictures|games\/lobby\/(use-lobby|lobby-topic)|bonus-hunt\/(screen\/(use-hunt-reload|reloader)|model\/hunt-events)|home\/section)|\/node_modules\/(react-i18next|remix-utils)\//;
 
-export default defineConfig({
+function chunkOf(id: string): string | undefined {
+	const icon = /lucide-react\/dist\/esm\/(?:icons\/)?([\w-]+)\./.exec(id)?.[1];
+	if (icon) return SHARED_ICONS.get(icon) ?? (id.includes("/icons/") ? undefined : "icons");
+	return SHELL.test(id) ? "shell" : undefined;
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
-	// Where .env.example and the demo have the site: sign-in comes back to it.
+	// The origin in .env.example and of the demo, to which the sign-in provider redirects.
 	server: { port: 3000, strictPort: true },
-	// Known beforehand, so that the development server neither looks among the server's nor reloads a page.
+	// Listed, so that the development server does not scan the server's modules and reload pages for new findings.
 	optimizeDeps: {
 		noDiscovery: true,
 		include: [
@@ -54,10 +70,12 @@ export default defineConfig({
 			"simple-icons",
 		],
 	},
+	// The notices of the libraries are in public/licenses.txt.
+	esbuild: { legalComments: "none" },
 	// Fonts and icons stay files: the Content-Security-Policy allows no data: address for them.
 	build: {
 		assetsInlineLimit: 0,
 		target: "es2022",
-		rollupOptions: { output: { manualChunks: iconsChunk } },
+		rollupOptions: isSsrBuild ? {} : { output: { onlyExplicitManualChunks: true, manualChunks: chunkOf } },
 	},
-});
+}));

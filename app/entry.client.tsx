@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
 import { browserI18n } from "./i18n/browser";
+import { registerWorkerWhenInstalled } from "./pwa/register-worker";
 import { DocumentContext } from "./ui/shell/document-context";
 
 /** Retries of a data request that is answered with 503. */
@@ -42,6 +43,7 @@ function wrapFetch() {
 }
 
 wrapFetch();
+registerWorkerWhenInstalled();
 await decodePageData();
 const { requestId } = document.documentElement.dataset;
 

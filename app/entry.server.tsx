@@ -3,8 +3,9 @@ import type { EntryContext, HandleErrorFunction, LoaderFunctionArgs } from "@rem
 import { isRouteErrorResponse } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { readPreferences } from "./account/preferences.server";
-import { labelOf, pageLabel } from "./analytics/page-label.server";
+import { dataLabel, documentLabel } from "./analytics/page-label.server";
 import { isVisit } from "./analytics/page-views";
+import { PLAYER_ORIGIN } from "./channel/stream";
 import { RETRY_AFTER_SECONDS } from "./forms/storage-refusal";
 import { renderPage } from "./http/render-page.server";
 import { contentSecurityPolicy, hashScripts, newNonce } from "./http/security-headers.server";
@@ -20,6 +21,10 @@ import { DocumentContext } from "./ui/shell/document-context";
 /** A page takes 0.1 ms at this level. The next levels take three times as long and save 5 % of the bytes. */
 const GZIP_LEVEL = 3;
 
+/**
+ * Renders a document: counts its visit, waits for a slot if it answers a form, sets the security policy, compresses
+ * the page and offers it to the page cache.
+ */
 export default async function handleRequest(
 	request: Request,
 	status: number,
@@ -34,7 +39,8 @@ export default async function handleRequest(
 	// Pages are personal: no cache may store them, and the back button must not show them after a sign-out.
 	headers.set("Cache-Control", "no-store");
 
-	const label = status === 200 && request.method === "GET" && labelOf(context.staticHandlerContext.matches);
+	const label =
+		status === 200 && request.method === "GET" && documentLabel(context.staticHandlerContext.matches);
 	if (label) await countVisit(request, label);
 
 	const isFormAnswer = request.method !== "GET" && request.method !== "HEAD";
@@ -52,7 +58,11 @@ export default async function handleRequest(
 		),
 	}).finally(freeSlot);
 	const { html, scripts } = hashScripts(page, nonce);
-	const frames = [POST_ORIGIN, ...site.config.SLOT_DEMO_HOSTS.map((host) => `https://${host}`)];
+	const frames = [
+		POST_ORIGIN,
+		...(site.channel().twitchLogin ? [PLAYER_ORIGIN] : []),
+		...site.config.SLOT_DEMO_HOSTS.map((host) => `https://${host}`),
+	];
 	const formTargets = site.provider.origins;
 	headers.set(
 		"Content-Security-Policy",
@@ -79,6 +89,7 @@ function busyPage(request: Request, headers: Headers): Response {
 	return new Response(busy.body, { headers, status: 503 });
 }
 
+/** Counts the visit of a page whose data the browser's scripts request, and forbids caching. */
 export async function handleDataRequest(
 	response: Response,
 	{ request }: Pick<LoaderFunctionArgs, "request">,
@@ -86,20 +97,23 @@ export async function handleDataRequest(
 	if (request.method === "GET" && response.status === 200) {
 		// Imported dynamically: the build itself imports this module.
 		const { routes } = await import("virtual:remix/server-build");
-		const label = pageLabel(routes, request.url);
+		const label = dataLabel(routes, request.url);
 		if (label) await countVisit(request, label);
 	}
 	response.headers.set("Cache-Control", "no-store");
 	return response;
 }
 
-/** Counts a page that is shown, by its document or by the data that the browser's scripts ask for. */
+/** Counts a page view, unless the age gate hides the page or its data are only read again. */
 async function countVisit(request: Request, label: string) {
 	const isShown = readPreferences(request).ageVerified || (await readPages()).openToAllAges.has(label);
 	if (isShown && isVisit(request)) site.count("page_view", label);
 }
 
-/** Logs unexpected errors of loaders, actions and renders with their cause. The error page shows the request id. */
+/**
+ * Logs unexpected errors of loaders, actions and renders with their cause; client errors at info, aborted requests not
+ * at all. The error page shows the request id.
+ */
 export const handleError: HandleErrorFunction = (error, { request }) => {
 	if (request.signal.aborted) return;
 	const path = new URL(request.url).pathname;

@@ -9,21 +9,30 @@ import {
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { lazy, type ReactNode, Suspense, useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { AccountMenu } from "./account/account-menu";
 import { AgeGate } from "./account/age-gate";
+import { avatarAddress } from "./account/avatar-address";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
 import { i18nIn, languageOf } from "./i18n/i18next.server";
+import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
 import { useConnection, useTopic } from "./live/live";
+import { Bell } from "./notifications/bell";
+import { countUnreadNotices } from "./notifications/notices.queries.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
 import { readPages } from "./site/pages.server";
 import { findViewer, site } from "./site/site.server";
+import { readAdminCounts } from "./store/admin-counts.queries.server";
+import { readGoal } from "./store/goal/goal.server";
+import { GoalProgress } from "./store/goal/goal-progress";
+import { useAdminCounts } from "./store/use-admin-counts";
 import stylesHref from "./styles.css?url";
-import { ShownBalanceProvider, useShownBalance } from "./ui/displayed-balance";
+import { DisplayedBalanceProvider, useDisplayedBalance } from "./ui/displayed-balance";
 import { DocumentContext } from "./ui/shell/document-context";
 import { ErrorPage } from "./ui/shell/error-page";
 import { Footer } from "./ui/shell/footer";
@@ -32,13 +41,28 @@ import { declarePage, useHandles, useIsUnderDialog, useRefreshAfter } from "./ui
 import { Header } from "./ui/shell/header";
 import noscriptHref from "./ui/shell/noscript.css?url";
 import { Notice } from "./ui/shell/notice";
+import { PageMeta } from "./ui/shell/page-meta";
 import { ProgressLine } from "./ui/shell/progress-line";
 import { SideNav } from "./ui/shell/side-nav";
+import { useFocusAfterNavigation } from "./ui/shell/use-focus-after-navigation";
+import { useHasGuardedForms } from "./ui/unsaved/guarded-forms";
 
 export { shouldRevalidate } from "./ui/shell/revalidation";
 
+/** Only pages with forms that guard typed changes need it. */
+const UnsavedQuestion = lazy(() =>
+	import("./ui/unsaved/unsaved-question").then((module) => ({ default: module.UnsavedQuestion })),
+);
+
 export const handle = await declarePage({});
 
+/** Notices that tell why another page than the requested one is shown. */
+const REFUSALS: ReadonlySet<NoticeCode> = new Set(["adminsOnly", "notFound", "sessionEnded"]);
+
+/**
+ * Data of the shell: preferences, viewer and goal, navigation and notice. Clears the notice's cookie, and the session's cookie
+ * if the session has ended.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const context = currentContext();
 	const isDocument = !context?.request.url?.split("?", 1)[0]?.endsWith(".data");
@@ -48,6 +72,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		findViewer(request),
 		readPages(),
 	]);
+	const goal = viewer && (await readGoal(site.db, viewer.id, language));
+	const unread = viewer ? await countUnreadNotices(site.db, viewer.id) : 0;
+	const counts = viewer?.isAdmin ? { ...(await readAdminCounts(site.db)), at: readAt } : undefined;
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
 	const notice = sessionEnded ? ("sessionEnded" as const) : site.flash.read(request);
@@ -60,16 +87,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			language,
 			theme,
 			ageVerified,
-			notice: notice && i18nIn(language).t(`notices.${notice}`),
+			notice: notice && {
+				text: i18nIn(language).t(`notices.${notice}`),
+				isRefusal: REFUSALS.has(notice),
+			},
 			viewer: viewer && {
 				id: viewer.id,
 				username: viewer.username,
 				points: viewer.points,
 				isAdmin: viewer.isAdmin,
+				avatar: avatarAddress(viewer.avatarId),
+				unread,
 				readAt,
 			},
+			goal,
 			navigation: pages.navigation(language, viewer?.isAdmin === true),
+			counts,
 			channel: { name, tagline: textIn(tagline, language).text },
+			origin: site.config.APP_ORIGIN,
 			// A document's data omit the request id: visitors share cached page data. A failed document has it in `data-request-id`.
 			requestId: isDocument ? undefined : context?.id,
 			year: site.now().getUTCFullYear(),
@@ -78,30 +113,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	);
 }
 
-/** The document; also around an error, when the loader may have failed. */
+/** The HTML document around the page or the error page, for which the loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
 	const { nonce, requestId } = useContext(DocumentContext);
 	const { t, i18n } = useTranslation();
-	const handle = useHandles().findLast(({ title }) => title);
-	const title = handle?.title?.(t);
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
 	const refreshAfter = useRefreshAfter();
-	const name = root?.channel.name ?? t("shell.siteName");
 	return (
 		<html lang={i18n.language} className={theme} data-request-id={requestId}>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<meta name="theme-color" content={theme === "dark" ? "#0f0e13" : "#faf7f1"} />
+				<link rel="icon" href="/favicon.ico" sizes="48x48" />
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+				<link rel="manifest" href="/manifest.webmanifest" />
 				<link rel="stylesheet" href={stylesHref} />
 				<noscript>
 					<link rel="stylesheet" href={noscriptHref} />
 					{refreshAfter ? <meta httpEquiv="refresh" content={String(refreshAfter)} /> : null}
 				</noscript>
-				<title>{title ? `${title} · ${name}` : name}</title>
-				<meta name="description" content={root?.channel.tagline} />
+				{root ? <PageMeta {...root.channel} origin={root.origin} /> : <title>{t("shell.siteName")}</title>}
 				<Links />
 			</head>
 			<body>
@@ -115,6 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
 	useGuardedShortcuts();
+	useFocusAfterNavigation();
 	const page = useLoaderData<typeof loader>();
 	const { pathname, search } = useLocation();
 	const handles = useHandles();
@@ -123,29 +158,32 @@ export default function App() {
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
 	if (handles.some((handle) => handle.bare)) return <Outlet />;
 	return (
-		<ShownBalanceProvider page={page} isLive={isLive}>
+		<DisplayedBalanceProvider page={page} isLive={isLive}>
 			<Shell>
 				<Outlet />
 			</Shell>
-		</ShownBalanceProvider>
+		</DisplayedBalanceProvider>
 	);
 }
 
 function Shell({ children }: { children: ReactNode }) {
 	const { t } = useTranslation();
-	const { viewer, language, theme, notice, year, channel, navigation } = useLoaderData<typeof loader>();
-	const { points = 0, tell } = useShownBalance();
+	const page = useLoaderData<typeof loader>();
+	const { viewer, goal, language, theme, notice, year, channel, navigation } = page;
+	const counts = useAdminCounts(page.counts);
+	const { points = 0, update } = useDisplayedBalance();
 	const { revalidate } = useRevalidator();
 	useTopic(viewer && BALANCE_TOPIC, {
-		updated(news: BalanceUpdate) {
-			// Another tab may have signed in as somebody else.
-			if (news.userId === viewer?.id) tell(news);
+		updated(balance: BalanceUpdate) {
+			// The viewer may have signed in as another user in another tab.
+			if (balance.userId === viewer?.id) update(balance);
 			else revalidate();
 		},
 	});
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const inert = useIsUnderDialog() ? "" : undefined;
+	const hasGuardedForms = useHasGuardedForms();
 	return (
 		<>
 			<div inert={inert}>
@@ -157,12 +195,16 @@ function Shell({ children }: { children: ReactNode }) {
 				</a>
 				<Header
 					name={channel.name}
-					viewer={viewer && { ...viewer, points }}
+					account={viewer && <AccountMenu viewer={{ ...viewer, points }} language={language} />}
+					bell={viewer ? <Bell viewer={viewer} /> : null}
 					language={language}
 					theme={theme}
 					here={pathname + search}
+					goal={
+						<GoalProgress goal={goal} points={points} language={language} className="hidden w-44 xl:grid" />
+					}
 				/>
-				<SideNav entries={navigation} />
+				<SideNav entries={navigation} counts={counts} />
 			</div>
 			<ProgressLine entries={navigation} />
 			<div className="spotlight flex min-h-dvh flex-col pt-header lg:pl-nav">
@@ -175,7 +217,12 @@ function Shell({ children }: { children: ReactNode }) {
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
-			<Notice message={notice} />
+			<Notice message={notice?.text} isRefusal={notice?.isRefusal} />
+			{hasGuardedForms ? (
+				<Suspense>
+					<UnsavedQuestion />
+				</Suspense>
+			) : null}
 		</>
 	);
 }

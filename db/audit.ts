@@ -21,6 +21,11 @@ export interface Finding {
 
 const MAX_ROWS = 20;
 
+/**
+ * Runs each check in order, as a separate read. Changes nothing.
+ * @returns one finding per invariant, also for those that hold.
+ * @throws any SQL error.
+ */
 export async function checkInvariants(db: Db, invariants: readonly Invariant[]): Promise<Finding[]> {
 	const findings: Finding[] = [];
 	for (const { name, violations } of invariants) {
@@ -31,13 +36,19 @@ export async function checkInvariants(db: Db, invariants: readonly Invariant[]):
 	return findings;
 }
 
-/** Like {@link checkInvariants}, in one read transaction, so that all checks see the same snapshot. Does not block writers. */
+/**
+ * Like {@link checkInvariants}, in one read transaction, so that all checks see the same snapshot. Does not block
+ * writers of other processes, but occupies the connection of `db` until it resolves.
+ * @throws any SQL error.
+ */
 export const checkInvariantsAtOneMoment = (db: Db, invariants: readonly Invariant[]): Promise<Finding[]> =>
 	db.connection().execute(async (connection) => {
 		await sql`begin deferred`.execute(connection);
-		const findings = await checkInvariants(connection, invariants);
-		await sql`commit`.execute(connection);
-		return findings;
+		try {
+			return await checkInvariants(connection, invariants);
+		} finally {
+			await sql`rollback`.execute(connection);
+		}
 	});
 
 async function queryFirst(db: Db, violations: string): Promise<Violation[]> {

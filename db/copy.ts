@@ -6,8 +6,9 @@ const ALL_PAGES = 0x7fffffff;
 
 /**
  * Copies a consistent snapshot of a database that may be in use to one file without a write-ahead log, and syncs it to
- * the disk.
- * @param to a path where no file exists.
+ * the disk. Blocks the process during the copy. Waits up to 5 s for a lock.
+ * @param from the path of the database.
+ * @param to a path where no file exists; after an error it may hold an incomplete copy.
  * @throws any SQLite error.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
@@ -27,7 +28,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 	syncFile(to);
 }
 
-/** Syncs a file, or the entries of a folder, to the disk (`fsync`). */
+/** Syncs a file, or the entries of a folder, to the disk (`fsync`), synchronously. @throws any file system error. */
 export function syncFile(path: string): void {
 	const file = openSync(path, "r");
 	try {
@@ -37,8 +38,12 @@ export function syncFile(path: string): void {
 	}
 }
 
-/** Checkpoints the write-ahead log into the database file. Closing removes the log unless another process has the file open. */
-export function closeLog(path: string): void {
+/**
+ * Checkpoints the write-ahead log into the database file. The log file is removed unless another process has the
+ * database open; that is not an error.
+ * @throws any SQLite error, for example if the database is corrupt.
+ */
+export function checkpointLog(path: string): void {
 	const database = new SQLite(path, { fileMustExist: true, timeout: 5000 });
 	try {
 		database.pragma("wal_checkpoint(TRUNCATE)");

@@ -21,6 +21,7 @@ function loadForNode20(): typeof BetterSqlite3 {
 	}
 }
 
+/** The driver's database class. Importing this module throws on Node before 22.14 without `npm run sqlite:node20`. */
 export const SQLite: typeof BetterSqlite3 =
 	Number(process.versions.napi) >= MIN_NODE_API ? require("better-sqlite3") : loadForNode20();
 

@@ -1,7 +1,7 @@
 /** Why the database or its disk fails, independent of the statement. */
 export type StorageFault = "full" | "locked" | "read-only" | "failing" | "corrupt";
 
-/** Message that the start script prints for each storage fault. */
+/** English description of each fault, for messages to the operator. */
 export const FAULT_TEXT: Readonly<Record<StorageFault, string>> = {
 	full: "the disk is full",
 	locked: "another program has locked the database",

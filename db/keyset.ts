@@ -1,4 +1,4 @@
-/** A cursor of keyset pagination: the rows after, or before, the row with this key. */
+/** A cursor of keyset pagination: it selects the rows after, or before, the row with this key. */
 export interface Position {
 	direction: "after" | "before";
 	/** The values of the row's sort columns. */
@@ -7,7 +7,7 @@ export interface Position {
 
 export interface Page<Row> {
 	rows: Row[];
-	/** Query strings of the previous and the next page; undefined if there is none. */
+	/** Query strings of the neighbouring pages, such as `after=%5B1%5D`; undefined if there is none. */
 	previous: string | undefined;
 	next: string | undefined;
 }
@@ -16,7 +16,7 @@ const encode = (direction: Position["direction"], key: Position["key"]) =>
 	`${direction}=${encodeURIComponent(JSON.stringify(key))}`;
 
 /**
- * Reads a cursor from the query parameter `after` or `before`.
+ * Reads a cursor from the query parameter `after` or `before`; `after` takes precedence.
  * @param types the types of the list's sort columns, in order.
  * @returns undefined if there is none (the first page) or it does not match `types`.
  */
@@ -46,7 +46,11 @@ type KeyOf<Row> = (row: Row) => Position["key"];
 /**
  * Reads one page with keyset pagination; the cost does not depend on the page's depth. Falls back to the first page if
  * no rows follow an `after` cursor, or less than a page precedes a `before` cursor.
- * @param find returns at most `limit` rows beyond the cursor, nearest first: for `before` in reverse order.
+ * `position` is undefined for the first page; `size` is the number of rows per page.
+ * @param find returns at most `limit` rows beyond the cursor, nearest first: for `before` in reverse order. Called up
+ * to three times.
+ * @param keyOf the values of a row's sort columns.
+ * @returns the rows in the order of the list, and the links to the neighbouring pages.
  */
 export async function readPage<Row>(
 	{ position, size }: { position: Position | undefined; size: number },

@@ -9,8 +9,8 @@ const POLL_MS = 100;
 /**
  * Acquires an inter-process lock: an exclusive transaction on a small SQLite file. The operating system releases it
  * with the process, even after `kill -9`, so that unlike a file with a process id it is never stale.
- * @param path the lock file, which remains after the release.
- * @param waitMs how long to wait while another process holds the lock.
+ * @param path the lock file. It and its folder are created if missing, and the file remains after the release.
+ * @param waitMs how long to wait while another process holds the lock; 0 tries once.
  * @returns a function that releases the lock; undefined if another process holds it.
  * @throws any SQLite error but a lock.
  */

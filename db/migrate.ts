@@ -12,7 +12,7 @@ export interface SchemaState {
 	unknown: string[];
 }
 
-/** Reads the state of the schema without changing the database. */
+/** Reads the state of the schema. Changes nothing, also in a new database. */
 export async function readSchemaState(db: Db): Promise<SchemaState> {
 	const run = await findRun(db);
 	const known = Object.keys(migrations);
@@ -31,13 +31,12 @@ async function findRun(db: Db): Promise<string[]> {
 }
 
 /**
- * Runs the pending migrations in order. They do not run in a transaction: a migration that fails may leave part of
- * its changes. The backup before an upgrade is the way back.
+ * Runs the pending migrations in order, in one transaction: if one fails, none has run.
  * @returns the names of the migrations that ran; empty if none was pending.
  * @throws an error whose cause is the first migration's error, or Kysely's error for a database newer than this code.
  */
-export async function migrateToLatest(db: Db): Promise<string[]> {
-	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+export async function migrateToLatest(db: Db, known = migrations): Promise<string[]> {
+	const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
 	const { error, results = [] } = await migrator.migrateToLatest();
 	if (error) throw new Error("the database could not be migrated", { cause: error });
 	return results.map((result) => result.migrationName);

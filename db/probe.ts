@@ -12,7 +12,7 @@ export async function probeRead(db: Db): Promise<void> {
 
 /**
  * Writes one page without changing anything. After a failure, statements no longer wait for locks, so that writes
- * are refused at once; a success restores the wait.
+ * are refused immediately; a success restores the wait.
  * @throws when the database cannot be written.
  */
 export async function probeWrite(db: Db): Promise<void> {

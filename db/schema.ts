@@ -172,6 +172,8 @@ export interface StoreItems {
 	cooldown_hours: number | null;
 	/** The question that the viewer answers when redeeming. */
 	question: string | null;
+	/** JSON: see `Translations` in `app/i18n/translations.ts`. */
+	translations: Generated<string>;
 	has_codes: 0 | 1;
 	/** Incremented by each edit of an admin, not by a redeem, so that a dialog can detect a change since it was opened. */
 	revision: number;
@@ -190,6 +192,8 @@ export interface Orders {
 	total_points: number;
 	status: "created" | "approved" | "cancelled";
 	question: string | null;
+	/** JSON with `item` and `question` when it was redeemed: see `Translations` in `app/i18n/translations.ts`. */
+	translations: Generated<string>;
 	answer: string | null;
 	/** The admin's note with the decision, which the viewer can read. */
 	note: string | null;
@@ -244,7 +248,7 @@ export interface SocialLinks {
 	platform: string;
 	/** Empty for a link that an admin has removed. */
 	url: string;
-	/** Of the last edit of all links. */
+	/** The revision of the whole list of links, which all its rows share. */
 	revision: Generated<number>;
 }
 
@@ -276,7 +280,7 @@ export interface InstagramEmbeds {
 	/** The post's permalink, extracted from the pasted embed code. */
 	embed_code: string;
 	position: number;
-	/** Increases by one with each edit; a move is none. */
+	/** Increases by one with each edit, but not with a move. */
 	revision: Generated<number>;
 	updated_at: Instant;
 }
@@ -297,8 +301,10 @@ export interface Slots {
 	/** An address, or the name of a file in the site's image folder; empty for none. */
 	image: string;
 	description: string;
+	/** JSON: see `Translations` in `app/i18n/translations.ts`. */
+	translations: Generated<string>;
 	demo_url: string;
-	/** Grows with each edit. */
+	/** Increases by one with each edit. */
 	revision: number;
 	created_at: Instant;
 	updated_at: Instant;
@@ -308,18 +314,22 @@ export interface Promotions {
 	id: string;
 	title: string;
 	description: string | null;
+	/** JSON: see `Translations` in `app/i18n/translations.ts`. */
+	translations: Generated<string>;
 	/** Euros. */
 	min_deposit: number | null;
 	cashback: string | null;
 	welcome_bonus: string | null;
-	/** Hours. */
+	/** Processing time in hours. */
 	pat: number | null;
 	promocode: string | null;
 	claim_url: string;
 	/** An address, or the name of a file in the site's image folder. */
 	image_url: string;
-	/** Grows with each edit. */
+	/** Increases by one with each edit. */
 	revision: number;
+	/** 1 until the first save; then it is published and `created_at` is that time. At most one row is a draft. */
+	is_draft: Generated<0 | 1>;
 	created_at: Instant;
 	updated_at: Instant;
 }
@@ -328,6 +338,8 @@ export interface Promotions {
 export interface Hunts {
 	id: string;
 	title: string;
+	/** JSON: see `Translations` in `app/i18n/translations.ts`. */
+	translations: Generated<string>;
 	start_cost: number;
 	/** The accepted loss, which is subtracted from the target. */
 	stop_loss: number;
@@ -387,6 +399,13 @@ export interface HuntGuesses {
 	updated_at: Instant;
 }
 
+/** The item for which a viewer saves points. */
+export interface Goals {
+	user_id: string;
+	item_id: string;
+	created_at: Instant;
+}
+
 /** What a player makes public; nothing without a row. */
 export interface PlayerPages {
 	user_id: string;
@@ -395,6 +414,18 @@ export interface PlayerPages {
 	shows_wins: 0 | 1;
 	shows_since: 0 | 1;
 	updated_at: Instant;
+}
+
+/** A settled round at a public address. */
+export interface SharedRounds {
+	/** 24 random hex digits, part of the address. */
+	id: string;
+	user_id: string;
+	/** The id of the game's card. */
+	game: string;
+	/** The id of the Plinko round or the Crash bet. */
+	round_id: string;
+	created_at: Instant;
 }
 
 /** A player's limits and break. */
@@ -414,6 +445,60 @@ export interface PlayLimits {
 	updated_at: Instant;
 }
 
+/** The users' pictures from the provider's `picture` claim. */
+export interface Avatars {
+	user_id: string;
+	/** 32 random hex digits, new with each picture; part of its address. */
+	id: string;
+	/** The address in the claim. */
+	source: string;
+	/** WebP. */
+	picture: Buffer;
+	fetched_at: Instant;
+}
+
+/** What a viewer is told. The text is written in the reader's language when it is read. */
+export interface Notifications {
+	/** Increases with time. */
+	id: Generated<number>;
+	user_id: string;
+	/** The kind of event, such as `order-approved`. */
+	kind: string;
+	/** The id of the event; unique with user and kind, so that a repeated event adds nothing. */
+	reference: string;
+	/** JSON with the values of the text. */
+	data: string;
+	created_at: Instant;
+	read_at: Instant | null;
+}
+
+/** A single row with id 1: the key pair (VAPID) by which push services know the site. */
+export interface PushKeys {
+	id: number;
+	public_key: string;
+	/** Encrypted with a key that is derived from the session secret. */
+	private_key: string;
+	created_at: Instant;
+}
+
+/** A browser that gets push messages for a viewer. */
+export interface PushSubscriptions {
+	/** Hash (SHA-256) of the endpoint, in hex. */
+	id: string;
+	user_id: string;
+	/** The session that subscribed or last renewed the subscription. Its sign-out ends the subscription. */
+	session_id: string;
+	/** The secret address of the browser at its push service. */
+	endpoint: string;
+	/** The browser's public key and secret, which encrypt the messages. Base64url. */
+	p256dh: string;
+	auth: string;
+	language: string;
+	wants_orders: 0 | 1;
+	wants_hunts: 0 | 1;
+	created_at: Instant;
+}
+
 export interface Database {
 	users: Users;
 	user_points: UserPoints;
@@ -429,6 +514,7 @@ export interface Database {
 	crash_bets: CrashBets;
 	store_items: StoreItems;
 	orders: Orders;
+	goals: Goals;
 	item_codes: ItemCodes;
 	redeem_messages: RedeemMessages;
 	point_merges: PointMerges;
@@ -444,5 +530,10 @@ export interface Database {
 	hunt_steps: HuntSteps;
 	hunt_guesses: HuntGuesses;
 	player_pages: PlayerPages;
+	shared_rounds: SharedRounds;
 	play_limits: PlayLimits;
+	avatars: Avatars;
+	notifications: Notifications;
+	push_keys: PushKeys;
+	push_subscriptions: PushSubscriptions;
 }

@@ -1,7 +1,14 @@
 /** All code that is specific to SQLite. The other modules use SQL that PostgreSQL supports too. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
+import {
+	type Kysely,
+	SqliteAdapter,
+	type SqliteDatabase,
+	SqliteDialect,
+	type SqliteStatement,
+	sql,
+} from "kysely";
 import { type Connection, SQLite } from "./driver";
 
 /**
@@ -13,15 +20,35 @@ export function sqlitePath(databaseUrl: string): string {
 	return databaseUrl.slice("file:".length).replace(/^\/\/(?=\/)/, "");
 }
 
-/** Called synchronously for statements, so both callbacks must be fast. */
+/**
+ * Called synchronously for statements, so both callbacks must be fast. Statements that are iterated are not reported.
+ */
 export interface StatementListener {
-	/** Called for each failed statement, even if its error is caught later. */
+	/** Called for each statement that fails or cannot be prepared, even if its error is caught later. */
 	failed?(error: unknown): void;
-	/** Called after each statement, successful or not. */
+	/** Called with the SQL text and the duration in ms after each statement, successful or not. */
 	ran?(statement: string, ms: number): void;
 }
 
-/** Opens or creates the database: durable at a power loss (WAL, synchronous FULL), with foreign keys and triggers enforced. */
+/** SQLite rolls changes of the schema back, but Kysely's adapter says that it cannot. */
+class TransactionalAdapter extends SqliteAdapter {
+	override get supportsTransactionalDdl() {
+		return true;
+	}
+}
+
+class TransactionalDialect extends SqliteDialect {
+	override createAdapter() {
+		return new TransactionalAdapter();
+	}
+}
+
+/**
+ * Opens or creates the database and its folder: durable at a power loss (WAL, synchronous FULL), with foreign keys and
+ * triggers enforced. A statement waits up to 5 s for a lock of another process. Each transaction takes the write lock
+ * when it begins.
+ * @throws {TypeError} for a URL that is not `file:`, and any SQLite error.
+ */
 export function sqliteDialect(databaseUrl: string, listener: StatementListener = {}): SqliteDialect {
 	const path = sqlitePath(databaseUrl);
 	if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
@@ -39,10 +66,10 @@ export function sqliteDialect(databaseUrl: string, listener: StatementListener =
 		connection.close();
 		throw error;
 	}
-	return new SqliteDialect({ database: withStatementCache(connection, listener) });
+	return new TransactionalDialect({ database: withStatementCache(connection, listener) });
 }
 
-/** Opens a file read-only, such as a backup, without creating files beside it. */
+/** Opens a file read-only, such as a backup, without creating files beside it. @throws if there is no such file. */
 export function readingDialect(path: string): SqliteDialect {
 	const connection = new SQLite(path, { readonly: true, fileMustExist: true });
 	connection.pragma("temp_store = MEMORY");
@@ -80,7 +107,7 @@ const NO_OP: SqliteStatement = {
 };
 
 function prepared(connection: Connection, text: string, listener: StatementListener): SqliteStatement {
-	// A deferred transaction that reads and then writes fails at once, without waiting, if another program wrote in between.
+	// A deferred transaction that reads and then writes fails without waiting if another program wrote in between.
 	const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
 	return {
 		reader: statement.reader,
@@ -102,7 +129,7 @@ function observed<Result>(listener: StatementListener, text: string, run: () => 
 	}
 }
 
-/** Adds triggers that abort updates and deletes in `table`. */
+/** For migrations: adds triggers that abort updates and deletes in `table`. The name is not escaped. */
 export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promise<void> {
 	for (const change of ["update", "delete"]) {
 		await sql
@@ -114,7 +141,10 @@ export async function makeAppendOnly(db: Kysely<unknown>, table: string): Promis
 	}
 }
 
-/** Adds a trigger that aborts a change of `column` unless the SQL condition `rule` on `old` and `new` holds. */
+/**
+ * For migrations: adds a trigger that aborts a change of `column` unless the SQL condition `rule` on `old` and `new`
+ * holds. The arguments are inserted into the SQL as they are. At most one trigger per column.
+ */
 export async function allowChange(
 	db: Kysely<unknown>,
 	table: string,
@@ -130,6 +160,6 @@ export async function allowChange(
 		.execute(db);
 }
 
-/** Adds a trigger that aborts every change of `column`. */
+/** For migrations: adds a trigger that aborts every change of `column`. At most one trigger per column. */
 export const makeImmutable = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
 	allowChange(db, table, column, "false");

@@ -19,6 +19,8 @@ const queues = new WeakMap<Db, Waiting[]>();
  * after the other, each in a savepoint, and share one commit, because the sync to the disk is the main cost of a
  * transaction. If `act` throws, only its own changes are rolled back, and the promise rejects with its error. If the
  * commit fails, all calls that share it reject and nothing is stored.
+ * @param act uses `trx` only, and awaits nothing but the database. Awaiting `db` or another `transact` in it never
+ * ends, because both wait for this transaction.
  */
 export function transact<Answer>(db: Db, act: (trx: Trx) => Promise<Answer>): Promise<Answer> {
 	return new Promise<Answer>((resolve, reject) => {

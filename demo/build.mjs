@@ -53,6 +53,8 @@ function readStamp() {
 }
 
 /**
+ * Builds the site unless the sources are those of the last build, or PLATEIA_BUILD is `keep`. Blocks until the build
+ * ends.
  * @returns {boolean} whether there is a current build
  */
 export function ensureBuilt() {

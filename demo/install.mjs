@@ -8,6 +8,7 @@ const OLDEST_NODE = [20, 19];
 /** Required by the SQLite driver of the root package; see db/driver.ts. */
 const MIN_NODE_API = 10;
 
+/** The absolute path of the repository. */
 export const repositoryRoot = fileURLToPath(new URL("..", import.meta.url));
 const SQLITE_NODE20 = join(repositoryRoot, "db/sqlite-node20");
 
@@ -58,7 +59,10 @@ function ensure(folder, ...args) {
 	process.exit(1);
 }
 
-/** Installs the locked packages if they are missing. Exits the process on failure. */
+/**
+ * Installs the locked packages if they are missing, and blocks until that ends. Exits the process on failure, or if
+ * Node is older than 20.19.
+ */
 export function ensureInstalled() {
 	requireNode();
 	ensure(repositoryRoot, "ci");

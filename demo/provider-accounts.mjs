@@ -6,12 +6,16 @@ export const READY_MADE_NAMES = ["ana", "bruno", "carla", "admin"];
 
 const SUBJECT_PREFIX = "demo|";
 
-/** @param {string} name */
+/** Whether the name has 2 to 25 letters, digits or underscores. @param {string} name */
 export function isValidName(name) {
 	return /^\w{2,25}$/.test(name);
 }
 
-export function createAccounts() {
+/**
+ * Creates an empty set of accounts. Names that differ in case only are one account.
+ * @param {(name: string) => string | undefined} [pictureOf] the address of an account's picture
+ */
+export function createAccounts(pictureOf = () => undefined) {
 	/** @type {Map<string, { nickname: string, roles: string[] }>} */
 	const accounts = new Map();
 
@@ -36,24 +40,26 @@ export function createAccounts() {
 			accountOf(name);
 			return subjectOf(name);
 		},
-		/** @param {string} name @param {string[]} roles */
+		/** Replaces the account's roles. @param {string} name @param {string[]} roles */
 		setRoles(name, roles) {
 			accountOf(name).roles = [...roles];
 		},
-		/** @param {string} name @param {string} nickname */
+		/** Changes the account's name and keeps its subject. @param {string} name @param {string} nickname */
 		rename(name, nickname) {
 			accountOf(name).nickname = nickname;
 		},
-		/** The account in oidc-provider's format. @param {string} subject */
+		/** The account in oidc-provider's format; undefined if it was never opened. @param {string} subject */
 		find(subject) {
 			const account = accounts.get(subject);
 			if (!account) return undefined;
+			const picture = pictureOf(subject.slice(SUBJECT_PREFIX.length));
 			return {
 				accountId: subject,
 				claims: async () => ({
 					sub: subject,
 					nickname: account.nickname,
 					name: account.nickname,
+					...(picture && { picture }),
 					email: `${account.nickname}@example.com`,
 					email_verified: true,
 					[ROLES_CLAIM]: account.roles,

@@ -15,6 +15,8 @@ async function listen(address, port, answer) {
  * Listens on 127.0.0.1 and, if available, on ::1, because "localhost" may resolve to either.
  * @param {number} port 0 selects a port that is free on both
  * @param {import("node:http").RequestListener} answer
+ * @returns the chosen port, and `close`, which also closes open connections
+ * @throws the system error, such as EADDRINUSE
  */
 export async function listenOnLoopback(port, answer) {
 	for (let attempt = 1; ; attempt += 1) {

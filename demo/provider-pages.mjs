@@ -53,7 +53,8 @@ function page(title, body) {
 }
 
 /**
- * @param {{ action: string, names: readonly string[], typed?: string, wrong?: boolean }} options
+ * The sign-in page: a button for each name, a field for another name, and a cancel button.
+ * @param {{ action: string, names: readonly string[], typed?: string, wrong?: boolean }} options `wrong` marks `typed` as invalid
  */
 export function pickNamePage({ action, names, typed = "", wrong = false }) {
 	const buttons = names.map((name) => `<button name="name" value="${name}">${name}</button>`).join("\n");
@@ -88,7 +89,7 @@ export function expiredPage(siteOrigin) {
 	);
 }
 
-/** @param {{ error: string, error_description?: string }} problem @param {string} siteOrigin */
+/** The page for a protocol error. @param {{ error: string, error_description?: string }} problem @param {string} siteOrigin */
 export function errorPage(problem, siteOrigin) {
 	return page(
 		"Erro · Error",
@@ -98,7 +99,7 @@ export function errorPage(problem, siteOrigin) {
 	);
 }
 
-/** Asks for confirmation of a sign-out without an ID token from the site. @param {string} form */
+/** Asks for confirmation of a sign-out without an ID token from the site. @param {string} form oidc-provider's HTML form */
 export function confirmLogoutPage(form) {
 	return page(
 		"Terminar sessão · Sign out",
@@ -107,7 +108,7 @@ export function confirmLogoutPage(form) {
 	);
 }
 
-/** @param {string} siteOrigin */
+/** The page after a sign-out without a redirect to the site. @param {string} siteOrigin */
 export function signedOutPage(siteOrigin) {
 	return page(
 		"Sessão terminada · Signed out",

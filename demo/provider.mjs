@@ -14,6 +14,7 @@ import {
 } from "./provider-accounts.mjs";
 import { listenOnLoopback } from "./provider-listen.mjs";
 import { confirmLogoutPage, errorPage, expiredPage, pickNamePage, signedOutPage } from "./provider-pages.mjs";
+import { picturePath, servePictures } from "./provider-pictures.mjs";
 import { createProviderStore } from "./provider-store.mjs";
 
 const HOUR = 3600;
@@ -34,13 +35,16 @@ const COOKIES = {
  * @property {number} [port] 0 selects a free port
  * @property {"localhost" | "127.0.0.1"} [host] the host name in the issuer
  * @property {string} [issuer] by default derived from host and port
- * @property {number} [accessTokenSeconds]
+ * @property {number} [accessTokenSeconds] by default 3600
  */
 
-/** @param {ProviderOptions} options */
+/**
+ * Starts the provider on the loopback interface. Accounts, tokens and keys are kept in memory until `close`.
+ * @param {ProviderOptions} options `port` is 4000 by default
+ * @throws EADDRINUSE if the port is taken
+ */
 export async function startProvider(options) {
 	const { siteOrigin, port = 4000, host = "localhost" } = options;
-	const accounts = createAccounts();
 	const store = createProviderStore();
 	let down = false;
 	/** @type {import("node:http").RequestListener} */
@@ -51,8 +55,10 @@ export async function startProvider(options) {
 	});
 	const issuer = options.issuer ?? `http://${host}:${listener.port}`;
 
+	const accounts = createAccounts((name) => picturePath(name) && issuer + picturePath(name));
 	const provider = new Provider(issuer, configuration(options, accounts, store));
-	provider.use(askEveryTime);
+	provider.use(servePictures);
+	provider.use(askForNameEveryTime);
 	provider.use(finishLogout(provider, store));
 	provider.use(interaction(provider, accounts, siteOrigin));
 	provider.on("server_error", (_ctx, error) => console.error("demo provider:", error));
@@ -100,13 +106,13 @@ function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds 
 		scopes: ["openid", "offline_access", "profile", "email", "read:roles"],
 		claims: {
 			openid: ["sub", ROLES_CLAIM, USERNAME_CLAIM],
-			profile: ["nickname", "name"],
+			profile: ["nickname", "name", "picture"],
 			email: ["email", "email_verified"],
 		},
 		conformIdTokenClaims: false,
 		extraParams: ["audience", "connection"],
 		findAccount: (_ctx, subject) => accounts.find(subject),
-		loadExistingGrant: grantWhatIsAsked,
+		loadExistingGrant: grantRequestedScopes,
 		issueRefreshToken: async () => true,
 		// Tokens outlive the provider's session: the site decides how long a user stays signed in.
 		expiresWithSession: async () => false,
@@ -135,7 +141,7 @@ function configuration({ siteOrigin, clientId, clientSecret, accessTokenSeconds 
 }
 
 /** Grants the requested scopes without a consent page. */
-async function grantWhatIsAsked(ctx) {
+async function grantRequestedScopes(ctx) {
 	const { account, client, params, provider } = ctx.oidc;
 	const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
 	grant.addOIDCScope(params.scope);
@@ -144,7 +150,7 @@ async function grantWhatIsAsked(ctx) {
 }
 
 /** Hides the provider's session from authorization, so that every sign-in asks for a name. */
-async function askEveryTime(ctx, next) {
+async function askForNameEveryTime(ctx, next) {
 	if (ctx.path === "/auth" || ctx.path.startsWith("/auth/")) {
 		const kept = (ctx.req.headers.cookie ?? "")
 			.split(/;\s*/)

@@ -132,7 +132,7 @@ async function main() {
 		setTimeout(() => site.kill("SIGKILL"), STOP_WITHIN_MS).unref();
 	};
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
-	// Whatever ends the demo, the site does not stay behind.
+	// The site must not outlive the demo.
 	process.on("exit", () => site.kill("SIGKILL"));
 
 	const deadline = Date.now() + START_WITHIN_MS;

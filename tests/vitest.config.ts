@@ -13,6 +13,7 @@ export default defineConfig({
 	plugins: [tsconfigPaths()],
 	test: {
 		reporters: ["default", fileURLToPath(new URL("support/tally-reporter.ts", import.meta.url))],
+		expect: { requireAssertions: true },
 		// Projects run one after the other.
 		projects: [
 			{
@@ -30,12 +31,13 @@ export default defineConfig({
 				test: {
 					name: "e2e",
 					include: ["tests/e2e/**/*.test.ts"],
+					// The files of a worker share its browser.
+					isolate: false,
+					setupFiles: ["tests/support/browser/worker-browser.ts"],
 					testTimeout: TWO_MINUTES,
 					hookTimeout: TWO_MINUTES,
 					// Pages are slow on a busy machine.
 					expect: { poll: { timeout: 10_000 } },
-					// Browser tests may fail on a busy machine. The reporter prints each test that was retried.
-					retry: 1,
 					maxWorkers: 2,
 					sequence: { groupOrder: 1 },
 				},

@@ -6,7 +6,10 @@ import { Logo } from "~/ui/shell/logo";
 
 const LEAVE_ADDRESS = "https://www.google.com/";
 
-/** Replaces a page until the visitor confirms their age. */
+/**
+ * The dialog that replaces a page until the visitor confirms their age, which is posted to `/preferences`.
+ * @param here path and query of the page, to which the visitor returns.
+ */
 export function AgeGate({ language, here }: { language: Language; here: string }) {
 	const { t } = useTranslation();
 	return (

@@ -1,6 +1,9 @@
 import type { Db, Trx } from "db/database";
 
-/** At most 20 users with this name, oldest first. Names are not unique: a renamed account's old name may be reused. */
+/**
+ * At most 20 users with exactly this name, oldest first. Names are not unique: a renamed account's old name may be
+ * reused.
+ */
 export const findUsersByName = (db: Db, username: string) =>
 	db
 		.selectFrom("users")
@@ -10,6 +13,10 @@ export const findUsersByName = (db: Db, username: string) =>
 		.limit(20)
 		.execute();
 
+/**
+ * Replaces the user's subject and name, also in their merges, and deletes e-mail address, roles and the answers in
+ * their orders.
+ */
 export async function replaceIdentity(
 	trx: Trx,
 	userId: string,
@@ -28,9 +35,22 @@ export async function replaceIdentity(
 	await trx.updateTable("orders").set({ answer: null }).where("user_id", "=", userId).execute();
 }
 
-/** Deletes the rows that only the user needs: sessions, idempotency keys, public page and limits. */
+/**
+ * Deletes the rows that only the user needs: sessions, idempotency keys, public page, shared rounds, limits, goal,
+ * notices, devices and avatar.
+ */
 export async function deletePersonalRows(trx: Trx, userId: string): Promise<void> {
-	for (const table of ["sessions", "idempotency_keys", "player_pages", "play_limits"] as const) {
+	for (const table of [
+		"sessions",
+		"idempotency_keys",
+		"player_pages",
+		"shared_rounds",
+		"play_limits",
+		"goals",
+		"notifications",
+		"push_subscriptions",
+		"avatars",
+	] as const) {
 		await trx.deleteFrom(table).where("user_id", "=", userId).execute();
 	}
 }

@@ -5,7 +5,8 @@ import { deletePersonalRows, replaceIdentity } from "./erasure.queries.server";
 
 /**
  * Erases a person's identity, as the privacy text promises: name, e-mail, identifier, roles, sessions, answers, limits
- * and public page. Ledger and game records stay under a pseudonym. A later sign-in creates a new account.
+ * and public page. Ledger and game records stay under a pseudonym. A later sign-in creates a new account. Writes one
+ * transaction; an unknown id changes nothing.
  * @returns the account's new name, `erased-` and 8 hex digits.
  */
 export async function eraseUser(db: Db, userId: string, newId: () => string = randomUUID): Promise<string> {

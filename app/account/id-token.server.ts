@@ -14,7 +14,7 @@ export class UntrustedAnswer extends Error {
 export interface Expected {
 	issuer: string;
 	clientId: string;
-	/** The signature algorithms in the provider's metadata. */
+	/** The signature algorithms in the provider's metadata; undefined for RS256 only. */
 	algorithms: readonly string[] | undefined;
 	keys: JWTVerifyGetKey;
 	now: Date;

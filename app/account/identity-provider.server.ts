@@ -62,7 +62,11 @@ export class IdentityProvider {
 		this.loginCookie = createLoginCookie(tools.config.APP_ORIGIN);
 	}
 
-	/** Runs discovery and retries it, after 1 s up to 30 s, until it succeeds. Never throws. */
+	/**
+	 * Runs discovery. If it fails, logs a warning and retries in the background, after 1 s up to 30 s, until it succeeds.
+	 * Never throws.
+	 * @param delay ms before the first retry.
+	 */
 	async start(delay = FIRST_RETRY_MS): Promise<void> {
 		try {
 			await this.connect();
@@ -72,6 +76,7 @@ export class IdentityProvider {
 		}
 	}
 
+	/** Cancels the pending retry of discovery. */
 	stop(): void {
 		clearTimeout(this.retry);
 	}
@@ -81,7 +86,9 @@ export class IdentityProvider {
 		return this.ready !== undefined;
 	}
 
-	/** Origins that a form of this site may be redirected to. */
+	/**
+	 * Origins that a form of this site may be redirected to: the issuer's and, after discovery, the sign-out endpoint's.
+	 */
 	get origins(): string[] {
 		const endSession = this.ready?.metadata.end_session_endpoint;
 		return [
@@ -89,7 +96,11 @@ export class IdentityProvider {
 		];
 	}
 
-	/** The redirect to the provider's sign-in, with the cookie of the pending sign-in. @throws {SignInError} `provider` */
+	/**
+	 * Starts a sign-in.
+	 * @returns the redirect to the provider, with the cookie of the pending sign-in.
+	 * @throws {SignInError} `provider` if discovery fails.
+	 */
 	async authorize(request: Request): Promise<Response> {
 		const { authenticator } = await this.connect().catch((error: unknown) => {
 			throw new SignInError("provider", error);
@@ -105,7 +116,10 @@ export class IdentityProvider {
 		throw new Error("remix-auth did not redirect to the provider");
 	}
 
-	/** Completes a sign-in from the provider's callback request. @throws {SignInError} */
+	/**
+	 * Completes a sign-in from the provider's callback request. Stores nothing.
+	 * @throws {SignInError} for every failure.
+	 */
 	async identify(request: Request): Promise<Identity> {
 		try {
 			const { authenticator, metadata, reader } = await this.connect();
@@ -121,7 +135,8 @@ export class IdentityProvider {
 	}
 
 	/**
-	 * Refreshes a session's tokens and claims.
+	 * Refreshes a session's tokens and claims. Stores nothing.
+	 * @param subject the `sub` of the session's user; an answer about another subject is rejected.
 	 * @throws {RefreshRefused} if the provider refuses or the session has no refresh token; any other error if the
 	 * provider did not give a usable answer.
 	 */
@@ -145,13 +160,19 @@ export class IdentityProvider {
 		return this.tools.config.OIDC_VALIDATE_URL !== undefined;
 	}
 
-	/** Whether a session's access token is valid at the provider. @throws if the provider gave no usable answer. */
+	/**
+	 * Whether a session's access token is valid at the provider; always true without a validation URL in the settings.
+	 * @throws if the provider gave no usable answer.
+	 */
 	async isTokenValid({ accessToken }: Tokens): Promise<boolean> {
 		const address = this.tools.config.OIDC_VALIDATE_URL;
 		return address === undefined || validateToken(address, accessToken, this.fetcher);
 	}
 
-	/** The URL where the provider ends its own session; undefined if it has no such endpoint. */
+	/**
+	 * The URL where the provider ends its own session and redirects back to the home page; undefined if it has no such
+	 * endpoint or discovery has not succeeded.
+	 */
 	endSessionAddress(idToken: string): string | undefined {
 		const address = this.ready?.metadata.end_session_endpoint;
 		if (!address) return undefined;
@@ -186,6 +207,7 @@ export class IdentityProvider {
 
 	rolesOf = (claims: Claims): string[] => rolesFrom(claims, this.tools.config.OIDC_ROLES_CLAIM);
 
+	/** The user name in lower case; the subject if no claim holds a name. */
 	usernameOf = (claims: Claims): string =>
 		usernameFrom(claims, this.tools.config.OIDC_USERNAME_CLAIM) ?? claims.sub.toLowerCase();
 }

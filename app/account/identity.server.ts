@@ -11,8 +11,9 @@ import { type Claims, usernameFrom } from "./viewer";
 export interface Tokens {
 	accessToken: string;
 	refreshToken: string | undefined;
+	/** The newest ID token of the session; a refresh may bring none. */
 	idToken: string;
-	/** ISO instant at which the access token expires. */
+	/** ISO instant at which the access token expires: 1 h after it was issued if the provider sends no lifetime. */
 	expiresAt: string;
 }
 
@@ -84,12 +85,21 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 	}
 
 	return {
+		/**
+		 * Verifies the ID token and completes its claims from userinfo.
+		 * @throws if there is no ID token, it is invalid, or userinfo is required and fails.
+		 */
 		async signIn({ tokens: answer, nonce }: Answer): Promise<Identity> {
 			const tokens = tokensIn(answer);
 			if (!tokens.idToken) throw new Error("the provider sent no ID token");
 			return { tokens, claims: await complete(await verify(tokens.idToken, { nonce }), tokens.accessToken) };
 		},
 
+		/**
+		 * Merges refreshed tokens with the previous ones and reads the current claims. A userinfo failure is logged and
+		 * leaves the claims undefined.
+		 * @throws if a new ID token is invalid, or userinfo or the ID token is about another subject.
+		 */
 		async refresh(answer: Answer["tokens"], previous: Tokens, subject: string): Promise<Renewal> {
 			const tokens = tokensIn(answer, previous);
 			const isNew = tokens.idToken !== previous.idToken;

@@ -21,6 +21,7 @@ export function createLoginCookie(appOrigin: string) {
 
 	return {
 		name,
+		/** Whether the request has the cookie; its content is not validated. */
 		isIn: (request: Request): boolean => valueIn(request.headers.get("Cookie")) !== undefined,
 		/**
 		 * The request with the valid content of this cookie and no other: the library reads every cookie whose name
@@ -32,7 +33,7 @@ export function createLoginCookie(appOrigin: string) {
 			return new Request(request.url, pairs.length > 0 ? { headers } : {});
 		},
 		/**
-		 * A `Set-Cookie` header with the newest pending sign-ins.
+		 * A `Set-Cookie` header with the 4 newest pending sign-ins, for 10 minutes.
 		 * @param started the library's own `Set-Cookie` header for the new one.
 		 */
 		add(request: Request, started: string): string {
@@ -41,6 +42,7 @@ export function createLoginCookie(appOrigin: string) {
 			const newest = new URLSearchParams(pairs.slice(-MAX_PENDING));
 			return serialize(name, `${newest}`, { ...options, maxAge: MAX_AGE_SECONDS });
 		},
+		/** A `Set-Cookie` header that deletes the cookie. */
 		clear: (): string => serialize(name, "", { ...options, maxAge: 0 }),
 	};
 }

@@ -6,6 +6,7 @@ import { requestTokens, type TokenEndpoint } from "./token-endpoint.server";
 
 type Tokens = OAuth2Strategy.VerifyOptions["tokens"];
 
+/** The token endpoint's answer to a sign-in, unverified, and the nonce that its ID token must have. */
 export interface Answer {
 	tokens: Tokens;
 	nonce: string;
@@ -57,6 +58,10 @@ export class OidcStrategy extends OAuth2Strategy<Answer> {
 		return createHmac("sha256", this.config.SESSION_SECRET).update(`oidc nonce ${state}`).digest("base64url");
 	}
 
+	/**
+	 * Adds the nonce and the settings' `connection` and `claims`. The request's `login_hint` is passed on to the demo
+	 * provider only.
+	 */
 	override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
 		const all = new URLSearchParams(params);
 		all.set("nonce", this.nonceFor(params.get("state") ?? ""));

@@ -11,6 +11,7 @@ export interface Preferences {
 	ageVerified: boolean;
 }
 
+/** Reads the preference cookies. A missing or invalid cookie means no language, the default theme, age not confirmed. */
 export function readPreferences(request: { headers: Pick<Headers, "get"> }): Preferences {
 	const cookies = parse(request.headers.get("Cookie") ?? "");
 	return {

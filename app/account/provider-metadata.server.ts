@@ -34,7 +34,10 @@ export async function discover(issuer: string, fetcher: typeof fetch): Promise<P
 	return metadata;
 }
 
-/** How the site authenticates at the token endpoint: `client_secret_basic` unless only `client_secret_post` is supported. */
+/**
+ * How the site authenticates at the token endpoint: `client_secret_basic` unless only `client_secret_post` is
+ * supported.
+ */
 export function clientAuthenticationOf(metadata: ProviderMetadata): ClientAuthentication {
 	const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
 	const supportsPostOnly = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");

@@ -11,8 +11,9 @@ export interface Profile {
 }
 
 /**
- * Updates a user from the provider's profile, or registers a new user with `startingPoints`. The subject alone
- * identifies a user, so that a rename keeps the account.
+ * Updates a user from the provider's profile, or registers a new user and credits `startingPoints` as the first ledger
+ * entry. The subject alone identifies a user, so that a rename keeps the account.
+ * @returns `rolesChanged` is false for a new user.
  */
 export async function registerOrUpdate(
 	trx: Trx,

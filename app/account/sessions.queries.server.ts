@@ -5,12 +5,17 @@ export async function insertSession(trx: Trx, row: Sessions): Promise<void> {
 	await trx.insertInto("sessions").values(row).execute();
 }
 
-/** A session that has not expired, with its user and their points. */
+/**
+ * A session that has not expired, with its user and their points; undefined without one.
+ * @param id the hash of the cookie's token, see `sessionIdOf`.
+ * @param now ISO instant.
+ */
 export const findSession = (db: Db, id: string, now: string) =>
 	db
 		.selectFrom("sessions")
 		.innerJoin("users", "users.id", "sessions.user_id")
 		.innerJoin("user_points", "user_points.user_id", "sessions.user_id")
+		.leftJoin("avatars", "avatars.user_id", "sessions.user_id")
 		.select([
 			"sessions.id",
 			"sessions.user_id",
@@ -21,12 +26,13 @@ export const findSession = (db: Db, id: string, now: string) =>
 			"users.twitch_username",
 			"users.roles",
 			"user_points.points",
+			"avatars.id as avatar_id",
 		])
 		.where("sessions.id", "=", id)
 		.where("sessions.expires_at", ">", now)
 		.executeTakeFirst();
 
-/** @returns false if the session does not exist any longer. */
+/** @returns false if the session no longer exists. */
 export async function updateSessionTokens(
 	trx: Trx,
 	id: string,
@@ -44,6 +50,7 @@ export async function deleteSession(db: Db | Trx, id: string): Promise<void> {
 	await db.deleteFrom("sessions").where("id", "=", id).execute();
 }
 
+/** Deletes the sessions that expire at or before an ISO instant. */
 export async function deleteSessionsExpiredBefore(db: Db, instant: string): Promise<void> {
 	await db.deleteFrom("sessions").where("expires_at", "<=", instant).execute();
 }

@@ -11,7 +11,7 @@ import { registerOrUpdate } from "./registration.server";
 import { sessionIdOf } from "./session-id.server";
 import { deleteSession, findSession, insertSession, updateSessionTokens } from "./sessions.queries.server";
 import type { TokenBox } from "./token-box.server";
-import { hasRole, type Viewer } from "./viewer";
+import { type Claims, hasRole, type Viewer } from "./viewer";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Without a refresh token, roles are read at sign-in only, so such a session lasts half a day. */
@@ -40,6 +40,8 @@ interface Tools {
 	onEnded?(sessionId: string): void;
 	/** Called after changed roles are stored. */
 	onRolesChanged?(userId: string): void;
+	/** Called with the claims of each sign-in, and with those of a refresh, which may lack some. */
+	onClaims?(userId: string, claims: Claims, isSignIn: boolean): void;
 	/** Called after a user's first sign-in. */
 	onRegistered?(): void;
 }
@@ -97,7 +99,8 @@ export function createSessions(tools: Tools) {
 	}
 
 	/**
-	 * Registers or updates the user and opens a session with a new id, even if the browser already has one.
+	 * Registers or updates the user and opens a session with a new id, even if the browser already has one. It lasts
+	 * 30 days with a refresh token, otherwise 12 hours.
 	 * @returns the user id and the `Set-Cookie` header.
 	 */
 	async function open(identity: Identity): Promise<{ userId: string; cookie: string }> {
@@ -120,11 +123,15 @@ export function createSessions(tools: Tools) {
 		recordSuccess(id);
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
 		if (registered) tools.onRegistered?.();
+		tools.onClaims?.(userId, identity.claims, true);
 		if (rolesChanged) tools.onRolesChanged?.(userId);
 		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
 	}
 
-	/** Ends the browser's session. @returns the provider's sign-out URL; undefined if it has none or there is no session. */
+	/**
+	 * Ends the browser's session in the database; the caller clears the cookie.
+	 * @returns the provider's sign-out URL; undefined if it has none or there is no session.
+	 */
 	async function end(request: Request): Promise<string | undefined> {
 		const token = tokenOf(request);
 		const session = token ? await find(token) : undefined;
@@ -134,7 +141,11 @@ export function createSessions(tools: Tools) {
 		return provider.endSessionAddress(openTokens(session).idToken);
 	}
 
-	/** The signed-in viewer, with current roles; undefined for a visitor. Refreshes the tokens first if they are due. */
+	/**
+	 * The signed-in viewer, with current roles and points; undefined for a visitor. If a refresh or validation is due, it
+	 * calls the provider first and stores the result. A session that the provider refuses is ended; if the provider does
+	 * not answer, the session continues and the call is retried after 30 s.
+	 */
 	async function findViewer(request: Request): Promise<Viewer | undefined> {
 		const token = tokenOf(request);
 		if (!token) return undefined;
@@ -150,12 +161,16 @@ export function createSessions(tools: Tools) {
 			username: session.twitch_username,
 			isAdmin: hasRole(roles, "admin") || config.ADMIN_SUBJECTS.includes(session.twitch_id),
 			points: session.points,
+			avatarId: session.avatar_id,
 			sessionId: session.id,
 			sessionEndsAt: session.expires_at,
 		};
 	}
 
-	/** Calls the provider if a refresh or validation is due, once at a time per session. @returns whether the row may have changed. */
+	/**
+	 * Calls the provider if a refresh or validation is due, once at a time per session.
+	 * @returns whether the row may have changed.
+	 */
 	function renewIfDue(session: SessionRow): Promise<boolean> | boolean {
 		const time = now().getTime();
 		const { checkedAt = 0, nextTry = 0 } = callStates.get(session.id) ?? {};
@@ -218,6 +233,7 @@ export function createSessions(tools: Tools) {
 			return registerOrUpdate(trx, profileOf({ claims }), { startingPoints: config.STARTING_POINTS, at });
 		});
 		if (person?.rolesChanged) tools.onRolesChanged?.(person.userId);
+		if (person && claims) tools.onClaims?.(person.userId, claims, false);
 	}
 
 	function isConfirmed({ isUnclear }: RefreshRefused, id: string): boolean {
@@ -242,6 +258,7 @@ export function createSessions(tools: Tools) {
 		cookieName,
 		/** Whether the browser sends a session cookie, valid or not. */
 		hasCookie: (request: Request) => tokenOf(request) !== undefined,
+		/** A `Set-Cookie` header that deletes the session cookie. */
 		clearCookie: () => serialize(cookieName, "", { ...cookieOptions, maxAge: 0 }),
 	};
 }

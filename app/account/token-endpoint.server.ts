@@ -17,7 +17,10 @@ const TIMEOUT_MS = 10_000;
 /** A non-standard refusal, which may also come from a gateway in front of the provider. */
 export class UnclearRefusal extends OAuth2RequestError {}
 
-/** Error codes of RFC 6749, section 5.2, and of providers. Other values of `error` are prose, such as Twitch's "Bad Request". */
+/**
+ * Error codes of RFC 6749, section 5.2, and of providers. Other values of `error` are prose, such as Twitch's "Bad
+ * Request".
+ */
 const CODES = new Set([
 	"invalid_request",
 	"invalid_client",

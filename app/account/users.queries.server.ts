@@ -1,5 +1,6 @@
 import type { Trx } from "db/database";
 
+/** Finds a user by the provider's `sub`; `roles` is a JSON array. */
 export const findUserBySubject = (trx: Trx, subject: string) =>
 	trx
 		.selectFrom("users")
@@ -7,6 +8,7 @@ export const findUserBySubject = (trx: Trx, subject: string) =>
 		.where("twitch_id", "=", subject)
 		.executeTakeFirst();
 
+/** Inserts a user without an account of points, see `openAccount`. */
 export async function insertUser(
 	trx: Trx,
 	row: {

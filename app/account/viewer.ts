@@ -4,6 +4,8 @@ export interface Viewer {
 	username: string;
 	isAdmin: boolean;
 	points: number;
+	/** The id of the avatar; null without one. */
+	avatarId: string | null;
 	/** The session's id in the database; never sent to a browser. */
 	sessionId: string;
 	/** ISO 8601. */
@@ -16,6 +18,8 @@ export interface Claims {
 	nickname?: unknown;
 	name?: unknown;
 	email?: unknown;
+	/** The address of a picture. */
+	picture?: unknown;
 	[claim: string]: unknown;
 }
 
@@ -32,7 +36,7 @@ export function usernameFrom(claims: Claims, customClaim?: string): string | und
 	return candidates.find(filled)?.trim().toLowerCase();
 }
 
-/** The role names in the configured claim: a list, or a single name. Anything else counts as none. */
+/** The role names in the configured claim: a list, or a single name. Other values count as none. */
 export function rolesFrom(claims: Claims, rolesClaim: string): string[] {
 	return [claims[rolesClaim] ?? []].flat().filter(filled);
 }

@@ -18,14 +18,18 @@ const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_SHOWN = 8;
 
-/** What was counted in the last {@link DAYS} days of the site's time zone, today included. */
+/**
+ * The counts of each event in the last {@link DAYS} days of the site's time zone, including today and compared with as
+ * many days before. Counts that are not stored yet are missing: see `flush` of the counter.
+ * @param language of the formatted days.
+ */
 export async function summarise({ db, now, config }: Tools, language: Language): Promise<Summary> {
 	const dates = datesUntil(dateIn(config.SITE_TIMEZONE, now()), 2 * DAYS);
-	const shown = dates.slice(DAYS);
+	const currentDates = dates.slice(DAYS);
 	const perDay = await sumPerDay(db, dates[0] ?? "");
-	const perLabel = await sumPerLabel(db, shown[0] ?? "");
+	const perLabel = await sumPerLabel(db, currentDates[0] ?? "");
 	return {
-		days: shown.map((date) => formatDay(new Date(date), language, "UTC")),
+		days: currentDates.map((date) => formatDay(new Date(date), language, "UTC")),
 		events: EVENTS.map((event) => {
 			const counts = new Map(perDay.filter((row) => row.event === event).map((row) => [row.day, row.count]));
 			const all = dates.map((date) => counts.get(date) ?? 0);

@@ -1,25 +1,29 @@
-/** Counts drawn as bars: a browser gets shapes, and no library. */
+/** A bar chart as SVG coordinates, computed on the server, so that browsers load no library. */
 export interface BarChart {
 	width: number;
 	height: number;
 	bars: { x: number; y: number; width: number; height: number }[];
+	/** The maximum of the counts. */
 	highest: number;
 }
 
 const WIDTH = 600;
 const HEIGHT = 120;
-/** Of a bar's place. */
+/** Share of a bar's width that stays empty. */
 const GAP = 0.25;
-/** One event among thousands is still seen. */
-const LOWEST = 2;
+/** Minimum height of a bar above 0, so that one event among thousands is visible. */
+const MIN_HEIGHT = 2;
 
-/** @param counts at least one, in the order of their days. */
+/**
+ * @param counts one per day, in order; at least one.
+ * @returns coordinates from the top left corner. A bar for 0 has the height 0.
+ */
 export function drawBars(counts: readonly number[]): BarChart {
 	const highest = Math.max(...counts);
-	const place = WIDTH / counts.length;
+	const step = WIDTH / counts.length;
 	const bars = counts.map((count, at) => {
-		const height = count === 0 ? 0 : Math.max(LOWEST, round((count / highest) * HEIGHT));
-		return { x: round((at + GAP / 2) * place), y: HEIGHT - height, width: round(place * (1 - GAP)), height };
+		const height = count === 0 ? 0 : Math.max(MIN_HEIGHT, round((count / highest) * HEIGHT));
+		return { x: round((at + GAP / 2) * step), y: HEIGHT - height, width: round(step * (1 - GAP)), height };
 	});
 	return { width: WIDTH, height: HEIGHT, bars, highest };
 }

@@ -5,16 +5,20 @@ import type { EventDetails, EventName } from "./events";
 export interface CollectedEvent {
 	event: EventName;
 	label: string;
-	/** ISO 8601. */
+	/** The time of the event, ISO 8601. */
 	at: string;
 	details: EventDetails;
 }
 
 const WITHIN_MS = 5000;
-/** While the collector is away; what is more is dropped, for the site's own counts have it. */
+/** Maximum of unsent events. Further ones are dropped; the site's counts include them. */
 const MAX_WAITING = 1000;
 
-/** Passes events on to an outside collector, as JSON `{"events":[...]}`. It may miss some: it is told once. */
+/**
+ * Sends events to an external collector, as JSON `{"events":[...]}` by POST. Each event is sent at most once, so some
+ * may be lost. Logs `collector-failed` once per outage.
+ * @param url the collector's address. `withinMs` is the timeout of one request, by default 5 s.
+ */
 export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs = WITHIN_MS } = {}) {
 	let waiting: CollectedEvent[] = [];
 	let isDown = false;
@@ -26,21 +30,22 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 				method: "POST",
 				headers: { "content-type": "application/json", "user-agent": "Plateia" },
 				body: JSON.stringify({ events }),
-				// Nobody set up the address that a redirect names.
+				// A redirect may lead to an address that the operator did not configure.
 				redirect: "error",
 				signal,
 			}),
 		);
-		// The body may be endless: nobody reads it.
+		// The body is not needed, and may be endless.
 		response.body?.cancel().catch(() => {});
 		if (!response.ok) throw new Error(`the collector answered ${response.status}`);
 	}
 
 	return {
+		/** Keeps an event for the next {@link send}. */
 		add(event: CollectedEvent) {
 			if (waiting.length < MAX_WAITING) waiting.push(event);
 		},
-		/** Sends what waits; never rejects. */
+		/** Sends the kept events in one request. Never rejects: the events of a failed request are lost. */
 		async send(): Promise<void> {
 			const events = waiting;
 			if (events.length === 0 || ended.signal.aborted) return;
@@ -50,12 +55,12 @@ export function createCollector(url: string, log: Pick<Log, "warn">, { withinMs 
 				isDown = false;
 			} catch (error) {
 				if (ended.signal.aborted) return;
-				// Once, not every few seconds for as long as it is away.
+				// Logged once per outage, not every few seconds.
 				if (!isDown) log.warn({ event: "collector-failed", events: events.length, err: error });
 				isDown = true;
 			}
 		},
-		/** Aborts the current delivery and sends nothing afterwards. */
+		/** Aborts the current request. Nothing is sent afterwards. */
 		abort: () => ended.abort(),
 	};
 }

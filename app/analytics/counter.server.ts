@@ -6,7 +6,7 @@ import { every } from "~/lib/jobs.server";
 import type { Log } from "~/observability/log.server";
 import { createCollector } from "./collector.server";
 import { addCount, deleteCountsBefore, findLabels } from "./event-counts.queries.server";
-import { type Count, type EventName, tidyLabel } from "./events";
+import { type Count, cleanLabel, type EventName } from "./events";
 
 interface Tools {
 	db: Db;
@@ -23,18 +23,20 @@ interface Waiting {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Thirteen months, so that a month can be held against the same one a year before. */
+/** Thirteen months, so that a month can be compared with the same month of the year before. */
 const LIFE_MS = 396 * DAY_MS;
 const FLUSH_MS = 5000;
-/** Subjects that are counted between two flushes; further ones are counted together. */
+/** Maximum subjects counted between two flushes; further ones are counted together. */
 const MAX_WAITING = 2000;
-/** Subjects of an event that a day counts one by one. */
+/** Maximum subjects of an event and a day that are counted separately. */
 const MAX_LABELS = 1000;
 const OTHERS = "…";
 
 /**
- * Counts events per day of the site's time zone. Counting costs no write: what was counted is added to the
- * database every few seconds and at the end; a process that is killed loses a few seconds of it.
+ * Counts events per day of the site's time zone, in memory. The counts are stored every {@link FLUSH_MS} and at the
+ * end, so a process that is killed loses a few seconds of them; `flush` and `end` reject if the database fails. Labels
+ * beyond {@link MAX_LABELS} of an event and day are counted together as `…`. Events are also sent to ANALYTICS_COLLECTOR_URL if it
+ * is set.
  */
 export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH_MS } = {}) {
 	let waiting = new Map<string, Waiting>();
@@ -52,7 +54,7 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 
 	const count: Count = (event, text, details = {}) => {
 		const at = now();
-		const label = tidyLabel(text);
+		const label = cleanLabel(text);
 		add({ day: dateIn(config.SITE_TIMEZONE, at), event, label, count: 1 });
 		collector?.add({ event, label, at: at.toISOString(), details });
 	};
@@ -79,16 +81,17 @@ export function createCounter({ db, config, log, now }: Tools, { flushMs = FLUSH
 		}
 	}
 
-	const endStoring = every(flushMs, "count-events", store, log as Log);
-	const endSending = collector && every(flushMs, "collect-events", collector.send, log as Log);
+	const endStoring = every(flushMs, "count-events", store, log);
+	const endSending = collector && every(flushMs, "collect-events", collector.send, log);
 
 	return {
+		/** Counts one event. Writes nothing, and never throws. */
 		count,
-		/** Stores the counts so far. Does not wait for the collector. */
+		/** Stores the counts so far; rejects and keeps them if the database fails. Does not wait for the collector. */
 		flush: store,
-		/** Forgets what was counted too long ago. */
-		tidy: () => deleteCountsBefore(db, dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS))),
-		/** What the collector has not taken yet is not worth waiting for. */
+		/** Deletes counts that are older than {@link LIFE_MS}. */
+		cleanUp: () => deleteCountsBefore(db, dateIn(config.SITE_TIMEZONE, new Date(now().getTime() - LIFE_MS))),
+		/** Stops the jobs and stores the counts. Aborts a request to the collector. */
 		async end(): Promise<void> {
 			collector?.abort();
 			await Promise.all([endStoring(), endSending?.()]);

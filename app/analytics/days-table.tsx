@@ -4,7 +4,10 @@ import type { Language } from "~/i18n/languages";
 import "~/ui/data-table.css";
 import type { Summary } from "./event-counts";
 
-/** The charts' figures, for those who want to read them; events that were never counted are left out. */
+/**
+ * The counts per day as a table, which makes the charts readable without sight. Omits events that were not counted;
+ * nothing if there are none.
+ */
 export function DaysTable({ summary, language }: { summary: Summary; language: Language }) {
 	const { t } = useTranslation();
 	const counted = summary.events.filter(({ total }) => total > 0);

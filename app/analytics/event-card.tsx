@@ -7,14 +7,14 @@ import "./analytics.css";
 
 interface Props {
 	summary: EventSummary;
-	/** As they are written; those of the chart's bars. */
+	/** Formatted days, one per bar of the chart. */
 	days: readonly string[];
 	language: Language;
-	/** Over both columns. */
+	/** Spans both columns. */
 	isWide?: boolean;
 }
 
-/** How often an event was counted: a figure, a chart and what it was counted of. */
+/** A panel for one event: its total with the change, a chart and the most frequent subjects. */
 export function EventCard({ summary, days, language, isWide = false }: Props) {
 	const { t } = useTranslation();
 	const { event, total, today, chart, top } = summary;
@@ -92,7 +92,7 @@ function Bars({ chart: { width, height, bars, highest }, name, perDay, days }: B
 				{bars.map((bar, at) => (
 					<g key={days[at]}>
 						<rect className="event-bars__bar" {...bar} />
-						{/* As high as the chart, so that the pointer finds a day without an event too. */}
+						{/* As high as the chart, so that days without events have a tooltip too. */}
 						<rect
 							className="event-bars__day"
 							x={(at * width) / bars.length}

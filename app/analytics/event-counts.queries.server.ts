@@ -1,10 +1,10 @@
 import type { Db, Trx } from "db/database";
 import type { EventCounts } from "db/schema";
 
-/** Bounds what one look at the page reads. */
+/** Bounds the rows that one request reads. */
 const MAX_LABELS = 5000;
 
-/** Adds to what the day has counted so far. */
+/** Adds `count` to the stored count of the day, event and label, or inserts it. */
 export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
 	await trx
 		.insertInto("event_counts")
@@ -17,7 +17,7 @@ export async function addCount(trx: Trx, row: EventCounts): Promise<void> {
 		.execute();
 }
 
-/** The subjects of an event that a day has counted. */
+/** The stored labels of an event on a day. */
 export async function findLabels(
 	trx: Trx,
 	{ day, event }: Pick<EventCounts, "day" | "event">,
@@ -31,7 +31,7 @@ export async function findLabels(
 	return new Set(rows.map(({ label }) => label));
 }
 
-/** How often each event was counted on each day from `day` on. */
+/** The count of each event on each day from `day` (`YYYY-MM-DD`) on. Days without events are missing. */
 export const sumPerDay = (db: Db, day: string) =>
 	db
 		.selectFrom("event_counts")
@@ -40,7 +40,10 @@ export const sumPerDay = (db: Db, day: string) =>
 		.groupBy(["day", "event"])
 		.execute();
 
-/** How often each subject of each event was counted from `day` on, most often first. */
+/**
+ * The count of each event and label from `day` (`YYYY-MM-DD`) on, the highest first. Counts without a label are left
+ * out; at most 5000 rows.
+ */
 export const sumPerLabel = (db: Db, day: string) =>
 	db
 		.selectFrom("event_counts")
@@ -53,6 +56,7 @@ export const sumPerLabel = (db: Db, day: string) =>
 		.limit(MAX_LABELS)
 		.execute();
 
+/** @param day `YYYY-MM-DD`; its counts are kept. */
 export async function deleteCountsBefore(db: Db, day: string): Promise<void> {
 	await db.deleteFrom("event_counts").where("day", "<", day).execute();
 }

@@ -1,23 +1,23 @@
 import type { BarChart } from "./bar-chart";
 import type { EventName } from "./events";
 
-/** What was counted of one event. */
+/** The counts of one event in the days of a {@link Summary}. */
 export interface EventSummary {
 	event: EventName;
 	total: number;
-	/** In as many days before. */
+	/** The total of as many days before. */
 	before: number;
 	today: number;
-	/** Undefined for an event that was never counted in these days. */
+	/** Undefined if the total is 0. */
 	chart: BarChart | undefined;
-	/** How often on each day. */
+	/** One count per day of the summary. */
 	perDay: number[];
-	/** What was counted most often. */
+	/** The labels with the highest counts, the highest first. */
 	top: { label: string; count: number }[];
 }
 
 export interface Summary {
-	/** As they are written, oldest first; the last is today. */
+	/** Formatted dates, the oldest first; the last is today. */
 	days: string[];
 	events: EventSummary[];
 }

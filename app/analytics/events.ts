@@ -1,4 +1,4 @@
-/** What is counted: no event says who did it. */
+/** The counted events. No event names a person. */
 export const EVENTS = [
 	"page_view",
 	"view",
@@ -12,21 +12,21 @@ export const EVENTS = [
 ] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Those that a browser tells of: links that lead away from the site. */
+/** Events that browsers send: clicks on links that leave the site. */
 export const CLICKS = [
 	"promotion_claim",
 	"resource_click",
 	"social_click",
 ] as const satisfies readonly EventName[];
 
-/** Counts one event of a subject that people can read, such as a slot's name. */
+/** Counts one event. The label is a readable name of its subject, such as a slot's; empty for none. Never throws. */
 export type Count = (event: EventName, label: string, details?: EventDetails) => void;
 
-/** More of an event, for an outside collector alone. Never of the person. */
+/** Details of an event for an outside collector; never about the person. */
 export type EventDetails = Readonly<Record<string, string | number>>;
 
 const MAX_LABEL_LENGTH = 120;
 
-/** A label as it is kept: one line, of bounded length. */
-export const tidyLabel = (label: string): string =>
+/** The label as it is stored: one trimmed line of at most 120 characters. */
+export const cleanLabel = (label: string): string =>
 	[...label.replace(/[\p{Cc}\s]+/gu, " ").trim()].slice(0, MAX_LABEL_LENGTH).join("");

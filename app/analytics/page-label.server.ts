@@ -12,25 +12,28 @@ type Routes = Record<
 type Matches = readonly { route: { path?: string } }[];
 
 /**
- * What a page is counted as: the pattern of its route, such as `/store/:id/redeem`, so that nobody writes
- * words of their own into the counts. Undefined where no page was found.
- * @param matches the routes of a page, from the document on.
+ * The label of a page view: the pattern of its route, such as `/store/:id/redeem`, so that clients cannot write their
+ * own texts into the counts.
+ * @param matches the matched routes of a page, the root first.
+ * @returns undefined if no page was found.
  */
-export function labelOf(matches: Matches): string | undefined {
+export function documentLabel(matches: Matches): string | undefined {
 	if (matches.at(-1)?.route.path === "*") return undefined;
 	return `/${matches.flatMap(({ route }) => route.path || []).join("/")}`;
 }
 
 /**
- * What the page is counted as whose data is asked for. Undefined for an address that is no page, and for a
- * request that names which data it wants, but not the page's own.
+ * The label of a page view for Remix's data request of a page.
+ * @param url the address of the data request.
+ * @returns undefined for an address without a page, and for a request of other routes' data only (parameter
+ * `_routes`).
  */
-export function pageLabel(routes: Routes, url: string): string | undefined {
+export function dataLabel(routes: Routes, url: string): string | undefined {
 	const matches = matchRoutes(routeTree(routes), pagePathOf(url)) ?? [];
 	const page = routes[matches.at(-1)?.route.id ?? ""];
 	if (!page?.module.default) return undefined;
-	const asked = new URL(url).searchParams.get("_routes")?.split(",");
+	const requested = new URL(url).searchParams.get("_routes")?.split(",");
 	const own = matches.findLast(({ route }) => routes[route.id ?? ""]?.module.loader)?.route.id;
-	if (asked && !(own && asked.includes(own))) return undefined;
-	return labelOf(matches);
+	if (requested && !(own && requested.includes(own))) return undefined;
+	return documentLabel(matches);
 }

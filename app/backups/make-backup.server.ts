@@ -45,10 +45,12 @@ export interface Backup {
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Backs up database and pictures; the site may be running. The copy is opened, checked and audited before it is renamed
- * to its final name and older backups are removed. A copy that violates invariants is kept as `unsound-…` and does not
- * count as a backup. Files are readable by their owner only.
- * @throws {BackupError} if another backup is in progress, there is not enough space, or the copy is damaged.
+ * Backs up database and pictures; the site may be running. The copy is opened, checked and audited before it is
+ * renamed to its final name and older backups are removed. A copy that violates invariants does not throw: it is kept
+ * as `unsound-…`, lists them in `manifest.broken` and does not count as a backup. Files are readable by their owner
+ * only.
+ * @throws {BackupError} if another backup is in progress, `keep` is invalid, there is not enough space, or the copy is
+ * damaged. The incomplete copy is removed.
  */
 export async function makeBackup(order: BackupOrder): Promise<Backup> {
 	const { keep } = order;
@@ -158,6 +160,7 @@ async function checkRoom(order: BackupOrder, known: ReadonlyMap<string, BackedUp
 	}
 }
 
+/** With one decimal, such as `1.5 MB`. */
 export const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function findImages(folder: string): Promise<string[]> {

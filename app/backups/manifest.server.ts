@@ -19,7 +19,7 @@ const manifest = z.object({
 	schema: z.string(),
 	database: file,
 	images: z.array(file),
-	/** The broken invariants of the data. */
+	/** One line per broken invariant of the data; empty for a sound backup. */
 	broken: z.array(z.string()),
 });
 
@@ -44,6 +44,7 @@ export const isUnsound = (name: string): boolean => UNSOUND.test(name);
 /** Whether the name is that of an incomplete backup or of one that is being removed. */
 export const isLeftOver = (name: string): boolean => LEFT_OVER.test(name);
 
+/** The folder name of a sound backup. */
 export const nameOfBackup = (madeAt: Date): string => `plateia-${stampOf(madeAt)}`;
 
 /** A timestamp for file names that sorts as text. */
@@ -64,7 +65,7 @@ export async function listBackups(folder: string, now: Date): Promise<string[]> 
 		.reverse();
 }
 
-/** The time of a backup, from its name. */
+/** The time of a sound backup, from its name. */
 export const madeAtOf = (name: string): Date =>
 	new Date(name.replace(/^plateia-/, "").replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, "T$1:$2:$3.$4Z"));
 

@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "
 import { copyFile, link, rename } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Invariant } from "db/audit";
-import { closeLog, findDamage, syncFile } from "db/copy";
+import { checkpointLog, findDamage, syncFile } from "db/copy";
 import { openDatabase } from "db/database";
 import { storageFaultOf } from "db/faults";
 import { takeLock } from "db/lock";
@@ -35,6 +35,7 @@ export interface Restored {
 	manifest: BackupManifest;
 	/** The path of the replaced database; undefined if there was none. */
 	kept: string | undefined;
+	/** The migrations that ran on the restored database. */
 	migrated: string[];
 }
 
@@ -129,7 +130,7 @@ async function keep(database: string, now: Date): Promise<string | undefined> {
 	if (!existsSync(database)) return undefined;
 	const kept = `${database}.replaced-${stampOf(now)}`;
 	try {
-		closeLog(database);
+		checkpointLog(database);
 	} catch (error) {
 		if (storageFaultOf(error) !== "corrupt") throw error;
 		// The log belongs to the corrupt database and must not be applied to the restored one.

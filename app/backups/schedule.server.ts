@@ -23,8 +23,9 @@ const RETRY_MS = HOUR_MS;
 const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
 
 /**
- * Makes a backup whenever the newest one is older than BACKUP_EVERY_HOURS, independent of restarts. It runs in a child
- * process with low priority, because checking a copy takes seconds of CPU. Logs `backup-made` and `backup-failed`.
+ * Makes a backup whenever the newest one is older than BACKUP_EVERY_HOURS, independent of restarts. Backups are off
+ * without BACKUP_FOLDER. Each runs in a child process with low priority, because checking a copy takes seconds of CPU.
+ * Logs `backup-made` and `backup-failed`; a failed one is tried again after an hour.
  * @returns `status`, undefined while backups are off, and `end`, which aborts a backup in progress.
  */
 export function scheduleBackups({ config, log, now, start = startCommand, pollMs = POLL_MS }: Tools) {

@@ -22,8 +22,8 @@ export interface AdminChange {
 }
 
 /**
- * Logs an admin's change with the fields that differ. Must be called in the transaction of the change. An edit that
- * changes nothing is not logged.
+ * Adds a row to the change log with the fields that differ. Must be called in the transaction of the change. An edit
+ * that changes nothing is not logged.
  */
 export async function recordChange(trx: Db | Trx, change: AdminChange): Promise<void> {
 	const { before, after } = change;

@@ -10,13 +10,13 @@ interface Revised {
 	revision: number;
 }
 
-/** What the change log says of a change, apart from who made it and when. */
+/** A change-log entry without the admin and the time. */
 export type LoggedChange = Omit<AdminChange, "actor" | "at">;
 
 /** The record that a form edits. */
 export interface EditedRecord<Row extends Revised> {
 	load(db: Db | Trx): Promise<Row | undefined>;
-	/** The revision that the form has shown. */
+	/** The revision with which the form was rendered. */
 	revision: number;
 	/** The error code for a record that does not exist. */
 	missing: ErrorCode;
@@ -28,7 +28,7 @@ interface Tools {
 }
 
 interface Effects {
-	/** Makes a form that is sent twice act once; see `withIdempotencyKey`. */
+	/** Makes a form that is sent twice act once; see `withIdempotencyKey`. Without it every call acts. */
 	once?: { idempotencyKey: string; action: string; input: unknown } | undefined;
 	/** Runs after the commit, if this call has written anything: log line and events. */
 	published?: ((subject: string, action: string) => void) | undefined;
@@ -43,15 +43,15 @@ interface Change<Written extends LoggedChange | undefined> extends Effects {
 }
 
 interface Edit<Row extends Revised> extends EditedRecord<Row>, Effects {
-	/** Whether the record is already as the form wants it, as when the form is sent twice. */
+	/** Whether the record already has the values of the form, as after a form that is sent twice. */
 	isDone?(row: Row): boolean;
-	/** As {@link Change}; `before` has the revision that the form has shown. */
+	/** As {@link Change}; `before` has the revision with which the form was rendered. */
 	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange>;
 }
 
 interface Removal<Row extends Revised> extends Omit<EditedRecord<Row>, "missing">, Effects {
-	/** As {@link Change}; `before` has the revision that the form has shown. */
-	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange>;
+	/** As {@link Change}; `before` has the revision with which the form was rendered. */
+	write(trx: Trx, before: Row, at: Date): Promise<LoggedChange | undefined>;
 }
 
 interface Save<Row extends Revised> extends Effects {
@@ -64,7 +64,8 @@ interface Save<Row extends Revised> extends Effects {
 type SubjectOf<Written> = Written extends LoggedChange ? string : undefined;
 
 /**
- * Writes an admin's change and its change-log entry in one transaction, then publishes it.
+ * Writes an admin's change and its change-log entry in one transaction, then calls `published`. A repeat with the same
+ * idempotency key writes and publishes nothing, and returns the same id.
  * @returns the id of what was changed; undefined when there was nothing to write.
  * @throws {DomainError} `idempotencyKeyReused`, and what `write` throws.
  */
@@ -90,7 +91,8 @@ export async function writeChange<Written extends LoggedChange | undefined>(
 }
 
 /**
- * Edits a record unless another admin has edited it since the form was shown.
+ * Edits a record and logs it, unless another admin has edited it since the form was rendered. Does nothing if
+ * `isDone`.
  * @throws {DomainError} `missing` of the edit, `editConflict`, and as {@link writeChange}.
  */
 export async function editRecord<Row extends Revised>(
@@ -110,7 +112,8 @@ export async function editRecord<Row extends Revised>(
 }
 
 /**
- * Removes a record unless another admin has edited it since it was shown. Does nothing when it is gone.
+ * Removes a record and logs it, unless another admin has edited it since the form was rendered. Does nothing when it
+ * is gone.
  * @throws {DomainError} `editConflict`, and as {@link writeChange}.
  */
 export async function removeRecord<Row extends Revised>(
@@ -131,7 +134,7 @@ export async function removeRecord<Row extends Revised>(
 }
 
 /**
- * Adds a record, or edits one unless another admin has edited it since the form was shown.
+ * Adds a record, or edits one unless another admin has edited it since the form was rendered, and logs it.
  * @returns its id.
  * @throws {DomainError} `missing` of the edited record, `editConflict`, and as {@link writeChange}.
  */
@@ -146,7 +149,7 @@ export const saveRecord = <Row extends Revised>(
 	});
 
 /**
- * Refuses an edit that would be refused later, before an uploaded picture is stored for it.
+ * Checks an edit early, before an uploaded picture is stored for it. Reads only; the edit itself checks again.
  * @param repeat names the form's idempotency key: a form that has acted already is not refused.
  * @throws {DomainError} `missing` of the edited record, `editConflict`
  */
@@ -159,7 +162,10 @@ export async function refuseStaleEdit<Row extends Revised>(
 	checkRevision(await edited.load(db), edited);
 }
 
-/** @throws {DomainError} `missing`, `editConflict` */
+/**
+ * @returns the row, which has the revision of the form.
+ * @throws {DomainError} `missing` if there is no row, `editConflict` if it has another revision.
+ */
 export function checkRevision<Row extends Revised>(
 	row: Row | undefined,
 	{ revision, missing }: Pick<EditedRecord<Row>, "revision" | "missing">,

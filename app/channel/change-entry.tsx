@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Change, FieldChange } from "./changes";
 
-/** Number of characters of a value that are shown at once. */
+/** Longer values, in characters, are collapsed. */
 const SHORT = 160;
 
 /** A change: admin, time, and each field before and after. */
@@ -66,14 +66,14 @@ function Field({ field: { name, before, after } }: { field: FieldChange }) {
 function Value({ text }: { text: string | null }) {
 	const { t } = useTranslation();
 	if (text === null) return <em className="text-muted no-underline">{t("channel.empty")}</em>;
-	const shown = <bdi className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</bdi>;
-	if (text.length <= SHORT) return shown;
+	const whole = <bdi className="break-words whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</bdi>;
+	if (text.length <= SHORT) return whole;
 	return (
 		<details>
 			<summary className="[overflow-wrap:anywhere]">
 				{text.slice(0, SHORT).trimEnd()}… <span className="link inline-block">{t("channel.whole")}</span>
 			</summary>
-			{shown}
+			{whole}
 		</details>
 	);
 }

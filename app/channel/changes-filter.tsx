@@ -1,12 +1,8 @@
-import { Form, Link, useSubmit } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { ListFilter } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { type Choice, FilterSelect } from "~/ui/filter-select";
 import type { ChangeFilter } from "./changes";
-
-interface Choice {
-	value: string;
-	name: string;
-}
 
 interface Props {
 	filter: ChangeFilter;
@@ -14,19 +10,19 @@ interface Props {
 	actions: readonly Choice[];
 }
 
-/** The filter of the change log. With scripts a choice applies at once. */
+/** The filter of the change log, a GET form. With scripts, each choice submits it. */
 export function ChangesFilter({ filter: { by = "", action = "" }, admins, actions }: Props) {
 	const { t } = useTranslation();
 	return (
 		<Form role="search" action="/changes" key={`${by} ${action}`} className="flex flex-wrap items-end gap-3">
-			<Select
+			<FilterSelect
 				name="by"
 				label={t("channel.byAdmin")}
 				all={t("channel.everyone")}
 				value={by}
 				choices={admins}
 			/>
-			<Select
+			<FilterSelect
 				name="action"
 				label={t("channel.byAction")}
 				all={t("channel.everything")}
@@ -43,36 +39,5 @@ export function ChangesFilter({ filter: { by = "", action = "" }, admins, action
 				</Link>
 			) : null}
 		</Form>
-	);
-}
-
-interface SelectProps {
-	name: string;
-	label: string;
-	/** The label of the choice without a filter. */
-	all: string;
-	value: string;
-	choices: readonly Choice[];
-}
-
-function Select({ name, label, all, value, choices }: SelectProps) {
-	const submit = useSubmit();
-	return (
-		<label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 max-sm:w-full">
-			<span className="text-sm font-semibold">{label}</span>
-			<select
-				name={name}
-				defaultValue={value}
-				onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
-				className="field"
-			>
-				<option value="">{all}</option>
-				{choices.map((choice) => (
-					<option key={choice.value} value={choice.value}>
-						{choice.name}
-					</option>
-				))}
-			</select>
-		</label>
 	);
 }

@@ -2,7 +2,10 @@ import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 import type { ChangeFilter } from "./changes";
 
-/** Changes from a position on, newest first; oldest first when the direction is `before`. */
+/**
+ * Changes beyond a position, nearest first: newest first, or oldest first when the direction is `before`. The position's
+ * key is `[id]`. Names of users are the current ones.
+ */
 export async function findChanges(
 	db: Db,
 	{ by, action }: ChangeFilter,
@@ -38,7 +41,7 @@ export async function findChanges(
 		.execute();
 }
 
-/** Returns the users' current names by id. */
+/** Returns the users' current names by id; unknown ids are left out. */
 export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
 	if (ids.length === 0) return new Map();
 	const rows = await db
@@ -49,7 +52,10 @@ export async function findUserNames(db: Db, ids: readonly string[]): Promise<Map
 	return new Map(rows.map(({ id, twitch_username }) => [id, twitch_username]));
 }
 
-/** Returns ids and current names of those who have made a change, at most 500, in no order. The name is null for an erased user. */
+/**
+ * Returns ids and current names of all users who have made a change, at most 500, in undefined order. The name is null
+ * for a user who is not in the database.
+ */
 export const findActors = (db: Db) =>
 	db
 		.selectFrom("admin_changes")
@@ -59,7 +65,7 @@ export const findActors = (db: Db) =>
 		.limit(500)
 		.execute();
 
-/** Returns the different actions in the log, at most 500, in no order. */
+/** Returns the different actions in the log, at most 500, in undefined order. */
 export async function findActions(db: Db): Promise<string[]> {
 	const rows = await db.selectFrom("admin_changes").select("action").distinct().limit(500).execute();
 	return rows.map(({ action }) => action);

@@ -13,7 +13,7 @@ interface Site {
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
-/** The sort key of the log: newest first. */
+/** The types of the log's sort key, for `positionIn`. */
 export const CHANGE_KEY = ["number"] as const;
 const PER_PAGE = 30;
 
@@ -22,7 +22,7 @@ const USERS = new Set(["winner"]);
 /** Fields whose values have messages, as opposed to typed text. */
 const WITH_MESSAGES = new Set(["status", "guessing", "soloDraw", "step"]);
 
-/** Reads one page of the change log, formatted. */
+/** Reads one page of 30 changes, newest first, with formatted instants, names and values. */
 export async function readChanges(
 	{ db, config }: Site,
 	filter: ChangeFilter,
@@ -66,7 +66,7 @@ const fieldsOf = (json: string | null) => new Map(Object.entries(JSON.parse(json
 const userIdsIn = (fields: ReadonlyMap<string, Value>): string[] =>
 	[...fields].flatMap(([field, value]) => (USERS.has(field) && typeof value === "string" ? [value] : []));
 
-/** Returns the choices of the filter, sorted by their names. */
+/** Returns the choices of the filter: all admins and actions in the log, sorted by their names. */
 export async function readChoices(db: Db, language: Language) {
 	const [actors, actions] = await Promise.all([findActors(db), findActions(db)]);
 	const inOrder = (choices: { value: string; name: string }[]) =>
@@ -98,6 +98,6 @@ const actionText = (action: string, language: Language): string =>
 
 /** Returns the message of a key; undefined without one, as for an action of an earlier version. */
 function messageOf(key: string, language: Language): string | undefined {
-	const words: unknown = i18nIn(language).getResource(language, "translation", key);
-	return typeof words === "string" ? words : undefined;
+	const message: unknown = i18nIn(language).getResource(language, "translation", key);
+	return typeof message === "string" ? message : undefined;
 }

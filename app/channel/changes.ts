@@ -1,4 +1,4 @@
-/** The filter of the change log: by admin, by action, or none. */
+/** The filter of the change log; an undefined field does not filter. */
 export interface ChangeFilter {
 	/** An admin's user id. */
 	by: string | undefined;
@@ -9,7 +9,7 @@ export interface ChangeFilter {
 /** A changed field; values are formatted. */
 export interface FieldChange {
 	name: string;
-	/** Undefined where the record does not exist; null for an empty value. */
+	/** Undefined when the record did not exist or the field was not logged; null for an empty value. `after` likewise. */
 	before: string | null | undefined;
 	after: string | null | undefined;
 }
@@ -18,13 +18,16 @@ export interface FieldChange {
 export interface Change {
 	id: number;
 	when: string;
+	/** The admin's name. */
 	by: string;
+	/** The action in the reader's language. */
 	what: string;
 	/** The name of the record at the time; empty without one. */
 	subject: string;
 	fields: FieldChange[];
 }
 
+/** Reads the filter from the query parameters `by` and `action`; values are not validated. */
 export function changeFilterIn(search: URLSearchParams): ChangeFilter {
 	return { by: search.get("by") || undefined, action: search.get("action") || undefined };
 }

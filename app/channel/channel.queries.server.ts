@@ -1,11 +1,16 @@
 import type { Db, Trx } from "db/database";
 
-/** Returns all saved settings by key. */
-export async function findSettings(db: Db | Trx): Promise<Record<string, unknown>> {
-	const rows = await db.selectFrom("site_settings").select(["key", "value"]).limit(100).execute();
+/** Returns the saved ones of the settings with these keys. */
+export async function findSettings(db: Db | Trx, keys: readonly string[]): Promise<Record<string, unknown>> {
+	const rows = await db
+		.selectFrom("site_settings")
+		.select(["key", "value"])
+		.where("key", "in", keys)
+		.execute();
 	return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
 }
 
+/** Inserts or replaces the given settings, stored as JSON; other settings are kept. */
 export async function saveSettings(
 	trx: Trx,
 	settings: Readonly<Record<string, unknown>>,

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { fieldError, line, visibleText, withoutInvisible } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import type { ErrorCode } from "~/i18n/messages";
+import { isLocalTime } from "~/lib/calendar";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { MAX_LENGTH, SOLO_DRAW_NAMES } from "./channel";
+import { twitchLoginIn } from "./stream";
 
 /** Text of several lines. The carriage returns that a form adds are removed. */
 const lines = (most: number, code: ErrorCode) =>
@@ -21,10 +23,10 @@ const lines = (most: number, code: ErrorCode) =>
 
 const isEmail = (text: string): boolean => z.string().email().safeParse(text).success;
 
-/** The channel as an admin types it. */
+/** The settings form, with a field for each language. */
 export const channelSchema = z.object({
-	/** As the form has shown it. */
-	revision: whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER),
+	/** The revision of the settings when the form was opened. */
+	revision: whole("pageExpired", 0, Number.MAX_SAFE_INTEGER),
 	name: visibleText(MAX_LENGTH.name, "channelNameInvalid"),
 	taglinePt: line(MAX_LENGTH.tagline, "taglineTooLong").default(""),
 	taglineEn: line(MAX_LENGTH.tagline, "taglineTooLong").default(""),
@@ -38,5 +40,19 @@ export const channelSchema = z.object({
 		.max(MAX_LENGTH.contactEmail, fieldError("contactEmailInvalid"))
 		.refine((text) => text === "" || isEmail(text), fieldError("contactEmailInvalid"))
 		.default(""),
+	twitchLogin: z
+		.string()
+		.default("")
+		.transform(twitchLoginIn)
+		.refine((login): login is string => login !== undefined, fieldError("twitchLoginInvalid")),
+	/** The local date and time of the site's time zone, such as `2026-11-28T21:30`; empty for none. */
+	nextStream: z
+		.string()
+		.trim()
+		.refine((text) => text === "" || isLocalTime(text), fieldError("nextStreamInvalid"))
+		.default(""),
 	soloDraw: z.enum(SOLO_DRAW_NAMES, fieldError("soloDrawInvalid")),
 });
+
+/** The switch of the stream: live or over. */
+export const streamSchema = z.object({ intent: z.enum(["start", "end"], fieldError("invalidInput")) });

@@ -15,13 +15,13 @@ interface Tools {
 }
 
 /**
- * Opens the channel's settings, which are held in memory because every page shows some of them. No other process
- * may write them.
+ * Reads the channel's settings into memory, because every page shows some of them. No other process may write them:
+ * `saveChannel` is the only way to change the copy in memory.
  */
 export async function openChannel(tools: Tools) {
 	const unset: Channel = { ...UNSET, soloDraw: tools.config.SOLO_CRASH_DRAW };
 	async function read(from: Db | Trx): Promise<Channel> {
-		const stored: Partial<Channel> = await findSettings(from);
+		const stored: Partial<Channel> = await findSettings(from, Object.keys(unset));
 		// Settings that were saved before a language was added lack its texts.
 		const { tagline = unset.tagline, about = unset.about } = stored;
 		return {
@@ -33,13 +33,14 @@ export async function openChannel(tools: Tools) {
 	let current = await read(tools.db);
 
 	return {
-		/** The current settings. */
+		/** The current settings, from memory. */
 		channel: (): Channel => current,
 
 		/**
-		 * Saves the channel as an admin has edited it. Does nothing when it is already so.
-		 * @param edited has the revision that the form has shown.
-		 * @throws {DomainError} `editConflict`
+		 * Saves the channel as an admin has edited it and writes the change log; `channel` returns it after the commit. Does
+		 * nothing when nothing differs.
+		 * @param edited has the revision from when the form was opened.
+		 * @throws {DomainError} `editConflict` when another admin has saved the settings since.
 		 */
 		async saveChannel(adminId: string, edited: Channel): Promise<void> {
 			const { revision, ...fields } = edited;
@@ -80,5 +81,7 @@ const fieldsOf = (channel: Omit<Channel, "revision">): Fields => ({
 	aboutPt: channel.about.pt,
 	aboutEn: channel.about.en,
 	contactEmail: channel.contactEmail,
+	twitchLogin: channel.twitchLogin,
+	nextStream: channel.nextStream,
 	soloDraw: channel.soloDraw,
 });

@@ -4,7 +4,7 @@ import { type Language, otherLanguages } from "~/i18n/languages";
 export type Texts = Readonly<Record<Language, string>>;
 export const NO_TEXTS: Texts = { pt: "", en: "" };
 
-/** The draws of solo rounds, by the names that the games use. */
+/** The draws of solo Crash rounds, by the names that the games use. */
 export const SOLO_DRAW_NAMES = ["table", "even"] as const;
 
 /** The channel's settings. */
@@ -17,7 +17,11 @@ export interface Channel {
 	about: Texts;
 	/** The contact in the legal texts; empty until an admin sets it. */
 	contactEmail: string;
-	/** The draw of solo rounds, from the next round on. */
+	/** The channel's login on Twitch, in lower case; empty for none. */
+	twitchLogin: string;
+	/** ISO instant at which the next stream begins; empty for none. */
+	nextStream: string;
+	/** The draw of solo Crash rounds, from the next round on. */
 	soloDraw: (typeof SOLO_DRAW_NAMES)[number];
 	/** Increases by one with each edit. */
 	revision: number;
@@ -30,24 +34,30 @@ export const MAX_LENGTH = { name: 40, tagline: 300, about: 5000, contactEmail: 2
 export const UNSET: Omit<Channel, "soloDraw"> = {
 	name: "Plateia",
 	tagline: {
-		pt: "A casa da comunidade do canal: vê a emissão, junta pontos, joga os minijogos e partilha os grandes momentos.",
-		en: "The community home of the channel: watch the stream, gather points, play mini games and share the big moments.",
+		pt: "A casa da comunidade do canal: vê o direto, junta pontos, joga os minijogos e partilha os grandes momentos.",
+		en: "The channel's community home: watch the stream, earn points, play mini games and share the big moments.",
 	},
 	profileImage: "",
 	about: {
-		pt: "Este é o sítio onde a comunidade do canal se encontra quando a emissão acaba.\n\nAqui juntas pontos, jogas os minijogos, trocas o que ganhaste na loja e acompanhas os bonus hunts em direto. Entra, escolhe um lugar na plateia e fica à vontade.",
-		en: "This is where the channel's community meets when the stream is over.\n\nGather points, play the mini games, turn what you won into things from the store and follow the bonus hunts live. Come in, take a seat and make yourself at home.",
+		pt: "Este é o sítio onde a comunidade do canal se encontra quando o direto acaba.\n\nAqui juntas pontos, jogas os minijogos, trocas o que ganhaste na loja e acompanhas os bonus hunts em direto. Entra, escolhe um lugar na plateia e fica à vontade.",
+		en: "This is where the channel's community meets when the stream is over.\n\nEarn points, play the mini games, swap what you've won for rewards in the store and follow the bonus hunts live. Come in, take a seat and make yourself at home.",
 	},
 	contactEmail: "",
+	twitchLogin: "",
+	nextStream: "",
 	revision: 0,
 };
 
-/** Returns a text in the requested language or, when it is empty, in the first language that has it. */
+/**
+ * Returns a text in the requested language or, when it is empty, in the first language that has it, and which language
+ * it is. The text is empty when every language is.
+ */
 export function textIn(texts: Texts, language: Language): { text: string; language: Language } {
-	const shown = [language, ...otherLanguages(language)].find((one) => texts[one]) ?? language;
-	return { text: texts[shown], language: shown };
+	const found = [language, ...otherLanguages(language)].find((one) => texts[one]) ?? language;
+	return { text: texts[found], language: found };
 }
 
+/** Splits a text at its empty lines, without empty paragraphs. */
 export const paragraphsOf = (text: string): string[] =>
 	text
 		.split(/\n\s*\n/)

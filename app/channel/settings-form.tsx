@@ -4,21 +4,26 @@ import { useTranslation } from "react-i18next";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 import { type Channel, MAX_LENGTH } from "./channel";
 import { ProfilePicture } from "./profile-picture";
 
 interface Props {
 	channel: Channel;
+	/** `channel.nextStream` as the local time of the site's time zone; empty for none. */
+	nextStream: string;
+	timeZone: string;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 }
 
-/** The form of the channel's settings. */
-export function SettingsForm({ answer, busy, ...loaded }: Props) {
+/** The form of the channel's settings. It keeps the values with which it was opened, even if newer data is loaded. */
+export function SettingsForm({ answer, busy, timeZone, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
-	const [channel] = useState(loaded.channel);
+	const [{ channel, nextStream }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused);
 	const fields = { answer: refused };
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
@@ -26,6 +31,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 	const draw = refused?.typed?.soloDraw ?? channel.soloDraw;
 	return (
 		<Form
+			ref={form}
 			method="post"
 			encType="multipart/form-data"
 			onSubmit={once}
@@ -96,6 +102,25 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 					/>
 				</div>
 			</Group>
+			<Group title={t("channel.stream")}>
+				<div className="grid gap-4 md:grid-cols-2">
+					<Field
+						name="twitchLogin"
+						label={t("channel.twitchLogin")}
+						hint={t("channel.twitchLoginHint")}
+						known={channel.twitchLogin}
+						{...fields}
+					/>
+					<Field
+						name="nextStream"
+						type="datetime-local"
+						label={t("channel.nextStream")}
+						hint={t("channel.nextStreamHint", { timeZone })}
+						known={nextStream}
+						{...fields}
+					/>
+				</div>
+			</Group>
 			<Group title={t("channel.contact")}>
 				<Field
 					name="contactEmail"
@@ -136,6 +161,7 @@ export function SettingsForm({ answer, busy, ...loaded }: Props) {
 				</p>
 				<button
 					type="submit"
+					id="save-settings"
 					aria-disabled={busy || undefined}
 					className="button button-primary justify-self-end px-8 max-sm:w-full"
 				>

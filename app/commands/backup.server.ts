@@ -24,8 +24,8 @@ async function backUp(database: string, folder: string) {
 			keep: given ? undefined : Number(BACKUP_KEEP || 7),
 		});
 		const { bytes } = manifest.database;
-		const held = `database of ${inMegabytes(bytes)}, ${manifest.images.length} pictures`;
-		if (manifest.broken.length === 0) console.log(`${path}: ${held}, checked`);
+		const content = `database of ${inMegabytes(bytes)}, ${manifest.images.length} pictures`;
+		if (manifest.broken.length === 0) console.log(`${path}: ${content}, checked`);
 		else
 			fail(
 				`The data violates invariants, so this is not a sound backup; see ${path}\n${manifest.broken.join("\n")}`,

@@ -4,7 +4,7 @@ import { storageFaultOf } from "db/faults";
 import { sqlitePath } from "db/sqlite";
 import { readEnvironment } from "~/lib/config.server";
 
-/** Prints the reason to standard error and sets the exit code to 1. */
+/** Prints the reason to standard error and sets the exit code to 1. It returns: the caller must stop. */
 export function fail(reason: string): void {
 	console.error(reason);
 	process.exitCode = 1;
@@ -16,7 +16,10 @@ export const databaseAddress = (): string => readEnvironment().DATABASE_URL || "
 /** IMAGE_FOLDER or its default. */
 export const imageFolder = (): string => readEnvironment().IMAGE_FOLDER || ".data/images";
 
-/** The path of the site's database. If the file does not exist, fails and returns undefined: opening would create it. */
+/**
+ * The path of the site's database. If the file does not exist, calls {@link fail} and returns undefined: opening would
+ * create it.
+ */
 export function existingDatabase(): string | undefined {
 	const path = sqlitePath(databaseAddress());
 	if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
@@ -24,7 +27,10 @@ export function existingDatabase(): string | undefined {
 	return undefined;
 }
 
-/** Calls `use` with the site's database and closes it afterwards. A missing or unusable database fails the command. */
+/**
+ * Calls `use` with the site's database and closes it afterwards. A missing or unusable database fails the command
+ * without an exception. @throws any other error of `use`.
+ */
 export async function withExistingDatabase(use: (db: Db) => Promise<void>): Promise<void> {
 	const path = existingDatabase();
 	if (path === undefined) return;

@@ -1,6 +1,5 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
-import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
-import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
+import { gameInvariants } from "~/games/games.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { storeInvariants } from "~/store/store.audit.server";
@@ -9,8 +8,7 @@ import { storeInvariants } from "~/store/store.audit.server";
 export const invariants = [
 	...ledgerInvariants,
 	...mergeInvariants,
-	...plinkoInvariants,
-	...crashInvariants,
+	...gameInvariants,
 	...storeInvariants,
 	...huntInvariants,
 ];

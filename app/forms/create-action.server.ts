@@ -60,7 +60,7 @@ interface ActionDefinition<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	}): Promise<Answer>;
 }
 
-/** The action data of a refused form. */
+/** The action data of a refused form. Its HTTP status is that of the error. */
 export interface Refusal {
 	ok: false;
 	code: ErrorCode;
@@ -72,6 +72,7 @@ export interface Refusal {
 	typed: Record<string, unknown>;
 }
 
+/** The action data of an accepted form. */
 export type Accepted<Answer> = { ok: true } & Answer;
 
 const STATUS: Partial<Record<ErrorCode, number>> = {
@@ -89,12 +90,12 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 
 /**
  * Returns `createAction`, which makes a route's `action`: the only way to write. Each request passes, in this order:
- * same-origin check, complete body, queue, session, role, rate limit, validation, use case, localised answer. The queue
- * comes after the body, so that a slow upload occupies no slot. A game's use case is called synchronously after
+ * same-origin check, complete body, queue, session, role, rate limit, validation, use case, localised answer. The
+ * queue comes after the body, so that a slow upload occupies no slot. A game's use case is called synchronously after
  * validation, and decides before its first `await`.
- *
- * A refusal is answered with its HTTP status and {@link Refusal}. A cross-site request is answered with a plain 403.
- * Unexpected errors are rethrown to Remix.
+ * The action returns {@link Accepted} with the answer of `run`, or {@link Refusal} with an HTTP status for a
+ * DomainError or a storage fault. A Response from `run` is thrown, with `headers` added. A cross-site request is
+ * answered with a plain 403. Other errors are rethrown to Remix.
  */
 export function createActionFactory<Viewer extends Person>(dependencies: Dependencies<Viewer>) {
 	function createAction<Schema extends z.ZodTypeAny, Answer extends object, Required extends Role>(
@@ -110,7 +111,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 		return async ({ request, params }: ActionFunctionArgs) => {
 			const translate = await dependencies.translator(request);
 			const context = currentContext();
-			if (!isSameSite(request, context?.origin, dependencies.origin)) {
+			if (!isSameOrigin(request, context?.origin, dependencies.origin)) {
 				dependencies.onRefused?.("crossSite");
 				throw new Response(translate("crossSite"), { status: 403 });
 			}
@@ -175,9 +176,9 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 
 /**
  * Whether the browser declares the request as same-origin. Pages cannot set `Sec-Fetch-Site`. Browsers omit it on
- * plain http outside localhost; there `Origin` is compared.
+ * plain http outside localhost; there `Origin` is compared, and a missing one is refused.
  */
-export function isSameSite(request: Request, originHeader: string | undefined, ownOrigin: string): boolean {
+export function isSameOrigin(request: Request, originHeader: string | undefined, ownOrigin: string): boolean {
 	const fetchSite = request.headers.get("Sec-Fetch-Site");
 	return fetchSite ? fetchSite === "same-origin" : originHeader === ownOrigin;
 }

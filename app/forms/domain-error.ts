@@ -8,7 +8,7 @@ export class DomainError extends Error {
 		readonly code: ErrorCode,
 		/** Values for the message's placeholders. */
 		readonly values: Record<string, string | number> = {},
-		/** The HTTP status of the response, where it differs from the default of the code. */
+		/** The HTTP status of the response; by default that of the code in `createAction`, which is 409 for most. */
 		readonly status?: number,
 	) {
 		super(code);

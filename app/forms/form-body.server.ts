@@ -16,10 +16,11 @@ const MAX_FIELDS = 200;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";,]{1,70}))/i;
 
 /**
- * Reads a posted form. At most `limit` bytes are kept in memory.
- * @returns the fields; none for a `text/ping` body.
- * @throws {DomainError} `bodyTooLarge`; or `bodyUnreadable` for another content type, a compressed or malformed body,
- * more than 200 fields or an unsupported field name.
+ * Reads a posted form, URL-encoded or multipart. At most `limit` bytes (by default 64 KiB), files included, are kept
+ * in memory.
+ * @returns the fields and files; none for a `text/ping` body.
+ * @throws {DomainError} `bodyTooLarge` above `limit`; or `bodyUnreadable` for another content type, a compressed or
+ * malformed body, more than 200 fields or an unsupported field name.
  */
 export async function readForm(request: Request, limit = 64 * 1024): Promise<FormData> {
 	const type = request.headers.get("Content-Type") ?? "";
@@ -32,7 +33,7 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	for await (const chunk of bytesOf(request)) {
 		size += chunk.byteLength;
 		if (size <= limit) chunks.push(chunk);
-		// Stopping at once closes the connection before the client reads the response.
+		// Stopping immediately closes the connection before the client reads the response.
 		else if (size > limit + MAX_DISCARDED) break;
 	}
 	if (size > limit) throw new DomainError("bodyTooLarge");
@@ -44,7 +45,7 @@ export async function readForm(request: Request, limit = 64 * 1024): Promise<For
 	return form;
 }
 
-/** Parses an URL-encoded body, far faster than `Response.formData`. @returns undefined for too many fields. */
+/** Parses a URL-encoded body, far faster than `Response.formData`. @returns undefined for too many fields. */
 function fieldsOf(body: Buffer): FormData | undefined {
 	if (hasMore(body, "&", MAX_FIELDS)) return undefined;
 	const form = new FormData();

@@ -1,5 +1,6 @@
 import type { Db, Trx } from "db/database";
 
+/** Resolves to undefined for a key that the user has not used. */
 export function findIdempotencyKey(db: Db | Trx, userId: string, id: string) {
 	return db
 		.selectFrom("idempotency_keys")
@@ -9,6 +10,7 @@ export function findIdempotencyKey(db: Db | Trx, userId: string, id: string) {
 		.executeTakeFirst();
 }
 
+/** Rejects if the user has already used the key. */
 export async function insertIdempotencyKey(
 	trx: Trx,
 	row: { user_id: string; id: string; action: string; input: string; answer: string; created_at: string },
@@ -16,6 +18,7 @@ export async function insertIdempotencyKey(
 	await trx.insertInto("idempotency_keys").values(row).execute();
 }
 
+/** @param instant ISO 8601. */
 export async function deleteIdempotencyKeysBefore(db: Db, instant: string): Promise<void> {
 	await db.deleteFrom("idempotency_keys").where("created_at", "<", instant).execute();
 }

@@ -13,16 +13,17 @@ interface Request {
 	input: unknown;
 }
 
-/** Whether a request with this key was committed before. */
+/** Whether this user has already used the key in a committed request, with any action or input. */
 export async function hasActed(db: Db, userId: string, idempotencyKey: string): Promise<boolean> {
 	return (await findIdempotencyKey(db, userId, idempotencyKey)) !== undefined;
 }
 
 /**
- * Runs `act` and stores its answer in one transaction, once per user and idempotency key. A repeated request returns
- * the stored answer. If `act` throws, nothing is stored, and the same form can be sent again.
- * @param act must return a JSON value.
- * @throws {DomainError} `idempotencyKeyReused` if the key was used with another action or input.
+ * Runs `act` and stores its answer in one transaction, once per user and idempotency key. A repeated request does not
+ * run `act` and returns the stored answer; keys are kept for 30 days. If `act` throws, nothing is stored, and the same
+ * form can be sent again.
+ * @param act runs in `transact`; must return a JSON value.
+ * @throws {DomainError} `idempotencyKeyReused` if the user used the key with another action or input.
  */
 export function withIdempotencyKey<Answer>(
 	db: Db,

@@ -3,15 +3,16 @@ import { clientAddress, currentContext, subscriberOf } from "~/lib/request-conte
 import { DomainError } from "./domain-error";
 
 export interface RateLimit {
-	/** Maximum number of requests per key in `seconds`. */
+	/** Maximum number of requests per key within `seconds`, which begin with the first request. */
 	points: number;
 	seconds: number;
 }
 
 /**
+ * Creates a rate limit that is kept in memory, so it is per process and empty after a restart.
  * @param scale multiplies the limit.
  * @returns a function that counts one request of a key. Above the limit it sets `Retry-After` on the response and
- * throws {DomainError} `tooManyRequests`.
+ * rejects with {DomainError} `tooManyRequests`.
  */
 export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 	const limiter = new RateLimiterMemory({ points: Math.ceil(points * scale), duration: seconds });
@@ -28,7 +29,10 @@ export function createRateLimit({ points, seconds }: RateLimit, scale: number) {
 	};
 }
 
-/** The key of the current request's client in queues and rate limits: see {@link subscriberOf}. */
+/**
+ * The key of the current request's client in queues and rate limits: see {@link subscriberOf}. `unknown` outside a
+ * request.
+ */
 export function clientKey(trustedProxyHops: number): string {
 	const context = currentContext();
 	return context ? subscriberOf(clientAddress(context, trustedProxyHops)) : "unknown";

@@ -4,6 +4,6 @@ import { DomainError } from "./domain-error";
 /** `Retry-After` of a write that could not be stored, in seconds. */
 export const RETRY_AFTER_SECONDS = 30;
 
-/** The `cannotStore` error that stands for a storage fault; undefined for any other error. */
+/** A `cannotStore` error if `error` or one of its causes is a storage fault; undefined for any other error. */
 export const storageRefusalOf = (error: unknown): DomainError | undefined =>
 	storageFaultOf(error) ? new DomainError("cannotStore") : undefined;

@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 interface Props {
 	game: "plinko" | "crash";
 	fetcher: Pick<FetcherWithComponents<unknown>, "Form">;
+	/** Shows the button that resets the demo points. */
 	canRefill: boolean;
 }
 
-/** For a visitor: that these points are a demo's, the way to real ones, and new ones once they are gone. */
+/** Shown to a visitor: explains the demo points, links to the sign-in, and offers new demo points (`refill`). */
 export function DemoBanner({ game, fetcher, canRefill }: Props) {
 	const { t } = useTranslation();
 	const address = `/mini-games/${game}`;

@@ -2,12 +2,21 @@ import type { Db } from "db/database";
 import type { JsonPart } from "~/http/json-download.server";
 import { findLimits } from "./limits/limits.queries.server";
 import { readChoices } from "./players/player-page.server";
+import { findShares } from "./sharing/shared-rounds.queries.server";
 
-/** What a player has set for themselves, for the file of their own data. */
+/**
+ * The player's page settings, shared rounds and play limits, for the download of their own data. `takingCare` is undefined if no limit
+ * was ever set.
+ */
 export async function readPlayerChoices(db: Db, userId: string): Promise<Record<string, JsonPart>> {
-	const [playerPage, limits] = await Promise.all([readChoices(db, userId), findLimits(db, userId)]);
+	const [playerPage, sharedRounds, limits] = await Promise.all([
+		readChoices(db, userId),
+		findShares(db, userId),
+		findLimits(db, userId),
+	]);
 	return {
 		playerPage,
+		sharedRounds,
 		takingCare: limits && {
 			dailyLoss: limits.daily_loss,
 			nextDailyLoss: limits.next_daily_loss,

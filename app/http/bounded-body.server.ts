@@ -4,8 +4,9 @@ export class BodyTooLong extends Error {
 }
 
 /**
- * Reads a whole body into memory. Reading stops as soon as the (decompressed) size exceeds `maxBytes`.
- * @throws {BodyTooLong} after cancelling the body.
+ * Reads a whole body into memory; an empty buffer for null. Reading stops as soon as the (decompressed) size exceeds
+ * `maxBytes`.
+ * @throws {BodyTooLong} after cancelling the body, and any error of the stream.
  */
 export async function readBody(
 	body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null,

@@ -2,7 +2,9 @@ import { stringify } from "csv-stringify/sync";
 import { download } from "./download.server";
 
 export interface CsvColumn<Row> {
+	/** The heading. */
 	name: string;
+	/** The cell; empty for null and undefined. */
 	of(row: Row): string | number | null | undefined;
 }
 

@@ -6,7 +6,8 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 const POLL_MS = 20;
 
 /**
- * A response that streams a file piece by piece, at the speed of its client. Not cacheable.
+ * A response that streams a file piece by piece, at the speed of its client. Not cacheable. If the client disconnects,
+ * `pieces` is closed; if `pieces` throws, the response is cut off.
  * @param name the file name, ASCII.
  */
 export function download(name: string, contentType: string, pieces: AsyncGenerator<string, void>): Response {

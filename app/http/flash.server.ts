@@ -8,11 +8,14 @@ export function createFlash(secure: boolean) {
 	const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 	return {
 		name: NAME,
+		/** Undefined for a missing or unknown code. */
 		read(request: Request): NoticeCode | undefined {
 			const code = parse(request.headers.get("Cookie") ?? "")[NAME];
 			return code !== undefined && isNoticeCode(code) ? code : undefined;
 		},
+		/** Returns a `Set-Cookie` header that lasts 60 s. */
 		write: (code: NoticeCode): string => serialize(NAME, code, { ...options, maxAge: 60 }),
+		/** Returns a `Set-Cookie` header that deletes the cookie. */
 		clear: (): string => serialize(NAME, "", { ...options, maxAge: 0 }),
 	};
 }

@@ -1,6 +1,6 @@
 import { download } from "./download.server";
 
-/** A JSON value, or a list that is read batch by batch. */
+/** A JSON value, or a list that is read batch by batch. Undefined is written as null. */
 export type JsonPart = unknown | AsyncIterable<readonly unknown[]>;
 
 /**

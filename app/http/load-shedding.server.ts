@@ -17,6 +17,7 @@ import {
 import type { Log } from "~/observability/log.server";
 import { createRequestQueue, type QueueLimits, waitForSlot } from "./request-queue.server";
 
+/** A response with status 503. */
 export interface BusyAnswer {
 	headers: Record<string, string>;
 	body: string;
@@ -48,15 +49,17 @@ const LIMITS: Record<QueueName, QueueLimits> = {
 	form: { concurrent: 16, waiting: 1000, waitingPerKey: 100, maxWaitMs: 20_000 },
 	game: { concurrent: 16, waiting: 1000, waitingPerKey: 60, maxWaitMs: 5000 },
 };
-const PARTS = /^\/(live$|slot-images\/|api\/)/;
+const PARTS = /^\/(live$|slot-images\/|avatars\/|api\/|.*\/picture\.png$)/;
 const MONITORS = ["/healthz", "/metrics"];
 /** Random range, so that rejected clients do not all retry at the same time. */
 const RETRY_SECONDS = { min: 2, max: 8 };
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Installs the middleware that queues reads, and creates the queues for forms. Logs `overloaded` at most every 10 s.
- * @returns the queues, the number of waiting requests, and `end`, which removes the middleware.
+ * Installs the middleware that queues reads, and creates the queues for forms. RATE_LIMIT_SCALE multiplies the limits
+ * per client. Logs `overloaded` at most every 10 s.
+ * @returns the queues, the number of waiting requests, `waitToRenderAnswer`, which resolves to a function that frees the
+ * slot, or to undefined for a rejected request, and `end`, which removes the middleware.
  */
 export function shedLoad({ log, config, files, answer }: Tools) {
 	const queueWith = ({ waitingPerKey, ...limits }: QueueLimits) =>
@@ -113,7 +116,10 @@ export function shedLoad({ log, config, files, answer }: Tools) {
 	return {
 		queues,
 		waiting: () => sumOf("waiting"),
-		/** Waits for a slot to render the page that answers a form: a POST does not pass the middleware's queues. */
+		/**
+		 * Waits for a slot to render the page that answers a form: a POST does not pass the middleware's queues. Resolves
+		 * to a function that frees the slot; undefined if the request is rejected as overloaded.
+		 */
 		waitToRenderAnswer: (context: RequestContext) =>
 			waitForSlot(queues.answer, addressOf(context), context.response),
 		end,
@@ -128,9 +134,9 @@ const HEAD_MS = 20_000;
 const REQUEST_MS = 120_000;
 
 /**
- * Limits the concurrent connections of the process and of one address, and the time to receive a request. Behind a
- * trusted proxy the limit per address is off, because all connections come from the proxy. Logs
- * `too-many-connections` at most every 10 s.
+ * Limits the concurrent connections of the process and of one address, and the time to receive a request; further
+ * connections are closed. Behind a trusted proxy the limit per address is off, because all connections come from the
+ * proxy. Logs `too-many-connections` at most every 10 s.
  * @returns a function that removes the limits for new connections.
  */
 export function limitConnections(

@@ -33,7 +33,7 @@ export function rejectMalformedRequests({
 			return request.method === "POST" ? answer(context, 400) : answer(context, 302, { Location: "/" });
 		}
 		// The data requests before single fetch. No browser sends them here, and Remix logs each one as an error.
-		if (asksForOneLoader(target)) return answer(context, 400);
+		if (isOldDataRequest(target)) return answer(context, 400);
 		request.url = target;
 		request.headers.host = host;
 		delete request.headers["x-forwarded-host"];
@@ -55,7 +55,7 @@ function targetOf(written: string): string | undefined {
 	}
 }
 
-const asksForOneLoader = (target: string): boolean =>
+const isOldDataRequest = (target: string): boolean =>
 	target.includes("?") && new URLSearchParams(target.slice(target.indexOf("?"))).has("_data");
 
 function answer({ response }: RequestContext, status: number, headers: Record<string, string> = {}): void {

@@ -32,7 +32,10 @@ interface Tools {
 	now?: () => number;
 }
 
-/** @returns the middleware that serves cached pages, and `offer`, which stores a rendered page. */
+/**
+ * @returns the middleware that serves cached pages; `offer`, which stores a rendered page; and `counts` since the
+ * start: `hits` from the cache, `misses` that were rendered, `shared` that waited for the render of another request.
+ */
 export function createPageCache({ keyOf, onShared, now = () => performance.now() }: Tools) {
 	const renders = new Map<string, Render>();
 	const finishers = new WeakMap<RequestContext, (page?: Page) => void>();

@@ -15,6 +15,7 @@ interface Rendering {
 /**
  * Renders a page to one string, including the doctype. Pages have all their data when their loaders are done, so
  * streaming gains nothing and takes 50 % more time in React, compression and the connection.
+ * @param rendering `nonce` marks the inline scripts. The context's handoff stream is consumed.
  * @throws any error of the render; Remix then renders the error page.
  */
 export async function renderPage({ url, context, nonce, wrap }: Rendering): Promise<string> {

@@ -32,6 +32,10 @@ const MAX_OUTSIDE = 10;
  */
 const ITERATIONS_BETWEEN = 8;
 
+/**
+ * Creates a queue. A started request occupies a slot until it is done, but for at most 1 s: then it is assumed to wait
+ * for an outside service. At most 11 requests per slot are in progress.
+ */
 export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWaitMs }: QueueLimits) {
 	/** In the order of arrival. */
 	const queued = new Set<Waiting>();
@@ -104,7 +108,9 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 
 	return {
 		/**
-		 * Calls either `start` (now or later), with a function that must be called when the request is done, or `reject`.
+		 * Calls either `start` (now or later), with a function that must be called once the request is done, or `reject`
+		 * (now, if too many wait, or after the maximum wait).
+		 * @param key identifies the client, whose number of waiting requests is limited.
 		 * @returns a function that removes the request from the queue, for a client that has disconnected. It has no
 		 * effect once the request is started.
 		 */
@@ -124,6 +130,7 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 			return () => remove(one);
 		},
 
+		/** Requests in progress and waiting now, and the number of rejected ones since the start. */
 		counts: () => ({ open, waiting: queued.size, rejected }),
 	};
 }
@@ -133,8 +140,8 @@ export type RequestQueue = ReturnType<typeof createRequestQueue>;
 /**
  * Waits for a slot on behalf of a request whose handler is already running. The request leaves the queue when the
  * connection of `response` closes.
- * @returns a function that frees the slot; undefined if the request is rejected as overloaded or its client has
- * disconnected.
+ * @returns a function that frees the slot and must be called; undefined if the request is rejected as overloaded or
+ * its client has disconnected.
  */
 export const waitForSlot = (queue: Pick<RequestQueue, "enter">, key: string, response?: ServerResponse) =>
 	new Promise<(() => void) | undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** The browser's messages: those of the document's language, each namespace fetched when a page first needs it. */
+/** Messages in the browser, in the document's language. Each namespace is fetched when a page first needs it. */
 import type { i18n } from "i18next";
 import { createI18n } from "./i18next";
 import { DEFAULT_LANGUAGE, isLanguage } from "./languages";
@@ -9,7 +9,10 @@ const PAGES = import.meta.glob<Record<string, object>>("./*/pages/*.ts");
 
 let instance: i18n | undefined;
 
-/** The server decides the language; messages of other languages are never fetched. */
+/**
+ * The i18next instance of this page, created at the first call without messages. The server decides the language;
+ * messages of other languages are never fetched.
+ */
 export function browserI18n(): i18n {
 	const { lang } = document.documentElement;
 	instance ??= createI18n(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, {});
@@ -17,7 +20,7 @@ export function browserI18n(): i18n {
 }
 
 /**
- * Fetches the messages of all pages and of `namespaces`, as far as they are missing.
+ * Fetches the base messages and those of `namespaces` that are not loaded yet, and adds them to {@link browserI18n}.
  * @throws {TypeError} when they cannot be fetched.
  */
 export async function loadMessages(namespaces: readonly Namespace[]): Promise<void> {

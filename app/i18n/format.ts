@@ -1,11 +1,10 @@
-import type { Language } from "./languages";
+import { type Language, LOCALES } from "./languages";
 
-const LOCALES: Record<Language, string> = { pt: "pt-PT", en: "en-GB" };
-/** What parts a number's whole from its fraction. */
+/** Decimal separators. */
 export const DECIMAL_SIGNS: Record<Language, string> = { pt: ",", en: "." };
 
-/** Building an Intl formatter costs far more than using it. */
-function remembered<Formatter>(build: (key: string) => Formatter): (key: string) => Formatter {
+/** Caches formatters by key: constructing one costs far more than formatting with it. */
+function cached<Formatter>(build: (key: string) => Formatter): (key: string) => Formatter {
 	const built = new Map<string, Formatter>();
 	return (key) => {
 		const known = built.get(key) ?? build(key);
@@ -14,11 +13,13 @@ function remembered<Formatter>(build: (key: string) => Formatter): (key: string)
 	};
 }
 
-const integers = remembered(
+const integers = cached(
 	(locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0, useGrouping: true }),
 );
-const decimals = remembered((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-const ratios = remembered(
+const decimals = cached(
+	(locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: true }),
+);
+const ratios = cached(
 	(locale) =>
 		new Intl.NumberFormat(locale, {
 			minimumFractionDigits: 2,
@@ -26,62 +27,94 @@ const ratios = remembered(
 			useGrouping: true,
 		}),
 );
-const percents = remembered(
+const percents = cached(
 	(locale) =>
 		new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 2 }),
 );
 
-const euros = remembered(
+const euros = cached(
 	(locale) => new Intl.NumberFormat(locale, { style: "currency", currency: "EUR", useGrouping: true }),
 );
 
-const moments = remembered((key) => {
+const moments = cached((key) => {
 	const [locale, timeZone] = key.split(" ");
 	return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
 });
 
+const times = cached((key) => {
+	const [locale, timeZone] = key.split(" ");
+	return new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
+});
+
+/** Formats points, rounded to an integer, with grouped digits. */
 export const formatPoints = (points: number, language: Language): string =>
 	integers(LOCALES[language]).format(points);
 
-/** Euros with their cents, such as `€1,234.50` or `1234,50 €`. */
+/** Formats points won or lost with their sign, such as `+260`, `−169` or `0`. */
+export const formatNet = (points: number, language: Language): string =>
+	`${points > 0 ? "+" : points < 0 ? "−" : ""}${formatPoints(Math.abs(points), language)}`;
+
+/** Formats an amount in euros (not cents) with two decimals, such as `€1,234.50` or `1234,50 €`. */
 export const formatEuros = (amount: number, language: Language): string =>
 	euros(LOCALES[language]).format(amount);
 
-/** A ratio as a multiplier with both decimals, such as `1,234.50x`. */
+/** Formats a ratio as a multiplier with exactly two decimals, such as `1,234.50x` for 1234.5. */
 export const formatRatio = (ratio: number, language: Language): string =>
 	`${ratios(LOCALES[language]).format(ratio)}x`;
 
-/** A number in a text, such as `{{points, number}}`. */
+/**
+ * Formats a number with grouped digits. Builds a formatter for each call: not for hot paths. Messages use it for
+ * `{{points, number}}`.
+ */
 export const formatNumber = (value: number, language: Language, options?: Intl.NumberFormatOptions): string =>
 	new Intl.NumberFormat(LOCALES[language], { useGrouping: true, ...options }).format(value);
 
-/** Hundredths as a multiplier, such as `1.7x`, with the language's decimal sign. */
+/** Formats hundredths as a multiplier with up to two decimals, such as `1.7x` for 170. */
 export const formatMultiplier = (hundredths: number, language: Language): string =>
 	`${decimals(LOCALES[language]).format(hundredths / 100)}x`;
 
-/** Hundredths as a multiplier with both decimals, such as `1.70x`; cheap enough for every frame. */
-export const formatExactMultiplier = (hundredths: number, language: Language): string =>
-	`${decimal((Math.floor(hundredths) / 100).toFixed(2), language)}x`;
+/**
+ * Formats hundredths, rounded down, as a multiplier with exactly two decimals, such as `1.70x` for 170. Fast enough
+ * for each frame of an animation.
+ */
+export function formatExactMultiplier(hundredths: number, language: Language): string {
+	const ratio = Math.floor(hundredths) / 100;
+	// Only the greatest multipliers have a digit group, which is the slow part.
+	return ratio < 1000 ? `${decimal(ratio.toFixed(2), language)}x` : formatRatio(ratio, language);
+}
 
-/** ms as seconds with one decimal, rounded up: nothing is over before it is. */
+/** Formats ms as seconds with one decimal, rounded up, so that a countdown shows 0 only at its end. */
 export const formatSeconds = (ms: number, language: Language): string =>
 	`${decimal((Math.ceil(ms / 100) / 10).toFixed(1), language)} s`;
 
 const decimal = (text: string, language: Language): string => text.replace(".", DECIMAL_SIGNS[language]);
 
-/** A share from 0 to 1 as a percentage with one or two decimals. */
+/** Formats a share from 0 to 1 as a percentage with one or two decimals. */
 export const formatPercent = (share: number, language: Language): string =>
 	percents(LOCALES[language]).format(share);
 
-/** A day and its time, to the minute; like {@link formatDay} for the server alone. */
+/** Date and time to the minute in `timeZone`. For the server only: see {@link formatDay}. */
 export const formatMoment = (instant: Date, language: Language, timeZone: string): string =>
 	moments(`${LOCALES[language]} ${timeZone}`).format(instant);
 
-/** A day in the site's time zone. Formatted on the server, so that browser and server never differ. */
+/**
+ * Date in `timeZone`. For the server only, because browsers may format the same instant differently, which breaks
+ * hydration.
+ */
 export const formatDay = (instant: Date, language: Language, timeZone: string): string =>
 	new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "medium", timeZone }).format(instant);
 
-/** How long ago, as the specification counts: the whole minutes or hours, or too long for either. */
+/** Formats a date, written as YYYY-MM-DD, in words, such as `13 May 2025`. For the server only: see {@link formatDay}. */
+export const formatDate = (date: string, language: Language): string =>
+	new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
+
+/** Time of day to the minute in `timeZone`. For the server only: see {@link formatDay}. */
+export const formatTime = (instant: Date, language: Language, timeZone: string): string =>
+	times(`${LOCALES[language]} ${timeZone}`).format(instant);
+/**
+ * The time from `instant` to `now` in whole minutes, hours or days, rounded down. Less than a minute, or an instant in
+ * the future, is `now`.
+ */
 export function ageOf(
 	instant: Date,
 	now: Date,

@@ -7,12 +7,12 @@ import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from "./langua
 import { pt } from "./pt";
 
 const instances: Record<Language, i18n> = {
-	pt: withKnownTexts(createI18n("pt", pt)),
-	en: withKnownTexts(createI18n("en", en)),
+	pt: withTextCache(createI18n("pt", pt)),
+	en: withTextCache(createI18n("en", en)),
 };
 
-/** Has all words, which never change: a text without values is looked up once, not anew for each place of a page. */
-function withKnownTexts(instance: i18n): i18n {
+/** Caches texts without values, which repeat on every page. Requires that all messages are loaded and never change. */
+function withTextCache(instance: i18n): i18n {
 	const texts = new Map<string, string>();
 	const t = instance.t.bind(instance) as (key: string, values?: object) => string;
 	const known = (key: string, values?: object): string => {
@@ -26,28 +26,33 @@ function withKnownTexts(instance: i18n): i18n {
 	return instance;
 }
 
-/** A broadcast's browser has no cookies: the address itself says the language. */
+/** The browser of a broadcast has no cookies, so the overlay's language is in its address. */
 const OVERLAY = "/bonus-hunt/overlay";
 
 const detector = new RemixI18Next({
 	detection: {
 		supportedLanguages: [...LANGUAGES],
 		fallbackLanguage: DEFAULT_LANGUAGE,
-		// Portuguese until the visitor chooses: the browser's own language is not asked.
+		// Portuguese until the visitor chooses: `Accept-Language` is ignored.
 		order: ["custom"],
 		findLocale: async (request) => {
 			const { pathname, searchParams } = new URL(request.url);
-			const asked = searchParams.get("language");
-			if (pathname.startsWith(OVERLAY) && isLanguage(asked)) return asked;
+			const requested = searchParams.get("language");
+			if (pathname.startsWith(OVERLAY) && isLanguage(requested)) return requested;
 			const { language } = parse(request.headers.get("Cookie") ?? "");
 			return isLanguage(language) ? language : null;
 		},
 	},
 });
 
+/**
+ * The language of a request, from the cookie `language`; for the overlay from the parameter `language` first.
+ * Portuguese if neither is valid; `Accept-Language` is ignored.
+ */
 export async function languageOf(request: Request): Promise<Language> {
 	const locale = await detector.getLocale(request);
 	return isLanguage(locale) ? locale : DEFAULT_LANGUAGE;
 }
 
+/** The process-wide i18next instance of a language, with all messages. It must not be changed. */
 export const i18nIn = (language: Language): i18n => instances[language];

@@ -5,8 +5,8 @@ import type { Language } from "./languages";
 import type { SomeMessages } from "./messages";
 
 /**
- * i18next looks for a placeholder's first occurrence, which may be in a value put in before: somebody's
- * `{{points}}` in a name would be filled in. Values go in without braces, which come back at the end.
+ * Stands for `{` in inserted values. i18next replaces the first occurrence of a placeholder, which may be in a value
+ * inserted before: a user name with `{{points}}` would be filled in. The braces are restored at the end.
  */
 const BRACE = "\ufdd0";
 const bracesBack: PostProcessorModule = {
@@ -15,7 +15,10 @@ const bracesBack: PostProcessorModule = {
 	process: (text: string) => text.replaceAll(BRACE, "{"),
 };
 
-/** An instance for one language with its words, or some of them, at hand; ready when it returns. */
+/**
+ * Creates an i18next instance for one language, ready for use when it returns. More messages can be added later. A
+ * missing message shows its key, because there is no fallback language.
+ */
 export function createI18n(language: Language, messages: SomeMessages): i18n {
 	const instance = createInstance();
 	void instance
@@ -25,13 +28,13 @@ export function createI18n(language: Language, messages: SomeMessages): i18n {
 			lng: language,
 			fallbackLng: false,
 			resources: { [language]: { translation: { ...messages } } },
-			// React escapes, not this: as many letters as before, or i18next loses its place in the text.
+			// React escapes HTML, so only braces are replaced, by one character each: i18next requires an unchanged length.
 			interpolation: { escapeValue: true, escape: (value) => value.replaceAll("{", BRACE) },
 			postProcess: bracesBack.name,
 			initImmediate: false,
 			react: { useSuspense: false },
 		});
-	// As everywhere else on the pages, which i18next's own, for the bare language, is not.
+	// i18next's formatter uses the bare language code; this one uses the locale of all other numbers.
 	instance.services.formatter?.add("number", (value, _language, options) =>
 		formatNumber(value, language, options),
 	);

@@ -1,25 +1,25 @@
 import { en } from "./en";
 import type { base } from "./en/base";
 
-/** The same tree of keys with any words. */
+/** The same tree of keys with any texts. */
 type Translated<Tree> = { [Key in keyof Tree]: Tree[Key] extends string ? string : Translated<Tree[Key]> };
 
 export type Messages = Translated<typeof en>;
 
-/** What a page has at hand of them: of the refusals those that it may say by itself. */
+/** The messages that are loaded: whole namespaces, and the errors that the browser shows without the server. */
 export type SomeMessages = {
 	[Part in keyof Messages]?: Part extends "errors" ? Partial<Messages["errors"]> : Messages[Part];
 };
 
-/** Messages that only some pages need, each in a file of its name in `pages/`. Those of all pages are in `base`. */
+/** A group of messages that only some pages need, in a file of the same name in `pages/`. Messages of all pages are in `base`. */
 export type Namespace = Exclude<keyof Messages, keyof typeof base | "notices">;
 
-/** Every refusal has words in both languages. */
+/** The code of an error that users see; it has a message in each language. */
 export type ErrorCode = keyof typeof en.errors;
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(en.errors, text);
 
-/** Words for what has just happened, said on the next page. */
+/** The code of a notice, which the page after an action shows once. */
 export type NoticeCode = keyof typeof en.notices;
 
 export const isNoticeCode = (text: string): text is NoticeCode => Object.hasOwn(en.notices, text);

@@ -1,5 +1,6 @@
 /**
- * Calls `use` with a signal that aborts when `ended` aborts (same reason), or with a TimeoutError after `ms`.
+ * Calls `use` with a signal that aborts when `ended` aborts (same reason), or with a TimeoutError after `ms`. It does
+ * not interrupt `use`, which must observe the signal.
  * `AbortSignal.any([AbortSignal.timeout(ms), …])` is not used: Node 20 may garbage-collect the timeout signal before
  * it fires, so the combined signal never aborts.
  * @returns the result of `use`; rejects with the error of `use`.

@@ -9,6 +9,7 @@ export interface Clock {
 	at(moment: number, run: () => void): () => void;
 }
 
+/** The clock of this process. A pending call keeps the process alive. */
 export const processClock: Clock = {
 	now: () => performance.now(),
 	at(moment, run) {

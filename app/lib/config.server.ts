@@ -12,6 +12,8 @@ const origin = z
 		message: "must be an origin such as https://example.com, without a path",
 	});
 
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
 const timeZone = z.string().refine(
 	(value) => {
 		try {
@@ -135,6 +137,12 @@ const settings = z.object({
 			.regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
 			.optional(),
 	),
+	PUSH_TEST_ORIGIN: setting(
+		z
+			.string()
+			.regex(LOOPBACK, "must be an origin of this machine such as http://127.0.0.1:9999; for tests only")
+			.optional(),
+	),
 	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
 	PLAY_REMINDER_MINUTES: setting(z.coerce.number().positive().default(60)),
 	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
@@ -145,6 +153,7 @@ const settings = z.object({
 /** The names of the environment variables. */
 export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
+/** The validated settings. `.env.example` describes each with its unit. */
 export type Config = z.infer<typeof settings>;
 
 /** Lists every invalid setting in one message. */
@@ -177,7 +186,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 	throw new ConfigError(`${faults.length} invalid setting(s); see .env.example.\n${faults.join("\n")}`);
 }
 
-/** The environment variables, after loading `.env` if it exists. Variables that are already set win. */
+/**
+ * The environment variables, after loading `.env` of the working directory into `process.env` if it exists. Variables
+ * that are already set win.
+ */
 export function readEnvironment(): Record<string, string | undefined> {
 	if (existsSync(".env")) process.loadEnvFile(".env");
 	return process.env;

@@ -5,7 +5,8 @@ interface ErrorLog {
 /**
  * Runs `job` immediately and then every `ms`. A run that is due while another is in progress is skipped. A failed run
  * is logged as `job-failed`, and the schedule goes on. The timer does not keep the process alive.
- * @returns a function that stops the schedule and resolves when the run in progress has ended.
+ * @param name the job's name in the log.
+ * @returns a function that stops the schedule and resolves when the run in progress has ended. It never rejects.
  */
 export function every(
 	ms: number,

@@ -128,8 +128,9 @@ export function addMiddleware(middleware: Middleware): () => void {
 }
 
 /**
- * Resolves when the response head is written or the connection has closed. It does not wait for the body, whose
- * duration depends on the client and, for a pipelined request, on the response before it.
+ * Resolves when the response head is written or the connection has closed; never rejects. It does not wait for the
+ * body, whose duration depends on the client and, for a pipelined request, on the response before it. Must be called
+ * before the head is written.
  */
 export function untilAnswered({ response }: RequestContext): Promise<void> {
 	return new Promise((resolve) => {
@@ -145,6 +146,7 @@ export function untilAnswered({ response }: RequestContext): Promise<void> {
 /**
  * The client's IP address, or `unknown`. Each trusted proxy appends the address of its peer to `X-Forwarded-For`.
  * Entries further left are set by the client and are ignored.
+ * @param trustedProxyHops the number of trusted proxies; 0 ignores the header.
  */
 export function clientAddress(
 	{ request }: { request: Pick<IncomingMessage, "headers" | "socket"> },
@@ -156,7 +158,10 @@ export function clientAddress(
 	return addresses[Math.max(0, addresses.length - 1 - trustedProxyHops)] ?? "unknown";
 }
 
-/** The address range that one subscriber usually has: the IPv4 address itself, or the /64 network of an IPv6 address. */
+/**
+ * The address range that one subscriber usually has: the IPv4 address itself, or the /64 network of an IPv6 address.
+ * Other text is returned as it is.
+ */
 export const subscriberOf = (address: string): string => networkPrefix(address, 4);
 
 /**

@@ -1,3 +1,4 @@
+/** In characters. */
 export const MAX_ADDRESS_LENGTH = 2000;
 
 /**
@@ -12,6 +13,9 @@ export function webAddressIn(text: string): URL | undefined {
 	return address.username === "" && address.password === "" ? address : undefined;
 }
 
-/** Whether the URL's host is in `hosts`. An entry is a host name with an optional port; `*.` matches its subdomains. */
+/**
+ * Whether the URL's host is in `hosts`, which are lower case. An entry without a port matches the scheme's default
+ * port only. `*.example.com` matches its subdomains, not `example.com`.
+ */
 export const isAtHost = ({ host }: URL, hosts: readonly string[]): boolean =>
 	hosts.some((one) => (one.startsWith("*.") ? host.endsWith(one.slice(1)) : host === one));

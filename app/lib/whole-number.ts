@@ -1,5 +1,5 @@
 /**
- * Parses a non-negative integer: digits, with optional whitespace between them. `1.000` is ambiguous (one thousand or
+ * Parses a non-negative integer: at most 19 digits and whitespace characters. `1.000` is ambiguous (one thousand or
  * one), so it is not accepted.
  * @returns undefined for any other text. More than 15 digits may lose precision.
  */

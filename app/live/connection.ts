@@ -1,8 +1,11 @@
+/** `off` without subscriptions; `lost` from an error until the stream is open again. */
 export type ConnectionState = "off" | "connecting" | "open" | "lost";
 
 interface Subscription {
 	topic: string;
+	/** Names of the events to receive. */
 	events: readonly string[];
+	/** Called with the parsed data of each event. */
 	onEvent(event: string, data: unknown): void;
 }
 
@@ -15,11 +18,15 @@ const COLLECT_MS = 20;
 const MIN_RETRY_MS = 2000;
 const MAX_RETRY_MS = 30_000;
 
-/** One event stream for all subscriptions of a tab. It is reopened when the topics change. */
+/**
+ * One event stream for all subscriptions of a tab; browser only. It opens shortly after the first subscription and
+ * closes after the last. It is reopened, so that the snapshots are sent again, when a subscription is added, the topics
+ * change, or the connection is lost; failed requests are retried with growing delays.
+ */
 export function createConnection() {
 	const subscriptions = new Set<Subscription>();
 	const listeners = new Set<() => void>();
-	/** Subscriptions that were there when the stream was opened, and so have got its snapshot. */
+	/** Subscriptions that existed when the stream was opened, and so receive its snapshot. */
 	let served = new Set<Subscription>();
 	let source: EventSource | undefined;
 	let address: string | undefined;
@@ -135,11 +142,16 @@ export function createConnection() {
 	return {
 		state: () => state,
 
+		/** Calls the listener after each change of the state. @returns a function that removes it. */
 		onChange(listener: () => void): () => void {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
 
+		/**
+		 * Subscribes to a topic. Each stream begins with the topic's snapshot, also after a reconnect.
+		 * @returns a function that ends the subscription.
+		 */
 		subscribe(subscription: Subscription): () => void {
 			if (subscriptions.size === 0) addGlobalListeners();
 			subscriptions.add(subscription);

@@ -4,12 +4,12 @@ export interface Message {
 	data: unknown;
 }
 
-/** A server-sent event. The data fit on one line, because JSON escapes line breaks. */
+/** Encodes a server-sent event `topic.event` with JSON data. The data fit on one line, as JSON escapes line breaks. */
 export const encodeFrame = (topic: string, { event, data }: Message): Buffer =>
 	Buffer.from(`event:${topic}.${event}\ndata:${JSON.stringify(data)}\n\n`);
 
 /** The heartbeat is a named event, because scripts cannot see SSE comments. */
 export const HEARTBEAT = Buffer.from("event:heartbeat\ndata:1\n\n");
 
-/** Sets the delay, in ms, after which the browser reconnects. */
+/** Encodes the field that sets the delay, in ms, after which the browser reconnects. */
 export const encodeRetry = (ms: number): Buffer => Buffer.from(`retry:${Math.round(ms)}\n\n`);

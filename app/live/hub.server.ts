@@ -57,7 +57,9 @@ const OVERLOADED = { status: 503, headers: { "Retry-After": "10", "Cache-Control
 
 /**
  * All event streams of the process and the topics they subscribe to. A public frame is encoded once and
- * its bytes are shared; a private frame is sent to the streams of its key.
+ * its bytes are shared; a private frame is sent to the streams of its key. A reader whose backlog is too
+ * large, or lasts for two heartbeats, is disconnected. Nothing is stored or resent: a reader that reconnects gets a
+ * snapshot.
  */
 export function createHub<Known = Topics>({
 	log,
@@ -172,6 +174,7 @@ export function createHub<Known = Topics>({
 	const heartbeatTimer = setInterval(sendHeartbeats, Math.min(POLL_MS, heartbeatMs)).unref();
 
 	return {
+		/** Registers a topic. Call it once per topic, before the first publication and the first stream. */
 		openTopic<Name extends TopicOf<Known>>(name: Name, { snapshot }: TopicOptions<Known, Name> = {}) {
 			const topic = new Topic(name, cut);
 			topics.set(name, topic);
@@ -179,8 +182,10 @@ export function createHub<Known = Topics>({
 		},
 
 		/**
-		 * Publishes an event to all streams of a topic.
+		 * Publishes an event to all streams of a topic, without waiting: large topics are sent to in time slices.
+		 * @param options `latest` as in {@link PublishOptions}.
 		 * @returns the estimated ms for which sending it keeps the process busy.
+		 * @throws {RangeError} for an unknown topic.
 		 */
 		publish<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			name: Name,
@@ -193,7 +198,10 @@ export function createHub<Known = Topics>({
 			return topic.fanOutMs;
 		},
 
-		/** Publishes an event to the streams of one key. `latest` as in {@link PublishOptions}. */
+		/**
+		 * Publishes an event to the streams of one key that subscribe to the topic, synchronously. Does nothing if there
+		 * are none. `latest` as in {@link PublishOptions}.
+		 */
 		publishTo<Name extends TopicOf<Known>, Event extends EventOf<Known, Name>>(
 			key: string,
 			name: Name,
@@ -208,6 +216,7 @@ export function createHub<Known = Topics>({
 			for (const stream of streams) topic.sendTo(stream, bytes, latest);
 		},
 
+		/** Open streams of a topic. @throws {RangeError} for an unknown topic. */
 		countOn: (name: TopicOf<Known>): number => topicNamed(name).size,
 
 		/** Open streams in total and per topic, and how many were disconnected or rejected since the start. */
@@ -218,16 +227,18 @@ export function createHub<Known = Topics>({
 			rejected,
 		}),
 
+		/** Whether a stream of this key subscribes to the topic. @throws {RangeError} for an unknown topic. */
 		isWatched(name: TopicOf<Known>, key: string): boolean {
 			const topic = topicNamed(name);
 			return [...(streamsOf.get(key) ?? [])].some(topic.has);
 		},
 
 		/**
-		 * Turns a request into a stream.
+		 * Turns a request into a stream, which begins with the snapshots of its topics. Unknown topics are ignored.
 		 * @param isStillAllowed called when the stream has begun, because a session that ended while the
-		 * request was being processed has closed no stream.
-		 * @returns the response of the loader: 204 without a known topic, 503 when a limit is reached.
+		 * request was being processed has closed no stream. False, or an error, ends the stream.
+		 * @returns the response of the loader: 200 with the stream, 204 without a known topic, 503 when a limit is reached
+		 * or the hub is closed.
 		 */
 		connect(
 			context: RequestContext,
@@ -260,10 +271,12 @@ export function createHub<Known = Topics>({
 			});
 		},
 
+		/** Ends all streams of a session. */
 		endSession: (sessionId: string) => endAll(sessionKey(sessionId)),
+		/** Ends all streams of a key, such as a user's. The browsers reconnect. */
 		endKey: endAll,
 
-		/** Ends all streams and rejects new ones. */
+		/** Ends all streams, stops the heartbeat, and rejects new streams with 503. For the shutdown. */
 		close() {
 			closed = true;
 			clearInterval(heartbeatTimer);

@@ -6,9 +6,10 @@ import type { EventOf, TopicHandlers, TopicOf, Topics } from "./topics";
 const connection = createConnection();
 
 /**
- * Subscribes to a topic while the component is mounted. Does nothing when the topic is undefined.
- * @param handlers by event; the set of events must not change. Each stream begins with a snapshot, also
- * after a reconnect.
+ * Subscribes to a topic while the component is mounted, through the tab's one connection. Does nothing when the topic
+ * is undefined, or on the server.
+ * @param handlers by event; the latest ones are called, and a changed set of events subscribes again. Each stream
+ * begins with a snapshot, also after a reconnect.
  */
 export function useTopic<Name extends TopicOf<Topics>>(
 	topic: Name | undefined,
@@ -29,6 +30,6 @@ export function useTopic<Name extends TopicOf<Topics>>(
 	}, [topic, events]);
 }
 
-/** The state of the tab's connection: `lost` until the stream is back. */
+/** The state of the tab's connection; `off` on the server. It re-renders the component on each change. */
 export const useConnection = (): ConnectionState =>
 	useSyncExternalStore(connection.onChange, connection.state, () => "off");

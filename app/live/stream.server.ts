@@ -13,7 +13,7 @@ const HEADERS = {
 	"X-Accel-Buffering": "no",
 };
 
-/** One reader's stream of events, written straight to the socket. */
+/** One reader's stream of events, written directly to the socket. */
 export class Stream {
 	readonly #socket: Socket;
 	#wasBehind = false;
@@ -28,9 +28,10 @@ export class Stream {
 	}
 
 	/**
-	 * Sends bytes that may be shared with other streams.
+	 * Sends an encoded frame without waiting. The bytes may be shared with other streams.
 	 * @param latest skipped for a reader with a backlog, because a later event replaces it.
-	 * @returns false when the backlog would exceed {@link MAX_BEHIND}: the caller must disconnect the reader.
+	 * @returns false if nothing was sent because the backlog would exceed {@link MAX_BEHIND}: the caller must then
+	 * disconnect the reader.
 	 */
 	send(bytes: Buffer, latest = false): boolean {
 		const behind = this.#socket.writableLength;
@@ -42,7 +43,7 @@ export class Stream {
 		return true;
 	}
 
-	/** @returns whether the reader has a backlog now and had one at the previous call. */
+	/** Call it at each heartbeat. @returns whether the reader has a backlog now and had one at the previous call. */
 	isStuck(): boolean {
 		const isBehind = this.#socket.writableLength > 0;
 		const isStuck = isBehind && this.#wasBehind;
@@ -50,6 +51,7 @@ export class Stream {
 		return isStuck;
 	}
 
+	/** Calls the listener once, when the connection is closed by either side. */
 	onClose(listener: () => void) {
 		this.#socket.once("close", listener);
 	}
@@ -60,6 +62,7 @@ export class Stream {
 		else this.#socket.destroySoon();
 	}
 
+	/** Destroys the connection; its backlog is lost. */
 	cut() {
 		this.#socket.destroy();
 	}
@@ -71,6 +74,8 @@ export class Stream {
  * connection. The stream takes the socket over at that point, and the request context is released. A
  * response body would pass through two web streams, which cost memory and hide the backlog of a slow
  * reader.
+ * @param begin called with the stream after the headers are sent; never if the response fails.
+ * @returns the response that the loader must return; 503 for a pipelined request.
  */
 export function answerWithStream(context: RequestContext, begin: (stream: Stream) => void): Response {
 	const { response } = context;

@@ -4,6 +4,7 @@ interface Ticking {
 	clock: Clock;
 	/** Sends one tick. @returns the ms for which that keeps the process busy. */
 	send(): number;
+	/** Minimum ms between two ticks. */
 	tickMs?: number;
 }
 
@@ -12,7 +13,10 @@ const MAX_BUSY = 1 / 4;
 /** Weight of one measurement in the moving average. */
 const WEIGHT = 0.3;
 
-/** Sends at each multiple of the interval since the start. The interval grows when sending takes long. */
+/**
+ * Calls `send` at each multiple of the interval since the start; ticks that a stall delays are skipped. The interval
+ * grows in multiples of `tickMs`, so that sending takes at most a quarter of the time.
+ */
 export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	let busyMs = 0;
 	let interval = tickMs;
@@ -38,12 +42,14 @@ export function createTicker({ clock, send, tickMs = 100 }: Ticking) {
 	return {
 		/** Current ms between two ticks. */
 		interval: () => interval,
+		/** Starts or restarts the ticks, at multiples of the interval after `at` (ms of the clock). */
 		start(at: number) {
 			unschedule();
 			startedAt = at;
 			due = 0;
 			awaitNext();
 		},
+		/** Stops the ticks until the next `start`. */
 		stop() {
 			unschedule();
 		},

@@ -20,7 +20,8 @@ const FORGET = 0.9;
 
 /**
  * The subscribed streams of one topic. A frame is sent to them in time slices, between which the process
- * does other work. Each stream gets every frame in order; the stream that has waited longest comes first.
+ * does other work. Each stream gets the frames in order, except `latest` frames that a newer one has replaced; the
+ * stream that has waited longest comes first.
  */
 export class Topic {
 	readonly name: string;
@@ -54,15 +55,18 @@ export class Topic {
 
 	has = (stream: Stream): boolean => this.#streams.has(stream);
 
+	/** Subscribes a stream. It gets the frames that are published from now on. */
 	add(stream: Stream) {
 		this.#streams.add(stream);
 	}
 
+	/** Unsubscribes a stream; frames that it has not been sent yet are dropped. Does nothing for an unknown stream. */
 	delete(stream: Stream) {
 		this.#streams.delete(stream);
 		this.#behind.delete(stream);
 	}
 
+	/** Sends an event to all current streams: the first slice synchronously, the rest in later event loop iterations. */
 	publish(message: Message, { latest = false }: PublishOptions = {}) {
 		if (this.#streams.size === 0) return;
 		const { event } = message;
@@ -77,7 +81,7 @@ export class Topic {
 		if (!this.#sweeping) this.#sweep();
 	}
 
-	/** Sends a frame to one stream, after all that came before it. */
+	/** Sends a frame to one stream, synchronously, after all earlier frames of the topic. Ignores unknown streams. */
 	sendTo(stream: Stream, bytes: Buffer, latest = false) {
 		if (!this.#streams.has(stream)) return;
 		const from = this.#behind.get(stream);

@@ -19,7 +19,7 @@ export type TopicMessage<Map, Name extends TopicOf<Map>> = {
 	[Event in EventOf<Map, Name>]: { event: Event; data: Map[Name][Event] };
 }[EventOf<Map, Name>];
 
-/** What a browser does with the events of a topic. */
+/** The callbacks for the events of a topic; an event without one is not received. */
 export type TopicHandlers<Name extends TopicOf<Topics>> = {
 	readonly [Event in EventOf<Topics, Name>]?: (data: Topics[Name][Event]) => void;
 };

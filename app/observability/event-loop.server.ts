@@ -19,9 +19,10 @@ const MINUTE_MS = 60_000;
 const lateMs = (delayNs: number) => Math.max(0, delayNs / 1e6 - RESOLUTION_MS);
 
 /**
- * Measures the delay of the event loop's timers. Counts stalls of 250 ms or more and logs them as `event-loop-stalled`
- * at most every 10 s.
- * @returns `lagP99` in seconds, and `end`, which stops the measurement.
+ * Measures the delay of the event loop's timers and registers its metrics. Counts stalls of 250 ms or more and logs
+ * them as `event-loop-stalled` at most every 10 s.
+ * @returns `lagP99`, the 99th percentile of the delay in the last full minute, in seconds, and `end`, which stops the
+ * measurement.
  */
 export function watchEventLoop({ log, metrics, checkMs = 1000, now = () => performance.now() }: Tools) {
 	const sinceCheck = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

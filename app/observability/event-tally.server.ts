@@ -18,7 +18,7 @@ export interface Tallied {
 }
 
 /**
- * Counts log entries by event name and level, including those below the log's level.
+ * Counts log entries by event name and level since this call, including those below the log's level.
  * @param log its methods are replaced in place.
  */
 export function tallyEvents(log: object, now: () => Date) {
@@ -47,6 +47,7 @@ export function tallyEvents(log: object, now: () => Date) {
 
 	return {
 		all: (): Tallied[] => [...tally.values()],
+		/** The number of entries of an event at all levels. */
 		count: (event: string): number =>
 			[...tally.values()].reduce((sum, one) => (one.event === event ? sum + one.count : sum), 0),
 	};

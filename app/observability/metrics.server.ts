@@ -11,8 +11,10 @@ export interface Sample {
 type Reading = number | null | undefined | readonly Sample[];
 type Read = () => Reading | Promise<Reading>;
 
+/** The `Content-Type` of the text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
+/** Creates a registry. Each metric is registered once: prom-client throws for a name that exists. */
 export function createMetrics(log: Pick<Log, "error">) {
 	const registry = new Registry();
 	const registers = [registry];

@@ -22,10 +22,11 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * Subscribes to all HTTP requests of the process until `stop` is called, and switches off remix-serve's own request log,
- * which `stop` does not restore. Logs one line per request when its response is closed, and records its count and its
- * duration in seconds by route pattern. Slow requests are logged at warn, other static files and rejected requests
- * at debug. @returns `open`: requests in progress; `failed` and `rejected`: counts since the start.
+ * Subscribes to all HTTP requests of the process until `stop` is called, and switches off remix-serve's own request
+ * log, which `stop` does not restore. Logs one line per request when its response is closed, and records its count and
+ * its duration in seconds by route pattern. Requests of `slowMs` (by default 1000) or more are logged at warn, other
+ * static files and rejected requests at debug.
+ * @returns `open`: requests in progress; `failed` and `rejected`: counts since the start.
  */
 export function logRequests({ log, config, metrics, statements, patternOf, slowMs = SLOW_MS }: Tools) {
 	silenceServeLog();

@@ -11,7 +11,10 @@ interface Spent {
 	ms: number;
 }
 
-/** Measures the count and duration of SQL statements, in total and per request. Logs slow ones as `statement-slow`. */
+/**
+ * Measures the count and duration of SQL statements, in total and per request, and registers its metrics. Logs
+ * statements of 250 ms or more as `statement-slow`.
+ */
 export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 	const spent = new WeakMap<RequestContext, Spent>();
 	const total: Spent = { statements: 0, ms: 0 };
@@ -24,7 +27,7 @@ export function watchStatements(log: Pick<Log, "warn">, metrics: Metrics) {
 	);
 
 	return {
-		/** Must be called after each statement, with its SQL text and duration. */
+		/** Must be called after each statement, with its SQL text and duration, in the context of its request. */
 		record(statement: string, ms: number) {
 			total.statements += 1;
 			total.ms += ms;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import "~/ui/data-table.css";
 import type { EventLine } from "./view";
 
-/** Warnings and errors in the log since the start. */
+/** A table of the kinds of warnings and errors in the log since the start; a text if there are none. */
 export function EventsTable({ events }: { events: readonly EventLine[] }) {
 	const { t } = useTranslation();
 	return (

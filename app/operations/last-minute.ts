@@ -30,7 +30,7 @@ export interface Minute {
 	requestP99: number | null;
 }
 
-/** The difference from one reading to a later one. */
+/** The difference from one reading to a later one, `seconds` apart. */
 export function between(before: Reading, after: Reading): Minute {
 	const durations = difference(before.durations, after.durations);
 	return {
@@ -51,7 +51,7 @@ const difference = (before: Buckets, after: Buckets): Buckets =>
 
 /**
  * The quantile of a histogram, interpolated linearly within its bucket like Prometheus' `histogram_quantile`.
- * @param share 0 to 1.
+ * @param share above 0, up to 1.
  * @returns null without observations; the highest finite bound for a quantile above it.
  */
 export function quantile(buckets: Buckets, share: number): number | null {

@@ -3,6 +3,7 @@ import type { MetricGroup } from "./view";
 
 const DASH = "–";
 
+/** A group of metrics as a list. A metric without value and word is a dash. */
 export function MetricPanel({ group: { id, metrics } }: { group: MetricGroup }) {
 	const { t } = useTranslation();
 	return (

@@ -41,6 +41,7 @@ const MAX_EVENTS = 20;
 /** The data of the page `/operations`. */
 export interface Operations {
 	problems: Problem[];
+	/** Null before the first reading, and while the database cannot be read. */
 	minute: Minute | null;
 	/** Seconds. */
 	lagP99: number;
@@ -53,15 +54,16 @@ export interface Operations {
 	openRequests: number;
 	ledger: ReasonStatistics[];
 	signIns: { returned: number; registered: number; failed: number };
-	/** Warnings and errors in the log since the start, the latest first. */
+	/** The last 20 kinds of warnings and errors in the log since the start, the latest first. */
 	events: Tallied[];
 	startedAt: number;
 	version: string;
 }
 
 /**
- * Registers the site's metrics and collects the state of the site for admins.
- * @returns `read` for the operations page, and `end`, which stops the readings every 10 s.
+ * Registers the site's metrics and collects the state of the site for admins. Takes a reading every 10 s, so that
+ * `read` can compare with one a minute ago.
+ * @returns `read` for the operations page, and `end`, which stops the readings.
  */
 export async function createOperations(tools: Tools) {
 	const { db, log, now, events, requests, loop, watched, clock } = tools;
@@ -120,7 +122,7 @@ export async function createOperations(tools: Tools) {
 	const end = every(tools.everyMs ?? READ_EVERY_MS, "read-metrics", addReading, log);
 
 	return {
-		/** The current state of the site. Values from the database are empty if it cannot be read. */
+		/** Measures the current state of the site. If the database cannot be read, its values are empty or null. */
 		async read(): Promise<Operations> {
 			const answers = await databaseAnswers(db, log);
 			const host = await readHost(databaseFile);

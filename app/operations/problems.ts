@@ -73,7 +73,7 @@ const LONG_LOG_BYTES = 256 * MEBIBYTE;
 const MAX_HEAP_SHARE = 0.85;
 const MAX_FILES_SHARE = 0.8;
 
-/** The current problems, bad ones first. */
+/** Derives the current problems, those of weight `bad` first. */
 export function problemsOf(condition: Condition): Problem[] {
 	const { minute, outbox, backup, disk, heap, files } = condition;
 	const found: Partial<Record<ProblemCode, number | false>> = {

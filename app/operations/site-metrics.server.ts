@@ -112,7 +112,7 @@ function registerStreamsAndGames({ metrics: { readGauge, readCounter }, watched 
 		() => streams().rejected,
 	);
 	readGauge(
-		"plateia_crash_tables",
+		"plateia_crash_games",
 		"Crash games in use, by game and state.",
 		() => {
 			const [live, solo] = [liveCrash(), soloCrash()];
@@ -148,9 +148,9 @@ const byGame = (live: number, solo: number): Sample[] => [
 	{ labels: { game: "solo" }, value: solo },
 ];
 
-const byState = (game: string, tables: number, flying: number): Sample[] => [
+const byState = (game: string, games: number, flying: number): Sample[] => [
 	{ labels: { game, state: "flying" }, value: flying },
-	{ labels: { game, state: "waiting" }, value: tables - flying },
+	{ labels: { game, state: "waiting" }, value: games - flying },
 ];
 
 function registerLedger({ metrics: { readCounter }, ledger }: Tools) {

@@ -82,7 +82,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Options): Metri
 					word: liveCrash.isActive ? `phases.${liveCrash.phase}` : "phases.off",
 				},
 				{ id: "liveBets", value: number(liveCrash.bets) },
-				{ id: "soloTables", value: number(soloCrash.games) },
+				{ id: "soloGames", value: number(soloCrash.games) },
 				{ id: "bets", value: counted(minute?.bets) },
 				{ id: "staked", value: counted(minute?.staked) },
 				{ id: "entries", value: counted(minute?.entries) },

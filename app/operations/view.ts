@@ -11,7 +11,7 @@ type MetricId =
 	| "shed"
 	| "liveCrash"
 	| "liveBets"
-	| "soloTables"
+	| "soloGames"
 	| "bets"
 	| "staked"
 	| "entries"
@@ -52,8 +52,9 @@ export interface MetricGroup {
 export interface EventLine {
 	event: string;
 	level: string;
+	/** Formatted. */
 	count: string;
-	/** Time of the last occurrence. */
+	/** Formatted time of the last occurrence. */
 	lastAt: string;
 	requestId: string | null;
 }
@@ -64,5 +65,6 @@ export interface OperationsView {
 	problems: Problem[];
 	groups: MetricGroup[];
 	events: EventLine[];
+	/** Formatted time of the measurement. */
 	at: string;
 }

@@ -9,7 +9,7 @@ export interface Watched {
 	providerKnown(): boolean;
 	/** Requests that wait in a queue. */
 	waiting(): number;
-	/** Visitors' pages from the cache, from a render of their own and from a render of another request. */
+	/** Counts since the start: pages from the cache, rendered, and from the render of another request; `pages` in the cache now. */
 	pageCache(): { hits: number; misses: number; shared: number; pages: number };
 	/** The fault while the database cannot be written; null while it can. */
 	readOnly(): string | null;

@@ -4,7 +4,7 @@ import { readPreferences } from "~/account/preferences.server";
 import type { BusyAnswer } from "~/http/load-shedding.server";
 import { DEFAULT_LANGUAGE, type Language } from "~/i18n/languages";
 
-interface Asked {
+interface BusyRequest {
 	/** Path and query. */
 	url: string;
 	cookie: string | undefined;
@@ -33,15 +33,15 @@ const POLICY = [
 	"frame-ancestors 'none'",
 ].join("; ");
 
-const WORDS = {
+const TEXTS = {
 	en: {
 		title: "Very busy right now",
-		read: "So many are here at the moment that not everybody can be answered. Try again in a few seconds.",
+		read: "The site is getting more visits than it can handle. Try again in a few seconds.",
 		again: "Try again",
 	},
 	pt: {
 		title: "Muito movimento agora",
-		read: "Está tanta gente aqui neste momento que não dá para responder a todos. Tenta de novo daqui a uns segundos.",
+		read: "O site está muito concorrido e não consegue responder a todos. Tenta de novo daqui a uns segundos.",
 		again: "Tentar de novo",
 	},
 } satisfies Record<Language, object>;
@@ -49,11 +49,15 @@ const WORDS = {
 const HTML = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY };
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
-export function busyAnswer({ url, cookie, accept }: Asked): BusyAnswer {
+/**
+ * The body and headers of a 503 response: a page in the visitor's language for browsers, plain text for other clients
+ * and data requests, and an empty page that reloads itself for the overlay.
+ */
+export function busyAnswer({ url, cookie, accept }: BusyRequest): BusyAnswer {
 	const { language = DEFAULT_LANGUAGE, theme } = readPreferences({ headers: { get: () => cookie ?? null } });
-	const words = WORDS[language];
+	const texts = TEXTS[language];
 	const [path = ""] = url.split("?", 1);
-	if (path.endsWith(".data") || !accept?.includes("text/html")) return { headers: TEXT, body: words.read };
+	if (path.endsWith(".data") || !accept?.includes("text/html")) return { headers: TEXT, body: texts.read };
 	if (path === OVERLAY) {
 		const again = `<!doctype html><meta http-equiv="refresh" content="${OVERLAY_AGAIN_SECONDS}"><title></title>`;
 		return { headers: HTML, body: again };
@@ -65,14 +69,14 @@ export function busyAnswer({ url, cookie, accept }: Asked): BusyAnswer {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.title}</title>
+<title>${texts.title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${words.title}</h1>
-<p>${words.read}</p>
-<a href="">${words.again}</a>
+<h1>${texts.title}</h1>
+<p>${texts.read}</p>
+<a href="">${texts.again}</a>
 </main>
 </body>
 </html>

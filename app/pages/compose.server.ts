@@ -15,9 +15,10 @@ type Values = Readonly<Record<string, string>>;
 const LINK_OR_NAME = /\[([^\]]+)\]\(([^)\s]+)\)|`([^`]+)`/g;
 
 /**
- * Composes a text.
+ * Fills in the placeholders `{key}` of a text and parses its markup.
  * @param phrases replace `{key}` and may contain markup.
  * @param values replace `{key}` as plain text, for what users have typed.
+ * @throws if a placeholder has neither.
  */
 export function compose({ title, intro, sections }: WrittenPage, phrases: Values, values: Values): TextPage {
 	const fill: Fill = (text) => fillIn(text, values);
@@ -36,7 +37,7 @@ export function compose({ title, intro, sections }: WrittenPage, phrases: Values
 const fillIn = (text: string, values: Values, others?: "leave"): string =>
 	text.replace(/\{(\w+)\}/g, (hole, key: string) => {
 		const value = values[key] ?? (others && hole);
-		if (value === undefined) throw new Error(`a text holds ${hole}, which nothing says`);
+		if (value === undefined) throw new Error(`a text contains ${hole}, which has no value`);
 		return value;
 	});
 

@@ -1,13 +1,14 @@
 import type { WrittenPage } from "./compose.server";
 
+/** The cookie page in English. `compose` fills in its placeholders, such as `{name}`. */
 export const cookiesEn = (): WrittenPage => ({
 	title: "Cookies",
 	intro:
-		"A cookie is a small text that a site keeps in your browser. {name} uses its own only, for what you asked it to do: to sign you in, to remember what you chose, to carry the games' demo points. No advertising, no tracking, and so no banner.",
+		"A cookie is a small text that a site keeps in your browser. {name} only uses its own cookies, for what you asked it to do: keep you signed in, remember your choices and carry the games' demo points. No advertising, no tracking, and so no banner.",
 	sections: [
 		{
 			id: "own",
-			title: "The cookies of this site",
+			title: "This site's cookies",
 			blocks: [
 				{
 					head: ["Name", "What it is for", "How long"],
@@ -19,17 +20,17 @@ export const cookiesEn = (): WrittenPage => ({
 						],
 						["`language`", "The language you chose.", "1 year"],
 						["`theme`", "The dark or light theme you chose.", "1 year"],
-						["`age-verified`", "That you said you are 18 or older, so that you are asked once.", "1 year"],
+						["`age-verified`", "That you said you're 18 or older, so that we only ask once.", "1 year"],
 						[
 							"`{hostPrefix}login`",
-							"While you sign in: proves that the answer of the sign-in service belongs to your browser. It ends with the sign-in.",
+							"While you sign in: proves that the sign-in service's answer belongs to your browser. It ends when you're signed in.",
 							"10 minutes",
 						],
 						["`return-to`", "While you sign in: the page to bring you back to.", "10 minutes"],
-						["`notice`", "A short message for the next page, such as “You are signed in”.", "1 minute"],
+						["`notice`", "A short message for the next page, such as “You're signed in”.", "1 minute"],
 						[
 							"`plinko-demo`",
-							"Without an account: your demo points and totals in Plinko. Signed, so that it cannot be changed.",
+							"Without an account: your demo points and totals in Plinko. Signed, so that it can't be changed.",
 							"30 days",
 						],
 						["`crash-demo`", "The same for Crash.", "30 days"],
@@ -40,7 +41,7 @@ export const cookiesEn = (): WrittenPage => ({
 						],
 					],
 				},
-				"Each of them is set only when it is needed: whoever just looks around in Portuguese holds `age-verified` and no other. No script on the page can read them.",
+				"Each one is set only when it's needed: if you just look around in Portuguese, you only have `age-verified`. No script on the page can read them.",
 			],
 		},
 		{
@@ -48,28 +49,30 @@ export const cookiesEn = (): WrittenPage => ({
 			title: "What else the browser keeps",
 			blocks: [
 				[
-					"`sound`, in the browser's local storage: whether you switched the games' sounds on. It stays until you clear it and is never sent to us.",
+					"`sound`, in the browser's local storage: whether you switched the games' sounds on, and their volume. It stays until you clear it and is never sent to us.",
 					"`bonus-hunt-paused`, in the same place: whether you stopped the row of slots on the bonus hunt page.",
-					"`positions`, in the browser's session storage: how far you had scrolled on each page. It is gone when you close the tab and is never sent to us.",
+					"`admin-menu-closed`, in the same place and for admins only: whether you folded their part of the menu away.",
+					"A page without any data of yours that says that you're offline, if you install the site as an app or turn on push messages.",
+					"`positions`, in the browser's session storage: how far you had scrolled on each page. It's gone when you close the tab and is never sent to us.",
 				],
 			],
 		},
 		{
 			id: "others",
-			title: "Cookies of others",
+			title: "Other companies' cookies",
 			blocks: [
-				"Some things come from other companies, but only once you open them: a slot demo from its maker, an embedded post from Instagram. They may then set cookies of their own, which we can neither see nor control. The social page says so before it loads anything.",
-				"The sign-in service at {signInService} has cookies of its own, so that it knows you the next time. Sites that you reach by a link have theirs.",
-				"Pictures that admins show from other addresses are loaded from there without telling which page you are on.",
+				"Some things come from other companies, but only once you open them: a slot demo from its maker, an embedded post from Instagram, the stream's player from Twitch. Those companies may then set their own cookies, which we can neither see nor control. The social page says so before it loads anything.",
+				"The sign-in service at {signInService} has its own cookies, so that it recognises you next time. Sites you open from a link have theirs.",
+				"Pictures that admins show from other addresses are loaded without revealing which page you're on.",
 			],
 		},
 		{
 			id: "control",
 			title: "How to get rid of them",
 			blocks: [
-				"Your browser can delete cookies and storage, for this site alone or for all, in its settings under privacy. You are then signed out, asked for your age again, and your demo points start anew. Points of your account are kept on the server and are not touched.",
-				"You can also block cookies. The pages stay readable where the age gate is not needed; signing in then does not work.",
-				"Questions: {contact}. What is stored on the server stands under [privacy](/privacy).",
+				"Your browser can delete cookies and storage, for this site or for all sites, in its privacy settings. You're then signed out, we ask your age again, and your demo points start over. The points in your account are kept on the server and aren't affected.",
+				"You can also block cookies. You can still read the pages that don't need the age confirmation, but you can't sign in.",
+				"Questions: {contact}. What's stored on the server is described under [privacy](/privacy).",
 			],
 		},
 	],

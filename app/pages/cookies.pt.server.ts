@@ -1,9 +1,10 @@
 import type { WrittenPage } from "./compose.server";
 
+/** The cookie page in Portuguese. `compose` fills in its placeholders, such as `{name}`. */
 export const cookiesPt = (): WrittenPage => ({
 	title: "Cookies",
 	intro:
-		"Um cookie é um pequeno texto que um site guarda no teu navegador. {name} só usa os seus, para o que lhe pediste: manter a sessão, lembrar o que escolheste, guardar os pontos de demonstração dos jogos. Sem publicidade, sem rastreio e, por isso, sem aviso a pedir consentimento.",
+		"Um cookie é um pequeno texto que um site guarda no teu navegador. {name} só usa cookies próprios, para o que lhe pediste: manter a sessão, lembrar as tuas escolhas e guardar os pontos de demonstração dos jogos. Sem publicidade, sem rastreio e, por isso, sem aviso a pedir consentimento.",
 	sections: [
 		{
 			id: "own",
@@ -14,22 +15,26 @@ export const cookiesPt = (): WrittenPage => ({
 					rows: [
 						[
 							"`{hostPrefix}session`",
-							"Mantém a tua sessão. Contém uma chave aleatória e nada sobre ti; ao saíres, acaba.",
+							"Mantém a tua sessão. Contém uma chave aleatória e nada sobre ti; acaba quando sais.",
 							"30 dias, ou 12 horas se o serviço de autenticação não nos deixar renová-la",
 						],
 						["`language`", "A língua que escolheste.", "1 ano"],
 						["`theme`", "O tema que escolheste, escuro ou claro.", "1 ano"],
-						["`age-verified`", "Que disseste ter 18 anos ou mais, para só to perguntarmos uma vez.", "1 ano"],
+						["`age-verified`", "Que disseste ter 18 anos ou mais, para só te perguntarmos uma vez.", "1 ano"],
 						[
 							"`{hostPrefix}login`",
 							"Enquanto entras: prova que a resposta do serviço de autenticação pertence ao teu navegador. Acaba quando entras.",
 							"10 minutos",
 						],
 						["`return-to`", "Enquanto entras: a página a que deves voltar.", "10 minutos"],
-						["`notice`", "Uma mensagem curta para a página seguinte, como “Sessão iniciada”.", "1 minuto"],
+						[
+							"`notice`",
+							"Uma mensagem curta para a página seguinte, como “Entraste na tua conta”.",
+							"1 minuto",
+						],
 						[
 							"`plinko-demo`",
-							"Sem conta: os teus pontos de demonstração e os totais no Plinko. É assinado, para que não possa ser alterado.",
+							"Sem conta: os teus pontos de demonstração e os totais no Plinko. É assinado, para não poder ser alterado.",
 							"30 dias",
 						],
 						["`crash-demo`", "O mesmo para o Crash.", "30 dias"],
@@ -40,7 +45,7 @@ export const cookiesPt = (): WrittenPage => ({
 						],
 					],
 				},
-				"Cada um só é criado quando é preciso: quem apenas dá uma vista de olhos em português tem o `age-verified` e mais nenhum. Nenhum script da página os pode ler.",
+				"Cada um só é criado quando é preciso: quem só dá uma vista de olhos em português fica apenas com o `age-verified`. Nenhum script da página os pode ler.",
 			],
 		},
 		{
@@ -48,8 +53,10 @@ export const cookiesPt = (): WrittenPage => ({
 			title: "O que mais fica no navegador",
 			blocks: [
 				[
-					"`sound`, no armazenamento local do navegador: se ligaste os sons dos jogos. Fica até o apagares e nunca nos é enviado.",
+					"`sound`, no armazenamento local do navegador: se ligaste os sons dos jogos, e o volume. Fica até o apagares e nunca nos é enviado.",
 					"`bonus-hunt-paused`, no mesmo sítio: se paraste a fila de slots na página do bonus hunt.",
+					"`admin-menu-closed`, no mesmo sítio e só para administradores: se recolheste a parte deles no menu.",
+					"Uma página sem dados teus que te diz que estás sem ligação, se instalares o site como aplicação ou ligares as mensagens push.",
 					"`positions`, no armazenamento de sessão do navegador: até onde tinhas deslizado em cada página. Desaparece quando fechas o separador e nunca nos é enviado.",
 				],
 			],
@@ -58,9 +65,9 @@ export const cookiesPt = (): WrittenPage => ({
 			id: "others",
 			title: "Cookies de outros",
 			blocks: [
-				"Algumas coisas vêm de outras empresas, mas só depois de as abrires: uma demo de slot vem de quem a faz, uma publicação incorporada vem do Instagram. Podem então criar cookies seus, que não vemos nem controlamos. A página das redes sociais avisa-te antes de carregar seja o que for.",
-				"O serviço de autenticação em {signInService} tem os seus próprios cookies, para te reconhecer da próxima vez. Os sites a que chegas por uma ligação têm os deles.",
-				"As imagens que os administradores mostram a partir de outros endereços são carregadas de lá sem dizer em que página estás.",
+				"Algumas coisas vêm de outras empresas, mas só depois de as abrires: uma demo de slot vem de quem a faz, uma publicação incorporada vem do Instagram, o leitor do direto vem da Twitch. Essas empresas podem então criar os seus próprios cookies, que não vemos nem controlamos. A página das redes sociais avisa-te antes de carregar seja o que for.",
+				"O serviço de autenticação em {signInService} tem os seus próprios cookies, para te reconhecer da próxima vez. Os sites que abres a partir de uma ligação têm os deles.",
+				"As imagens que os administradores mostram a partir de outros endereços são carregadas sem dizer em que página estás.",
 			],
 		},
 		{

@@ -18,15 +18,17 @@ export interface Facts {
 	name: string;
 	/** Empty when none is set: the texts then name the channel's other contacts. */
 	email: string;
-	/** Hosts of external services. */
+	/** Host of the sign-in provider, and of the collector if there is one. */
 	signInService: string;
 	collector: string | undefined;
+	/** Name of the points provider; undefined if there is none. */
 	pointsProvider: string | undefined;
 	hasRedeemBot: boolean;
 	/** Prefix of cookie names, which browsers accept on https only. */
 	hostPrefix: string;
 }
 
+/** Derives the facts from the settings, without requests. */
 export function factsOf(config: FactSettings, channel: Pick<Channel, "name" | "contactEmail">): Facts {
 	const hasPointsProvider = config.POINTS_PROVIDER_URL || config.POINTS_PROVIDER_CHANNEL;
 	return {

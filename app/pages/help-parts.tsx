@@ -48,6 +48,7 @@ interface Near {
 	resources: readonly Resource[];
 }
 
+/** The help resources in Portugal, with telephone numbers. */
 export function NearResources({ near }: { near: Near }) {
 	const { title, text, call, visit, resources } = near;
 	return (
@@ -95,6 +96,7 @@ interface ListProps {
 	items: readonly string[];
 }
 
+/** A titled list of texts. */
 export function TextList({ id, title, text, items }: ListProps) {
 	return (
 		<section aria-labelledby={id} className="panel grid content-start gap-3">
@@ -113,6 +115,7 @@ export function TextList({ id, title, text, items }: ListProps) {
 
 interface CareProps {
 	care: Record<"title" | "text" | "link" | "signIn", string>;
+	/** Otherwise the card links to the sign-in. */
 	isSignedIn: boolean;
 }
 

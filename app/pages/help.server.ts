@@ -17,7 +17,7 @@ const resourceOf = (key: ResourceKey, language: Language, text: string) => ({
 	text,
 });
 
-/** Returns the help page with the addresses of its resources. */
+/** The texts of the help page in a language, with names, addresses and telephone numbers of the resources. */
 export function readHelp(language: Language) {
 	const { main, near, ...rest } = WRITTEN[language];
 	return {

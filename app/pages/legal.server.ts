@@ -1,5 +1,5 @@
 import type { Channel } from "~/channel/channel";
-import { formatPoints } from "~/i18n/format";
+import { formatDate, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { compose, type WrittenPage } from "./compose.server";
 import { cookiesEn } from "./cookies.en.server";
@@ -31,10 +31,17 @@ interface Site {
 	channel: () => Pick<Channel, "name" | "contactEmail">;
 }
 
-/** Dates of the last change. */
-const UPDATED: Record<Language, string> = { pt: "13 de maio de 2025", en: "13 May 2025" };
+/** The date on which each text was last changed; a test compares it with the text. */
+export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
+	terms: "2026-11-22",
+	privacy: "2026-11-22",
+	cookies: "2026-11-22",
+};
 
-/** Composes a legal text with the facts of this site. */
+/**
+ * Composes a legal text with the facts of this site.
+ * @returns the text, and the date of its last change, written in the language.
+ */
 export function readLegalPage(
 	{ config, channel }: Site,
 	page: keyof typeof WRITTEN,
@@ -55,5 +62,5 @@ export function readLegalPage(
 			startingPoints: formatPoints(config.STARTING_POINTS, language),
 		},
 	);
-	return { page: text, updated: UPDATED[language] };
+	return { page: text, updated: formatDate(REVISIONS[page], language) };
 }

@@ -1,41 +1,42 @@
 import type { WrittenPage } from "./compose.server";
 import type { Facts } from "./facts.server";
 
+/** The privacy page in English. `compose` fills in its placeholders, such as `{name}`. */
 export const privacyEn = (facts: Facts): WrittenPage => ({
 	title: "Privacy",
 	intro:
-		"This is what {name} knows about you, why, for how long, and who else sees it. The site keeps what its points, games and store need, and nothing to advertise with. It sells nothing and tracks nobody.",
+		"This is what {name} knows about you, why, for how long, and who else sees it. The site keeps what its points, games and store need, and nothing for advertising. It doesn't sell data and doesn't track anyone.",
 	sections: [
 		{
 			id: "who",
 			title: "Who is responsible",
 			blocks: [
-				"The streamer who runs {name}, together with the channel's admins (“we”). You reach us here: {contact}.",
+				"The streamer who runs {name}, together with the channel's admins (“we”). You can reach us here: {contact}.",
 			],
 		},
 		{
 			id: "visitors",
 			title: "If you only look around",
 			blocks: [
-				"Without signing in, we do not know who you are. What you choose (language, theme, being of age) and your demo points stay in [cookies](/cookies) of your own browser; the database holds nothing about you.",
+				"If you don't sign in, we don't know who you are. What you choose (language, theme, being over 18) and your demo points stay in [cookies](/cookies) in your own browser; the database has nothing about you.",
 			],
 		},
 		{
 			id: "account",
-			title: "If you sign in",
+			title: "If you have an account",
 			blocks: [
 				"You sign in through {signInService} with your streaming account. The site then keeps:",
 				{
 					head: ["What", "What for", "How long"],
 					rows: [
 						[
-							"From the sign-in service: your identifier there, user name, e-mail address and roles; when you first came",
-							"To know you again, to show your name, to reach you about an order, to tell admins from viewers",
-							"Until you have your account erased; name, e-mail and roles are read anew at each sign-in",
+							"From the sign-in service: your identifier there, username, picture, email address and roles; when you first signed in",
+							"To recognise you, show your name, contact you about an order and tell admins from viewers",
+							"Until you ask us to erase your account; name, email and roles are updated every time you sign in",
 						],
 						[
-							"Your points and every change of them, with its reason, time and who caused it",
-							"So that a balance is always right, and you and we can check it",
+							"Your points and every change to them, with its reason, time and who made it",
+							"So that your balance is always right, and you and we can check it",
 							"As long as the account",
 						],
 						[
@@ -44,15 +45,25 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							"As long as the account",
 						],
 						[
-							"Your orders: item, price, your answer to its question, its code, the decision and an admin's note",
+							"Your orders: item, price, your answer to the question, the code, the decision and an admin's note",
 							"To deliver what you redeemed",
 							"As long as the account",
 						],
 						["Your guesses in bonus hunts", "To find the closest one", "As long as the account"],
 						[
-							"Your limits and breaks, and what others may see of you",
-							"To keep to what you have set",
+							"Your limits and breaks, what others can see about you, and the item you're saving for",
+							"To enforce what you've set",
 							"Until you change them",
+						],
+						[
+							"What you were notified about: decisions on your orders, prizes, changes of your points and limits",
+							"To tell you what happened while you were away",
+							"180 days, the last 200",
+						],
+						[
+							"If you turn on messages on a device: its address at the push service of its browser, the keys that encrypt the messages, your language, and what you want to be told about",
+							"To send them to that device",
+							"Until you turn them off or sign out there, or the device is no longer reachable",
 						],
 						[
 							"Your sessions: a hash of the cookie's key, and the sign-in service's tokens, encrypted",
@@ -60,14 +71,14 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							"30 days at most, or until you sign out",
 						],
 						[
-							"The identifiers of forms you sent",
+							"The identifiers of the forms you've sent",
 							"So that nothing is charged twice when a form is sent twice",
 							"30 days",
 						],
 						...(facts.pointsProvider
 							? [
 									[
-										"How many points {pointsProvider} says you have, and what was taken over",
+										"How many points {pointsProvider} says you have, and what was merged",
 										"To add them to your points here, once",
 										"As long as the account",
 									],
@@ -75,41 +86,41 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 							: []),
 					],
 				},
-				"This is what it takes to give you the account you asked for (article 6(1)(b) of the GDPR). Keeping the site safe and counting its visits is our legitimate interest (article 6(1)(f)).",
+				"We need this to give you the account you asked for (article 6(1)(b) of the GDPR). Keeping the site safe and counting visits is our legitimate interest (article 6(1)(f)).",
 			],
 		},
 		{
 			id: "logs",
-			title: "Logs and safety",
+			title: "Logs and security",
 			blocks: [
-				"For each request the server writes a line with its time, the address of your connection (IP address), the page, the result and how long it took. What stands behind a question mark in an address is left out. These lines serve to find faults and abuse; they lie with whoever hosts the site, are deleted in the usual turn of its logs and are never joined to your account's data to form a profile.",
-				"So that nobody can flood the site, it remembers for about a minute, in memory only, how often an account or a connection has sent a form.",
-				"Changes that admins make are kept in a log of their own: who changed what and when, and how it was before. Only admins read it. Of people it keeps the account's identifier and not the name: where a change was about your points, your order or your prize, it shows what you are called now. What an admin has written, such as a note on your order, stays in it word for word.",
+				"For each request the server writes a line with its time, the address of your connection (IP address), the page, the result and how long it took. Anything after a question mark in an address is left out. These lines help us find faults and abuse; they stay with whoever hosts the site, are deleted as the logs rotate and are never combined with your account's data to build a profile.",
+				"So that nobody can flood the site, it remembers for about a minute, in memory only, how often an account or connection has sent a form.",
+				"Changes made by admins are kept in a separate log: who changed what, when, and what it was before. Only admins can read it. The log keeps the account's identifier, not the name: if a change was about your points, your order or your prize, it shows the name you have now. What an admin has written, such as a note on your order, stays there word for word.",
 			],
 		},
 		{
 			id: "statistics",
 			title: "Statistics",
 			blocks: [
-				"The site counts per day how often a page, a promotion, a store item or a demo is opened, how often an item is redeemed, how often a link to a promotion, to another network or to a place of help is followed, and how many accounts are new. It does not count who did it: no account, no IP address, no cookie goes into it. Counts are deleted after 13 months.",
+				"The site counts per day how often a page, a promotion, a store item or a demo is opened, how often an item is redeemed, how often a link to a promotion, another network or a help service is followed, and how many accounts are new. It doesn't count who did it: no account, IP address or cookie is recorded. Counts are deleted after 13 months.",
 				...(facts.collector
 					? [
-							"The same events, again without anybody's name, address or cookie, are passed on to {collector}, which draws statistics from them. Your browser sends nothing there.",
+							"The same events, again without anyone's name, address or cookie, are sent to {collector}, which makes statistics from them. Your browser sends nothing there.",
 						]
 					: []),
 			],
 		},
 		{
 			id: "seen",
-			title: "What others see of you",
+			title: "What others see about you",
 			blocks: [
 				[
-					"Your user name, with the game and the amount, where a win of yours is among the biggest.",
-					"In the live game, your bet and its result, under an 8-character pseudonym that changes every round, or under your user name if your player page is public.",
-					"Your user name and your guess, where a bonus hunt is over and your guess was the closest, with the prize that you got. Any other guess is shown to whoever made it, and to admins.",
-					"A page of your own only if you [switch it on](/points/page), with what you choose to show.",
+					"Your username, with the game and the amount, when one of your wins is among the biggest.",
+					"In the live game, your bet and its result, under an 8-character pseudonym that changes every round or, if your player page is public, under your username.",
+					"Your username and your guess, when a bonus hunt ends and yours was the closest, with the prize you got. Other guesses are only seen by the person who made them and by admins.",
+					"A page about you only if you [switch it on](/points/page), with what you choose to show.",
 				],
-				"Admins see your user name, your e-mail address, your points, your orders and your guesses in finished hunts.",
+				"Admins see your username, your email address, your points, your orders and your guesses in finished hunts.",
 			],
 		},
 		{
@@ -117,21 +128,18 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			title: "Who else gets data",
 			blocks: [
 				[
-					"The sign-in service at {signInService}: it knows that you sign in here.",
-					"Whoever hosts the site for us, as far as running it needs.",
+					"The sign-in service at {signInService}: it knows you sign in here.",
+					"Whoever hosts the site for us, as far as needed to run it.",
 					...(facts.hasRedeemBot
-						? [
-								"The channel's bot: when you redeem an item, your user name and the item's name are sent to it.",
-							]
+						? ["The channel's bot: when you redeem an item, it's sent your username and the item's name."]
 						: []),
 					...(facts.pointsProvider
-						? [
-								"{pointsProvider}: it is asked for your user name when an admin adds the points you hold there.",
-							]
+						? ["{pointsProvider}: it gets your username when an admin merges the points you have there."]
 						: []),
-					"Whoever a picture, a slot demo or an embedded post comes from: your browser loads it from there, so that they see your IP address. Demos load once you open one, embedded posts after you have agreed.",
+					"If you turn on messages on a device: the push service of its browser (of Google, Mozilla, Apple or Microsoft, for example) passes them on. They're encrypted, so it can't read them; it sees when one is sent, and from which site.",
+					"Whoever a picture, a slot demo or an embedded post comes from: your browser loads it from there, so they see your IP address. Demos load when you open them, embedded posts after you agree.",
 				],
-				"Beyond that nobody gets anything, unless the law obliges us.",
+				"Nobody else gets anything, unless the law requires it.",
 			],
 		},
 		{
@@ -140,35 +148,35 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take along: from the same page you can download one file with your account, your points and every entry, your orders, rounds and guesses, your limits and your page.",
-					"Correct: your name and e-mail address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from the e-mail address of your account, or from the account itself. We then erase your name, e-mail address, identifier and roles, your sessions, your answers in the store, your limits and your page. The numbers of the ledger, of games and of guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This cannot be undone, and the points are gone. Only messages about orders that were sent before, and what an admin has written in a note, keep a name that they hold: nobody can alter them.",
-					"Object or limit: write to us, and we look at it.",
-					"Complain: to the authority of your country, in Portugal the [CNPD](https://www.cnpd.pt).",
+					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds and guesses, your limits, your goal, your page and your notifications.",
+					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
+					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page and your notifications. The numbers in the statement, games and guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
+					"Object or restrict: write to us, and we'll look into it.",
+					"Complain: to your country's authority, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],
-				"Contact: {contact}. We answer within a month.",
+				"Contact: {contact}. We reply within a month.",
 			],
 		},
 		{
 			id: "safety",
-			title: "How it is kept safe",
+			title: "How we keep your data safe",
 			blocks: [
-				"The site has no passwords to lose. Cookies cannot be read by scripts, tokens are stored encrypted, session keys only as a hash, and nothing on the page is loaded from advertisers. Should something happen all the same that puts you at risk, we tell you and the authority as the law demands.",
-				"Whoever hosts the site keeps backups, in case the machine fails, and deletes the old ones in turn. What was erased stays in those of before until then; should one of them be put back, it is erased again.",
+				"The site has no passwords to lose. Scripts can't read the cookies, tokens are stored encrypted, session keys only as a hash, and nothing on the page comes from advertisers. If something still happens that puts you at risk, we'll tell you and the authority, as the law requires.",
+				"Whoever hosts the site keeps backups, in case the machine fails, and deletes the old ones over time. What was erased from the site stays in earlier backups until then; if one of them is restored, it's erased again.",
 			],
 		},
 		{
 			id: "age",
 			title: "Nobody under 18",
 			blocks: [
-				"The site is for adults and does not knowingly keep data of minors. If you are under 18 and have an account, write to us and it will be erased.",
+				"The site is for adults and doesn't knowingly keep data about minors. If you're under 18 and have an account, write to us and we'll erase it.",
 			],
 		},
 		{
 			id: "changes",
 			title: "Changes",
 			blocks: [
-				"When the site does something else with data, this text changes with it. The date at the top says when that was last so.",
+				"If the site starts doing something else with data, this text changes too. The date at the top shows the last change.",
 			],
 		},
 	],

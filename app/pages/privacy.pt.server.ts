@@ -1,10 +1,11 @@
 import type { WrittenPage } from "./compose.server";
 import type { Facts } from "./facts.server";
 
+/** The privacy page in Portuguese. `compose` fills in its placeholders, such as `{name}`. */
 export const privacyPt = (facts: Facts): WrittenPage => ({
 	title: "Privacidade",
 	intro:
-		"Aqui está o que {name} sabe sobre ti, para quê, durante quanto tempo e quem mais o vê. O site guarda o que os pontos, os jogos e a loja precisam, e nada para publicidade. Não vende nada e não segue ninguém.",
+		"Aqui está o que {name} sabe sobre ti, para quê, durante quanto tempo e quem mais o vê. O site guarda o que é preciso para os pontos, os jogos e a loja, e nada para publicidade. Não vende dados e não segue ninguém.",
 	sections: [
 		{
 			id: "who",
@@ -15,22 +16,22 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 		},
 		{
 			id: "visitors",
-			title: "Se só vens ver",
+			title: "Se só visitas",
 			blocks: [
-				"Sem entrares, não sabemos quem és. O que escolhes (língua, tema, seres maior de idade) e os teus pontos de demonstração ficam em [cookies](/cookies) do teu próprio navegador; a base de dados não tem nada sobre ti.",
+				"Se não entrares, não sabemos quem és. O que escolhes (língua, tema, teres mais de 18 anos) e os teus pontos de demonstração ficam em [cookies](/cookies) do teu navegador; a base de dados não tem nada sobre ti.",
 			],
 		},
 		{
 			id: "account",
-			title: "Se entras",
+			title: "Se tens conta",
 			blocks: [
-				"Entras através de {signInService} com a tua conta de streaming. O site passa então a guardar:",
+				"Entras através de {signInService} com a tua conta de streaming. O site guarda então:",
 				{
 					head: ["O quê", "Para quê", "Quanto tempo"],
 					rows: [
 						[
-							"Do serviço de autenticação: o teu identificador, nome de utilizador, e-mail e funções; quando vieste pela primeira vez",
-							"Para te reconhecer, mostrar o teu nome, te contactar sobre uma encomenda e distinguir administradores de espectadores",
+							"Do serviço de autenticação: o teu identificador, nome de utilizador, imagem, e-mail e funções; quando vieste pela primeira vez",
+							"Para te reconhecer, mostrar o teu nome, te contactar sobre um pedido e distinguir administradores de espectadores",
 							"Até pedires que a conta seja apagada; o nome, o e-mail e as funções são lidos de novo sempre que entras",
 						],
 						[
@@ -39,20 +40,30 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 							"Enquanto houver conta",
 						],
 						[
-							"As tuas rondas, apostas e vitórias, e as seeds com que foram sorteadas",
-							"Para as pagar, mostrar e deixar verificar",
+							"As tuas rondas, apostas e ganhos, e as sementes com que foram sorteados",
+							"Para os pagar, mostrar e deixar verificar",
 							"Enquanto houver conta",
 						],
 						[
-							"As tuas encomendas: item, preço, a tua resposta à pergunta, o código, a decisão e a nota de um administrador",
+							"Os teus pedidos: item, preço, a tua resposta à pergunta, o código, a decisão e a nota de um administrador",
 							"Para te entregar o que resgataste",
 							"Enquanto houver conta",
 						],
 						["Os teus palpites nos bonus hunts", "Para encontrar o mais próximo", "Enquanto houver conta"],
 						[
-							"Os teus limites e pausas, e o que os outros podem ver de ti",
+							"Os teus limites e pausas, o que os outros podem ver de ti e o item para que juntas pontos",
 							"Para cumprir o que definiste",
 							"Até os mudares",
+						],
+						[
+							"As tuas notificações: decisões sobre os teus pedidos, prémios, alterações dos teus pontos e limites",
+							"Para saberes o que aconteceu enquanto não estavas",
+							"180 dias, as últimas 200",
+						],
+						[
+							"Se ligares as mensagens num dispositivo: o endereço dele no serviço de notificações do navegador, as chaves que cifram as mensagens, o teu idioma e o que queres receber",
+							"Para as enviar a esse dispositivo",
+							"Até as desligares ou saíres da conta nele, ou até o dispositivo deixar de estar acessível",
 						],
 						[
 							"As tuas sessões: um hash da chave do cookie e os tokens do serviço de autenticação, cifrados",
@@ -68,7 +79,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 							? [
 									[
 										"Quantos pontos o {pointsProvider} diz que tens, e o que dele foi somado",
-										"Para os juntar aos teus pontos daqui, uma só vez",
+										"Para os somar aos teus pontos daqui, uma só vez",
 										"Enquanto houver conta",
 									],
 								]
@@ -83,18 +94,18 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			title: "Registos e segurança",
 			blocks: [
 				"Por cada pedido, o servidor escreve uma linha com a hora, o endereço da tua ligação (endereço IP), a página, o resultado e quanto demorou. O que vem depois de um ponto de interrogação num endereço fica de fora. Estas linhas servem para encontrar falhas e abusos; ficam com quem aloja o site, são apagadas na rotação habitual dos registos e nunca são juntas aos dados da tua conta para fazer um perfil.",
-				"Para que ninguém possa inundar o site, ele lembra-se durante cerca de um minuto, só em memória, de quantas vezes uma conta ou uma ligação enviou um formulário.",
-				"As alterações feitas por administradores ficam num registo próprio: quem mudou o quê, quando, e como estava antes. Só os administradores o leem. Das pessoas guarda o identificador da conta e não o nome: quando a alteração foi aos teus pontos, à tua encomenda ou ao teu prémio, mostra como te chamas agora. O que um administrador escreveu, como uma nota na tua encomenda, fica lá palavra por palavra.",
+				"Para que ninguém possa inundar o site, guarda durante cerca de um minuto, só em memória, quantas vezes uma conta ou uma ligação enviou um formulário.",
+				"As alterações feitas por administradores ficam num registo próprio: quem mudou o quê, quando, e como estava antes. Só os administradores o leem. O registo guarda o identificador da conta e não o nome: quando a alteração foi aos teus pontos, ao teu pedido ou ao teu prémio, mostra o nome que tens agora. O que um administrador escreveu, como uma nota no teu pedido, fica lá palavra por palavra.",
 			],
 		},
 		{
 			id: "statistics",
 			title: "Estatísticas",
 			blocks: [
-				"O site conta quantas vezes por dia é aberta uma página, uma promoção, um item da loja ou uma demo, quantas vezes um item é resgatado, quantas vezes se segue uma ligação para uma promoção, para outra rede ou para um serviço de ajuda, e quantas contas novas há. Não conta quem o fez: não entra aí nenhuma conta, nenhum endereço IP, nenhum cookie. As contagens são apagadas ao fim de 13 meses.",
+				"O site conta quantas vezes por dia é aberta uma página, uma promoção, um item da loja ou uma demo, quantas vezes um item é resgatado, quantas vezes se segue uma ligação para uma promoção, para outra rede ou para um serviço de ajuda, e quantas contas novas há. Não conta quem o fez: não regista nenhuma conta, nenhum endereço IP, nenhum cookie. As contagens são apagadas ao fim de 13 meses.",
 				...(facts.collector
 					? [
-							"Os mesmos eventos, também sem o nome, o endereço ou o cookie de ninguém, são passados a {collector}, que deles faz estatísticas. O teu navegador não envia nada para lá.",
+							"Os mesmos eventos, também sem o nome, o endereço ou o cookie de ninguém, são enviados a {collector}, que faz estatísticas com eles. O teu navegador não envia nada para lá.",
 						]
 					: []),
 			],
@@ -104,12 +115,12 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			title: "O que os outros veem de ti",
 			blocks: [
 				[
-					"O teu nome de utilizador, com o jogo e o valor, quando uma vitória tua está entre as maiores.",
+					"O teu nome de utilizador, com o jogo e o valor, quando um ganho teu está entre os maiores.",
 					"No jogo ao vivo, a tua aposta e o resultado, com um pseudónimo de 8 caracteres que muda a cada ronda ou, se a tua página de jogador for pública, com o teu nome de utilizador.",
-					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Qualquer outro palpite só o vê quem o deu, e os administradores.",
+					"O teu nome de utilizador e o teu palpite, quando um bonus hunt acaba e o teu foi o mais próximo, com o prémio que recebeste. Os outros palpites só são vistos por quem os deu e pelos administradores.",
 					"Uma página tua só se a [ligares](/points/page), com o que escolheres mostrar.",
 				],
-				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos, as tuas encomendas e os teus palpites nos hunts terminados.",
+				"Os administradores veem o teu nome de utilizador, o teu e-mail, os teus pontos, os teus pedidos e os teus palpites nos hunts terminados.",
 			],
 		},
 		{
@@ -126,10 +137,11 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 						: []),
 					...(facts.pointsProvider
 						? [
-								"{pointsProvider}: é-lhe perguntado pelo teu nome de utilizador quando um administrador soma os pontos que lá tens.",
+								"{pointsProvider}: recebe o teu nome de utilizador quando um administrador soma os pontos que lá tens.",
 							]
 						: []),
-					"Quem fornece uma imagem, uma demo de slot ou uma publicação incorporada: o teu navegador carrega-a de lá, e eles veem o teu endereço IP. As demos carregam quando as abres, as publicações depois de aceitares.",
+					"Se ligares as mensagens num dispositivo: o serviço de notificações do navegador (por exemplo da Google, Mozilla, Apple ou Microsoft) entrega-as. Vão cifradas, por isso não as consegue ler; vê quando é enviada uma e de que site.",
+					"Quem fornece uma imagem, uma demo de slot ou uma publicação incorporada: o teu navegador carrega-a de lá, e quem a fornece vê o teu endereço IP. As demos carregam quando as abres, as publicações depois de aceitares.",
 				],
 				"Fora isto, ninguém recebe nada, a não ser que a lei nos obrigue.",
 			],
@@ -139,11 +151,11 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			title: "Os teus direitos",
 			blocks: [
 				[
-					"Ver: [os teus pontos](/points) mostram cada movimento e cada encomenda.",
-					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, as tuas encomendas, rondas e palpites, os teus limites e a tua página.",
+					"Ver: [os teus pontos](/points) mostram cada movimento e cada pedido.",
+					"Levar: na mesma página podes descarregar um ficheiro com a tua conta, os teus pontos e cada movimento, os teus pedidos, rondas e palpites, os teus limites, o teu objetivo, a tua página e as tuas notificações.",
 					"Corrigir: o teu nome e o teu e-mail vêm da tua conta de streaming; muda-os lá e volta a entrar.",
-					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, e-mail, identificador e funções, as sessões, as respostas na loja, os limites e a tua página. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre encomendas já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
-					"Opor-te ou limitar: escreve-nos, e vemos o caso.",
+					"Apagar: escreve-nos do e-mail da tua conta, ou a partir da própria conta. Apagamos então o teu nome, imagem, e-mail, identificador e funções, as sessões, as respostas e o objetivo na loja, os limites, as rondas partilhadas, a tua página e as notificações. Os números do extrato, dos jogos e dos palpites ficam, para que as rondas e os saldos continuem a poder ser confirmados, mas deixam de dizer de quem eram. Não se pode desfazer, e os pontos perdem-se. Só as mensagens sobre pedidos já enviadas e o que um administrador escreveu numa nota mantêm um nome que lá esteja: ninguém os pode mudar.",
+					"Opor-te ou limitar: escreve-nos, e analisamos o pedido.",
 					"Reclamar: junto da autoridade do teu país, em Portugal a [CNPD](https://www.cnpd.pt).",
 				],
 				"Contacto: {contact}. Respondemos no prazo de um mês.",
@@ -151,9 +163,9 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 		},
 		{
 			id: "safety",
-			title: "Como são protegidos",
+			title: "Como protegemos os teus dados",
 			blocks: [
-				"O site não tem palavras-passe para perder. Os cookies não podem ser lidos por scripts, os tokens são guardados cifrados, as chaves das sessões só como hash, e nada na página vem de anunciantes. Se ainda assim acontecer algo que te ponha em risco, avisamos-te a ti e à autoridade como a lei manda.",
+				"O site não tem palavras-passe para perder. Os cookies não podem ser lidos por scripts, os tokens são guardados cifrados, as chaves das sessões só como hash, e nada na página vem de anunciantes. Se ainda assim acontecer algo que te ponha em risco, avisamos-te e avisamos a autoridade, como a lei manda.",
 				"Quem aloja o site guarda cópias de segurança, para o caso de a máquina falhar, e vai apagando as antigas. O que foi apagado do site fica até lá nas cópias feitas antes; se uma delas voltar a ser usada, é apagado outra vez.",
 			],
 		},
@@ -168,7 +180,7 @@ export const privacyPt = (facts: Facts): WrittenPage => ({
 			id: "changes",
 			title: "Alterações",
 			blocks: [
-				"Quando o site passa a fazer outra coisa com os dados, este texto muda com ele. A data no início diz quando isso aconteceu pela última vez.",
+				"Se o site passar a fazer outra coisa com os dados, este texto muda também. A data no início diz quando foi a última alteração.",
 			],
 		},
 	],

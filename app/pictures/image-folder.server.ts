@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { DomainError } from "~/forms/domain-error";
-import { remakeImage } from "./re-encoded-image.server";
+import { reencodeImage } from "./re-encoded-image.server";
 
 /** Maximum size of an uploaded picture in bytes. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
@@ -19,32 +19,33 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Re-encodes a picture and stores it: its first frame as WebP, upright, scaled to fit 1200 px, without metadata
- * such as the location.
+ * Re-encodes a picture, see `reencodeImage`, scaled to fit 1200 px, and stores it. The same picture is stored once.
+ * Creates the folder if necessary.
  * @returns the file's name, a hash of its content.
- * @throws {DomainError} `imageTooLarge`, `imageUnreadable`.
+ * @throws {DomainError} `imageTooLarge` above {@link MAX_IMAGE_BYTES} or 40 megapixels, `imageUnreadable`.
+ * @throws an error of the file system.
  */
 export async function storeImage(folder: string, file: Uint8Array): Promise<string> {
 	if (file.byteLength > MAX_IMAGE_BYTES) throw new DomainError("imageTooLarge");
-	const made = await remakeImage(Buffer.from(file), MAX_SIDE);
-	const name = `${createHash("sha256").update(made).digest("hex").slice(0, 32)}.webp`;
+	const encoded = await reencodeImage(Buffer.from(file), MAX_SIDE);
+	const name = `${createHash("sha256").update(encoded).digest("hex").slice(0, 32)}.webp`;
 	await mkdir(folder, { recursive: true });
 	// Renamed into place, so that a partial file is never read.
-	const half = join(folder, `.${crypto.randomUUID()}`);
+	const temporary = join(folder, `.${crypto.randomUUID()}`);
 	try {
-		await writeFile(half, made);
-		await rename(half, join(folder, name));
+		await writeFile(temporary, encoded);
+		await rename(temporary, join(folder, name));
 	} catch (error) {
-		await rm(half, { force: true });
+		await rm(temporary, { force: true });
 		throw error;
 	}
 	return name;
 }
 
 /**
- * Reads a picture of the folder.
- * @param name without a path: see `isImageFileName`.
- * @returns undefined when there is no such file.
+ * Reads a picture of the folder with its media type, which depends on the file extension only.
+ * @param name must be checked with `isImageFileName`, because a path is not refused here.
+ * @returns undefined when there is no such file or its extension is not one of a raster format.
  */
 export async function readImage(
 	folder: string,

@@ -2,19 +2,22 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field, type FieldAnswer } from "~/ui/field";
+import { FileField } from "~/ui/file-field";
 
 interface Props {
 	/** The current value: an address, a file name, or empty. */
 	known: string | undefined;
-	/** The current picture. */
+	/** The rendered current picture. */
 	picture?: ReactNode;
 	answer: FieldAnswer | undefined;
+	/** Whether the field takes addresses only, not file names. */
+	addressOnly?: true;
 	/** Prefix of the fields' ids, for a page with several forms. */
 	idPrefix?: string;
 }
 
 /** The fields `image` and `upload` of a form, which must be `multipart/form-data` for the upload. */
-export function PictureFields({ known, picture, ...common }: Props) {
+export function PictureFields({ known, picture, addressOnly, ...common }: Props) {
 	const { t } = useTranslation();
 	return (
 		<>
@@ -26,17 +29,20 @@ export function PictureFields({ known, picture, ...common }: Props) {
 			) : null}
 			<Field
 				name="image"
-				label={t("pictures.image")}
-				hint={t("pictures.imageHint")}
+				label={t(addressOnly ? "pictures.imageUrl" : "pictures.image")}
+				hint={t(addressOnly ? "pictures.imageUrlHint" : "pictures.imageHint")}
+				type={addressOnly ? "url" : "text"}
 				known={known}
 				maxLength={MAX_ADDRESS_LENGTH}
 				{...common}
 			/>
-			<Field
+			<FileField
 				name="upload"
 				label={t("pictures.upload")}
 				hint={t("pictures.uploadHint")}
 				accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+				choose={t("pictures.choose")}
+				none={t("pictures.noFile")}
 				{...common}
 			/>
 		</>

@@ -4,6 +4,7 @@ import { imageSource } from "./pictures";
 import "./picture.css";
 
 interface Props {
+	/** An address or a file name of the image folder; empty for none. */
 	image?: string;
 	/** The address to load from, if it differs from that of `image`. */
 	source?: string | undefined;
@@ -14,7 +15,7 @@ interface Props {
 	eager?: boolean;
 }
 
-/** A picture in the ratio 4:3. It has no alternative text, because its subject is named beside it. */
+/** A picture in the ratio 4:3, or the icon. It has no alternative text, because its subject is named beside it. */
 export function Picture({
 	image = "",
 	source = imageSource(image),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
+import { webAddressIn } from "~/lib/web-address";
 import { isImage } from "./pictures";
 
 /** A picture's address or file name; empty for none. */
@@ -9,5 +10,12 @@ export const pictureAddress = z
 	.refine((text) => text === "" || isImage(text), fieldError("imageInvalid"))
 	.default("");
 
-/** An uploaded picture, which replaces the address. */
+/** A picture's address; empty for none. */
+export const pictureUrl = z
+	.string()
+	.trim()
+	.refine((text) => text === "" || webAddressIn(text) !== undefined, fieldError("imageUrlInvalid"))
+	.default("");
+
+/** An uploaded picture, which replaces the address. Size and format are checked when it is stored. */
 export const pictureUpload = z.instanceof(File).optional();

@@ -5,7 +5,8 @@ import { storeImage } from "./image-folder.server";
 export const PICTURE_FORM_BYTES = 6 * 1024 * 1024;
 
 /**
- * Returns the picture of a form: the name of the stored upload, else the typed value.
+ * Stores an uploaded picture in the image folder. Call it before the transaction of the form.
+ * @returns the file name of the upload; without one, the typed address or name.
  * @throws {DomainError} as `storeImage`.
  */
 export const pictureOf = async (

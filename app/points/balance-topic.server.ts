@@ -14,8 +14,8 @@ interface Tools {
 
 /**
  * Opens the topic that updates the points in a viewer's tabs.
- * @returns the function that publishes a user's balance; call it after a commit that changed the balance. It
- * reads the balance again, so the order of two calls does not matter.
+ * @returns the function that publishes a user's balance to their own tabs; call it after a commit that changed the
+ * balance. It reads the balance in the background, so the order of two calls does not matter. Failures are logged.
  */
 export function openBalanceTopic({ db, hub, log }: Tools) {
 	async function read(userId: string): Promise<BalanceUpdate | undefined> {

@@ -6,7 +6,7 @@ declare module "~/live/topics" {
 	}
 }
 
-/** A balance with the instant at which it held; the update with the later instant is the newer one. */
+/** A balance with the instant at which it was read; the update with the later instant is the newer one. */
 export interface BalanceUpdate {
 	userId: string;
 	points: number;

@@ -5,7 +5,9 @@ export const findProfile = (db: Db, userId: string) =>
 	db
 		.selectFrom("users")
 		.innerJoin("user_points", "user_points.user_id", "users.id")
+		.leftJoin("avatars", "avatars.user_id", "users.id")
 		.select(["users.id", "twitch_id", "twitch_username", "email", "roles", "created_at", "points"])
+		.select("avatars.source as picture")
 		.where("users.id", "=", userId)
 		.executeTakeFirstOrThrow();
 

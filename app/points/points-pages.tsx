@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { PageTabs } from "~/ui/shell/page-tabs";
 
-/** The navigation between the viewer's own pages. */
+/** The navigation between the viewer's pages under `/points`. */
 export function PointsPages() {
 	const { t } = useTranslation();
 	return (
@@ -9,6 +9,7 @@ export function PointsPages() {
 			label={t("points.title")}
 			pages={[
 				["/points", t("points.ledgerPage")],
+				["/points/history", t("points.historyPage")],
 				["/points/orders", t("points.ordersPage")],
 				["/points/page", t("points.playerPage")],
 				["/points/care", t("points.carePage")],

@@ -3,7 +3,7 @@ import { storeImage } from "~/pictures/image-folder.server";
 import drawing from "./default-picture.svg?raw";
 
 /**
- * Stores the default picture of promotions, once, in the image folder.
+ * Stores the default picture of promotions in the image folder. A repeat writes the same file again.
  * @returns its file name.
  */
 export async function storeDefaultPicture({ IMAGE_FOLDER }: Pick<Config, "IMAGE_FOLDER">): Promise<string> {

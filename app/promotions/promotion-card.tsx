@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Picture } from "~/pictures/picture";
 import { CopyButton } from "~/ui/copy-button";
 import { TrackedLink } from "~/ui/tracked-link";
+import { blocksOf } from "./promotions";
 import type { ShownPromotion } from "./shown.server";
 
 interface Props {
@@ -13,9 +14,13 @@ interface Props {
 	eager: boolean;
 }
 
+/**
+ * A promotion with its code to copy and the link to claim it, whose clicks are counted as `promotion_claim`. For admins
+ * also links to edit and delete it.
+ */
 export function PromotionCard({ promotion, isAdmin, eager }: Props) {
 	const { t } = useTranslation();
-	const { id, title, description, minDeposit, cashback, welcomeBonus, hours, promocode, claimUrl } =
+	const { id, isDraft, title, description, minDeposit, cashback, welcomeBonus, hours, promocode, claimUrl } =
 		promotion;
 	return (
 		<article
@@ -27,6 +32,11 @@ export function PromotionCard({ promotion, isAdmin, eager }: Props) {
 			<Picture image={promotion.image} icon={BadgePercent} eager={eager} className="aspect-video" />
 			<div className="flex grow flex-col gap-4 p-5">
 				<div className="grid gap-1">
+					{isDraft ? (
+						<p className="justify-self-start rounded-full border border-dashed border-line bg-raised px-3 py-1 text-sm font-bold">
+							{t("promotions.draft")}
+						</p>
+					) : null}
 					<h2 id={`promotion-${id}`} className="text-xl font-bold break-words">
 						{title}
 					</h2>
@@ -38,7 +48,7 @@ export function PromotionCard({ promotion, isAdmin, eager }: Props) {
 					) : null}
 				</div>
 				{promocode ? <PromoCode code={promocode} /> : null}
-				{description ? <p className="text-muted break-words whitespace-pre-line">{description}</p> : null}
+				{description ? <Description text={description} /> : null}
 				<dl className="grid gap-2 empty:hidden">
 					<Fact icon={<PiggyBank />} name={t("promotions.minDeposit")} value={minDeposit} />
 					<Fact icon={<Undo2 />} name={t("promotions.cashback")} value={cashback} />
@@ -63,6 +73,30 @@ export function PromotionCard({ promotion, isAdmin, eager }: Props) {
 	);
 }
 
+/** The description, with its line breaks and lists. */
+const Description = ({ text }: { text: string }) => (
+	<div className="grid gap-2 text-muted">
+		{blocksOf(text).map((block, place) =>
+			typeof block === "string" ? (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no other identity
+				<p key={place} className="break-words whitespace-pre-line">
+					{block}
+				</p>
+			) : (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the blocks have no other identity
+				<ul key={place} className="grid list-disc gap-1 pl-5 marker:text-accent-text">
+					{block.map((item, line) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the items have no other identity
+						<li key={line} className="break-words">
+							{item}
+						</li>
+					))}
+				</ul>
+			),
+		)}
+	</div>
+);
+
 function Fact({ icon, name, value }: { icon: ReactNode; name: string; value: string | null }) {
 	if (value === null) return null;
 	return (
@@ -81,8 +115,8 @@ function Fact({ icon, name, value }: { icon: ReactNode; name: string; value: str
 function PromoCode({ code }: { code: string }) {
 	const { t } = useTranslation();
 	return (
-		<div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-2xl border-2 border-dashed border-accent-text bg-raised py-2 pr-2 pl-4">
-			<p className="min-w-0 grow basis-28">
+		<div className="flex items-center justify-between gap-3 rounded-2xl border-2 border-dashed border-accent-text bg-raised py-2 pr-2 pl-4">
+			<p className="min-w-0 grow">
 				<span className="block text-xs font-bold tracking-wide text-muted uppercase">
 					{t("promotions.code")}
 				</span>
@@ -92,7 +126,7 @@ function PromoCode({ code }: { code: string }) {
 				text={code}
 				label={t("promotions.copy")}
 				copiedLabel={t("promotions.copied")}
-				className="px-3"
+				className="shrink-0 px-3"
 			/>
 		</div>
 	);

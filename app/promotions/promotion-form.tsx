@@ -10,25 +10,33 @@ import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
+import { TranslationFields } from "~/ui/translation-fields";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 import { MAX_LENGTH, type Promotion } from "./promotions";
 
 interface Props {
-	/** The form's address. */
+	/** The address to which the form is posted. */
 	action: string;
 	promotion: Promotion;
+	/** The complete address of its picture. */
+	imageAddress: string;
 	idempotencyKey: string;
 	language: Language;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 }
 
-/** The form of a promotion; only title and claim address are required. */
+/**
+ * The form of a promotion; only title and claim address are required. It keeps the values with which it was opened,
+ * even if newer data is loaded.
+ */
 export function PromotionForm({ action, language, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
-	const [{ promotion, idempotencyKey }] = useState(loaded);
+	const [{ promotion, imageAddress, idempotencyKey }] = useState(loaded);
 	const { minDeposit, pat, image } = promotion;
 	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused);
 	const fields = { answer: refused };
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
@@ -41,6 +49,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 	});
 	return (
 		<Form
+			ref={form}
 			method="post"
 			action={action}
 			encType="multipart/form-data"
@@ -51,6 +60,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 		>
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? promotion.revision)} />
+			{promotion.isDraft ? <p className="text-muted">{t("promotions.draftText")}</p> : null}
 			<Field label={t("promotions.titleLabel")} {...text("title")} />
 			<div className="grid gap-5 sm:grid-cols-2">
 				<Field label={t("promotions.bonus")} hint={t("promotions.bonusHint")} {...text("welcomeBonus")} />
@@ -91,8 +101,24 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 				type="url"
 				{...fields}
 			/>
+			<TranslationFields
+				texts={[
+					{ name: "title", label: t("promotions.titleLabel"), maxLength: MAX_LENGTH.title },
+					{ name: "welcomeBonus", label: t("promotions.bonus"), maxLength: MAX_LENGTH.welcomeBonus },
+					{
+						name: "description",
+						label: t("promotions.description"),
+						maxLength: MAX_LENGTH.description,
+						rows: 5,
+					},
+					{ name: "cashback", label: t("promotions.cashback"), maxLength: MAX_LENGTH.cashback },
+				]}
+				known={promotion.translations}
+				{...fields}
+			/>
 			<PictureFields
-				known={image}
+				known={imageAddress}
+				addressOnly
 				picture={image ? <Picture image={image} icon={BadgePercent} className="aspect-video" eager /> : null}
 				{...fields}
 			/>
@@ -100,7 +126,7 @@ export function PromotionForm({ action, language, answer, busy, ...loaded }: Pro
 				refused={refused}
 				cancelTo="/promotions"
 				cancel={t("promotions.cancel")}
-				save={t(busy ? "promotions.saving" : "promotions.save")}
+				save={t(busy ? "promotions.saving" : promotion.isDraft ? "promotions.publish" : "promotions.save")}
 				busy={busy}
 			/>
 		</Form>

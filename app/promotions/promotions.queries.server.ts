@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { Promotions } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { translationsOf } from "~/i18n/translations";
 import type { Promotion } from "./promotions";
 
 const COLUMNS = [
@@ -14,7 +15,9 @@ const COLUMNS = [
 	"promocode",
 	"claim_url",
 	"image_url",
+	"translations",
 	"revision",
+	"is_draft",
 ] as const;
 
 const promotionOf = ({
@@ -22,6 +25,8 @@ const promotionOf = ({
 	welcome_bonus: welcomeBonus,
 	claim_url: claimUrl,
 	image_url: image,
+	is_draft: isDraft,
+	translations,
 	...row
 }: Pick<Selectable<Promotions>, (typeof COLUMNS)[number]>): Promotion => ({
 	...row,
@@ -29,28 +34,40 @@ const promotionOf = ({
 	welcomeBonus,
 	claimUrl,
 	image,
+	isDraft: isDraft === 1,
+	translations: translationsOf(translations),
 });
 
-/** All promotions, the newest first. */
-export async function findPromotions(db: Db): Promise<Promotion[]> {
+/** The published promotions, the newest first; with `withDraft` after the draft, if there is one. */
+export async function findPromotions(db: Db, { withDraft }: { withDraft: boolean }): Promise<Promotion[]> {
 	const rows = await db
 		.selectFrom("promotions")
 		.select(COLUMNS)
+		.$if(!withDraft, (query) => query.where("is_draft", "=", 0))
+		.orderBy("is_draft", "desc")
 		.orderBy("created_at", "desc")
 		.orderBy("id", "desc")
 		.execute();
 	return rows.map(promotionOf);
 }
 
+/** Returns a promotion; undefined without one. */
 export async function findPromotion(db: Db | Trx, id: string): Promise<Promotion | undefined> {
 	const row = await db.selectFrom("promotions").select(COLUMNS).where("id", "=", id).executeTakeFirst();
 	return row && promotionOf(row);
+}
+
+/** Returns the id of the draft; undefined without one. */
+export async function findDraftId(trx: Trx): Promise<string | undefined> {
+	const row = await trx.selectFrom("promotions").select("id").where("is_draft", "=", 1).executeTakeFirst();
+	return row?.id;
 }
 
 export async function insertPromotion(trx: Trx, row: Insertable<Promotions>): Promise<void> {
 	await trx.insertInto("promotions").values(row).execute();
 }
 
+/** Updates columns of a promotion. The caller increases the revision. */
 export async function updatePromotion(trx: Trx, id: string, change: Updateable<Promotions>): Promise<void> {
 	await trx.updateTable("promotions").set(change).where("id", "=", id).execute();
 }

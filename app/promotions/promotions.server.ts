@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import type { z } from "zod";
 import type { Fields as Logged } from "~/change-log/admin-changes.server";
 import {
@@ -6,15 +7,17 @@ import {
 	editRecord,
 	refuseStaleEdit,
 	removeRecord,
-	writeChange,
 } from "~/change-log/edit-record.server";
+import { loggedTranslations } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
+import { imageAt } from "~/pictures/pictures";
 import { pictureOf } from "~/pictures/upload.server";
 import { storeDefaultPicture } from "./default-picture.server";
-import { NEW_PROMOTION, type Promotion } from "./promotions";
+import { PLACEHOLDER_CLAIM_URL, type Promotion } from "./promotions";
 import {
 	deletePromotionById,
+	findDraftId,
 	findPromotion,
 	insertPromotion,
 	updatePromotion,
@@ -27,52 +30,50 @@ interface Tools {
 	log: Pick<Log, "info">;
 }
 type WithFolder = Tools & { config: Pick<Config, "IMAGE_FOLDER"> };
+type WithOrigin = Tools & { config: Pick<Config, "IMAGE_FOLDER" | "APP_ORIGIN"> };
 
-type Fields = Omit<Promotion, "id" | "revision">;
+type Fields = Omit<Promotion, "id" | "revision" | "isDraft">;
 
 /**
- * Adds the default promotion, which the admin then edits. The same idempotency key acts once.
- * @throws {DomainError} `idempotencyKeyReused`
+ * Adds the draft with the default values, or finds the one that exists. Visitors see it after its first save, which is
+ * also when the change log names it.
+ * @param title in the admin's language.
  */
 export async function addPromotion(
 	tools: WithFolder,
 	adminId: string,
-	idempotencyKey: string,
+	title: string,
 ): Promise<{ id: string }> {
-	const fields: Fields = {
-		...NEW_PROMOTION,
-		description: null,
-		minDeposit: null,
-		cashback: null,
-		welcomeBonus: null,
-		pat: null,
-		promocode: null,
-		image: await storeDefaultPicture(tools.config),
-	};
-	const added = await writeChange(tools, adminId, {
-		once: { idempotencyKey, action: "promotions.add", input: {} },
-		write: async (trx, at) => {
-			const id = crypto.randomUUID();
-			const times = { created_at: at.toISOString(), updated_at: at.toISOString() };
-			await insertPromotion(trx, { ...rowOf(fields), ...times, id, revision: 1 });
-			return {
-				action: "promotion.add",
-				subject: id,
-				subjectName: fields.title,
-				after: loggedOf(fields),
-			};
-		},
-		published: (promotionId) => tools.log.info({ event: "promotion-added", promotionId, adminId }),
+	const image = await storeDefaultPicture(tools.config);
+	const at = tools.now().toISOString();
+	const { id, isNew } = await transact(tools.db, async (trx) => {
+		const draftId = await findDraftId(trx);
+		if (draftId !== undefined) return { id: draftId, isNew: false };
+		const id = crypto.randomUUID();
+		await insertPromotion(trx, {
+			id,
+			title,
+			claim_url: PLACEHOLDER_CLAIM_URL,
+			image_url: image,
+			revision: 1,
+			is_draft: 1,
+			created_at: at,
+			updated_at: at,
+		});
+		return { id, isNew: true };
 	});
-	return { id: added };
+	if (isNew) tools.log.info({ event: "promotion-drafted", promotionId: id, adminId });
+	return { id };
 }
 
 /**
- * Saves the form of a promotion, after its uploaded picture. The same idempotency key acts once.
- * @throws {DomainError} `promotionGone`, `editConflict`, `idempotencyKeyReused`, and as `pictureOf`.
+ * Saves the form of a promotion and writes the change log. The first save publishes the draft. An uploaded picture is
+ * stored first and replaces the address. Of an address in the site's image folder the file name is stored. A repeat with the same idempotency key does nothing.
+ * @throws {DomainError} `promotionGone`, `editConflict` when another admin has saved it since, `idempotencyKeyReused`,
+ * and as `pictureOf`.
  */
 export async function savePromotionForm(
-	tools: WithFolder,
+	tools: WithOrigin,
 	adminId: string,
 	id: string,
 	{ idempotencyKey, revision, upload, ...typed }: z.output<typeof promotionSchema>,
@@ -81,22 +82,23 @@ export async function savePromotionForm(
 	const edited = { id, revision };
 	const record = editedPromotion(edited);
 	if (upload) await refuseStaleEdit(db, record, { userId: adminId, idempotencyKey });
-	const fields: Fields = { ...typed, image: await pictureOf(config, { upload, image: typed.image }) };
+	const image = imageAt(typed.image, config.APP_ORIGIN);
+	const fields: Fields = { ...typed, image: await pictureOf(config, { upload, image }) };
 	await editRecord(tools, adminId, {
 		...record,
 		once: { idempotencyKey, action: "promotions.save", input: { fields, edited } },
 		write: async (trx, before, at) => {
-			const row = { ...rowOf(fields), revision: before.revision + 1, updated_at: at.toISOString() };
-			await updatePromotion(trx, id, row);
-			return {
-				action: "promotion.edit",
-				subject: id,
-				subjectName: fields.title,
-				before: loggedOf(before),
-				after: loggedOf(fields),
-			};
+			const now = at.toISOString();
+			const row = { ...rowOf(fields), revision: before.revision + 1, updated_at: now };
+			await updatePromotion(trx, id, before.isDraft ? { ...row, is_draft: 0, created_at: now } : row);
+			const named = { subject: id, subjectName: fields.title, after: loggedOf(fields) };
+			if (before.isDraft) return { ...named, action: "promotion.add" };
+			return { ...named, action: "promotion.edit", before: loggedOf(before) };
 		},
-		published: () => log.info({ event: "promotion-saved", promotionId: id, adminId }),
+		published: (_id, action) =>
+			action === "promotion.add"
+				? log.info({ event: "promotion-added", promotionId: id, adminId })
+				: log.info({ event: "promotion-saved", promotionId: id, adminId }),
 	});
 }
 
@@ -107,8 +109,8 @@ const editedPromotion = ({ id, revision }: Pick<Promotion, "id" | "revision">): 
 });
 
 /**
- * Deletes a promotion as it was shown. Does nothing when it is already gone.
- * @throws {DomainError} `editConflict`
+ * Deletes a promotion and writes the change log, which does not mention drafts. Does nothing when it is already gone.
+ * @throws {DomainError} `editConflict` when it was edited since the given revision.
  */
 export async function deletePromotion(
 	tools: Tools,
@@ -119,6 +121,7 @@ export async function deletePromotion(
 		...editedPromotion(promotion),
 		write: async (trx, before) => {
 			await deletePromotionById(trx, before.id);
+			if (before.isDraft) return undefined;
 			return {
 				action: "promotion.delete",
 				subject: before.id,
@@ -130,15 +133,16 @@ export async function deletePromotion(
 	});
 }
 
-const rowOf = ({ minDeposit, welcomeBonus, claimUrl, image, ...fields }: Fields) => ({
+const rowOf = ({ minDeposit, welcomeBonus, claimUrl, image, translations, ...fields }: Fields) => ({
 	...fields,
 	min_deposit: minDeposit,
 	welcome_bonus: welcomeBonus,
 	claim_url: claimUrl,
 	image_url: image,
+	translations: JSON.stringify(translations),
 });
 
 const loggedOf = (promotion: Fields & Partial<Promotion>): Logged => {
-	const { id: _id, revision: _revision, ...fields } = promotion;
-	return fields;
+	const { id: _id, revision: _revision, isDraft: _isDraft, translations, ...fields } = promotion;
+	return { ...fields, ...loggedTranslations(translations) };
 };

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ChartColumn, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,8 @@ import { summarise } from "~/analytics/analytics.server";
 import { DaysTable } from "~/analytics/days-table";
 import { EventCard } from "~/analytics/event-card";
 import { languageOf } from "~/i18n/i18next.server";
-import { findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
@@ -17,9 +18,9 @@ export const handle = await declarePage({
 	navigation: { label: (t) => t("shell.analytics"), icon: ChartColumn, order: 110, adminsOnly: true },
 });
 
+/** Admins only: others are redirected to `/`. Stores the counts that are still in memory. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	// Includes the latest events.
 	await site.flushCounts();
 	return {

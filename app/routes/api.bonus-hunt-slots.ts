@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { answerReading, isForStreamer, refuse } from "~/bonus-hunt/outside/api.server";
+import { answerReading, errorResponse, isForStreamer } from "~/bonus-hunt/outside/api.server";
 import { readSlots } from "~/bonus-hunt/outside/source.server";
 import { site } from "~/site/site.server";
 
+/** The slots of the displayed hunt as JSON; status 404 for another streamer in the parameter `user`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	if (!isForStreamer(request, site.config)) return refuse(404, "No such streamer");
+	if (!isForStreamer(request, site.config)) return errorResponse(404, "No such streamer");
 	return answerReading(request, await readSlots(site), "Failed to load slots");
 }

@@ -3,6 +3,7 @@ import { createKnownPictures } from "~/bonus-hunt/outside/known-pictures.server"
 import { site } from "~/site/site.server";
 
 const STATUS = { invalid: 400, missing: 404, failed: 502, busy: 503 } as const;
+/** How long browsers cache a failure. */
 const MINUTES: Record<keyof typeof STATUS, number> = { invalid: 0, missing: 1, failed: 1, busy: 0 };
 
 const HEADERS = {
@@ -15,6 +16,10 @@ const HEADERS = {
 
 const huntHas = createKnownPictures(site);
 
+/**
+ * A slot's picture of the external bonus hunt, re-encoded as WebP, by the parameter `name`; otherwise an empty
+ * response with the status of the failure.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const name = new URL(request.url).searchParams.get("name") ?? "";
 	const picture = await site.huntPictures.read(name, huntHas);

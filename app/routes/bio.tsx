@@ -6,7 +6,7 @@ import { paragraphsOf, textIn } from "~/channel/channel";
 import { ProfilePicture } from "~/channel/profile-picture";
 import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
-import { findSocialLinks } from "~/social/links.queries.server";
+import { readSocialLinks } from "~/social/shown-links.server";
 import { SocialLinks } from "~/social/social-links";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -20,9 +20,9 @@ export const handle = await declarePage({
 });
 
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [asked, links] = await Promise.all([languageOf(request), findSocialLinks(site.db)]);
+	const [requested, links] = await Promise.all([languageOf(request), readSocialLinks(site.db)]);
 	const { name, about, profileImage } = site.channel();
-	const { text, language } = textIn(about, asked);
+	const { text, language } = textIn(about, requested);
 	return { name, profileImage, paragraphs: paragraphsOf(text), language, links };
 }
 

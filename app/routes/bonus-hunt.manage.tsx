@@ -11,19 +11,20 @@ import { StartHunt } from "~/bonus-hunt/screen/manage/start-hunt";
 import { useHuntReload } from "~/bonus-hunt/screen/use-hunt-reload";
 import { languageOf } from "~/i18n/i18next.server";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
 	title: (t) => t("huntManage.title"),
-	messages: ["hunt", "huntManage", "pictures"],
+	messages: ["hunt", "huntManage", "pictures", "translations"],
 });
 
+/** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const { searchParams } = new URL(request.url);
 	return {
 		language,
@@ -33,6 +34,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
+/**
+ * Changes the hunt that is run on this site, and redirects to this page or, after the end of the hunt, to its past
+ * page.
+ */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 240, seconds: 60 },
@@ -54,7 +59,7 @@ export default function ManageHunt() {
 	const { language, hunt, overlay } = page;
 	const answer = useActionData<typeof action>();
 	const { revalidate } = useRevalidator();
-	const guesses = useHuntReload({ shown: hunt ?? null, isLive: true, reload: revalidate });
+	const guesses = useHuntReload({ shown: hunt ?? page.last ?? null, isLive: true, reload: revalidate });
 	return (
 		<ManageAnswers answer={answer}>
 			<div className="grid gap-6">

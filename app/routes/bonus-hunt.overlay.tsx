@@ -14,14 +14,17 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 export const handle = await declarePage({
 	title: (t) => t("hunt.title"),
 	bare: true,
+	notListed: true,
 	openToAllAges: true,
-	messages: ["hunt"],
+	messages: ["hunt", "huntResult"],
 });
 
+/** The displayed hunt, or the result of the last one for some minutes, and the parts of the overlay that the query selects. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
+	const language = await languageOf(request);
 	return {
-		language: await languageOf(request),
-		hunt: await readShownHunt(site),
+		language,
+		hunt: await readShownHunt(site, { language }),
 		user: site.config.BONUS_HUNT_USER,
 		parts: overlayPartsIn(new URL(request.url).searchParams),
 		refreshAfter: 30,
@@ -32,7 +35,7 @@ export { NoOverlay as ErrorBoundary };
 
 export default function HuntOverlay() {
 	const { pathname, search } = useLocation();
-	// Loads this route's data alone. A revalidation would load the shell's as well, and show its error page.
+	// Loads only this route's data. A revalidation would load the shell's as well, and show its error page.
 	const again = useFetcher<typeof loader>();
 	const loaded = useLoaderData<typeof loader>();
 	const data = again.data ?? loaded;

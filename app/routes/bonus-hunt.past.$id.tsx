@@ -11,13 +11,25 @@ import { PastGuesses } from "~/bonus-hunt/screen/past/past-guesses";
 import { PastSlots } from "~/bonus-hunt/screen/past/past-slots";
 import { PastStatistics } from "~/bonus-hunt/screen/past/past-statistics";
 import { languageOf } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle = await declarePage({ title: (t) => t("hunt.pastHunts.title"), messages: ["hunt"] });
+type Loaded = { language: Language; hunt: { id: string; title: string } } | undefined;
 
+export const handle = await declarePage({
+	title: (t) => t("hunt.pastHunts.title"),
+	description: (_t, loaded) => (loaded as Loaded)?.hunt.title,
+	picture(loaded) {
+		const page = loaded as Loaded;
+		return page && `/bonus-hunt/past/${page.hunt.id}/picture.png?language=${page.language}`;
+	},
+	messages: ["hunt", "huntResult"],
+});
+
+/** An unknown hunt redirects to the list of past hunts. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const hunt = await readPastHunt(site, id, { viewer, language });
@@ -25,6 +37,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	return { language, hunt, editing: new URL(request.url).searchParams.get("edit") };
 }
 
+/** Pays the prize, or corrects a slot's payout, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },

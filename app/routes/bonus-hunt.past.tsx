@@ -13,6 +13,7 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
 	title: (t) => t("hunt.pastHunts.title"),
+	description: (t) => t("hunt.pastHunts.intro"),
 	messages: ["hunt"],
 	shared: true,
 });

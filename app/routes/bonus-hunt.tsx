@@ -6,6 +6,8 @@ import { guessSchema } from "~/bonus-hunt/model/guess.schema";
 import { readOwnGuess, saveGuess } from "~/bonus-hunt/model/guesses.server";
 import { readShownHunt } from "~/bonus-hunt/outside/source.server";
 import { Carousel } from "~/bonus-hunt/screen/carousel-section";
+import { HuntEnd } from "~/bonus-hunt/screen/end/hunt-end";
+import { NextHunt } from "~/bonus-hunt/screen/end/next-hunt";
 import { GuessPanel } from "~/bonus-hunt/screen/guess-panel";
 import { HuntAge, HuntStatisticsPanel } from "~/bonus-hunt/screen/hunt-statistics";
 import { useLastData } from "~/bonus-hunt/screen/last-data";
@@ -21,7 +23,8 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("hunt.title"),
-	messages: ["hunt"],
+	description: (t) => t("hunt.intro"),
+	messages: ["hunt", "huntResult"],
 	navigation: {
 		label: (t) => t("shell.bonusHunt"),
 		icon: Trophy,
@@ -34,12 +37,10 @@ export const handle = await declarePage({
 /** Seconds after which a page without scripts loads itself again. */
 const REFRESH_AFTER = 30;
 
+/** The displayed hunt, or the result of the last one, with the viewer's guess. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer, hunt] = await Promise.all([
-		languageOf(request),
-		findViewer(request),
-		readShownHunt(site),
-	]);
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const hunt = await readShownHunt(site, { viewer, language });
 	const isTyping = viewer !== undefined && hunt.local?.guessing === "open";
 	return {
 		language,
@@ -51,6 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
+/** Saves the viewer's guess and redirects to this page. */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
@@ -65,7 +67,7 @@ export const action = createAction({
 export default function BonusHunt() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
-	// Loads this route's data alone. A revalidation would load the shell's as well, and show its error page.
+	// Loads only this route's data. A revalidation would load the shell's as well, and show its error page.
 	const again = useFetcher<typeof loader>();
 	const data = again.data ?? loaded;
 	useLastData(data);
@@ -106,13 +108,18 @@ export default function BonusHunt() {
 				)}
 			</header>
 			<HuntAge staleMs={staleMs} lostMs={lostMs} />
-			<HuntStatisticsPanel statistics={statistics} slots={slots} language={language} />
-			{slots && slots.length > 0 ? (
-				<Carousel slots={slots} language={language} />
+			{hunt.last ? <HuntEnd hunt={hunt.last} isSignedIn={viewer !== undefined} language={language} /> : null}
+			{local || isElsewhere ? (
+				<>
+					<HuntStatisticsPanel statistics={statistics} slots={slots} language={language} />
+					{slots && slots.length > 0 ? (
+						<Carousel slots={slots} language={language} />
+					) : (
+						<NoSlots text={t(slots ? "hunt.noSlots" : "hunt.slotsFailed")} failed={!slots} />
+					)}
+				</>
 			) : (
-				<NoSlots text={t(slots ? "hunt.noSlots" : "hunt.slotsFailed")} failed={!slots}>
-					{local || isElsewhere ? null : t("hunt.noHunt")}
-				</NoSlots>
+				<NextHunt isFirst={hunt.last === null} />
 			)}
 			{local ? (
 				<GuessPanel

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { positionIn } from "db/keyset";
 import { History } from "lucide-react";
@@ -8,7 +8,8 @@ import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { ChangesFilter } from "~/channel/changes-filter";
 import { languageOf } from "~/i18n/i18next.server";
-import { findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { site } from "~/site/site.server";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -20,9 +21,9 @@ export const handle = await declarePage({
 	navigation: { label: (t) => t("shell.changes"), icon: History, order: 160, adminsOnly: true },
 });
 
+/** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const search = new URL(request.url).searchParams;
 	const filter = changeFilterIn(search);
 	const [page, choices] = await Promise.all([

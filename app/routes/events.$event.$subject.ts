@@ -17,7 +17,7 @@ const LABELS: Record<(typeof CLICKS)[number], (subject: string) => Promise<strin
 	social_click: async (platform) => (isPlatform(platform) ? PLATFORM_ICONS[platform].title : undefined),
 };
 
-/** Counts a click on an external link. The response is empty. */
+/** Counts a click on an external link. The response is empty: 204, or 404 for an unknown event or subject. */
 export const action = createAction({
 	role: "anyone",
 	hasNoPage: true,

@@ -11,15 +11,20 @@ import { SoloVerifier } from "~/games/crash/fairness/solo-verifier";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
+import { verifierPages } from "~/games/games.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { findViewer, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export const handle = await declarePage({
 	title: (t) => t("crashFairness.solo.title"),
+	description: (t) => t("crashFairness.solo.intro"),
 	messages: ["crashFairness", "fairness"],
 });
 
+/**
+ * The round of the parameter `round`, the verifier's fields from the query, and the viewer's latest rounds. Public.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { searchParams } = new URL(request.url);
@@ -27,6 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	const round = roundId ? await readSoloRound(site, roundId, language) : undefined;
 	return {
 		language,
+		pages: verifierPages(language),
 		roundId,
 		round,
 		given: soloFields(searchParams, round),
@@ -37,13 +43,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function SoloCrashFairness() {
 	const { t } = useTranslation();
-	const { language, roundId, round, given, own, inUse } = useLoaderData<typeof loader>();
+	const { language, pages, roundId, round, given, own, inUse } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
 			<header className="grid gap-4">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("crashFairness.solo.title")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("crashFairness.solo.intro")}</p>
-				<FairnessPages />
+				<FairnessPages pages={pages} />
 			</header>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
@@ -72,7 +78,7 @@ export default function SoloCrashFairness() {
 							action="/fairness/crash"
 							label={t("fairness.roundId")}
 							hint={t("crashFairness.solo.roundHint")}
-							asked={roundId}
+							query={roundId}
 						/>
 						{roundId ? <SoloRoundFacts round={round} language={language} /> : null}
 					</Panel>

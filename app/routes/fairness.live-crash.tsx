@@ -12,31 +12,38 @@ import { LiveVerifier } from "~/games/crash/fairness/live-verifier";
 import { FairnessPages } from "~/games/fairness/fairness-pages";
 import { LookUpForm } from "~/games/fairness/look-up-form";
 import { Panel } from "~/games/fairness/panel";
+import { verifierPages } from "~/games/games.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
-/** Walks cost CPU, and anybody may ask for them. */
+/** Limits walks of the hash chain, which cost CPU and are open to everybody. */
 const checkRate = createRateLimit({ points: 30, seconds: 60 }, RATE_LIMIT_SCALE);
 
 export const handle = await declarePage({
 	title: (t) => t("crashFairness.live.title"),
+	description: (t) => t("crashFairness.live.intro"),
 	messages: ["crashFairness", "fairness"],
 });
 
+/**
+ * A chain and one round of it, from the parameters `chain` and `round`. The parameter `walk` hashes from the given
+ * hash to the chain's commitment, for browsers without scripts. Public.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
 	const { searchParams } = new URL(request.url);
 	if (searchParams.has("walk")) await checkWalks(language);
-	const asked = searchParams.get("round")?.trim() ?? "";
+	const roundQuery = searchParams.get("round")?.trim() ?? "";
 	const chainId = searchParams.get("chain") ?? undefined;
-	const round = asked ? await readLiveRound(site, asked, chainId, language) : undefined;
+	const round = roundQuery ? await readLiveRound(site, roundQuery, chainId, language) : undefined;
 	const chain =
 		(await readChain(site, round?.chainId ?? chainId, language)) ??
 		(await readChain(site, undefined, language));
-	if (!chain) return { language, asked, round, checked: undefined };
+	const pages = verifierPages(language);
+	if (!chain) return { language, pages, roundQuery, round, checked: undefined };
 
 	const upTo = round?.number ?? chain.length;
 	const rounds = await readRoundsThatAreOver(site, chain.id, upTo, language);
@@ -45,10 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		searchParams.has("walk") && isHash(given.hash)
 			? walkOn({ hash: given.hash.toLowerCase(), steps: 0 }, chain.commitment, SERVER_STEPS)
 			: undefined;
-	return { language, asked, round, checked: { chain, rounds, given, walk } };
+	return { language, pages, roundQuery, round, checked: { chain, rounds, given, walk } };
 }
 
-/** @throws the localised error page for an address that asks too often. */
+/** @throws the localised error page with status 429 when the client exceeds the limit. */
 async function checkWalks(language: Language) {
 	try {
 		await checkRate(clientKey(TRUSTED_PROXY_HOPS));
@@ -60,13 +67,13 @@ async function checkWalks(language: Language) {
 
 export default function LiveCrashFairness() {
 	const { t } = useTranslation();
-	const { language, asked, round, checked } = useLoaderData<typeof loader>();
+	const { language, pages, roundQuery, round, checked } = useLoaderData<typeof loader>();
 	return (
 		<div className="grid gap-8">
 			<header className="grid gap-4">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("crashFairness.live.title")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("crashFairness.live.intro")}</p>
-				<FairnessPages />
+				<FairnessPages pages={pages} />
 			</header>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">
@@ -86,10 +93,10 @@ export default function LiveCrashFairness() {
 							action="/fairness/live-crash"
 							label={t("crashFairness.live.roundLabel")}
 							hint={t("crashFairness.live.roundHint")}
-							asked={asked}
+							query={roundQuery}
 							hidden={checked && { chain: checked.chain.id }}
 						/>
-						{asked ? <LiveRoundFacts round={round} language={language} /> : null}
+						{roundQuery ? <LiveRoundFacts round={round} language={language} /> : null}
 					</Panel>
 					<Panel title={t("fairness.formula")}>
 						<LiveFormula language={language} />

@@ -9,6 +9,7 @@ import { Formula } from "~/games/fairness/formula";
 import { Panel } from "~/games/fairness/panel";
 import { PlayerSeeds } from "~/games/fairness/player-seeds";
 import { changeClientSeed, readSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
+import { verifierPages } from "~/games/games.server";
 import { EXACT_RTP, TABLE_VERSION } from "~/games/plinko/engine/plinko";
 import { verifierFields } from "~/games/plinko/engine/verification";
 import { readRecentRounds, readRoundForCheck } from "~/games/plinko/persistence/checkable-round.server";
@@ -23,10 +24,15 @@ import { declarePage } from "~/ui/shell/handle";
 
 export const handle = await declarePage({
 	title: (t) => t("fairness.title"),
-	messages: ["crashFairness", "fairness", "plinko"],
+	description: (t) => t("fairness.intro"),
+	messages: ["fairness", "plinko"],
 	navigation: { label: (t) => t("shell.fairness"), icon: ShieldCheck, order: 100 },
 });
 
+/**
+ * The Plinko round of the parameter `round`, the verifier's fields from the query, and the viewer's seeds and latest
+ * rounds. Public.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const { searchParams } = new URL(request.url);
@@ -37,9 +43,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		seeds: await readSeeds(site.db, viewer.id),
 		rounds: await readRecentRounds(site, viewer.id, language),
 	};
-	return { language, own, roundId, round, given };
+	return { language, pages: verifierPages(language), own, roundId, round, given };
 }
 
+/**
+ * Rotates the viewer's seeds, which reveals the server seed, or changes the client seed, and redirects to this page.
+ */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },
@@ -58,7 +67,7 @@ export const action = createAction({
 
 export default function Fairness() {
 	const { t } = useTranslation();
-	const { language, own, roundId, round, given } = useLoaderData<typeof loader>();
+	const { language, pages, own, roundId, round, given } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().state === "submitting";
 	return (
@@ -66,7 +75,7 @@ export default function Fairness() {
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("fairness.title")}</h1>
 				<p className="max-w-prose text-lg text-muted">{t("fairness.intro")}</p>
-				<FairnessPages />
+				<FairnessPages pages={pages} />
 			</header>
 			<div className="grid items-start gap-6 lg:grid-cols-2">
 				<div className="grid min-w-0 gap-6">

@@ -1,6 +1,10 @@
 import { databaseAnswers } from "~/operations/health.server";
 import { site } from "~/site/site.server";
 
+/**
+ * Status 200 if the database can be read and written, live Crash stores its rounds and the site is not stopping; else
+ * 503. The body names the cause.
+ */
 export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);
 	const games = site.liveCrash.isWell();

@@ -1,58 +1,84 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
-import { Gamepad2, House, Store } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { House } from "lucide-react";
 import { textIn } from "~/channel/channel";
-import { ProfilePicture } from "~/channel/profile-picture";
+import { streamSchema } from "~/channel/channel.schema";
+import { useLobbyEvents } from "~/games/lobby/use-lobby-events";
+import { GamesNow } from "~/home/games-now";
+import { Hero } from "~/home/hero";
+import { readHome } from "~/home/home.server";
+import { HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
+import { useHomeHunt } from "~/home/use-home-hunt";
+import { WinsToday } from "~/home/wins-today";
 import { languageOf } from "~/i18n/i18next.server";
-import { site } from "~/site/site.server";
-import { findSocialLinks } from "~/social/links.queries.server";
-import { SocialLinks } from "~/social/social-links";
-import type { Handle } from "~/ui/shell/handle";
+import type { loader as rootLoader } from "~/root";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { readSocialLinks } from "~/social/shown-links.server";
+import { declarePage } from "~/ui/shell/handle";
+import "~/home/home.css";
 
-export const handle: Handle = {
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	messages: ["homePage"],
 	navigation: { label: (t) => t("shell.home"), icon: House, order: 10 },
 	shared: true,
-};
+});
 
+/** The channel and what is on. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, links] = await Promise.all([languageOf(request), findSocialLinks(site.db)]);
+	const [language, viewer, links] = await Promise.all([
+		languageOf(request),
+		findViewer(request),
+		readSocialLinks(site.db),
+	]);
 	const { name, tagline, profileImage } = site.channel();
-	return { name, tagline: textIn(tagline, language), profileImage, links };
+	const channel = { name, tagline: textIn(tagline, language), profileImage, links };
+	return { language, channel, ...(await readHome(site, viewer, language)) };
 }
 
+/** Marks the stream as live or over, and redirects to this page. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	schema: streamSchema,
+	async run({ input, viewer }) {
+		await site.switchStream(viewer.id, input.intent === "start", site.channel().name);
+		return redirect("/");
+	},
+});
+
 export default function Home() {
-	const { t } = useTranslation();
-	const { name, tagline, profileImage, links } = useLoaderData<typeof loader>();
+	const loaded = useLoaderData<typeof loader>();
+	// Loads only this route's data. A revalidation would load the shell's as well.
+	const again = useFetcher<typeof loader>();
+	const page = again.data ?? loaded;
+	const { language, channel, stream, hunt, games, offers, promotions, posts } = page;
+	const { wins, liveActive } = useLobbyEvents(page, language);
+	useHomeHunt(hunt, () => again.load("/?index"));
+	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
+	const isAdmin = viewer?.isAdmin === true;
+	const hasStream = isAdmin || stream.login !== "" || stream.next !== null || stream.isLive;
+	const huntNow = hunt || isAdmin ? <HuntNow hunt={hunt} language={language} /> : null;
 	return (
-		<section className="grid grid-cols-[minmax(0,1fr)] items-center gap-10 py-6 md:grid-cols-[auto_minmax(0,1fr)] md:py-16 lg:gap-16">
-			<ProfilePicture image={profileImage} name={name} className="size-52 sm:size-64 lg:size-80" />
-			<div className="grid gap-6">
-				<h1 className="text-5xl font-extrabold tracking-tight [overflow-wrap:anywhere] sm:text-6xl lg:text-7xl">
-					{name}
-				</h1>
-				{tagline.text ? (
-					<p className="max-w-prose text-xl text-muted [overflow-wrap:anywhere]" lang={tagline.language}>
-						{tagline.text}
-					</p>
+		<div className="home grid gap-10 py-2 lg:gap-14">
+			<div className="home-top">
+				<Hero {...channel} />
+				{hasStream ? <StreamPanel stream={stream} isAdmin={isAdmin} /> : huntNow}
+			</div>
+			<div className="home-columns">
+				{hasStream ? huntNow : null}
+				<GamesNow games={games} liveActive={liveActive} language={language} />
+				<WinsToday wins={wins} language={language} />
+			</div>
+			<div className="home-columns">
+				{isAdmin || offers.items.length > 0 || offers.next ? (
+					<OffersNow offers={offers} isSignedIn={viewer !== undefined} language={language} />
 				) : null}
-				<div className="flex flex-wrap gap-3">
-					<Link to="/mini-games" className="button button-primary min-h-14 px-7 text-lg">
-						<Gamepad2 aria-hidden="true" className="size-6" />
-						{t("home.play")}
-					</Link>
-					<Link to="/store" className="button min-h-14 px-7 text-lg">
-						<Store aria-hidden="true" className="size-6" />
-						{t("home.store")}
-					</Link>
-				</div>
-				{links.length > 0 ? (
-					<div className="grid gap-3">
-						<h2 className="text-xl font-bold">{t("home.links")}</h2>
-						<SocialLinks links={links} />
-					</div>
+				{isAdmin || promotions.length > 0 || posts > 0 ? (
+					<News promotions={promotions} posts={posts} language={language} />
 				) : null}
 			</div>
-		</section>
+		</div>
 	);
 }

@@ -12,8 +12,9 @@ const { RATE_LIMIT_SCALE, TRUSTED_PROXY_HOPS } = site.config;
 const checkRate = createRateLimit({ points: 60, seconds: 60 }, RATE_LIMIT_SCALE);
 
 /**
- * The redirect target of the provider. This loader writes, because the protocol redirects by GET; the state in
- * the browser's cookie makes it act once.
+ * The redirect target of the provider: opens a session, for a new person with an account and seeds, and redirects to
+ * the page of the sign-in, or to `/login/failed`. This loader writes, because the protocol redirects by GET; the state
+ * in the browser's cookie makes it act once.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const headers = new Headers();
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	// A callback works once.
 	if (hasStarted) headers.append("Set-Cookie", loginCookie.clear());
 	try {
-		// Without a started sign-in another site may have sent the browser, so the provider is not asked.
+		// Without a started sign-in another site may have sent the browser, so the provider is not called.
 		if (hasStarted) await checkRate(clientKey(TRUSTED_PROXY_HOPS));
 		const identity = await site.provider.identify(request);
 		await site.sessions.end(request);

@@ -7,6 +7,7 @@ const FAULTS = ["cancelled", "expired", "provider", "refused", "busy", "storage"
 
 export const handle: Handle = { title: (t) => t("account.failedTitle") };
 
+/** The reason of a failed sign-in, from the parameter `reason`; `provider` for an unknown one. */
 export function loader({ request }: LoaderFunctionArgs) {
 	const reason = new URL(request.url).searchParams.get("reason");
 	return { fault: FAULTS.find((fault) => fault === reason) ?? "provider" };

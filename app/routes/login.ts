@@ -3,7 +3,10 @@ import { safeReturnTo } from "~/account/return-to";
 import { SignInError } from "~/account/sign-in-fault.server";
 import { site } from "~/site/site.server";
 
-/** Redirects to the provider. Only the login hint is passed on; a `state` in the address is ignored. */
+/**
+ * Redirects to the provider, or to `/login/failed` if it does not answer. The parameters `login_hint` and `returnTo`
+ * are used; a `state` in the address is ignored.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const { searchParams } = new URL(request.url);
 	const start = new URL("/login", site.config.APP_ORIGIN);

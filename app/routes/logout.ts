@@ -1,17 +1,20 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
+import { deleteSubscriptionsOfSession } from "~/notifications/push/push.queries.server";
 import { createAction, site } from "~/site/site.server";
 
 export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 
+/** Ends the session and its push messages, and redirects to the provider's sign-out or, if it has none, to `/`. */
 export const action = createAction({
 	role: "anyone",
 	hasNoPage: true,
 	limit: { points: 30, seconds: 60 },
 	schema: z.object({}),
-	async run({ request, headers }) {
+	async run({ viewer, request, headers }) {
+		if (viewer) await deleteSubscriptionsOfSession(site.db, viewer.id, viewer.sessionId);
 		const providerAddress = await site.sessions.end(request);
 		headers.append("Set-Cookie", site.sessions.clearCookie());
 		headers.append("Set-Cookie", site.flash.write("signedOut"));

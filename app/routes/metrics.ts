@@ -5,7 +5,7 @@ import { site } from "~/site/site.server";
 
 const PRIVATE = { "Cache-Control": "no-store" };
 
-/** Metrics for Prometheus, protected by a token; status 404 when none is configured. */
+/** Metrics for Prometheus, protected by METRICS_TOKEN: status 401 for another token, 404 when none is configured. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const token = site.config.METRICS_TOKEN;
 	if (token === undefined) return new Response(null, { status: 404, headers: PRIVATE });

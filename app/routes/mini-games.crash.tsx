@@ -2,7 +2,6 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { clientKey } from "~/forms/rate-limit.server";
-import { openBet } from "~/games/crash/engine/bet-repository";
 import { betOf, soloCrashSchema } from "~/games/crash/engine/crash.schema";
 import type { SoloPlayer } from "~/games/crash/engine/solo.server";
 import { readResults } from "~/games/crash/persistence/bets.server";
@@ -26,11 +25,14 @@ export const handle = await declarePage({
 const readDemo = (request: Request) =>
 	site.soloDemoCookie.read(request) ?? { id: crypto.randomUUID(), points: DEMO_POINTS, staked: 0 };
 
+/** The viewer's game, or the demo game of a visitor, whose account is in a signed cookie. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const demo = readDemo(request);
 	const player: SoloPlayer = viewer ? { userId: viewer.id } : { demo };
 	const { soloCrash } = site;
+	const results = viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo);
+	// Read last: it is newer than the results.
 	const state = await soloCrash.read(player);
 	const headers = new Headers();
 	if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(soloCrash.readDemo(demo)));
@@ -39,15 +41,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 			language,
 			wallet: walletOf(viewer?.id),
 			idempotencyKey: crypto.randomUUID(),
-			...openingBet(new URL(request.url).searchParams, state.bet),
+			...openingBet(new URL(request.url).searchParams, state.own.bet),
 			state,
-			results: viewer ? await readResults(site.db, viewer.id, "solo") : soloCrash.readDemoResults(demo),
-			refreshAfter: state.round && refreshAfter(state.round, state.bet, soloCrash.restMs),
+			results,
+			refreshAfter: state.round && refreshAfter(state.round, state.own.bet, soloCrash.restMs),
 		},
 		{ headers },
 	);
 }
 
+/**
+ * Acts in the game of the viewer or of the visitor's demo account. Returns what was done and the changed state,
+ * without a redirect.
+ */
 export const action = createAction({
 	role: "anyone",
 	limit: { points: 60, seconds: 10 },
@@ -60,7 +66,7 @@ export const action = createAction({
 		const { soloCrash } = site;
 		const answer = await act();
 		if (!viewer) headers.append("Set-Cookie", site.soloDemoCookie.write(site.soloCrash.readDemo(demo)));
-		return { ...answer, ...COMPLETE };
+		return { ...answer, own: soloCrash.readOwn(player), ...COMPLETE };
 
 		async function act() {
 			switch (input.intent) {
@@ -69,13 +75,16 @@ export const action = createAction({
 				case "place": {
 					checkWallet(input.wallet, viewer?.id);
 					const bet = { idempotencyKey: input.idempotencyKey, ...betOf(input) };
-					const { balance, ...placed } = await soloCrash.place(player, address, bet);
-					return { did: "placed" as const, bet: openBet(placed), balance, idempotencyKey: placed.id };
+					const { id, balance } = await soloCrash.place(player, address, bet);
+					return { did: "placed" as const, betId: id, balance, idempotencyKey: id };
 				}
 				case "cancel": {
 					const balance = await soloCrash.cancel(player, input.betId);
 					return { did: "cancelled" as const, balance };
 				}
+				case "fly":
+					await soloCrash.flyNow(player, input.betId);
+					return { did: "flown" as const };
 				case "cash-out":
 					return { did: "cashedOut" as const, ...(await soloCrash.cashOut(player, input.betId)) };
 				case "refill":
@@ -97,10 +106,17 @@ export default function SoloCrashPage() {
 			title={t("crash.soloTitle")}
 			closeLabel={t("crash.close")}
 			infoLabel={t("crash.info")}
+			fill
 			openerId="open-crash"
 		>
 			{(covered) => (
-				<SoloCrash page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
+				<SoloCrash
+					key={page.wallet}
+					page={page}
+					fetcher={fetcher}
+					answer={fetcher.data ?? posted}
+					covered={covered}
+				/>
 			)}
 		</GameDialog>
 	);

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { openBet } from "~/games/crash/engine/bet-repository";
 import { betOf, liveCrashSchema } from "~/games/crash/engine/crash.schema";
 import { readResults } from "~/games/crash/persistence/bets.server";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
@@ -21,10 +20,13 @@ export const handle = await declarePage({
 	messages: ["crash"],
 });
 
+/** The live round, with the viewer's own bet, queued bet and latest results. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const results = viewer ? await readResults(site.db, viewer.id, "live") : [];
+	// Read last: they are newer than the results.
 	const state = site.liveCrash.readState();
-	const own = viewer ? site.liveCrash.readOwn(viewer.id) : { bet: null, queued: null };
+	const own = site.liveCrash.readOwn(viewer?.id);
 	const last = own.queued ?? own.bet;
 	return {
 		language,
@@ -34,11 +36,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		balance: viewer?.points,
 		state,
 		own,
-		results: viewer ? await readResults(site.db, viewer.id, "live") : [],
+		results,
 		refreshAfter: refreshAfter(state.round, own.bet, site.liveCrash.restMs),
 	};
 }
 
+/**
+ * Places, cancels, cashes out, queues or unqueues the viewer's bet. Returns what was done and the changed state,
+ * without a redirect.
+ */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 60, seconds: 10 },
@@ -47,15 +53,15 @@ export const action = createAction({
 	async run({ input, viewer }) {
 		const { liveCrash } = site;
 		const answer = await act();
-		return { ...answer, ...COMPLETE };
+		return { ...answer, own: liveCrash.readOwn(viewer.id), ...COMPLETE };
 
 		async function act() {
 			switch (input.intent) {
 				case "place": {
 					checkWallet(input.wallet, viewer.id);
 					const bet = { userId: viewer.id, idempotencyKey: input.idempotencyKey, ...betOf(input) };
-					const { balance, ...placed } = await liveCrash.place(bet);
-					return { did: "placed" as const, bet: openBet(placed), balance, idempotencyKey: placed.id };
+					const { id, balance } = await liveCrash.place(bet);
+					return { did: "placed" as const, betId: id, balance, idempotencyKey: id };
 				}
 				case "cancel": {
 					const balance = await liveCrash.cancel(viewer.id, input.betId);
@@ -68,12 +74,12 @@ export const action = createAction({
 				case "queue": {
 					checkWallet(input.wallet, viewer.id);
 					const bet = { userId: viewer.id, idempotencyKey: input.idempotencyKey, ...betOf(input) };
-					const queued = await liveCrash.queueBet(bet, viewer.points);
-					return { did: "queued" as const, queued, idempotencyKey: crypto.randomUUID() };
+					await liveCrash.queueBet(bet, viewer.points);
+					return { did: "queued" as const, idempotencyKey: crypto.randomUUID() };
 				}
 				case "unqueue":
 					liveCrash.leaveQueue(viewer.id);
-					return { did: "unqueued" as const, queued: null };
+					return { did: "unqueued" as const };
 			}
 		}
 	},
@@ -90,10 +96,17 @@ export default function LiveCrashPage() {
 			title={t("crash.liveTitle")}
 			closeLabel={t("crash.close")}
 			infoLabel={t("crash.info")}
+			fill
 			openerId="open-liveCrash"
 		>
 			{(covered) => (
-				<LiveCrash page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />
+				<LiveCrash
+					key={page.wallet}
+					page={page}
+					fetcher={fetcher}
+					answer={fetcher.data ?? posted}
+					covered={covered}
+				/>
 			)}
 		</GameDialog>
 	);

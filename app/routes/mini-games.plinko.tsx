@@ -21,6 +21,7 @@ export const handle = await declarePage({
 	messages: ["plinko"],
 });
 
+/** The viewer's balance, last round and totals, or those of the visitor's demo account in a signed cookie. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const page = {
@@ -39,6 +40,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return { ...page, balance: demo.points, lastRound, totals: demo.totals };
 }
 
+/**
+ * Plays a round of the viewer or of the visitor's demo account, or resets the demo account. Returns the outcome
+ * without a redirect.
+ */
 export const action = createAction({
 	role: "anyone",
 	limit: { points: 150, seconds: 10 },
@@ -72,6 +77,7 @@ export default function Plinko() {
 			closeLabel={t("plinko.close")}
 			infoLabel={t("plinko.info")}
 			openerId="open-plinko"
+			fill
 		>
 			{(covered) => (
 				<PlinkoGame page={page} fetcher={fetcher} answer={fetcher.data ?? posted} covered={covered} />

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { Link, useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { CalendarClock, Gamepad2, MoonStar } from "lucide-react";
+import { useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
-import { readBreak } from "~/games/limits/limits-page.server";
+import { CATALOGUE } from "~/games/games.server";
+import { BreakBanner } from "~/games/limits/break-banner";
+import { readRestriction } from "~/games/limits/limits-page.server";
 import { Reminder } from "~/games/limits/reminder";
-import { CATALOGUE } from "~/games/lobby/catalogue";
 import { GameCard } from "~/games/lobby/game-card";
 import { choiceIn } from "~/games/lobby/leaders";
 import { LeadersBoard } from "~/games/lobby/leaders-board";
@@ -18,30 +19,38 @@ import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import type { loader as rootLoader } from "~/root";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
-import { useShownBalance } from "~/ui/displayed-balance";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
 	title: (t) => t("lobby.title"),
-	messages: ["lobby", "players"],
+	description: (t) => t("lobby.intro"),
+	messages: ["lobby", "players", "games"],
 	navigation: { label: (t) => t("shell.miniGames"), icon: Gamepad2, order: 40 },
 	shared: true,
+	canonical: "/mini-games",
 });
 
+const SMALLEST_STAKE = Math.min(...CATALOGUE.filter(({ path }) => path).map(({ minBet }) => minBet));
+
+/** The lobby: biggest wins of the day, leaders, games, and why the viewer cannot bet now. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	return {
 		language,
+		games: CATALOGUE,
 		wins: await readTopWins(site, language),
 		board: await site.leaders.read(choiceIn(new URL(request.url).searchParams), language),
 		liveActive: site.liveCrash.isActive(),
-		onBreakUntil: viewer && (await readBreak(site, viewer.id, language)),
+		restriction:
+			viewer && (await readRestriction(site, viewer.id, { language, smallestStake: SMALLEST_STAKE })),
 		isReminderDue: viewer && site.playTime.isDue(viewer.id),
 	};
 }
 
+/** Switches live Crash on or off, and returns the localised message. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
@@ -57,10 +66,10 @@ export const action = createAction({
 export default function MiniGames() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
-	const { language, board, onBreakUntil, isReminderDue } = loaded;
+	const { language, games, board, restriction, isReminderDue } = loaded;
 	const { wins, liveActive } = useLobbyEvents(loaded, language);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
-	const { points = 0 } = useShownBalance();
+	const { points = 0 } = useDisplayedBalance();
 	const control = useFetcher<typeof action>({ key: "live-control" });
 	const posted = useActionData<typeof action>();
 	return (
@@ -83,15 +92,7 @@ export default function MiniGames() {
 						{t("lobby.noTournament")}
 					</p>
 				</header>
-				{onBreakUntil ? (
-					<p className="panel flex flex-wrap items-center gap-x-3 gap-y-1" data-testid="on-break">
-						<MoonStar aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
-						<span className="min-w-0">{t("players.onBreak", { when: onBreakUntil })}</span>
-						<Link to="/points/care" className="link">
-							{t("players.toCare")}
-						</Link>
-					</p>
-				) : null}
+				<BreakBanner restriction={restriction} />
 				{viewer?.isAdmin ? (
 					<LiveControl fetcher={control} answer={control.data ?? posted} isActive={liveActive} />
 				) : null}
@@ -101,12 +102,13 @@ export default function MiniGames() {
 						{t("lobby.games")}
 					</h2>
 					<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
-						{CATALOGUE.map((game) => (
+						{games.map((game) => (
 							<GameCard
 								key={game.id}
 								game={game}
 								language={language}
 								isActive={game.kind === "live" ? liveActive : true}
+								isInviting={!restriction}
 							/>
 						))}
 					</div>

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { Activity } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,8 @@ import { EventsTable } from "~/operations/events-table";
 import { MetricPanel } from "~/operations/metric-panel";
 import { StatePanel } from "~/operations/state-panel";
 import { viewOperations } from "~/operations/view.server";
-import { findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 import { useEvery } from "~/ui/use-every";
 
@@ -16,14 +17,20 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 export const handle = await declarePage({
 	title: (t) => t("shell.operations"),
 	messages: ["operations"],
-	navigation: { label: (t) => t("shell.operations"), icon: Activity, order: 120, adminsOnly: true },
+	navigation: {
+		label: (t) => t("shell.operations"),
+		icon: Activity,
+		order: 120,
+		adminsOnly: true,
+		count: "failedMessages",
+	},
 });
 
 const REFRESH_SECONDS = 10;
 
+/** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const state = await site.operations.read();
 	const view = viewOperations(state, {
 		language,

@@ -5,16 +5,16 @@ import { Download, PackageCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
-import { createAction, findViewer, site } from "~/site/site.server";
-import { DecisionMessage } from "~/store/orders/decision-message";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { DecisionDialog } from "~/store/orders/decision-dialog";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { OrderDialog } from "~/store/orders/order-dialog";
-import { orderFilterIn, ordersAddress } from "~/store/orders/orders";
+import { orderFilterIn, ordersAddress, questionIn } from "~/store/orders/orders";
 import { ordersSchema } from "~/store/orders/orders.schema";
-import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
+import { ORDER_KEY, readOrder, readOrders, readQuestion } from "~/store/orders/orders.server";
 import { OrdersFilter } from "~/store/orders/orders-filter";
 import { OrdersTable } from "~/store/orders/orders-table";
-import { usePendingDecision } from "~/store/orders/use-pending-decision";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
@@ -23,30 +23,46 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("orders.title"),
-	hasDialog: (loaded) => (loaded as { open?: object } | undefined)?.open !== undefined,
+	hasDialog: (loaded) => {
+		const { open, asked } = (loaded ?? {}) as { open?: object; asked?: object | string };
+		return open !== undefined || typeof asked === "object";
+	},
 	messages: ["orders"],
 	navigation: {
 		label: (t) => t("shell.orders"),
 		icon: PackageCheck,
 		order: 130,
 		adminsOnly: true,
+		count: "waitingOrders",
 		loading: (t) => t("shell.loadingOrders"),
 	},
 });
 
+/**
+ * Admins only: others are redirected to `/`. The parameter `order` opens an order in a dialog; with `decide` the dialog
+ * asks to confirm the decision on each `order`.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const search = new URL(request.url).searchParams;
 	const filter = orderFilterIn(search);
-	const asked = search.get("order");
-	const [page, open] = await Promise.all([
+	const orderId = search.get("order");
+	const question = questionIn(search);
+	const [page, open, asked] = await Promise.all([
 		readOrders(site, filter, positionIn(search, ORDER_KEY), language),
-		asked ? readOrder(site, asked, language) : undefined,
+		orderId && !question ? readOrder(site, orderId, language) : undefined,
+		question ? readQuestion(site, question, language) : undefined,
 	]);
-	return { language, filter, page, open, hasBot: site.redeemBot.isOn };
+	return { language, filter, page, open, asked, hasBot: site.redeemBot.isOn };
 }
 
+const ONE_DECIDED = { approved: "orderApproved", cancelled: "orderCancelled" } as const;
+const MANY_DECIDED = { approved: "ordersApproved", cancelled: "ordersCancelled" } as const;
+
+/**
+ * Approves or cancels orders, or sends the message to the redeem bot again. Returns what was decided, or redirects to
+ * the table from the dialog.
+ */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 120, seconds: 60 },
@@ -59,16 +75,14 @@ export const action = createAction({
 		};
 		if (input.intent === "resend") {
 			await site.redeemBot.resend(viewer.id, input.orderId);
-			throw goTo(ordersAddress(search), "redeemMessagePutBack");
+			throw goTo(`/orders${search}`, "redeemMessagePutBack");
 		}
 		const { decision, orderIds, note } = input;
 		const decided = await decideOrders(site, orderIds, { decision, note, adminId: viewer.id });
-		// A decision in the dialog returns to the table.
-		if (searchParams.has("order") && decided.left.length === 0) {
-			throw goTo(
-				ordersAddress(search, "order"),
-				decision === "approved" ? "orderApproved" : "orderCancelled",
-			);
+		// A decision in the dialog returns to the table, unless the dialog has to list what was not decided.
+		if (searchParams.has("decide") && decided.left.length === 0) {
+			const notices = orderIds.length === 1 ? ONE_DECIDED : MANY_DECIDED;
+			throw goTo(ordersAddress(search), notices[decision]);
 		}
 		return { decided };
 	},
@@ -76,24 +90,17 @@ export const action = createAction({
 
 export default function Orders() {
 	const { t } = useTranslation();
-	const { language, filter, page, open, hasBot } = useLoaderData<typeof loader>();
+	const { language, filter, page, open, asked, hasBot } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const pending = usePendingDecision();
 	const busy = useNavigation().formMethod === "POST";
-	const { search } = useLocation();
 	const isNarrowed = filter.status !== undefined || filter.search !== "";
 	const exported = new URLSearchParams({ status: filter.status ?? "", q: filter.search });
+	const { pathname, search } = useLocation();
+	const common = { action: pathname + search, answer, busy, language };
 	const dialog = open ? (
-		<OrderDialog
-			key={open.id}
-			order={open}
-			action={ordersAddress(search)}
-			closeTo={ordersAddress(search, "order")}
-			answer={answer}
-			busy={busy}
-			hasBot={hasBot}
-			language={language}
-		/>
+		<OrderDialog key={open.id} order={open} search={search} hasBot={hasBot} {...common} />
+	) : typeof asked === "object" ? (
+		<DecisionDialog key={search} asked={asked} closeTo={ordersAddress(search)} {...common} />
 	) : null;
 	return (
 		<PageUnderDialog className="grid gap-6" dialog={dialog}>
@@ -108,18 +115,14 @@ export default function Orders() {
 				<p className="max-w-prose text-lg text-muted">{t("orders.intro")}</p>
 			</header>
 			<OrdersFilter filter={filter} />
-			{open ? null : <DecisionMessage answer={answer} />}
+			<p role="alert" className="panel py-3 font-semibold text-bad empty:hidden">
+				{typeof asked === "string" ? t(`errors.${asked}`) : null}
+			</p>
 			<section aria-label={t("orders.title")} className="panel @container grid gap-4">
 				{page.rows.length === 0 ? (
 					<p className="text-muted">{t(isNarrowed ? "orders.noneFound" : "orders.none")}</p>
 				) : (
-					<OrdersTable
-						orders={page.rows}
-						action={ordersAddress(search, "order")}
-						answer={open ? undefined : answer}
-						pending={pending}
-						language={language}
-					/>
+					<OrdersTable orders={page.rows} search={search} language={language} />
 				)}
 				<Pager previous={page.previous} next={page.next} />
 			</section>

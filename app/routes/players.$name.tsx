@@ -8,9 +8,13 @@ import { languageOf } from "~/i18n/i18next.server";
 import { site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
-export const handle = await declarePage({ title: (t) => t("players.title"), messages: ["players"] });
+export const handle = await declarePage({
+	title: (t) => t("players.title"),
+	messages: ["players"],
+	notListed: true,
+});
 
-/** An unknown name and a private page have the same answer. */
+/** A player's public page. An unknown name and a private page have the same answer, with status 404. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const language = await languageOf(request);
 	const player = await readPublicPlayer(site, params.name ?? "", language);

@@ -10,19 +10,24 @@ import { BreakForm, LimitForm, Today } from "~/games/limits/limits-panels";
 import { languageOf } from "~/i18n/i18next.server";
 import type { NoticeCode } from "~/i18n/messages";
 import { PointsPages } from "~/points/points-pages";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireViewer } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({ title: (t) => t("care.title"), messages: ["care", "points"] });
 
+/** The viewer's limits. A visitor is redirected to the sign-in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer) throw redirect("/");
+	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
 	return { language, care: await readLimitsPage(site, viewer.id, language) };
 }
 
+/**
+ * Changes the viewer's limit or break and redirects to this page; or dismisses the reminder and redirects to
+ * `returnTo`.
+ */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },

@@ -1,21 +1,26 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
+import { readPlayerRounds } from "~/games/games.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
-import { readPlayerRounds } from "~/games/player-rounds.server";
 import { jsonDownload } from "~/http/json-download.server";
+import { readOwnNotices } from "~/notifications/notices.server";
+import { readOwnDevices } from "~/notifications/push/subscriptions.server";
 import { readOwnData } from "~/points/own-data.server";
-import { findViewer, site } from "~/site/site.server";
-import { readOwnOrders } from "~/store/orders/own-data.server";
+import { requireViewer } from "~/site/guards.server";
+import { site } from "~/site/site.server";
+import { readOwnStoreData } from "~/store/orders/own-data.server";
 
+/** All data of the viewer as a JSON file. A visitor is redirected to the sign-in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	if (!viewer) throw redirect("/");
+	const viewer = await requireViewer(request, "/points");
 	return jsonDownload("plateia-data.json", {
 		exportedAt: site.now().toISOString(),
 		...(await readOwnData(site.db, viewer.id)),
-		...readOwnOrders(site.db, viewer.id),
+		...(await readOwnStoreData(site.db, viewer.id)),
 		...readPlayerRounds(site.db, viewer.id),
 		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
+		...readOwnNotices(site.db, viewer.id),
+		...(await readOwnDevices(site.db, viewer.id)),
 	});
 }

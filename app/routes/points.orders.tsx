@@ -1,11 +1,12 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { positionIn } from "db/keyset";
 import { Store } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
-import { findViewer, site } from "~/site/site.server";
+import { requireViewer } from "~/site/guards.server";
+import { site } from "~/site/site.server";
 import { ORDER_KEY } from "~/store/orders/orders.server";
 import { OwnOrder } from "~/store/orders/own-order";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
@@ -17,9 +18,9 @@ export const handle = await declarePage({
 	messages: ["orders", "points"],
 });
 
+/** The viewer's orders. A visitor is redirected to the sign-in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer) throw redirect("/");
+	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
 	const position = positionIn(new URL(request.url).searchParams, ORDER_KEY);
 	return { language, page: await readOwnOrders(site, viewer.id, position, language) };
 }

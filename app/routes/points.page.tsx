@@ -6,7 +6,8 @@ import { pageSchema } from "~/games/players/player-page.schema";
 import { readPlayerSettings, saveChoices } from "~/games/players/player-page.server";
 import { languageOf } from "~/i18n/i18next.server";
 import { PointsPages } from "~/points/points-pages";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireViewer } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -16,12 +17,13 @@ export const handle = await declarePage({
 	messages: ["players", "points"],
 });
 
+/** What the viewer's public page shows. A visitor is redirected to the sign-in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer) throw redirect("/");
+	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
 	return { language, ...(await readPlayerSettings(site, viewer.id, language)) };
 }
 
+/** Saves what the viewer's page shows and redirects to this page. */
 export const action = createAction({
 	role: "viewer",
 	limit: { points: 30, seconds: 60 },

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Coins, Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -8,15 +8,16 @@ import { PointsPages } from "~/points/points-pages";
 import { BalanceChart } from "~/points/statement/balance-chart";
 import { EntriesTable } from "~/points/statement/entries-table";
 import { readStatement } from "~/points/statement/statement.server";
-import { findViewer, site } from "~/site/site.server";
-import { useShownBalance } from "~/ui/displayed-balance";
+import { requireViewer } from "~/site/guards.server";
+import { site } from "~/site/site.server";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { declarePage } from "~/ui/shell/handle";
 
 export const handle = await declarePage({ title: (t) => t("points.title"), messages: ["points"] });
 
+/** The viewer's statement. A visitor is redirected to the sign-in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer) throw redirect("/");
+	const [language, viewer] = await Promise.all([languageOf(request), requireViewer(request)]);
 	const search = new URL(request.url).searchParams;
 	const statement = await readStatement(site, viewer.id, { search, language, reader: "viewer" });
 	return { language, statement };
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Points() {
 	const { t } = useTranslation();
 	const { language, statement } = useLoaderData<typeof loader>();
-	const { points = 0 } = useShownBalance();
+	const { points = 0 } = useDisplayedBalance();
 	return (
 		<div className="grid gap-8">
 			<header className="grid gap-4">

@@ -9,7 +9,7 @@ export { RefusalBoundary as ErrorBoundary } from "~/ui/shell/error-page";
 
 export const loader = () => redirect("/");
 
-/** Stores the visitor's language, theme or confirmation of age. */
+/** Stores the visitor's language, theme or confirmation of age in cookies, and redirects to `returnTo`. */
 export const action = createAction({
 	role: "anyone",
 	hasNoPage: true,

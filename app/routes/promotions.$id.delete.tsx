@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { findPromotion } from "~/promotions/promotions.queries.server";
 import { deletePromotionSchema } from "~/promotions/promotions.schema";
 import { deletePromotion } from "~/promotions/promotions.server";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { DeleteQuestion } from "~/ui/dialog/delete-question";
 import { Dialog } from "~/ui/dialog/dialog";
 import type { Handle } from "~/ui/shell/handle";
@@ -13,13 +14,15 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle: Handle = { title: (t) => t("promotions.deleteTitle") };
 
+/** Admins only: others, and an unknown promotion, are redirected to the list. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	const promotion = viewer?.isAdmin ? await findPromotion(site.db, id) : undefined;
+	await requireAdmin(request, "/promotions");
+	const promotion = await findPromotion(site.db, id);
 	if (!promotion) throw redirect("/promotions");
 	return { id, title: promotion.title, revision: promotion.revision };
 }
 
+/** Deletes the promotion and redirects to the list. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
@@ -37,7 +40,7 @@ export default function DeletePromotion() {
 	const answer = useActionData<typeof action>();
 	const address = `/promotions/${id}/delete`;
 	const busy = useNavigation().formAction === address;
-	const words = {
+	const labels = {
 		cancel: t("promotions.cancel"),
 		delete: t("promotions.delete"),
 		deleting: t("promotions.deleting"),
@@ -55,7 +58,7 @@ export default function DeletePromotion() {
 				question={t("promotions.deleteQuestion")}
 				text={t("promotions.deleteText")}
 				cancelTo="/promotions"
-				words={words}
+				labels={labels}
 				answer={answer}
 				busy={busy}
 			/>

@@ -4,7 +4,7 @@ import { BadgePercent, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { readPreferences } from "~/account/preferences.server";
 import { isVisit } from "~/analytics/page-views";
-import { languageOf } from "~/i18n/i18next.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { PromotionCard } from "~/promotions/promotion-card";
 import { findPromotions } from "~/promotions/promotions.queries.server";
 import { addPromotionSchema } from "~/promotions/promotions.schema";
@@ -19,6 +19,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("promotions.title"),
+	description: (t) => t("promotions.subtitle"),
 	messages: ["promotions"],
 	navigation: {
 		label: (t) => t("shell.promotions"),
@@ -31,13 +32,11 @@ export const handle = await declarePage({
 /** Number of pictures in view at once. */
 const EAGER = 3;
 
+/** The promotions, for admins with the draft. Counts a view of each, unless the viewer is an admin or has not confirmed the age. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer, promotions] = await Promise.all([
-		languageOf(request),
-		findViewer(request),
-		findPromotions(site.db),
-	]);
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
 	const isAdmin = viewer?.isAdmin === true;
+	const promotions = await findPromotions(site.db, { withDraft: isAdmin });
 	const { ageVerified } = readPreferences(request);
 	// Views by admins are not counted.
 	if (!isAdmin && ageVerified && isVisit(request)) {
@@ -46,23 +45,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return {
 		promotions: promotions.map((promotion) => shownPromotion(promotion, language)),
 		isAdmin,
-		idempotencyKey: crypto.randomUUID(),
 	};
 }
 
+/** Adds a draft with starting values, or finds the one that exists, and redirects to its form. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
 	schema: addPromotionSchema,
-	async run({ input: { idempotencyKey }, viewer }) {
-		const { id } = await addPromotion(site, viewer.id, idempotencyKey);
+	async run({ viewer, request }) {
+		const { t } = i18nIn(await languageOf(request));
+		const { id } = await addPromotion(site, viewer.id, t("promotions.newTitle"));
 		return redirect(`/promotions/${id}/edit`);
 	},
 });
 
 export default function Promotions() {
 	const { t } = useTranslation();
-	const { promotions, isAdmin, idempotencyKey } = useLoaderData<typeof loader>();
+	const { promotions, isAdmin } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formAction === "/promotions";
 	return (
@@ -80,7 +80,6 @@ export default function Promotions() {
 						}}
 						className="grid justify-items-start gap-2"
 					>
-						<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 						<button
 							type="submit"
 							id="add-promotion"

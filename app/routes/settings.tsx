@@ -5,8 +5,10 @@ import { useTranslation } from "react-i18next";
 import { channelSchema } from "~/channel/channel.schema";
 import { SettingsForm } from "~/channel/settings-form";
 import { saveSettingsForm } from "~/channel/settings-form.server";
+import { localTimeIn } from "~/lib/calendar";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
@@ -17,12 +19,16 @@ export const handle = await declarePage({
 	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, adminsOnly: true },
 });
 
+/** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	if (!viewer?.isAdmin) throw redirect("/");
-	return { channel: site.channel() };
+	await requireAdmin(request);
+	const channel = site.channel();
+	const timeZone = site.config.SITE_TIMEZONE;
+	const { nextStream } = channel;
+	return { channel, timeZone, nextStream: nextStream && localTimeIn(timeZone, new Date(nextStream)) };
 }
 
+/** Saves the channel's settings with an uploaded picture and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
@@ -37,7 +43,7 @@ export const action = createAction({
 
 export default function Settings() {
 	const { t } = useTranslation();
-	const { channel } = useLoaderData<typeof loader>();
+	const page = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formAction === "/settings";
 	return (
@@ -56,7 +62,7 @@ export default function Settings() {
 					</Link>
 				</div>
 			</header>
-			<SettingsForm key={channel.revision} channel={channel} answer={answer} busy={busy} />
+			<SettingsForm key={page.channel.revision} {...page} answer={answer} busy={busy} />
 		</div>
 	);
 }

@@ -9,6 +9,7 @@ const HEADERS = {
 	"Content-Disposition": "inline",
 };
 
+/** A picture of the image folder; status 404 for an unknown name. */
 export async function loader({ params: { name = "" } }: LoaderFunctionArgs) {
 	const image = isImageFileName(name) ? await readImage(site.config.IMAGE_FOLDER, name) : undefined;
 	if (!image) return new Response(null, { status: 404 });

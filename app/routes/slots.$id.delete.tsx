@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { findSlot } from "~/slots/slots.queries.server";
 import { deleteSlotSchema } from "~/slots/slots.schema";
 import { deleteSlot } from "~/slots/slots.server";
@@ -13,13 +14,15 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle: Handle = { title: (t) => t("slots.deleteTitle") };
 
+/** Admins only: others, and an unknown slot, are redirected to the list. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	const slot = viewer?.isAdmin ? await findSlot(site.db, id) : undefined;
+	await requireAdmin(request, "/slots");
+	const slot = await findSlot(site.db, id);
 	if (!slot) throw redirect("/slots");
 	return { slot: { id: slot.id, name: slot.name, revision: slot.revision } };
 }
 
+/** Deletes the slot and redirects to the list. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
@@ -50,7 +53,7 @@ export default function DeleteSlot() {
 				question={t("slots.deleteQuestion")}
 				text={t("slots.deleteText")}
 				cancelTo={`/slots/${slot.id}/edit`}
-				words={{ cancel: t("slots.cancel"), delete: t("slots.delete"), deleting: t("slots.deleting") }}
+				labels={{ cancel: t("slots.cancel"), delete: t("slots.delete"), deleting: t("slots.deleting") }}
 				answer={answer}
 				busy={busy}
 			/>

@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { readPreferences } from "~/account/preferences.server";
 import { isVisit } from "~/analytics/page-views";
 import { site } from "~/site/site.server";
 import { DemoOverlay } from "~/slots/demo-overlay";
+import { keptSlotQuery } from "~/slots/slot-list";
 import { isDemoAddress } from "~/slots/slots";
 import { findSlot } from "~/slots/slots.queries.server";
 import type { Handle } from "~/ui/shell/handle";
@@ -12,12 +13,12 @@ export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle: Handle = { title: (t) => t("slots.demo") };
 
+/** A slot's demo, which is counted once per visit. An unknown slot redirects to the list. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
 	const slot = await findSlot(site.db, params.id ?? "");
 	if (!slot) throw redirect("/slots");
 	const { ageVerified } = readPreferences(request);
 	const { id, name, provider, demoUrl } = slot;
-	// Counts a demo only when it is opened, not when its data is read again.
 	if (ageVerified && isVisit(request)) {
 		site.count("play_demo", provider ? `${name} · ${provider}` : name, { slotName: name, provider });
 	}
@@ -27,5 +28,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function PlayDemo() {
 	const { slot, isFramed } = useLoaderData<typeof loader>();
-	return <DemoOverlay key={slot.id} slot={slot} isFramed={isFramed} />;
+	const query = keptSlotQuery(useLocation().search);
+	return <DemoOverlay key={slot.id} slot={slot} isFramed={isFramed} closeTo={`/slots${query}`} />;
 }

@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { SlotForm } from "~/slots/slot-form";
 import { slotSchema } from "~/slots/slots.schema";
 import { saveSlotForm } from "~/slots/slots.server";
@@ -11,14 +12,18 @@ import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle = await declarePage({ title: (t) => t("slots.addTitle"), messages: ["pictures"] });
+export const handle = await declarePage({
+	title: (t) => t("slots.addTitle"),
+	messages: ["pictures", "translations"],
+});
 
+/** A new idempotency key, and the hosts that demos may have. Admins only: others are redirected to the list with a notice. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	if (!viewer?.isAdmin) throw redirect("/slots");
+	await requireAdmin(request, "/slots");
 	return { idempotencyKey: crypto.randomUUID(), hosts: site.config.SLOT_DEMO_HOSTS };
 }
 
+/** Adds the slot with an uploaded picture and redirects to the list. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },

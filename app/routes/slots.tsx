@@ -1,18 +1,31 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { Cherry, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { languageOf } from "~/i18n/i18next.server";
+import { translated } from "~/i18n/translations";
 import type { loader as rootLoader } from "~/root";
 import { site } from "~/site/site.server";
 import { SlotCard } from "~/slots/slot-card";
+import { SlotFilter } from "~/slots/slot-filter";
+import {
+	isSharedSlotList,
+	keptSlotQuery,
+	listSlots,
+	providersOf,
+	slotListIn,
+	slotListQuery,
+} from "~/slots/slot-list";
 import { findSlots } from "~/slots/slots.queries.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
+import { useNextQuery } from "~/ui/list-filter";
 import { declarePage } from "~/ui/shell/handle";
 
 export { shouldRevalidate } from "~/ui/shell/revalidation";
 
 export const handle = await declarePage({
 	title: (t) => t("slots.title"),
+	description: (t) => t("slots.intro"),
 	messages: ["slots"],
 	navigation: {
 		label: (t) => t("shell.slots"),
@@ -20,28 +33,37 @@ export const handle = await declarePage({
 		order: 50,
 		loading: (t) => t("shell.loadingSlots"),
 	},
-	shared: true,
+	shared: isSharedSlotList,
 });
 
 /** Number of pictures in view at once. */
 const EAGER = 4;
+const PATH = "/slots";
 
-export async function loader(_: LoaderFunctionArgs) {
-	const slots = await findSlots(site.db);
+/**
+ * All slots, without their demos' addresses. Public. Another notation of a list, such as that of a form sent without
+ * scripts, is redirected to the canonical one.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const { pathname, search } = new URL(request.url);
+	const query = keptSlotQuery(search);
+	if (pathname === PATH && /[?&](q|provider|sort)=/.test(search) && search !== query) {
+		throw redirect(PATH + query);
+	}
+	const [language, slots] = await Promise.all([languageOf(request), findSlots(site.db)]);
 	return {
-		slots: slots.map(({ id, name, provider, image, description }) => ({
-			id,
-			name,
-			provider,
-			image,
-			description,
-		})),
+		slots: slots.map((slot) => {
+			const { id, name, provider, image, description } = translated(slot, language);
+			return { id, name, provider, image, description };
+		}),
 	};
 }
 
 export default function Slots() {
 	const { t } = useTranslation();
 	const { slots } = useLoaderData<typeof loader>();
+	const list = slotListIn(new URLSearchParams(useNextQuery(PATH)));
+	const listed = listSlots(slots, list);
 	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.isAdmin === true;
 	return (
 		<PageUnderDialog className="grid gap-8">
@@ -66,9 +88,18 @@ export default function Slots() {
 					<p className="text-lg text-muted">{t("slots.empty")}</p>
 				</div>
 			) : null}
+			{slots.length > 1 ? (
+				<SlotFilter list={list} providers={providersOf(slots)} found={listed.length} />
+			) : null}
 			<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
-				{slots.map((slot, place) => (
-					<SlotCard key={slot.id} slot={slot} isAdmin={isAdmin} eager={place < EAGER} />
+				{listed.map((slot, place) => (
+					<SlotCard
+						key={slot.id}
+						slot={slot}
+						isAdmin={isAdmin}
+						eager={place < EAGER}
+						query={slotListQuery(list)}
+					/>
 				))}
 			</div>
 		</PageUnderDialog>

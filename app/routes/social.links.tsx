@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { readLinks, saveLinks } from "~/social/links.server";
 import { LinksForm } from "~/social/links-form";
 import { linksSchema } from "~/social/social.schema";
@@ -12,12 +13,13 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle: Handle = { title: (t) => t("social.linksTitle") };
 
+/** Admins only: others are redirected to `/social`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	if (!viewer?.isAdmin) throw redirect("/social");
+	await requireAdmin(request, "/social");
 	return readLinks(site.db);
 }
 
+/** Saves the links and redirects to `/social`. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },

@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { findEmbed } from "~/social/embeds.queries.server";
 import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
 import { DeletePost, PostForm } from "~/social/post-form";
@@ -16,9 +17,9 @@ export const handle: Handle = { title: (t) => t("social.postTitle") };
 /** The id in the address of a new post. */
 const NEW = "new";
 
+/** Admins only: others, and an unknown post, are redirected to `/social`. The id `new` is that of a new post. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	if (!viewer?.isAdmin) throw redirect("/social");
+	await requireAdmin(request, "/social");
 	const embed = id === NEW ? undefined : await findEmbed(site.db, id);
 	if (!embed && id !== NEW) throw redirect("/social");
 	return {
@@ -29,6 +30,7 @@ export async function loader({ request, params: { id = "" } }: LoaderFunctionArg
 	};
 }
 
+/** Saves, deletes or moves a post and redirects to `/social`. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 120, seconds: 60 },

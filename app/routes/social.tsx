@@ -4,8 +4,8 @@ import { Pencil, Share2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { createAction, findViewer, site } from "~/site/site.server";
 import { findEmbeds } from "~/social/embeds.queries.server";
-import { findSocialLinks } from "~/social/links.queries.server";
 import { Posts } from "~/social/posts";
+import { readSocialLinks } from "~/social/shown-links.server";
 import { visitSchema } from "~/social/social.schema";
 import { SocialLinks } from "~/social/social-links";
 import { createVisitChoice } from "~/social/visit-choice.server";
@@ -16,6 +16,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("shell.social"),
+	description: (t) => t("social.intro"),
 	messages: ["social"],
 	navigation: {
 		label: (t) => t("shell.social"),
@@ -30,7 +31,7 @@ const visitChoice = createVisitChoice(site.secure);
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [viewer, links, embeds] = await Promise.all([
 		findViewer(request),
-		findSocialLinks(site.db),
+		readSocialLinks(site.db),
 		findEmbeds(site.db),
 	]);
 	return {
@@ -41,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
+/** Stores in a cookie whether the visitor's browser loads embedded posts, and redirects to this page. */
 export const action = createAction({
 	role: "anyone",
 	limit: { points: 60, seconds: 60 },

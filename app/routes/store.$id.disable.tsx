@@ -1,7 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, Link, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { languageOf } from "~/i18n/i18next.server";
+import { translated } from "~/i18n/translations";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { keptListQuery } from "~/store/items/item-list";
 import { findItem } from "~/store/items/items.queries.server";
 import { disableSchema } from "~/store/items/items.schema";
 import { disableItem } from "~/store/items/items.server";
@@ -13,21 +17,23 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle: Handle = { title: (t) => t("store.disable") };
 
+/** Admins only: others, and an unknown or disabled item, are redirected to the store. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	const item = viewer?.isAdmin ? await findItem(site.db, id) : undefined;
+	await requireAdmin(request, "/store");
+	const [language, item] = await Promise.all([languageOf(request), findItem(site.db, id)]);
 	if (item?.status !== "active") throw redirect("/store");
-	return { item: { id: item.id, name: item.name } };
+	return { item: { id: item.id, name: translated(item, language).name } };
 }
 
+/** Disables the item and redirects to the store. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: disableSchema,
-	async run({ viewer, params: { id = "" }, headers }) {
+	async run({ viewer, request, params: { id = "" }, headers }) {
 		await disableItem(site, viewer.id, id);
 		headers.append("Set-Cookie", site.flash.write("itemDisabled"));
-		return redirect("/store");
+		return redirect(`/store${keptListQuery(new URL(request.url).search)}`);
 	},
 });
 
@@ -35,12 +41,13 @@ export default function DisableItem() {
 	const { t } = useTranslation();
 	const { item } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const address = `/store/${item.id}/disable`;
+	const query = keptListQuery(useLocation().search);
+	const address = `/store/${item.id}/disable${query}`;
 	const busy = useNavigation().formAction === address;
 	return (
 		<Dialog
 			title={t("store.disableItem", { name: item.name })}
-			closeTo="/store"
+			closeTo={`/store${query}`}
 			closeLabel={t("store.close")}
 			openerId={`disable-${item.id}`}
 		>
@@ -53,7 +60,7 @@ export default function DisableItem() {
 					{answer && !answer.ok ? refusalText(answer, t) : ""}
 				</p>
 				<div className="flex flex-wrap justify-end gap-3">
-					<Link to="/store" preventScrollReset className="button grow sm:grow-0">
+					<Link to={`/store${query}`} preventScrollReset className="button grow sm:grow-0">
 						{t("store.cancel")}
 					</Link>
 					<button

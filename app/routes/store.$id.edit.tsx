@@ -1,9 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { ItemForm } from "~/store/items/item-form";
+import { keptListQuery } from "~/store/items/item-list";
 import { ITEM_FORM_BYTES, saveItemForm } from "~/store/items/item-upload.server";
 import { findItem } from "~/store/items/items.queries.server";
 import { itemSchema } from "~/store/items/items.schema";
@@ -12,24 +14,29 @@ import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle = await declarePage({ title: (t) => t("store.editTitle"), messages: ["pictures"] });
+export const handle = await declarePage({
+	title: (t) => t("store.editTitle"),
+	messages: ["pictures", "translations"],
+});
 
+/** Admins only: others, and an unknown item, are redirected to the store. */
 export async function loader({ request, params: { id = "" } }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	const item = viewer?.isAdmin ? await findItem(site.db, id) : undefined;
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request, "/store")]);
+	const item = await findItem(site.db, id);
 	if (!item) throw redirect("/store");
 	return { language, idempotencyKey: crypto.randomUUID(), item };
 }
 
+/** Saves the item with an uploaded picture and redirects to the store. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	bodyLimit: ITEM_FORM_BYTES,
 	schema: itemSchema,
-	async run({ input, viewer, params, headers }) {
+	async run({ input, viewer, request, params, headers }) {
 		await saveItemForm(site, viewer.id, params.id, input);
 		headers.append("Set-Cookie", site.flash.write("itemSaved"));
-		return redirect("/store");
+		return redirect(`/store${keptListQuery(new URL(request.url).search)}`);
 	},
 });
 
@@ -37,12 +44,13 @@ export default function EditItem() {
 	const { t } = useTranslation();
 	const { language, idempotencyKey, item } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const address = `/store/${item.id}/edit`;
+	const query = keptListQuery(useLocation().search);
+	const address = `/store/${item.id}/edit${query}`;
 	const busy = useNavigation().formAction === address;
 	return (
 		<Dialog
 			title={t("store.editTitle")}
-			closeTo="/store"
+			closeTo={`/store${query}`}
 			closeLabel={t("store.close")}
 			openerId={`edit-${item.id}`}
 		>
@@ -54,6 +62,7 @@ export default function EditItem() {
 				language={language}
 				answer={answer}
 				busy={busy}
+				query={query}
 			/>
 		</Dialog>
 	);

@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { ItemForm } from "~/store/items/item-form";
 import { ITEM_FORM_BYTES, saveItemForm } from "~/store/items/item-upload.server";
 import { itemSchema } from "~/store/items/items.schema";
@@ -11,23 +12,27 @@ import { declarePage } from "~/ui/shell/handle";
 
 export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
 
-export const handle = await declarePage({ title: (t) => t("store.addTitle"), messages: ["pictures"] });
+export const handle = await declarePage({
+	title: (t) => t("store.addTitle"),
+	messages: ["pictures", "translations"],
+});
 
+/** Admins only: others are redirected to the store. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/store");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request, "/store")]);
 	return { language, idempotencyKey: crypto.randomUUID() };
 }
 
+/** Adds the item with an uploaded picture and redirects to its card in the store. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	bodyLimit: ITEM_FORM_BYTES,
 	schema: itemSchema,
 	async run({ input, viewer, headers }) {
-		await saveItemForm(site, viewer.id, undefined, input);
+		const { id } = await saveItemForm(site, viewer.id, undefined, input);
 		headers.append("Set-Cookie", site.flash.write("itemAdded"));
-		return redirect("/store");
+		return redirect(`/store#item-${id}`);
 	},
 });
 

@@ -6,7 +6,8 @@ import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { MergeQuestion } from "~/points/merges/merge-question";
 import { mergePoints, offerMerge } from "~/points/merges/merges.server";
 import { mergeSchema } from "~/points/users/user-points.schema";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { Dialog } from "~/ui/dialog/dialog";
 import { refusalText } from "~/ui/refusal-text";
 import type { Handle } from "~/ui/shell/handle";
@@ -17,9 +18,12 @@ export const handle: Handle = { title: (t) => t("points.merge") };
 
 const addressOf = (userId: string) => `/user-points/${encodeURIComponent(userId)}`;
 
+/**
+ * Asks the points provider for the user's points. Admins only: others are redirected to `/`. A failure is shown in the
+ * dialog.
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const page = { language, closeTo: addressOf(params.id ?? ""), idempotencyKey: crypto.randomUUID() };
 	try {
 		return { ...page, offer: await offerMerge(site, params.id ?? ""), fault: undefined };
@@ -30,6 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	}
 }
 
+/** Credits the merged points and redirects to the user's statement. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },

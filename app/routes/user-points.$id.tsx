@@ -12,7 +12,8 @@ import { findUser } from "~/points/statement/statement.queries.server";
 import { readStatement } from "~/points/statement/statement.server";
 import { undoSchema } from "~/points/users/user-points.schema";
 import { tableAddress } from "~/points/users/users";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { PageUnderDialog } from "~/ui/dialog/page-under-dialog";
 import { refusalText } from "~/ui/refusal-text";
 import { declarePage } from "~/ui/shell/handle";
@@ -21,9 +22,9 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({ title: (t) => t("points.userTitle"), messages: ["points"] });
 
+/** A user's statement and merges. Admins only: others are redirected to `/`, and an unknown user to the table. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const row = await findUser(site.db, params.id ?? "");
 	if (!row) throw redirect("/user-points");
 	const user = { id: row.id, username: row.twitch_username, email: row.email, points: row.points };
@@ -35,6 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 	return { language, user, statement, merges, provider: site.pointsProvider?.name };
 }
 
+/** Undoes a merge and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },

@@ -1,9 +1,10 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportUserPoints } from "~/points/users/user-table.server";
-import { findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { site } from "~/site/site.server";
 
+/** All users with their points as CSV. Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const viewer = await findViewer(request);
-	if (!viewer?.isAdmin) throw redirect("/");
+	await requireAdmin(request);
 	return exportUserPoints(site.db);
 }

@@ -11,7 +11,8 @@ import { ImportForm } from "~/points/import/import-form";
 import { ImportPreviewPanel } from "~/points/import/import-preview";
 import { decodeFile, MAX_LINES } from "~/points/import/points-file.server";
 import { importSchema } from "~/points/users/user-points.schema";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { refusalText } from "~/ui/refusal-text";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -19,12 +20,16 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({ title: (t) => t("points.importTitle"), messages: ["points"] });
 
+/** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	return { language, idempotencyKey: crypto.randomUUID(), mostLines: MAX_LINES };
 }
 
+/**
+ * Returns a preview of the file, or imports it and redirects to the table. If the balances have changed since the
+ * preview, nothing is imported and a new preview is returned.
+ */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
@@ -62,7 +67,7 @@ export default function ImportPoints() {
 	// While the site cannot be reached, the page keeps its last answer: a preview, or the form.
 	const [lastAnswer, setLastAnswer] = useState(answer);
 	if (answer !== lastAnswer && isSiteAnswer(answer)) setLastAnswer(answer);
-	const shown = lastAnswer?.ok ? lastAnswer : undefined;
+	const accepted = lastAnswer?.ok ? lastAnswer : undefined;
 	const typed = lastAnswer && !lastAnswer.ok ? lastAnswer.typed.text : undefined;
 	const error = answer && !answer.ok ? refusalText(answer, t) : undefined;
 	return (
@@ -77,14 +82,14 @@ export default function ImportPoints() {
 					{t("points.importText", { lines: formatPoints(mostLines, language) })}
 				</p>
 			</header>
-			{shown ? (
+			{accepted ? (
 				<>
 					<p role="alert" className="field-error empty:hidden">
-						{error ?? shown.stale}
+						{error ?? accepted.stale}
 					</p>
 					<ImportPreviewPanel
-						preview={shown.preview}
-						text={shown.text}
+						preview={accepted.preview}
+						text={accepted.text}
 						idempotencyKey={idempotencyKey}
 						busy={busy}
 						language={language}

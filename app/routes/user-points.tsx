@@ -10,7 +10,8 @@ import { UserSearch } from "~/points/users/user-search";
 import { UserTable } from "~/points/users/user-table";
 import { readUserTable } from "~/points/users/user-table.server";
 import { tableAddress } from "~/points/users/users";
-import { createAction, findViewer, site } from "~/site/site.server";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
 import { Pager } from "~/ui/pager";
 import { declarePage } from "~/ui/shell/handle";
 
@@ -28,9 +29,9 @@ export const handle = await declarePage({
 	},
 });
 
+/** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	if (!viewer?.isAdmin) throw redirect("/");
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const table = await readUserTable(site.db, new URL(request.url).searchParams);
 	return {
 		language,
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	};
 }
 
+/** Sets a user's points and redirects to the table, which shows the change. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 120, seconds: 60 },

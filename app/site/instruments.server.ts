@@ -10,6 +10,10 @@ import { logRequests } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
 import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 
+/**
+ * Creates log and metrics, and starts to log requests and to measure the event loop. To be called once per process,
+ * because it changes the log of remix-serve.
+ */
 export function createInstruments(config: Config, now: () => Date) {
 	const log = createLog(config);
 	const events = tallyEvents(log, now);

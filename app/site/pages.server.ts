@@ -20,7 +20,11 @@ interface BuiltRoute {
 
 type Routes = Record<string, BuiltRoute | undefined>;
 
-/** Reads the handles of all routes that have a page. */
+/**
+ * Reads the handles of all routes that have a page.
+ * @returns `isShared`: whether visitors share the page of a path with a query string; `openToAllAges`: the path patterns
+ * of the pages with that property; `navigation`: the entries that a viewer gets, in their order.
+ */
 export function pagesOf(routes: Routes) {
 	const pathOf = (route: BuiltRoute | undefined): string =>
 		route ? [pathOf(routes[route.parentId ?? ""]), route.path].filter(Boolean).join("/") : "";
@@ -29,14 +33,20 @@ export function pagesOf(routes: Routes) {
 			? { path: `/${pathOf(route)}`, handle: (route.module.handle as Handle | undefined) ?? {} }
 			: [],
 	);
-	const pathsWhere = (holds: (handle: Handle) => boolean): ReadonlySet<string> =>
-		new Set(pages.flatMap(({ path, handle }) => (holds(handle) ? path : [])));
+	const shared = new Map(
+		pages.flatMap(({ path, handle }) => (handle.shared ? [[path, handle.shared] as const] : [])),
+	);
 	const navigations = Object.fromEntries(
 		LANGUAGES.map((language) => [language, navigationOf(pages, language)]),
 	) as Record<Language, ReturnType<typeof navigationOf>>;
 	return {
-		shared: pathsWhere(({ shared }) => shared === true),
-		openToAllAges: pathsWhere(({ openToAllAges }) => openToAllAges === true),
+		isShared(path: string, query: string): boolean {
+			const page = shared.get(path);
+			return typeof page === "function" ? page(query) : page === true && query === "";
+		},
+		openToAllAges: new Set(
+			pages.flatMap(({ path, handle }) => (handle.openToAllAges ? path : [])),
+		) as ReadonlySet<string>,
 		navigation: (language: Language, isAdmin: boolean): readonly NavEntry[] =>
 			navigations[language][isAdmin ? "admins" : "all"],
 	};
@@ -50,7 +60,7 @@ function navigationOf(pages: readonly Page[], language: Language) {
 		.filter(({ handle }, place) => pages.findIndex((page) => page.handle === handle) === place)
 		.flatMap(({ path, handle }) => (handle.navigation ? { path, ...handle.navigation } : []))
 		.sort((a, b) => a.order - b.order)
-		.map(({ path, label, icon, loading, adminsOnly }) => ({
+		.map(({ path, label, icon, loading, adminsOnly, count }) => ({
 			adminsOnly,
 			entry: {
 				to: path,
@@ -59,6 +69,8 @@ function navigationOf(pages: readonly Page[], language: Language) {
 					createElement(icon, { "aria-hidden": true, className: "size-5 shrink-0" }),
 				),
 				loading: loading?.(t),
+				...(adminsOnly && { forAdmins: adminsOnly }),
+				count,
 			},
 		}));
 	return {
@@ -71,7 +83,10 @@ export type Pages = ReturnType<typeof pagesOf>;
 
 let pages: Promise<Pages> | undefined;
 
-/** The build imports all routes and through them the site, so it is imported at the first request. */
+/**
+ * The pages of the build, read once per process. The build imports all routes and through them the site, so it is
+ * imported at the first request.
+ */
 export function readPages(): Promise<Pages> {
 	pages ??= import("virtual:remix/server-build").then(({ routes }) => pagesOf(routes));
 	return pages;

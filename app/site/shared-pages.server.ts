@@ -24,7 +24,7 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 	let pages: Pages | undefined;
 	const cache = createPageCache({
 		keyOf(request) {
-			if (pages) return sharedPageKey(request, pages.shared, ownCookies);
+			if (pages) return sharedPageKey(request, pages.isShared, ownCookies);
 			void readPages().then((read) => {
 				pages = read;
 			});
@@ -34,9 +34,9 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 			const { url = "", headers } = request;
 			const path = pathOf(url);
 			const referer: [string, string][] = headers.referer ? [["Referer", headers.referer]] : [];
-			const asked = { url: `http://site${url}`, headers: new Headers(referer) };
+			const visit = { url: `http://site${url}`, headers: new Headers(referer) };
 			const isShown = preferencesOf(request).ageVerified || pages?.openToAllAges.has(path);
-			if (isShown && isVisit(asked)) count("page_view", path);
+			if (isShown && isVisit(visit)) count("page_view", path);
 		},
 	});
 	// In development the code may change within the cache's lifetime.
@@ -45,17 +45,19 @@ export function shareVisitorPages({ ownCookies, count, config }: Tools) {
 }
 
 /**
- * @param shared paths of the pages that visitors share.
+ * @param isShared whether visitors share the page of a path with a query string.
  * @returns the cache key; undefined for a request that must bypass the cache: another page or method, with a body,
  * without gzip, or with one of `ownCookies`.
  */
 export function sharedPageKey(
 	request: Request,
-	shared: ReadonlySet<string>,
+	isShared: Pages["isShared"],
 	ownCookies: readonly string[],
 ): string | undefined {
 	const { method, url = "", headers } = request;
-	if (method !== "GET" || url.length > MAX_ADDRESS_LENGTH || !shared.has(pathOf(url))) return undefined;
+	if (method !== "GET" || url.length > MAX_ADDRESS_LENGTH) return undefined;
+	const path = pathOf(url);
+	if (!isShared(path, url.slice(path.length))) return undefined;
 	const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 	if (hasBody || !takesGzip(headers["accept-encoding"])) return undefined;
 	const cookies = parse(headers.cookie ?? "");

@@ -6,7 +6,7 @@ import type { Log } from "~/observability/log.server";
 type Step = () => void | Promise<void>;
 
 const DEADLINE_MS = 4500;
-/** How long connections in the backlog are still accepted: closing at once would reset them. */
+/** How long connections in the backlog are still accepted: closing immediately would reset them. */
 const ACCEPT_MS = 50;
 /** Minimum event loop iterations for that, because a busy process may spend all of ACCEPT_MS in one iteration. */
 const ACCEPT_ITERATIONS = 10;
@@ -16,8 +16,10 @@ const ARRIVE_MS = 1500;
 const POLL_MS = 20;
 
 /**
- * Shuts the process down on SIGTERM and SIGINT: runs the stop steps, closes the servers to new connections, waits for
- * open requests, runs the end steps and exits with 0, or 1 if a step failed. Exits with 1 after 4.5 s in any case.
+ * Installs handlers that shut the process down on SIGTERM and SIGINT: they run the stop steps, close the servers to
+ * new connections, wait for open requests, run the end steps and exit with 0, or 1 if a step failed. Steps run one
+ * after the other, the last registered first; a failed one is logged as `stop-step-failed`. Exits with 1 after 4.5 s
+ * in any case.
  */
 export function createShutdown(log: Log, exit: (code: number) => void = process.exit) {
 	const stops: Step[] = [];

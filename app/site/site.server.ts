@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
+import { createAvatars } from "~/account/avatars.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
 import { createSessions } from "~/account/sessions.server";
@@ -15,10 +16,12 @@ import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { openChannel } from "~/channel/channel.server";
+import { openStream } from "~/channel/stream.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
 import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
+import { GAMES } from "~/games/games.server";
 import type { Demo } from "~/games/plinko/engine/demo.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
@@ -32,6 +35,7 @@ import { every } from "~/lib/jobs.server";
 import { currentContext } from "~/lib/request-context.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
+import { deleteOldNotices } from "~/notifications/notices.server";
 import { createOperations } from "~/operations/operations.server";
 import { busyAnswer } from "~/pages/busy.server";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
@@ -41,6 +45,7 @@ import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { openStoreTopic } from "~/store/store-events.server";
 import { createInstruments } from "./instruments.server";
 import { openGames } from "./open-games.server";
+import { openNotifications } from "./open-notifications.server";
 import { shareVisitorPages } from "./shared-pages.server";
 import { createShutdown } from "./shutdown.server";
 
@@ -84,7 +89,6 @@ async function build() {
 	// Vite's development server gets hundreds of module requests at once.
 	if (config.NODE_ENV === "development") load.end();
 	const shutdown = createShutdown(log);
-	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
 	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.record } });
@@ -94,15 +98,19 @@ async function build() {
 	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE });
 	const provider = new IdentityProvider({ config, log, now });
 	void provider.start();
+	const randomHex = (size: number) => randomBytes(size).toString("hex");
+	const avatars = createAvatars({ db, config, log, now, randomHex });
+	const box = createTokenBox(config.SESSION_SECRET);
 	const sessions = createSessions({
 		db,
 		config,
 		provider,
-		box: createTokenBox(config.SESSION_SECRET),
+		box,
 		log,
 		now,
 		onEnded: hub.endSession,
 		onRolesChanged: (userId) => hub.endKey(userKey(userId)),
+		onClaims: avatars.update,
 		onRegistered: () => counter.count("profile_registered", ""),
 	});
 
@@ -113,14 +121,22 @@ async function build() {
 			const time = now().getTime();
 			await deleteSessionsExpiredBefore(db, new Date(time).toISOString());
 			await deleteIdempotencyKeysBefore(db, new Date(time - IDEMPOTENCY_KEY_LIFE_MS).toISOString());
-			await counter.tidy();
+			await counter.cleanUp();
+			await deleteOldNotices(db, now());
 			await deleteUnbetRoundsBefore(db, new Date(time - UNBET_ROUND_LIFE_MS).toISOString());
 		},
 		log,
 	);
-	const tools = { db, config, log, now, randomHex, hub, clock: processClock };
+	const channel = await openChannel({ db, config, log, now });
+	const siteName = () => channel.channel().name;
+	const notifications = await openNotifications({ db, config, log, now, hub, box, siteName });
+	const { announceNotices, adminCountsChanged, huntStarted, pushKey } = notifications;
+	const tools = {
+		...{ db, config, log, now, randomHex, hub, clock: processClock },
+		...{ announceNotices, adminCountsChanged },
+	};
 	const flash = createFlash(secure);
-	const channel = await openChannel(tools);
+	const stream = await openStream(tools);
 	const games = await openGames(tools, channel.channel);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
@@ -160,10 +176,12 @@ async function build() {
 
 	// Steps run in reverse order: jobs and calls to outside services end before the database is closed.
 	shutdown.onEnd(storage.close);
+	shutdown.onEnd(avatars.end);
 	shutdown.onEnd(counter.end);
 	shutdown.onEnd(endCleanup);
 	shutdown.onEnd(() => provider.stop());
 	shutdown.onEnd(redeemBot.end);
+	shutdown.onEnd(notifications.end);
 	shutdown.onEnd(backups.end);
 	shutdown.onEnd(operations.end);
 	shutdown.onEnd(instruments.loop.end);
@@ -171,14 +189,19 @@ async function build() {
 	return {
 		...tools,
 		...games,
+		games: GAMES,
 		...channel,
+		...stream,
 		storage,
 		metrics: instruments.metrics,
 		refusals: instruments.refusals,
 		operations,
 		redeemBot,
+		avatars,
 		outsideHunt,
 		huntPictures,
+		pushKey,
+		huntStarted,
 		count: counter.count,
 		flushCounts: counter.flush,
 		itemChanged: openStoreTopic(tools),
@@ -217,11 +240,18 @@ const key = Symbol.for("plateia.site");
 const globals = globalThis as typeof globalThis & { [key]?: ReturnType<typeof build> };
 globals[key] ??= build().catch(stopStart);
 
+/**
+ * The services of this process, created when this module is first imported. An invalid configuration or a database
+ * that cannot be used ends the process with a message.
+ */
 export const site = await globals[key];
 
 const viewers = new WeakMap<object, Promise<Viewer | undefined>>();
 
-/** The signed-in viewer of a request; undefined for a visitor. Loaders of one request run in parallel and share one lookup. */
+/**
+ * The signed-in viewer of a request; undefined for a visitor. Loaders of one request run in parallel and share one
+ * lookup, so a change within the request is not visible.
+ */
 export function findViewer(request: Request): Promise<Viewer | undefined> {
 	const context = currentContext() ?? request;
 	const known = viewers.get(context) ?? site.sessions.findViewer(request);
@@ -229,7 +259,7 @@ export function findViewer(request: Request): Promise<Viewer | undefined> {
 	return known;
 }
 
-/** Creates a route's `action`: see {@link createActionFactory}. */
+/** Creates a route's `action`, with the site's session, queues and messages: see {@link createActionFactory}. */
 export const createAction = createActionFactory<Viewer>({
 	queues: site.load.queues,
 	origin: site.config.APP_ORIGIN,

@@ -8,17 +8,20 @@ import "./demo-overlay.css";
 
 interface Props {
 	slot: Pick<Slot, "id" | "name" | "provider" | "demoUrl">;
-	/** False when the demo's host is no longer among the allowed ones. */
+	/** False when the demo's host is no longer allowed; the dialog then has only a link to the demo. */
 	isFramed: boolean;
+	/** The address of the list under it. */
+	closeTo: string;
 }
 
-const CLOSE_TO = "/slots";
-
-/** A demo in full screen. Its frame may run scripts and open windows, but cannot navigate the page. */
-export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed }: Props) {
+/**
+ * A slot's demo in a full-screen modal dialog; closing it navigates to `closeTo`. Its frame may run scripts and open
+ * windows, but cannot navigate the page.
+ */
+export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed, closeTo }: Props) {
 	const { t } = useTranslation();
 	const heading = useRef<HTMLHeadingElement>(null);
-	const dialog = useModal();
+	const dialog = useModal(closeTo);
 	useDialogFocus(heading, `play-${id}`);
 	return (
 		<dialog
@@ -47,7 +50,7 @@ export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed }:
 					<span className="max-sm:sr-only">{t("slots.newTab")}</span>
 				</a>
 				<Link
-					to={CLOSE_TO}
+					to={closeTo}
 					preventScrollReset
 					className="button button-icon"
 					aria-label={t("slots.closeDemo")}
@@ -74,12 +77,13 @@ export function DemoOverlay({ slot: { id, name, provider, demoUrl }, isFramed }:
 }
 
 /** Opens the dialog as a modal one: the browser then keeps the focus inside and handles Escape. */
-function useModal() {
+function useModal(closeTo: string) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const navigate = useNavigate();
-	const close = useRef(navigate);
+	const close = () => navigate(closeTo, { preventScrollReset: true });
+	const latestClose = useRef(close);
 	useEffect(() => {
-		close.current = navigate;
+		latestClose.current = close;
 	});
 	useEffect(() => {
 		const { current } = dialog;
@@ -87,7 +91,7 @@ function useModal() {
 		const onCancel = (event: Event) => {
 			// The dialog closes by navigation, not by itself.
 			event.preventDefault();
-			close.current(CLOSE_TO, { preventScrollReset: true });
+			latestClose.current();
 		};
 		current.removeAttribute("open");
 		current.showModal();

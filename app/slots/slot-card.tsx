@@ -8,10 +8,12 @@ interface Props {
 	slot: Pick<Slot, "id" | "name" | "provider" | "image" | "description">;
 	isAdmin: boolean;
 	eager: boolean;
+	/** The query string of the list, which the dialogs keep. */
+	query: string;
 }
 
-/** The card of a slot. The whole card opens the demo; a button beside it opens the form for admins. */
-export function SlotCard({ slot: { id, name, provider, image, description }, isAdmin, eager }: Props) {
+/** A slot. The whole card opens the demo; for admins a button opens the edit form. */
+export function SlotCard({ slot: { id, name, provider, image, description }, isAdmin, eager, query }: Props) {
 	const { t } = useTranslation();
 	return (
 		<article
@@ -37,7 +39,7 @@ export function SlotCard({ slot: { id, name, provider, image, description }, isA
 			<div className="flex grow flex-col gap-2 p-4">
 				<h2 id={`slot-${id}`} className="text-lg font-bold break-words">
 					<Link
-						to={`/slots/${id}/play`}
+						to={`/slots/${id}/play${query}`}
 						id={`play-${id}`}
 						preventScrollReset
 						className="outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-accent-text"
@@ -53,7 +55,7 @@ export function SlotCard({ slot: { id, name, provider, image, description }, isA
 				{isAdmin ? (
 					<div className="relative z-10 mt-auto pt-2">
 						<Link
-							to={`/slots/${id}/edit`}
+							to={`/slots/${id}/edit${query}`}
 							id={`edit-${id}`}
 							preventScrollReset
 							className="button w-full px-3"

@@ -7,10 +7,12 @@ import { Picture } from "~/pictures/picture";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
+import { TranslationFields } from "~/ui/translation-fields";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 import { MAX_LENGTH, type Slot } from "./slots";
 
 interface Props {
-	/** The form's address. */
+	/** The address to which the form is posted. */
 	action: string;
 	/** The edited slot; undefined for a new one. */
 	slot: Slot | undefined;
@@ -19,20 +21,24 @@ interface Props {
 	hosts: readonly string[];
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
+	/** The query string of the list under the dialog. */
+	query?: string;
 }
 
-/** The form of a slot. */
-export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
+/** The form that adds or edits a slot. It keeps the values with which it was opened, even if newer data is loaded. */
+export function SlotForm({ action, hosts, answer, busy, query = "", ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ slot, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused);
 	const fields = { answer: refused };
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};
 	return (
 		<Form
+			ref={form}
 			method="post"
 			action={action}
 			encType="multipart/form-data"
@@ -66,6 +72,18 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 				rows={3}
 				{...fields}
 			/>
+			<TranslationFields
+				texts={[
+					{
+						name: "description",
+						label: t("slots.description"),
+						maxLength: MAX_LENGTH.description,
+						rows: 3,
+					},
+				]}
+				known={slot?.translations}
+				{...fields}
+			/>
 			<Field
 				name="demoUrl"
 				label={t("slots.demoUrl")}
@@ -77,7 +95,7 @@ export function SlotForm({ action, hosts, answer, busy, ...loaded }: Props) {
 			/>
 			<FormFoot
 				refused={refused}
-				cancelTo="/slots"
+				cancelTo={`/slots${query}`}
 				cancel={t("slots.cancel")}
 				save={t(busy ? "slots.saving" : "slots.save")}
 				busy={busy}

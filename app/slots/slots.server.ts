@@ -7,6 +7,7 @@ import {
 	saveRecord,
 } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import { loggedTranslations } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { pictureOf } from "~/pictures/upload.server";
@@ -23,10 +24,11 @@ interface Tools {
 type Fields = Omit<Slot, "id" | "revision">;
 
 /**
- * Saves the form of a slot, after its uploaded picture. The same idempotency key acts once.
+ * Adds or edits a slot from its form and writes the change log. An uploaded picture is stored first and replaces the
+ * address. A repeat with the same idempotency key returns the same id.
  * @param id of the edited slot; undefined for a new one.
- * @throws {DomainError} `demoHostRefused`, `slotGone`, `editConflict`, `idempotencyKeyReused`, and as
- * `pictureOf`.
+ * @throws {DomainError} `demoHostRefused`, `slotGone`, `editConflict` when another admin has saved it since,
+ * `idempotencyKeyReused`, and as `pictureOf`.
  */
 export async function saveSlotForm(
 	tools: Tools & { config: Pick<Config, "IMAGE_FOLDER" | "SLOT_DEMO_HOSTS"> },
@@ -70,19 +72,24 @@ const editedSlot = ({ id, revision }: Pick<Slot, "id" | "revision">): EditedReco
 	missing: "slotGone",
 });
 
-const rowOf = ({ demoUrl, ...fields }: Fields) => ({ ...fields, demo_url: demoUrl });
+const rowOf = ({ demoUrl, translations, ...fields }: Fields) => ({
+	...fields,
+	demo_url: demoUrl,
+	translations: JSON.stringify(translations),
+});
 
-const loggedOf = ({ name, provider, image, description, demoUrl }: Fields) => ({
+const loggedOf = ({ name, provider, image, description, demoUrl, translations }: Fields) => ({
 	name,
 	provider,
 	image,
 	description,
 	demoUrl,
+	...loggedTranslations(translations),
 });
 
 /**
- * Deletes a slot as it was shown. Does nothing when it is already gone.
- * @throws {DomainError} `editConflict`
+ * Deletes a slot and writes the change log. Does nothing when it is already gone.
+ * @throws {DomainError} `editConflict` when it was edited since the given revision.
  */
 export async function deleteSlot(
 	tools: Tools,

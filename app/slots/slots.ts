@@ -1,3 +1,4 @@
+import type { Translations } from "~/i18n/translations";
 import { isAtHost, webAddressIn } from "~/lib/web-address";
 
 /** A slot machine with a free demo. */
@@ -10,10 +11,12 @@ export interface Slot {
 	description: string;
 	/** The address of its demo. */
 	demoUrl: string;
+	translations: Translations<"description">;
 	/** Increases by one with each edit. */
 	revision: number;
 }
 
+/** Maximum lengths in characters. */
 export const MAX_LENGTH = { name: 100, provider: 60, description: 1000 } as const;
 
 /** Whether a demo may be embedded: over https, from one of the hosts or their subdomains. */

@@ -15,14 +15,15 @@ import { orFailed, type SavingTools } from "./saving.server";
 interface Input {
 	idempotencyKey: string;
 	permalink: string;
-	/** The post that is edited, as the form has shown it; undefined for a new post. */
+	/** The edited post, with its revision when the form was opened; undefined for a new post. */
 	edited?: { id: string; revision: number } | undefined;
 }
 
 /**
- * Adds a post behind the others, or edits one. The same idempotency key acts once.
- * @throws {DomainError} `embedGone`, `editConflict`, `embedKnown` for a post that is already listed, `embedsFull`,
- * and `changesUnsaved` for any unexpected failure.
+ * Adds a post behind the others, or edits one, and writes the change log. A repeat with the same idempotency key returns
+ * the same id.
+ * @throws {DomainError} `embedGone`, `editConflict`, `embedKnown` for a post that is already listed, `embedsFull` at
+ * {@link MAX_EMBEDS} posts, `idempotencyKeyReused`, and as {@link orFailed}.
  */
 export async function saveEmbed(
 	tools: SavingTools,
@@ -63,9 +64,9 @@ export async function saveEmbed(
 }
 
 /**
- * Moves a post by one place. Does nothing when the post is no longer where it was shown: the form was sent twice,
- * or another admin has moved it.
- * @throws {DomainError} `embedGone`, `changesUnsaved`
+ * Moves a post by one place and writes the change log. Does nothing at the end of the list, or when the post is no
+ * longer at `position`: the form was sent twice, or another admin has moved it.
+ * @throws {DomainError} `embedGone`, and as {@link orFailed}.
  */
 export async function moveEmbed(
 	tools: SavingTools,
@@ -93,8 +94,8 @@ export async function moveEmbed(
 }
 
 /**
- * Removes a post as it was shown. Does nothing when it is already gone.
- * @throws {DomainError} `editConflict`, `changesUnsaved`
+ * Removes a post and writes the change log. Does nothing when it is already gone.
+ * @throws {DomainError} `editConflict` when it was edited since `revision`, and as {@link orFailed}.
  */
 export function removeEmbed(
 	tools: SavingTools,

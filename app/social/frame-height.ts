@@ -3,7 +3,11 @@ export const FIRST_HEIGHT = 640;
 const MIN_HEIGHT = 200;
 const MAX_HEIGHT = 2000;
 
-/** Returns the height in pixels that an embedded post requests; undefined for any other message. */
+/**
+ * Returns the height in pixels, rounded up and limited to 200 to 2000, that an embedded post requests in a JSON string
+ * `{"type":"MEASURE","details":{"height":n}}`; undefined for any other message, also for objects. Never throws. The
+ * caller checks the message's origin.
+ */
 export function heightIn(message: unknown): number | undefined {
 	if (typeof message !== "string" || message.length > 10_000) return undefined;
 	try {

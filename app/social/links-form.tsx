@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 import { PLATFORMS, type Platform } from "./platforms";
 import type { SocialAnswer } from "./post-form";
 
@@ -13,17 +14,19 @@ interface Props {
 	busy: boolean;
 }
 
-/** The form that edits the channel's links to other platforms. */
+/** The form that edits the channel's links to all platforms. It keeps the values with which it was opened. */
 export function LinksForm({ answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ links, revision }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused);
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};
 	return (
 		<Form
+			ref={form}
 			method="post"
 			action="/social/links"
 			onSubmit={once}

@@ -5,7 +5,7 @@ import type { Insertable } from "kysely";
 /** One row for each platform at most, so the lists are short. */
 const MAX_LINKS = 20;
 
-/** The channel's pages on other platforms, without those that an admin has left empty. */
+/** The channel's links to display, ordered by platform, without empty ones. */
 export const findSocialLinks = (db: Db | Trx): Promise<Pick<SocialLinks, "platform" | "url">[]> =>
 	db
 		.selectFrom("social_links")
@@ -19,6 +19,7 @@ export const findSocialLinks = (db: Db | Trx): Promise<Pick<SocialLinks, "platfo
 export const findSavedLinks = (db: Db | Trx) =>
 	db.selectFrom("social_links").select(["platform", "url", "revision"]).limit(MAX_LINKS).execute();
 
+/** Inserts or replaces a platform's link. */
 export async function saveSocialLink(
 	trx: Trx,
 	{ platform, ...link }: Insertable<SocialLinks>,

@@ -7,13 +7,14 @@ import { orFailed, type SavingTools } from "./saving.server";
 /** An address for each platform; empty for none. */
 export type Links = Readonly<Record<Platform, string>>;
 
-/** The channel's links, edited all at once. */
+/** The channel's links, which are edited together. */
 export interface EditedLinks {
 	links: Links;
 	/** Increases by one with each edit; 0 before the first. */
 	revision: number;
 }
 
+/** Reads the links of all platforms with their revision, for the form; an unset link is empty. */
 export async function readLinks(db: Db | Trx): Promise<EditedLinks> {
 	const rows = await findSavedLinks(db);
 	const urlOf = (platform: Platform) => rows.find((row) => row.platform === platform)?.url ?? "";
@@ -25,8 +26,8 @@ const isSame = (links: Links, other: Links): boolean =>
 	PLATFORMS.every((platform) => links[platform] === other[platform]);
 
 /**
- * Saves the links of all platforms. Does nothing when they are already as asked.
- * @throws {DomainError} `editConflict`, `changesUnsaved`
+ * Saves the links of all platforms and writes the change log. Does nothing when nothing differs.
+ * @throws {DomainError} `editConflict` when another admin has saved them since `revision`, and as {@link orFailed}.
  */
 export function saveLinks(
 	tools: SavingTools,

@@ -8,8 +8,9 @@ const POST_PATH = /^\/(?:[\w.]{1,30}\/)?(p|reels?|tv)\/([\w-]{5,40})\/?$/;
 const ADDRESS_IN_MARKUP = /\b(?:data-instgrm-permalink|href|src|cite)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 
 /**
- * Returns the permalink of a post from its pasted address or embed code; the rest of the text is dropped.
- * @returns undefined when the text is neither.
+ * Returns the permalink of an Instagram post from its pasted address or embed code, in a canonical form without query.
+ * The rest of the text is dropped.
+ * @returns undefined when the text is neither or too long.
  */
 export function permalinkIn(pasted: string): string | undefined {
 	const text = pasted.trim();
@@ -33,7 +34,7 @@ function permalinkOf(address: string): string | undefined {
 	return `${POST_ORIGIN}/${kind === "reels" ? "reel" : kind}/${code}/`;
 }
 
-/** Returns the name of a post for admins, such as `p/CxYz12`. */
+/** Returns the short name of a post for the change log, such as `p/CxYz12`. */
 export const postName = (permalink: string): string =>
 	permalink.replace(`${POST_ORIGIN}/`, "").replace(/\/$/, "");
 

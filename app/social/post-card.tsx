@@ -2,8 +2,9 @@ import { Form, Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp, ExternalLink, Pencil } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { TrackedLink } from "~/ui/tracked-link";
+import { PlatformIcon } from "./platform-icon";
+import { PLATFORM_ICONS } from "./platforms";
 import { PostFrame } from "./post-frame";
-import { PlatformIcon } from "./social-links";
 
 export interface Post {
 	id: string;
@@ -15,6 +16,7 @@ interface Props {
 	post: Post;
 	/** Place among the posts, from 1. */
 	place: number;
+	/** Number of posts. */
 	count: number;
 	/** Whether the visitor has chosen to load content from Instagram. */
 	isShown: boolean;
@@ -37,7 +39,7 @@ export function PostCard({ post, place, count, isShown, isAdmin }: Props) {
 				<PostFrame permalink={post.permalink} title={t("social.frame", { place, count })} />
 			) : (
 				<div className="post-stand-in grid min-h-64 grow place-content-center justify-items-center gap-3 p-6">
-					<PlatformIcon platform="instagram" className="size-12 text-muted" />
+					<PlatformIcon path={PLATFORM_ICONS.instagram.path} className="size-12 text-muted" />
 					<p className="text-muted">{t("social.post", { place, count })}</p>
 				</div>
 			)}

@@ -3,11 +3,14 @@ import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
+import { faulty } from "~/ui/focus";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 
+/** The action data of the forms of the social page; undefined before a form was sent. */
 export type SocialAnswer = (FieldAnswer & { ok: boolean }) | undefined;
 
 interface Props {
-	/** The form's address. */
+	/** The address to which the form is posted. */
 	action: string;
 	/** The edited post; undefined for a new one. */
 	post: { permalink: string; revision: number } | undefined;
@@ -16,19 +19,28 @@ interface Props {
 	busy: boolean;
 }
 
-/** The form of a post: its address or embed code. */
+/** The form that adds or edits a post: its address or embed code. It keeps the values with which it was opened. */
 export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ post, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused, "address");
 	const { typed, fieldErrors } = refused ?? {};
 	const error = fieldErrors?.embedCode;
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};
 	return (
-		<Form method="post" action={action} onSubmit={once} className="grid gap-5" noValidate preventScrollReset>
+		<Form
+			ref={form}
+			method="post"
+			action={action}
+			onSubmit={once}
+			className="grid gap-5"
+			noValidate
+			preventScrollReset
+		>
 			<input type="hidden" name="intent" value="save" />
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			{post ? <input type="hidden" name="revision" value={String(typed?.revision ?? post.revision)} /> : null}
@@ -43,7 +55,7 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 					placeholder={t("social.embedPlaceholder")}
 					defaultValue={typeof typed?.embedCode === "string" ? typed.embedCode : post?.permalink}
 					aria-describedby="embed-hint embed-error"
-					aria-invalid={error ? true : undefined}
+					{...faulty(error)}
 					spellCheck={false}
 					className="field py-2 font-mono"
 				/>
@@ -79,7 +91,7 @@ export function PostForm({ action, answer, busy, ...loaded }: Props) {
 	);
 }
 
-/** The confirmation of a deletion. */
+/** The form that confirms the deletion of a post. It keeps the revision with which it was opened. */
 export function DeletePost({
 	action,
 	answer,
@@ -87,7 +99,7 @@ export function DeletePost({
 	...loaded
 }: Pick<Props, "action" | "answer" | "busy"> & { revision: number }) {
 	const { t } = useTranslation();
-	// Keeps the revision that was shown when the dialog opened, so that a changed post is not deleted.
+	// Keeps the first revision, so that a changed post is not deleted.
 	const [{ revision }] = useState(loaded);
 	return (
 		<Form method="post" action={action} className="grid gap-5" preventScrollReset>

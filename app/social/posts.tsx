@@ -1,16 +1,21 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { Eye, EyeOff, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { PlatformIcon } from "./platform-icon";
+import { PLATFORM_ICONS } from "./platforms";
 import { type Post, PostCard } from "./post-card";
-import { PlatformIcon } from "./social-links";
 
 interface Props {
 	posts: readonly Post[];
+	/** Whether the visitor has chosen to load content from Instagram. */
 	isShown: boolean;
 	isAdmin: boolean;
 }
 
-/** The channel's embedded posts. */
+/**
+ * The channel's embedded posts, with the visitor's choice to load or hide them. Admins also get the link that adds a
+ * post.
+ */
 export function Posts({ posts, isShown, isAdmin }: Props) {
 	const { t } = useTranslation();
 	return (
@@ -28,7 +33,7 @@ export function Posts({ posts, isShown, isAdmin }: Props) {
 			</div>
 			{posts.length === 0 ? (
 				<div className="panel grid justify-items-center gap-3 py-14 text-center">
-					<PlatformIcon platform="instagram" className="size-12 text-muted" />
+					<PlatformIcon path={PLATFORM_ICONS.instagram.path} className="size-12 text-muted" />
 					<p className="text-lg text-muted">{t("social.noPosts")}</p>
 				</div>
 			) : (

@@ -11,8 +11,8 @@ export interface SavingTools {
 
 /**
  * Runs a save and turns unexpected failures into a refusal.
- * @throws {DomainError} those of `act`, a storage refusal, or `changesUnsaved` for any other failure, which is
- * logged.
+ * @throws {DomainError} those of `act`, a storage refusal such as a full disk, or `changesUnsaved` for any other
+ * failure, which is logged.
  */
 export async function orFailed<Answer>({ log }: SavingTools, act: () => Promise<Answer>): Promise<Answer> {
 	try {

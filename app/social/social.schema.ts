@@ -8,7 +8,7 @@ import { MAX_PASTED_LENGTH, permalinkIn } from "./post-address";
 /** The visitor's choice to show the posts for the rest of the visit, or to hide them. */
 export const visitSchema = z.object({ intent: z.enum(["show", "hide"]) });
 
-const revision = whole("requestIdMissing", 0, Number.MAX_SAFE_INTEGER);
+const revision = whole("pageExpired", 0, Number.MAX_SAFE_INTEGER);
 
 const link = z
 	.string()
@@ -18,7 +18,7 @@ const link = z
 
 /** The form of the four links; an empty link is not shown. */
 export const linksSchema = z.object({
-	/** As the form has shown it. */
+	/** The revision of the links when the form was opened. */
 	revision,
 	twitch: link,
 	instagram: link,
@@ -33,19 +33,19 @@ const permalink = z.string(fieldError("embedInvalid")).transform((text, context)
 	return z.NEVER;
 });
 
-/** The forms of a post: save, move from the shown position, delete. */
+/** The forms of a post: save, move from the displayed position, delete. */
 export const embedSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("save"),
 		idempotencyKey,
-		/** Of a post that is edited, as the form has shown it. */
+		/** The revision of the edited post when the form was opened; missing for a new post. */
 		revision: revision.optional(),
 		embedCode: permalink,
 	}),
 	z.object({ intent: z.enum(["up", "down"]), position: whole("invalidInput", 0, Number.MAX_SAFE_INTEGER) }),
 	z.object({
 		intent: z.literal("delete"),
-		/** As it was shown. */
+		/** The revision of the post when the dialog was opened. */
 		revision,
 	}),
 ]);

@@ -37,7 +37,10 @@ export const lockPathOf = (databasePath: string): string => `${realPath(database
 /** The marker file beside a database that was found corrupt. It is removed once a check finds the database sound. */
 export const markPathOf = (databasePath: string): string => `${realPath(databasePath)}.corrupt`;
 
-/** Writes the marker file, so that the next start checks the whole database. */
+/**
+ * Writes the marker file, with time and error, so that the next start checks the whole database. @throws any file
+ * system error.
+ */
 export function markCorrupt(databaseUrl: string, error: unknown): void {
 	writeFileSync(markPathOf(sqlitePath(databaseUrl)), `${new Date().toISOString()} ${String(error)}\n`);
 }
@@ -46,19 +49,22 @@ interface Tools {
 	config: { DATABASE_URL: string };
 	log: Pick<Log, "info">;
 	listener?: StatementListener;
+	/** How long to wait for the lock of another process. */
 	waitMs?: number;
 }
 
 interface SiteDatabase {
 	db: Db;
-	/** Releases the lock, so that another process can open the database. */
+	/** Releases the lock, so that another process can open the database. Requires that `db` is closed. */
 	release(): void;
 }
 
 /**
  * Opens the database for the process that serves it: acquires the lock, checks a database that is marked as corrupt,
- * and migrates the schema. A copy from before a migration is kept as `FILE.before-MIGRATION`.
- * @throws {StartError} with instructions for the operator.
+ * and migrates the schema. A copy from before a migration is kept as `FILE.before-MIGRATION`, and older such copies
+ * are removed. Logs `database-kept` and `migrated`.
+ * @throws {StartError} with instructions for the operator, if another process serves the database, the database is
+ * newer than the code, or it cannot be used. Other errors are rethrown.
  */
 export async function openSiteDatabase(tools: Tools): Promise<SiteDatabase> {
 	const path = sqlitePath(tools.config.DATABASE_URL);

@@ -2,7 +2,7 @@
  * The site's reaction to storage faults:
  * - full, read-only, failing, locked by another program: reads go on; each write is answered with a 503 message and
  *   changes nothing; `/healthz` answers 503. A probe write is repeated until it succeeds.
- * - corrupt: the process exits at once, and the next start checks the whole file before it serves.
+ * - corrupt: the process exits immediately, and the next start checks the whole file before it serves.
  */
 import type { Db } from "db/database";
 import { type StorageFault, storageFaultOf } from "db/faults";
@@ -61,12 +61,15 @@ export function createStorageHealth({ log, now, stopCorrupt }: Tools) {
 	}
 
 	return {
-		/** Must be called with each error of the database or of writing a file. Other errors are ignored. */
+		/**
+		 * Must be called with each error of the database or of writing a file, including any cause. Other errors are
+		 * ignored.
+		 */
 		report,
 		/** The current outage; undefined when there is none. */
 		outage: () => outage,
 		/**
-		 * Starts the probe writes, which run only during an outage.
+		 * Limits the lock wait of `db`, and starts the probe writes, which run only during an outage.
 		 * @returns a function that stops them and resolves when the last one has ended.
 		 */
 		async watch(db: Db, probeMs = PROBE_MS): Promise<() => Promise<void>> {

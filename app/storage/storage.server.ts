@@ -13,7 +13,10 @@ interface Tools {
 	listener?: Pick<StatementListener, "ran">;
 }
 
-/** Opens the site's database and starts to track its outages. @throws {StartError} */
+/**
+ * Opens the site's database and starts to track its outages. A corrupt database ends the process with exit code 65.
+ * @throws {StartError}, as `openSiteDatabase`.
+ */
 export async function openStorage({ config, log, now, listener }: Tools) {
 	const health = createStorageHealth({
 		log,
@@ -32,6 +35,7 @@ export async function openStorage({ config, log, now, listener }: Tools) {
 		outage: health.outage,
 		/** Must be called with the error of a file that could not be written. */
 		reportError: health.report,
+		/** Stops the probe writes, closes the database and releases its lock. */
 		async close() {
 			await endWatch();
 			await db.destroy();
@@ -40,7 +44,7 @@ export async function openStorage({ config, log, now, listener }: Tools) {
 	};
 }
 
-/** Exits at once, because further writes may increase the damage. */
+/** Exits immediately, because further writes may increase the damage. */
 function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log): void {
 	log.error({ event: "database-corrupt", database: DATABASE_URL, err: error });
 	try {
@@ -51,7 +55,10 @@ function stopCorrupt(error: unknown, { DATABASE_URL }: Tools["config"], log: Log
 	process.exit(CORRUPT_EXIT_CODE);
 }
 
-/** Exits a process that could not start, with a one-line message for expected errors. @throws any other error. */
+/**
+ * Exits a process that could not start, with a one-line message for a StartError or a storage fault. @throws any other
+ * error.
+ */
 export function stopStart(error: unknown): never {
 	const fault = storageFaultOf(error);
 	if (error instanceof StartError) console.error(error.message);

@@ -20,8 +20,8 @@ const stateOf = ({ id, stock, revision }: Item): ItemState => ({ id, stock, revi
 
 /**
  * Opens the topic of the store's items.
- * @returns the function that publishes an item's stock; call it after a commit that changed the item. Disabled
- * items are published only once, when they are disabled.
+ * @returns the function that publishes an item's stock after 500 ms, at most once in that time; call it after a commit
+ * that changed the item. Disabled items are published only once, when they are disabled. Failures are logged.
  */
 export function openStoreTopic({ db, clock, hub, log }: Tools): ItemChanged {
 	/** By item id: whether one of the pending changes has disabled the item. */

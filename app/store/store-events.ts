@@ -20,13 +20,13 @@ export interface ItemState {
 /** To be called after a commit that changed an item; `disabled` if it left the store. */
 export type ItemChanged = (itemId: string, change?: "disabled") => void;
 
-/** Whether events are of exactly the items that a page shows, none of them edited since. */
+/** Whether events are about exactly the items of a page, none of them edited since. */
 export const isOfSameItems = (
 	items: readonly Pick<ItemState, "id" | "revision">[],
 	events: readonly ItemState[],
 ): boolean => items.length === events.length && events.every((one) => isOfOneOf(items, one));
 
-/** Whether an event is of an item that a page shows, not edited since. */
+/** Whether an event is about an item of a page, not edited since. */
 export const isOfOneOf = (
 	items: readonly Pick<ItemState, "id" | "revision">[],
 	{ id, revision }: ItemState,

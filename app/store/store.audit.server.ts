@@ -10,6 +10,7 @@ const paidOnce = (reason: string, sign: "-" | "", due: string) => `
 	having count(point_entries.id) <> case when ${due} then 1 else 0 end
 		or coalesce(sum(${sign}delta), 0) <> case when ${due} then total_points else 0 end`;
 
+/** The invariants of the store; each query returns the rows that violate it. */
 export const storeInvariants: Invariant[] = [
 	{
 		name: "every order was paid for once",

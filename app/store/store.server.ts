@@ -1,10 +1,13 @@
 import type { Db } from "db/database";
 import type { Viewer } from "~/account/viewer";
-import type { Item } from "./items/items";
+import type { Language } from "~/i18n/languages";
+import { translated } from "~/i18n/translations";
+import type { ShownItem } from "./items/items";
 import { findItem, findItems } from "./items/items.queries.server";
-import { checkOffer, checkOwn, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem/redeem";
+import { orderTexts } from "./orders/orders";
+import { checkOffer, checkOwnOrders, NO_ORDERS, type OwnOrders, type Refusal } from "./redeem/redeem";
 import { countOwnOrdersByItem, findOwnOrder } from "./redeem/redeem.queries.server";
-import { ownOrders } from "./redeem/redeem.server";
+import { summariseOwnOrders } from "./redeem/redeem.server";
 
 interface Site {
 	db: Db;
@@ -12,21 +15,26 @@ interface Site {
 }
 
 /** An item for a viewer. */
-export interface OfferedItem extends Item {
-	/** Why this viewer cannot redeem it, apart from points and stock. */
+export interface OfferedItem extends ShownItem {
+	/** Why this viewer cannot redeem it, apart from points and stock; undefined for a visitor. */
 	refusal: Refusal | undefined;
 }
 
-/** Reads the items for this viewer or a visitor; for an admin also the disabled ones. */
-export async function readStore({ db, now }: Site, viewer: Viewer | undefined) {
+/**
+ * Reads the active items in a language, with what prevents this viewer from redeeming them; for an admin also the disabled
+ * items.
+ */
+export async function readStore({ db, now }: Site, viewer: Viewer | undefined, language: Language) {
 	const at = now();
-	const items = await findItems(db, "active");
+	const itemsOf = async (status: ShownItem["status"]): Promise<ShownItem[]> =>
+		(await findItems(db, status)).map((item) => translated(item, language));
+	const items = await itemsOf("active");
 	const own = await ownOrdersByItem(db, viewer?.id);
 	return {
 		items: items.map(
-			(item): OfferedItem => ({ ...item, refusal: checkOwn(item, own.get(item.id) ?? NO_ORDERS, at) }),
+			(item): OfferedItem => ({ ...item, refusal: checkOwnOrders(item, own.get(item.id) ?? NO_ORDERS, at) }),
 		),
-		disabled: viewer?.isAdmin ? await findItems(db, "disabled") : [],
+		disabled: viewer?.isAdmin ? await itemsOf("disabled") : [],
 	};
 }
 
@@ -41,26 +49,39 @@ async function ownOrdersByItem(db: Db, userId: string | undefined): Promise<Map<
 }
 
 /**
- * Reads the item of the confirm dialog, and why this viewer cannot redeem it, apart from points and stock. Of a
- * disabled item only admins get the details.
+ * Reads the item of the confirm dialog. Of a disabled item only admins get the details.
+ * @returns `item` is the item in the viewer's language; undefined if it does not exist or is hidden from this viewer, and `refusal` has the reason.
+ * Otherwise `refusal` is why this viewer cannot redeem it, apart from points, stock and status. `label` is the item's
+ * name in statistics.
  */
-export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: string) {
+export async function readOffer({ db, now }: Site, viewer: Viewer, itemId: string, language: Language) {
 	const item = await findItem(db, itemId);
 	if (item?.status !== "active" && !viewer.isAdmin) {
-		return { item: undefined, refusal: checkOffer(viewer.points, item) };
+		return { item: undefined, label: "", refusal: checkOffer(viewer.points, item) };
 	}
-	const own = await ownOrders(db, viewer.id, itemId);
-	return { item, refusal: item ? checkOwn(item, own, now()) : checkOffer(viewer.points, item) };
+	const own = await summariseOwnOrders(db, viewer.id, itemId);
+	return {
+		item: item && translated(item, language),
+		label: item?.name ?? "",
+		refusal: item ? checkOwnOrders(item, own, now()) : checkOffer(viewer.points, item),
+	};
 }
 
-/** Reads the result of a redeem, with its code; undefined if the order is not the viewer's. */
-export async function readReceipt({ db }: Site, viewer: Viewer, itemId: string, orderId: string) {
+/**
+ * Reads the viewer's order of this item in a language, with its code and the item's current picture; undefined without
+ * such an order.
+ */
+export async function readReceipt(
+	{ db }: Site,
+	viewer: Viewer,
+	{ itemId, orderId, language }: { itemId: string; orderId: string; language: Language },
+) {
 	const order = await findOwnOrder(db, viewer.id, orderId);
 	if (order?.item_id !== itemId) return undefined;
 	const item = await findItem(db, itemId);
 	return {
 		orderId: order.id,
-		name: order.item_name,
+		name: orderTexts(order, language).item,
 		points: order.total_points,
 		code: order.code,
 		image: item?.image ?? "",

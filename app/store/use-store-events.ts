@@ -1,11 +1,11 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTopic } from "~/live/live";
-import type { Item } from "./items/items";
+import type { ShownItem } from "./items/items";
 import type { OfferedItem } from "./store.server";
 import { type ItemState, isOfOneOf, isOfSameItems, STORE_TOPIC } from "./store-events";
 
-/** Returns the loaded items with their current stock. An admin's edit reloads them. */
+/** Returns the loaded items with their current stock. An edited, added or disabled item reloads the page data. */
 export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 	const [stocks, setStocks] = useState<ReadonlyMap<string, number>>(new Map());
 	const { revalidate } = useRevalidator();
@@ -25,8 +25,8 @@ export function useStoreEvents(loaded: OfferedItem[]): OfferedItem[] {
 }
 
 /** Returns the loaded item with its current stock; an edit is reloaded by the store page under the dialog. */
-export function useStockEvents(loaded: Item): Item {
-	const [latest, setLatest] = useState<{ of: Item; stock: number }>();
+export function useStockEvents(loaded: ShownItem): ShownItem {
+	const [latest, setLatest] = useState<{ of: ShownItem; stock: number }>();
 	const onStates = (states: ItemState[]) => {
 		const current = states.find((one) => isOfOneOf([loaded], one));
 		if (current) setLatest({ of: loaded, stock: current.stock });

@@ -10,12 +10,15 @@ interface Props {
 	className?: string;
 }
 
-/** Copies a text that stands beside it and can be selected too; it is not there where it could not. */
+/**
+ * A button that copies `text` to the clipboard and shows `copiedLabel` for 2.5 s. Not rendered where the clipboard is
+ * unavailable, so the text must be selectable on the page too.
+ */
 export function CopyButton({ text, label, copiedLabel, className = "" }: Props) {
 	const [copied, setCopied] = useState(false);
 	const [cannot, setCannot] = useState(false);
 	useEffect(() => {
-		// Browsers have a clipboard for pages at https and at localhost.
+		// Browsers provide the clipboard on https and localhost only.
 		setCannot(navigator.clipboard === undefined);
 		if (!copied) return;
 		const timer = setTimeout(() => setCopied(false), COPIED_MS);

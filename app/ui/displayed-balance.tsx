@@ -1,65 +1,68 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 
-/** A balance and the server's instant at which it was known; of two, the later is newer. */
+/** A balance as the server read it. */
 interface Known {
 	points: number;
+	/** Epoch ms of the server. */
 	at: number;
 }
 
-interface ShownBalance {
-	/** What to show now; undefined for a visitor. */
+interface DisplayedBalance {
+	/** The balance to display; undefined for a visitor. */
 	points: number | undefined;
-	/** Shows other points while an outcome is still being shown. */
+	/** Displays these points and ignores newer balances until `release`: for an outcome that is still animated. */
 	hold(points: number): void;
+	/** Ends `hold`. */
 	release(): void;
-	/** Takes over a balance that an answer told, until something newer is known. */
+	/** Displays the balance of an action's answer until another balance arrives. Does nothing while the stream is open. */
 	settle(points: number): void;
-	/** Takes over a balance that the live stream told, unless something newer is known. */
-	tell(news: Known): void;
-	/** Whether something is held. */
+	/** Displays the balance of a stream event, unless a newer one is known. */
+	update(published: Known): void;
+	/** Whether `hold` is in effect. */
 	isHeld: boolean;
 }
 
 const nothing = () => {};
-const Context = createContext<ShownBalance>({
+const Context = createContext<DisplayedBalance>({
 	points: undefined,
 	hold: nothing,
 	release: nothing,
 	settle: nothing,
-	tell: nothing,
+	update: nothing,
 	isHeld: false,
 });
 
-const newer = (known: Known | undefined, news: Known) => (known && known.at > news.at ? known : news);
+const newer = (known: Known | undefined, other: Known) => (known && known.at > other.at ? known : other);
 
 /**
- * The balance as the header shows it. A game shows the stake gone at once, and the winnings only when
+ * Provides the balance that the header shows. A game shows the stake as spent immediately, and the winnings only when
  * the player has seen them.
- *
- * What the stream tells and what a page was loaded with are in the server's order, whichever came first
- * to this tab: a page's points were read after its instant, and so hold all that was told before it. An
- * answer has no instant, and may be late: it counts only while the stream is not open, which tells every change.
- * @param page the loaded data that hold the points.
+ * Stream events and loaded pages carry the server's instant, so their order of arrival does not matter. An answer has
+ * no instant and may be late, so it counts only while the stream is not open.
+ * @param page the root loader's data.
  */
-export function ShownBalanceProvider({
+export function DisplayedBalanceProvider({
 	page,
 	isLive,
 	children,
 }: {
-	/** The stream is open. */
+	/** Whether the event stream is open. */
 	isLive: boolean;
 	page: { viewer: { points: number; readAt: number } | undefined };
 	children: ReactNode;
 }) {
 	const [held, setHeld] = useState<number>();
 	const [answered, setAnswered] = useState<number>();
-	const [told, setTold] = useState<Known>();
+	const [published, setPublished] = useState<Known>();
 	const release = useCallback(() => setHeld(undefined), []);
-	const tell = useCallback((news: Known) => setTold((known) => newer(known, news)), []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: that something newer is known is what counts
-	useEffect(() => setAnswered(undefined), [page, told, isLive]);
-	const loaded = page.viewer && { points: page.viewer.points, at: page.viewer.readAt };
-	const latest = loaded && told && told.at >= loaded.at ? told : loaded;
+	const update = useCallback((event: Known) => setPublished((known) => newer(known, event)), []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: any newer balance replaces the answer's
+	useEffect(() => setAnswered(undefined), [page, published, isLive]);
+	const loaded = page.viewer && {
+		points: page.viewer.points,
+		at: page.viewer.readAt,
+	};
+	const latest = loaded && published && published.at >= loaded.at ? published : loaded;
 	const points = held ?? answered ?? latest?.points;
 	const value = useMemo(
 		() => ({
@@ -67,16 +70,16 @@ export function ShownBalanceProvider({
 			hold: setHeld,
 			release,
 			settle: isLive ? nothing : setAnswered,
-			tell,
+			update,
 			isHeld: held !== undefined,
 		}),
-		[points, held, release, tell, isLive],
+		[points, held, release, update, isLive],
 	);
 	return <Context.Provider value={value}>{children}</Context.Provider>;
 }
 
 /**
- * Returns the balance to show in points, and the functions that change what is shown. Outside a provider the points
- * are undefined and the functions do nothing. `settle` does nothing while the stream is open.
+ * Returns the balance to display, and the functions that change it. Outside a provider the points are undefined and
+ * the functions do nothing.
  */
-export const useShownBalance = () => useContext(Context);
+export const useDisplayedBalance = () => useContext(Context);

@@ -1,4 +1,6 @@
-/** As much of an action's answer as a form's fields need. */
+import { faulty } from "./focus";
+
+/** The properties of a `Refusal` that the fields of a form use. An accepted answer has none of them. */
 export interface FieldAnswer {
 	code?: string;
 	/** In the viewer's language. */
@@ -11,30 +13,35 @@ interface Props {
 	name: string;
 	label: string;
 	hint?: string | undefined;
-	/** What is stored now. */
+	/** The stored value, shown until a refused form returns what was typed. */
 	known?: string | number | null | undefined;
 	maxLength?: number;
-	/** Of a text of several lines. */
+	/** Renders a text area with this number of lines. */
 	rows?: number;
-	type?: "text" | "url" | "email";
+	type?: "text" | "url" | "email" | "datetime-local";
 	inputMode?: "numeric" | "decimal";
+	/** Renders the value in a monospaced font. */
 	isCode?: boolean;
-	/** Of a file. */
-	accept?: string;
-	/** To a form that was refused: what was typed, and what is wrong with it. */
+	/** The answer to the form; undefined before it is sent. */
 	answer: FieldAnswer | undefined;
-	/** Begins its id, where a page has more than one form. */
+	/** Prefix of the element's id; must differ between the forms of a page. */
 	idPrefix?: string;
 }
 
-/** Refusals that no rule of a field finds, and the field that they are about. */
-const ABOUT: Record<string, string> = {
+/** The fields of errors that the use case finds instead of the schema. */
+const FIELD_OF_ERROR: Record<string, string> = {
 	imageTooLarge: "upload",
 	imageUnreadable: "upload",
 	demoHostRefused: "demoUrl",
 };
 
-/** One field of a form with its words, its hint and its fault. */
+/** Returns the message of a field's error; undefined without one. */
+export const errorOf = (
+	name: string,
+	{ fieldErrors, code = "", message }: FieldAnswer = {},
+): string | undefined => fieldErrors?.[name] ?? (FIELD_OF_ERROR[code] === name ? message : undefined);
+
+/** A labelled, uncontrolled field of a form, with its hint and error. */
 export function Field({
 	name,
 	label,
@@ -45,24 +52,21 @@ export function Field({
 	type = "text",
 	inputMode,
 	isCode,
-	accept,
 	maxLength,
 	idPrefix = "field",
 }: Props) {
-	const { typed, fieldErrors, code = "", message } = answer ?? {};
+	const typed = answer?.typed;
 	const id = `${idPrefix}-${name}`;
-	const error = fieldErrors?.[name] ?? (ABOUT[code] === name ? message : undefined);
+	const error = errorOf(name, answer);
 	const before = typed ? typed[name] : known;
 	const common = {
 		id,
 		name,
 		"aria-describedby": `${id}-hint ${id}-error`,
-		"aria-invalid": error ? true : undefined,
-		className: `field ${isCode ? "font-mono" : ""} ${rows || accept ? "py-2" : ""}`,
-		...(accept === undefined && {
-			defaultValue: typeof before === "string" || typeof before === "number" ? String(before) : "",
-			maxLength,
-		}),
+		...faulty(error),
+		className: `field ${isCode ? "font-mono" : ""} ${rows ? "py-2" : ""}`,
+		defaultValue: typeof before === "string" || typeof before === "number" ? String(before) : "",
+		maxLength,
 	};
 	return (
 		<div className="grid content-start gap-1.5">
@@ -72,12 +76,7 @@ export function Field({
 			{rows ? (
 				<textarea {...common} rows={rows} spellCheck={!isCode} />
 			) : (
-				<input
-					{...common}
-					{...(accept ? { type: "file", accept } : { type })}
-					inputMode={inputMode}
-					autoComplete="off"
-				/>
+				<input {...common} type={type} inputMode={inputMode} autoComplete="off" />
 			)}
 			<p id={`${id}-hint`} className="text-sm text-muted empty:hidden">
 				{hint}

@@ -4,13 +4,14 @@ import { useTranslation } from "react-i18next";
 import { refusalText } from "./refusal-text";
 
 interface Props {
+	/** The refusal to show. */
 	refused: { code?: string; message?: string } | undefined;
 	cancelTo: string;
 	cancel: string;
-	/** What the main button says now. */
+	/** Label of the submit button. */
 	save: string;
 	busy: boolean;
-	/** Before the two buttons. */
+	/** Placed before the two buttons. */
 	children?: ReactNode;
 }
 

@@ -1,13 +1,13 @@
 import "react";
 
-/** Attributes of HTML that React 18 passes on as they are written but has no types for. */
+/** HTML attributes that React 18 renders unchanged but does not declare. */
 declare module "react" {
 	interface HTMLAttributes<T> {
 		inert?: "";
 		popover?: "auto" | "manual";
 	}
 	interface AnchorHTMLAttributes<T> {
-		/** Where a browser tells of a click, beside going where the link leads. */
+		/** The address to which the browser sends a POST request when the link is followed. */
 		ping?: string;
 	}
 	interface ButtonHTMLAttributes<T> {

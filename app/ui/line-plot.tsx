@@ -2,18 +2,19 @@ import type { ReactNode } from "react";
 import "./line-plot.css";
 
 interface Props {
-	/** As the server drew it; `levels` from the top, evenly spaced. */
+	/** SVG paths from the server; `levels` are listed from the top, evenly spaced. */
 	chart: { width: number; height: number; line: string; area: string; levels: readonly number[] };
 	label: string;
-	tell(level: number): string;
-	/** What else is drawn, under the line. */
+	/** Formats the number of a level. */
+	format(level: number): string;
+	/** SVG elements below the line. */
 	marks?: ReactNode;
-	/** What stands below, from left to right. */
+	/** Labels of the horizontal axis, from left to right. */
 	children: ReactNode;
 }
 
-/** A line over an area, with its levels at the side. */
-export function LinePlot({ chart, label, tell, marks, children }: Props) {
+/** A line chart with a filled area, horizontal grid lines and their labels at the left. */
+export function LinePlot({ chart, label, format, marks, children }: Props) {
 	const { width, height, line, area, levels } = chart;
 	const between = levels.length - 1;
 	return (
@@ -21,7 +22,7 @@ export function LinePlot({ chart, label, tell, marks, children }: Props) {
 			<div aria-hidden="true" className="flex flex-col justify-between text-right">
 				{levels.map((level) => (
 					<span key={level} className="flex h-0 items-center justify-end">
-						{tell(level)}
+						{format(level)}
 					</span>
 				))}
 			</div>

@@ -3,12 +3,12 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-	/** Query strings of the neighbouring pages; what else the address holds stays. */
+	/** Query strings from `readPage`. They replace the cursor in the address and keep its other parameters. */
 	previous: string | undefined;
 	next: string | undefined;
 }
 
-/** The way through a long list, page by page. */
+/** Links to the previous and the next page of a list. Renders nothing if there is neither. */
 export function Pager({ previous, next }: Props) {
 	const { t } = useTranslation();
 	if (!previous && !next) return null;

@@ -1,5 +1,8 @@
 import type { TFunction } from "i18next";
 
-/** Why a form was refused, or that its request did not reach the site; such an answer brings no words. */
+/**
+ * The message of a refused form. For an answer without one, made in the browser, the reason why the site did not
+ * answer: see `answerWhenOffline`.
+ */
 export const refusalText = (answer: { code?: string; message?: string }, t: TFunction): string =>
 	answer.message ?? t(answer.code === "offline" ? "errors.offline" : "errors.siteFailed");

@@ -2,21 +2,21 @@ import { type ComponentPropsWithoutRef, useEffect, useState } from "react";
 
 interface Props extends Omit<ComponentPropsWithoutRef<"a">, "ping" | "target" | "rel"> {
 	href: string;
-	/** What a click is counted as. */
+	/** The event that a click is counted as. */
 	event: "promotion_claim" | "resource_click" | "social_click";
-	/** Which of them: a promotion's id, a resource's key, a platform's name. The server knows what it is called. */
+	/** A promotion's id, a resource's key or a platform's key; the server looks up its label. */
 	subject: string;
 }
 
 /**
- * A link that leads away from the site, in a new tab, and whose clicks are counted. It leads there directly:
- * the count is told beside it, by `ping` where there are no scripts, for not all browsers send that.
+ * A link to another site that opens in a new tab and whose clicks are counted. It points to that site directly. The
+ * count is sent separately: by a beacon, or by `ping` without scripts, which not all browsers send.
  */
 export function TrackedLink({ href, event, subject, onClick, onAuxClick, ...rest }: Props) {
 	const address = `/events/${event}/${encodeURIComponent(subject)}`;
 	const [hasScripts, setHasScripts] = useState(false);
 	useEffect(() => setHasScripts(true), []);
-	const tell = () => navigator.sendBeacon(address, new URLSearchParams());
+	const sendCount = () => navigator.sendBeacon(address, new URLSearchParams());
 	return (
 		<a
 			{...rest}
@@ -25,12 +25,12 @@ export function TrackedLink({ href, event, subject, onClick, onAuxClick, ...rest
 			rel="noopener noreferrer"
 			ping={hasScripts ? undefined : address}
 			onClick={(click) => {
-				tell();
+				sendCount();
 				onClick?.(click);
 			}}
 			onAuxClick={(click) => {
 				// The middle button opens it too.
-				if (click.button === 1) tell();
+				if (click.button === 1) sendCount();
 				onAuxClick?.(click);
 			}}
 		/>

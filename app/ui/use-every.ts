@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Does something every so many ms, counted from its end. A tab that nobody sees waits, and makes up for it once
- * when it is seen again.
+ * Calls `run` every `ms`, counted from the end of the last call; the first call is after `ms`. A hidden tab waits, and
+ * makes one overdue call when it becomes visible. The latest `run` is used.
+ * A rejection is reported by the browser as unhandled, and the calls continue.
  */
 export function useEvery(ms: number, run: () => Promise<void>): void {
 	const latest = useRef(run);
@@ -13,25 +14,28 @@ export function useEvery(ms: number, run: () => Promise<void>): void {
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		let dueAt = performance.now() + ms;
 		let isRunning = false;
-		let isOver = false;
+		let isStopped = false;
 
 		function wait() {
 			clearTimeout(timer);
-			if (isOver || isRunning || document.hidden) return;
+			if (isStopped || isRunning || document.hidden) return;
 			timer = setTimeout(turn, Math.max(0, dueAt - performance.now()));
 		}
 		async function turn() {
 			isRunning = true;
-			await latest.current();
-			isRunning = false;
-			dueAt = performance.now() + ms;
-			wait();
+			try {
+				await latest.current();
+			} finally {
+				isRunning = false;
+				dueAt = performance.now() + ms;
+				wait();
+			}
 		}
 
 		wait();
 		document.addEventListener("visibilitychange", wait);
 		return () => {
-			isOver = true;
+			isStopped = true;
 			clearTimeout(timer);
 			document.removeEventListener("visibilitychange", wait);
 		};

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** A switch that is off until asked for, and remembered by this browser where it lets us. */
+/**
+ * A switch that is off by default and during the first render, and is stored in localStorage. Where storage is denied
+ * it lasts as long as the page.
+ * @param name the storage key.
+ */
 export function useRememberedSwitch(name: string): [on: boolean, toggle: () => void] {
 	const [on, setOn] = useState(false);
 
@@ -8,7 +12,7 @@ export function useRememberedSwitch(name: string): [on: boolean, toggle: () => v
 		try {
 			setOn(localStorage.getItem(name) === "on");
 		} catch {
-			// Storage is denied: the switch then lasts as long as the page.
+			// Storage is denied.
 		}
 	}, [name]);
 
@@ -17,7 +21,7 @@ export function useRememberedSwitch(name: string): [on: boolean, toggle: () => v
 		try {
 			localStorage.setItem(name, on ? "off" : "on");
 		} catch {
-			// As above.
+			// Storage is denied.
 		}
 	}, [name, on]);
 

@@ -3,6 +3,11 @@ import * as foundation from "./0001-foundation";
 import * as crash from "./0002-crash";
 import * as store from "./0003-store";
 import * as channel from "./0004-channel";
+import * as notifications from "./0005-notifications";
+import * as avatars from "./0006-avatars";
+import * as catalogue from "./0007-catalogue";
+import * as sharing from "./0009-sharing";
+import * as promotionDrafts from "./0010-promotion-drafts";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +15,9 @@ export const migrations: Record<string, Migration> = {
 	"0002-crash": crash,
 	"0003-store": store,
 	"0004-channel": channel,
+	"0005-notifications": notifications,
+	"0006-avatars": avatars,
+	"0007-catalogue": catalogue,
+	"0009-sharing": sharing,
+	"0010-promotion-drafts": promotionDrafts,
 };

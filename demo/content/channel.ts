@@ -1,9 +1,10 @@
-/** What the demo's channel says of itself, and how its example content came into the change log. */
+/** Settings of the demo's channel, and change-log entries for the example content. */
 import type { Db } from "db/database";
 
-/** Not a user: the log shows it as it stands. */
+/** Not a user id, so the change log shows it unchanged. */
 const ACTOR = "demo";
 
+/** Adds social links, the contact address and the next stream. Existing values are kept. */
 export async function seedChannel(db: Db): Promise<void> {
 	await db
 		.insertInto("social_links")
@@ -18,12 +19,24 @@ export async function seedChannel(db: Db): Promise<void> {
 	const updated_at = new Date().toISOString();
 	await db
 		.insertInto("site_settings")
-		.values({ key: "contactEmail", value: JSON.stringify("ola@plateia.example"), updated_at })
+		.values([
+			{ key: "contactEmail", value: JSON.stringify("ola@plateia.example"), updated_at },
+			{ key: "nextStream", value: JSON.stringify(nextStream()), updated_at },
+		])
 		.onConflict((conflict) => conflict.column("key").doNothing())
 		.execute();
 }
 
-/** Writes that the example content was added, once. To be called when it is all there. */
+/** The day after tomorrow at 20:30 UTC. */
+const nextStream = (): string => {
+	const day = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
+	return new Date(day.setUTCHours(20, 30, 0, 0)).toISOString();
+};
+
+/**
+ * Adds a change-log entry for each slot, promotion and item, unless the log has entries. Must be called after they are
+ * added.
+ */
 export async function seedChanges(db: Db): Promise<void> {
 	if (await db.selectFrom("admin_changes").select("id").executeTakeFirst()) return;
 	const [slots, promotions, items] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Example counts of the last weeks, so that the analytics page has something to draw. */
+/** Example counts for the analytics page. */
 import type { Db } from "db/database";
 
 const DAYS = 60;
@@ -20,13 +20,17 @@ const PAGES = {
 	"/help": 4,
 };
 
-/** About so many a day. */
+/** Mean count per day, by label. */
 type Rates = Readonly<Record<string, number>>;
 
-/** The busiest subject has the whole rate, those behind it less and less. */
+/** Decreasing rates: the whole rate for the first name, a half for the second, a third for the third. */
 const falling = (names: readonly string[], rate: number): Rates =>
 	Object.fromEntries(names.map((name, at) => [name, rate / (at + 1)]));
 
+/**
+ * Adds counts for the last 60 days before today, for items, slots and promotions in the database. Existing counts are
+ * kept.
+ */
 export async function seedEvents(db: Db): Promise<void> {
 	const items = await db.selectFrom("store_items").select("name").orderBy("price", "asc").limit(6).execute();
 	const slots = await db.selectFrom("slots").select(["name", "provider"]).orderBy("id").limit(8).execute();
@@ -68,7 +72,7 @@ export async function seedEvents(db: Db): Promise<void> {
 	}
 }
 
-/** From 0 to 1, the same for the same text. */
+/** A pseudo-random number from 0 to 1, always the same for the same text. */
 function wobble(text: string): number {
 	let hash = 7;
 	for (const letter of text) hash = (hash * 31 + letter.charCodeAt(0)) % 1009;

@@ -1,22 +1,25 @@
-/** Example hunts: one open, two finished, with what the example players guessed. Needs their slots' pictures. */
+/** Example hunts: one open, two finished, with guesses of the example players. Uses the pictures of the example slots. */
 
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { post } from "~/points/ledger/ledger.server";
 
-/** Euros; the payout is missing while the slot is not opened. */
+/** Amounts in euros. The payout is missing while the slot is not opened. */
 type Slot = readonly [name: string, art: string, bet: number, payout?: number, note?: string];
 
 interface Example {
 	id: string;
 	title: string;
+	/** The title in English. */
+	english: string;
 	daysAgo: number;
+	/** Euros. */
 	startCost: number;
 	stopLoss: number;
 	slots: readonly Slot[];
 	/** Euros, by example player. */
 	guesses: Readonly<Record<string, number>>;
-	/** Of a finished one. */
+	/** Prize in points of a finished hunt. */
 	prize?: { winner: string; points: number };
 	isFinished?: true;
 }
@@ -25,6 +28,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: "example-hunt-open",
 		title: "Hunt de sábado à noite",
+		english: "Saturday night hunt",
 		daysAgo: 0,
 		startCost: 1500,
 		stopLoss: 0,
@@ -56,6 +60,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: "example-hunt-1",
 		title: "Hunt dos mil seguidores",
+		english: "Thousand followers hunt",
 		daysAgo: 7,
 		startCost: 1000,
 		stopLoss: 100,
@@ -84,6 +89,7 @@ const EXAMPLES: readonly Example[] = [
 	{
 		id: "example-hunt-2",
 		title: "Hunt de terça, curto e grosso",
+		english: "Tuesday hunt, short and sweet",
 		daysAgo: 14,
 		startCost: 600,
 		stopLoss: 0,
@@ -104,7 +110,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const cents = (euros: number): number => Math.round(euros * 100);
 
-/** Hunts that are there already stay; the open one is left out where another is open. */
+/**
+ * Adds the example hunts with slots, guesses and prizes; requires the example players. Existing hunts are left
+ * unchanged, and the open one is not added while another hunt is open.
+ */
 export async function seedHunts(db: Db): Promise<void> {
 	const now = Date.now();
 	for (const example of EXAMPLES) {
@@ -115,13 +124,14 @@ export async function seedHunts(db: Db): Promise<void> {
 }
 
 async function insertHunt(db: Db, example: Example, at: number): Promise<void> {
-	const { id, title, startCost, stopLoss, slots, guesses, prize, isFinished = false } = example;
+	const { id, title, english, startCost, stopLoss, slots, guesses, prize, isFinished = false } = example;
 	const moment = (minutesBefore: number) => new Date(at - minutesBefore * MINUTE_MS).toISOString();
 	const inserted = await db
 		.insertInto("hunts")
 		.values({
 			id,
 			title,
+			translations: JSON.stringify({ en: { title: english } }),
 			start_cost: cents(startCost),
 			stop_loss: cents(stopLoss),
 			status: isFinished ? "finished" : "open",

@@ -1,9 +1,13 @@
-/** Pictures drawn for the example content, put into the image folder. */
+/** Stores the drawings of the example content in the image folder. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 
-/** @returns the picture's file name. */
+/**
+ * Renders `art/ART.svg` as WebP, 1000 pixels wide, into the image folder, which is created if missing. Replaces an
+ * existing file.
+ * @returns the picture's file name.
+ */
 export async function storeDrawing(imageFolder: string, art: string): Promise<string> {
 	const image = `${art}.webp`;
 	const drawing = await readFile(new URL(`art/${art}.svg`, import.meta.url));

@@ -1,4 +1,4 @@
-/** Example players, who have really played: their rounds are drawn, paid and stored as everybody's are. */
+/** Example players with real rounds: drawn, paid and stored by the code of the games. */
 
 import { createHash } from "node:crypto";
 import type { Db } from "db/database";
@@ -16,14 +16,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Example {
 	name: string;
-	/** Days ago. */
+	/** How many days ago the account was opened. */
 	came: number;
 	points: number;
-	/** Of each ball, and how many at once. */
+	/** `stake` in points per ball; `balls` per round. */
 	plinko: { stake: number; balls: number; rounds: number };
-	/** In hundredths, the target of the automatic cash-out. */
+	/** `stake` in points; `target` of the automatic cash-out in hundredths. */
 	crash: { stake: number; target: number; rounds: number };
-	/** How many days they played, today the last of them. */
+	/** On how many days, up to today, the rounds were played. */
 	days: number;
 	shows?: { points?: true; wins?: true; since?: true };
 }
@@ -132,7 +132,10 @@ const EXAMPLES: readonly Example[] = [
 	},
 ];
 
-/** Whoever is there already stays as they are. */
+/**
+ * Adds the example players with their accounts, pages and rounds. Existing players are left unchanged.
+ * @param timeZone an IANA name.
+ */
 export async function seedPlayers(db: Db, timeZone: string): Promise<void> {
 	const now = new Date();
 	// Side by side, so that they share their commits.
@@ -157,7 +160,7 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 	let at = arrival;
 	const tools = {
 		db,
-		// Nobody is connected while the example content is made.
+		// There are no clients to notify.
 		announceBalance() {},
 		winStored() {},
 		played() {},
@@ -177,7 +180,7 @@ async function addPlayer(db: Db, example: Example, now: Date, timeZone: string):
 	const moments = momentsOf({ count: play.length, days, now, timeZone, salt: name });
 	for (const [turn, moment] of moments.entries()) {
 		at = moment;
-		// The two games by turns.
+		// Alternates between the two games.
 		const round = turn % 2 ? play.pop() : play.shift();
 		await round?.().catch((error: unknown) => {
 			if (!(error instanceof DomainError)) throw error;
@@ -215,7 +218,7 @@ interface Spread {
 	salt: string;
 }
 
-/** Moments of the last days in their order, a good third of them today. */
+/** Pseudo-random instants of the last days in ascending order, two of five today. */
 function momentsOf({ count, days, now, timeZone, salt }: Spread): Date[] {
 	const midnight = midnightIn(timeZone, now).getTime();
 	const shares = hexFrom(`${salt} times`);
@@ -228,7 +231,7 @@ function momentsOf({ count, days, now, timeZone, salt }: Spread): Date[] {
 	}).sort((one, other) => one.getTime() - other.getTime());
 }
 
-/** What passes for random bytes: the same for the same word, so that the example is always the same. */
+/** A pseudo-random source of hex digits, seeded with `word`, so that the example is always the same. `size` is in bytes. */
 function hexFrom(word: string) {
 	let count = 0;
 	return (size: number): string => {

@@ -1,8 +1,8 @@
-/** Example promotions of casinos that do not exist, with pictures drawn for them. */
+/** Example promotions of fictitious casinos. */
 import type { Db } from "db/database";
 import { storeDrawing } from "./pictures";
 
-/** The newest first, as the page shows them. */
+/** The newest first. */
 const EXAMPLES = [
 	{
 		art: "promo-welcome",
@@ -15,6 +15,11 @@ const EXAMPLES = [
 		pat: 24,
 		promocode: "PLATEIA100",
 		claim_url: "https://example.com/casino-aurora",
+		english: {
+			description:
+				"The welcome bonus we talk about most on stream.\n\n• New accounts only\n• Wager the bonus 30 times\n• One per person",
+			welcomeBonus: "100% up to €200",
+		},
 	},
 	{
 		art: "promo-spins",
@@ -26,6 +31,10 @@ const EXAMPLES = [
 		pat: 48,
 		promocode: "FAROL50",
 		claim_url: "https://example.com/farol-casino",
+		english: {
+			description: "On three slots of your choice.\nWhat you win is yours in cash, with nothing to wager.",
+			welcomeBonus: "50 free spins",
+		},
 	},
 	{
 		art: "promo-cashback",
@@ -37,17 +46,26 @@ const EXAMPLES = [
 		pat: null,
 		promocode: null,
 		claim_url: "https://example.com/mare-alta",
+		english: {
+			description: "Every Monday, part of what you lost the week before goes back into your account.",
+			cashback: "15% up to €150",
+		},
 	},
 	{
 		art: "promo-league",
 		title: "Liga dos Rolos",
-		welcome_bonus: "1000 € em prémios",
+		welcome_bonus: "1\u00a0000 € em prémios",
 		description: "Cada rodada dá pontos na liga da semana.\nOs dez primeiros repartem os prémios.",
 		min_deposit: 10,
 		cashback: null,
 		pat: 168,
 		promocode: "LIGA10",
 		claim_url: "https://example.com/liga-dos-rolos",
+		english: {
+			title: "Reel League",
+			description: "Every spin earns points in the weekly league.\nThe top ten share the prizes.",
+			welcomeBonus: "€1,000 in prizes",
+		},
 	},
 	{
 		art: "promo-roulette",
@@ -59,6 +77,11 @@ const EXAMPLES = [
 		pat: 12,
 		promocode: null,
 		claim_url: "https://example.com/roleta-da-meia-noite",
+		english: {
+			title: "Midnight Roulette",
+			description: "One free chip a night if you played during the day.",
+			welcomeBonus: "€5 chips",
+		},
 	},
 	{
 		art: "promo-weekend",
@@ -70,17 +93,31 @@ const EXAMPLES = [
 		pat: 54,
 		promocode: "NEON25",
 		claim_url: "https://example.com/neon",
+		english: {
+			title: "Neon Weekend",
+			description: "From Friday at 18:00 to Sunday at midnight.",
+			welcomeBonus: "€25 to play with",
+		},
 	},
 ] as const;
 
-/** Rows that are there already stay. */
+/** Adds the example promotions and stores their pictures. Existing rows are left unchanged. */
 export async function seedPromotions(db: Db, imageFolder: string): Promise<void> {
 	const now = Date.now();
 	const rows = await Promise.all(
-		EXAMPLES.map(async ({ art, ...example }, place) => {
+		EXAMPLES.map(async ({ art, english, ...example }, place) => {
 			const at = new Date(now - place * 86_400_000).toISOString();
 			const image_url = await storeDrawing(imageFolder, art);
-			return { ...example, id: `example-${art}`, image_url, revision: 1, created_at: at, updated_at: at };
+			const translations = JSON.stringify({ en: english });
+			return {
+				...example,
+				translations,
+				id: `example-${art}`,
+				image_url,
+				revision: 1,
+				created_at: at,
+				updated_at: at,
+			};
 		}),
 	);
 	await db

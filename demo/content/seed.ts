@@ -1,4 +1,7 @@
-/** Example content for the demo, in the database that DATABASE_URL names. An existing row is kept. */
+/**
+ * Adds the demo's example content to the database of DATABASE_URL, and pictures to IMAGE_FOLDER. Running it again changes
+ * no existing row.
+ */
 import { openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { seedChanges, seedChannel } from "./channel";
@@ -14,7 +17,7 @@ await migrateToLatest(db);
 
 await seedChannel(db);
 
-// So that there is something to see: an admin may stop it in the lobby.
+// Live Crash is on at first; an admin can stop it in the lobby.
 await db
 	.insertInto("crash_game_state")
 	.values({ id: 1, is_active: 1, updated_at: new Date().toISOString() })
@@ -28,7 +31,7 @@ await seedPromotions(db, imageFolder);
 await seedPlayers(db, process.env.SITE_TIMEZONE || "Europe/Lisbon");
 await seedHunts(db);
 
-// Last: it counts what the others have put there.
+// Last, because the counts refer to the other content.
 await seedEvents(db);
 
 await seedChanges(db);

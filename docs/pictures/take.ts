@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the README's pictures of the site with its example content, built as it is now.
- * Each is written beside this file as WebP.
+ * `npm run pictures`: takes the README's screenshots of the current build with example content, and writes them to
+ * this folder as WebP.
  */
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
@@ -17,9 +17,9 @@ const ROUND_WITHIN_MS = 120_000;
 interface Picture extends PageOptions {
 	name: string;
 	path: string;
-	/** Who is signed in; a visitor without. */
+	/** The signed-in user; undefined for a visitor. */
 	user?: string;
-	/** Brings the page to the moment that is worth a picture. */
+	/** Brings the page into the state of the screenshot. */
 	pose?(page: Page): Promise<unknown>;
 }
 
@@ -36,11 +36,11 @@ const PICTURES: readonly Picture[] = [
 async function dropBalls(page: Page) {
 	await page.locator("#balls").fill("10");
 	await page.locator("#plinko-form button[value=play]:not([aria-hidden])").click();
-	// Some of them have landed by then, the others are on their way.
+	// Some balls have landed by then, others are still falling.
 	await page.waitForTimeout(3500);
 }
 
-/** A bet, and a flight that has risen a little: most do, some crash at once, and then the bet is made anew. */
+/** Places a bet and waits until its flight is above 2x. Bets again if the flight crashes before. */
 async function betAndFly(page: Page) {
 	const risen = () => {
 		const stage = document.querySelector("[data-testid=stage]");

@@ -23,27 +23,27 @@ export interface Built {
 }
 
 /**
- * Builds a copy of the site that has routes for a comparison besides its own, which the product must not have.
- * @param routes each route's code, by its address, which is one word, and the ending of its file
+ * Builds a copy of the site with additional routes for comparisons, which must not be part of the product.
+ * @param routes code and file extension of each route, by its one-word path
  */
-export function buildCopy(routes: Record<string, { ending: "ts" | "tsx"; code: string }>): Built {
+export function buildCopy(routes: Record<string, { extension: "ts" | "tsx"; code: string }>): Built {
 	return buildIn((folder) => {
 		for (const path of COPIED) cpSync(join(repositoryRoot, path), join(folder, path), { recursive: true });
 		const file = join(folder, "app/routes.ts");
 		const list = readFileSync(file, "utf8");
 		const added = Object.entries(routes).map(
-			([name, { ending }]) => `\troute("${name}", "routes/${name}.${ending}"),\n`,
+			([name, { extension }]) => `\troute("${name}", "routes/${name}.${extension}"),\n`,
 		);
 		const changed = list.replace("export default [\n", (start) => start + added.join(""));
-		if (changed === list) throw new Error("app/routes.ts has another shape than this bench expects");
+		if (changed === list) throw new Error("app/routes.ts does not have the format that this bench expects");
 		writeFileSync(file, changed);
-		for (const [name, { ending, code }] of Object.entries(routes)) {
-			writeFileSync(join(folder, `app/routes/${name}.${ending}`), code);
+		for (const [name, { extension, code }] of Object.entries(routes)) {
+			writeFileSync(join(folder, `app/routes/${name}.${extension}`), code);
 		}
 	});
 }
 
-/** Builds another app with the packages of this one. @param source its folder */
+/** Builds another app with this repository's packages. @param source its folder */
 export const buildApp = (source: string): Built =>
 	buildIn((folder) => cpSync(source, folder, { recursive: true }));
 

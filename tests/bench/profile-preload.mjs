@@ -1,4 +1,4 @@
-/** Loaded into the server ahead of it: SIGUSR2 starts the profiler, the end of the process writes what it saw. */
+/** Preloaded into the server: SIGUSR2 starts the CPU profiler, and the profile is written at exit. */
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 

@@ -10,7 +10,7 @@ interface CpuProfile {
 	timeDeltas: number[];
 }
 
-/** The package, the file of this site or the part of Node that a frame belongs to. */
+/** The package, the site or the part of Node that a frame belongs to. */
 function ownerOf({ functionName, url }: { functionName: string; url: string }): string {
 	const inPackage = url.lastIndexOf("/node_modules/");
 	if (inPackage >= 0) {
@@ -25,11 +25,11 @@ function ownerOf({ functionName, url }: { functionName: string; url: string }): 
 
 export interface Share {
 	name: string;
-	/** Part of the time in which the server did anything. */
+	/** Share of the time in which the server was busy. */
 	share: number;
 }
 
-/** Where the server's own time went, by owner and by function, biggest first. */
+/** Self time by owner and by function, largest first. */
 export function readProfile(file: string): { owners: Share[]; functions: Share[] } {
 	const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, "utf8")) as CpuProfile;
 	const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));

@@ -1,4 +1,4 @@
-/** Prints rows under their heads, columns aligned. */
+/** Prints a table with aligned columns. */
 export function printTable(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
 	const lines = [heads, ...rows].map((row) => row.map(String));
 	const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -16,12 +16,12 @@ export function median(values: readonly number[]): number {
 	return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2;
 }
 
-/** Prints a figure beside its aim. @returns whether it is reached */
-export function verdict(what: string, figure: number, aim: { least?: number; most?: number }): boolean {
-	const reached = figure >= (aim.least ?? -Infinity) && figure <= (aim.most ?? Infinity);
-	const bound = aim.least === undefined ? `at most ${aim.most}` : `at least ${aim.least}`;
+/** Prints a value with its limit. @returns whether the limit is met */
+export function verdict(what: string, value: number, limit: { least?: number; most?: number }): boolean {
+	const isMet = value >= (limit.least ?? -Infinity) && value <= (limit.most ?? Infinity);
+	const bound = limit.least === undefined ? `at most ${limit.most}` : `at least ${limit.least}`;
 	console.log(
-		`${what}: ${Number.isInteger(figure) ? figure : figure.toFixed(2)} (aim: ${bound}) ${reached ? "ok" : "MISSED"}`,
+		`${what}: ${Number.isInteger(value) ? value : value.toFixed(2)} (limit: ${bound}) ${isMet ? "ok" : "MISSED"}`,
 	);
-	return reached;
+	return isMet;
 }

@@ -8,15 +8,16 @@ import { type Viewer, withDatabase } from "./load";
 const GAMES = ["live-crash", "live-crash", "live-crash", "crash"] as const;
 const STAKES = [10, 20, 50, 130];
 const TARGETS = ["1.01", "1.20", "1.50", "2.00", "7.77"];
-/** How long one waits before cashing out. */
+/** The longest delay before a cash-out. */
 const MAX_WAIT_MS = 2000;
-/** How soon one who was refused asks again. */
+/** The delay before a viewer retries after a refusal. */
 const AGAIN_MS = 60;
 
 interface Answer {
 	ok: boolean;
 	code?: string;
 	did?: string;
+	betId?: string;
 	bet?: {
 		id: string;
 		stake: number;
@@ -32,7 +33,7 @@ interface Bet {
 	idempotencyKey: string;
 	stake: number;
 	target: string | undefined;
-	/** From the answer; undefined when none came. */
+	/** From the response; undefined if there was none. */
 	id?: string;
 	cashedOut?: { multiplier: number | null; payout: number | null };
 	cancelled?: true;
@@ -49,12 +50,12 @@ interface StoredBet {
 	cash_out_multiplier: number | null;
 }
 
-/** Viewers who bet in both games, cash out by hand or leave it to a target, and note what they are told. */
+/** Viewers who bet in both games, cash out manually or by target, and record the responses. */
 export class CrashCrowd {
 	readonly bets: Bet[] = [];
 	readonly faults: string[] = [];
-	private playing: Promise<void>[] = [];
-	private ending = new AbortController();
+	private running: Promise<void>[] = [];
+	private stopping = new AbortController();
 
 	constructor(
 		private readonly origin: string,
@@ -63,28 +64,28 @@ export class CrashCrowd {
 	) {}
 
 	start(turn: number): void {
-		this.ending = new AbortController();
-		// Every viewer's nap listens to it.
-		setMaxListeners(this.viewers.length, this.ending.signal);
-		this.playing = this.viewers.map((viewer, index) =>
+		this.stopping = new AbortController();
+		// The delays of all viewers listen to this signal.
+		setMaxListeners(this.viewers.length, this.stopping.signal);
+		this.running = this.viewers.map((viewer, index) =>
 			this.play(viewer, seededRandom(this.seed + turn * this.viewers.length + index)),
 		);
 	}
 
-	/** Waits until every viewer has met a server that is gone. */
-	async waitForTheEnd(): Promise<void> {
-		this.ending.abort();
-		await Promise.all(this.playing);
+	/** Waits until every viewer has found the server gone. */
+	async waitForDisconnects(): Promise<void> {
+		this.stopping.abort();
+		await Promise.all(this.running);
 	}
 
-	/** Sends each bet that got no answer once more. */
+	/** Sends each bet without a response once more. */
 	async repeatUnanswered(from: number): Promise<void> {
 		await Promise.all(
 			this.bets.slice(from).flatMap((bet) => (bet.id === undefined ? this.place(bet).catch(refused) : [])),
 		);
 	}
 
-	/** What the database must hold by all answers since `from`, and does not. */
+	/** Compares the recorded responses since `from` with the database. @returns the differences. */
 	faultsOfStored(file: string, from: number): string[] {
 		return withDatabase(file, (database) => {
 			const find = database.prepare("select * from crash_bets where id = ?");
@@ -99,7 +100,7 @@ export class CrashCrowd {
 
 	private async play(viewer: Viewer, random: Random): Promise<void> {
 		try {
-			while (!this.ending.signal.aborted) {
+			while (!this.stopping.signal.aborted) {
 				const game = pickFrom(GAMES, random);
 				const target = random() < 0.5 ? pickFrom(TARGETS, random) : undefined;
 				const bet: Bet = {
@@ -112,7 +113,7 @@ export class CrashCrowd {
 				this.bets.push(bet);
 				if (!(await this.place(bet))) {
 					this.bets.splice(this.bets.indexOf(bet), 1);
-					await this.nap(AGAIN_MS);
+					await this.pause(AGAIN_MS);
 				} else if (random() < 0.15) await this.cancel(bet);
 				else if (random() < 0.8) await this.cashOut(bet, random() * MAX_WAIT_MS);
 			}
@@ -121,12 +122,12 @@ export class CrashCrowd {
 		}
 	}
 
-	/** @returns whether the bet was taken. */
+	/** @returns whether the bet was accepted. */
 	private async place(bet: Bet): Promise<boolean> {
 		const { idempotencyKey, stake, target } = bet;
 		const auto = target === undefined ? undefined : { auto: "on", target };
 		const answer = await this.post(bet, { intent: "place", idempotencyKey, stake, ...auto });
-		if (answer.ok) bet.id = answer.bet?.id;
+		if (answer.ok) bet.id = answer.betId;
 		else this.expect(answer, ["bettingClosed", "betAlreadyPlaced", "gameInactive", "insufficientPoints"]);
 		return answer.ok;
 	}
@@ -137,13 +138,13 @@ export class CrashCrowd {
 		else this.expect(answer, ["bettingClosed", "tooManyCancellations"]);
 	}
 
-	/** Asks after `delay`, and again until the flight has begun. */
+	/** Sends a cash-out after `delay`, and repeats it until the flight has begun. */
 	private async cashOut(bet: Bet, delay: number): Promise<void> {
 		const fields = { intent: "cash-out", betId: bet.id ?? "" };
-		await this.nap(delay);
+		await this.pause(delay);
 		let answer = await this.post(bet, fields);
 		while (answer.code === "notFlying") {
-			await this.nap(AGAIN_MS);
+			await this.pause(AGAIN_MS);
 			answer = await this.post(bet, fields);
 		}
 		if (answer.ok && answer.bet) {
@@ -156,9 +157,9 @@ export class CrashCrowd {
 		}
 	}
 
-	/** Cut short when the server is gone. */
-	private nap(ms: number): Promise<void> {
-		return sleep(ms, undefined, { signal: this.ending.signal }).catch(() => {});
+	/** Aborted when the server is gone. */
+	private pause(ms: number): Promise<void> {
+		return sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => {});
 	}
 
 	private async post({ viewer, game }: Bet, fields: Record<string, string | number>): Promise<Answer> {
@@ -181,19 +182,20 @@ function faultOf(bet: Bet, stored: StoredBet): string | undefined {
 		stored.status === "cashed_out" &&
 		stored.payout === cashedOut?.payout &&
 		stored.cash_out_multiplier === cashedOut?.multiplier;
-	if (cashedOut && !isPaid) return `was answered as paid and is ${JSON.stringify(stored)}`;
-	if (cancelled && stored.status !== "cancelled") return `was answered as cancelled and is ${stored.status}`;
-	// A flight whose losers were not stored yet is called off as a whole.
-	if (lost && stored.status !== "lost" && stored.status !== "refunded") return `lost and is ${stored.status}`;
+	if (cashedOut && !isPaid) return `was answered as paid, but is stored as ${JSON.stringify(stored)}`;
+	if (cancelled && stored.status !== "cancelled") return `was answered as cancelled, but is ${stored.status}`;
+	// If the losing bets of a flight were not stored before the kill, all its bets are refunded.
+	if (lost && stored.status !== "lost" && stored.status !== "refunded")
+		return `was answered as lost, but is ${stored.status}`;
 	return undefined;
 }
 
-/** A repeat after the restart may come when betting is closed. */
+/** Ignores a refusal: a repeat after the restart may arrive when betting is closed. */
 function refused(error: unknown) {
 	if (error instanceof NoAnswer) throw error;
 }
 
-/** The bets that are open, with when their rounds were opened. */
+/** The open bets of rounds that were opened before `openedBefore`. */
 export const findOpenBets = (database: Connection, openedBefore: string) =>
 	database
 		.prepare(

@@ -8,14 +8,14 @@ import { CrashCrowd, findOpenBets } from "./crash-crowd";
 import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";
 
-/** Enough to meet every phase of a round some times; `FAULT_KILLS=100 node tests/run.mjs faults` is the long way. */
+/** Enough to hit every phase of a round several times. `FAULT_KILLS=100 node tests/run.mjs faults` runs longer. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 16);
 const VIEWERS = 50;
-/** From the middle of a waiting time to well into a flight. */
+/** From the middle of the betting phase to well into a flight. */
 const MIN_LOAD_MS = 300;
 const MAX_LOAD_MS = 2800;
 const SETTLED_WITHIN_MS = 60_000;
-/** Every so many kills the next server is killed too, while it starts. */
+/** After this number of kills, the next server is also killed during its start. */
 const BOOT_KILL_EVERY = 8;
 
 let site: Site;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => site?.close());
 
-it(`settles or refunds every bet once when it is killed ${KILLS} times amid rounds`, async () => {
+it(`settles or refunds every bet once when the server is killed ${KILLS} times during rounds`, async () => {
 	const seed = seedFrom("FAULT_SEED");
 	const random = seededRandom(seed);
 	const crowd = new CrashCrowd(site.origin, viewers, seed);
@@ -47,7 +47,7 @@ it(`settles or refunds every bet once when it is killed ${KILLS} times amid roun
 		crowd.start(kill);
 		await sleep(MIN_LOAD_MS + random() * (MAX_LOAD_MS - MIN_LOAD_MS));
 		await site.kill();
-		await crowd.waitForTheEnd();
+		await crowd.waitForDisconnects();
 		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) await killWhileStarting(site, random);
 
 		const restartedAt = new Date();
@@ -58,7 +58,7 @@ it(`settles or refunds every bet once when it is killed ${KILLS} times amid roun
 		counts.slowestMs = Math.max(counts.slowestMs, tookMs);
 
 		const open = withDatabase(site.database, (database) => findOpenBets(database, before));
-		crowd.faults.push(...open.map((bet) => `still open after ${tookMs} ms: ${JSON.stringify(bet)}`));
+		crowd.faults.push(...open.map((bet) => `open after ${tookMs} ms: ${JSON.stringify(bet)}`));
 		crowd.faults.push(...(await findBroken(site.database, [...ledgerInvariants, ...crashInvariants])));
 		crowd.faults.push(...crowd.faultsOfStored(site.database, from));
 		await crowd.repeatUnanswered(from);
@@ -68,8 +68,8 @@ it(`settles or refunds every bet once when it is killed ${KILLS} times amid roun
 
 	counts.bets = crowd.bets.length;
 	counts.cashedOut = crowd.bets.filter(({ cashedOut }) => cashedOut).length;
-	console.log(`Crash killed amid rounds (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
-	// One fault brings many after it: the first ones tell.
+	console.log(`Crash killed during rounds (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
+	// One fault causes many others. The first ones identify the cause.
 	expect(crowd.faults.slice(0, 10)).toEqual([]);
 	expect(auditFailure(site.database)).toBeUndefined();
 	expect(counts.slowestMs).toBeLessThan(SETTLED_WITHIN_MS);

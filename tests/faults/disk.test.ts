@@ -36,21 +36,21 @@ afterEach(async () => {
 	disk = undefined;
 });
 
-const begin = async (options: SiteOptions = {}): Promise<Site> => {
+const start = async (options: SiteOptions = {}): Promise<Site> => {
 	site = await startSite({ seed: true, ...options, env: { ...SETTINGS, ...options.env } });
 	return site;
 };
 
-async function beginOnSmallDisk(): Promise<{ site: Site; disk: SmallDisk }> {
+async function startOnSmallDisk(): Promise<{ site: Site; disk: SmallDisk }> {
 	disk = mountSmallDisk(8);
 	const env = { IMAGE_FOLDER: join(disk.folder, "images") };
-	return { site: await begin({ databaseFile: join(disk.folder, "site.sqlite"), env }), disk };
+	return { site: await start({ databaseFile: join(disk.folder, "site.sqlite"), env }), disk };
 }
 
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
 	const deadline = Date.now() + WITHIN_MS;
-	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`it did not come to this: ${what}\n${site?.logs()}`);
+	while (!(await condition())) {
+		if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}\n${site?.logs()}`);
 		await sleep(20);
 	}
 }
@@ -61,7 +61,7 @@ const health = async ({ origin }: Site) => {
 	return { status: response.status, trouble };
 };
 
-/** Plinko by which a refusal because nothing can be stored is no fault. */
+/** The Plinko load, which also accepts a refusal because nothing can be stored. */
 function storedOrRefused() {
 	const load = plinkoLoad(STARTING_POINTS);
 	const isUnstored = (answer: object) => "refused" in answer && answer.refused === "cannotStore";
@@ -85,11 +85,10 @@ function storedOrRefused() {
 }
 
 interface SoloAnswer {
-	ok: boolean;
-	bet?: { id: string };
+	betId?: string;
 }
 
-/** Bets on a player's own flight, whose first round waits for them; the live game flies on beside it. */
+/** Bets in a solo game, whose first round waits for the bet. The live game runs independently. */
 async function betSolo({ origin }: Site, viewer: Viewer): Promise<string> {
 	const fields = {
 		intent: "place",
@@ -99,9 +98,9 @@ async function betSolo({ origin }: Site, viewer: Viewer): Promise<string> {
 		target: "1.01",
 	};
 	const { data } = await postForm(`${origin}/mini-games/crash`, viewer, fields);
-	const { ok, bet } = data as SoloAnswer;
-	if (!ok || !bet) throw new Error(`the bet was not taken: ${JSON.stringify(data)}`);
-	return bet.id;
+	const { betId } = data as SoloAnswer;
+	if (!betId) throw new Error(`the bet was refused: ${JSON.stringify(data)}`);
+	return betId;
 }
 
 const play = ({ origin }: Site, viewer: Viewer) =>
@@ -115,8 +114,8 @@ const statusOfBet = (database: string, id: string) =>
 	);
 
 describe.skipIf(!canMount)("a full disk", () => {
-	it("leaves a site to read, refuses what cannot be stored in words, and heals when there is room", async () => {
-		const { site, disk } = await beginOnSmallDisk();
+	it("leaves the site readable, shows a message for refused writes, and recovers when there is space", async () => {
+		const { site, disk } = await startOnSmallDisk();
 		const viewers = await signInViewers(site, 8, "disk");
 		const [ana] = viewers as [Viewer, ...Viewer[]];
 		const { load, refused } = storedOrRefused();
@@ -127,7 +126,7 @@ describe.skipIf(!canMount)("a full disk", () => {
 		disk.fill();
 		await until("writes are refused", () => refused() > 20);
 		expect(await health(site)).toMatchObject({ status: 503, trouble: "full" });
-		for (const [language, words] of [
+		for (const [language, messages] of [
 			["en", english],
 			["pt", portuguese],
 		] as const) {
@@ -148,31 +147,31 @@ describe.skipIf(!canMount)("a full disk", () => {
 				}),
 			});
 			expect([response.status, response.headers.get("retry-after")]).toEqual([503, "30"]);
-			expect(await response.text()).toContain(words.cannotStore);
+			expect(await response.text()).toContain(messages.cannotStore);
 		}
 
 		const before = refused();
 		disk.free();
-		await until("all is well", async () => (await health(site)).status === 200);
+		await until("the site is healthy", async () => (await health(site)).status === 200);
 		const acts = crowd.acts;
-		await until("the crowd plays on", () => crowd.acts > acts + 20);
+		await until("viewers can play again", () => crowd.acts > acts + 20);
 		await until("the bet is settled", () => statusOfBet(site.database, bet) !== "active");
 		await crowd.finish();
 
 		expect(before).toBeGreaterThan(0);
 		expect(crowd.faults).toEqual([]);
-		expect(withDatabase(site.database, (file) => faultsOfStored(file, load, crowd.noted))).toEqual([]);
+		expect(withDatabase(site.database, (file) => faultsOfStored(file, load, crowd.recorded))).toEqual([]);
 		expect(site.logs()).toContain('"event":"storage-recovered"');
 		expect(await site.stop()).toMatchObject({ code: 0 });
 		expect(auditFailure(site.database)).toBeUndefined();
 	});
 
-	it("keeps a site from starting, as a read-only one does, and costs nothing when the process is killed on it", async () => {
-		const { site, disk } = await beginOnSmallDisk();
+	it("prevents the start of a site, as a read-only disk does, and loses nothing when the process is killed", async () => {
+		const { site, disk } = await startOnSmallDisk();
 		const [ana] = (await signInViewers(site, 1, "killed")) as [Viewer];
 		const bet = await betSolo(site, ana);
 		disk.fill();
-		await until("it is refused", async () => (await play(site, ana)).status === 503);
+		await until("a write is refused", async () => (await play(site, ana)).status === 503);
 		expect((await health(site)).trouble).toBe("full");
 		await site.kill();
 		await expect(site.restart()).rejects.toThrow(/cannot (start|be used): the disk is full/);
@@ -188,13 +187,13 @@ describe.skipIf(!canMount)("a full disk", () => {
 });
 
 describe("a database", () => {
-	it("that another program has locked refuses writes at once, not after seconds each, until it is free", async () => {
-		const site = await begin();
+	it("locked by another program refuses writes quickly until it is unlocked", async () => {
+		const site = await start();
 		const [ana] = (await signInViewers(site, 1, "locked")) as [Viewer];
 		const other = new SQLite(site.database);
 		other.exec("begin immediate");
-		await until("it is refused", async () => (await play(site, ana)).status === 503);
-		await until("nobody waits for it any more", async () => {
+		await until("a write is refused", async () => (await play(site, ana)).status === 503);
+		await until("a refusal takes less than 500 ms", async () => {
 			const since = performance.now();
 			const { status } = await play(site, ana);
 			return status === 503 && performance.now() - since < 500;
@@ -206,26 +205,26 @@ describe("a database", () => {
 		expect(address).toContain("reason=storage");
 		other.exec("rollback");
 		other.close();
-		await until("it is taken", async () => (await play(site, ana)).status === 200);
-		await until("all is well", async () => (await health(site)).status === 200);
+		await until("a write is accepted", async () => (await play(site, ana)).status === 200);
+		await until("the site is healthy", async () => (await health(site)).status === 200);
 		await site.stop();
 		expect(auditFailure(site.database)).toBeUndefined();
 	});
 
-	it("serves one site alone: a second one says so and ends, and the first one plays on", async () => {
-		const site = await begin();
+	it("serves a single site: a second process reports the conflict and exits, and the first keeps running", async () => {
+		const site = await start();
 		const { code, output } = await runServerToItsEnd(site.settings({ PORT: "0" }));
 		expect([code, output]).toEqual([1, expect.stringContaining("Another process of the site uses")]);
 		const restore = runCommand("restore", site, "no-such-backup");
 		expect([restore.status, restore.stderr]).toEqual([1, expect.stringContaining("is no backup")]);
 		expect(await health(site)).toMatchObject({ status: 200 });
-		// A process that is killed leaves no lock behind.
+		// A killed process leaves no lock behind.
 		await site.kill();
 		await site.restart();
 	});
 
-	it("that turns out corrupt ends the site, keeps it from starting, and is replaced from a backup", async () => {
-		const site = await begin({ backups: true });
+	it("that turns out to be corrupt stops the site, prevents its start, and is replaced from a backup", async () => {
+		const site = await start({ backups: true });
 		await until(
 			"the site has made a backup",
 			async () => (await listBackups(site.backups, new Date())).length === 1,
@@ -236,10 +235,10 @@ describe("a database", () => {
 		expect(older).toHaveLength(1);
 
 		const ended = once(site.process, "exit");
-		scribbleOver(site.database);
-		await until("it is met", async () => {
-			const asked = await getPage(`${site.origin}/store`, ana).catch(() => undefined);
-			return asked === undefined || site.process.exitCode !== null;
+		corruptPages(site.database);
+		await until("a request hits the corruption", async () => {
+			const response = await getPage(`${site.origin}/store`, ana).catch(() => undefined);
+			return response === undefined || site.process.exitCode !== null;
 		});
 		expect((await ended)[0]).toBe(CORRUPT);
 		expect(site.logs()).toContain('"event":"database-corrupt"');
@@ -259,8 +258,8 @@ describe("a database", () => {
 	});
 });
 
-/** All pages but the first, which says that it is a database. */
-function scribbleOver(path: string): void {
+/** Overwrites all pages except the first, whose header identifies the file as a database. */
+function corruptPages(path: string): void {
 	const file = openSync(path, "r+");
 	for (let page = 1; page < statSync(path).size / 4096; page += 1) {
 		writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, page * 4096);

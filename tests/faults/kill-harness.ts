@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { checkInvariants, type Invariant } from "db/audit";
 import { openDatabase } from "db/database";
-import { checkInvariants, type Invariant } from "../../db/audit";
 import { pickFrom, type Random, seededRandom } from "../support/random";
 import type { Site } from "../support/site/site";
 import { Crowd, faultsOfStored, type Load, type Viewer, withDatabase } from "./load";
 
 const MAX_LOAD_MS = 1500;
 const MAX_BOOT_MS = 1200;
-/** Every so many kills the next server is killed too, while it starts. */
+/** After this number of kills, the next server is also killed during its start. */
 const BOOT_KILL_EVERY = 8;
 
 export interface KillSummary {
@@ -18,17 +18,17 @@ export interface KillSummary {
 	killsWhileStarting: number;
 	answered: number;
 	acts: number;
-	/** Requests without an answer that the killed server had stored. */
+	/** Requests without a response that the killed server had stored. */
 	repeatsStored: number;
-	/** Requests without an answer that left no trace before the repeat. */
+	/** Requests without a response that were not stored before the repeat. */
 	repeatsNew: number;
-	/** Everything that should not be; empty when the site lost and doubled nothing. */
+	/** All violations; empty if the site lost and duplicated nothing. */
 	faults: string[];
 }
 
 const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Runs the site's own audit, which knows the invariants of every feature. @returns what it printed, if it failed */
+/** Runs the site's audit command, which checks the invariants of every feature. @returns its output if it failed */
 export function auditFailure(file: string): string | undefined {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
@@ -38,7 +38,7 @@ export function auditFailure(file: string): string | undefined {
 	return status === 0 ? undefined : `${stdout}${stderr}`;
 }
 
-/** The rows that break one of the invariants, a line each. */
+/** The rows that violate one of the invariants, one line each. */
 export async function findBroken(file: string, invariants: readonly Invariant[]): Promise<string[]> {
 	const db = openDatabase(`file:${file}`);
 	const findings = await checkInvariants(db, invariants);
@@ -47,9 +47,9 @@ export async function findBroken(file: string, invariants: readonly Invariant[])
 }
 
 /**
- * Kills the server with SIGKILL at random moments while viewers play, and starts it again on the same
- * database. After each kill: the invariants hold, every answered request is stored as it was answered,
- * nothing is stored that nobody asked for, and each request without an answer acts once when repeated.
+ * Kills the server with SIGKILL at random moments during load, and starts it again on the same database. After each
+ * kill: the invariants hold, every answered request is stored as it was answered, nothing is stored that was not
+ * requested, and each request without a response acts once when repeated.
  */
 export async function killUnderLoad<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
@@ -66,7 +66,7 @@ export async function killUnderLoad<Call extends { idempotencyKey: string }, Ans
 		crowd.start();
 		await sleep(random() * MAX_LOAD_MS);
 		await site.kill();
-		await crowd.waitForTheEnd();
+		await crowd.waitForDisconnects();
 		counts.kills += 1;
 		if (counts.kills % BOOT_KILL_EVERY === 0 && counts.kills < kills) {
 			await killWhileStarting(site, random);
@@ -78,7 +78,7 @@ export async function killUnderLoad<Call extends { idempotencyKey: string }, Ans
 		crowd.faults.push(...(await findBroken(site.database, load.invariants)));
 		const stored = readStored(site, load, crowd, checked);
 		crowd.faults.push(...stored.faults);
-		checked = crowd.noted.length;
+		checked = crowd.recorded.length;
 		counts.repeatsStored += stored.unanswered.size;
 		counts.repeatsNew += crowd.unanswered.size - stored.unanswered.size;
 		await repeatUnanswered(site, load, crowd, stored.unanswered);
@@ -87,7 +87,7 @@ export async function killUnderLoad<Call extends { idempotencyKey: string }, Ans
 
 	crowd.faults.push(...(await findBroken(site.database, load.invariants)));
 	crowd.faults.push(...readStored(site, load, crowd, 0).faults);
-	return { seed, ...counts, answered: crowd.noted.length, acts: crowd.acts, faults: crowd.faults };
+	return { seed, ...counts, answered: crowd.recorded.length, acts: crowd.acts, faults: crowd.faults };
 }
 
 export async function killWhileStarting(site: Site, random: Random): Promise<void> {
@@ -97,7 +97,7 @@ export async function killWhileStarting(site: Site, random: Random): Promise<voi
 	await start;
 }
 
-/** Compares the answers noted since `from` with the database, and looks up the requests without one. */
+/** Compares the responses recorded since `from` with the database, and looks up the requests without one. */
 function readStored<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
 	load: Load<Call, Answer>,
@@ -105,7 +105,7 @@ function readStored<Call extends { idempotencyKey: string }, Answer>(
 	from: number,
 ) {
 	return withDatabase(site.database, (database) => {
-		const faults = faultsOfStored(database, load, crowd.noted.slice(from));
+		const faults = faultsOfStored(database, load, crowd.recorded.slice(from));
 		const unanswered = new Map<Viewer, string>();
 		for (const [viewer, call] of crowd.unanswered) {
 			const answer = load.stored(database, viewer, call);
@@ -113,7 +113,7 @@ function readStored<Call extends { idempotencyKey: string }, Answer>(
 		}
 		const acts = load.countActs(database);
 		const expected = crowd.acts + unanswered.size;
-		if (acts !== expected) faults.push(`${acts} acts are stored, ${expected} were asked for`);
+		if (acts !== expected) faults.push(`${acts} actions are stored, expected ${expected}`);
 		return { faults, unanswered };
 	});
 }
@@ -125,30 +125,30 @@ async function repeatUnanswered<Call extends { idempotencyKey: string }, Answer>
 	storedBefore: ReadonlyMap<Viewer, string>,
 ): Promise<void> {
 	const viewers = [...crowd.unanswered.keys()];
-	const from = crowd.noted.length;
+	const from = crowd.recorded.length;
 	const answers = await Promise.all(viewers.map((viewer) => crowd.repeat(viewer)));
 	viewers.forEach((viewer, index) => {
 		const before = storedBefore.get(viewer);
 		const answer = JSON.stringify(answers[index]);
 		if (before !== undefined && before !== answer) {
-			crowd.faults.push(`${viewer.name} repeated what had stored ${before} and was answered ${answer}`);
+			crowd.faults.push(`${viewer.name} repeated a request that had stored ${before} and got ${answer}`);
 		}
 	});
 	crowd.faults.push(...readStored(site, load, crowd, from).faults);
 }
 
-/** An answer may arrive and the viewer send the form again all the same. */
+/** The client may send the form again even though its response has arrived. */
 async function repeatAnswered<Call extends { idempotencyKey: string }, Answer>(
 	site: Site,
 	load: Load<Call, Answer>,
 	crowd: Crowd<Call, Answer>,
 	random: Random,
 ): Promise<void> {
-	const acts = crowd.noted.filter(({ answer }) => load.acted(answer));
+	const acts = crowd.recorded.filter(({ answer }) => load.acted(answer));
 	if (acts.length === 0) return;
 	const { viewer, call, answer } = pickFrom(acts, random);
 	const again = JSON.stringify(await load.send(site.origin, viewer, call));
 	if (again !== JSON.stringify(answer)) {
-		crowd.faults.push(`${viewer.name} was answered ${JSON.stringify(answer)}, and ${again} to the repeat`);
+		crowd.faults.push(`${viewer.name} got ${JSON.stringify(answer)}, and ${again} to the repeat`);
 	}
 }

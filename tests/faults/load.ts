@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Invariant } from "db/audit";
 import { type Connection, SQLite } from "db/driver";
-import type { Invariant } from "../../db/audit";
 import { type Random, seededRandom } from "../support/random";
 import { signInWithCookies } from "../support/site/sign-in";
-import { type Asker, NoAnswer } from "../support/site/single-fetch";
+import { type Client, NoAnswer } from "../support/site/single-fetch";
 import type { Site } from "../support/site/site";
 
-export interface Viewer extends Asker {
+export interface Viewer extends Client {
 	readonly name: string;
 	readonly userId: string;
 }
 
-/** What a game must tell, so that its requests can be cut off and repeated. */
+/** The requests and checks of a game whose requests can be cut off and repeated. */
 export interface Load<Call extends { idempotencyKey: string }, Answer> {
 	next(viewer: Viewer, random: Random): Call;
-	/** @throws {NoAnswer} when no whole answer came; anything else is a fault of the site. */
+	/** @throws {NoAnswer} without a complete response; any other error is a fault of the site. */
 	send(origin: string, viewer: Viewer, call: Call): Promise<Answer>;
-	/** Whether such an answer says that something was stored. */
+	/** Whether the response says that something was stored. */
 	acted(answer: Answer): boolean;
-	/** What the database holds of it, in the answer's shape. */
+	/** The stored result of the call, in the response's shape. */
 	stored(database: Connection, viewer: Viewer, call: Call): Answer | undefined;
-	/** How many acts the database holds, of all viewers. */
+	/** The number of stored actions of all viewers. */
 	countActs(database: Connection): number;
-	/** What is wrong with an answer, given the viewer's answers before it. */
+	/** The fault of a response, given the viewer's earlier responses; undefined if there is none. */
 	faultOf(viewer: Viewer, call: Call, answer: Answer): string | undefined;
 	invariants: readonly Invariant[];
 }
 
-export interface Noted<Call, Answer> {
+export interface Recorded<Call, Answer> {
 	viewer: Viewer;
 	call: Call;
 	answer: Answer;
 }
 
-/** Viewers that ask one request after the other, each on its own, and note every answer that was complete. */
+/** Viewers that send one request after the other, independently of each other, and record every complete response. */
 export class Crowd<Call extends { idempotencyKey: string }, Answer> {
-	readonly noted: Noted<Call, Answer>[] = [];
+	readonly recorded: Recorded<Call, Answer>[] = [];
 	readonly faults: string[] = [];
-	/** Requests that were sent and got no answer, at most one for each viewer. */
+	/** Requests without a response, at most one per viewer. */
 	readonly unanswered = new Map<Viewer, Call>();
 	private readonly randoms: Map<Viewer, Random>;
-	private playing: Promise<void>[] = [];
-	private ending = false;
+	private running: Promise<void>[] = [];
+	private stopping = false;
 
 	constructor(
 		private readonly origin: string,
@@ -53,50 +53,50 @@ export class Crowd<Call extends { idempotencyKey: string }, Answer> {
 	}
 
 	start(): void {
-		this.ending = false;
-		this.playing = this.viewers.map((viewer) => this.playOn(viewer));
+		this.stopping = false;
+		this.running = this.viewers.map((viewer) => this.playLoop(viewer));
 	}
 
-	/** No further requests; those under way are waited for. */
+	/** Sends no further requests, and waits for the pending ones. */
 	async finish(): Promise<void> {
-		this.ending = true;
-		await Promise.all(this.playing);
+		this.stopping = true;
+		await Promise.all(this.running);
 	}
 
-	/** Waits until every viewer has met a server that is gone. */
-	async waitForTheEnd(): Promise<void> {
-		await Promise.all(this.playing);
+	/** Waits until every viewer has found the server gone. */
+	async waitForDisconnects(): Promise<void> {
+		await Promise.all(this.running);
 	}
 
-	/** Sends an unanswered request once more, under the same request id. */
+	/** Sends an unanswered request once more, with the same idempotency key. */
 	async repeat(viewer: Viewer): Promise<Answer | undefined> {
 		const call = this.unanswered.get(viewer);
-		return call && (await this.ask(viewer, call));
+		return call && (await this.sendCall(viewer, call));
 	}
 
 	get acts(): number {
-		return this.noted.filter(({ answer }) => this.load.acted(answer)).length;
+		return this.recorded.filter(({ answer }) => this.load.acted(answer)).length;
 	}
 
-	private async playOn(viewer: Viewer): Promise<void> {
+	private async playLoop(viewer: Viewer): Promise<void> {
 		const random = this.randoms.get(viewer) ?? Math.random;
-		while (!this.ending) {
+		while (!this.stopping) {
 			try {
-				await this.ask(viewer, this.load.next(viewer, random));
+				await this.sendCall(viewer, this.load.next(viewer, random));
 			} catch (error) {
 				if (error instanceof NoAnswer) return;
 				this.faults.push(`${viewer.name}: ${error}`);
-				// A site that fails at once must not be asked in a tight loop.
+				// Avoids a tight loop of requests to a site that fails immediately.
 				await sleep(100);
 			}
 		}
 	}
 
-	private async ask(viewer: Viewer, call: Call): Promise<Answer> {
+	private async sendCall(viewer: Viewer, call: Call): Promise<Answer> {
 		this.unanswered.set(viewer, call);
 		const answer = await this.load.send(this.origin, viewer, call);
 		this.unanswered.delete(viewer);
-		this.noted.push({ viewer, call, answer });
+		this.recorded.push({ viewer, call, answer });
 		const fault = this.load.faultOf(viewer, call, answer);
 		if (fault) this.faults.push(`${viewer.name} ${JSON.stringify(call)}: ${fault}`);
 		return answer;
@@ -114,7 +114,7 @@ export async function signInViewers(site: Site, count: number, prefix: string): 
 	});
 }
 
-/** Reads the database file beside the running server. */
+/** Reads the database file while the server runs. */
 export function withDatabase<Result>(file: string, read: (database: Connection) => Result): Result {
 	const database = new SQLite(file, { readonly: true });
 	try {
@@ -124,15 +124,15 @@ export function withDatabase<Result>(file: string, read: (database: Connection) 
 	}
 }
 
-/** Whether each noted answer is what the database holds; an answer that stored nothing must not be there. */
+/** Compares each recorded response with the database. A response that stored nothing must have no stored result. */
 export function faultsOfStored<Call extends { idempotencyKey: string }, Answer>(
 	database: Connection,
 	load: Load<Call, Answer>,
-	noted: readonly Noted<Call, Answer>[],
+	recorded: readonly Recorded<Call, Answer>[],
 ): string[] {
-	return noted.flatMap(({ viewer, call, answer }) => {
+	return recorded.flatMap(({ viewer, call, answer }) => {
 		const found = JSON.stringify(load.stored(database, viewer, call));
 		const expected = load.acted(answer) ? JSON.stringify(answer) : undefined;
-		return found === expected ? [] : `${viewer.name} was answered ${expected}, stored is ${found}`;
+		return found === expected ? [] : `${viewer.name} got ${expected}, stored is ${found}`;
 	});
 }

@@ -41,22 +41,23 @@ interface StoredRow extends Omit<Call, "idempotencyKey"> {
 	balance: number;
 }
 
-/** Plinko over HTTP: any stake, any number of balls, and a refusal where the points do not suffice. */
+/** Plinko over HTTP with any stake and number of balls, including refusals for insufficient points. */
 export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
 	const balances = new Map<Viewer, number>();
 
-	/** What the answer must be, given all that the viewer was answered before. */
+	/** The expected response, given all earlier responses to the viewer. */
 	function faultOf(viewer: Viewer, { stake, balls }: Call, answer: Answer): string | undefined {
 		const before = balances.get(viewer) ?? startingPoints;
 		const cost = stake * balls;
 		if ("refused" in answer) {
 			if (answer.refused === "insufficientPoints" && cost > before) return undefined;
-			return `refused (${answer.refused}) with ${before} points for a cost of ${cost}`;
+			return `refused (${answer.refused}) with ${before} points at a cost of ${cost}`;
 		}
 		const { slots, payout, balance } = answer;
 		balances.set(viewer, balance);
 		if (cost > before) return `played at a cost of ${cost} with ${before} points`;
-		if (slots.length !== balls || payout !== totalPayout(stake, slots)) return "a payout beside the table";
+		if (slots.length !== balls || payout !== totalPayout(stake, slots))
+			return "a payout that is not in the table";
 		if (balance !== before - cost + payout) return `balance ${balance} after ${before} - ${cost} + ${payout}`;
 		return undefined;
 	}
@@ -67,7 +68,7 @@ export function plinkoLoad(startingPoints: number): Load<Call, Answer> {
 		const { stake: _, ...answer } = JSON.parse(row.answer);
 		const round = { id: answer.id, slots: JSON.parse(row.slots), payout: row.payout, balance: row.balance };
 		if (JSON.stringify(answer) !== JSON.stringify(round)) {
-			throw new Error(`answer ${row.answer} stands beside round ${JSON.stringify(row)}`);
+			throw new Error(`answer ${row.answer} does not match round ${JSON.stringify(row)}`);
 		}
 		return round;
 	}

@@ -23,18 +23,20 @@ const WRITTEN_AFTER_MS = 3;
 const STOPS = 5;
 const VISITOR = { cookie: "" };
 
-/** Until then a connection may still wait to be accepted: what stands in that queue nobody has taken on. */
-async function everyViewerAnswered<Call extends { idempotencyKey: string }, Answer>(
+/**
+ * Until every viewer has a response, a connection may still be in the listen queue, where the site has not accepted it.
+ */
+async function waitForEveryViewer<Call extends { idempotencyKey: string }, Answer>(
 	crowd: Crowd<Call, Answer>,
 	from: number,
 ) {
-	while (new Set(crowd.noted.slice(from).map(({ viewer }) => viewer)).size < crowd.viewers.length) {
+	while (new Set(crowd.recorded.slice(from).map(({ viewer }) => viewer)).size < crowd.viewers.length) {
 		await sleep(50);
 	}
 }
 
-/** The requests that were sent and have waited for an answer since, so that they have left this process. */
-async function sentFor<Call extends { idempotencyKey: string }, Answer>(
+/** The requests that have waited for a response for `ms`, so that they have left this process. */
+async function pendingFor<Call extends { idempotencyKey: string }, Answer>(
 	crowd: Crowd<Call, Answer>,
 	ms: number,
 ) {
@@ -54,37 +56,37 @@ describe("SIGTERM", () => {
 	});
 	afterAll(() => site?.close());
 
-	it("ends in time under load, answers what is under way and loses nothing", async () => {
+	it("ends the process in time under load, answers pending requests and loses nothing", async () => {
 		const load = plinkoLoad(STARTING_POINTS);
 		const crowd = new Crowd(site.origin, viewers, load, seedFrom("FAULT_SEED"));
 		for (let stop = 1; stop <= STOPS; stop += 1) {
 			if (stop > 1) await site.restart();
-			const from = crowd.noted.length;
+			const from = crowd.recorded.length;
 			crowd.start();
-			await everyViewerAnswered(crowd, from);
+			await waitForEveryViewer(crowd, from);
 			await sleep(LOAD_MS);
-			const underWay = await sentFor(crowd, WRITTEN_AFTER_MS);
+			const pending = await pendingFor(crowd, WRITTEN_AFTER_MS);
 			const { code, signal, milliseconds } = await site.stop();
-			await crowd.waitForTheEnd();
+			await crowd.waitForDisconnects();
 
 			expect({ code, signal }).toEqual({ code: 0, signal: null });
 			expect(milliseconds).toBeLessThan(ENDS_WITHIN_MS);
-			const cutOff = underWay.filter(([viewer, call]) => crowd.unanswered.get(viewer) === call);
-			expect(cutOff.map(([viewer]) => viewer.name)).toEqual([]);
-			expect(crowd.noted.length - from).toBeGreaterThan(VIEWERS);
+			const unanswered = pending.filter(([viewer, call]) => crowd.unanswered.get(viewer) === call);
+			expect(unanswered.map(([viewer]) => viewer.name)).toEqual([]);
+			expect(crowd.recorded.length - from).toBeGreaterThan(VIEWERS);
 			expect(crowd.faults).toEqual([]);
 			const faults = withDatabase(site.database, (database) =>
-				faultsOfStored(database, load, crowd.noted.slice(from)),
+				faultsOfStored(database, load, crowd.recorded.slice(from)),
 			);
 			expect(faults).toEqual([]);
-			// What met a closed door was not played behind it.
+			// A request that was not accepted was not executed.
 			expect(withDatabase(site.database, load.countActs)).toBe(crowd.acts);
 			crowd.unanswered.clear();
 		}
 		expect(await findBroken(site.database, load.invariants)).toEqual([]);
 	});
 
-	it("keeps everybody signed in over a restart", async () => {
+	it("keeps users signed in over a restart", async () => {
 		await site.restart();
 		for (const viewer of viewers.slice(0, 3)) {
 			const { status, html } = await getPage(`${site.origin}/`, viewer);
@@ -93,8 +95,8 @@ describe("SIGTERM", () => {
 	});
 });
 
-describe("settings", () => {
-	it("stops the start with one message that lists every one that is missing or wrong", async () => {
+describe("invalid settings", () => {
+	it("stop the start with one message that lists every missing or invalid setting", async () => {
 		const { code, output } = await runServerToItsEnd({
 			APP_ORIGIN: "not an origin",
 			DATABASE_URL: "mysql://elsewhere",
@@ -120,7 +122,7 @@ describe("settings", () => {
 });
 
 describe("a sign-in provider that is down", () => {
-	/** Where signing in ends, and what the page there says. */
+	/** The final URL of a sign-in and its page. */
 	async function trySignIn(site: Site, language: "pt" | "en") {
 		const jar = new CookieJar();
 		jar.set(site.origin, "language", language);
@@ -130,7 +132,7 @@ describe("a sign-in provider that is down", () => {
 	}
 
 	async function expectNoSignIn(site: Site) {
-		for (const [language, words] of [
+		for (const [language, message] of [
 			["pt", portuguese.failed.provider],
 			["en", english.failed.provider],
 		] as const) {
@@ -139,11 +141,12 @@ describe("a sign-in provider that is down", () => {
 				address: `${site.origin}/login/failed?reason=provider`,
 				status: 200,
 			});
-			expect(html.includes('data-testid="login-failed"') && html.includes(words)).toBe(true);
+			expect(html).toContain('data-testid="login-failed"');
+			expect(html.replaceAll("&#x27;", "'")).toContain(message);
 		}
 	}
 
-	it("does not keep the site from starting and serving visitors, and signs in once it is back", async () => {
+	it("does not prevent the start and the service for visitors, and signs in once it is up", async () => {
 		const site = await startSite();
 		try {
 			site.provider.setDown(true);
@@ -155,7 +158,7 @@ describe("a sign-in provider that is down", () => {
 			site.provider.setDown(false);
 			const cookie = await signInWithCookies(site, "ana");
 
-			// It does not end sessions either.
+			// An outage of the provider does not end sessions.
 			site.provider.setDown(true);
 			await site.restart();
 			expect((await getPage(`${site.origin}/`, { cookie })).html.includes("ana")).toBe(true);
@@ -190,7 +193,7 @@ describe("a sign-in provider that is down", () => {
 });
 
 describe("the database's folder", () => {
-	it("is made when it is missing", async () => {
+	it("is created if it is missing", async () => {
 		const folder = await mkdtemp(join(tmpdir(), "plateia-folder-"));
 		const site = await startSite({ databaseFile: join(folder, "not/yet/there.sqlite") });
 		try {

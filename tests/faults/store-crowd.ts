@@ -13,7 +13,7 @@ interface Redeem {
 	viewer: Viewer;
 	item: OfferedItem;
 	idempotencyKey: string;
-	/** From the answer; undefined when none came. */
+	/** From the response; undefined if there was none. */
 	orderId?: string;
 	/** The code of the refusal. */
 	refused?: string;
@@ -23,21 +23,21 @@ interface Decide {
 	admin: Viewer;
 	intent: "approve" | "cancel";
 	orderIds: string[];
-	/** From the answer. */
+	/** From the response. */
 	done?: string[];
 }
 
-/** How soon one who was refused, or found nothing to decide, asks again. */
+/** The delay before a retry after a refusal or without open orders. */
 const AGAIN_MS = 40;
 const MAX_CONCURRENT = 6;
 const REFUSALS = ["insufficientPoints", "outOfStock"];
 
-/** Viewers who redeem and admins who decide, as fast as they are answered, and note what they are told. */
+/** Viewers who redeem and admins who decide without pauses, and record the responses. */
 export class StoreCrowd {
 	readonly redeems: Redeem[] = [];
 	readonly decisions: Decide[] = [];
 	readonly faults: string[] = [];
-	private acting: Promise<void>[] = [];
+	private running: Promise<void>[] = [];
 
 	constructor(
 		private readonly site: { origin: string; database: string },
@@ -49,18 +49,18 @@ export class StoreCrowd {
 
 	start(turn: number): void {
 		const randomOf = (index: number) => seededRandom(this.seed + turn * 1000 + index);
-		this.acting = [
+		this.running = [
 			...this.viewers.map((viewer, index) => this.redeemOn(viewer, randomOf(index))),
 			...this.admins.map((admin, index) => this.decideOn(admin, randomOf(500 + index))),
 		];
 	}
 
-	/** Waits until everybody has met a server that is gone. */
-	async waitForTheEnd(): Promise<void> {
-		await Promise.all(this.acting);
+	/** Waits until every client has found the server gone. */
+	async waitForDisconnects(): Promise<void> {
+		await Promise.all(this.running);
 	}
 
-	/** Sends each form that got no answer once more, unchanged. */
+	/** Sends each form without a response once more, unchanged. */
 	async repeatUnanswered(): Promise<void> {
 		await Promise.all([
 			...this.redeems.filter(({ orderId, refused }) => !orderId && !refused).map((one) => this.redeem(one)),
@@ -68,7 +68,7 @@ export class StoreCrowd {
 		]);
 	}
 
-	/** What the database must hold by all answers so far, and does not. */
+	/** Compares all recorded responses with the database. @returns the differences. */
 	faultsOfStored(): string[] {
 		return withDatabase(this.site.database, (database) => {
 			const orders = new Map(
@@ -87,7 +87,7 @@ export class StoreCrowd {
 					const { status } = orders.get(id) ?? {};
 					return status === (intent === "approve" ? "approved" : "cancelled")
 						? []
-						: [`${id} was answered to ${intent} and is ${status}`];
+						: [`${id} was answered as ${intent}, but is ${status}`];
 				}),
 			);
 			return [...lost, ...undone];
@@ -95,7 +95,7 @@ export class StoreCrowd {
 	}
 
 	private async redeemOn(viewer: Viewer, random: Random): Promise<void> {
-		await this.until(async () => {
+		await this.repeatUntilStopped(async () => {
 			const redeem: Redeem = {
 				viewer,
 				item: pickFrom(this.items, random),
@@ -108,7 +108,7 @@ export class StoreCrowd {
 	}
 
 	private async decideOn(admin: Viewer, random: Random): Promise<void> {
-		await this.until(async () => {
+		await this.repeatUntilStopped(async () => {
 			const created = withDatabase(this.site.database, (database) =>
 				database
 					.prepare(
@@ -126,14 +126,14 @@ export class StoreCrowd {
 		}, admin);
 	}
 
-	private async until(act: () => Promise<void>, { name }: Viewer): Promise<void> {
+	private async repeatUntilStopped(act: () => Promise<void>, { name }: Viewer): Promise<void> {
 		for (;;) {
 			try {
 				await act();
 			} catch (error) {
 				if (error instanceof NoAnswer) return;
 				this.faults.push(`${name}: ${error}`);
-				// A site that fails at once must not be asked in a tight loop.
+				// Avoids a tight loop of requests to a site that fails immediately.
 				await sleep(100);
 			}
 		}
@@ -148,7 +148,7 @@ export class StoreCrowd {
 		const { code } = (answer.data ?? {}) as { code?: string };
 		if (code && REFUSALS.includes(code)) redeem.refused = code;
 		else redeem.orderId = answer.redirect?.match(/\?order=([\w-]{36})$/)?.[1];
-		if (!redeem.refused && !redeem.orderId) throw new Error(`redeem answered ${JSON.stringify(answer)}`);
+		if (!redeem.refused && !redeem.orderId) throw new Error(`redeem returned ${JSON.stringify(answer)}`);
 	}
 
 	private async decide(decide: Decide): Promise<void> {
@@ -158,7 +158,9 @@ export class StoreCrowd {
 			order: orderIds,
 			note: "why",
 		});
-		const { decided } = (answer.data ?? {}) as { decided?: { done: string[]; left: { code: string }[] } };
+		const { decided } = (answer.data ?? {}) as {
+			decided?: { done: string[]; left: { code: string }[] };
+		};
 		if (!decided || decided.left.some(({ code }) => code !== "orderDecided")) {
 			throw new Error(`${intent} answered ${JSON.stringify(answer)}`);
 		}

@@ -13,14 +13,14 @@ import { auditFailure, findBroken, killWhileStarting } from "./kill-harness";
 import { signInViewers, type Viewer, withDatabase } from "./load";
 import { type OfferedItem, StoreCrowd } from "./store-crowd";
 
-/** `FAULT_KILLS=100 node tests/run.mjs faults` is the long way. */
+/** `FAULT_KILLS=100 node tests/run.mjs faults` runs longer. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 12);
 const VIEWERS = 16;
 const TABS = 3;
 const MAX_LOAD_MS = 1200;
-/** Every so many kills the next server is killed too, while it starts. */
+/** After this number of kills, the next server is also killed during its start. */
 const BOOT_KILL_EVERY = 8;
-/** A bot that failed once is asked again within 6 s. */
+/** A message that failed once is retried within 6 s. */
 const DELIVERED_WITHIN_MS = 60_000;
 const SECRET = "the bot's own secret";
 const PRICE = 10;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 	});
 	viewers = await signInViewers(site, VIEWERS, "store");
 	const cookie = await signInWithCookies(site, "admin");
-	// One admin with several tabs: their decisions meet at the same orders.
+	// One admin with several tabs, so that decisions on the same order collide.
 	admins = Array.from({ length: TABS }, () => ({ name: "admin", cookie, userId: "" }));
 	items = await offerItems(site.database);
 });
@@ -68,8 +68,8 @@ async function offerItems(file: string): Promise<OfferedItem[]> {
 	return ids.map((id) => ({ id, price: PRICE, stock: STOCK }));
 }
 
-/** A bot that fails at some messages when they come first: answers nothing good, hangs up, dawdles, asks for time. */
-function playBot(random: Random) {
+/** A bot that fails for some messages on their first delivery: error, closed connection, 429, or a slow response. */
+function failSometimes(random: Random) {
 	const known = new Set<string>();
 	bot.answer(async (response, { id }) => {
 		const luck = known.has(id) ? 1 : random();
@@ -78,7 +78,7 @@ function playBot(random: Random) {
 		else if (luck < 0.15) response.socket?.destroy();
 		else if (luck < 0.17) response.writeHead(429, { "retry-after": "0.2" }).end();
 		else {
-			// Long enough for a kill to come between the arrival and its note.
+			// Long enough for a kill between the arrival and its record in the database.
 			await sleep(random() * 30);
 			response.writeHead(204).end();
 		}
@@ -104,7 +104,7 @@ async function waitUntilDelivered() {
 	while (Date.now() < deadline && readMessages().some(({ state }) => state === "pending")) await sleep(200);
 }
 
-/** What the bot received beside what the outbox holds. */
+/** Compares the messages that the bot received with the outbox. @returns the differences. */
 function faultsOfDelivery(): string[] {
 	const stored = new Map(readMessages().map((message) => [message.id, message]));
 	const arrived = new Set(bot.received.map(({ id }) => id));
@@ -114,7 +114,7 @@ function faultsOfDelivery(): string[] {
 		),
 		...bot.received.flatMap((message) => {
 			const original = stored.get(message.id);
-			if (!original) return [`${message.id} was received and is of no order`];
+			if (!original) return [`${message.id} was received without an order`];
 			if (original.body !== message.body) return [`${message.id} was received as ${message.body}`];
 			return isSigned(message) ? [] : [`${message.id} is not signed`];
 		}),
@@ -127,10 +127,10 @@ function isSigned({ id, body, headers }: Received): boolean {
 	return headers["webhook-signature"] === `v1,${signature}`;
 }
 
-it(`loses, doubles and silences nothing when it is killed ${KILLS} times amid redeems, approvals and cancels`, async () => {
+it(`loses and duplicates no order or message when the server is killed ${KILLS} times during redeems and decisions`, async () => {
 	const seed = seedFrom("FAULT_SEED");
 	const random = seededRandom(seed);
-	playBot(seededRandom(seed + 1));
+	failSometimes(seededRandom(seed + 1));
 	const crowd = new StoreCrowd(site, viewers, admins, items, seed);
 	const invariants = [...ledgerInvariants, ...storeInvariants];
 	let killsWhileStarting = 0;
@@ -139,7 +139,7 @@ it(`loses, doubles and silences nothing when it is killed ${KILLS} times amid re
 		crowd.start(kill);
 		await sleep(random() * MAX_LOAD_MS);
 		await site.kill();
-		await crowd.waitForTheEnd();
+		await crowd.waitForDisconnects();
 		if (kill % BOOT_KILL_EVERY === BOOT_KILL_EVERY - 1) {
 			await killWhileStarting(site, random);
 			killsWhileStarting += 1;
@@ -163,14 +163,14 @@ it(`loses, doubles and silences nothing when it is killed ${KILLS} times amid re
 		received: bot.received.length,
 	};
 	console.log(`Store killed under load (FAULT_SEED=${seed}): ${JSON.stringify(counts)}`);
-	// One fault brings many after it: the first ones tell.
+	// One fault causes many others. The first ones identify the cause.
 	expect(crowd.faults.slice(0, 10)).toEqual([]);
 	expect(faultsOfDelivery().slice(0, 10)).toEqual([]);
-	// Each form that was sent, however often, made one order, and each order has its one message.
+	// Each form made one order, however often it was sent, and each order has one message.
 	expect(messages.map(({ order_id }) => order_id).sort()).toEqual([...orderIds].sort());
 	expect(await findBroken(site.database, invariants)).toEqual([]);
 	expect(auditFailure(site.database)).toBeUndefined();
 	expect(counts.orders).toBeGreaterThan(KILLS * 5);
 	expect(counts.decided).toBeGreaterThan(KILLS);
-	expect(counts.received, "some came again after a kill").toBeGreaterThan(counts.messages);
+	expect(counts.received, "some messages were delivered again after a kill").toBeGreaterThan(counts.messages);
 });

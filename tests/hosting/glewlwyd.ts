@@ -1,6 +1,6 @@
 /**
- * Signs in to the built site with Debian's Glewlwyd, an OpenID Connect server written in C that shares nothing
- * with this site. By hand: `apt install glewlwyd sqlite3`, `npm run build`, `npx tsx tests/hosting/glewlwyd.ts`.
+ * Signs in to the built site with Debian's Glewlwyd, an OpenID Connect server written in C that shares no code with
+ * this site. Manual run: `apt install glewlwyd sqlite3`, `npm run build`, `npx tsx tests/hosting/glewlwyd.ts`.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -17,17 +17,17 @@ import { freePort, type Site, startSite } from "../support/site/site";
 const CLIENT = { id: "plateia", secret: randomBytes(24).toString("hex") };
 const SCOPE = "openid profile email";
 const PASSWORD = "a long password";
-/** Due for a refresh from the beginning: a site that has just started asks at once. */
+/** The token lifetime makes a refresh due immediately: a restarted site refreshes at its first request. */
 const TOKEN_SECONDS = 60;
 const SCHEMA = "/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz";
 
-let shown = 0;
-function show(what: string) {
-	shown += 1;
-	console.log(`${shown}. ${what}`);
+let stepsDone = 0;
+function report(what: string) {
+	stepsDone += 1;
+	console.log(`${stepsDone}. ${what}`);
 }
 
-/** Glewlwyd with a separate database and one client, and its administration. */
+/** Glewlwyd with a separate database and one client, and its administration API. */
 async function startGlewlwyd(folder: string, signOutTo: (origin: string) => string) {
 	const port = await freePort();
 	const origin = `http://localhost:${port}`;
@@ -94,7 +94,7 @@ database = { type = "sqlite3"; path = "${database}"; };
 async function pluginParameters(iss: string) {
 	const { privateKey } = await generateKeyPair("RS256", { extractable: true });
 	const key = { ...(await exportJWK(privateKey)), kid: "1", alg: "RS256", use: "sig" };
-	const telling = (name: string) => ({ name, "user-property": name, type: "string", mandatory: true });
+	const rolesClaim = (name: string) => ({ name, "user-property": name, type: "string", mandatory: true });
 	return {
 		iss,
 		"jwks-private": JSON.stringify({ keys: [key] }),
@@ -112,7 +112,7 @@ async function pluginParameters(iss: string) {
 		"pkce-required": true,
 		"name-claim": "mandatory",
 		"email-claim": "mandatory",
-		claims: [telling("roles")],
+		claims: [rolesClaim("roles")],
 		"session-management-allowed": true,
 		"session-cookie-name": "GLEWLWYD2_OIDC_SID",
 		"session-cookie-expiration": 2_419_200,
@@ -122,7 +122,7 @@ async function pluginParameters(iss: string) {
 
 async function answers(address: string, child: ChildProcess) {
 	for (let tries = 0; tries < 100; tries += 1) {
-		if (child.exitCode !== null) throw new Error("Glewlwyd has ended");
+		if (child.exitCode !== null) throw new Error("Glewlwyd has exited");
 		if (
 			await fetch(address).then(
 				(response) => response.ok,
@@ -149,7 +149,7 @@ async function call(jar: CookieJar, api: string, method: string, path: string, j
 
 type Glewlwyd = Awaited<ReturnType<typeof startGlewlwyd>>;
 
-/** What its page does once a name and a password are typed: signs in, allows the site, and goes on. */
+/** Does the work of its page after name and password are typed: signs in, allows the site, and continues. */
 async function signIn(site: Site, glewlwyd: Glewlwyd, name: string) {
 	const jar = new CookieJar();
 	jar.set(site.origin, "age-verified", "true");
@@ -198,31 +198,31 @@ try {
 
 	const { jar, html } = await signIn(site, glewlwyd, "ana");
 	assert.equal(nameIn(html), "ana_live");
-	show("Ana signs in with PKCE, state and nonce, and has her name.");
+	report("Ana signs in with PKCE, state and nonce, and her name is shown.");
 	assert.equal((await read(jar, `${site.origin}/orders`)).path, "/");
-	show("She is no admin.");
+	report("She is not an admin.");
 
 	const { password: _password, ...known } = account;
 	await glewlwyd.administer("PUT", "/user/ana", { ...known, name: "Ana_TV", roles: ["Admin"] });
 	await site.restart();
 	const orders = await read(jar, `${site.origin}/orders`);
 	assert.deepEqual([orders.path, nameIn(orders.html)], ["/orders", "ana_tv"]);
-	show("A refresh brings her new role and her new name; her refresh token was used once.");
+	report("A refresh applies her new role and name; her refresh token was used once.");
 	await site.restart();
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), "ana_tv");
-	show("So does the next, with the refresh token of the one before.");
+	report("The next refresh uses the rotated refresh token.");
 
-	const herself = call.bind(undefined, jar, `${glewlwyd.origin}/api`);
-	const tokens: { token_hash: string; enabled: boolean }[] = await herself("GET", "/oidc/token");
+	const asUser = call.bind(undefined, jar, `${glewlwyd.origin}/api`);
+	const tokens: { token_hash: string; enabled: boolean }[] = await asUser("GET", "/oidc/token");
 	for (const { token_hash: hash } of tokens.filter(({ enabled }) => enabled)) {
-		await herself("DELETE", `/oidc/token/${encodeURIComponent(hash)}`);
+		await asUser("DELETE", `/oidc/token/${encodeURIComponent(hash)}`);
 	}
 	await site.restart();
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), "ana_tv");
-	// Glewlwyd says nothing with it, which is believed when it is heard again.
+	// Glewlwyd sends no reason with the refusal. The site ends the session after the second refusal.
 	await sleep(60_000);
 	assert.equal(nameIn((await read(jar, `${site.origin}/store`)).html), undefined);
-	show("Once she has revoked the site's token at the provider she is signed out.");
+	report("After she has revoked the site's token at the provider, she is signed out.");
 
 	const again = await signIn(site, glewlwyd, "ana");
 	const out = await fetchWithJar(again.jar, `${site.origin}/logout`, {
@@ -234,8 +234,10 @@ try {
 	const end = await fetchWithJar(again.jar, out.next ?? "");
 	assert.equal(end.status, 302);
 	assert.equal(nameIn((await read(again.jar, site.origin)).html), undefined);
-	show(`Signed out she is a visitor, and is asked by the provider: ${end.next?.split("?")[0]}`);
-	console.log("All held.");
+	report(
+		`Signed out, she is a visitor, and the provider asks for confirmation at ${end.next?.split("?")[0]}`,
+	);
+	console.log("All checks passed.");
 } catch (error) {
 	console.error(site.logs().split("\n").slice(-12).join("\n"));
 	console.error((await readFile(join(folder, "glewlwyd.log"), "utf8")).split("\n").slice(-12).join("\n"));

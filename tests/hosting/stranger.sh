@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# A stranger's run of docs/hosting.md: an empty Debian is made, booted with its own systemd, and the page's sh
-# blocks are run in it, taken from the page itself. It ends with the page that the site serves to a browser.
+# Follows docs/hosting.md like a first-time host: creates an empty Debian, boots it with its own systemd, and runs the
+# sh blocks of the page in it. At the end it prints the page that the site serves to a browser.
 #
 #   tests/hosting/stranger.sh [FOLDER]     as root; needs debootstrap, systemd-container, git; 3 GB of disk
 #
-# What is committed is tried, on the ports 80, 443 and 3000 of this machine. From outside come only a
-# certificate of its own in place of Let's Encrypt's and, where the network is closed:
+# Tests the committed state, on the ports 80, 443 and 3000 of this machine. The only differences from the page are a
+# self-signed certificate in place of Let's Encrypt's and, on a closed network:
 #   MIRROR          the Debian mirror (http://deb.debian.org/debian)
-#   EXTRA_CA        a folder of *.crt that the machine shall trust as well
-#   WITHOUT_GITHUB  set: the SQLite driver of Node 20 is compiled, with Node's headers from Debian
+#   EXTRA_CA        a folder of *.crt files that the machine also trusts
+#   WITHOUT_GITHUB  if set, the SQLite driver of Node 20 is compiled with Node's headers from Debian
 set -euo pipefail
 
 folder=${1:-$(mktemp -d -t plateia-stranger-XXXXXX)}
@@ -18,7 +18,7 @@ mirror=${MIRROR:-http://deb.debian.org/debian}
 site=plateia.test
 page=$repository/docs/hosting.md
 
-say() { printf '\n=== %s ===\n' "$*"; }
+heading() { printf '\n=== %s ===\n' "$*"; }
 
 for port in 80 443 3000; do
 	if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
@@ -27,7 +27,7 @@ for port in 80 443 3000; do
 	fi
 done
 
-# The commands between ```sh and ```, in their order; "upgrade" takes the one block of that name.
+# Prints the commands between ```sh and ``` in their order. "upgrade" selects only the block with that name.
 blocks() {
 	awk -v wanted="$1" '
 		/^```sh/ { name = $2 == "" ? "install" : $2; inside = name == wanted; next }
@@ -36,18 +36,18 @@ blocks() {
 	' "$page"
 }
 
-say "An empty Debian (systemd and dbus added, which every server has)"
+heading "An empty Debian with systemd and dbus, which every server has"
 mkdir -p "$folder"
 debootstrap --variant=minbase --include=systemd,systemd-sysv,dbus trixie "$root" "$mirror" >"$folder/debootstrap.log"
 git clone --quiet --bare "$repository" "$root/srv/plateia.git"
 chmod -R a+rX "$root/srv"
-# It stands in for an address, and is nobody's in there.
+# The clone replaces the repository's URL. Its owner is unknown inside the container.
 printf '[safe]\n\tdirectory = /srv/plateia.git\n' >"$root/etc/gitconfig"
 rm -f "$root/etc/resolv.conf"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 printf '127.0.0.1 localhost %s\n' "$site" >"$root/etc/hosts"
 
-# In place of Let's Encrypt: asks for the challenge as it would, then hands out a certificate.
+# Replaces Let's Encrypt: requests the challenge, then issues a self-signed certificate.
 install -d "$root/usr/local/bin" "$root/usr/local/share/ca-certificates"
 cat >"$root/usr/local/bin/certbot" <<'END'
 #!/bin/sh
@@ -66,7 +66,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 
 	-addext "subjectAltName=DNS:$name" -keyout "$folder/privkey.pem" -out "$folder/fullchain.pem" 2>/dev/null
 cp "$folder/fullchain.pem" /usr/local/share/ca-certificates/stranger.crt
 update-ca-certificates >/dev/null
-# At a renewal certbot runs it, when nginx is there for the name.
+# Like certbot at a renewal, which happens after nginx is configured for the name.
 if [ -e /etc/nginx/sites-enabled/plateia ]; then sh -c "$hook"; fi
 END
 chmod 755 "$root/usr/local/bin/certbot"
@@ -81,10 +81,10 @@ fi
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
 block=0
-# What a block of the page cannot know: run after each of them.
+# Settings that the page leaves to the host. Runs after each block.
 outside() {
 	block=\$((block + 1))
-	echo "--- block \$block of the page is done, \$SECONDS s"
+	echo "--- block \$block of the page is complete, \$SECONDS s"
 	case \$block in
 		1) export SITE=$site SOURCE=file:///srv/plateia.git ;;
 		2) ${WITHOUT_GITHUB:+apt-get install -y --no-install-recommends build-essential libnode-dev python3 >/dev/null;} : ;;
@@ -93,15 +93,15 @@ outside() {
 END
 	blocks install
 	cat <<'END'
-echo "--- the certificate can be renewed behind the site's own nginx"
+echo "--- renewal of the certificate behind the site's nginx"
 certbot certonly -w /var/www/html -d "$SITE" --deploy-hook "systemctl reload nginx"
 echo "--- states"
 systemctl is-active plateia nginx plateia-audit.timer
 systemd-analyze security plateia | tail -1
 ls -la /var/lib/plateia
-echo "--- as whom"
+echo "--- user of the process"
 ps -o user=,args= -C node
-echo "--- the audit, by hand and by its unit"
+echo "--- the audit, as a command and as a unit"
 plateia audit | tail -1
 systemctl start plateia-audit.service
 journalctl -u plateia-audit -o cat --no-pager | tail -5
@@ -109,25 +109,25 @@ echo "--- upgrade"
 END
 	blocks upgrade
 	cat <<'END'
-echo "--- the site's own backup, and one by hand"
+echo "--- the scheduled backup, and a manual one"
 backup_made() { journalctl -u plateia -o cat --no-pager | grep -E '"event":"backup-(made|failed)"'; }
 for _ in $(seq 90); do
 	if backup_made; then break; fi
 	sleep 2
 done
 plateia backup
-echo "--- it was killed, and comes back by itself"
+echo "--- the restart after a kill"
 systemctl kill --signal=KILL plateia
 sleep 3
 curl -fsS --retry 20 --retry-delay 1 --retry-connrefused http://127.0.0.1:3000/healthz
 echo
 systemctl show plateia -p NRestarts -p ActiveState
-echo "--- what a browser is told"
+echo "--- the responses to a browser"
 curl -sS --http2 -o /dev/null -w "HTTP/%{http_version} %{http_code}\n" "https://$SITE/"
 curl -sSI "https://$SITE/" | tr -d '\r' | grep -iE '^(strict|content-security|x-frame|server)'
-curl -sS -o /dev/null -w "by http: %{http_code} to %{redirect_url}\n" "http://$SITE/store"
+curl -sS -o /dev/null -w "http: %{http_code} to %{redirect_url}\n" "http://$SITE/store"
 curl -sS -o /dev/null -w "sign-in leads to %{redirect_url}\n" "https://$SITE/login" || true
-echo "--- the page that is served"
+echo "--- the served page"
 curl -fsS -H "Cookie: age-verified=true; language=en" "https://$SITE/" > /root/page.html
 head -c 700 /root/page.html
 echo
@@ -137,7 +137,7 @@ END
 
 cat >"$root/etc/systemd/system/stranger.service" <<'END'
 [Unit]
-Description=A stranger who follows the page
+Description=Runs the commands of docs/hosting.md
 After=network.target
 
 [Service]
@@ -156,11 +156,11 @@ END
 install -d "$root/etc/systemd/system/multi-user.target.wants"
 ln -s ../stranger.service "$root/etc/systemd/system/multi-user.target.wants/stranger.service"
 
-say "The page's commands, in the booted Debian"
+heading "The page's commands, in the booted Debian"
 touch "$root/root/output"
 tail -n +1 -f "$root/root/output" &
 follower=$!
-# A machine whose control groups are of the old kind gets the new one for the container alone.
+# On a machine with cgroup v1, mounts cgroup v2 for the container only.
 boot='
 	if [ "$(stat -fc %T /sys/fs/cgroup)" != cgroup2fs ]; then
 		mount --make-rprivate /
@@ -173,6 +173,6 @@ unshare -m -C bash -c "$boot" boot "$root" </dev/null >"$folder/boot.log" 2>&1 |
 sleep 1
 kill "$follower"
 
-status=$(cat "$root/root/status" 2>/dev/null || echo "never came to an end")
-say "ended with $status; $folder is left for a look"
+status=$(cat "$root/root/status" 2>/dev/null || echo "unknown: it did not finish")
+heading "ended with $status; $folder is kept for inspection"
 [ "$status" = 0 ]

@@ -1,7 +1,7 @@
 /**
- * `npx tsx tests/security/attack.ts sqlmap` (or wapiti): starts a site of its own with something on every
- * page, finds its forms and addresses, has the tool of that name attack them by the script beside this file,
- * and says what became of the site. Needs a build, and `apt-get install sqlmap wapiti`.
+ * `npx tsx tests/security/attack.ts sqlmap` (or wapiti) starts a site with content on every page, collects its forms
+ * and URLs, runs the tool with the script beside this file, and reports the state of the site afterwards.
+ * Needs a build, and `apt-get install sqlmap wapiti`.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -9,27 +9,27 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { filled, type Who } from "../support/data/fuzzed-forms";
-import { startFurnishedSite } from "../support/data/site-with-content";
+import { filled, type Role } from "../support/data/fuzzed-forms";
+import { startSiteWithContent } from "../support/data/site-with-content";
 import { type Discovery, discover } from "../support/discovery";
 import { builtRoutes, routeFinder } from "../support/site/built-routes";
 import { watch } from "../support/site/watched-site";
 
 const tool = process.argv[2] ?? "";
 if (!["sqlmap", "wapiti"].includes(tool) || spawnSync("which", [tool]).status !== 0) {
-	console.error("Which tool: sqlmap or wapiti? It has to be installed.");
+	console.error("Which tool: sqlmap or wapiti? It must be installed.");
 	process.exit(1);
 }
 
 const folder = mkdtempSync(join(tmpdir(), `plateia-${tool}-`));
 mkdirSync(join(folder, "requests"));
-const furnished = await startFurnishedSite();
-const { site, cookies } = furnished;
+const contentSite = await startSiteWithContent();
+const { site, cookies } = contentSite;
 const watched = watch(site);
 
 const routeOf = routeFinder(builtRoutes());
 
-/** What sqlmap reads with `-r`: one request, as it goes over the wire. */
+/** The input of sqlmap's option `-r`: one raw request. */
 const requestText = (method: string, path: string, cookie: string, body = "") =>
 	[
 		`${method} ${path} HTTP/1.1`,
@@ -42,44 +42,44 @@ const requestText = (method: string, path: string, cookie: string, body = "") =>
 		body,
 	].join("\r\n");
 
-/** Sign-out ends the session that the others need. */
-const isSpared = (path: string) => path === "/logout";
+/** Excludes sign-out, which would end the session of the other requests. */
+const isExcluded = (path: string) => path === "/logout";
 
-function writeRequests(who: Who, { forms, pages }: Discovery, written: Set<string>) {
+function writeRequests(role: Role, { forms, pages }: Discovery, requests: Set<string>) {
 	const write = (key: string, text: string) => {
-		if (written.has(key)) return;
-		written.add(key);
-		const number = String(written.size).padStart(3, "0");
-		writeFileSync(join(folder, "requests", `${number}-${who}.txt`), text);
+		if (requests.has(key)) return;
+		requests.add(key);
+		const number = String(requests.size).padStart(3, "0");
+		writeFileSync(join(folder, "requests", `${number}-${role}.txt`), text);
 	};
 	for (const path of pages) {
 		const { pathname, searchParams } = new URL(path, site.origin);
-		// A star says where an address itself is to be changed.
+		// A star marks the part of a path that sqlmap varies.
 		const marked = pathname.replace(/\/([0-9a-f-]{36}|example-[\w-]+)(?=\/|$)/, "/$1*");
 		if (marked === pathname && searchParams.size === 0) continue;
 		const key = `GET ${routeOf(pathname)} ${[...searchParams.keys()]}`;
-		write(key, requestText("GET", path.replace(pathname, marked), cookies[who]));
+		write(key, requestText("GET", path.replace(pathname, marked), cookies[role]));
 	}
 	for (const form of forms) {
-		const body = new URLSearchParams(filled({ ...form, who }) as [string, string][]).toString();
-		if (isSpared(form.action) || body === "") continue;
+		const body = new URLSearchParams(filled({ ...form, role }) as [string, string][]).toString();
+		if (isExcluded(form.action) || body === "") continue;
 		const [path = "", search] = form.action.split("?");
-		if (form.method === "post") write(form.key, requestText("POST", form.action, cookies[who], body));
-		else write(form.key, requestText("GET", `${path}?${search ? `${search}&` : ""}${body}`, cookies[who]));
+		if (form.method === "post") write(form.key, requestText("POST", form.action, cookies[role], body));
+		else write(form.key, requestText("GET", `${path}?${search ? `${search}&` : ""}${body}`, cookies[role]));
 	}
 }
 
-const written = new Set<string>();
-for (const who of ["visitor", "viewer", "admin"] as const) {
-	const found = await discover(site, cookies[who], routeOf, [
+const requests = new Set<string>();
+for (const role of ["visitor", "viewer", "admin"] as const) {
+	const found = await discover(site, cookies[role], routeOf, [
 		"/",
 		"/settings",
 		"/analytics",
 		"/user-points/import",
 	]);
-	writeRequests(who, found, written);
+	writeRequests(role, found, requests);
 }
-console.log(`${written.size} requests are to be attacked; notes in ${folder}`);
+console.log(`${requests.size} requests to attack; notes in ${folder}`);
 watched.newEntries();
 watched.newErrors();
 
@@ -104,7 +104,7 @@ for (const [, status = ""] of site.logs().matchAll(/"event":"request".*?"status"
 }
 const errors = watched.newErrors();
 const broken = await watched.broken();
-const answers = await fetch(`${site.origin}/healthz`).then(({ status }) => status);
+const isHealthy = await fetch(`${site.origin}/healthz`).then(({ status }) => status);
 console.log(`
 ${tool}: ended with ${attack.exitCode} after ${Math.round((performance.now() - began) / 1000)} s
 requests by status: ${[...statuses]
@@ -117,9 +117,9 @@ errors in the log:  ${errors.length}${errors
 	.map((line) => `\n  ${line.slice(0, 500)}`)
 	.join("")}
 broken invariants:  ${broken.length}
-/healthz:           ${answers}`);
+/healthz:           ${isHealthy}`);
 watched.close();
-await furnished.close();
+await contentSite.close();
 const hasFailed = [...statuses.keys()].some((status) => status >= "500");
 process.exitCode =
-	hasFailed || errors.length > 0 || broken.length > 0 || answers !== 200 ? 1 : (attack.exitCode ?? 1);
+	hasFailed || errors.length > 0 || broken.length > 0 || isHealthy !== 200 ? 1 : (attack.exitCode ?? 1);

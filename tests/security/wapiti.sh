@@ -1,14 +1,14 @@
 #!/bin/sh
-# Walks through the site as visitor, viewer and admin, all at once, and attacks what it finds: scripts that stay
-# or come back, SQL, commands, files, redirects, headers, cookies. Ends with 1 if it reports a fault.
-# Started by attack.ts. The sign-out, which would end the session, is spared.
+# Crawls the site as visitor, viewer and admin in parallel, and attacks what it finds: stored and reflected scripts,
+# SQL, commands, files, redirects, headers, cookies. Exits with 1 if it reports a fault.
+# Started by attack.ts. Sign-out is excluded, because it would end the session.
 set -eu
 : "${FOLDER:?is set by attack.ts}"
-# The walk takes at most so long, and each kind of attack a quarter of it.
+# The maximum duration of the scan. Each kind of attack takes at most a quarter of it.
 SECONDS_AT_MOST=$((${WAPITI_MINUTES:-10} * 60))
 MODULES=xss,permanentxss,sql,exec,file,redirect,crlf,cookieflags,http_headers,csp,methods,htaccess,shellshock,backup
 
-# The wapiti of Debian 12 cannot read its own -x under that Debian's Python; Python's own reader of stars can.
+# On Debian 12, wapiti's -x option fails with the packaged Python. Python's fnmatch replaces wapiti's wildcard parser.
 run_wapiti() {
 	/usr/bin/python3 -c '
 import fnmatch, re
@@ -19,7 +19,7 @@ wapiti_main()
 ' "$@"
 }
 
-# $1: who; $2: the cookie header.
+# $1: role; $2: cookie header.
 attack() {
 	run_wapiti -u "$ORIGIN/" --scope domain --flush-session --no-bugreport -m "$MODULES" \
 		-x "$ORIGIN/logout" -H "Cookie: $2" -H "Sec-Fetch-Site: same-origin" \
@@ -35,12 +35,12 @@ wait
 
 node -e '
 	const { existsSync, readFileSync } = require("node:fs");
-	// The site under attack is at plain http, where the first two cannot be; no browser knows the third any more.
-	const isNone = (line) => /Secure flag is not set|Strict-Transport-Security|X-XSS-Protection/.test(line);
-	for (const who of ["visitor", "viewer", "admin"]) {
-		const [report, log] = [`${process.argv[1]}/${who}.json`, `${process.argv[1]}/wapiti-${who}.log`];
+	// The site runs on plain http, where the first two do not apply. Browsers no longer support the third.
+	const isExpected = (line) => /Secure flag is not set|Strict-Transport-Security|X-XSS-Protection/.test(line);
+	for (const role of ["visitor", "viewer", "admin"]) {
+		const [report, log] = [`${process.argv[1]}/${role}.json`, `${process.argv[1]}/wapiti-${role}.log`];
 		if (!existsSync(report)) {
-			console.log(`${who}: wapiti itself failed, see ${log}`);
+			console.log(`${role}: wapiti failed, see ${log}`);
 			process.exitCode = 1;
 			continue;
 		}
@@ -48,9 +48,9 @@ node -e '
 		const all = [vulnerabilities, anomalies].flatMap((kinds) =>
 			Object.entries(kinds).flatMap(([kind, list]) =>
 				list.map((one) => `${kind}: ${one.method} ${one.path} ${one.parameter ?? ""} ${one.info}`)));
-		const found = all.filter((line) => !isNone(line));
+		const found = all.filter((line) => !isExpected(line));
 		const [, addresses = "0"] = /found (\d+) URLs and forms/.exec(readFileSync(log, "utf8")) ?? [];
-		console.log(`${who}: ${addresses} addresses and forms attacked, ${found.length} faults reported`);
+		console.log(`${role}: ${addresses} URLs and forms attacked, ${found.length} faults reported`);
 		for (const line of found.slice(0, 40)) console.log(`  ${line}`);
 		if (found.length > 0 || addresses === "0") process.exitCode = 1;
 	}

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { serve } from "./http-server";
 
 export interface Received {
 	id: string;
@@ -18,7 +17,7 @@ const ok: Play = (response) => response.writeHead(204).end();
 export async function startBot(port = 0) {
 	const received: Received[] = [];
 	let play: Play = ok;
-	const server = createServer(async (request, response) => {
+	const { origin, close } = await serve(async (request, response) => {
 		const chunks: Buffer[] = [];
 		try {
 			for await (const chunk of request) chunks.push(chunk);
@@ -35,20 +34,14 @@ export async function startBot(port = 0) {
 		};
 		received.push(message);
 		play(response, message);
-	}).listen(port, "127.0.0.1");
-	await once(server, "listening");
+	}, port);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/redeems`,
+		url: `${origin}/redeems`,
 		received,
 		/** Sets the request handler for further messages; without one, every message is accepted. */
 		answer(next: Play = ok) {
 			play = next;
 		},
-		async close() {
-			const closed = once(server, "close");
-			server.close();
-			server.closeAllConnections();
-			await closed;
-		},
+		close,
 	};
 }

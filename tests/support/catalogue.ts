@@ -21,7 +21,11 @@ export async function openCatalogue() {
 			db,
 			now: clock.now,
 			log: { info: (entry: object) => void logged.push(entry) },
-			config: { IMAGE_FOLDER: folder, SLOT_DEMO_HOSTS: ["demo.example", "*.play.example"] },
+			config: {
+				APP_ORIGIN: "https://praca.example",
+				IMAGE_FOLDER: folder,
+				SLOT_DEMO_HOSTS: ["demo.example", "*.play.example"],
+			},
 		},
 		/** The recorded changes of admins, oldest first. */
 		changes: async () =>
@@ -41,5 +45,3 @@ export async function openCatalogue() {
 		},
 	};
 }
-
-export type Catalogue = Awaited<ReturnType<typeof openCatalogue>>;

@@ -6,7 +6,7 @@ import { type Db, openDatabase } from "db/database";
 import { SQLite } from "db/driver";
 import { migrateToLatest } from "db/migrate";
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
-import { openAccount } from "~/points/ledger/ledger.server";
+import { openAccount, type Posting, post } from "~/points/ledger/ledger.server";
 
 export interface TestDatabase {
 	db: Db;
@@ -93,9 +93,12 @@ export function seededRandomHex(seed: number | string) {
 	};
 }
 
-/** Inserts a user with the id `user-NAME` and opens their account with `points`. */
+/** The id of a user that `addUser` adds. */
+export const userId = (name: string): string => `user-${name}`;
+
+/** Inserts a user and opens their account with `points`. @returns the user's id. */
 export async function addUser(db: Db, name: string, points = 1000): Promise<string> {
-	const id = `user-${name}`;
+	const id = userId(name);
 	const at = new Date("2026-03-01T00:00:00.000Z");
 	await db.transaction().execute(async (trx) => {
 		await trx
@@ -113,3 +116,15 @@ export async function addUser(db: Db, name: string, points = 1000): Promise<stri
 	});
 	return id;
 }
+
+/** Posts points in a separate transaction, by default as the user's redeem. */
+export const postPoints = (db: Db, posting: Pick<Posting, "userId" | "delta"> & Partial<Posting>) =>
+	db.transaction().execute((trx) =>
+		post(trx, {
+			reason: "redeem",
+			reference: crypto.randomUUID(),
+			actor: posting.userId,
+			at: new Date("2026-03-04T12:00:00.000Z"),
+			...posting,
+		}),
+	);

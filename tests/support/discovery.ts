@@ -22,27 +22,27 @@ export interface Discovery {
 
 type RouteOf = (pathname: string) => string | undefined;
 
-const WRITTEN_BY_CHANCE = /[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b|\bexample-[\w-]+/g;
+const RANDOM_PART = /[0-9a-f]{8}-[0-9a-f-]{27}|\b\d+\b|\bexample-[\w-]+/g;
 /** Maximum number of URLs that differ only in an id. */
-const PAGES_ALIKE = 2;
+const MAX_SIMILAR_PAGES = 2;
 /** Maximum number of URLs of one route with different search parameters. */
-const PAGES_OF_ROUTE = 4;
+const MAX_PAGES_PER_ROUTE = 4;
 
 /**
  * @param starts additional paths, which may not be linked.
- * @param look is called with every page.
+ * @param onPage is called with every page.
  */
 export async function discover(
 	site: { readonly origin: string },
 	cookie: string,
 	routeOf: RouteOf,
 	starts: readonly string[],
-	look?: (page: ServedPage, path: string) => void,
+	onPage?: (page: ServedPage, path: string) => void,
 ): Promise<Discovery> {
 	const waiting = [...starts];
 	const seen = new Set<string>();
-	const alike = new Map<string, number>();
-	const count = (kind: string) => alike.get(kind) ?? 0;
+	const similar = new Map<string, number>();
+	const count = (kind: string) => similar.get(kind) ?? 0;
 	const forms = new Map<string, FoundForm>();
 	const pages: string[] = [];
 	const parameters = new Set<string>();
@@ -50,8 +50,8 @@ export async function discover(
 		const { pathname, searchParams } = new URL(path, site.origin);
 		const route = routeOf(pathname) ?? "";
 		const kind = `${route} ${[...searchParams.keys()].sort()}`;
-		const isEnough = count(kind) >= PAGES_ALIKE || count(route) >= PAGES_OF_ROUTE;
-		if (seen.has(path) || isEnough) continue;
+		const isLimitReached = count(kind) >= MAX_SIMILAR_PAGES || count(route) >= MAX_PAGES_PER_ROUTE;
+		if (seen.has(path) || isLimitReached) continue;
 		seen.add(path);
 		for (const name of searchParams.keys()) parameters.add(name);
 		const response = await fetch(site.origin + path, {
@@ -62,11 +62,11 @@ export async function discover(
 			await response.body?.cancel();
 			continue;
 		}
-		alike.set(kind, count(kind) + 1);
-		if (kind !== route) alike.set(route, count(route) + 1);
+		similar.set(kind, count(kind) + 1);
+		if (kind !== route) similar.set(route, count(route) + 1);
 		const page = readPage(await response.text(), site.origin + path);
 		pages.push(path);
-		look?.(page, path);
+		onPage?.(page, path);
 		waiting.push(...page.links);
 		for (const form of page.forms) {
 			if (form.method === "get") for (const { name } of form.fields) parameters.add(name);
@@ -94,7 +94,7 @@ export function formsOn({ forms }: ServedPage, path: string, routeOf: RouteOf): 
 				page: path,
 				route,
 				button,
-				key: key.replaceAll(WRITTEN_BY_CHANCE, "#"),
+				key: key.replaceAll(RANDOM_PART, "#"),
 			};
 		});
 	});

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import sharp from "sharp";
+import { serve } from "./http-server";
 
 export const SLOT = {
 	slotName: "Gates of Olympus",
@@ -32,7 +31,7 @@ export const respondWith =
 export const json = (value: unknown, headers: Record<string, string> = {}): RequestListener =>
 	respondWith(200, JSON.stringify(value), { "content-type": "application/json", ...headers });
 
-/** A handler with an endless body: as fast as it is read, or one byte at an interval. */
+/** A handler with an endless body: sent as fast as it is read, or in small chunks at an interval. */
 export const endless =
 	(chunk: string | Buffer, everyMs = 0): RequestListener =>
 	(_request, response) => {
@@ -55,11 +54,11 @@ export const png = (width = 40, height = 30): Promise<Buffer> =>
 
 /** A local server that stands in for the outside source of a bonus hunt, well-behaved or hostile. */
 export async function startHuntSource() {
-	const asked: string[] = [];
+	const requests: string[] = [];
 	const plays = new Map<string, RequestListener>();
 	const picture = await png();
-	const server = createServer((request, response) => {
-		asked.push(request.url ?? "");
+	const { origin, close } = await serve((request, response) => {
+		requests.push(request.url ?? "");
 		const { pathname } = new URL(request.url ?? "", "http://source");
 		const play = plays.get(pathname);
 		if (play) play(request, response);
@@ -67,13 +66,11 @@ export async function startHuntSource() {
 		else if (pathname === "/slots") json([SLOT])(request, response);
 		else if (pathname === "/images/gates.png") respondWith(200, picture)(request, response);
 		else respondWith(404)(request, response);
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
 	return {
 		origin,
 		/** The URLs of all requests. */
-		asked,
+		asked: requests,
 		settings: {
 			BONUS_HUNT_STATS_URL: `${origin}/stats`,
 			BONUS_HUNT_SLOTS_URL: `${origin}/slots?key=secret&user={user}`,
@@ -88,13 +85,8 @@ export async function startHuntSource() {
 		/** Resets all handlers and the recorded requests. */
 		reset() {
 			plays.clear();
-			asked.length = 0;
+			requests.length = 0;
 		},
-		async close() {
-			const closed = once(server, "close");
-			server.close();
-			server.closeAllConnections();
-			await closed;
-		},
+		close,
 	};
 }

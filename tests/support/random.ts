@@ -14,7 +14,7 @@ export function seededRandom(seed: number): Random {
 /** A random element of `choices`. */
 export function pickFrom<Choice>(choices: readonly Choice[], random: Random): Choice {
 	const choice = choices[Math.floor(random() * choices.length)];
-	if (choice === undefined) throw new RangeError("nothing to pick from");
+	if (choice === undefined) throw new RangeError("no choices to pick from");
 	return choice;
 }
 

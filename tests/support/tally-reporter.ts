@@ -8,13 +8,13 @@ import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/nod
 export default class TallyReporter implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
 		const tally = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
-		const unsteady: string[] = [];
+		const passedOnRetry: string[] = [];
 		for (const module of modules) {
 			for (const test of module.children.allTests()) {
 				const { state } = test.result();
 				// A test that was interrupted counts as failed.
 				tally[state === "pending" ? "failed" : state] += 1;
-				if (test.diagnostic()?.flaky) unsteady.push(describe(test));
+				if (test.diagnostic()?.flaky) passedOnRetry.push(describe(test));
 			}
 			// An error in a file or its hooks fails the file without failing a test.
 			const suites = [module, ...module.children.allSuites()];
@@ -22,8 +22,8 @@ export default class TallyReporter implements Reporter {
 		}
 		const file = process.env.PLATEIA_TALLY;
 		if (file) writeFileSync(file, JSON.stringify(tally));
-		if (unsteady.length > 0) {
-			console.log(`\n=== Unsteady (passed at the second attempt) ===\n${unsteady.join("\n")}\n`);
+		if (passedOnRetry.length > 0) {
+			console.log(`\n=== Passed on the second attempt only ===\n${passedOnRetry.join("\n")}\n`);
 		}
 	}
 }

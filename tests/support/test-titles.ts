@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
-/** Placeholders of a template literal, or of a row of the test's table. */
+/** Placeholders in a template literal or in a title of a test table. */
 const FILLED_IN = /\$\{[^}]*\}|%[sdifjo]|\$[a-z]\w*/g;
 const NAMES = new Set(["describe", "it", "test"]);
 const VARIANTS = new Set(["each", "for", "skip", "skipIf", "runIf", "only", "concurrent", "sequential"]);
@@ -23,8 +23,8 @@ function rootOf(callee: ts.Expression): string {
 }
 
 /**
- * Every test and group of a file, as the list of its titles, with `…` for placeholders:
- * [["a redeem"], ["a redeem", "takes points and a piece"]].
+ * Every test and group of a file as a list of its titles, with `…` for placeholders:
+ * [["a redeem"], ["a redeem", "takes points and stock"]].
  */
 export function testTitles(path: string): string[][] {
 	const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest);

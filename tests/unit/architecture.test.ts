@@ -1,13 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+
+/** The modules of games: each declares itself in its `game.server.ts`. */
+const GAMES = readdirSync("app/games")
+	.filter((name) => existsSync(`app/games/${name}/game.server.ts`))
+	.map((name) => `app/games/${name}`);
 
 /** A layer may import the layers below it. Modules of one layer may import each other only as ALLOWED lists. */
 const LAYERS: readonly (readonly string[])[] = [
 	["app/routes", "app/commands", "demo"],
 	["app"],
 	["app/site"],
+	["app/home"],
 	[
 		"app/analytics",
 		"app/backups",
@@ -15,19 +21,22 @@ const LAYERS: readonly (readonly string[])[] = [
 		"app/channel",
 		"app/games",
 		"app/games/limits",
-		"app/games/crash",
+		...GAMES,
 		"app/games/fairness",
 		"app/games/lobby",
 		"app/games/players",
-		"app/games/plinko",
 		"app/operations",
 		"app/pages",
 		"app/promotions",
+		"app/pwa",
 		"app/slots",
 		"app/social",
 		"app/store",
 	],
-	["app/account", "app/change-log", "app/live", "app/pictures", "app/points", "app/storage"],
+	[
+		...["app/account", "app/change-log", "app/live", "app/notifications", "app/pictures"],
+		...["app/points", "app/storage"],
+	],
 	["app/forms", "app/http", "app/i18n", "app/ui"],
 	["app/lib", "app/observability"],
 	["db"],
@@ -36,13 +45,16 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Imports between modules of one layer. */
 const ALLOWED: Record<string, readonly string[]> = {
 	"app/pages": ["app/channel"],
-	"app/games": ["app/games/limits", "app/games/players"],
-	"app/games/crash": ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"],
-	"app/games/plinko": ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"],
-	"app/games/lobby": ["app/games/players"],
+	"app/games": ["app/games/limits", "app/games/players", ...GAMES],
+	"app/games/limits": ["app/games"],
+	...Object.fromEntries(
+		GAMES.map((game) => [game, ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"]]),
+	),
+	"app/games/lobby": ["app/games", "app/games/players"],
 	"app/games/players": ["app/games/lobby"],
-	"app/account": ["app/points"],
-	"app/points": ["app/account", "app/change-log", "app/live"],
+	"app/account": ["app/pictures", "app/points"],
+	"app/notifications": ["app/live"],
+	"app/points": ["app/account", "app/change-log", "app/live", "app/notifications"],
 	"app/forms": ["app/http", "app/i18n"],
 	"app/http": ["app/i18n"],
 	"app/ui": ["app/i18n"],
@@ -67,7 +79,7 @@ function moduleOf(file: string): string {
 
 const layerOf = (module: string) => LAYERS.findIndex((layer) => layer.includes(module));
 
-/** The file that an import names; undefined for a package, a picture or a module that the build makes. */
+/** The file that an import refers to; undefined for a package, a picture or a generated module. */
 function fileNamed(from: string, name: string): string | undefined {
 	const path = name.startsWith("~/")
 		? `app/${name.slice(2)}`
@@ -126,7 +138,7 @@ const edges: Edge[] = files.flatMap((from) =>
 );
 const show = ({ from, to }: Edge) => `${from} → ${to}`;
 
-/** The first import cycle that is found, imports of types included. */
+/** The first import cycle found, type imports included. */
 function findCycle(): string[] | undefined {
 	const importsByFile = new Map<string, string[]>();
 	for (const { from, to } of edges) importsByFile.set(from, [...(importsByFile.get(from) ?? []), to]);
@@ -151,22 +163,22 @@ function findCycle(): string[] | undefined {
 const filesThatUse = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(file, "utf8")));
 
 describe("imports between modules", () => {
-	it("are found", () => {
+	it("are detected", () => {
 		expect(edges.length).toBeGreaterThan(1500);
 		expect(edges).toContainEqual({ from: "app/routes/store.tsx", to: "app/root.tsx", isTypeOnly: true });
 	});
 
-	it("connect modules that each have a layer", () => {
+	it("connect only modules that have a layer", () => {
 		const modules = new Set(files.map(moduleOf));
 		expect([...modules].filter((module) => layerOf(module) < 0)).toEqual([]);
 	});
 
-	it("never go from a lower layer to a higher one, types included", () => {
+	it("never go from a lower to a higher layer, type imports included", () => {
 		const upward = edges.filter(({ from, to }) => layerOf(moduleOf(to)) < layerOf(moduleOf(from)));
 		expect(upward.map(show)).toEqual([]);
 	});
 
-	it("go to another module of the same layer only where that is allowed", () => {
+	it("go to another module of the same layer only if ALLOWED lists them", () => {
 		const sideways = edges.filter(({ from, to }) => {
 			const [a, b] = [moduleOf(from), moduleOf(to)];
 			return a !== b && layerOf(a) === layerOf(b) && !ALLOWED[a]?.includes(b);
@@ -174,19 +186,19 @@ describe("imports between modules", () => {
 		expect(sideways.map(show)).toEqual([]);
 	});
 
-	it("use everything that is allowed", () => {
+	it("use every entry of ALLOWED", () => {
 		const used = new Set(edges.map(({ from, to }) => `${moduleOf(from)} → ${moduleOf(to)}`));
 		const allowed = Object.entries(ALLOWED).flatMap(([from, all]) => all.map((to) => `${from} → ${to}`));
 		expect(allowed.filter((edge) => !used.has(edge))).toEqual([]);
 	});
 
-	it("form no cycle of files, types included", () => {
+	it("form no import cycle, type imports included", () => {
 		expect(findCycle()).toBeUndefined();
 	});
 });
 
 describe("files", () => {
-	it("contain SQL only where queries and audits are", () => {
+	it("contain SQL only in query and audit modules", () => {
 		const withSql = filesThatUse(/\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/);
 		expect(
 			withSql.filter((file) => !/^db\/|^demo\/content\/|\.(queries|audit)\.server\.ts$/.test(file)),
@@ -197,14 +209,14 @@ describe("files", () => {
 		expect(filesThatUse(/\.transaction\(/)).toEqual(["db/transact.ts"]);
 	});
 
-	it("of the server do not import the web framework, except for the entry points", () => {
-		const framed = files.filter(
+	it("of the server do not import the web framework, except for the listed ones", () => {
+		const withFramework = files.filter(
 			(file) =>
 				/\.server\.ts$/.test(file) &&
 				(imports.get(file) ?? []).some(({ name }) => /^(@remix-run\/(node|react)|react)$/.test(name)),
 		);
 		// Actions, the label of a page (its route's pattern), the routes of a page and the icons of the navigation.
-		expect(framed).toEqual([
+		expect(withFramework).toEqual([
 			"app/analytics/page-label.server.ts",
 			"app/forms/create-action.server.ts",
 			"app/http/page-routes.server.ts",
@@ -212,7 +224,7 @@ describe("files", () => {
 		]);
 	});
 
-	it("of the browser import types alone from files of the server", () => {
+	it("of the browser import only types from server files", () => {
 		const leaking = edges.filter(
 			({ from, to, isTypeOnly }) =>
 				!isTypeOnly &&
@@ -223,8 +235,8 @@ describe("files", () => {
 		expect(leaking.map(show)).toEqual([]);
 	});
 
-	it("use neither Math.random nor process.env, except where they decide nothing", () => {
-		// How long to wait, so that not all come back at once, and which of many alike drops is shown: no outcome.
+	it("use neither Math.random nor process.env, except for the listed ones", () => {
+		// Randomised retry delays and the choice among equivalent drop animations. Neither decides a result.
 		expect(filesThatUse(/Math\.random/).sort()).toEqual([
 			"app/bonus-hunt/screen/reloader.ts",
 			"app/games/plinko/screen/board/drop-queue.ts",

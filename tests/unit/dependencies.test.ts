@@ -5,7 +5,7 @@ function readJson(path: string) {
 	return JSON.parse(readFileSync(path, "utf8"));
 }
 
-it("gives a reason and a weight for every package that the project names, and for no other", () => {
+it("docs/dependencies.md has a reason and a size for every dependency, and for no other package", () => {
 	const { dependencies, devDependencies } = readJson("package.json");
 	const node20 = readJson("db/sqlite-node20/package.json");
 	const lines = [
@@ -31,14 +31,14 @@ describe.each(["package-lock.json", "db/sqlite-node20/package-lock.json"])("%s",
 	const { "": _root, ...packages }: Record<string, LockedPackage> = readJson(path).packages;
 	const entries = Object.entries(packages);
 
-	it("has an integrity hash for every package, and no registry's address", () => {
-		// A bundled package is part of the archive of the package around it.
+	it("has an integrity hash for every package, and no registry URL", () => {
+		// A bundled package is part of its parent package's archive.
 		const unhashed = entries.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
 		expect(unhashed.map(([name]) => name)).toEqual([]);
 		expect(entries.filter(([, { resolved }]) => resolved).map(([name]) => name)).toEqual([]);
 	});
 
-	it("names the packages of every platform, which `npm ci` demands", () => {
+	it("contains the packages of every platform, which `npm ci` requires", () => {
 		const names = entries.map(([name]) => name);
 		const wanted = entries.flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies ?? {}));
 		expect(wanted.filter((name) => !names.some((entry) => entry.endsWith(`node_modules/${name}`)))).toEqual(

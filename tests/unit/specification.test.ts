@@ -3,20 +3,20 @@ import { describe, expect, it } from "vitest";
 import { testTitles } from "../support/test-titles";
 
 const PAGE = readFileSync("docs/specification.md", "utf8");
-/** Of both documents: every section that says something to be shown. */
+/** The sections of both documents that have rows. */
 const SECTIONS = ["P", "G"].flatMap((document) =>
 	[2, 3, 4, 5, 6, 7, 8, 9].map((section) => `${document}${section}`),
 );
 
 interface Row {
 	id: string;
-	says: string;
-	/** The last column: tests, or why it differs and tests of what is there instead. */
+	text: string;
+	/** The last column: tests, or the reason for a difference and tests of the implemented behaviour. */
 	shownBy: string;
 }
 
 const rows: Row[] = [...PAGE.matchAll(/^\| ([PG]\d+\.\d+) \| (.*?) \| (.*) \|$/gm)].map(
-	([, id = "", says = "", shownBy = ""]) => ({ id, says, shownBy }),
+	([, id = "", text = "", shownBy = ""]) => ({ id, text, shownBy }),
 );
 
 /** `unit/store/redeem.test.ts` › a redeem › takes points and a piece */
@@ -36,8 +36,8 @@ function titlesOf(path: string): string[][] {
 	return titles;
 }
 
-describe("the specification, row by row", () => {
-	it("has every section of both documents, numbered without a gap", () => {
+describe("docs/specification.md", () => {
+	it("has every section of both documents, numbered without gaps", () => {
 		const sectionOf = ({ id }: Row) => id.split(".")[0] ?? "";
 		expect([...new Set(rows.map(sectionOf))]).toEqual(SECTIONS);
 		for (const section of SECTIONS) {
@@ -46,29 +46,29 @@ describe("the specification, row by row", () => {
 		}
 	});
 
-	it("has nothing else in its tables", () => {
+	it("has no other rows in its tables", () => {
 		const lines = PAGE.split("\n").filter((line) => /^\|(?! Row \|)(?!---)/.test(line));
 		expect(lines.filter((line) => !rows.some(({ id }) => line.startsWith(`| ${id} |`)))).toEqual([]);
 	});
 
-	it("says of every row what it is about, and names a test or why it differs", () => {
-		const silent = rows.filter(
-			(row) => row.says.length < 10 || (testsIn(row).length === 0 && !row.shownBy.startsWith("Differs: ")),
+	it("has a description and a test or the reason for a difference in every row", () => {
+		const incomplete = rows.filter(
+			(row) => row.text.length < 10 || (testsIn(row).length === 0 && !row.shownBy.startsWith("Differs: ")),
 		);
-		expect(silent.map(({ id }) => id)).toEqual([]);
+		expect(incomplete.map(({ id }) => id)).toEqual([]);
 	});
 
-	it("names only tests that are there, each so that it is one", { timeout: 30_000 }, () => {
-		const lost = rows.flatMap((row) =>
+	it("refers only to existing tests, each unambiguously", { timeout: 30_000 }, () => {
+		const wrong = rows.flatMap((row) =>
 			testsIn(row).flatMap(({ line, path, titles }) => {
-				if (!existsSync(path)) return `${row.id}: there is no ${path}`;
+				if (!existsSync(path)) return `${row.id}: ${path} does not exist`;
 				const hits = titlesOf(path).filter(
 					(found) => found.slice(-titles.length).join(" › ") === titles.join(" › "),
 				).length;
 				if (titles.length > 0 && hits === 1) return [];
-				return `${row.id}: ${hits} tests are called ${line}`;
+				return `${row.id}: ${hits} tests have the title ${line}`;
 			}),
 		);
-		expect(lost).toEqual([]);
+		expect(wrong).toEqual([]);
 	});
 });

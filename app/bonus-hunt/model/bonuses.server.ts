@@ -8,14 +8,14 @@ import {
 	findBonus,
 	findBonuses,
 	findKnownSlot,
-	putBonus,
 	updateHunt,
+	upsertBonus,
 } from "../persistence/hunts.queries.server";
 import { loggedBonus } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
 import { closeGuessing, NOT_CLOSING } from "./guess-window.server";
-import { type Bonus, type Hunt, MAX, paidAs } from "./hunt";
-import { moved } from "./steps";
+import { type Bonus, type Hunt, MAX, withPayout } from "./hunt";
+import { moveEntry } from "./steps";
 
 type Typed = Pick<Bonus, "name" | "provider" | "image" | "bet" | "preNote">;
 
@@ -28,16 +28,17 @@ const typedOf = ({ name, provider, image, bet, preNote }: Typed): Typed => ({
 });
 
 /**
- * Adds a slot behind the others. An empty provider or picture is filled in from a known slot of the same name.
- * The same idempotency key adds one slot.
- * @throws {DomainError} `huntOver`, `huntFull`, `idempotencyKeyReused`
+ * Adds a slot behind the others of the open hunt. An empty provider or picture is filled in from a known slot of the
+ * same name. Undoable, logged and published as in {@link changeOpenHunt}. A repeat with the same idempotency key does
+ * nothing.
+ * @throws {DomainError} `huntOver` when `huntId` is not the open hunt, `huntFull`, `idempotencyKeyReused`
  */
 export const addBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ idempotencyKey, huntId, ...asked }: Typed & { idempotencyKey: string; huntId: string },
+	{ idempotencyKey, huntId, ...fields }: Typed & { idempotencyKey: string; huntId: string },
 ): Promise<void> => {
-	const typed = typedOf(asked);
+	const typed = typedOf(fields);
 	return changeOpenHunt(
 		tools,
 		adminId,
@@ -58,7 +59,7 @@ export const addBonus = (
 				createdAt: at,
 				openedAt: null,
 			};
-			await putBonus(trx, bonus);
+			await upsertBonus(trx, bonus);
 			return {
 				kind: "add-slot",
 				undo: { name: bonus.name, bonuses: { [bonus.id]: null } },
@@ -71,8 +72,8 @@ export const addBonus = (
 };
 
 /**
- * Opens a slot with its payout in cents. Does nothing when it is already open with this payout. Opening the
- * first slot ends guessing, because later guesses would know more.
+ * Opens a slot of the open hunt with its payout in cents. Does nothing when it is already open with this payout.
+ * Opening the first slot ends guessing, because later guesses would be easier.
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when it is open with another payout.
  */
 export const openBonus = (
@@ -85,7 +86,7 @@ export const openBonus = (
 		if (bonus.payout === payout) return undefined;
 		if (bonus.payout !== null) throw new DomainError("editConflict");
 		const closing = await closeGuessing(trx, hunt);
-		await putBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
+		await upsertBonus(trx, { ...bonus, payout, openedAt: at, revision: bonus.revision + 1 });
 		return {
 			kind: "open-slot",
 			undo: { name: bonus.name, payout, bonuses: { [bonusId]: bonus }, ...closing.undo },
@@ -97,14 +98,16 @@ export const openBonus = (
 
 interface Edit extends Typed {
 	bonusId: string;
+	/** The revision of the slot when the form was opened. */
 	revision: number;
+	/** Cents; null for an unopened slot. */
 	payout: number | null;
 	upload?: File | undefined;
 }
 
 /**
- * Edits a slot. Without a payout the slot becomes unopened; with one it is opened, as in {@link openBonus}. An
- * uploaded picture replaces the address.
+ * Edits a slot of the open hunt. Without a payout the slot becomes unopened; with one it is opened, as in
+ * {@link openBonus}. An uploaded picture is stored first and replaces the address. Does nothing when nothing differs.
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`, `imageTooLarge`, `imageUnreadable`
  */
 export async function editBonus(
@@ -122,7 +125,7 @@ export async function editBonus(
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
 		checkRevision(bonus, edited);
 		const closing = payout === null ? NOT_CLOSING : await closeGuessing(trx, hunt);
-		await putBonus(trx, paidAs({ ...bonus, ...fields }, payout, at));
+		await upsertBonus(trx, withPayout({ ...bonus, ...fields }, payout, at));
 		return {
 			kind: "edit-slot",
 			undo: { name: bonus.name, bonuses: { [bonusId]: bonus }, ...closing.undo },
@@ -134,21 +137,21 @@ export async function editBonus(
 }
 
 /**
- * Removes a slot. The same idempotency key removes it once.
- * @param asked.revision of the slot as it was shown, so that a payout typed since then is not lost.
+ * Removes a slot of the open hunt. A repeat with the same idempotency key does nothing.
+ * @param input.revision of the slot when the form was opened, so that a payout typed since then is not lost.
  * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict`
  */
 export const removeBonus = (
 	tools: HuntTools,
 	adminId: string,
-	{ idempotencyKey, ...asked }: { idempotencyKey: string; bonusId: string; revision: number },
+	{ idempotencyKey, ...input }: { idempotencyKey: string; bonusId: string; revision: number },
 ): Promise<void> =>
 	changeOpenHunt(
 		tools,
 		adminId,
 		async (trx, hunt) => {
-			const bonus = await findOf(trx, hunt, asked.bonusId);
-			checkRevision(bonus, editedBonus(asked.bonusId, asked.revision));
+			const bonus = await findOf(trx, hunt, input.bonusId);
+			checkRevision(bonus, editedBonus(input.bonusId, input.revision));
 			await deleteBonus(trx, bonus.id);
 			await updateHunt(trx, hunt.id, { order_revision: hunt.orderRevision + 1 });
 			return {
@@ -158,13 +161,13 @@ export const removeBonus = (
 				before: loggedBonus(bonus),
 			};
 		},
-		{ idempotencyKey, input: asked },
+		{ idempotencyKey, input },
 	);
 
 /**
- * Moves a slot to another place, counted from 1. Does nothing when it is already there.
- * @param asked.orderRevision of the hunt, as it was shown.
- * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when the order has changed since it was shown.
+ * Moves a slot of the open hunt to the place `to`, counted from 1; a place beyond the list means its end. Does nothing
+ * when it is already there.
+ * @throws {DomainError} `huntOver`, `bonusGone`, `editConflict` when the order has changed since `orderRevision`.
  */
 export const moveBonus = (
 	tools: HuntTools,
@@ -179,10 +182,10 @@ export const moveBonus = (
 		if (place === wanted) return undefined;
 		if (hunt.orderRevision !== orderRevision) throw new DomainError("editConflict");
 		const before: Record<string, Bonus> = {};
-		for (const [at, other] of moved(bonuses, place - 1, wanted - 1).entries()) {
+		for (const [at, other] of moveEntry(bonuses, place - 1, wanted - 1).entries()) {
 			if (other.position === at + 1) continue;
 			before[other.id] = other;
-			await putBonus(trx, { ...other, position: at + 1 });
+			await upsertBonus(trx, { ...other, position: at + 1 });
 		}
 		await updateHunt(trx, hunt.id, { order_revision: orderRevision + 1 });
 		return {

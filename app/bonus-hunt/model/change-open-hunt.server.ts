@@ -30,9 +30,10 @@ type Act = (trx: Trx, hunt: Hunt, at: string) => Promise<Step | undefined>;
 
 /**
  * Changes the open hunt in one transaction, together with the step that undoes the change and the change-log
- * entry, then publishes it.
- * @param act returns undefined when the change was already made: then nothing is written.
- * @param once of a form that would act again when it is sent twice: see `withIdempotencyKey`.
+ * entry, and increases the hunt's revision; then logs and publishes it.
+ * @param act writes the change; awaits only the database. Undefined means that the change was already made: then nothing
+ * is written or published.
+ * @param once for a form that would act again when it is sent twice: see `withIdempotencyKey`.
  * @throws {DomainError} `huntOver` when no hunt is open; what `act` throws.
  */
 export async function changeOpenHunt(

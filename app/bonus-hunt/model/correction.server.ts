@@ -1,27 +1,27 @@
 import { checkRevision, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
-import { findBonus, findHunt, putBonus, updateHunt } from "../persistence/hunts.queries.server";
+import { findBonus, findHunt, updateHunt, upsertBonus } from "../persistence/hunts.queries.server";
 import { deleteStep, findLastStep, findStep, insertStep } from "../persistence/steps.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";
-import { paidAs } from "./hunt";
+import { withPayout } from "./hunt";
 import type { StepBefore } from "./steps";
 
 interface Correction {
 	huntId: string;
 	bonusId: string;
-	/** Of the slot, as it was shown. */
+	/** The revision of the slot when the form was opened. */
 	revision: number;
 	/** Cents; null for a slot that was not opened. */
 	payout: number | null;
 }
 
 /**
- * Corrects the payout of a slot of a finished hunt, until the prize is paid. Does nothing when the payout is
- * already so.
- * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid`, `bonusGone`, `editConflict`
+ * Corrects the payout of a slot of a finished hunt and writes the change log. Does nothing when the payout is already
+ * this one. Publishes the hunt. The correction can be undone only after the hunt is reopened.
+ * @throws {DomainError} `huntGone`, `huntNotFinished`, `bonusGone`, `prizePaid` once the prize is paid, `editConflict`
  */
 export async function correctPayout(
-	tools: Pick<HuntTools, "db" | "now" | "log">,
+	tools: Pick<HuntTools, "db" | "now" | "log" | "huntChanged">,
 	adminId: string,
 	{ huntId, bonusId, revision, payout }: Correction,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function correctPayout(
 			if (bonus.payout === payout) return undefined;
 			if (hunt.prize) throw new DomainError("prizePaid");
 			checkRevision(bonus, { revision, missing: "bonusGone" });
-			await putBonus(trx, paidAs(bonus, payout, at));
+			await upsertBonus(trx, withPayout(bonus, payout, at));
 			await updateHunt(trx, huntId, {});
 			// Inserts the correction before the finish step, so that finishing stays the step that is undone first.
 			const last = await findLastStep(trx, huntId);
@@ -57,7 +57,10 @@ export async function correctPayout(
 				after: { payout: euros(payout) },
 			};
 		},
-		published: () => tools.log.info({ event: "hunt-corrected", huntId, bonusId, adminId }),
+		published: () => {
+			tools.log.info({ event: "hunt-corrected", huntId, bonusId, adminId });
+			tools.huntChanged();
+		},
 	});
 }
 

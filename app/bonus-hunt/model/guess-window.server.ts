@@ -7,12 +7,14 @@ import type { Hunt } from "./hunt";
 /** The parts of a step that record the end of guessing. */
 type Closing = Pick<Step, "before" | "after"> & { undo: Pick<Step["undo"], "guessing"> };
 
+/** For a step that leaves guessing as it is. */
 export const NOT_CLOSING: Closing = { undo: {} };
 
 /**
- * Ends guessing when the first slot of the hunt is opened; call it before the slot is written. Guesses become
- * easier with each opened slot. Guessing ends automatically once; an admin who opens it again also has to end
- * it.
+ * Ends guessing when the first slot of the hunt is opened; call it in the transaction, before the slot is written.
+ * Guesses become easier with each opened slot. Guessing ends automatically once per hunt; an admin who opens it again
+ * also has to end it.
+ * @returns what the step must record; {@link NOT_CLOSING} if guessing did not end.
  */
 export async function closeGuessing(trx: Trx, hunt: Hunt): Promise<Closing> {
 	if (hunt.guessing === "closed") return NOT_CLOSING;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
 import { money } from "~/forms/money.schema";
 
-/** A viewer's guess of the hunt's total payout. */
+/** A viewer's guess of the hunt's total payout, typed in euros; the output is cents. */
 export const guessSchema = z.object({
 	huntId: z.string(fieldError("huntOver")),
 	guess: money("guessInvalid", 0),

@@ -20,8 +20,8 @@ export const readOwnGuess = async (
 	huntId !== undefined && viewerId !== undefined ? findGuess(db, huntId, viewerId) : undefined;
 
 /**
- * Saves a viewer's guess of the total payout in cents, replacing an earlier guess. A changed guess ranks after
- * earlier guesses of the same distance; an unchanged guess keeps its time.
+ * Saves a viewer's guess of the total payout in cents, replacing an earlier guess, and publishes the number of guesses.
+ * A changed guess ranks after earlier guesses of the same distance; an unchanged guess keeps its time.
  * @throws {DomainError} `huntOver` when the hunt is no longer open, `guessingClosed`.
  */
 export async function saveGuess(

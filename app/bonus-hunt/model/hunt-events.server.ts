@@ -3,7 +3,7 @@ import type { Clock } from "~/lib/clock";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { countGuesses } from "../persistence/guesses.queries.server";
-import { findOpenHunt } from "../persistence/hunts.queries.server";
+import { findNewestHunt } from "../persistence/hunts.queries.server";
 import { HUNT_TOPIC, type HuntChanged, type HuntState } from "./hunt-events";
 
 /** Minimum ms between two events after changes of the hunt. */
@@ -19,9 +19,10 @@ interface Tools {
 }
 
 /**
- * Opens the topic of the open hunt. A stream begins with the event `changed`, which holds the state of the hunt;
+ * Opens the topic of the newest hunt. A stream begins with the event `changed`, which holds the state of the hunt;
  * each change publishes it again. Pages that show another state reload their data.
- * @returns the function that publishes a change; it limits the rate of events.
+ * @returns the function that publishes the current state in the background, at most every 200 ms, after guesses every
+ * second. Failures are logged.
  */
 export function openHuntTopic({ db, clock, hub, log }: Tools): HuntChanged {
 	let publishedAt = Number.NEGATIVE_INFINITY;
@@ -29,7 +30,7 @@ export function openHuntTopic({ db, clock, hub, log }: Tools): HuntChanged {
 	let isPublishing = false;
 
 	async function readState(): Promise<HuntState> {
-		const hunt = await findOpenHunt(db);
+		const hunt = await findNewestHunt(db);
 		return hunt ? { id: hunt.id, revision: hunt.revision, guesses: await countGuesses(db, hunt.id) } : null;
 	}
 

@@ -8,15 +8,15 @@ declare module "~/live/topics" {
 	}
 }
 
-/** Identifies a state of the open hunt; null while none is open. */
+/** Identifies a state of the newest hunt, open or finished; null before the first hunt. */
 export type HuntState = Pick<LocalHunt, "id" | "revision" | "guesses"> | null;
 
-/** To be called after a commit that changed the open hunt, or which hunt is open; `guesses` if only guesses changed. */
+/** To be called after a commit that changed the newest hunt, or which hunt that is; `guesses` if only guesses changed. */
 export type HuntChanged = (what?: "guesses") => void;
 
 /**
- * Whether a page that shows a state of the hunt must load its data again. It need not for another number of guesses,
- * which is in the event, nor for an event that is older than its data.
+ * Whether a page with the state `shown` must load its data again: for another hunt or a higher revision, but not for
+ * another number of guesses, which is in the event.
  */
 export function isOutdated(shown: HuntState, published: HuntState): boolean {
 	if (shown === null || published === null) return shown !== published;

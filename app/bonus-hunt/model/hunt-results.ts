@@ -5,11 +5,15 @@ type Costs = Pick<Hunt, "startCost" | "stopLoss">;
 
 /** Statistics of a hunt's slots. Money is cents, multipliers are ratios; null where the divisor is 0. */
 export interface HuntStatistics {
+	/** Number of slots. */
 	total: number;
+	/** Number of opened slots. */
 	opened: number;
 	/** Total payout of the opened slots. */
 	won: number;
+	/** Sum of all bets. */
 	staked: number;
+	/** Sum of the bets of the opened slots. */
 	stakedOpened: number;
 	/** The total payout at which nothing is lost: start cost minus stop loss, at least 0. */
 	target: number;
@@ -21,10 +25,12 @@ export interface HuntStatistics {
 	breakEvenInitial: number | null;
 	/** The average multiplier over the unopened slots that reaches the target; null when all are open. */
 	breakEvenCurrent: number | null;
+	/** The highest payout; null while no slot is opened, as for the highest multiplier. */
 	bestWin: number | null;
 	bestMultiplier: number | null;
 }
 
+/** Computes the statistics; all inputs are cents, and bets are greater than 0. */
 export function huntStatisticsOf({ startCost, stopLoss }: Costs, slots: readonly Amounts[]): HuntStatistics {
 	const opened = slots.flatMap(({ bet, payout }) => (payout === null ? [] : [{ bet, payout }]));
 	const staked = sum(slots.map(({ bet }) => bet));

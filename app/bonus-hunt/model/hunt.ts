@@ -1,3 +1,5 @@
+import type { Translations } from "~/i18n/translations";
+
 /** Statistics of a local or external hunt. Money is euros; null where there is no value. */
 export interface Statistics {
 	countTotalBonus: number | null;
@@ -27,6 +29,7 @@ export interface HuntSlot {
 export interface Hunt {
 	id: string;
 	title: string;
+	translations: Translations<"title">;
 	startCost: number;
 	/** The loss that is accepted: it is subtracted from the target. */
 	stopLoss: number;
@@ -43,11 +46,12 @@ export interface Hunt {
 	prize: { points: number; userId: string; paidAt: string } | null;
 }
 
-export type EditedDetails = Pick<Hunt, "title" | "startCost" | "stopLoss">;
+export type EditedDetails = Pick<Hunt, "title" | "translations" | "startCost" | "stopLoss">;
 
 /** Picks the fields of a hunt that an admin edits. */
-export const detailsOf = ({ title, startCost, stopLoss }: EditedDetails): EditedDetails => ({
+export const detailsOf = ({ title, translations, startCost, stopLoss }: EditedDetails): EditedDetails => ({
 	title,
+	translations,
 	startCost,
 	stopLoss,
 });
@@ -72,8 +76,11 @@ export interface Bonus {
 	openedAt: string | null;
 }
 
-/** Returns the slot with another payout in cents, null for unopened. The time of the first opening is kept. */
-export const paidAs = (bonus: Bonus, payout: Bonus["payout"], at: string): Bonus => ({
+/**
+ * Returns the slot with another payout in cents, null for unopened, and the next revision. Writes nothing.
+ * @param at ISO instant of the opening; an opened slot keeps the time of its first opening.
+ */
+export const withPayout = (bonus: Bonus, payout: Bonus["payout"], at: string): Bonus => ({
 	...bonus,
 	payout,
 	openedAt: payout === null ? null : (bonus.openedAt ?? at),

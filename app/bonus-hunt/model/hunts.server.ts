@@ -8,21 +8,26 @@ import {
 	insertHunt,
 	updateHunt,
 } from "../persistence/hunts.queries.server";
-import { keepGuessing } from "../persistence/steps.queries.server";
+import { updateGuessingInSteps } from "../persistence/steps.queries.server";
 import { loggedDetails } from "./change-log-fields";
 import { changeOpenHunt, type HuntTools } from "./change-open-hunt.server";
 import { detailsOf, type EditedDetails, type Hunt } from "./hunt";
 
+export interface StartTools extends HuntTools {
+	/** Sends a push message to those who want to know. */
+	huntStarted(title: string): void;
+}
+
 /**
- * Starts a hunt, once for each idempotency key.
+ * Starts a hunt with open guessing, writes the change log and publishes it; once for each idempotency key.
  * @throws {DomainError} `huntAlreadyOpen`: only one hunt is open at a time; `idempotencyKeyReused`
  */
 export async function startHunt(
-	tools: HuntTools,
+	tools: StartTools,
 	adminId: string,
-	{ idempotencyKey, ...asked }: EditedDetails & { idempotencyKey: string },
+	{ idempotencyKey, ...fields }: EditedDetails & { idempotencyKey: string },
 ): Promise<void> {
-	const details = detailsOf(asked);
+	const details = detailsOf(fields);
 	await writeChange(tools, adminId, {
 		once: { idempotencyKey, action: "bonus-hunt.start", input: details },
 		write: async (trx, at) => {
@@ -31,6 +36,7 @@ export async function startHunt(
 			await insertHunt(trx, {
 				id,
 				title: details.title,
+				translations: JSON.stringify(details.translations),
 				start_cost: details.startCost,
 				stop_loss: details.stopLoss,
 				status: "open",
@@ -48,27 +54,28 @@ export async function startHunt(
 		published: () => {
 			tools.log.info({ event: "hunt-changed", change: "start", adminId });
 			tools.huntChanged();
+			tools.huntStarted(details.title);
 		},
 	});
 }
 
 /**
- * Edits title and costs. Does nothing when they are already as asked.
- * @param asked.detailsRevision as the form has shown it.
- * @throws {DomainError} `huntOver`, `editConflict`
+ * Edits title and costs of the open hunt, in cents. Does nothing when they already have these values. Undoable.
+ * @throws {DomainError} `huntOver`, `editConflict` when they were edited since `detailsRevision`.
  */
 export const editHunt = (
 	tools: HuntTools,
 	adminId: string,
-	{ huntId, detailsRevision, ...asked }: EditedDetails & { huntId: string; detailsRevision: number },
+	{ huntId, detailsRevision, ...fields }: EditedDetails & { huntId: string; detailsRevision: number },
 ): Promise<void> =>
 	changeOpenHunt(tools, adminId, async (trx, hunt) => {
 		if (hunt.id !== huntId) throw new DomainError("huntOver");
-		const [before, after] = [detailsOf(hunt), detailsOf(asked)];
+		const [before, after] = [detailsOf(hunt), detailsOf(fields)];
 		if (JSON.stringify(before) === JSON.stringify(after)) return undefined;
 		if (hunt.detailsRevision !== detailsRevision) throw new DomainError("editConflict");
 		await updateHunt(trx, hunt.id, {
 			title: after.title,
+			translations: JSON.stringify(after.translations),
 			start_cost: after.startCost,
 			stop_loss: after.stopLoss,
 			details_revision: detailsRevision + 1,
@@ -83,7 +90,8 @@ export const editHunt = (
 	});
 
 /**
- * Finishes a hunt and ends guessing. Does nothing when it is already finished.
+ * Finishes the open hunt and ends guessing. Does nothing when it is already finished. Undoing it reopens the hunt, but
+ * not guessing.
  * @throws {DomainError} `huntOver`, `huntWithoutSlots`: a hunt without slots can only be discarded.
  */
 export async function finishHunt(
@@ -107,7 +115,8 @@ export async function finishHunt(
 }
 
 /**
- * Opens or closes guessing, regardless of which slots are opened. Does nothing when it is already so.
+ * Opens or closes guessing, regardless of which slots are opened, writes the change log and publishes the hunt. Does
+ * nothing when it already has this value. It is not a step: `undoStep` does not undo it.
  * @throws {DomainError} `huntOver`
  */
 export async function setGuessing(
@@ -121,7 +130,7 @@ export async function setGuessing(
 			if (hunt?.id !== huntId) throw new DomainError("huntOver");
 			if (hunt.guessing === guessing) return undefined;
 			await updateHunt(trx, huntId, { guessing });
-			await keepGuessing(trx, huntId, guessing);
+			await updateGuessingInSteps(trx, huntId, guessing);
 			return {
 				action: "hunt.guessing",
 				subject: huntId,
@@ -135,7 +144,8 @@ export async function setGuessing(
 }
 
 /**
- * Deletes a hunt without slots, as one that was started by mistake. Does nothing when it is already gone.
+ * Deletes an open hunt without slots, with its guesses, such as one that was started by mistake. Writes the change log
+ * and publishes it. Does nothing when it is already gone.
  * @throws {DomainError} `huntOver`, `huntHasSlots`
  */
 export async function discardHunt(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldError, idempotencyKey, line, visibleText } from "~/forms/form-fields.schema";
 import { money } from "~/forms/money.schema";
+import { gatherTranslations, translationFields } from "~/forms/translations.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { centsIn } from "~/i18n/money";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
@@ -25,6 +26,7 @@ const payout = z
 
 const details = {
 	title: visibleText(MAX_LENGTH.title, "huntTitleInvalid"),
+	...translationFields({ title: line(MAX_LENGTH.title, "huntTitleInvalid").optional() }),
 	startCost: money("moneyInvalid", 0),
 	stopLoss,
 };
@@ -37,7 +39,7 @@ const bonus = {
 	preNote: line(MAX_LENGTH.preNote, "preNoteInvalid").default(""),
 };
 
-const asks = z.discriminatedUnion("intent", [
+const inputs = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("start"), idempotencyKey, ...details }),
 	z.object({ intent: z.literal("edit"), huntId: id, detailsRevision: counted, ...details }),
 	z.object({ intent: z.literal("add-slot"), idempotencyKey, huntId: id, ...bonus }),
@@ -58,18 +60,25 @@ const asks = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("undo"), stepId: counted }),
 ]);
 
-/** All actions of the manage page. */
-export const manageSchema = asks.superRefine((ask, context) => {
-	if ((ask.intent === "start" || ask.intent === "edit") && ask.stopLoss > ask.startCost) {
-		context.addIssue({ code: z.ZodIssueCode.custom, message: "stopLossTooHigh", path: ["stopLoss"] });
-	}
-});
+/** All forms of the manage page. Money is typed in euros; the output is cents. */
+export const manageSchema = inputs
+	.superRefine((input, context) => {
+		if ((input.intent === "start" || input.intent === "edit") && input.stopLoss > input.startCost) {
+			context.addIssue({ code: z.ZodIssueCode.custom, message: "stopLossTooHigh", path: ["stopLoss"] });
+		}
+	})
+	.transform((input) => {
+		// One call for both would lose the fields that only one of them has.
+		if (input.intent === "start") return gatherTranslations("title")(input);
+		if (input.intent === "edit") return gatherTranslations("title")(input);
+		return input;
+	});
 
-export type ManageAsk = z.output<typeof manageSchema>;
+export type ManageInput = z.output<typeof manageSchema>;
 
 /**
- * The actions on a finished hunt: paying the prize to the closest guess that was shown, and correcting a
- * payout.
+ * The forms of a finished hunt: paying the prize to the closest guess that was displayed, and correcting a payout, typed
+ * in euros; the output is cents.
  */
 export const pastSchema = z.discriminatedUnion("intent", [
 	z.object({

@@ -5,11 +5,10 @@ import type { Config } from "~/lib/config.server";
 import { countGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findKnownNames, findNewestHunt } from "../persistence/hunts.queries.server";
 import { addBonus, editBonus, moveBonus, openBonus, removeBonus } from "./bonuses.server";
-import type { HuntTools } from "./change-open-hunt.server";
 import type { Bonus, Hunt } from "./hunt";
 import { huntStatisticsOf } from "./hunt-results";
-import { discardHunt, editHunt, finishHunt, setGuessing, startHunt } from "./hunts.server";
-import type { ManageAsk } from "./manage.schema";
+import { discardHunt, editHunt, finishHunt, type StartTools, setGuessing, startHunt } from "./hunts.server";
+import type { ManageInput } from "./manage.schema";
 import { readLastStep, undoStep } from "./undo.server";
 
 interface Site {
@@ -24,29 +23,37 @@ export type ManagedBonus = Omit<Bonus, "huntId" | "createdAt" | "openedAt">;
 const MAX_NAMES = 500;
 
 /**
- * Reads the manage page: the open hunt with all its slots, else the last hunt, which may be reopened.
- * @param search of the address: `edit` and `open` name a slot, `done` names the last action.
+ * Reads the manage page: the open hunt with all its slots, else the last hunt, which may be reopened unless its prize is
+ * paid, and the default title of the next one. Generates the idempotency keys of the page's forms.
+ * @param search of the address: `edit` and `open` name a slot, `done` names the last action, `ask=finish` asks for the
+ * confirmation.
  */
 export async function readManage({ db, config, now }: Site, search: URLSearchParams, language: Language) {
 	const newest = await findNewestHunt(db);
-	const asked = {
+	const page = {
 		idempotencyKey: crypto.randomUUID(),
 		/** A second key: a form that keeps its key must not share it with another form. */
-		removeId: crypto.randomUUID(),
+		removeKey: crypto.randomUUID(),
 		editing: search.get("edit"),
 		isFinishing: search.get("ask") === "finish",
 		done: search.get("done"),
 	};
 	const step = newest && (await readLastStep(db, newest));
 	if (newest?.status !== "open") {
-		const last = newest && { id: newest.id, title: newest.title, step: newest.prize ? undefined : step };
+		const last = newest && {
+			id: newest.id,
+			title: newest.title,
+			revision: newest.revision,
+			guesses: await countGuesses(db, newest.id),
+			step: newest.prize ? undefined : step,
+		};
 		const title = `Bonus Hunt · ${formatDay(now(), language, config.SITE_TIMEZONE)}`;
-		return { ...asked, hunt: undefined, last, title };
+		return { ...page, hunt: undefined, last, title };
 	}
 	const bonuses = await findBonuses(db, newest.id);
 	return {
-		...asked,
-		hunt: await shown(db, newest, bonuses),
+		...page,
+		hunt: await withStatistics(db, newest, bonuses),
 		bonuses: bonuses.map(({ huntId, createdAt, openedAt, ...bonus }): ManagedBonus => bonus),
 		next: nextOf(bonuses, search.get("open")),
 		step,
@@ -54,7 +61,7 @@ export async function readManage({ db, config, now }: Site, search: URLSearchPar
 	};
 }
 
-const shown = async (
+const withStatistics = async (
 	db: Db,
 	{ createdAt, finishedAt, prize, status, ...hunt }: Hunt,
 	bonuses: readonly Bonus[],
@@ -67,45 +74,45 @@ const shown = async (
 /** Returns the requested slot if it is unopened, else the first unopened slot. */
 function nextOf(
 	bonuses: readonly Bonus[],
-	asked: string | null,
+	requested: string | null,
 ): { id: string; isChosen: boolean } | undefined {
 	const waiting = bonuses.filter(({ payout }) => payout === null);
 	const first = waiting[0];
-	const next = waiting.find(({ id }) => id === asked) ?? first;
+	const next = waiting.find(({ id }) => id === requested) ?? first;
 	return next && { id: next.id, isChosen: next !== first };
 }
 
 /**
- * Runs an action of the manage page.
+ * Runs an action of the manage page: calls the use case of its intent.
  * @throws {DomainError} as each of the use cases.
  */
 export async function manageHunt(
-	tools: HuntTools & { config: Pick<Config, "IMAGE_FOLDER"> },
+	tools: StartTools & { config: Pick<Config, "IMAGE_FOLDER"> },
 	adminId: string,
-	ask: ManageAsk,
+	input: ManageInput,
 ): Promise<void> {
-	switch (ask.intent) {
+	switch (input.intent) {
 		case "start":
-			return startHunt(tools, adminId, ask);
+			return startHunt(tools, adminId, input);
 		case "edit":
-			return editHunt(tools, adminId, ask);
+			return editHunt(tools, adminId, input);
 		case "add-slot":
-			return addBonus(tools, adminId, ask);
+			return addBonus(tools, adminId, input);
 		case "open-slot":
-			return openBonus(tools, adminId, ask);
+			return openBonus(tools, adminId, input);
 		case "edit-slot":
-			return editBonus(tools, adminId, ask);
+			return editBonus(tools, adminId, input);
 		case "remove-slot":
-			return removeBonus(tools, adminId, ask);
+			return removeBonus(tools, adminId, input);
 		case "move-slot":
-			return moveBonus(tools, adminId, ask);
+			return moveBonus(tools, adminId, input);
 		case "guessing":
-			return setGuessing(tools, adminId, ask);
+			return setGuessing(tools, adminId, input);
 		case "finish":
-			return finishHunt(tools, adminId, ask);
+			return finishHunt(tools, adminId, input);
 		case "discard":
-			return discardHunt(tools, adminId, ask);
+			return discardHunt(tools, adminId, input);
 		case "undo":
-			return undoStep(tools, adminId, ask);
+			return undoStep(tools, adminId, input);
 	}
 }

@@ -2,6 +2,7 @@ import type { Db } from "db/database";
 import { type Page, positionIn, readPage } from "db/keyset";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { translated, translationsOf } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
 import { countGuesses, findGuess, findNearestGuesses, findRank } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt } from "../persistence/hunts.queries.server";
@@ -30,6 +31,7 @@ export interface ShownGuess {
 	userId: string;
 	username: string;
 	guess: number;
+	/** Distance to the total payout. */
 	off: number;
 	isYou: boolean;
 }
@@ -42,7 +44,7 @@ export interface PastHuntPage extends PastHunt {
 	/** Undefined when no slot was opened. */
 	chart: HuntChart | undefined;
 	guesses: number;
-	/** The only guess that everybody sees; the other guesses are private. */
+	/** The only public guess; the other guesses are private. */
 	winner: { username: string; guess: number } | undefined;
 	/** The viewer's own guess, and its rank among all guesses. */
 	own: { guess: number; off: number; rank: number } | undefined;
@@ -50,7 +52,7 @@ export interface PastHuntPage extends PastHunt {
 	/** Undefined for viewers who are not admins. */
 	admin:
 		| {
-				/** Ordered by distance; the first is the winner. */
+				/** The 25 nearest guesses, ordered by distance; the first is the winner. */
 				nearest: ShownGuess[];
 				/** Empty once the prize is paid. */
 				correctable: Correctable[];
@@ -61,6 +63,7 @@ export interface PastHuntPage extends PastHunt {
 const PAGE_SIZE = 12;
 const NEAREST = 25;
 
+/** Reads a page of 12 finished hunts, newest first. Unknown positions in `search` mean the first page. */
 export async function readPastHunts(
 	{ db, config }: Tools,
 	search: URLSearchParams,
@@ -77,21 +80,24 @@ export async function readPastHunts(
 	);
 	return {
 		...page,
-		rows: page.rows.map(({ id, title, start_cost: startCost, stop_loss: stopLoss, ...row }) => ({
-			id,
-			title,
-			startCost,
-			day: formatDay(new Date(row.finished_at ?? row.created_at), language, config.SITE_TIMEZONE),
-			statistics: huntStatisticsOf(
-				{ startCost, stopLoss },
-				amounts.filter(({ hunt_id }) => hunt_id === id),
-			),
-		})),
+		rows: page.rows.map(
+			({ id, title, translations, start_cost: startCost, stop_loss: stopLoss, ...row }) => ({
+				id,
+				title: translated({ title, translations: translationsOf<"title">(translations) }, language).title,
+				startCost,
+				day: formatDay(new Date(row.finished_at ?? row.created_at), language, config.SITE_TIMEZONE),
+				statistics: huntStatisticsOf(
+					{ startCost, stopLoss },
+					amounts.filter(({ hunt_id }) => hunt_id === id),
+				),
+			}),
+		),
 	};
 }
 
 /**
- * Reads a finished hunt.
+ * Reads a finished hunt as a viewer sees it. Only admins get the guesses of others and the slots that can be corrected.
+ * @param viewer undefined for a visitor, who gets no guess.
  * @returns undefined when the hunt does not exist or is not finished.
  */
 export async function readPastHunt(
@@ -109,7 +115,7 @@ export async function readPastHunt(
 	const off = (guess: number) => Math.abs(guess - statistics.won);
 	return {
 		id,
-		title: hunt.title,
+		title: translated(hunt, language).title,
 		startCost: hunt.startCost,
 		day: formatDay(new Date(hunt.finishedAt ?? hunt.createdAt), language, config.SITE_TIMEZONE),
 		statistics,

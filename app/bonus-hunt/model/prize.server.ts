@@ -1,26 +1,29 @@
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
 import { post } from "~/points/ledger/ledger.server";
 import { findNearestGuesses } from "../persistence/guesses.queries.server";
 import { findBonuses, findHunt, updateHunt } from "../persistence/hunts.queries.server";
 import type { HuntTools } from "./change-open-hunt.server";
 import { huntStatisticsOf } from "./hunt-results";
 
-export interface PrizeAsk {
+export interface PrizeInput {
 	huntId: string;
-	/** The user id of the closest guess, as it was shown. */
+	/** The user id of the closest guess when the form was opened. */
 	winnerId: string;
 	points: number;
 }
 
 /**
- * Pays the closest guess of a finished hunt, once. Does nothing when the same prize was already paid.
- * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid` before with other points, `winnerChanged`
+ * Credits the prize to the viewer with the closest guess of a finished hunt, once, writes the change log, tells the
+ * viewer and publishes the balance and the hunt. Does nothing when the same prize was already paid to the same viewer.
+ * @throws {DomainError} `huntGone`, `huntNotFinished`, `prizePaid` when another prize was paid, `winnerChanged` when
+ * `winnerId` no longer has the closest guess.
  */
 export async function payPrize(
-	tools: HuntTools & { announceBalance(userId: string): void },
+	tools: HuntTools & { announceBalance(userId: string): void; announceNotices: AnnounceNotices },
 	adminId: string,
-	{ huntId, winnerId, points }: PrizeAsk,
+	{ huntId, winnerId, points }: PrizeInput,
 ): Promise<void> {
 	await writeChange(tools, adminId, {
 		write: async (trx, at) => {
@@ -40,6 +43,8 @@ export async function payPrize(
 				actor: adminId,
 				at,
 			});
+			const data = { huntId, title: hunt.title, points };
+			await addNotice(trx, { userId: winnerId, kind: "hunt-prize", reference: huntId, data }, at);
 			await updateHunt(trx, huntId, {
 				prize_points: points,
 				prize_user_id: winnerId,
@@ -54,7 +59,9 @@ export async function payPrize(
 		},
 		published: () => {
 			tools.log.info({ event: "hunt-prize-paid", huntId, userId: winnerId, points, adminId });
+			tools.huntChanged();
 			tools.announceBalance(winnerId);
+			tools.announceNotices(winnerId);
 		},
 	});
 }

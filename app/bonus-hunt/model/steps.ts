@@ -1,4 +1,4 @@
-import type { Bonus, Hunt } from "./hunt";
+import type { Bonus, EditedDetails, Hunt } from "./hunt";
 
 /** The kinds of steps that can be undone. */
 export const STEP_KINDS = [
@@ -18,7 +18,7 @@ export interface StepBefore {
 	name: string;
 	/** Cents, if the step opened a slot. */
 	payout?: number;
-	details?: Pick<Hunt, "title" | "startCost" | "stopLoss">;
+	details?: EditedDetails;
 	/** Set if the step ended guessing: the value that undoing restores. */
 	guessing?: Hunt["guessing"];
 	/** Places, from 1. */
@@ -32,13 +32,14 @@ export interface ShownStep {
 	id: number;
 	kind: StepKind;
 	name: string;
+	/** Cents, if the step opened a slot. */
 	payout: number | undefined;
 	/** The name of the admin. */
 	by: string;
 }
 
-/** Returns the list with one entry moved to another index. */
-export function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
+/** Returns a copy of the list with the entry at index `from` moved to index `to`. */
+export function moveEntry<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
 	const rest = list.filter((_, at) => at !== from);
 	return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }

@@ -7,8 +7,8 @@ import {
 	findBonus,
 	findHunt,
 	findOpenHunt,
-	putBonus,
 	updateHunt,
+	upsertBonus,
 } from "../persistence/hunts.queries.server";
 import { findLastStep, findStep, markUndone } from "../persistence/steps.queries.server";
 import { loggedBonus, loggedDetails } from "./change-log-fields";
@@ -17,9 +17,11 @@ import type { Hunt } from "./hunt";
 import type { ShownStep, StepBefore, StepKind } from "./steps";
 
 /**
- * Undoes the last step of a hunt. Of a finished hunt only the finish can be undone. Guesses are kept. Guessing
- * reopens if the step ended it, unless an admin has closed it since.
- * @throws {DomainError} `stepNotLast` when it is not the last step any longer, `huntAlreadyOpen`, `prizePaid`
+ * Undoes the last step of a hunt, writes the change log and publishes it. Of a finished hunt only the finish can be
+ * undone, which reopens it. Guesses are kept. Guessing reopens if the step ended it, unless an admin has closed it
+ * since. Does nothing when the step was already undone.
+ * @throws {DomainError} `stepNotLast` when it does not exist or is no longer the last step; for a finished hunt
+ * `prizePaid`, and `huntAlreadyOpen` when another hunt is open.
  */
 export async function undoStep(
 	tools: HuntTools,
@@ -83,7 +85,7 @@ async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }
 	for (const [id, bonus] of Object.entries(bonuses)) {
 		const now = await findBonus(trx, id);
 		// The revision increases, so that a form which was opened before is refused.
-		if (bonus) await putBonus(trx, { ...bonus, revision: (now ?? bonus).revision + 1 });
+		if (bonus) await upsertBonus(trx, { ...bonus, revision: (now ?? bonus).revision + 1 });
 		else await deleteBonus(trx, id);
 	}
 	await updateHunt(trx, hunt.id, {
@@ -93,6 +95,7 @@ async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }
 		...(guessing && { guessing }),
 		...(details && {
 			title: details.title,
+			translations: JSON.stringify(details.translations),
 			start_cost: details.startCost,
 			stop_loss: details.stopLoss,
 			details_revision: hunt.detailsRevision + 1,
@@ -100,7 +103,10 @@ async function restore(trx: Trx, hunt: Hunt, { details, guessing, bonuses = {} }
 	});
 }
 
-/** Returns the step that can be undone now. */
+/**
+ * Returns the last step that was not undone; undefined without one. It does not check whether the step may be undone,
+ * which {@link undoStep} does.
+ */
 export async function readLastStep(db: Db, hunt: Hunt): Promise<ShownStep | undefined> {
 	const step = await findLastStep(db, hunt.id);
 	if (!step) return undefined;

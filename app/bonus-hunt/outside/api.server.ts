@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Config } from "~/lib/config.server";
-import { QUIETLY } from "./hunt-answer";
-import type { Reading } from "./kept-answer.server";
+import type { Reading } from "./cached-reader.server";
+import { QUIET_HEADER } from "./hunt-answer";
 
-/** Whether a request names the site's streamer, or no streamer at all. */
+/** Whether the query parameter `user` is the site's streamer, in any case, or missing. */
 export function isForStreamer(
 	request: Request,
 	{ BONUS_HUNT_USER }: Pick<Config, "BONUS_HUNT_USER">,
@@ -17,12 +17,14 @@ const NOT_KEPT = { "Cache-Control": "no-store" };
 const json = (body: string, status: number, headers: Record<string, string>): Response =>
 	new Response(body, { status, headers: { "Content-Type": "application/json; charset=utf-8", ...headers } });
 
-export const refuse = (status: number, error: string): Response =>
+/** A JSON response `{ error }` that is not cached. */
+export const errorResponse = (status: number, error: string): Response =>
 	json(JSON.stringify({ error }), status, NOT_KEPT);
 
 /**
- * Returns a reading as JSON. While the source fails, its last good answer has the header `Age` in seconds.
- * Without any answer the response is status 502 or, for a request with {@link QUIETLY}, null with status 200.
+ * Returns a reading as JSON with an ETag, or status 304 if the request has it. While the source fails, its last good
+ * answer has the header `Age` in seconds. Without any answer the response is status 502 or, for a request with
+ * {@link QUIET_HEADER}, null with status 200.
  * @param error the message of the 502 response.
  */
 export function answerReading(
@@ -31,7 +33,7 @@ export function answerReading(
 	error: string,
 ): Response {
 	if (value === undefined)
-		return request.headers.has(QUIETLY) ? json("null", 200, NOT_KEPT) : refuse(502, error);
+		return request.headers.has(QUIET_HEADER) ? json("null", 200, NOT_KEPT) : errorResponse(502, error);
 	const body = JSON.stringify(value);
 	const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 	const headers: Record<string, string> = { "Cache-Control": "no-cache", ETag: tag };

@@ -1,8 +1,8 @@
 /**
- * Request header of the page's polling: a source without any answer is null instead of an error, which the
- * browser would log in its console.
+ * Name of the request header with which the page polls: a source without any answer is then null instead of an error,
+ * which the browser would log in its console.
  */
-export const QUIETLY = "X-Plateia-Quietly";
+export const QUIET_HEADER = "X-Plateia-Quietly";
 
 export interface HuntAnswer<Value> {
 	/** Null when the source has never answered. */
@@ -12,8 +12,8 @@ export interface HuntAnswer<Value> {
 }
 
 /**
- * Reads the site's answer for statistics or slots.
- * @throws {Error} when the response is not from the site, as from a proxy.
+ * Reads the site's answer for statistics or slots. Values are not validated.
+ * @throws {Error} for any other response, such as from a proxy.
  */
 export async function readHuntAnswer<Value>(response: Response): Promise<HuntAnswer<Value>> {
 	const isJson = response.headers.get("Content-Type")?.startsWith("application/json");

@@ -9,21 +9,21 @@ interface Tools {
 }
 
 /**
- * Creates a function that returns whether a slot of the open hunt has a picture. The slots are read once for
- * each state of the hunt.
+ * Creates a function that returns whether a slot of the open hunt, local or external, has this picture; false while no
+ * hunt is open. The slots are read once for each state of the hunt.
  */
 export function createKnownPictures({ db, outsideHunt }: Tools): (image: string) => Promise<boolean> {
-	let own: { state: string; images: ReadonlySet<string> } | undefined;
+	let local: { state: string; images: ReadonlySet<string> } | undefined;
 	let outside: { slots: readonly HuntSlot[]; images: ReadonlySet<string | null> } | undefined;
 
-	async function ownHas(image: string): Promise<boolean> {
+	async function localHas(image: string): Promise<boolean> {
 		const hunt = await findOpenHunt(db);
 		if (!hunt) return false;
 		const state = `${hunt.id} ${hunt.revision}`;
-		if (own?.state !== state) {
-			own = { state, images: new Set((await findBonuses(db, hunt.id)).map((bonus) => bonus.image)) };
+		if (local?.state !== state) {
+			local = { state, images: new Set((await findBonuses(db, hunt.id)).map((bonus) => bonus.image)) };
 		}
-		return own.images.has(image);
+		return local.images.has(image);
 	}
 
 	async function outsideHas(hunt: OutsideHunt, image: string): Promise<boolean> {
@@ -35,5 +35,5 @@ export function createKnownPictures({ db, outsideHunt }: Tools): (image: string)
 		return outside.images.has(image);
 	}
 
-	return (image) => (outsideHunt ? outsideHas(outsideHunt, image) : ownHas(image));
+	return (image) => (outsideHunt ? outsideHas(outsideHunt, image) : localHas(image));
 }

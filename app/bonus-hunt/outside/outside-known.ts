@@ -23,7 +23,10 @@ interface Answers {
 	slots: HuntAnswer<HuntSlot[]>;
 }
 
-/** Adds the site's answers to a page's state. Values stay until the source answers with others. */
+/**
+ * Adds the site's answers to a page's state. An answer without a value keeps the earlier value and marks it as failing.
+ * @param now ms of a monotonic clock.
+ */
 export const withAnswers = (
 	known: OutsideKnown | undefined,
 	answers: Answers,
@@ -43,13 +46,13 @@ const withAnswer = <Value>(
 		? { value: known?.value ?? null, at: known?.at ?? now, fails: true }
 		: { value, at: now - (ageMs ?? 0), fails: ageMs !== null };
 
-/** The data of a page's loader as answers of the site. */
+/** Converts the data of a page's loader to answers of the site. */
 export const answersOf = ({ statistics, slots, staleMs }: OutsideReading): Answers => ({
 	statistics: { value: statistics, ageMs: staleMs },
 	slots: { value: slots, ageMs: staleMs },
 });
 
-/** The values that the page shows. */
+/** Converts a page's state to the values that it displays, and their age while the source fails. */
 export function readingOf({ statistics, slots, at }: OutsideKnown): OutsideReading {
 	const old = [statistics, slots].filter(({ value, fails }) => fails && value !== null);
 	const ages = old.map((part) => Math.round(at - part.at));

@@ -49,10 +49,10 @@ type Field<Value> = ZodType<Value | null, ZodTypeDef, unknown>;
 
 /** Replaces an invalid value by null, so that the other values are kept. */
 const orNull =
-	(odd: OnInvalid) =>
+	(onInvalid: OnInvalid) =>
 	<Value>(name: string, field: Field<Value>): Field<Value> =>
 		field.catch(() => {
-			odd(name);
+			onInvalid(name);
 			return null;
 		});
 
@@ -60,42 +60,42 @@ const orNull =
  * Parses a source's statistics. An object without any valid known field is rejected, as it may be an error
  * message.
  */
-export function statisticsSchema(odd: OnInvalid): ZodType<Statistics, ZodTypeDef, unknown> {
-	const bad = new Set<string>();
-	const kept = orNull((name) => {
-		bad.add(name);
-		odd(name);
+export function statisticsSchema(onInvalid: OnInvalid): ZodType<Statistics, ZodTypeDef, unknown> {
+	const invalid = new Set<string>();
+	const optional = orNull((name) => {
+		invalid.add(name);
+		onInvalid(name);
 	});
 	const fields = z.object({
-		countTotalBonus: kept("countTotalBonus", number),
-		countOpenedBonus: kept("countOpenedBonus", number),
-		totalWinAmount: kept("totalWinAmount", number),
-		averageMultiplier: kept("averageMultiplier", number),
-		breakEvenInitial: kept("breakEvenInitial", number),
-		breakEvenCurrent: kept("breakEvenCurrent", number),
+		countTotalBonus: optional("countTotalBonus", number),
+		countOpenedBonus: optional("countOpenedBonus", number),
+		totalWinAmount: optional("totalWinAmount", number),
+		averageMultiplier: optional("averageMultiplier", number),
+		breakEvenInitial: optional("breakEvenInitial", number),
+		breakEvenCurrent: optional("breakEvenCurrent", number),
 	});
 	return z.record(z.unknown()).transform((answer, context) => {
-		bad.clear();
+		invalid.clear();
 		const statistics = fields.parse(answer);
 		const given = Object.keys(fields.shape).filter((name) => name in answer);
-		if (given.some((name) => !bad.has(name))) return statistics;
+		if (given.some((name) => !invalid.has(name))) return statistics;
 		context.addIssue({ code: "custom", message: "no statistics" });
 		return z.NEVER;
 	});
 }
 
 /** Parses a source's slots. A slot without a name is skipped; a list with only such slots is rejected. */
-export function slotsSchema(odd: OnInvalid): ZodType<HuntSlot[], ZodTypeDef, unknown> {
-	const kept = orNull(odd);
+export function slotsSchema(onInvalid: OnInvalid): ZodType<HuntSlot[], ZodTypeDef, unknown> {
+	const optional = orNull(onInvalid);
 	const slot = z.object({
 		slotName: z.string().transform((name) => cut(name)),
-		slotImage: kept("slotImage", image),
-		idForBonusHunt: kept("idForBonusHunt", number),
-		betSize: kept("betSize", number),
-		payout: kept("payout", number),
-		multiplier: kept("multiplier", number),
-		providerName: kept("providerName", text),
-		preNote: kept("preNote", text),
+		slotImage: optional("slotImage", image),
+		idForBonusHunt: optional("idForBonusHunt", number),
+		betSize: optional("betSize", number),
+		payout: optional("payout", number),
+		multiplier: optional("multiplier", number),
+		providerName: optional("providerName", text),
+		preNote: optional("preNote", text),
 	});
 	return z
 		.array(z.unknown())
@@ -104,7 +104,7 @@ export function slotsSchema(odd: OnInvalid): ZodType<HuntSlot[], ZodTypeDef, unk
 			const slots = answer.flatMap((one) => {
 				const { data } = slot.safeParse(one);
 				if (data?.slotName) return data;
-				odd("slot");
+				onInvalid("slot");
 				return [];
 			});
 			if (slots.length > 0 || answer.length === 0) return slots;

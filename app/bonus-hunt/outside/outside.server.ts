@@ -4,12 +4,12 @@ import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import type { HuntSlot, Statistics } from "../model/hunt";
-import { createKeptAnswer, type Reading } from "./kept-answer.server";
+import { createCachedReader, type Reading } from "./cached-reader.server";
 import { type OnInvalid, slotsSchema, statisticsSchema } from "./outside.schema";
 
 type Settings = Pick<Config, "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_SLOTS_URL" | "BONUS_HUNT_USER">;
 
-/** A bonus hunt of an external source. */
+/** A bonus hunt of an external source. Reads return cached values and never reject; see {@link createCachedReader}. */
 export interface OutsideHunt {
 	readStatistics(): Promise<Reading<Statistics>>;
 	readSlots(): Promise<Reading<HuntSlot[]>>;
@@ -37,7 +37,10 @@ class SourceFault extends Error {
 }
 
 /**
- * Creates the external hunt of the settings; undefined when they name no source and hunts are run on this site.
+ * Creates the external hunt of the settings; undefined when they name no source and hunts are run on this site. Each
+ * part is requested on demand, at most every 30 s, later if the source asks for it. Reads never reject. They wait at most
+ * `patienceMs` (1.5 s) for newer values, but up to `withinMs` (8 s) while there is no good answer yet. Failures and
+ * invalid values are logged, each kind of invalid value once.
  */
 export function createOutsideHunt(
 	{ BONUS_HUNT_STATS_URL: statsUrl, BONUS_HUNT_SLOTS_URL: slotsUrl, BONUS_HUNT_USER: user }: Settings,
@@ -47,21 +50,21 @@ export function createOutsideHunt(
 	if (!statsUrl || !slotsUrl) return undefined;
 	const ending = new AbortController();
 
-	function keep<Value>(
+	function createReader<Value>(
 		part: string,
 		template: string,
-		schemaOf: (odd: OnInvalid) => ZodType<Value, ZodTypeDef, unknown>,
+		schemaOf: (onInvalid: OnInvalid) => ZodType<Value, ZodTypeDef, unknown>,
 	) {
-		const url = fillIn(template, "user", user);
+		const url = fillTemplate(template, "user", user);
 		/** Faults already logged: an invalid answer repeats every 30 s. */
 		const logged = new Set<string>();
 		const schema = schemaOf((what) => {
 			if (logged.has(what)) return;
 			logged.add(what);
-			log.warn({ event: "bonus-hunt-source-odd", part, what });
+			log.warn({ event: "bonus-hunt-source-invalid", part, what });
 		});
-		return createKeptAnswer({
-			ask: async () => {
+		return createCachedReader({
+			fetchAnswer: async () => {
 				const text = await abortWithin(withinMs, ending.signal, (signal) => fetchText(url, signal));
 				return parse(text, schema);
 			},
@@ -77,14 +80,16 @@ export function createOutsideHunt(
 	}
 
 	return {
-		readStatistics: keep("statistics", statsUrl, statisticsSchema),
-		readSlots: keep("slots", slotsUrl, slotsSchema),
+		readStatistics: createReader("statistics", statsUrl, statisticsSchema),
+		readSlots: createReader("slots", slotsUrl, slotsSchema),
 		end: () => ending.abort(),
 	};
 }
 
-/** Inserts a value in place of `{name}`, or appends it to the query when there is no such placeholder. */
-export function fillIn(template: string, name: string, value: string): string {
+/**
+ * Replaces `{name}` in an address by an encoded value, or sets the query parameter `name` when there is no placeholder.
+ */
+export function fillTemplate(template: string, name: string, value: string): string {
 	if (template.includes(`{${name}}`)) return template.replaceAll(`{${name}}`, encodeURIComponent(value));
 	const url = new URL(template);
 	url.searchParams.set(name, value);

@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
 import { DomainError } from "~/forms/domain-error";
+import { FetchRefused, safeFetch } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
 import { webAddressIn } from "~/lib/web-address";
 import type { Log } from "~/observability/log.server";
 import { readImage } from "~/pictures/image-folder.server";
 import { isImageFileName } from "~/pictures/pictures";
-import { remakeImage } from "~/pictures/re-encoded-image.server";
-import { pause } from "./kept-answer.server";
-import { fillIn } from "./outside.server";
-import { FetchRefused, safeFetch } from "./safe-fetch.server";
+import { reencodeImage } from "~/pictures/re-encoded-image.server";
+import { pause } from "./cached-reader.server";
+import { fillTemplate } from "./outside.server";
 
 type Settings = Pick<Config, "IMAGE_FOLDER" | "BONUS_HUNT_STATS_URL" | "BONUS_HUNT_IMAGE_URL">;
 
@@ -87,7 +87,7 @@ export function createHuntPictures(
 
 	async function readSource(name: string): Promise<Buffer | undefined> {
 		if (webAddressIn(name)) return fetchPicture(name, new Set());
-		if (template) return fetchPicture(fillIn(template, "name", name), trusted);
+		if (template) return fetchPicture(fillTemplate(template, "name", name), trusted);
 		const file = isImageFileName(name) ? await readImage(settings.IMAGE_FOLDER, name) : undefined;
 		return file && Buffer.from(file.bytes);
 	}
@@ -95,7 +95,7 @@ export function createHuntPictures(
 	async function make(name: string): Promise<Picture> {
 		try {
 			const source = await readSource(name);
-			return source ? await limitRemakes(() => remakeImage(source, MAX_SIDE)) : "missing";
+			return source ? await limitRemakes(() => reencodeImage(source, MAX_SIDE)) : "missing";
 		} catch (error) {
 			if (!ending.signal.aborted) log.info({ event: "hunt-picture-failed", name, reason: reasonOf(error) });
 			return error instanceof FetchRefused && error.message === "status 404" ? "missing" : "failed";
@@ -117,8 +117,10 @@ export function createHuntPictures(
 
 	return {
 		/**
+		 * Returns a cached picture, or loads and caches it: a picture for an hour, a failure for a minute. Concurrent calls
+		 * for the same name share one load. Never rejects for a failed load; waits at most 20 s, then returns `busy`.
 		 * @param name a plain name, or an address.
-		 * @param hasPicture whether a slot of the hunt has that picture.
+		 * @param hasPicture whether a slot of the hunt has that picture; called only for pictures of other hosts.
 		 */
 		async read(name: string, hasPicture: (name: string) => Promise<boolean>): Promise<Picture> {
 			const isPlain = name.length <= MAX_NAME_LENGTH && PLAIN_NAME.test(name);

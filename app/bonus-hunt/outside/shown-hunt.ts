@@ -1,4 +1,5 @@
 import type { HuntSlot, LocalHunt, Statistics } from "../model/hunt";
+import type { LastHunt } from "../model/last-hunt";
 
 /** The values of an external source; null where it has never answered. */
 export interface OutsideReading {
@@ -8,9 +9,11 @@ export interface OutsideReading {
 	staleMs: number | null;
 }
 
-/** The hunt that the page shows: the open local one or an external one; both null while there is none. */
+/** The hunt that the page displays: the open local one or an external one; both null while there is none. */
 export interface ShownHunt {
 	local: LocalHunt | null;
+	/** The result of the newest local hunt, until the next one starts; null before the first hunt. */
+	last: LastHunt | null;
 	outside: OutsideReading | null;
 }
 
@@ -24,7 +27,7 @@ export const NO_STATISTICS: Statistics = {
 	breakEvenCurrent: null,
 };
 
-/** The slots with the highest payout and the highest multiplier so far. */
+/** The slots with the highest payout and the highest multiplier so far; undefined without a value above 0. */
 export function bestOf(slots: readonly HuntSlot[]): { win?: HuntSlot; multiplier?: HuntSlot } {
 	const best: { win?: HuntSlot; multiplier?: HuntSlot } = {};
 	for (const slot of slots) {

@@ -1,7 +1,10 @@
 import type { Db } from "db/database";
+import { DEFAULT_LANGUAGE } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
 import type { HuntSlot, Statistics } from "../model/hunt";
+import { type Audience, readLastHunt } from "../model/last-hunt.server";
 import { readLocalHunt } from "../model/local-hunt.server";
-import type { Reading } from "./kept-answer.server";
+import type { Reading } from "./cached-reader.server";
 import type { OutsideHunt } from "./outside.server";
 import { NO_STATISTICS, type ShownHunt } from "./shown-hunt";
 
@@ -12,24 +15,37 @@ interface Tools {
 
 const fresh = <Value>(value: Value): Reading<Value> => ({ value, ageMs: 0, fails: false });
 
-/** The statistics of the open hunt, from the external source if the settings name one. */
+/**
+ * The statistics of the open hunt, from the external source if the settings name one; all null while no hunt is open.
+ */
 export const readStatistics = async ({ db, outsideHunt }: Tools): Promise<Reading<Statistics>> =>
 	outsideHunt
 		? outsideHunt.readStatistics()
-		: fresh((await readLocalHunt({ db }))?.statistics ?? NO_STATISTICS);
+		: fresh((await readLocalHunt({ db }, DEFAULT_LANGUAGE))?.statistics ?? NO_STATISTICS);
 
-/** The slots of the open hunt; empty while none is open. */
+/** The slots of the open hunt, from the external source if the settings name one; empty while no hunt is open. */
 export const readSlots = async ({ db, outsideHunt }: Tools): Promise<Reading<HuntSlot[]>> =>
-	outsideHunt ? outsideHunt.readSlots() : fresh((await readLocalHunt({ db }))?.slots ?? []);
+	outsideHunt ? outsideHunt.readSlots() : fresh((await readLocalHunt({ db }, DEFAULT_LANGUAGE))?.slots ?? []);
 
-/** Reads the hunt that the page shows. */
-export async function readShownHunt({ db, outsideHunt }: Tools): Promise<ShownHunt> {
-	if (!outsideHunt) return { local: (await readLocalHunt({ db })) ?? null, outside: null };
+/**
+ * Reads the hunt that the page displays, or the result of the last one. A failing external source does not reject; see
+ * `OutsideReading`.
+ */
+export async function readShownHunt(
+	tools: Tools & { config: Pick<Config, "SITE_TIMEZONE">; now: () => Date },
+	audience: Audience,
+): Promise<ShownHunt> {
+	const { outsideHunt } = tools;
+	if (!outsideHunt) {
+		const local = (await readLocalHunt(tools, audience.language)) ?? null;
+		return { local, last: local ? null : ((await readLastHunt(tools, audience)) ?? null), outside: null };
+	}
 	const [statistics, slots] = await Promise.all([outsideHunt.readStatistics(), outsideHunt.readSlots()]);
 	const old = [statistics, slots].filter(({ fails, value }) => fails && value !== undefined);
 	const staleMs = old.length === 0 ? null : Math.max(...old.map(({ ageMs }) => ageMs));
 	return {
 		local: null,
+		last: null,
 		outside: { statistics: statistics.value ?? null, slots: slots.value ?? null, staleMs },
 	};
 }

@@ -11,7 +11,7 @@ export async function countGuesses(db: Db | Trx, huntId: string): Promise<number
 	return guesses;
 }
 
-/** Returns a viewer's guess in cents. */
+/** Returns a viewer's guess in cents; undefined without one. */
 export async function findGuess(db: Db | Trx, huntId: string, userId: string): Promise<number | undefined> {
 	const row = await db
 		.selectFrom("hunt_guesses")
@@ -22,6 +22,7 @@ export async function findGuess(db: Db | Trx, huntId: string, userId: string): P
 	return row?.guess;
 }
 
+/** Inserts or replaces a viewer's guess; the time of the first one is kept in `created_at`. */
 export async function upsertGuess(trx: Trx, row: Insertable<HuntGuesses>): Promise<void> {
 	await trx
 		.insertInto("hunt_guesses")
@@ -32,7 +33,7 @@ export async function upsertGuess(trx: Trx, row: Insertable<HuntGuesses>): Promi
 		.execute();
 }
 
-/** Returns the guesses nearest to a result in cents; of equal distance, the earlier first. */
+/** Returns at most `most` guesses nearest to a result in cents; of equal distance, the earlier first. */
 export function findNearestGuesses(db: Db | Trx, huntId: string, result: number, most: number) {
 	return db
 		.selectFrom("hunt_guesses")
@@ -46,7 +47,7 @@ export function findNearestGuesses(db: Db | Trx, huntId: string, result: number,
 		.execute();
 }
 
-/** Returns the rank of a user's guess, from 1, in the order of {@link findNearestGuesses}. */
+/** Returns the rank of a user's guess, from 1, in the order of {@link findNearestGuesses}; 1 without a guess. */
 export async function findRank(db: Db, huntId: string, result: number, userId: string): Promise<number> {
 	const { nearer } = await db
 		.selectFrom("hunt_guesses as other")

@@ -1,5 +1,6 @@
 import type { Invariant } from "db/audit";
 
+/** The invariants of hunts; each query returns the rows that violate it. */
 export const huntInvariants: Invariant[] = [
 	{
 		name: "every hunt's prize was paid once, to its winner, and no other",

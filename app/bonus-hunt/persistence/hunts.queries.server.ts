@@ -1,11 +1,13 @@
 import type { Db, Trx } from "db/database";
 import type { HuntSlots, Hunts } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { translationsOf } from "~/i18n/translations";
 import type { Bonus, Hunt } from "../model/hunt";
 
 const huntOf = (row: Selectable<Hunts>): Hunt => ({
 	id: row.id,
 	title: row.title,
+	translations: translationsOf(row.translations),
 	startCost: row.start_cost,
 	stopLoss: row.stop_loss,
 	status: row.status,
@@ -36,13 +38,13 @@ const bonusOf = (row: Selectable<HuntSlots>): Bonus => ({
 	openedAt: row.opened_at,
 });
 
-/** Returns the open hunt; the schema allows at most one. */
+/** Returns the open hunt; undefined without one. The schema allows at most one. */
 export async function findOpenHunt(db: Db | Trx): Promise<Hunt | undefined> {
 	const row = await db.selectFrom("hunts").selectAll().where("status", "=", "open").executeTakeFirst();
 	return row && huntOf(row);
 }
 
-/** Returns the slots in opening order, at most `MAX.slots`. */
+/** Returns a hunt's slots in opening order, at most `MAX.slots`. */
 export async function findBonuses(db: Db | Trx, huntId: string): Promise<Bonus[]> {
 	const rows = await db
 		.selectFrom("hunt_slots")
@@ -58,6 +60,7 @@ export async function findHunt(db: Db | Trx, id: string): Promise<Hunt | undefin
 	return row && huntOf(row);
 }
 
+/** Returns the hunt that was started last, open or finished; undefined without one. */
 export async function findNewestHunt(db: Db | Trx): Promise<Hunt | undefined> {
 	const row = await db
 		.selectFrom("hunts")
@@ -73,6 +76,7 @@ export async function insertHunt(trx: Trx, row: Insertable<Hunts>): Promise<void
 	await trx.insertInto("hunts").values(row).execute();
 }
 
+/** Changes columns of a hunt and increases its revision, also for an empty change. */
 export async function updateHunt(trx: Trx, id: string, change: Updateable<Hunts>): Promise<void> {
 	await trx
 		.updateTable("hunts")
@@ -102,8 +106,8 @@ const rowOf = ({ huntId, preNote, createdAt, openedAt, ...bonus }: Bonus): Selec
 	opened_at: openedAt,
 });
 
-/** Inserts or updates a slot. */
-export async function putBonus(trx: Trx, bonus: Bonus): Promise<void> {
+/** Inserts a slot or updates all its columns, without a check of the revision. Does not change the hunt's revision. */
+export async function upsertBonus(trx: Trx, bonus: Bonus): Promise<void> {
 	const { id, ...row } = rowOf(bonus);
 	await trx
 		.insertInto("hunt_slots")
@@ -126,8 +130,9 @@ const MAX_KNOWN = 2000;
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 
 /**
- * Finds a slot by name, ignoring case: first in the site's slots, then in recent hunts. Compares in JavaScript,
+ * Finds a slot by name, ignoring case: first in the site's slots, then in the last 20 hunts. Compares in JavaScript,
  * because SQLite folds the case of ASCII letters only.
+ * @returns undefined without one.
  */
 export async function findKnownSlot(
 	db: Db | Trx,
@@ -149,7 +154,10 @@ export async function findKnownSlot(
 	return ofHunts.find(isIt);
 }
 
-/** Returns slot names for the suggestions of the input field. */
+/**
+ * Returns at most `most` names of the site's slots and the last 20 hunts, sorted, for the suggestions of the input
+ * field.
+ */
 export async function findKnownNames(db: Db, most: number): Promise<string[]> {
 	const rows = await db
 		.selectFrom("slots")

@@ -1,14 +1,17 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
-/** Finished hunts from a position on, newest first; oldest first when the direction is `before`. */
+/**
+ * Finished hunts beyond a position, nearest first: newest first, or oldest first when the direction is `before`. The
+ * position's key is `[created_at, id]`.
+ */
 export function findFinishedHunts(db: Db, position: Position | undefined, limit: number) {
 	const isBack = position?.direction === "before";
 	const [at, id] = (position?.key ?? []).map(String);
 	const sign = isBack ? ">" : "<";
 	return db
 		.selectFrom("hunts")
-		.select(["id", "title", "start_cost", "stop_loss", "created_at", "finished_at"])
+		.select(["id", "title", "translations", "start_cost", "stop_loss", "created_at", "finished_at"])
 		.where("status", "=", "finished")
 		.$if(position !== undefined, (query) =>
 			query.where(({ eb, refTuple, tuple }) =>
@@ -21,7 +24,7 @@ export function findFinishedHunts(db: Db, position: Position | undefined, limit:
 		.execute();
 }
 
-/** Bets and payouts of several hunts. */
+/** Bets and payouts in cents of the slots of several hunts, in undefined order. */
 export const findAmounts = (db: Db, huntIds: readonly string[]) =>
 	huntIds.length === 0
 		? []

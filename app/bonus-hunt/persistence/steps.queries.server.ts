@@ -9,7 +9,7 @@ export async function insertStep(trx: Trx, row: Insertable<HuntSteps>): Promise<
 export const findStep = (db: Db | Trx, id: number) =>
 	db.selectFrom("hunt_steps").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Returns the last step that was not undone. */
+/** Returns the last step of a hunt that was not undone, with the name of its admin; undefined without one. */
 export const findLastStep = (db: Db | Trx, huntId: string) =>
 	db
 		.selectFrom("hunt_steps")
@@ -24,6 +24,7 @@ export const findLastStep = (db: Db | Trx, huntId: string) =>
 /** Matches steps that ended guessing; they store the value that undoing restores. */
 const ofEndedGuessing = sql<boolean>`json_extract(before, '$.guessing') is not null`;
 
+/** Whether a step of the hunt that was not undone has ended guessing. */
 export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolean> {
 	const step = await trx
 		.selectFrom("hunt_steps")
@@ -36,8 +37,12 @@ export async function hasEndedGuessing(trx: Trx, huntId: string): Promise<boolea
 	return step !== undefined;
 }
 
-/** Makes undoing such a step restore the value that an admin has set since. */
-export async function keepGuessing(trx: Trx, huntId: string, guessing: Hunts["guessing"]): Promise<void> {
+/** Makes undoing a step that ended guessing restore the value that an admin has set since. */
+export async function updateGuessingInSteps(
+	trx: Trx,
+	huntId: string,
+	guessing: Hunts["guessing"],
+): Promise<void> {
 	await trx
 		.updateTable("hunt_steps")
 		.set({ before: sql`json_set(before, '$.guessing', ${guessing})` })
@@ -51,6 +56,7 @@ export async function deleteStep(trx: Trx, id: number): Promise<void> {
 	await trx.deleteFrom("hunt_steps").where("id", "=", id).execute();
 }
 
+/** Marks a step as undone. Restores nothing. */
 export async function markUndone(trx: Trx, id: number, at: string): Promise<void> {
 	await trx.updateTable("hunt_steps").set({ undone_at: at }).where("id", "=", id).execute();
 }

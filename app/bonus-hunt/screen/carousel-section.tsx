@@ -15,11 +15,12 @@ interface Props {
 	language: Language;
 }
 
-/** Number of cards in view at once. */
+/** Number of cards in view. */
 const EAGER = 4;
 
 /**
- * The carousel of the hunt's slots. Stopped, it is a row that can be scrolled; without scripts, a plain list.
+ * The carousel of the hunt's slots with a pause button, whose state is remembered in the browser. Paused, it is a row
+ * that can be scrolled; without scripts, a plain list.
  */
 export function Carousel({ slots, language }: Props) {
 	const { t } = useTranslation();

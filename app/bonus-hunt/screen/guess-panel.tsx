@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
+import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
 import type { LocalHunt } from "../model/hunt";
 
@@ -26,7 +27,10 @@ interface Props {
 	language: Language;
 }
 
-/** The viewer's guess of the hunt's total payout. */
+/**
+ * The number of guesses, the viewer's own guess, and the form to guess while guessing is open; visitors get a sign-in
+ * link.
+ */
 export function GuessPanel({ hunt, own, isSignedIn, answer, language }: Props) {
 	const { t } = useTranslation();
 	const isOpen = hunt.guessing === "open";
@@ -106,7 +110,7 @@ function GuessForm({
 					autoComplete="off"
 					defaultValue={typeof typed === "string" ? typed : known}
 					aria-describedby="guess-hint guess-error"
-					aria-invalid={error ? true : undefined}
+					{...faulty(error)}
 					className="field max-w-52 grow text-lg font-bold tabular-nums"
 				/>
 				<button

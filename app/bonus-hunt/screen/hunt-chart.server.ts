@@ -20,7 +20,11 @@ const WIDTH = 1000;
 const HEIGHT = 240;
 const LEVELS = 4;
 
-/** Draws payouts minus costs after each opened slot. */
+/**
+ * Draws the balance (payouts minus start cost) after each opened slot.
+ * @param startCost cents, as the payouts.
+ * @param payouts in the order in which the slots were opened.
+ */
 export function drawHuntChart(startCost: number, payouts: readonly number[]): HuntChart {
 	const balances = [-startCost];
 	for (const payout of payouts) balances.push((balances.at(-1) ?? 0) + payout);

@@ -18,7 +18,7 @@ export function HuntChart({ chart, opened, language }: { chart: Drawn; opened: n
 				<LinePlot
 					chart={chart}
 					label={t("hunt.pastHunts.chart")}
-					tell={euros}
+					format={euros}
 					marks={<line className="line-plot__zero" x1="0" x2={width} y1={zero} y2={zero} />}
 				>
 					<span>{t("hunt.pastHunts.chartStart")}</span>

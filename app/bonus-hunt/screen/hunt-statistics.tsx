@@ -14,7 +14,7 @@ interface Props {
 	language: Language;
 }
 
-/** The statistics of a hunt: six tiles, the progress and the best slots. */
+/** The statistics of a hunt: six tiles, the progress and the best slots; an error message without statistics. */
 export function HuntStatisticsPanel({ statistics, slots, language }: Props) {
 	const { t } = useTranslation();
 	const { countTotalBonus: total, countOpenedBonus: opened } = statistics ?? {};
@@ -102,7 +102,11 @@ function Best({
 	);
 }
 
-/** Shows the age of the values while newer ones are not available. */
+/**
+ * A status message with the age of the values while newer ones are not available; empty if both are null.
+ * `staleMs` is ms since the external source's last answer, while it fails;
+ * `lostMs` is ms since the site's last answer, while it cannot be reached.
+ */
 export function HuntAge({ staleMs, lostMs }: { staleMs: number | null; lostMs: number | null }) {
 	const { t } = useTranslation();
 	const ms = lostMs === null ? staleMs : Math.max(lostMs, staleMs ?? 0);

@@ -6,10 +6,12 @@ interface Props {
 	/** Whether the value is above or below the target. */
 	tone?: "good" | "bad" | undefined;
 	testId?: string;
+	/** Explains the value. */
+	hint?: string;
 }
 
 /** A term with its value, for use within a `dl`. */
-export function LabelledNumber({ label, children, tone, testId }: Props) {
+export function LabelledNumber({ label, children, tone, testId, hint }: Props) {
 	const colour = tone === "good" ? "text-good" : tone === "bad" ? "text-bad" : "";
 	return (
 		<div className="grid content-start gap-0.5">
@@ -17,6 +19,7 @@ export function LabelledNumber({ label, children, tone, testId }: Props) {
 			<dd className={`font-display text-xl font-bold tabular-nums ${colour}`} data-testid={testId}>
 				{children}
 			</dd>
+			{hint ? <dd className="text-sm text-muted">{hint}</dd> : null}
 		</div>
 	);
 }

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 /** The data of the mounted page; undefined while no page of the hunt is mounted. */
 let mounted: unknown;
 
-/** Makes {@link keepDataWhenUnreachable} return this page's data while the site cannot be reached. */
+/** Makes {@link keepDataWhenUnreachable} return this page's data while it is mounted and the site cannot be reached. */
 export function useLastData(data: unknown): void {
 	useEffect(() => {
 		mounted = data;
@@ -15,8 +15,8 @@ export function useLastData(data: unknown): void {
 }
 
 /**
- * A route's `clientLoader`: a reload that fails leaves the page as it is, with the values being typed. Redirects
- * and refusals pass, as do failures of a page that is not mounted yet.
+ * A route's `clientLoader`: a reload that fails returns the data of the mounted page, so that typed values are kept.
+ * @throws redirects, refusals (status below 500), and every failure while no page uses {@link useLastData}.
  */
 export async function keepDataWhenUnreachable({ serverLoader }: ClientLoaderFunctionArgs): Promise<unknown> {
 	try {

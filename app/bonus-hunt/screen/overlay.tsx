@@ -6,6 +6,7 @@ import type { Language } from "~/i18n/languages";
 import { useEvery } from "~/ui/use-every";
 import type { ShownHunt } from "../outside/shown-hunt";
 import { CarouselLoop } from "./carousel-section";
+import { OverlayEnd } from "./end/overlay-end";
 import type { OverlayParts } from "./overlay-parts";
 import { HuntTiles } from "./tiles";
 import { useShownHunt } from "./use-shown-hunt";
@@ -17,6 +18,7 @@ const TIMEOUT_MS = 15_000;
 
 interface Props {
 	loaded: ShownHunt;
+	/** The streamer's handle. */
 	user: string;
 	/** Starts loading the overlay's data again. */
 	reload: () => void;
@@ -24,10 +26,12 @@ interface Props {
 	language: Language;
 }
 
-/** Replaces an overlay that cannot be rendered: transparent, until the site answers for it again. */
+/**
+ * Replaces an overlay that cannot be rendered: transparent. Polls every 5 s and reloads the page once the site answers.
+ */
 export function NoOverlay() {
 	useEvery(RETURN_POLL_MS, async () => {
-		// Reloading while the site is away would leave the browser's error page in the broadcast for good.
+		// Reloading while the site is unreachable would leave the browser's error page in the broadcast for good.
 		if (await isAnswered()) location.reload();
 	});
 	return <main className="hunt-overlay" data-testid="no-overlay" />;
@@ -44,7 +48,7 @@ async function isAnswered(): Promise<boolean> {
 	}
 }
 
-/** The hunt for a broadcast: statistics and the carousel of slots. Empty while there is no hunt. */
+/** The hunt for a broadcast: statistics and the carousel of slots, then its result. Empty while there is no hunt. */
 export function Overlay({ loaded, user, reload, parts, language }: Props) {
 	const { t } = useTranslation();
 	const { local, statistics, slots } = useShownHunt(loaded, user, reload);
@@ -76,6 +80,9 @@ export function Overlay({ loaded, user, reload, parts, language }: Props) {
 				<div className="hunt-overlay__statistics">
 					<HuntTiles statistics={statistics} language={language} />
 				</div>
+			) : null}
+			{loaded.last && parts.statistics ? (
+				<OverlayEnd key={loaded.last.revision} hunt={loaded.last} language={language} />
 			) : null}
 			{isThere && slots && slots.length > 0 && parts.slots ? (
 				<>

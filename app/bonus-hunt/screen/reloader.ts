@@ -11,8 +11,8 @@ interface Options {
 }
 
 /**
- * Reloads a page's data at a random moment, so that an audience does not reload at once, and repeats it until the
- * page is up to date.
+ * Creates a timer that reloads a page's data at a random moment, so that an audience does not reload simultaneously, and
+ * repeats it with a backoff from 5 s to 60 s until `isStale` is false.
  */
 export function createReloader({ isStale, reload, random = Math.random }: Options) {
 	let due: { at: number; timer: ReturnType<typeof setTimeout> } | undefined;
@@ -34,11 +34,12 @@ export function createReloader({ isStale, reload, random = Math.random }: Option
 	}
 
 	return {
-		/** Reloads within `ms`, unless the page is up to date by then. */
+		/** Reloads at a random moment within `ms`, unless the page is up to date by then; resets the backoff. */
 		reloadWithin(ms: number) {
 			retryMs = MIN_RETRY_MS;
 			plan(random() * ms);
 		},
+		/** Cancels the pending reload. */
 		stop() {
 			clearTimeout(due?.timer);
 			due = undefined;

@@ -4,7 +4,7 @@ import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Statistics } from "../model/hunt";
 
-/** Shown where there is no value. */
+/** Replaces a missing value. */
 export const DASH = "–";
 
 /** Longer texts are written smaller. */
@@ -21,7 +21,7 @@ const TILES = [
 	["breakEvenCurrent", formatRatio, Target],
 ] as const satisfies readonly (readonly [keyof Statistics, Format, LucideIcon])[];
 
-/** The six tiles of a hunt. */
+/** The six tiles of a hunt; a dash replaces a missing value. */
 export function HuntTiles({ statistics, language }: { statistics: Statistics; language: Language }) {
 	const { t } = useTranslation();
 	return (

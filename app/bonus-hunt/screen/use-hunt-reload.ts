@@ -7,19 +7,19 @@ import { createReloader } from "./reloader";
 const SPREAD_MS = 2000;
 
 interface Options {
-	/** The state that the page shows. */
+	/** The state that the page displays. */
 	shown: HuntState;
 	/** False for a page that shows a hunt of an external source. */
 	isLive: boolean;
 	/** Starts loading the page's data again. */
 	reload(): void;
-	/** Runs on each event, so whenever the site is known to be reachable. */
+	/** Runs on each event, which proves that the site is reachable. */
 	onEvent?(): void;
 }
 
 /**
- * Reloads a page's data whenever the local hunt has changed.
- * @returns the number of guesses, if an event after `shown` has brought it.
+ * Reloads a page's data when the local hunt has changed, within 2 s and only while the live stream is open.
+ * @returns the newest number of guesses; undefined if no event has brought it since `shown` was loaded.
  */
 export function useHuntReload(options: Options): number | undefined {
 	const isConnected = useConnection() === "open";

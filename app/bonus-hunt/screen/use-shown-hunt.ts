@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useConnection } from "~/live/live";
 import { useEvery } from "~/ui/use-every";
 import type { HuntSlot, LocalHunt, Statistics } from "../model/hunt";
-import { type HuntAnswer, QUIETLY, readHuntAnswer } from "../outside/hunt-answer";
+import { type HuntAnswer, QUIET_HEADER, readHuntAnswer } from "../outside/hunt-answer";
 import { answersOf, type OutsideKnown, readingOf, withAnswers } from "../outside/outside-known";
 import { NO_STATISTICS, type OutsideReading, type ShownHunt } from "../outside/shown-hunt";
 import { useHuntReload } from "./use-hunt-reload";
@@ -10,7 +10,7 @@ import { useHuntReload } from "./use-hunt-reload";
 const POLL_MS = 30_000;
 const TIMEOUT_MS = 15_000;
 
-/** The hunt as it is now. */
+/** The current hunt. */
 interface HuntNow extends OutsideReading {
 	local: LocalHunt | null;
 	/** ms since the site's last answer, while it cannot be reached; else null. */
@@ -18,8 +18,8 @@ interface HuntNow extends OutsideReading {
 }
 
 /**
- * Keeps a hunt up to date: a local one by the events of the live stream, and by polling while there is no stream;
- * an external one by polling.
+ * Keeps a hunt up to date: a local one by the events of the live stream, and by polling every 30 s while there is no
+ * stream; an external one by polling every 30 s. Failures are returned as `lostMs`.
  * @param user the streamer's handle.
  * @param reload starts loading the page's data again.
  */
@@ -40,11 +40,12 @@ export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void
 	}, [loaded]);
 
 	const isStreamOpen = useConnection() === "open";
-	const guesses = useHuntReload({ shown: loadedHunt, isLive: !loaded.outside, reload, onEvent: noteReached });
+	const shown = loadedHunt ?? loaded.last;
+	const guesses = useHuntReload({ shown, isLive: !loaded.outside, reload, onEvent: noteReached });
 	const local = loadedHunt && guesses !== undefined ? { ...loadedHunt, guesses } : loadedHunt;
 
 	const outside = loaded.outside && (known ? readingOf(known) : loaded.outside);
-	const shown: OutsideReading = outside ?? {
+	const displayed: OutsideReading = outside ?? {
 		statistics: local?.statistics ?? NO_STATISTICS,
 		slots: local?.slots ?? [],
 		staleMs: null,
@@ -59,19 +60,19 @@ export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void
 			]);
 			noteReached();
 			if (outside) setKnown((before) => withAnswers(before, { statistics, slots }, performance.now()));
-			else if (!isSame(shown, [statistics.value, slots.value])) reload();
+			else if (!isSame(displayed, [statistics.value, slots.value])) reload();
 		} catch {
 			setLostMs(performance.now() - reachedAt.current);
 		}
 	});
-	return { ...shown, local, lostMs };
+	return { ...displayed, local, lostMs };
 }
 
 /** @throws when the site cannot be reached. */
 async function fetchPart<Value>(part: "stats" | "slots", user: string): Promise<HuntAnswer<Value>> {
 	const address = `/api/bonus-hunt-${part}?user=${encodeURIComponent(user)}`;
 	const signal = AbortSignal.timeout(TIMEOUT_MS);
-	return readHuntAnswer(await fetch(address, { headers: { [QUIETLY]: "1" }, signal }));
+	return readHuntAnswer(await fetch(address, { headers: { [QUIET_HEADER]: "1" }, signal }));
 }
 
 const isSame = ({ statistics, slots }: OutsideReading, other: [Statistics | null, HuntSlot[] | null]) =>

@@ -1,6 +1,6 @@
 /**
- * Provably fair draws, one code on the server and in the browser's verifier.
- * The construction is the field's usual one: HMAC-SHA256 with the server seed (its text) as key over
+ * Provably fair draws; the server and the browser's verifier run this code.
+ * The construction is the usual one: HMAC-SHA256 with the server seed (its text) as key over
  * `clientSeed:nonce:cursor`; every 4 bytes are one number, big-endian; the cursor counts the blocks.
  */
 import { hmac } from "@noble/hashes/hmac.js";
@@ -15,10 +15,13 @@ export interface DrawKey {
 
 const NUMBERS_PER_BLOCK = 8;
 
-/** How many equally likely values a drawn number has. */
+/** The number of equally likely values of a drawn number. */
 export const DRAW_RANGE = 2 ** 32;
 
-/** `count` whole numbers, each equally likely from 0 up to, not including, {@link DRAW_RANGE}. */
+/**
+ * Draws `count` whole numbers, each equally likely from 0 up to, not including, {@link DRAW_RANGE}. The same key always
+ * gives the same numbers.
+ */
 export function drawNumbers({ serverSeed, clientSeed, nonce }: DrawKey, count: number): Uint32Array {
 	const key = utf8ToBytes(serverSeed);
 	const numbers = new Uint32Array(count);
@@ -35,5 +38,5 @@ export function drawNumbers({ serverSeed, clientSeed, nonce }: DrawKey, count: n
 	return numbers;
 }
 
-/** The commitment that is shown before play: SHA-256 of the server seed's text, in hex. */
+/** The commitment that is published before play: SHA-256 of the server seed's text, in hex. */
 export const commitmentTo = (serverSeed: string): string => bytesToHex(sha256(utf8ToBytes(serverSeed)));

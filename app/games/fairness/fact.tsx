@@ -1,4 +1,4 @@
-/** A name and a value that is compared letter by letter. */
+/** A label and a value in monospace, within a `<dl>`. */
 export function Fact({ label, value, testId }: { label: string; value: string; testId?: string }) {
 	return (
 		<div>

@@ -1,17 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { PageTabs } from "~/ui/shell/page-tabs";
 
-/** The pages on which outcomes are checked. */
-export function FairnessPages() {
+/** Tabs of the pages on which outcomes are verified. @param pages path and name of each. */
+export function FairnessPages({ pages }: { pages: readonly (readonly [path: string, name: string])[] }) {
 	const { t } = useTranslation();
-	return (
-		<PageTabs
-			label={t("crashFairness.pages")}
-			pages={[
-				["/fairness", t("crashFairness.seedsPage")],
-				["/fairness/crash", t("crashFairness.soloPage")],
-				["/fairness/live-crash", t("crashFairness.livePage")],
-			]}
-		/>
-	);
+	return <PageTabs label={t("fairness.pages")} pages={pages} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** The draw, spelled out so that anyone can program it. */
+/** Explains the Plinko draw in enough detail to implement it. */
 export function Formula() {
 	const { t } = useTranslation();
 	return (

@@ -2,18 +2,18 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-	/** The page that answers. */
+	/** Address of the page that shows the round. */
 	action: string;
 	label: string;
 	hint: string;
-	/** What was asked for; empty when nothing was. */
-	asked: string;
-	/** Goes along with the question. */
+	/** The current value; empty if no round is looked up. */
+	query: string;
+	/** Further query parameters. */
 	hidden?: Record<string, string>;
 }
 
-/** Asks a page for a round. */
-export function LookUpForm({ action, label, hint, asked, hidden = {} }: Props) {
+/** A GET form that looks a round up by the query parameter `round`. */
+export function LookUpForm({ action, label, hint, query, hidden = {} }: Props) {
 	const { t } = useTranslation();
 	return (
 		<Form method="get" action={action} className="grid gap-2" preventScrollReset>
@@ -27,8 +27,8 @@ export function LookUpForm({ action, label, hint, asked, hidden = {} }: Props) {
 				<input
 					id="round"
 					name="round"
-					key={asked}
-					defaultValue={asked}
+					key={query}
+					defaultValue={query}
 					required
 					maxLength={64}
 					autoComplete="off"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A titled part of a fairness page. */
+/** A titled section of a fairness page. @param id for links to it. */
 export function Panel({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
 	return (
 		<section id={id} className="panel grid gap-4">

@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { faulty } from "~/ui/focus";
 import { Fact } from "./fact";
 
+/** See `readSeeds`. */
 export interface Seeds {
 	current: { commitment: string; clientSeed: string; nonce: number } | undefined;
 	revealed: { id: string; serverSeed: string; commitment: string; clientSeed: string; rounds: number }[];
@@ -10,16 +12,17 @@ export interface Seeds {
 
 interface Props {
 	seeds: Seeds;
-	/** To a refused change of the client seed. */
+	/** The errors of a refused change of the client seed. */
 	refusal:
 		| { message: string; fieldErrors: Record<string, string>; typed: Record<string, unknown> }
 		| undefined;
+	/** A form is being sent; no second one is. */
 	busy: boolean;
-	/** The player's own rounds, each with its check. */
+	/** The list of the player's rounds. */
 	rounds: ReactNode;
 }
 
-/** The player's commitment and client seed, and the ways to change and reveal them. */
+/** Shows the player's commitment, client seed and revealed seeds, with forms to change and rotate the seeds. */
 export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 	const { t } = useTranslation();
 	const { current, revealed } = seeds;
@@ -59,7 +62,7 @@ export function PlayerSeeds({ seeds, refusal, busy, rounds }: Props) {
 						autoComplete="off"
 						spellCheck={false}
 						aria-describedby="client-seed-hint client-seed-error"
-						aria-invalid={error ? true : undefined}
+						{...faulty(error)}
 						className="field grow basis-60 font-mono"
 					/>
 					<button

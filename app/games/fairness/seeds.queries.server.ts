@@ -5,14 +5,19 @@ import type { Insertable } from "kysely";
 const inUse = (db: Db | Trx, userId: string) =>
 	db.selectFrom("player_seeds").where("user_id", "=", userId).where("revealed_at", "is", null);
 
+/** The player's seed in use, including the secret server seed; undefined before the first. */
 export const findSeedInUse = (db: Db | Trx, userId: string) =>
 	inUse(db, userId).selectAll().executeTakeFirst();
 
+/** Fails if the player has a seed in use. */
 export async function insertSeed(trx: Trx, row: Insertable<PlayerSeeds>): Promise<void> {
 	await trx.insertInto("player_seeds").values(row).execute();
 }
 
-/** Takes the next nonce of the seed in use; undefined when the player has none yet. */
+/**
+ * Takes the next nonce of the seed in use, and increments the stored one.
+ * @returns the seed with the nonce that was taken, including the secret server seed; undefined without a seed.
+ */
 export async function takeNonce(trx: Trx, userId: string) {
 	const row = await trx
 		.updateTable("player_seeds")
@@ -24,6 +29,7 @@ export async function takeNonce(trx: Trx, userId: string) {
 	return row && { ...row, nonce: row.nonce - 1 };
 }
 
+/** Sets the client seed of the seed in use; no effect without one. The nonce continues. */
 export async function updateClientSeed(trx: Trx, userId: string, clientSeed: string): Promise<void> {
 	await trx
 		.updateTable("player_seeds")
@@ -33,6 +39,10 @@ export async function updateClientSeed(trx: Trx, userId: string, clientSeed: str
 		.execute();
 }
 
+/**
+ * Marks the seed in use as revealed, after which it is no longer in use; undefined if there is none.
+ * @param at ISO 8601.
+ */
 export async function revealSeed(trx: Trx, userId: string, at: string) {
 	return trx
 		.updateTable("player_seeds")

@@ -21,13 +21,14 @@ interface Tools {
 	randomHex: RandomHex;
 }
 
+/** The key of one draw, with its secret server seed. */
 export interface Draw extends DrawKey {
 	seedId: string;
 }
 
 /**
- * The key of the player's next draw; each call takes one nonce. A player's first draw makes the first
- * pair of seeds. Call it in the transaction that stores what was drawn.
+ * Returns the key of the player's next draw; each call takes one nonce. A player's first draw creates the first pair
+ * of seeds. Call it in the transaction that stores the drawn outcome, so that no nonce is lost or used twice.
  */
 export async function nextDraw(trx: Trx, tools: Omit<Tools, "db">, userId: string): Promise<Draw> {
 	const taken = (await takeNonce(trx, userId)) ?? (await makeSeedsAndTakeNonce(trx, tools, userId));
@@ -65,7 +66,10 @@ async function makeSeeds(
 	});
 }
 
-/** What the player may see of the own seeds: of the one in use its commitment, never the seed. */
+/**
+ * The player's seeds without secrets: the one in use with its commitment (undefined before the first), and the last ten
+ * revealed ones, newest first. `nonce` is the nonce of the next draw, `rounds` the number of draws.
+ */
 export async function readSeeds(db: Db, userId: string) {
 	const [current, revealed] = await Promise.all([findSeedInUse(db, userId), findRevealedSeeds(db, userId)]);
 	return {
@@ -84,7 +88,7 @@ export async function readSeeds(db: Db, userId: string) {
 	};
 }
 
-/** Makes the player's first seeds if there are none, so that the commitment shows before the first play. */
+/** Creates the player's first seeds if there are none, so that the commitment is shown before the first round. */
 export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
 	await transact(tools.db, async (trx) => {
 		if (await findSeedInUse(trx, userId)) return;
@@ -92,7 +96,11 @@ export async function ensureSeeds(tools: Tools, userId: string): Promise<void> {
 	});
 }
 
-/** The player's own part of the next draws. The server seed was committed to before it was known. */
+/**
+ * Sets the client seed of the player's next draws, and creates the first seeds with it if there are none. The server
+ * seed and the nonce stay.
+ * @param clientSeed validated by `fairnessSchema`.
+ */
 export async function changeClientSeed(tools: Tools, userId: string, clientSeed: string): Promise<void> {
 	await transact(tools.db, async (trx) => {
 		if (await findSeedInUse(trx, userId)) return updateClientSeed(trx, userId, clientSeed);
@@ -101,8 +109,9 @@ export async function changeClientSeed(tools: Tools, userId: string, clientSeed:
 }
 
 /**
- * Reveals the server seed in use and commits to a new one; the client seed stays, the nonce starts at 0.
- * @param isInPlay whether an outcome drawn from the seed can still be acted on, which revealing would spoil.
+ * Reveals the server seed in use and commits to a new one, in one transaction; the client seed stays, the nonce starts
+ * at 0. Without a seed in use it creates the first one.
+ * @param isInPlay whether an open bet depends on the seed, so that revealing it would give its outcome away.
  * @throws {DomainError} `seedInPlay`.
  */
 export async function rotateSeeds(

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from "lucide-react";
 
-/** Whether a check came out well, in words and colour. */
+/** The result of a check as text and colour: `yes` if `good`, else `no`. */
 export function Verdict({ good, yes, no }: { good: boolean; yes: string; no: string }) {
 	const Icon = good ? Check : TriangleAlert;
 	return (

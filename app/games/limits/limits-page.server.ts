@@ -1,9 +1,11 @@
 import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { nextMidnightIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
 import { BREAK_LENGTHS, BREAKS, HOUR_MS, type LimitsPage, WAIT_MS } from "./limits";
 import { readLimits, readLimitsWithLoss } from "./limits.server";
+import type { Restriction } from "./restriction";
 
 interface Tools {
 	db: Db;
@@ -11,28 +13,40 @@ interface Tools {
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
+/** Reads the data of the limits page, with moments formatted in the site's time zone. Stores nothing. */
 export async function readLimitsPage(tools: Tools, userId: string, language: Language): Promise<LimitsPage> {
 	const at = tools.now().getTime();
 	const { lost, limits } = await readLimitsWithLoss(tools, userId);
 	const { dailyLoss, next, breakUntil } = limits;
-	const tell = (instant: number) => formatMoment(new Date(instant), language, tools.config.SITE_TIMEZONE);
+	const format = (instant: number) => formatMoment(new Date(instant), language, tools.config.SITE_TIMEZONE);
 	return {
 		lost,
 		dailyLoss,
-		next: next && { dailyLoss: next.dailyLoss, from: tell(next.from) },
-		breakUntil: breakUntil === null ? undefined : tell(breakUntil),
+		next: next && { dailyLoss: next.dailyLoss, from: format(next.from) },
+		breakUntil: breakUntil === null ? undefined : format(breakUntil),
 		canEndBreak: breakUntil !== null && breakUntil > at + WAIT_MS,
 		breaks: BREAK_LENGTHS.filter((length) => at + BREAKS[length] > (breakUntil ?? 0) + HOUR_MS),
 	};
 }
 
-/** @returns when the player's break ends, formatted; undefined without a break. */
-export async function readBreak(
+/**
+ * Reads why the player cannot bet now. At the limit means that today's loss leaves less than `smallestStake`; it ends at
+ * midnight in the site's time zone, or when a looser limit applies. Stores nothing.
+ * @param smallestStake the lowest bet of all games, in points.
+ * @returns undefined if the player may bet.
+ */
+export async function readRestriction(
 	tools: Tools,
 	userId: string,
-	language: Language,
-): Promise<string | undefined> {
-	const { breakUntil } = await readLimits(tools, userId);
-	if (breakUntil === null) return undefined;
-	return formatMoment(new Date(breakUntil), language, tools.config.SITE_TIMEZONE);
+	{ language, smallestStake }: { language: Language; smallestStake: number },
+): Promise<Restriction | undefined> {
+	const limits = await readLimits(tools, userId);
+	const format = (instant: Date) => formatMoment(instant, language, tools.config.SITE_TIMEZONE);
+	if (limits.breakUntil !== null) return { kind: "break", until: format(new Date(limits.breakUntil)) };
+	if (limits.dailyLoss === null) return undefined;
+	const { lost } = await readLimitsWithLoss(tools, userId);
+	if (lost + smallestStake <= limits.dailyLoss) return undefined;
+	const midnight = nextMidnightIn(tools.config.SITE_TIMEZONE, tools.now());
+	const looserFrom = limits.next?.from ?? Number.POSITIVE_INFINITY;
+	return { kind: "limit", until: format(new Date(Math.min(looserFrom, midnight.getTime()))) };
 }

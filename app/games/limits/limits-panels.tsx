@@ -12,8 +12,9 @@ import "~/ui/shell/progress-bar.css";
 interface Props {
 	care: LimitsPage;
 	language: Language;
-	/** To the form that was refused, which `intent` names. */
+	/** The answer to a refused form; `typed.intent` names the form. */
 	refused: (FieldAnswer & { typed?: Record<string, unknown> }) | undefined;
+	/** A form is being sent; no second one is. */
 	busy: boolean;
 }
 
@@ -21,7 +22,7 @@ const onlyOnce = (busy: boolean) => (event: FormEvent) => {
 	if (busy) event.preventDefault();
 };
 
-/** What was lost today, and how much of the limit that is. */
+/** Shows the points lost or won today, and the part of the limit that is left. */
 export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care" | "language">) {
 	const { t } = useTranslation();
 	const points = (value: number) => formatPoints(value, language);
@@ -55,6 +56,7 @@ export function Today({ care: { lost, dailyLoss }, language }: Pick<Props, "care
 	);
 }
 
+/** The form of the daily loss limit. A pending looser limit is shown with a button that discards it. */
 export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }: Props) {
 	const { t } = useTranslation();
 	const answer = refused?.typed?.intent === "limit" ? refused : undefined;
@@ -112,6 +114,7 @@ export function LimitForm({ care: { dailyLoss, next }, language, refused, busy }
 	);
 }
 
+/** Shows the current break, and the forms that start or extend one and that end it early. */
 export function BreakForm({ care: { breakUntil, breaks, canEndBreak }, refused, busy }: Props) {
 	const { t } = useTranslation();
 	const answer = refused && refused.typed?.intent !== "limit" ? refused : undefined;

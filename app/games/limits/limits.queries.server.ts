@@ -2,9 +2,9 @@ import type { Db, Trx } from "db/database";
 import type { PlayLimits } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 import type { Reason } from "~/points/ledger/ledger.server";
+import { GAMES } from "../games.server";
 
-/** The ledger reasons of stakes, which the loss limit counts. */
-export const STAKES: readonly Reason[] = ["plinko-stake", "solo-crash-stake", "live-crash-stake"];
+const STAKES = GAMES.map(({ reasonPrefix }): Reason => `${reasonPrefix}-stake`);
 
 export const findLimits = (db: Db | Trx, userId: string) =>
 	db.selectFrom("play_limits").selectAll().where("user_id", "=", userId).executeTakeFirst();
@@ -19,6 +19,20 @@ export async function saveLimits(trx: Trx, row: Insertable<PlayLimits>): Promise
 
 export async function updateLimits(trx: Trx, userId: string, changes: Updateable<PlayLimits>): Promise<void> {
 	await trx.updateTable("play_limits").set(changes).where("user_id", "=", userId).execute();
+}
+
+/** The players with a looser limit or the end of a break that is due, at most `limit` for each of the two. */
+export async function findDueLimits(db: Db, now: string, limit: number): Promise<string[]> {
+	const dueBy = (column: "next_from" | "break_until") =>
+		db
+			.selectFrom("play_limits")
+			.select("user_id")
+			.where(column, "is not", null)
+			.where(column, "<=", now)
+			.limit(limit)
+			.execute();
+	const rows = [...(await dueBy("next_from")), ...(await dueBy("break_until"))];
+	return [...new Set(rows.map(({ user_id }) => user_id))];
 }
 
 /**

@@ -3,7 +3,7 @@ import { fieldError } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import { BREAK_LENGTHS, MAX_DAILY_LOSS } from "./limits";
 
-/** The forms of the limits page. An empty limit means no limit. */
+/** The forms of the limits page. An empty `dailyLoss` means no limit (null). */
 export const limitsSchema = z.discriminatedUnion("intent", [
 	z.object({
 		intent: z.literal("limit"),

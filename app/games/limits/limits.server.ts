@@ -3,8 +3,10 @@ import type { PlayLimits } from "db/schema";
 import { transact } from "db/transact";
 import type { Selectable } from "kysely";
 import { midnightIn } from "~/lib/calendar";
+import { type AnnounceNotices, addNotices } from "~/notifications/notices.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
+import { changeNotices, dueNotices } from "./limit-notices";
 import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./limits";
 import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
@@ -23,13 +25,16 @@ type Row = Selectable<PlayLimits>;
 interface Count {
 	/** Start of the day, ISO 8601. */
 	since: string;
+	/** Negative when more was won. */
 	lost: number;
+	/** The last counted ledger entry. */
 	to: number;
 }
 
 /**
- * Checks a stake against the player's limits. Call it in the transaction that takes the stake, before it is
- * taken, so that two concurrent stakes cannot both use the same remainder of the limit.
+ * Checks a stake against the player's limits, and stores how far today's loss is counted; it does not take the stake.
+ * Call it in the transaction that takes the stake, before it is taken, so that two concurrent stakes cannot both use
+ * the same remainder of the limit. Passes for a player without limits.
  * @throws {DomainError} `onBreak`, `lossLimitReached`.
  */
 export async function admitStake(trx: Trx, { userId, stake, at, timeZone }: Stake): Promise<void> {
@@ -41,7 +46,10 @@ export async function admitStake(trx: Trx, { userId, stake, at, timeZone }: Stak
 	await updateLimits(trx, userId, { lost_since: count.since, lost: count.lost, lost_to: count.to });
 }
 
-/** As {@link admitStake}, for a queued stake, which is checked again when it is taken. Stores nothing. */
+/**
+ * Checks a queued stake as {@link admitStake} does, which checks it again when it is taken. Stores nothing.
+ * @throws {DomainError} `onBreak`, `lossLimitReached`.
+ */
 export async function checkLaterStake(db: Db, { userId, stake, at, timeZone }: Stake): Promise<void> {
 	const row = await findLimits(db, userId);
 	if (!row) return;
@@ -55,7 +63,10 @@ async function judge(db: Db | Trx, row: Row, at: Date, timeZone: string) {
 	return { limits, count: await countLost(db, row.user_id, { at, timeZone, known: countOf(row) }) };
 }
 
-/** @returns the limits that apply now, and the points lost today. */
+/**
+ * Reads the limits that apply now, and the points lost since midnight in the site's time zone; negative when more was
+ * won. Stores nothing.
+ */
 export async function readLimitsWithLoss(
 	{ db, now, config }: { db: Db; now: () => Date; config: { SITE_TIMEZONE: string } },
 	userId: string,
@@ -67,38 +78,42 @@ export async function readLimitsWithLoss(
 	return { limits: row ? limitsOf(row, at) : NO_LIMITS, lost };
 }
 
-/** @returns the limits that apply now. */
+/** Reads the limits that apply now; {@link NO_LIMITS} if the player has set none. */
 export async function readLimits({ db, now }: { db: Db; now: () => Date }, userId: string): Promise<Limits> {
 	const row = await findLimits(db, userId);
 	return row ? limitsOf(row, now()) : NO_LIMITS;
 }
 
 /**
- * Changes a player's limits.
- * @param change a pure function from the limits that apply now to the new ones.
+ * Changes a player's limits and tells the player, in a transaction.
+ * @param change a pure function from the limits that apply now to the new ones; `now` is Unix time in ms.
+ * @returns the limits before and after the change.
  */
-export function changeLimits(
-	{ db, now }: { db: Db; now: () => Date },
+export async function changeLimits(
+	{ db, now, announceNotices }: { db: Db; now: () => Date; announceNotices: AnnounceNotices },
 	userId: string,
 	change: (limits: Limits, now: number) => Limits,
 ): Promise<{ before: Limits; after: Limits }> {
-	return transact(db, async (trx) => {
+	const changed = await transact(db, async (trx) => {
 		const at = now();
+		const time = at.getTime();
 		const row = await findLimits(trx, userId);
-		const before = row ? limitsOf(row, at) : NO_LIMITS;
-		const after = change(before, at.getTime());
+		const stored = row ? storedLimits(row) : NO_LIMITS;
+		const before = limitsAt(stored, time);
+		const after = change(before, time);
 		await saveLimits(trx, {
 			user_id: userId,
-			daily_loss: after.dailyLoss,
-			next_daily_loss: after.next?.dailyLoss ?? null,
-			next_from: after.next && textOf(after.next.from),
-			break_until: after.breakUntil === null ? null : textOf(after.breakUntil),
+			...columnsOf(after),
 			// Without a limit, stakes were not counted: the count starts again.
 			...(before.dailyLoss === null && { lost_since: null, lost: null, lost_to: null }),
 			updated_at: at.toISOString(),
 		});
+		const notices = [...dueNotices(userId, stored, time), ...changeNotices(userId, before, after, time)];
+		await addNotices(trx, notices, at);
 		return { before, after };
 	});
+	announceNotices(userId);
+	return changed;
 }
 
 interface Counting {
@@ -124,15 +139,21 @@ const countOf = ({ lost_since, lost, lost_to }: Row): Count | undefined =>
 		? undefined
 		: { since: lost_since, lost, to: lost_to };
 
-const limitsOf = (row: Row, at: Date): Limits =>
-	limitsAt(
-		{
-			dailyLoss: row.daily_loss,
-			next:
-				row.next_from === null ? null : { dailyLoss: row.next_daily_loss, from: Date.parse(row.next_from) },
-			breakUntil: row.break_until === null ? null : Date.parse(row.break_until),
-		},
-		at.getTime(),
-	);
+/** The limits as they are stored: what is due may not be applied yet. */
+export const storedLimits = (row: Row): Limits => ({
+	dailyLoss: row.daily_loss,
+	next: row.next_from === null ? null : { dailyLoss: row.next_daily_loss, from: Date.parse(row.next_from) },
+	breakUntil: row.break_until === null ? null : Date.parse(row.break_until),
+});
+
+const limitsOf = (row: Row, at: Date): Limits => limitsAt(storedLimits(row), at.getTime());
+
+/** The columns that store limits. */
+export const columnsOf = ({ dailyLoss, next, breakUntil }: Limits) => ({
+	daily_loss: dailyLoss,
+	next_daily_loss: next?.dailyLoss ?? null,
+	next_from: next && textOf(next.from),
+	break_until: breakUntil === null ? null : textOf(breakUntil),
+});
 
 const textOf = (instant: number): string => new Date(instant).toISOString();

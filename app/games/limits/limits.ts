@@ -1,13 +1,15 @@
 /**
- * Rules of responsible play: a daily loss limit, and breaks. A tighter setting applies at
- * once; a looser one applies 24 hours later, so that a player cannot undo it while playing.
+ * Rules of responsible play: a daily loss limit, and breaks. A tighter setting applies immediately; a looser one
+ * applies 24 hours later, so that a player cannot undo it while playing. The functions are pure: they return new
+ * limits. Instants are Unix time in ms.
  */
 import { DomainError } from "~/forms/domain-error";
 
 export const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Delay before a looser setting applies. */
+/** Delay in ms before a looser setting applies. */
 export const WAIT_MS = DAY_MS;
+/** Duration of each break in ms. */
 export const BREAKS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 export type BreakLength = keyof typeof BREAKS;
 export const BREAK_LENGTHS = Object.keys(BREAKS) as [BreakLength, ...BreakLength[]];
@@ -40,7 +42,7 @@ export const NO_LIMITS: Limits = { dailyLoss: null, next: null, breakUntil: null
 
 const amountOf = (dailyLoss: number | null): number => dailyLoss ?? Number.POSITIVE_INFINITY;
 
-/** @returns the limits with what applies at an instant, and what applies later. */
+/** Returns the limits at an instant: a due looser limit replaces the current one, and a past break is removed. */
 export function limitsAt({ dailyLoss, next, breakUntil }: Limits, now: number): Limits {
 	const isDue = next !== null && next.from <= now;
 	return {
@@ -50,31 +52,36 @@ export function limitsAt({ dailyLoss, next, breakUntil }: Limits, now: number): 
 	};
 }
 
-/** Sets the limit. A looser one is delayed; a pending one that is repeated or tightened keeps its instant. */
+/**
+ * Sets the daily loss limit. A tighter or equal one applies now and discards a pending looser one. A looser one applies
+ * after {@link WAIT_MS}; if it is not looser than the pending one, it keeps that one's instant.
+ * @param wanted points per day; null for no limit.
+ */
 export function setDailyLoss(limits: Limits, wanted: number | null, now: number): Limits {
-	const held = limitsAt(limits, now);
-	if (amountOf(wanted) <= amountOf(held.dailyLoss)) return { ...held, dailyLoss: wanted, next: null };
-	const isWaiting = held.next !== null && amountOf(wanted) <= amountOf(held.next.dailyLoss);
-	const from = isWaiting && held.next ? held.next.from : now + WAIT_MS;
-	return { ...held, next: { dailyLoss: wanted, from } };
+	const current = limitsAt(limits, now);
+	const { next } = current;
+	if (amountOf(wanted) <= amountOf(current.dailyLoss)) return { ...current, dailyLoss: wanted, next: null };
+	const isWaiting = next !== null && amountOf(wanted) <= amountOf(next.dailyLoss);
+	const from = isWaiting ? next.from : now + WAIT_MS;
+	return { ...current, next: { dailyLoss: wanted, from } };
 }
 
-/** Starts or extends a break. A shorter one has no effect. */
+/** Starts a break now, or extends the current one. A break that would end earlier has no effect. */
 export function startBreak(limits: Limits, length: BreakLength, now: number): Limits {
-	const held = limitsAt(limits, now);
-	return { ...held, breakUntil: Math.max(held.breakUntil ?? 0, now + BREAKS[length]) };
+	const current = limitsAt(limits, now);
+	return { ...current, breakUntil: Math.max(current.breakUntil ?? 0, now + BREAKS[length]) };
 }
 
 /** Ends a break {@link WAIT_MS} from now. Has no effect without a break, or if it ends earlier. */
 export function endBreak(limits: Limits, now: number): Limits {
-	const held = limitsAt(limits, now);
-	return { ...held, breakUntil: held.breakUntil && Math.min(held.breakUntil, now + WAIT_MS) };
+	const current = limitsAt(limits, now);
+	return { ...current, breakUntil: current.breakUntil && Math.min(current.breakUntil, now + WAIT_MS) };
 }
 
 /**
  * Checks a stake against the limits. A stake counts as lost until its round has paid.
  * @param lost points lost today before this stake; negative when more was won.
- * @throws {DomainError} `onBreak`, `lossLimitReached`.
+ * @throws {DomainError} `onBreak`; `lossLimitReached` if `lost` plus `stake` exceeds the limit.
  */
 export function checkStake(
 	limits: Limits,

@@ -3,10 +3,12 @@ import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import { LIMITS_TOPIC } from "./limits-topic";
 
-/** A player who stakes nothing for this long has stopped playing. */
+/** A player who stakes nothing for this time has stopped playing. */
 const PAUSE_MS = 15 * 60_000;
 
+/** A period of play without a pause. Times are ms of the clock. */
 interface Stretch {
+	/** When the time until the next reminder began to count. */
 	began: number;
 	/** When the last stake was made. */
 	last: number;
@@ -20,13 +22,16 @@ interface Tools {
 	remindAfterMs: number;
 }
 
-/** Measures how long each player has played without a pause, and publishes the reminder. */
+/**
+ * Measures how long each player has played without a pause of {@link PAUSE_MS}, in memory, and publishes the reminder
+ * to that player. It opens {@link LIMITS_TOPIC}: create it once per process.
+ */
 export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
 	/** Ordered by the last stake, oldest first. */
 	const stretches = new Map<string, Stretch>();
 
 	const isDue = (userId: string): boolean => stretches.get(userId)?.isDue === true;
-	const tell = (userId: string) =>
+	const publishReminder = (userId: string) =>
 		hub.publishTo(userKey(userId), LIMITS_TOPIC, "reminder", { isDue: isDue(userId) });
 
 	hub.openTopic(LIMITS_TOPIC, {
@@ -44,9 +49,10 @@ export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
 	}
 
 	return {
+		/** Whether a reminder is due that the player has not dismissed. */
 		isDue,
 
-		/** A player has staked points. */
+		/** Call it when a player has staked points. Publishes the reminder if it becomes due. */
 		played(userId: string) {
 			const now = clock.now();
 			forgetStopped(now);
@@ -56,16 +62,19 @@ export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
 			stretches.set(userId, stretch);
 			if (stretch.isDue || now - stretch.began < remindAfterMs) return;
 			stretch.isDue = true;
-			tell(userId);
+			publishReminder(userId);
 		},
 
-		/** The player has read the reminder; the next one is due after another `remindAfterMs`. */
+		/**
+		 * Call it when the player dismisses the reminder: publishes that, and the next one is due after another
+		 * `remindAfterMs`. Does nothing if none is due.
+		 */
 		dismiss(userId: string) {
 			const stretch = stretches.get(userId);
 			if (!stretch?.isDue) return;
 			stretch.isDue = false;
 			stretch.began = clock.now();
-			tell(userId);
+			publishReminder(userId);
 		},
 	};
 }

@@ -6,21 +6,21 @@ import { useTopic } from "~/live/live";
 import { LIMITS_TOPIC } from "./limits-topic";
 
 interface Props {
-	/** Undefined for a visitor, who plays with demo points and gets no reminder. */
+	/** From the loader. Undefined for a visitor, who plays with demo points and gets no reminder. */
 	isDue: boolean | undefined;
 }
 
-/** The play reminder: an overlay that stays until it is dismissed. */
+/** The play reminder: an overlay that stays until it is dismissed here or in another tab (through the stream). */
 export function Reminder({ isDue }: Props) {
 	const { t } = useTranslation();
 	const { pathname } = useLocation();
 	const fetcher = useFetcher({ key: "care-reminder" });
-	const [shown, setShown] = useState(isDue === true);
-	useEffect(() => setShown(isDue === true), [isDue]);
+	const [isOpen, setOpen] = useState(isDue === true);
+	useEffect(() => setOpen(isDue === true), [isDue]);
 	useTopic(isDue === undefined ? undefined : LIMITS_TOPIC, {
-		reminder: (reminder) => setShown(reminder.isDue),
+		reminder: (reminder) => setOpen(reminder.isDue),
 	});
-	const visible = shown && fetcher.state === "idle";
+	const visible = isOpen && fetcher.state === "idle";
 	return (
 		<div
 			role="status"
@@ -38,7 +38,7 @@ export function Reminder({ isDue }: Props) {
 							{t("players.toCare")}
 						</Link>
 					</p>
-					<fetcher.Form method="post" action="/points/care" onSubmit={() => setShown(false)}>
+					<fetcher.Form method="post" action="/points/care" onSubmit={() => setOpen(false)}>
 						<input type="hidden" name="returnTo" value={pathname} />
 						<button
 							type="submit"

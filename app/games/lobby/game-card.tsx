@@ -3,20 +3,25 @@ import { Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import type { CatalogueEntry } from "./catalogue";
+import type { GameCard as Card } from "../game";
 import "./lobby.css";
 
+const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
+
 interface Props {
-	game: CatalogueEntry;
+	game: Card;
 	language: Language;
-	/** Of a live game: whether it runs. */
+	/** Whether a live game is switched on; true for other games. */
 	isActive?: boolean;
+	/** False for a player who cannot bet now: the game can be opened, but the card does not invite to play. */
+	isInviting?: boolean;
 }
 
-export function GameCard({ game, language, isActive = true }: Props) {
+/** The card of a game in the lobby, with a link to it if it can be played now. */
+export function GameCard({ game, language, isActive = true, isInviting = true }: Props) {
 	const { t } = useTranslation();
 	const name = t(`lobby.game.${game.id}.name`);
-	const address = isActive ? game.address : undefined;
+	const path = isActive ? game.path : undefined;
 	const badge = isActive ? game.kind : "inactive";
 	return (
 		<article
@@ -24,11 +29,11 @@ export function GameCard({ game, language, isActive = true }: Props) {
 			data-testid={`game-${game.id}`}
 		>
 			<img
-				src={game.image}
+				src={ART[`./art/${game.id}.svg`]}
 				alt=""
 				width={400}
 				height={240}
-				className={`aspect-[5/3] w-full object-cover ${address ? "" : "opacity-60 grayscale"}`}
+				className={`aspect-[5/3] w-full object-cover ${path ? "" : "opacity-60 grayscale"}`}
 			/>
 			<div className="flex grow flex-col gap-2 p-5">
 				<div className="flex flex-wrap items-center justify-between gap-2">
@@ -46,16 +51,16 @@ export function GameCard({ game, language, isActive = true }: Props) {
 						<dd className="font-bold">{formatPoints(game.maxWin, language)}</dd>
 					</div>
 				</dl>
-				{address ? (
+				{path ? (
 					<Link
-						to={address}
+						to={path}
 						id={`open-${game.id}`}
 						preventScrollReset
-						className="button button-primary mt-2 after:absolute after:inset-0 after:content-['']"
-						aria-label={`${t("lobby.play")} ${name}`}
+						className={`button mt-2 after:absolute after:inset-0 after:content-[''] ${isInviting ? "button-primary" : ""}`}
+						aria-label={isInviting ? `${t("lobby.play")} ${name}` : `${t("lobby.view")}: ${name}`}
 					>
-						<Play aria-hidden="true" className="size-5" />
-						{t("lobby.play")}
+						{isInviting ? <Play aria-hidden="true" className="size-5" /> : null}
+						{t(isInviting ? "lobby.play" : "lobby.view")}
 					</Link>
 				) : (
 					<p className="mt-2 flex min-h-11 items-center justify-center rounded-full border border-dashed border-line font-semibold text-muted">

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import { Medal } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Avatar } from "~/account/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { type Board, type Choice, type Leader, MEASURES, SPANS } from "./leaders";
 
-/** Who leads, one line for each player: by their best win of a span of days. */
+/** The leaderboard: each player's best win in a time span, with links to choose the span and the measure. */
 export function LeadersBoard({ board, language }: { board: Board; language: Language }) {
 	const { t } = useTranslation();
 	const { by, span, leaders } = board;
@@ -81,14 +82,14 @@ interface LineProps {
 
 function Line({ leader, place, by, language }: LineProps) {
 	const { t } = useTranslation();
-	const { username, address, amount, multiplier, game, when } = leader;
+	const { username, address, avatar, amount, multiplier, game, when } = leader;
 	const name = <bdi>{username ?? t("lobby.anonymous")}</bdi>;
 	const win = `+${formatPoints(amount, language)}`;
 	const times = multiplier === null ? undefined : formatMultiplier(multiplier, language);
 	const [first, second] = by === "win" ? [win, times] : [times, win];
 	return (
 		<li
-			className="grid grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-2.5 not-first:border-t sm:px-5"
+			className="grid grid-cols-[1.5rem_auto_minmax(0,1fr)_auto] sm:grid-cols-[2rem_auto_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-2.5 not-first:border-t sm:px-5"
 			data-testid="leader"
 		>
 			<span
@@ -97,6 +98,11 @@ function Line({ leader, place, by, language }: LineProps) {
 			>
 				{place}
 			</span>
+			<Avatar
+				name={username ?? t("lobby.anonymous")}
+				picture={avatar}
+				className="size-9 max-[399px]:size-7 sm:size-10"
+			/>
 			<span className="grid min-w-0 grid-cols-1">
 				{address ? (
 					<Link to={address} className="link inline-flex min-h-6 max-w-full items-center justify-self-start">

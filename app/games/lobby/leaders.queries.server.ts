@@ -1,7 +1,11 @@
 import type { Db } from "db/database";
 import type { Measure } from "./leaders";
 
-/** The best wins of a day, best first, without those of the players in `without`. */
+/**
+ * The best wins of a day, best first, without those of the players in `without`; of two equal wins the earlier first.
+ * Without a multiplier, a win is left out of the measure `multiplier`.
+ * @param day in the site's time zone, `YYYY-MM-DD`.
+ */
 export const findBestOfDay = (
 	db: Db,
 	day: string,
@@ -25,7 +29,7 @@ export const findBestOfDay = (
 		.limit(limit)
 		.execute();
 
-/** The last day with a win before `day` and not before `first`. */
+/** The last day with a win before `day` and not before `first`, all `YYYY-MM-DD`; undefined if there is none. */
 export async function findDayBefore(db: Db, day: string, first: string): Promise<string | undefined> {
 	const row = await db
 		.selectFrom("game_wins")
@@ -38,11 +42,15 @@ export async function findDayBefore(db: Db, day: string, first: string): Promise
 	return row?.day;
 }
 
-/** The names of users, each with whether the player page is public. */
+/**
+ * The names of users and the ids of their avatars, which may be shown if `is_public` is 1: the player page is public.
+ * Unknown ids are left out.
+ */
 export const findNames = (db: Db, userIds: readonly string[]) =>
 	db
 		.selectFrom("users")
 		.leftJoin("player_pages", "player_pages.user_id", "users.id")
-		.select(["users.id", "twitch_username", "is_public"])
+		.leftJoin("avatars", "avatars.user_id", "users.id")
+		.select(["users.id", "twitch_username", "is_public", "avatars.id as avatarId"])
 		.where("users.id", "in", userIds)
 		.execute();

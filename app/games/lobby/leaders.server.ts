@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { avatarAddress } from "~/account/avatar-address";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Clock } from "~/lib/clock";
@@ -80,7 +81,10 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 	const isOf = (day: string) => (win: Best) => dateIn(config.SITE_TIMEZONE, new Date(win.createdAt)) === day;
 
 	return {
-		/** Names and the visibility of player pages are read at each call and never cached. */
+		/**
+		 * Reads the board of a choice. Today's wins may be {@link FRESH_MS} old. Names and the visibility of player pages
+		 * are read at each call and never cached.
+		 */
 		async read(choice: Choice, language: Language): Promise<Board> {
 			const best = await readBest(choice);
 			const names = new Map(
@@ -100,6 +104,7 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 						id,
 						username: user?.twitch_username ?? null,
 						address: user?.is_public === 1 ? pageAddress(user.twitch_username) : undefined,
+						avatar: user?.is_public === 1 ? avatarAddress(user.avatarId) : undefined,
 						amount,
 						multiplier,
 						game,

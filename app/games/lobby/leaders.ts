@@ -1,11 +1,12 @@
-/** What a player's wins are compared by. */
+/** The measures by which wins are ranked: the points won, or the multiplier. */
 export const MEASURES = ["win", "multiplier"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The site's day, the last 7 or 30 of its days, or all. */
+/** Time spans in days of the site's time zone: today, the last 7 or 30 days including today, or all. */
 export const SPANS = ["today", "week", "month", "all"] as const;
 export type Span = (typeof SPANS)[number];
 
+/** Maximum number of players on a board. */
 export const LEADERS = 10;
 
 export interface Choice {
@@ -13,7 +14,7 @@ export interface Choice {
 	span: Span;
 }
 
-/** What an address asks for; anything unknown is the first of its kind. */
+/** Reads the choice from the query parameters `by` and `span`. Missing or unknown values become `win` and `today`. */
 export function choiceIn(search: URLSearchParams): Choice {
 	return {
 		by: MEASURES.find((offered) => offered === search.get("by")) ?? "win",
@@ -21,16 +22,19 @@ export function choiceIn(search: URLSearchParams): Choice {
 	};
 }
 
-/** A player's best win, ready to be read. */
+/** A player's best win, formatted for display. */
 export interface Leader {
-	/** Of the win. */
+	/** The win's id. */
 	id: string;
 	/** Null when the user has been erased. */
 	username: string | null;
-	/** Of the player's page, if that is public. */
+	/** The address of the player's page, if it is public. */
 	address: string | undefined;
+	/** The address of the player's avatar, if the page is public and there is one. */
+	avatar: string | undefined;
+	/** Points won: payout minus stake. */
 	amount: number;
-	/** Hundredths; unknown of the oldest wins. */
+	/** Hundredths; null for wins that were stored without it. */
 	multiplier: number | null;
 	game: string;
 	/** How long ago, in the viewer's language. */
@@ -41,7 +45,7 @@ export interface Board extends Choice {
 	leaders: Leader[];
 }
 
-/** As much of a win as decides who leads. */
+/** The fields of a win that the ranking needs. */
 export interface Best {
 	id: string;
 	userId: string;
@@ -51,7 +55,7 @@ export interface Best {
 	createdAt: string;
 }
 
-/** Of each player the best win, the best player first; of two alike the earlier. */
+/** Returns the best win of each player, best first, {@link LEADERS} at most; of two equal wins the earlier first. */
 export function rank(wins: readonly Best[], by: Measure): Best[] {
 	const measured = (win: Best) => (by === "win" ? win.amount : (win.multiplier ?? 0));
 	const sorted = wins.toSorted(

@@ -8,33 +8,31 @@ export type ControlAnswer = { ok: true; message: string } | { ok: false; code: s
 
 interface Props {
 	fetcher: FetcherWithComponents<ControlAnswer>;
-	/** To the last press of a button, with scripts or without. */
+	/** The answer to the last form, sent with scripts or without; shown for {@link SHOWN_MS}. */
 	answer: ControlAnswer | undefined;
 	isActive: boolean;
 }
 
 const SHOWN_MS = 3000;
-/** What the server says when all went well, in both languages. */
-const SUCCESS = /success|sucesso/i;
 
-/** For admins: starts and stops the live game. */
+/** The admin form that switches the live game on and off. */
 export function LiveControl({ fetcher, answer, isActive }: Props) {
 	const { t } = useTranslation();
 	const hydrated = useHydrated();
-	const [shown, setShown] = useState(answer);
-	const [asked, setAsked] = useState<string>();
+	const [displayed, setDisplayed] = useState(answer);
+	const [submitted, setSubmitted] = useState<string>();
 	const isBusy = fetcher.state !== "idle";
 	const intent = fetcher.formData?.get("intent");
 	useEffect(() => {
-		if (intent) setAsked(String(intent));
+		if (intent) setSubmitted(String(intent));
 	}, [intent]);
 	useEffect(() => {
-		setShown(answer);
-		const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
+		setDisplayed(answer);
+		const timer = setTimeout(() => setDisplayed(undefined), SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [answer]);
-	const failed = t(asked === "stop" ? "lobby.stopFailed" : "lobby.startFailed");
-	const message = shown && (shown.message ?? failed);
+	const failed = t(submitted === "stop" ? "lobby.stopFailed" : "lobby.startFailed");
+	const message = displayed && (displayed.message ?? failed);
 
 	return (
 		<section aria-labelledby="live-control" className="panel grid gap-3">
@@ -64,7 +62,7 @@ export function LiveControl({ fetcher, answer, isActive }: Props) {
 				</button>
 				<p
 					role="status"
-					className={`font-semibold ${message && SUCCESS.test(message) ? "text-good" : "text-bad"}`}
+					className={`font-semibold ${displayed?.ok ? "text-good" : "text-bad"}`}
 					data-testid="control-message"
 				>
 					{message ?? ""}

@@ -20,6 +20,7 @@ interface Tools {
 	log: Log;
 }
 
+/** Publishes the top wins of the day to the lobby when they change, at most once per {@link PUBLISH_INTERVAL_MS}. */
 export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>[0]) {
 	const { clock, hub, log } = site;
 	let isDue = false;
@@ -37,7 +38,10 @@ export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>
 	}
 
 	return {
-		/** Publishes the day's top wins to every open lobby, in each language. Call it after a win was stored. */
+		/**
+		 * Schedules a publication of the day's top wins to every open lobby, in each language. Call it after a win was
+		 * committed. Never throws; errors are logged.
+		 */
 		winStored() {
 			if (isDue) return;
 			isDue = true;
@@ -46,7 +50,7 @@ export function createTopWinsEvents(site: Tools & Parameters<typeof readTopWins>
 				publish().catch((error: unknown) => log.error({ event: "top-wins-publish-failed", err: error }));
 			});
 		},
-		/** @returns the last published event if it is recent, for the snapshot of a new stream. */
+		/** @returns the last event if it was published within {@link RECENT_MS}, for the snapshot of a new stream. */
 		recent: (): LobbyMessage[] => (last && clock.now() - last.at < RECENT_MS ? [last.message] : []),
 	};
 }

@@ -15,7 +15,7 @@ interface Tools {
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
-/** The five biggest wins of the day in the site's time zone. */
+/** Reads the five biggest wins of the current day in the site's time zone, biggest first. */
 export async function readTopWins({ db, now, config }: Tools, language: Language): Promise<TopWin[]> {
 	const at = now();
 	const timeZone = config.SITE_TIMEZONE;
@@ -29,15 +29,15 @@ export async function readTopWins({ db, now, config }: Tools, language: Language
 	}));
 }
 
-/** How long ago; from a day on, the day. */
+/** Formats the age of an instant, such as "5 min ago"; from 24 hours on, its date in `timeZone`. */
 export function formatAge(instant: Date, now: Date, language: Language, timeZone: string): string {
 	const { t } = i18nIn(language);
 	const { unit, count } = ageOf(instant, now);
-	const told = {
+	const texts = {
 		now: () => t("lobby.justNow"),
 		minutes: () => t("lobby.minutesAgo", { count }),
 		hours: () => t("lobby.hoursAgo", { count }),
 		days: () => formatDay(instant, language, timeZone),
 	};
-	return told[unit]();
+	return texts[unit]();
 }

@@ -2,17 +2,20 @@ import { Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import "./lobby.css";
 
 export interface TopWin {
 	id: string;
 	/** Null when the user has been erased. */
 	username: string | null;
+	/** Points won: payout minus stake. */
 	amount: number;
 	game: string;
 	/** How long ago, in the viewer's language. */
 	when: string;
 }
 
+/** Lists the biggest wins of the day. */
 export function TopWins({ wins, language }: { wins: readonly TopWin[]; language: Language }) {
 	const { t } = useTranslation();
 	return (
@@ -24,7 +27,8 @@ export function TopWins({ wins, language }: { wins: readonly TopWin[]; language:
 			{wins.length === 0 ? (
 				<p className="panel text-muted">{t("lobby.noWins")}</p>
 			) : (
-				<ol className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-5">
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls, also by keyboard
+				<ol className="top-wins" tabIndex={0} aria-label={t("lobby.topWins")}>
 					{wins.map((win) => (
 						<li key={win.id} className="panel grid grid-cols-1 gap-0.5 p-4">
 							<span className="truncate font-bold">{win.username ?? t("lobby.anonymous")}</span>

@@ -4,19 +4,19 @@ import { useTopic } from "~/live/live";
 import { LOBBY_TOPIC } from "./lobby-topic";
 import type { TopWin } from "./top-wins";
 
-interface News {
+interface LobbyState {
 	wins: TopWin[];
 	/** Whether the live game runs. */
 	liveActive: boolean;
 }
 
-/** What the lobby was loaded with, and what has happened since. */
-export function useLobbyEvents(loaded: News, language: Language): News {
-	const [news, setNews] = useState<News>(loaded);
-	useEffect(() => setNews(loaded), [loaded]);
+/** Subscribes to the lobby topic. Returns the loaded state with the later events applied; a reload replaces it. */
+export function useLobbyEvents(loaded: LobbyState, language: Language): LobbyState {
+	const [state, setState] = useState<LobbyState>(loaded);
+	useEffect(() => setState(loaded), [loaded]);
 	useTopic(LOBBY_TOPIC, {
-		"live-crash": ({ active }) => setNews((known) => ({ ...known, liveActive: active })),
-		"top-wins": (wins) => setNews((known) => ({ ...known, wins: wins[language] })),
+		"live-crash": ({ active }) => setState((known) => ({ ...known, liveActive: active })),
+		"top-wins": (wins) => setState((known) => ({ ...known, wins: wins[language] })),
 	});
-	return news;
+	return state;
 }

@@ -6,7 +6,10 @@ export async function insertWin(trx: Trx, row: Insertable<GameWins>): Promise<vo
 	await trx.insertInto("game_wins").values(row).execute();
 }
 
-/** The biggest wins of a day, biggest first, the earlier of two equal ones before the later. */
+/**
+ * The biggest wins of a day, biggest first; of two equal wins the earlier first.
+ * @param day in the site's time zone, `YYYY-MM-DD`.
+ */
 export const findTopWinsOfDay = (db: Db, day: string, limit: number) =>
 	db
 		.selectFrom("game_wins")

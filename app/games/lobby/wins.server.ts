@@ -1,6 +1,5 @@
 import type { Trx } from "db/database";
 import { dateIn } from "~/lib/calendar";
-import type { GameName } from "./game-names";
 import { insertWin } from "./wins.queries.server";
 
 interface PaidRound {
@@ -8,12 +7,16 @@ interface PaidRound {
 	/** Total points that the round cost and paid. */
 	stake: number;
 	payout: number;
-	game: GameName;
+	/** The `winName` of its game. */
+	game: string;
 	at: Date;
 	timeZone: string;
 }
 
-/** Stores the win of a round: payout minus stake. Does nothing when the payout is not above the stake. */
+/**
+ * Stores the win of a round: payout minus stake. Does nothing if the payout is not above the stake. It pays nothing and
+ * publishes nothing; call it once per round, in the transaction of the payout.
+ */
 export async function recordWin(
 	trx: Trx,
 	{ userId, stake, payout, game, at, timeZone }: PaidRound,

@@ -12,11 +12,13 @@ const SWITCHES = ["isPublic", "showsPoints", "showsWins", "showsSince"] as const
 
 interface Props {
 	choices: PageChoices;
+	/** The answer to a refused form. */
 	refused: FieldAnswer | undefined;
+	/** A form is being sent; no second one is. */
 	busy: boolean;
 }
 
-/** What the viewer's page shows to others. */
+/** The form with which a viewer chooses what the player page shows. */
 export function PageForm({ choices, refused, busy }: Props) {
 	const { t } = useTranslation();
 	const once = (event: FormEvent) => {
@@ -32,7 +34,7 @@ export function PageForm({ choices, refused, busy }: Props) {
 						className="-mx-2 flex gap-3 rounded-2xl px-2 py-2.5 hover:bg-raised has-focus-visible:bg-raised"
 					>
 						<input
-							// A box is as it was saved, also after a page was left and opened again.
+							// Resets the box to the saved value, also when the page is opened again.
 							key={String(choices[name])}
 							type="checkbox"
 							name={name}
@@ -66,7 +68,7 @@ interface PreviewProps {
 	language: Language;
 }
 
-/** The page as it was saved, and whether anybody sees it. */
+/** Shows the viewer's page as it is saved, and its address if it is public. */
 export function PagePreview({ choices, shown, language }: PreviewProps) {
 	const { t } = useTranslation();
 	const address = choices.isPublic ? pageAddress(shown.username) : undefined;

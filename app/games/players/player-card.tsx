@@ -1,6 +1,7 @@
-import { CalendarDays, Coins, Trophy, UserRound } from "lucide-react";
+import { CalendarDays, Coins, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Avatar } from "~/account/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ShownPlayer } from "./player-page";
@@ -8,21 +9,19 @@ import type { ShownPlayer } from "./player-page";
 interface Props {
 	player: ShownPlayer;
 	language: Language;
-	/** The name is the page's heading, or one within a page. */
+	/** The level of the heading with the name. */
 	level: "h1" | "h3";
 }
 
-/** A player as everybody may see them. */
+/** The public card of a player; undefined fields of `player` are left out. */
 export function PlayerCard({ player, language, level: Heading }: Props) {
 	const { t } = useTranslation();
-	const { username, points, since, wins } = player;
+	const { username, avatar, points, since, wins } = player;
 	const showsNothing = points === undefined && since === undefined && wins === undefined;
 	return (
 		<article className="grid grid-cols-1 gap-5" data-testid="player">
 			<header className="flex min-w-0 items-center gap-4">
-				<span className="grid size-16 shrink-0 place-content-center rounded-full bg-raised text-accent-text">
-					<UserRound aria-hidden="true" className="size-8" />
-				</span>
+				<Avatar name={username} picture={avatar} className="size-16 sm:size-20" />
 				<Heading className="min-w-0 text-3xl font-extrabold wrap-anywhere sm:text-4xl">
 					<bdi>{username}</bdi>
 				</Heading>

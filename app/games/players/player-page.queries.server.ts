@@ -7,8 +7,10 @@ const players = (db: Db) =>
 		.selectFrom("users")
 		.innerJoin("user_points", "user_points.user_id", "users.id")
 		.leftJoin("player_pages", "player_pages.user_id", "users.id")
+		.leftJoin("avatars", "avatars.user_id", "users.id")
 		.select([
 			"users.id",
+			"avatars.id as avatarId",
 			"twitch_username",
 			"created_at",
 			"points",
@@ -19,17 +21,20 @@ const players = (db: Db) =>
 		]);
 
 /**
- * The player of that name. While two users have it, one of them has been renamed at the provider, which the site
- * learns at the next sign-in; until then the name is ambiguous and none is returned.
+ * The player with that name, also if the page is private; undefined if there is none. While two users have it, one of
+ * them has been renamed at the provider, which the site learns at the next sign-in; until then none is returned.
+ * @param username lower case.
  */
 export async function findPlayerCalled(db: Db, username: string) {
 	const [player, ...others] = await players(db).where("twitch_username", "=", username).limit(2).execute();
 	return others.length === 0 ? player : undefined;
 }
 
+/** A player by id, also if the page is private. @throws {NoResultError} for an unknown user. */
 export const findPlayer = (db: Db, userId: string) =>
 	players(db).where("users.id", "=", userId).executeTakeFirstOrThrow();
 
+/** The player's biggest wins of all time, biggest first; of two equal wins the earlier first. */
 export const findBiggestWins = (db: Db, userId: string, limit: number) =>
 	db
 		.selectFrom("game_wins")
@@ -40,9 +45,11 @@ export const findBiggestWins = (db: Db, userId: string, limit: number) =>
 		.limit(limit)
 		.execute();
 
+/** The player's page settings; undefined if they were never saved. */
 export const findPage = (db: Db, userId: string) =>
 	db.selectFrom("player_pages").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
+/** Inserts or replaces the player's page settings. */
 export async function savePage(db: Db | Trx, row: Insertable<PlayerPages>): Promise<void> {
 	await db
 		.insertInto("player_pages")

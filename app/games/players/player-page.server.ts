@@ -1,4 +1,7 @@
 import type { Db } from "db/database";
+import { transact } from "db/transact";
+import { avatarAddress } from "~/account/avatar-address";
+import { renameAvatar } from "~/account/avatars.queries.server";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
@@ -21,8 +24,9 @@ interface Tools {
 }
 
 /**
- * A player's public page.
- * @returns undefined alike for an unknown name, an ambiguous name and a page that is not public.
+ * Reads a player's public page: only what the player has chosen to show.
+ * @param name of any case.
+ * @returns undefined for an unknown or ambiguous name, and for a page that is not public.
  */
 export async function readPublicPlayer(
 	tools: Tools,
@@ -33,12 +37,16 @@ export async function readPublicPlayer(
 	return row?.is_public === 1 ? show(tools, row, language) : undefined;
 }
 
-/** What others would see of a player whose page is public with these choices. */
+/**
+ * Reads the player's page settings, and the page as others see it or would see it if it were public.
+ * @throws {NoResultError} for an unknown user.
+ */
 export async function readPlayerSettings(tools: Tools, userId: string, language: Language) {
 	const [choices, row] = await Promise.all([readChoices(tools.db, userId), findPlayer(tools.db, userId)]);
 	return { choices, shown: await show(tools, row, language) };
 }
 
+/** Reads the player's page settings; {@link PRIVATE} if they were never saved. */
 export async function readChoices(db: Db, userId: string): Promise<PageChoices> {
 	const row = await findPage(db, userId);
 	if (!row) return PRIVATE;
@@ -50,19 +58,28 @@ export async function readChoices(db: Db, userId: string): Promise<PageChoices> 
 	};
 }
 
-export const saveChoices = (
-	{ db, now }: Pick<Tools, "db" | "now">,
+/**
+ * Stores the player's page settings; they replace the earlier ones. For a private page the avatar gets a new address,
+ * which nobody else has seen.
+ */
+export async function saveChoices(
+	{ db, now, randomHex }: Pick<Tools, "db" | "now"> & { randomHex: (size: number) => string },
 	userId: string,
 	{ isPublic, showsPoints, showsWins, showsSince }: PageChoices,
-): Promise<void> =>
-	savePage(db, {
+): Promise<void> {
+	const row = {
 		user_id: userId,
 		is_public: isPublic ? 1 : 0,
 		shows_points: showsPoints ? 1 : 0,
 		shows_wins: showsWins ? 1 : 0,
 		shows_since: showsSince ? 1 : 0,
 		updated_at: now().toISOString(),
+	} as const;
+	await transact(db, async (trx) => {
+		await savePage(trx, row);
+		if (!isPublic) await renameAvatar(trx, userId, randomHex(16));
 	});
+}
 
 async function show(
 	{ db, now, config }: Tools,
@@ -74,6 +91,7 @@ async function show(
 	const wins = row.shows_wins === 1 ? await findBiggestWins(db, row.id, WINS) : undefined;
 	return {
 		username: row.twitch_username,
+		avatar: avatarAddress(row.avatarId),
 		points: row.shows_points === 1 ? row.points : undefined,
 		since: row.shows_since === 1 ? formatDay(new Date(row.created_at), language, timeZone) : undefined,
 		wins: wins?.map(({ id, amount, multiplier, game_name, created_at }) => ({

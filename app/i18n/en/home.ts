@@ -2,7 +2,7 @@ export const home = {
 	store: "Open the store",
 	play: "Play the mini games",
 	links: "Follow the channel",
-	profileAlt: "Profile picture of {{name}}",
+	profileAlt: "{{name}}'s profile picture",
 	platform: {
 		twitch: "Twitch",
 		instagram: "Instagram",

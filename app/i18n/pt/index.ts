@@ -7,10 +7,15 @@ import { channel } from "./pages/channel";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { fairness } from "./pages/fairness";
+import { games } from "./pages/games";
+import { history } from "./pages/history";
+import { homePage } from "./pages/home-page";
 import { hunt } from "./pages/hunt";
 import { huntManage } from "./pages/hunt-manage";
+import { huntResult } from "./pages/hunt-result";
 import { legal } from "./pages/legal";
 import { lobby } from "./pages/lobby";
+import { notifications } from "./pages/notifications";
 import { operations } from "./pages/operations";
 import { orders } from "./pages/orders";
 import { pictures } from "./pages/pictures";
@@ -21,6 +26,7 @@ import { promotions } from "./pages/promotions";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
 import { store } from "./pages/store";
+import { translations } from "./pages/translations";
 import { refusals } from "./refusals";
 
 export const pt: Messages = {
@@ -33,10 +39,15 @@ export const pt: Messages = {
 	crash,
 	crashFairness,
 	fairness,
+	history,
+	games,
+	homePage,
 	hunt,
 	huntManage,
+	huntResult,
 	legal,
 	lobby,
+	notifications,
 	operations,
 	orders,
 	pictures,
@@ -47,4 +58,5 @@ export const pt: Messages = {
 	slots,
 	social,
 	store,
+	translations,
 };

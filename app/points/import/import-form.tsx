@@ -1,8 +1,10 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { FileField } from "~/ui/file-field";
+import { faulty } from "~/ui/focus";
 
 interface Props {
-	/** The text of a form that was refused. */
+	/** The text of a refused form, to fill in again. */
 	typed: string;
 	error: string | undefined;
 	busy: boolean;
@@ -13,16 +15,15 @@ export function ImportForm({ typed, error, busy }: Props) {
 	const { t } = useTranslation();
 	return (
 		<Form method="post" encType="multipart/form-data" className="panel grid gap-4">
-			<label className="grid gap-2 font-semibold">
-				{t("points.importFile")}
-				<input
-					type="file"
-					name="file"
-					accept=".csv,text/csv,text/plain"
-					aria-describedby="import-text import-error"
-					className="field h-auto py-2 font-normal"
-				/>
-			</label>
+			<FileField
+				name="file"
+				label={t("points.importFile")}
+				accept=".csv,text/csv,text/plain"
+				choose={t("points.chooseFile")}
+				none={t("points.noFile")}
+				answer={undefined}
+				idPrefix="import"
+			/>
 			<label className="grid gap-2 font-semibold">
 				{t("points.importPaste")}
 				<textarea
@@ -33,7 +34,7 @@ export function ImportForm({ typed, error, busy }: Props) {
 					autoComplete="off"
 					spellCheck={false}
 					aria-describedby="import-text import-error"
-					aria-invalid={error ? true : undefined}
+					{...faulty(error)}
 					className="field py-2 font-mono text-sm"
 				/>
 			</label>

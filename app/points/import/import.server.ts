@@ -5,6 +5,7 @@ import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
+import { type AnnounceNotices, addNotices } from "~/notifications/notices.server";
 import { isAmount } from "../amounts";
 import { postMany } from "../ledger/ledger.server";
 import { findUsersBy, type UserRow } from "../users/user-table.queries.server";
@@ -16,6 +17,7 @@ interface ImportTools {
 	now: () => Date;
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
 }
 
 /** A line of the file with the user that it names, or why it cannot be imported. */
@@ -27,8 +29,8 @@ interface CheckedLine {
 }
 
 /**
- * Returns what importing a CSV text would change, line by line. Writes nothing.
- * @throws {DomainError} as {@link parsePointsFile}, when the text is not a points file.
+ * Returns what importing a CSV text would change, line by line, with localised faults. Writes nothing.
+ * @throws {DomainError} as {@link parsePointsFile}, when the text is not a points file. Faults of lines do not throw.
  */
 export async function previewImport(db: Db, text: string, language: Language): Promise<ImportPreview> {
 	const lines = await checkLines(db, parsePointsFile(text));
@@ -53,9 +55,12 @@ export async function previewImport(db: Db, text: string, language: Language): P
 }
 
 /**
- * Imports the previewed file completely or not at all, once for each idempotency key.
+ * Sets the balances of the previewed file, completely or not at all, once for each idempotency key. Posts an
+ * `admin-adjustment` per changed user, tells the user, writes one change-log entry and publishes the balances.
  * @param digest of the preview: the lines, the users that they name and their points.
- * @throws {DomainError} `importHasFaults`, `importNothing`, or `importChanged` when the digest no longer matches.
+ * @returns the number of changed balances; a repeat returns the first answer.
+ * @throws {DomainError} `importHasFaults`, `importNothing`, `importChanged` when the digest no longer matches,
+ * `idempotencyKeyReused`, and as {@link parsePointsFile}.
  */
 export async function importPoints(
 	tools: ImportTools,
@@ -80,7 +85,12 @@ export async function importPoints(
 			const reference = crypto.randomUUID();
 			return { userId: user.id, delta: after - user.points, reason, reference, actor: adminId, at } as const;
 		});
-		await postMany(trx, postings);
+		const balances = await postMany(trx, postings);
+		const notices = postings.map(({ userId, delta, reference }) => {
+			const data = { delta, balance: balances.get(userId) ?? 0 };
+			return { userId, kind: "points-imported", reference, data } as const;
+		});
+		await addNotices(trx, notices, at);
 		const before = changes.reduce((sum, { user }) => sum + (user?.points ?? 0), 0);
 		const gained = postings.reduce((sum, { delta }) => sum + delta, 0);
 		await recordChange(trx, {
@@ -94,7 +104,11 @@ export async function importPoints(
 		});
 		return { changes: changes.length, userIds: postings.map(({ userId }) => userId), writtenBy: call };
 	});
-	if (writtenBy === call) for (const userId of userIds) tools.announceBalance(userId);
+	if (writtenBy !== call) return { changes };
+	for (const userId of userIds) {
+		tools.announceBalance(userId);
+		tools.announceNotices(userId);
+	}
 	return { changes };
 }
 

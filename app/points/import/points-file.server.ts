@@ -13,6 +13,7 @@ export interface FileLine {
 	isOverlong: boolean;
 }
 
+/** Maximum number of records, without the line of column names. */
 export const MAX_LINES = 5000;
 const MAX_LINE_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
@@ -31,9 +32,10 @@ export function decodeFile(bytes: ArrayBuffer): string {
 
 /**
  * Parses a CSV text. Its first line names the columns: `points`, and `id` or `username`; other columns are
- * ignored. Fields are separated by commas, semicolons or tabs, depending on the spreadsheet's locale.
- * @throws {DomainError} `importEmpty`, `importColumns`, `importTooLong`, `importUnreadable`,
- * `importLineTooLong`
+ * ignored. Fields are separated by commas, semicolons or tabs, depending on the spreadsheet's locale. Names are returned
+ * in lower case; the values are not validated.
+ * @throws {DomainError} `importEmpty` without records, `importColumns`, `importTooLong` above {@link MAX_LINES},
+ * `importUnreadable` for invalid CSV, `importLineTooLong`.
  */
 export function parsePointsFile(text: string): FileLine[] {
 	const [head, ...records] = recordsOf(text);
@@ -111,8 +113,8 @@ function recordsOf(text: string): { record: string[]; line: number }[] {
  */
 function dialectOf(text: string): { delimiter: string; firstLine: number } {
 	const head = text.replace(/^\uFEFF/, "").split(/[\r\n]/, 1)[0] ?? "";
-	const said = /^"?sep=([^"])"?$/i.exec(head)?.[1];
-	if (said) return { delimiter: said, firstLine: 2 };
+	const declared = /^"?sep=([^"])"?$/i.exec(head)?.[1];
+	if (declared) return { delimiter: declared, firstLine: 2 };
 	const countOf = (delimiter: string) => head.split(delimiter).length;
 	const delimiter = DELIMITERS.reduce((best, other) => (countOf(other) > countOf(best) ? other : best));
 	return { delimiter, firstLine: 1 };

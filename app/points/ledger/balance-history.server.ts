@@ -11,8 +11,9 @@ export interface BalancePoint {
 const MAX_POINTS = 120;
 
 /**
- * Returns the balance over time, oldest first, beginning with the balance at `since`.
+ * Returns the balance over time, oldest first, beginning with the balance at `since`. Long histories are sampled.
  * @param since undefined for the account's whole life.
+ * @returns an empty list when there are no entries since then.
  */
 export async function readBalanceHistory(
 	db: Db,
@@ -49,8 +50,8 @@ async function spread(db: Db, userId: string, firstId: number) {
 }
 
 /**
- * Returns the id of the user's first entry at or after an instant. Uses a binary search, because entries are
- * ordered by time and so need no index on it.
+ * Returns the id of the user's first entry at or after an ISO instant; undefined without one. Uses a binary search,
+ * because entries are ordered by time and so need no index on it.
  */
 export async function firstIdSince(db: Db, userId: string, instant: string): Promise<number | undefined> {
 	let high = (await findBalanceAt(db, userId, Number.MAX_SAFE_INTEGER))?.id ?? 0;

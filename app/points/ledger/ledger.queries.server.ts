@@ -3,8 +3,10 @@ import type { PointEntries } from "db/schema";
 import { type Insertable, sql } from "kysely";
 
 /**
- * Adds `delta` to the cached balance if it holds at least `needed` points.
- * @returns the new balance; undefined when there are not enough points.
+ * Adds `delta` to the cached balance if it has at least `needed` points. Writes no ledger entry, so only the ledger
+ * calls it.
+ * @param needed the least balance with which no posting of the delta makes it negative.
+ * @returns the new balance; undefined, without a change, when there are not enough points or no account.
  */
 export async function updateBalance(
 	trx: Trx,
@@ -31,7 +33,7 @@ export interface BalanceChange {
 
 /**
  * {@link updateBalance} for many users, each named once.
- * @returns the new balances of the users with enough points.
+ * @returns the new balances of the users with enough points; the others are not changed.
  */
 export async function updateBalances(
 	trx: Trx,
@@ -52,14 +54,17 @@ export async function updateBalances(
 	return balances;
 }
 
+/** Inserts ledger entries without changing balances. */
 export async function insertEntries(trx: Trx, rows: readonly Insertable<PointEntries>[]): Promise<void> {
 	for (const some of chunksOf(rows)) await trx.insertInto("point_entries").values(some).execute();
 }
 
+/** Inserts a new account with 0 points. */
 export async function insertBalance(trx: Trx, userId: string): Promise<void> {
 	await trx.insertInto("user_points").values({ user_id: userId, points: 0 }).execute();
 }
 
+/** Returns a user's points; undefined without an account. */
 export async function findBalance(db: Db | Trx, userId: string): Promise<number | undefined> {
 	const row = await db
 		.selectFrom("user_points")
@@ -88,6 +93,7 @@ function* chunksOf<Row>(rows: readonly Row[], size = 500): Generator<readonly Ro
 	for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
+/** Returns the id of a user's newest ledger entry; undefined without one. */
 export async function findLastEntryId(trx: Db | Trx, userId: string): Promise<number | undefined> {
 	const row = await trx
 		.selectFrom("point_entries")

@@ -36,16 +36,18 @@ export interface Posting {
 	at: Date;
 }
 
-/** Posts one entry. See {@link postAll}. */
+/** Posts one entry and returns the balance after it. See {@link postAll}. */
 export const post = (trx: Trx, posting: Posting): Promise<number> => postAll(trx, [posting]);
 
 /**
- * Changes a user's balance; only this function and {@link postMany} do. Call it in the transaction of what it
- * pays for.
+ * Changes a user's balance and inserts the ledger entries; only this function and {@link postMany} do. Call it in the
+ * transaction of what it pays for, and publish the balance after the commit.
  * @param postings of one user, in their order; the balance must suffice at each of them.
  * @returns the balance after the last.
- * @throws {DomainError} `insufficientPoints` when the balance would become negative; nothing is posted then.
+ * @throws {DomainError} `insufficientPoints` when the balance would become negative or there is no account; nothing is
+ * posted then.
  * @throws {RangeError} for a delta that is not a whole number other than 0, or for several users.
+ * @throws a database error when a (reason, reference) is in the ledger already.
  */
 export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[]]): Promise<number> {
 	const { userId } = postings[0];
@@ -59,7 +61,8 @@ export async function postAll(trx: Trx, postings: readonly [Posting, ...Posting[
 }
 
 /**
- * {@link postAll} for many users, in few statements: posts everything or nothing.
+ * {@link postAll} for many users, in few statements: posts everything or nothing. The caller's transaction must roll
+ * back when it throws.
  * @param postings in their order; each user's balance must suffice at each of their postings.
  * @returns each user's balance after their last posting.
  * @throws {DomainError} `insufficientPoints` when a balance would become negative; nothing is posted then.
@@ -116,7 +119,7 @@ function entriesOf(postings: readonly Posting[], before: ReadonlyMap<string, num
 	});
 }
 
-/** Opens a new user's account with the starting points as its first entry. */
+/** Opens a new user's account with the starting points as its first entry. With 0 starting points there is no entry. */
 export async function openAccount(trx: Trx, userId: string, startingPoints: number, at: Date): Promise<void> {
 	await insertBalance(trx, userId);
 	if (startingPoints === 0) return;

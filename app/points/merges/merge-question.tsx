@@ -15,16 +15,19 @@ interface Props {
 	language: Language;
 }
 
-/** The confirmation of a merge: both balances and the result. */
+/**
+ * The form that confirms a merge: both balances, what was merged before, and the balance with the credit. Without a
+ * credit it says so and has no button.
+ */
 export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language }: Props) {
 	const { t } = useTranslation();
 	// Also while the numbers are loaded again, because the displayed ones are outdated then.
 	const busy = useNavigation().state !== "idle";
-	const { provider, username, points, held, merged, credit } = offer;
+	const { provider, username, points, providerPoints, merged, credit } = offer;
 	const number = (value: number) => formatPoints(value, language);
 	const facts: [string, string, string][] = [
 		["site-points", t("points.onSite"), number(points)],
-		["provider-points", t("points.atProvider", { provider }), number(held)],
+		["provider-points", t("points.atProvider", { provider }), number(providerPoints)],
 		["merged-before", t("points.mergedBefore"), number(merged)],
 	];
 	return (
@@ -37,7 +40,7 @@ export function MergeQuestion({ offer, idempotencyKey, cancelTo, error, language
 			}}
 		>
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-			<input type="hidden" name="held" value={held} />
+			<input type="hidden" name="providerPoints" value={providerPoints} />
 			<input type="hidden" name="credit" value={credit} />
 			<p>{t("points.mergeText", { provider, username })}</p>
 			<dl className="grid gap-1">

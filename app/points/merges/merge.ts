@@ -6,9 +6,10 @@ export interface MergeOffer {
 	/** Points on the site. */
 	points: number;
 	/** Points at the provider. */
-	held: number;
+	providerPoints: number;
 	/** Points that were merged before. */
 	merged: number;
+	/** Points that the merge would credit: those at the provider minus those merged before, at least 0. */
 	credit: number;
 }
 
@@ -18,7 +19,7 @@ export interface MergeLine {
 	provider: string;
 	username: string;
 	/** Points at the provider at that time. */
-	held: number;
+	providerPoints: number;
 	credited: number;
 	when: string;
 	by: string;

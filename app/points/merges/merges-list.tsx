@@ -35,7 +35,7 @@ export function MergesList({ merges, language, busy, error }: Props) {
 
 function Merge({ merge, language, busy }: { merge: MergeLine; language: Language; busy: boolean }) {
 	const { t } = useTranslation();
-	const { id, provider, username, held, credited, when, by, undone } = merge;
+	const { id, provider, username, providerPoints, credited, when, by, undone } = merge;
 	return (
 		<li
 			className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-raised p-4"
@@ -46,7 +46,9 @@ function Merge({ merge, language, busy }: { merge: MergeLine; language: Language
 					<span className={undone ? "line-through opacity-70" : undefined}>
 						<SignedPoints delta={credited} language={language} />
 					</span>
-					<span>{t("points.mergeHeld", { provider, username, points: formatPoints(held, language) })}</span>
+					<span>
+						{t("points.mergeHeld", { provider, username, points: formatPoints(providerPoints, language) })}
+					</span>
 				</p>
 				<p className="text-sm text-muted">{t("points.doneBy", { when, by })}</p>
 				{undone ? <p className="text-sm font-semibold">{t("points.undoneBy", undone)}</p> : null}

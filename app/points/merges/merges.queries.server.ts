@@ -2,7 +2,7 @@ import type { Db, Trx } from "db/database";
 import type { PointMerges } from "db/schema";
 import type { Insertable } from "kysely";
 
-/** Returns the points merged from a provider and not undone, for a user or under a user name. */
+/** Returns the sum of points merged from a provider and not undone, for this user or, by any user, under this name. */
 export async function sumOfMerges(
 	db: Db | Trx,
 	{ provider, userId, username }: { provider: string; userId: string; username: string },
@@ -22,8 +22,8 @@ export async function insertMerge(trx: Trx, row: Insertable<PointMerges>): Promi
 }
 
 /**
- * Marks a merge as undone.
- * @returns the merge; undefined when it does not exist or was undone before.
+ * Marks a merge as undone. Posts nothing.
+ * @returns the merge; undefined when this user has no such merge or it was undone before.
  */
 export const markUndone = (trx: Trx, id: string, userId: string, actor: string, at: string) =>
 	trx

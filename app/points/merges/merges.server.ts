@@ -5,6 +5,7 @@ import { hasActed, withIdempotencyKey } from "~/forms/idempotency.server";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
+import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
 import { MAX_POINTS } from "../amounts";
 import { findBalance } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
@@ -18,6 +19,7 @@ interface MergeTools {
 	now: () => Date;
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
 	/** Undefined when no provider is configured. */
 	pointsProvider: PointsProvider | undefined;
 }
@@ -27,32 +29,33 @@ const MAX_SHOWN = 50;
 
 /**
  * Reads a user's points at the provider and returns what a merge would credit.
- * @throws {DomainError} `userGone`, `mergeOff`, and as `readPoints`.
+ * @throws {DomainError} `userGone`, `mergeOff` without a configured provider, and as `readPoints`.
  */
 export async function offerMerge(
 	{ db, pointsProvider }: Pick<MergeTools, "db" | "pointsProvider">,
 	userId: string,
 ): Promise<MergeOffer> {
-	const { user, provider, held } = await askProvider(db, pointsProvider, userId);
+	const { user, provider, providerPoints } = await readProvider(db, pointsProvider, userId);
 	const merged = await sumOfMerges(db, { provider, userId, username: user.twitch_username });
-	const credit = Math.max(0, held - merged);
-	return { provider, username: user.twitch_username, points: user.points, held, merged, credit };
+	const credit = Math.max(0, providerPoints - merged);
+	return { provider, username: user.twitch_username, points: user.points, providerPoints, merged, credit };
 }
 
 interface Confirmed {
 	idempotencyKey: string;
 	userId: string;
-	/** The values that the admin was shown: the points at the provider, and the points to credit. */
-	held: number;
+	/** Points at the provider, as the confirmation displayed them. */
+	providerPoints: number;
+	/** Points to credit, as the confirmation displayed them. */
 	credit: number;
 }
 
 /**
- * Credits the provider's points that were not merged before, once for each idempotency key. The provider is
- * asked again, because the form is not trusted, and before the transaction, so that the database does not wait
- * for it.
- * @throws {DomainError} `mergeChanged` when the values differ from the shown ones, `mergeNothing`,
- * `mergeTooMuch`, and as {@link offerMerge}.
+ * Credits the provider's points that were not merged before, once for each idempotency key, writes the change log, tells
+ * the user and publishes the balance. The provider is called again, because the form is not trusted, and before the transaction, so
+ * that the database does not wait for it. A repeat does not call it and returns the first answer.
+ * @throws {DomainError} `mergeChanged` when the values differ from the confirmed ones, `mergeNothing`, `mergeTooMuch`
+ * when the balance would exceed `MAX_POINTS`, `idempotencyKeyReused`, and as {@link offerMerge}.
  */
 export async function mergePoints(
 	tools: MergeTools,
@@ -62,17 +65,18 @@ export async function mergePoints(
 	const { db, now, pointsProvider } = tools;
 	const request = { userId: adminId, idempotencyKey, action: "points.merge", input };
 	const { userId, credit } = input;
-	const asked = (await hasActed(db, adminId, idempotencyKey))
+	const source = (await hasActed(db, adminId, idempotencyKey))
 		? undefined
-		: await askProvider(db, pointsProvider, userId);
+		: await readProvider(db, pointsProvider, userId);
 	const answer = await withIdempotencyKey(db, request, now(), async (trx) => {
-		// The provider was not asked only if this key has acted before, and then this code does not run.
-		if (!asked) throw new Error("the provider was not asked");
-		const { provider, user, held } = asked;
+		// The provider was not called only if this key has acted before, and then this code does not run.
+		if (!source) throw new Error("the provider was not called");
+		const { provider, user, providerPoints } = source;
 		const username = user.twitch_username;
-		const left = held - (await sumOfMerges(trx, { provider, userId, username }));
+		const left = providerPoints - (await sumOfMerges(trx, { provider, userId, username }));
 		if (left <= 0) throw new DomainError("mergeNothing", { provider });
-		if (held !== input.held || left !== credit) throw new DomainError("mergeChanged", { provider });
+		if (providerPoints !== input.providerPoints || left !== credit)
+			throw new DomainError("mergeChanged", { provider });
 		const id = crypto.randomUUID();
 		const at = now();
 		await insertMerge(trx, {
@@ -80,7 +84,7 @@ export async function mergePoints(
 			user_id: userId,
 			provider,
 			username,
-			provider_points: held,
+			provider_points: providerPoints,
 			credited: credit,
 			actor: adminId,
 			created_at: at.toISOString(),
@@ -88,6 +92,8 @@ export async function mergePoints(
 		const posting = { userId, delta: credit, reference: id, actor: adminId, at };
 		const balance = await post(trx, { ...posting, reason: `merge:${provider}` });
 		if (balance > MAX_POINTS) throw new DomainError("mergeTooMuch");
+		const data = { delta: credit, balance, provider };
+		await addNotice(trx, { userId, kind: "points-merged", reference: id, data }, at);
 		await recordChange(trx, {
 			actor: adminId,
 			action: "points.merge",
@@ -100,12 +106,15 @@ export async function mergePoints(
 		return { credited: credit };
 	});
 	tools.announceBalance(userId);
+	tools.announceNotices(userId);
 	return answer;
 }
 
 /**
- * Undoes a merge, once.
- * @throws {DomainError} `mergeGone` when it was undone before, `mergeSpent` when the balance is too low.
+ * Undoes a merge: debits what it credited, writes the change log, tells the user and publishes the balance. A repeat by the same admin
+ * does nothing.
+ * @throws {DomainError} `mergeGone` when this user has no such merge or another admin has undone it, `mergeSpent` when
+ * the balance is too low.
  */
 export async function undoMerge(
 	tools: Omit<MergeTools, "pointsProvider">,
@@ -124,7 +133,9 @@ export async function undoMerge(
 		const points = (await findBalance(trx, userId)) ?? 0;
 		if (points < credited) throw new DomainError("mergeSpent", { credited, points });
 		const posting = { userId, delta: -credited, reference: mergeId, actor: adminId, at };
-		await post(trx, { ...posting, reason: `merge-undone:${provider}` });
+		const balance = await post(trx, { ...posting, reason: `merge-undone:${provider}` });
+		const data = { delta: -credited, balance, provider };
+		await addNotice(trx, { userId, kind: "merge-undone", reference: mergeId, data }, at);
 		await recordChange(trx, {
 			actor: adminId,
 			action: "points.undoMerge",
@@ -137,8 +148,10 @@ export async function undoMerge(
 		return {};
 	});
 	tools.announceBalance(userId);
+	tools.announceNotices(userId);
 }
 
+/** Returns a user's last 50 merges, newest first, with formatted instants. */
 export async function readMerges(
 	{ db, config }: { db: Db; config: Pick<Config, "SITE_TIMEZONE"> },
 	userId: string,
@@ -149,7 +162,7 @@ export async function readMerges(
 		id: row.id,
 		provider: row.provider,
 		username: row.username,
-		held: row.provider_points,
+		providerPoints: row.provider_points,
 		credited: row.credited,
 		when: when(row.created_at),
 		by: row.actor_name ?? "",
@@ -157,10 +170,10 @@ export async function readMerges(
 	}));
 }
 
-async function askProvider(db: Db, pointsProvider: PointsProvider | undefined, userId: string) {
+async function readProvider(db: Db, pointsProvider: PointsProvider | undefined, userId: string) {
 	const user = await findUser(db, userId);
 	if (!user) throw new DomainError("userGone");
 	if (!pointsProvider) throw new DomainError("mergeOff");
-	const held = await pointsProvider.readPoints(user.twitch_username);
-	return { user, provider: pointsProvider.name, held };
+	const providerPoints = await pointsProvider.readPoints(user.twitch_username);
+	return { user, provider: pointsProvider.name, providerPoints };
 }

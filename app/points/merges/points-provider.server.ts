@@ -11,7 +11,8 @@ type Settings = Pick<Config, "POINTS_PROVIDER_URL" | "POINTS_PROVIDER_CHANNEL" |
 export interface PointsProvider {
 	name: string;
 	/**
-	 * Reads the points of a user name.
+	 * Reads the points of a user name: a whole number from 0 to `MAX_POINTS`. Makes at most one request, of at most 8 s.
+	 * A failure is cached for 2 s; after status 429 with `Retry-After`, all reads fail until the pause is over.
 	 * @throws {DomainError} `provider…`: one code for each kind of failure.
 	 */
 	readPoints(username: string): Promise<number>;
@@ -24,7 +25,10 @@ const MAX_WAIT_SECONDS = 24 * 60 * 60;
 /** ms for which a failure is cached, so that the page which shows it does not cause it again. */
 const FAULT_HOLDS_MS = 2000;
 
-/** Creates the provider of the settings; undefined when they name none. */
+/**
+ * Creates the provider of the settings; undefined when they name none.
+ * The last parameter has the timeout of a request and the ms for which a failure is cached.
+ */
 export function createPointsProvider(
 	{ POINTS_PROVIDER_URL: template, POINTS_PROVIDER_CHANNEL: channel, POINTS_PROVIDER_NAME: name }: Settings,
 	log: Pick<Log, "warn">,

@@ -1,16 +1,17 @@
 import type { BalancePoint } from "../ledger/balance-history.server";
 
-/** The chart of a balance over time, as SVG paths. */
+/** A balance over time as SVG paths, in a coordinate system of `width` by `height`. */
 export interface BalanceChart {
 	width: number;
 	height: number;
 	line: string;
 	/** The area under the line. */
 	area: string;
-	/** Axis labels from the top, evenly spaced. */
+	/** Axis labels in points from the top, evenly spaced. */
 	levels: number[];
 	/** Axis labels in ms since 1970: start, middle and end. */
 	moments: [number, number, number];
+	/** Points. */
 	lowest: number;
 	highest: number;
 }
@@ -59,7 +60,7 @@ function levelsFor(lowest: number, highest: number): number[] {
 	return Array.from({ length: count + 1 }, (_, at) => floor + (count - at) * step);
 }
 
-/** Rounds up to the next of 1, 2, 5, 10, 20, 50, … */
+/** Rounds a positive number up to the next of 1, 2, 5, 10, 20, 50, … */
 export function roundUp(value: number): number {
 	const size = 10 ** Math.floor(Math.log10(value));
 	return size * ([1, 2, 5, 10].find((factor) => factor * size >= value) ?? 10);

@@ -3,17 +3,17 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { LinePlot } from "~/ui/line-plot";
-import { PERIODS, type Period, type ShownChart } from "./statement";
+import { type FormattedChart, PERIODS, type Period } from "./statement";
 
 interface Props {
-	chart: ShownChart | undefined;
+	chart: FormattedChart | undefined;
 	period: Period;
 	language: Language;
 }
 
 /**
  * The section of a balance over time: links that choose the period by the search parameter `period`, and the chart with
- * a summary in words. Without a chart it says that nothing happened in the period.
+ * a summary in words. Without a chart it shows that there are no entries in the period.
  */
 export function BalanceChart({ chart, period, language }: Props) {
 	const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function BalanceChart({ chart, period, language }: Props) {
 			</div>
 			{chart ? (
 				<figure className="grid gap-3" data-testid="balance-chart">
-					<LinePlot chart={chart} label={t("points.overTime")} tell={points}>
+					<LinePlot chart={chart} label={t("points.overTime")} format={points}>
 						<span>{start}</span>
 						<span className="max-sm:hidden">{middle}</span>
 						<span>{end}</span>

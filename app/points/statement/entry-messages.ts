@@ -1,26 +1,18 @@
 import type { TFunction } from "i18next";
 import type { Messages } from "~/i18n/messages";
 
-type Words = keyof Messages["points"]["reasons"];
+type Key = keyof Messages["points"]["reasons"];
 
 /**
- * The messages of the ledger's reasons. A reason with a provider, such as `merge:NAME`, is listed without the
+ * The messages of reasons other than those of games. A reason with a provider, such as `merge:NAME`, is listed without the
  * name.
  */
-const MESSAGES: Readonly<Record<string, Words>> = {
+const MESSAGES: Readonly<Record<string, Key>> = {
 	registration: "registration",
 	"admin-adjustment": "adminAdjustment",
 	redeem: "redeem",
 	"redeem-refund": "redeemRefund",
 	"hunt-prize": "huntPrize",
-	"plinko-stake": "plinkoStake",
-	"plinko-payout": "plinkoPayout",
-	"solo-crash-stake": "soloCrashStake",
-	"solo-crash-payout": "soloCrashPayout",
-	"solo-crash-refund": "soloCrashRefund",
-	"live-crash-stake": "liveCrashStake",
-	"live-crash-payout": "liveCrashPayout",
-	"live-crash-refund": "liveCrashRefund",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };
@@ -30,23 +22,46 @@ const split = (reason: string) => {
 	return at < 0 ? { kind: reason, name: "" } : { kind: reason.slice(0, at), name: reason.slice(at + 1) };
 };
 
-export const hasWords = (reason: string): boolean => Object.hasOwn(MESSAGES, split(reason).kind);
+/** A game, whose entries have the reasons `<reasonPrefix>-stake`, `-payout` and `-refund`. */
+export interface EntrySource {
+	reasonPrefix: string;
+	/** The game's name in the text of an entry. */
+	entryName(t: TFunction): string;
+	/** Path of a page about the round that an entry refers to. */
+	entryPath?(reference: string): string;
+}
+
+const GAME_KINDS = ["stake", "payout", "refund"] as const;
+
+const findSource = (sources: readonly EntrySource[], reason: string) => {
+	for (const kind of GAME_KINDS) {
+		const source = sources.find(({ reasonPrefix }) => reason === `${reasonPrefix}-${kind}`);
+		if (source) return { kind, source };
+	}
+	return undefined;
+};
 
 /** Returns the text of a reason in the reader's language; the reason itself when it has no message. */
-export function reasonText(t: TFunction, reason: string): string {
+export function reasonText(t: TFunction, reason: string, sources: readonly EntrySource[]): string {
+	const game = findSource(sources, reason);
+	if (game) return t(`points.reasons.${game.kind}`, { game: game.source.entryName(t) });
 	const { kind, name } = split(reason);
-	const words = Object.hasOwn(MESSAGES, kind) ? MESSAGES[kind] : undefined;
-	return words ? t(`points.reasons.${words}`, { name }) : t("points.reasons.other", { reason });
+	const key = Object.hasOwn(MESSAGES, kind) ? MESSAGES[kind] : undefined;
+	return key ? t(`points.reasons.${key}`, { name }) : t("points.reasons.other", { reason });
 }
 
 /**
  * Returns the address of what an entry refers to, as its viewer or an admin can open it; undefined without one.
  */
-export function addressOf(reason: string, reference: string, reader: "viewer" | "admin"): string | undefined {
+export function addressOf(
+	{ reason, reference }: { reason: string; reference: string },
+	reader: "viewer" | "admin",
+	sources: readonly EntrySource[],
+): string | undefined {
 	const id = encodeURIComponent(reference);
 	if (reason === "redeem" || reason === "redeem-refund") {
 		return reader === "admin" ? `/orders?q=${id}` : "/points/orders";
 	}
 	if (reason === "hunt-prize") return `/bonus-hunt/past/${id}`;
-	return reason.startsWith("plinko-") ? `/fairness?round=${id}` : undefined;
+	return findSource(sources, reason)?.source.entryPath?.(reference);
 }

@@ -1,7 +1,10 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
-/** Entries of a user from a position on, newest first; oldest first when the direction is `before`. */
+/**
+ * A user's entries beyond a position, nearest first: newest first, or oldest first when the direction is `before`.
+ * @param position undefined for the newest entries; its key is `[id]`.
+ */
 export const findEntries = (db: Db, userId: string, position: Position | undefined, limit: number) =>
 	db
 		.selectFrom("point_entries")
@@ -33,15 +36,15 @@ const balancesOf = (db: Db, userId: string) =>
 		.select(["id", "created_at", "delta", "balance_after"])
 		.where("user_id", "=", userId);
 
-/** The first entries from an id on. */
+/** A user's entries from an id on, oldest first. */
 export const findBalancesFrom = (db: Db, userId: string, id: number, limit: number) =>
 	balancesOf(db, userId).where("id", ">=", id).orderBy("id").limit(limit).execute();
 
-/** The last entry up to an id. */
+/** A user's last entry up to an id; undefined without one. */
 export const findBalanceAt = (db: Db, userId: string, id: number) =>
 	balancesOf(db, userId).where("id", "<=", id).orderBy("id", "desc").limit(1).executeTakeFirst();
 
-/** Returns a user with their points, for admins. */
+/** Returns a user with their points, for admins; undefined without one. */
 export const findUser = (db: Db, id: string) =>
 	db
 		.selectFrom("users")

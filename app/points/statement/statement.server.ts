@@ -6,20 +6,21 @@ import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { readBalanceHistory } from "../ledger/balance-history.server";
 import { drawBalanceChart } from "./balance-chart.server";
-import { addressOf, reasonText } from "./entry-messages";
-import { type EntryLine, PERIODS, type Period, type ShownChart } from "./statement";
+import { addressOf, type EntrySource, reasonText } from "./entry-messages";
+import { type EntryLine, type FormattedChart, PERIODS, type Period } from "./statement";
 import { findEntries } from "./statement.queries.server";
 
 interface Tools {
 	db: Db;
 	config: Pick<Config, "SITE_TIMEZONE">;
 	now: () => Date;
+	games: readonly EntrySource[];
 }
 
 export interface Statement {
 	period: Period;
 	/** Undefined without entries in the period. */
-	chart: ShownChart | undefined;
+	chart: FormattedChart | undefined;
 	entries: Page<EntryLine>;
 }
 
@@ -28,16 +29,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<Period, number | undefined> = { day: 1, week: 7, month: 30, all: undefined };
 
 /**
- * Reads a user's balance chart and one page of their ledger, formatted.
- * @param search of the address: `period`, and the pager's position.
- * @param reader an admin also reads which admin changed a balance.
+ * Reads a user's balance chart and one page of 25 ledger entries, newest first, formatted.
+ * @param search of the address: `period` (`all` if missing or unknown), and the pager's position.
+ * @param reader an admin also gets the name of the admin who changed a balance, and links to the admin pages.
  */
 export async function readStatement(
 	tools: Tools,
 	userId: string,
 	{ search, language, reader }: { search: URLSearchParams; language: Language; reader: "viewer" | "admin" },
 ): Promise<Statement> {
-	const { db, config } = tools;
+	const { db, config, games } = tools;
 	const { t } = i18nIn(language);
 	const period = PERIODS.find((offered) => offered === search.get("period")) ?? "all";
 	const page = await readPage(
@@ -58,9 +59,9 @@ export async function readStatement(
 			rows: page.rows.map((row) => ({
 				id: row.id,
 				when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
-				words: reasonText(t, row.reason),
+				words: reasonText(t, row.reason, games),
 				reference: row.reference,
-				address: addressOf(row.reason, row.reference, reader),
+				address: addressOf(row, reader, games),
 				by: actorOf(row),
 				delta: row.delta,
 				balanceAfter: row.balance_after,
@@ -74,7 +75,7 @@ async function readChart(
 	userId: string,
 	period: Period,
 	language: Language,
-): Promise<ShownChart | undefined> {
+): Promise<FormattedChart | undefined> {
 	const days = DAYS[period];
 	const until = now().getTime();
 	const history = await readBalanceHistory(db, userId, days ? new Date(until - days * DAY_MS) : undefined);
@@ -82,10 +83,10 @@ async function readChart(
 	const { moments, ...chart } = drawBalanceChart(history, until);
 	const [from, middle, to] = moments;
 	const format = to - from > 3 * DAY_MS ? formatDay : formatMoment;
-	const word = (moment: number) => format(new Date(moment), language, config.SITE_TIMEZONE);
+	const label = (moment: number) => format(new Date(moment), language, config.SITE_TIMEZONE);
 	return {
 		...chart,
-		moments: [word(from), word(middle), word(to)],
+		moments: [label(from), label(middle), label(to)],
 		opening: history[0]?.points ?? 0,
 		closing: history.at(-1)?.points ?? 0,
 	};

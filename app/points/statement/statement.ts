@@ -5,6 +5,7 @@ export type Period = (typeof PERIODS)[number];
 /** A ledger entry, formatted. */
 export interface EntryLine {
 	id: number;
+	/** When it was posted, in the site's time zone. */
 	when: string;
 	/** The reason in the reader's language. */
 	words: string;
@@ -18,8 +19,8 @@ export interface EntryLine {
 	balanceAfter: number;
 }
 
-/** A balance chart, formatted. */
-export interface ShownChart {
+/** A `BalanceChart` with formatted instants. */
+export interface FormattedChart {
 	width: number;
 	height: number;
 	line: string;
@@ -30,6 +31,7 @@ export interface ShownChart {
 	moments: [string, string, string];
 	lowest: number;
 	highest: number;
+	/** Points at the beginning and the end of the period. */
 	opening: number;
 	closing: number;
 }

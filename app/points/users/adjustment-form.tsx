@@ -6,11 +6,13 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { wholeNumberIn } from "~/lib/whole-number";
 import { useEscape } from "~/ui/dialog/dialog";
+import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
 import { isAmount } from "../amounts";
 import { SignedPoints } from "../signed-points";
 import type { UserLine } from "./users";
 
+/** The action data of a refused adjustment. */
 export interface AdjustmentRefusal {
 	code?: string;
 	message?: string;
@@ -21,12 +23,15 @@ export interface AdjustmentRefusal {
 interface Props {
 	user: UserLine;
 	idempotencyKey: string;
+	/** The answer to the last form; undefined if it was not refused. */
 	refusal: AdjustmentRefusal | undefined;
 	cancelTo: string;
 	language: Language;
 }
 
-/** The form that replaces a balance in the table: the new balance and the difference. */
+/**
+ * The form in a table row that replaces a user's balance; it displays the difference. Escape navigates to `cancelTo`.
+ */
 export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, language }: Props) {
 	const { t } = useTranslation();
 	const { id, username, points } = user;
@@ -64,7 +69,7 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, langua
 					onChange={(event) => setText(event.target.value)}
 					aria-label={t("points.newPointsOf", { name: username })}
 					aria-describedby="adjustment-delta adjustment-error"
-					aria-invalid={error ? true : undefined}
+					{...faulty(error)}
 					className="field max-w-36 font-bold tabular-nums"
 				/>
 				<button

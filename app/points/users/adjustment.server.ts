@@ -2,6 +2,7 @@ import type { Db, Trx } from "db/database";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
+import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
 import { findBalance, findLastEntryId } from "../ledger/ledger.queries.server";
 import { post } from "../ledger/ledger.server";
 
@@ -10,26 +11,29 @@ export interface AdjustmentTools {
 	now: () => Date;
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
 }
 
-interface Asked {
+interface AdjustmentInput {
 	idempotencyKey: string;
 	userId: string;
-	/** The balance that the admin was shown. */
+	/** The balance that the form displayed. */
 	shown: number;
 	/** The new balance. */
 	points: number;
 }
 
 /**
- * Sets a user's points, once for each idempotency key.
- * @returns the entry's id; undefined when the balance stays the same.
- * @throws {DomainError} `userGone`; `balanceChanged` when the balance differs from the shown one.
+ * Sets a user's points, once for each idempotency key: posts the difference as an `admin-adjustment`, writes the change
+ * log, tells the user and publishes the balance.
+ * @returns the entry's id; undefined when the balance stays the same. A repeat returns the first answer.
+ * @throws {DomainError} `userGone`; `balanceChanged` when the balance differs from the displayed one;
+ * `idempotencyKeyReused`.
  */
 export async function adjustPoints(
 	tools: AdjustmentTools,
 	adminId: string,
-	{ idempotencyKey, ...input }: Asked,
+	{ idempotencyKey, ...input }: AdjustmentInput,
 ): Promise<{ entryId: number | undefined }> {
 	const { db, now } = tools;
 	const request = { userId: adminId, idempotencyKey, action: "points.adjust", input };
@@ -38,6 +42,7 @@ export async function adjustPoints(
 		return { entryId: changed ? await findLastEntryId(trx, input.userId) : undefined };
 	});
 	tools.announceBalance(input.userId);
+	tools.announceNotices(input.userId);
 	return answer;
 }
 
@@ -62,7 +67,10 @@ async function setBalance(
 	if (points === shown) return false;
 	// Not the idempotency key, which is unique only for its admin.
 	const reference = crypto.randomUUID();
-	await post(trx, { userId, delta: points - shown, reason: "admin-adjustment", reference, actor, at });
+	const delta = points - shown;
+	await post(trx, { userId, delta, reason: "admin-adjustment", reference, actor, at });
+	const data = { delta, balance: points };
+	await addNotice(trx, { userId, kind: "points-adjusted", reference, data }, at);
 	await recordChange(trx, {
 		actor,
 		action: "points.adjust",

@@ -11,13 +11,14 @@ export const adjustmentSchema = z.object({
 	points: whole("pointsInvalid", 0, MAX_POINTS),
 });
 
-/** An admin confirms a merge with the numbers that were shown, or takes one back. */
+/** An admin confirms a merge with the numbers that the page displayed. */
 export const mergeSchema = z.object({
 	idempotencyKey,
-	held: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
+	providerPoints: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
 	credit: z.number(fieldError("invalidInput")).refine(isAmount, fieldError("invalidInput")),
 });
 
+/** An admin undoes a merge. */
 export const undoSchema = z.object({ mergeId: z.string(fieldError("mergeGone")) });
 
 /** A CSV file or its text, to be previewed; or a preview's text with its digest, to be written. */

@@ -4,20 +4,23 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { SORTS, type Sort } from "./users";
 
-/** What users to look for, and in which order; on a wide screen the table's own head sorts. */
+/**
+ * The search form of the user table and, on narrow screens, its sort order; on wide screens the table's header sorts.
+ * Both values follow the address.
+ */
 export function UserSearch({ search, sort }: { search: string; sort: Sort }) {
 	const { t } = useTranslation();
 	const submit = useSubmit();
 	const field = useRef<HTMLInputElement>(null);
 	const choice = useRef<HTMLSelectElement>(null);
-	const shown = useRef({ search, sort });
-	// Back and forth in the browser's history, the fields follow the address; what is being typed while the
-	// page starts up stays.
+	const last = useRef({ search, sort });
+	// The fields follow the address when the browser goes back or forward. Text that was typed before hydration is
+	// kept.
 	useEffect(() => {
-		const { search: shownSearch, sort: shownSort } = shown.current;
-		if (search !== shownSearch && field.current) field.current.value = search;
-		if (sort !== shownSort && choice.current) choice.current.value = sort;
-		shown.current = { search, sort };
+		const { search: lastSearch, sort: lastSort } = last.current;
+		if (search !== lastSearch && field.current) field.current.value = search;
+		if (sort !== lastSort && choice.current) choice.current.value = sort;
+		last.current = { search, sort };
 	}, [search, sort]);
 	return (
 		<Form role="search" className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
-import { beginsWith } from "db/prefix";
 import { sql } from "kysely";
+import { isUserNamed } from "~/account/user-search.queries.server";
 
 export interface UserRow {
 	id: string;
@@ -12,12 +12,13 @@ export interface UserRow {
 
 interface List {
 	descending: boolean;
+	/** Undefined for the first page. */
 	position: Position | undefined;
 	limit: number;
 }
 
-/** The users to list: all, some ids, or those whose name or e-mail address begins with a text. */
-export type Wanted = "everybody" | { ids: readonly string[] } | { text: string };
+/** The users to list: all, those with one of the ids, or those whose name or e-mail address contains a text. */
+export type Wanted = "all" | { ids: readonly string[] } | { text: string };
 
 /** Returns the direction in which the index is read; a previous page is read in reverse. */
 function reading({ descending, position }: List) {
@@ -25,27 +26,23 @@ function reading({ descending, position }: List) {
 	return { direction: falling ? "desc" : "asc", beyond: falling ? "<" : ">" } as const;
 }
 
-/** The expressions of the indexes. */
-const SEARCHED = {
-	"users.twitch_username": sql`users.twitch_username`,
-	"users.email": sql`lower(users.email)`,
-};
-
 const COLUMNS = ["users.id", "users.twitch_username", "users.email", "points"] as const;
 
-/** Returns users by points, through the index on points or, for some users, by their ids. */
+/**
+ * Returns users beyond `list.position` ordered by points and id, nearest first, through the index on points or, for some
+ * users, through their ids. The position's key is `[points, id]`.
+ */
 export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
 	const { direction, beyond } = reading(list);
 	const [points, id] = list.position?.key ?? [];
 	let query = db.selectFrom("user_points").select("user_id");
-	if (wanted !== "everybody" && "ids" in wanted) {
+	if (wanted !== "all" && "ids" in wanted) {
 		query = query.where("user_id", "in", wanted.ids.length > 0 ? wanted.ids : [""]);
-	} else if (wanted !== "everybody") {
+	} else if (wanted !== "all") {
 		const { text } = wanted;
 		// A subquery, so that the index on points is walked and the hits are not sorted.
 		query = query.where(
-			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id
-				and (${beginsWith(SEARCHED["users.twitch_username"], text)} or ${beginsWith(SEARCHED["users.email"], text)}))`,
+			sql<boolean>`exists (select 1 from users where users.id = user_points.user_id and ${isUserNamed(text)})`,
 		);
 	}
 	const rows = await query
@@ -63,22 +60,20 @@ export async function findUsersByPoints(db: Db, wanted: Wanted, list: List): Pro
 }
 
 /**
- * Returns users by name, through the index on names or, when the e-mail address matches, through its own. Both
- * indexes cover the query.
+ * Returns users beyond `list.position` ordered by name and id, nearest first, through the index on names or, for some
+ * users, through their ids. The position's key is `[name, id]`.
  */
-export async function findUsersByName(
-	db: Db,
-	match: { column: "users.twitch_username" | "users.email"; text: string } | undefined,
-	list: List,
-): Promise<UserRow[]> {
+export async function findUsersByName(db: Db, wanted: Wanted, list: List): Promise<UserRow[]> {
 	const { direction, beyond } = reading(list);
 	const [name, id] = list.position?.key ?? [];
-	const rows = await db
-		.selectFrom("users")
-		.select("users.id")
-		.$if(match !== undefined, (query) =>
-			query.where(beginsWith(SEARCHED[match?.column ?? "users.email"], match?.text ?? "")),
-		)
+	let query = db.selectFrom("users").select("users.id");
+	if (wanted !== "all") {
+		query =
+			"ids" in wanted
+				? query.where("users.id", "in", wanted.ids.length > 0 ? wanted.ids : [""])
+				: query.where(isUserNamed(wanted.text));
+	}
+	const rows = await query
 		.$if(list.position !== undefined, (query) =>
 			query.where((eb) =>
 				eb(eb.refTuple("users.twitch_username", "users.id"), beyond, eb.tuple(String(name), String(id))),
@@ -94,13 +89,13 @@ export async function findUsersByName(
 	);
 }
 
-/** The rows of a page whose users were found from an index alone. */
+/** Loads the rows of users, in the order of their ids. */
 async function inOrderOf(db: Db, ids: readonly string[]): Promise<UserRow[]> {
 	const rows = new Map((await findUsersBy(db, "users.id", ids)).map((row) => [row.id, row]));
 	return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** All users from an id on, for files. */
+/** All users ordered by id, beyond an id, for exports. */
 export const findUsersAfter = (db: Db, id: string, limit: number) =>
 	db
 		.selectFrom("users")
@@ -111,7 +106,9 @@ export const findUsersAfter = (db: Db, id: string, limit: number) =>
 		.limit(limit)
 		.execute();
 
-/** Those of the users that are there, by id or by name. */
+/**
+ * Finds users by id or by exact name, in undefined order. Unknown values are ignored; a name may match several users.
+ */
 export const findUsersBy = (
 	db: Db,
 	column: "users.id" | "users.twitch_username",
@@ -124,6 +121,7 @@ export const findUsersBy = (
 		.where(column, "in", values.length > 0 ? values : [""])
 		.execute();
 
+/** Returns an entry with its user; undefined unless it is an `admin-adjustment`. */
 export const findAdjustment = (db: Db, entryId: number) =>
 	db
 		.selectFrom("point_entries")

@@ -10,18 +10,18 @@ import "~/ui/data-table.css";
 interface Props {
 	rows: readonly UserLine[];
 	sort: Sort;
-	/** The address's own parameters, which links keep. */
+	/** The parameters of the address, which links keep. */
 	params: URLSearchParams;
-	/** The user whose points are being edited. */
+	/** The id of the user whose points are being edited. */
 	editing: string | null;
 	idempotencyKey: string;
 	refusal: AdjustmentRefusal | undefined;
-	/** What the other points provider is called; undefined without one. */
+	/** The name of the points provider; undefined without one. */
 	provider: string | undefined;
 	language: Language;
 }
 
-/** Users with their points; on a phone each is a card. */
+/** Users with their points and the links to edit, statement and merge; on a phone each user is a card. */
 export function UserTable(props: Props) {
 	const { t } = useTranslation();
 	const { rows, sort, params } = props;
@@ -46,7 +46,7 @@ export function UserTable(props: Props) {
 	);
 }
 
-/** Its link sorts by the column, and turns the order round when it is sorted by it already. */
+/** A header whose link sorts by the column, or reverses the order if the table is already sorted by it. */
 function SortHeader({
 	name,
 	sort,
@@ -61,7 +61,7 @@ function SortHeader({
 	const { t } = useTranslation();
 	const rising = sort === name;
 	const falling = sort === `${name}-desc`;
-	// Names are read from A on, points from the most down.
+	// Names ascend first, points descend first.
 	const first = name === "name" ? "name" : "points-desc";
 	const turned = rising ? `${name}-desc` : name;
 	const next = rising || falling ? turned : first;
@@ -111,7 +111,7 @@ function UserRow({
 			<td data-label={editing === id ? undefined : t("points.points")}>
 				{editing === id ? (
 					<AdjustmentForm
-						// A new element for another balance, as after a refusal.
+						// A new element for another balance, such as after a refusal.
 						key={points}
 						user={user}
 						idempotencyKey={idempotencyKey}

@@ -1,6 +1,6 @@
 export const USERS_PER_PAGE = 25;
 
-/** The orders of the table; the first is what it shows unless asked otherwise. */
+/** The sort orders of the table; the first is the default. */
 export const SORTS = ["points-desc", "points", "name", "name-desc"] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -12,7 +12,7 @@ export interface UserLine {
 	points: number;
 }
 
-/** What an adjustment did. */
+/** The effect of an adjustment, in points. */
 export interface Adjustment {
 	userId: string;
 	username: string;
@@ -20,7 +20,7 @@ export interface Adjustment {
 	after: number;
 }
 
-/** The address of the table with some of its parameters changed; an undefined one goes. */
+/** Returns the address of the table with some parameters changed; an undefined value removes the parameter. */
 export function tableAddress(search: URLSearchParams, changes: Record<string, string | undefined>): string {
 	const changed = new URLSearchParams(search);
 	for (const [name, value] of Object.entries(changes)) {

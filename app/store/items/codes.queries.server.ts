@@ -4,7 +4,7 @@ import type { Db, Trx } from "db/database";
 const ROWS_AT_ONCE = 500;
 
 /**
- * Inserts codes; existing ones are ignored.
+ * Inserts codes; ones that the item already has are ignored. Does not update the item's stock.
  * @returns the number of new codes.
  */
 export async function insertCodes(
@@ -27,7 +27,7 @@ export async function insertCodes(
 }
 
 /**
- * Deletes the codes that no order has.
+ * Deletes the codes that no order has. Does not update the item's stock.
  * @returns their number.
  */
 export async function deleteFreeCodes(trx: Trx, itemId: string): Promise<number> {
@@ -39,6 +39,7 @@ export async function deleteFreeCodes(trx: Trx, itemId: string): Promise<number>
 	return Number(numDeletedRows);
 }
 
+/** Counts an item's codes that no order has. */
 export async function countFreeCodes(db: Db | Trx, itemId: string): Promise<number> {
 	const { free } = await db
 		.selectFrom("item_codes")
@@ -51,9 +52,9 @@ export async function countFreeCodes(db: Db | Trx, itemId: string): Promise<numb
 
 /**
  * Assigns the oldest free code of an item to an order.
- * @returns undefined when there is none.
+ * @returns the code; undefined when there is none.
  */
-export async function giveCode(trx: Trx, itemId: string, orderId: string): Promise<string | undefined> {
+export async function assignCode(trx: Trx, itemId: string, orderId: string): Promise<string | undefined> {
 	const row = await trx
 		.updateTable("item_codes")
 		.set({ order_id: orderId })

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
-import type { Item } from "./items";
+import type { ShownItem } from "./items";
 
-/** The disabled items, for admins. */
-export function DisabledItems({ items, language }: { items: readonly Item[]; language: Language }) {
+/** The list of disabled items with links to edit and so restore them, for admins; nothing without such items. */
+export function DisabledItems({ items, language }: { items: readonly ShownItem[]; language: Language }) {
 	const { t } = useTranslation();
 	if (items.length === 0) return null;
 	return (

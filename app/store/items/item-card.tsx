@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
-import { Coins, EyeOff, Pencil, Ticket } from "lucide-react";
+import { Coins, EyeOff, Pencil, Target, Ticket } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { GoalButton } from "../goal/goal-button";
 import { checkOffer, type Refusal } from "../redeem/redeem";
 import type { OfferedItem } from "../store.server";
 import { ItemPicture } from "./item-picture";
@@ -11,19 +12,28 @@ import "~/ui/shell/progress-bar.css";
 interface Props {
 	item: OfferedItem;
 	language: Language;
-	/** Undefined for a visitor. */
+	/** The viewer's points; undefined for a visitor. */
 	points: number | undefined;
 	/** A redemption is in progress. */
 	busy: boolean;
 	isAdmin: boolean;
+	/** Whether the picture is loaded before it is scrolled into view. */
 	eager: boolean;
+	/** The query string of the list, which the dialogs keep. */
+	query: string;
+	/** Whether the viewer saves points for it. */
+	isGoal: boolean;
 }
 
-export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props) {
+/**
+ * An item with its rules and either the link to its confirm dialog or the reason why it cannot be redeemed now. For
+ * admins also the links to edit and disable it.
+ */
+export function ItemCard({ item, language, points, busy, isAdmin, eager, query, isGoal }: Props) {
 	const { t } = useTranslation();
 	const { id, name, price, stock } = item;
 	const isSoldOut = stock <= 0;
-	const refusal = points === undefined ? undefined : reasonNow(points, item);
+	const refusal = reasonNow(points, item);
 	const missing = points === undefined || isSoldOut ? 0 : Math.max(0, price - points);
 	return (
 		<article
@@ -46,11 +56,13 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 				{item.description ? (
 					<p className="line-clamp-4 text-muted break-words whitespace-pre-line">{item.description}</p>
 				) : null}
-				<Rules item={item} language={language} />
+				<Rules item={item} language={language} isGoal={isGoal} />
 				<div className="mt-auto grid gap-3 pt-1">
-					<p className={`font-semibold tabular-nums ${isSoldOut ? "text-bad" : "text-muted"}`}>
-						{t("store.stock", { stock: formatPoints(stock, language) })}
-					</p>
+					{isSoldOut ? null : (
+						<p className="font-semibold text-muted tabular-nums">
+							{t("store.stock", { stock: formatPoints(stock, language) })}
+						</p>
+					)}
 					{missing > 0 ? (
 						<div className="grid gap-1.5">
 							<progress
@@ -64,9 +76,10 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 							</p>
 						</div>
 					) : null}
+					{missing > 0 || isGoal ? <GoalButton item={item} isGoal={isGoal} query={query} /> : null}
 					{points !== undefined && !refusal && !busy ? (
 						<Link
-							to={`/store/${id}/redeem`}
+							to={`/store/${id}/redeem${query}`}
 							id={`redeem-${id}`}
 							preventScrollReset
 							className="redeem button button-primary after:absolute after:inset-0 after:content-['']"
@@ -87,9 +100,9 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 								{t("store.redeem")}
 							</button>
 							<p id={`reason-${id}`} className="text-center text-sm font-semibold" data-testid="reason">
-								{points === undefined ? (
+								{points === undefined && !refusal ? (
 									<Link
-										to={`/login?returnTo=${encodeURIComponent("/store")}`}
+										to={`/login?returnTo=${encodeURIComponent(`/store${query}`)}`}
 										reloadDocument
 										className="link inline-flex min-h-6 items-center"
 									>
@@ -100,7 +113,7 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 							</p>
 						</>
 					)}
-					{isAdmin ? <AdminLinks item={item} /> : null}
+					{isAdmin ? <AdminLinks item={item} query={query} /> : null}
 				</div>
 			</div>
 		</article>
@@ -108,19 +121,27 @@ export function ItemCard({ item, language, points, busy, isAdmin, eager }: Props
 }
 
 /**
- * The reason why the viewer cannot redeem the item now. Stock is checked first, because more points would not
- * help.
+ * The reason why the item cannot be redeemed now; undefined for a visitor unless it is sold out. Stock is checked first,
+ * because more points would not help.
  */
-const reasonNow = (points: number, item: OfferedItem): Refusal | undefined =>
-	checkOffer(Math.max(points, item.stock > 0 ? 0 : item.price), item) ?? item.refusal;
+function reasonNow(points: number | undefined, item: OfferedItem): Refusal | undefined {
+	if (item.stock <= 0) return { code: "outOfStock" };
+	return points === undefined ? undefined : (checkOffer(points, item) ?? item.refusal);
+}
 
-/** The item's rules: codes, limit per viewer, waiting time. */
-function Rules({ item, language }: { item: OfferedItem; language: Language }) {
+/** Whether it is the goal, and the item's rules: codes, limit per viewer, waiting time. */
+function Rules({ item, language, isGoal }: { item: OfferedItem; language: Language; isGoal: boolean }) {
 	const { t } = useTranslation();
 	const { hasCodes, viewerLimit, cooldownHours } = item;
-	if (!hasCodes && viewerLimit === null && cooldownHours === null) return null;
+	if (!isGoal && !hasCodes && viewerLimit === null && cooldownHours === null) return null;
 	return (
 		<ul className="flex flex-wrap gap-1.5">
+			{isGoal ? (
+				<li className="badge border-accent-text">
+					<Target aria-hidden="true" className="size-3.5 text-accent-text" />
+					{t("store.goal.is")}
+				</li>
+			) : null}
 			{hasCodes ? (
 				<li className="badge">
 					<Ticket aria-hidden="true" className="size-3.5" />
@@ -137,12 +158,12 @@ function Rules({ item, language }: { item: OfferedItem; language: Language }) {
 	);
 }
 
-function AdminLinks({ item: { id, name } }: { item: OfferedItem }) {
+function AdminLinks({ item: { id, name }, query }: { item: OfferedItem; query: string }) {
 	const { t } = useTranslation();
 	return (
 		<div className="relative z-10 grid grid-cols-2 gap-2 border-t border-line pt-3">
 			<Link
-				to={`/store/${id}/edit`}
+				to={`/store/${id}/edit${query}`}
 				id={`edit-${id}`}
 				preventScrollReset
 				className="button px-3"
@@ -152,7 +173,7 @@ function AdminLinks({ item: { id, name } }: { item: OfferedItem }) {
 				{t("store.edit")}
 			</Link>
 			<Link
-				to={`/store/${id}/disable`}
+				to={`/store/${id}/disable${query}`}
 				id={`disable-${id}`}
 				preventScrollReset
 				className="button px-3"

@@ -6,11 +6,13 @@ import type { Language } from "~/i18n/languages";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
+import { TranslationFields } from "~/ui/translation-fields";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 import { ItemPicture } from "./item-picture";
 import { type Item, MAX_LENGTH } from "./items";
 
 interface Props {
-	/** The form's address. */
+	/** The address to which the form is posted. */
 	action: string;
 	/** The edited item; undefined for a new one. */
 	item: Item | undefined;
@@ -18,24 +20,31 @@ interface Props {
 	language: Language;
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
+	/** The query string of the list under the dialog. */
+	query?: string;
 }
 
-/** The form of an item. */
-export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
+/**
+ * The form that adds or edits an item. It keeps the item and the key with which it was opened, even if newer data is
+ * loaded.
+ */
+export function ItemForm({ action, language, answer, busy, query = "", ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ item, idempotencyKey }] = useState(loaded);
 	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused);
 	const fields = { answer: refused };
 	const once = (event: FormEvent) => {
 		if (busy) event.preventDefault();
 	};
 	const isChecked = (name: string, otherwise: boolean) =>
 		refused?.typed ? refused.typed[name] === "on" : otherwise;
-	const shown = (name: "revision" | "stockShown", known: number) => String(refused?.typed?.[name] ?? known);
+	const sent = (name: "revision" | "stockShown", known: number) => String(refused?.typed?.[name] ?? known);
 	const save = item?.status === "disabled" ? "store.saveBack" : "store.save";
 	return (
 		<Form
+			ref={form}
 			method="post"
 			action={action}
 			encType="multipart/form-data"
@@ -45,8 +54,8 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 			preventScrollReset
 		>
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-			{item ? <input type="hidden" name="revision" value={shown("revision", item.revision)} /> : null}
-			{item ? <input type="hidden" name="stockShown" value={shown("stockShown", item.stock)} /> : null}
+			{item ? <input type="hidden" name="revision" value={sent("revision", item.revision)} /> : null}
+			{item ? <input type="hidden" name="stockShown" value={sent("stockShown", item.stock)} /> : null}
 			<Field name="name" label={t("store.name")} known={item?.name} maxLength={MAX_LENGTH.name} {...fields} />
 			<Field
 				name="description"
@@ -54,6 +63,20 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 				known={item?.description}
 				maxLength={MAX_LENGTH.description}
 				rows={3}
+				{...fields}
+			/>
+			<TranslationFields
+				texts={[
+					{ name: "name", label: t("store.name"), maxLength: MAX_LENGTH.name },
+					{
+						name: "description",
+						label: t("store.description"),
+						maxLength: MAX_LENGTH.description,
+						rows: 3,
+					},
+					{ name: "question", label: t("store.question"), maxLength: MAX_LENGTH.question },
+				]}
+				known={item?.translations}
 				{...fields}
 			/>
 			<Group title={t("pictures.title")}>
@@ -142,7 +165,7 @@ export function ItemForm({ action, language, answer, busy, ...loaded }: Props) {
 			</Group>
 			<FormFoot
 				refused={refused}
-				cancelTo="/store"
+				cancelTo={`/store${query}`}
 				cancel={t("store.cancel")}
 				save={t(busy ? "store.saving" : save)}
 				busy={busy}

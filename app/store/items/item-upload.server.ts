@@ -8,7 +8,7 @@ import { checkEdit, type ItemTools, saveItem } from "./items.server";
 export const ITEM_FORM_BYTES = 7 * 1024 * 1024;
 
 /**
- * Saves the form of an item, after its uploaded picture.
+ * Saves the form of an item. An uploaded picture is stored in the image folder first and replaces the address.
  * @param id of the edited item; undefined for a new one.
  * @throws {DomainError} as `saveItem` and `pictureOf`.
  */
@@ -17,10 +17,10 @@ export async function saveItemForm(
 	adminId: string,
 	id: string | undefined,
 	form: z.output<typeof itemSchema>,
-): Promise<void> {
+): Promise<{ id: string }> {
 	const { upload, revision, stockShown, question, stock = stockShown, ...fields } = form;
 	const edited = id === undefined ? undefined : { id, revision: revision ?? 0, stock: stockShown };
 	if (upload) await checkEdit(tools, adminId, { idempotencyKey: form.idempotencyKey, edited });
 	const image = await pictureOf(tools.config, form);
-	await saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
+	return saveItem(tools, adminId, { ...fields, image, stock, question: question || null, edited });
 }

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { StoreItems } from "db/schema";
 import type { Insertable, Selectable, Updateable } from "kysely";
+import { translationsOf } from "~/i18n/translations";
 import type { Item } from "./items";
 
 const COLUMNS = [
@@ -16,6 +17,8 @@ const COLUMNS = [
 	"question",
 	"has_codes",
 	"revision",
+	"created_at",
+	"translations",
 ] as const;
 
 const itemOf = (row: Pick<Selectable<StoreItems>, (typeof COLUMNS)[number]>): Item => ({
@@ -31,9 +34,11 @@ const itemOf = (row: Pick<Selectable<StoreItems>, (typeof COLUMNS)[number]>): It
 	question: row.question,
 	hasCodes: row.has_codes === 1,
 	revision: row.revision,
+	createdAt: row.created_at,
+	translations: translationsOf(row.translations),
 });
 
-/** Returns the items of a status, the most expensive first. */
+/** Returns all items of a status, the most expensive first. */
 export async function findItems(db: Db, status: Item["status"]): Promise<Item[]> {
 	const rows = await db
 		.selectFrom("store_items")
@@ -46,6 +51,7 @@ export async function findItems(db: Db, status: Item["status"]): Promise<Item[]>
 	return rows.map(itemOf);
 }
 
+/** Returns an item of any status; undefined without one. */
 export async function findItem(db: Db | Trx, id: string): Promise<Item | undefined> {
 	const row = await db.selectFrom("store_items").select(COLUMNS).where("id", "=", id).executeTakeFirst();
 	return row && itemOf(row);
@@ -55,15 +61,16 @@ export async function insertItem(trx: Trx, row: Insertable<StoreItems>): Promise
 	await trx.insertInto("store_items").values(row).execute();
 }
 
+/** Updates columns of an item. The caller increases the revision where it must. */
 export async function updateItem(trx: Trx, id: string, change: Updateable<StoreItems>): Promise<void> {
 	await trx.updateTable("store_items").set(change).where("id", "=", id).execute();
 }
 
 /**
  * Decreases the stock by one.
- * @returns false when it was 0.
+ * @returns false, without a change, when it was 0.
  */
-export async function takePiece(trx: Trx, id: string): Promise<boolean> {
+export async function decrementStock(trx: Trx, id: string): Promise<boolean> {
 	const row = await trx
 		.updateTable("store_items")
 		.set((eb) => ({ stock: eb("stock", "-", 1) }))

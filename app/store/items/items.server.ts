@@ -4,7 +4,9 @@ import { transact } from "db/transact";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { type EditedRecord, refuseStaleEdit, saveRecord, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
+import { loggedTranslations } from "~/i18n/translations";
 import type { Log } from "~/observability/log.server";
+import { deleteGoalsOfItem } from "../goal/goal.queries.server";
 import type { ItemChanged } from "../store-events";
 import { countFreeCodes, deleteFreeCodes, insertCodes } from "./codes.queries.server";
 import { editedStock, type Item } from "./items";
@@ -20,29 +22,39 @@ export interface ItemTools {
 export interface ItemInput
 	extends Pick<
 		Item,
-		"name" | "description" | "image" | "price" | "viewerLimit" | "cooldownHours" | "question" | "hasCodes"
+		| "name"
+		| "description"
+		| "image"
+		| "price"
+		| "viewerLimit"
+		| "cooldownHours"
+		| "question"
+		| "hasCodes"
+		| "translations"
 	> {
 	idempotencyKey: string;
-	/** Ignored for an item with codes. */
+	/** The stock that the admin typed. Ignored for an item with codes, whose stock is the number of free codes. */
 	stock: number;
 	/** Codes to add. */
 	codes: readonly string[];
 	/** Whether free codes are deleted first. */
 	withdrawCodes: boolean;
-	/** The edited item as the form has shown it; undefined for a new item. */
+	/** The edited item as it was when the form was opened; undefined for a new item. */
 	edited?: { id: string; revision: number; stock: number } | undefined;
 }
 
 /**
- * Adds or edits an item, which is active afterwards. The same idempotency key acts once.
- * @throws {DomainError} `itemGone`, `editConflict`, `idempotencyKeyReused`.
+ * Adds or edits an item, which is active afterwards, with its codes and a change-log entry in one transaction; then
+ * publishes it. A repeat with the same idempotency key does nothing and returns the same id.
+ * @throws {DomainError} `itemGone`, `editConflict` if the revision has changed, `idempotencyKeyReused`.
  */
 export async function saveItem(tools: ItemTools, adminId: string, input: ItemInput): Promise<{ id: string }> {
-	const { idempotencyKey, edited, ...asked } = input;
-	const known = { ...asked, edited, codes: digestOf(asked.codes) };
+	const { idempotencyKey, edited, ...fields } = input;
+	// The stored input must not contain the codes, which are secret.
+	const stored = { ...fields, edited, codes: digestOf(fields.codes) };
 	const id = await saveRecord<Item>(tools, adminId, {
 		edited: edited && editedItem(edited),
-		once: { idempotencyKey, action: "store.save-item", input: known },
+		once: { idempotencyKey, action: "store.save-item", input: stored },
 		write: async (trx, before, at) => {
 			const id = before?.id ?? crypto.randomUUID();
 			const stock = before && edited ? editedStock(before.stock, edited.stock, input.stock) : input.stock;
@@ -76,7 +88,8 @@ const editedItem = ({ id, revision }: NonNullable<ItemInput["edited"]>): EditedR
 });
 
 /**
- * Refuses an edit that {@link saveItem} would refuse, before a picture is stored for it.
+ * Refuses an edit that {@link saveItem} would refuse, before a picture is stored for it. A new item and a form that was
+ * saved before are not refused.
  * @throws {DomainError} `itemGone`, `editConflict`
  */
 export async function checkEdit(
@@ -92,7 +105,16 @@ const digestOf = (codes: readonly string[]): string =>
 	createHash("sha256").update(codes.join("\n")).digest("hex");
 
 /** The change-log fields of an item. */
-const fieldsOf = ({ id: _id, revision: _revision, ...fields }: Item): Fields => fields;
+const fieldsOf = ({
+	id: _id,
+	revision: _revision,
+	createdAt: _createdAt,
+	translations,
+	...fields
+}: Item): Fields => ({
+	...fields,
+	...loggedTranslations(translations),
+});
 
 const nonZero = (counts: Readonly<Record<string, number>>): Fields =>
 	Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
@@ -106,6 +128,7 @@ const rowOf = (input: ItemInput) => ({
 	viewer_limit: input.viewerLimit,
 	cooldown_hours: input.cooldownHours,
 	question: input.question,
+	translations: JSON.stringify(input.translations),
 	has_codes: input.hasCodes ? (1 as const) : (0 as const),
 });
 
@@ -114,8 +137,9 @@ const countStock = async (trx: Trx, id: string): Promise<void> =>
 	updateItem(trx, id, { stock: await countFreeCodes(trx, id) });
 
 /**
- * Adds codes to an item with codes; existing ones are ignored.
- * @throws {DomainError} `itemGone` also for an item without codes.
+ * Adds codes to an item with codes, increases its stock and revision, and publishes it. Existing codes are ignored. The
+ * change log has no entry of it.
+ * @throws {DomainError} `itemGone` for an unknown item or one without codes.
  */
 export async function addCodes(tools: ItemTools, itemId: string, codes: readonly string[]): Promise<void> {
 	const at = tools.now().toISOString();
@@ -130,7 +154,8 @@ export async function addCodes(tools: ItemTools, itemId: string, codes: readonly
 }
 
 /**
- * Disables an item; it stays in the admins' list. Does nothing when it is already disabled.
+ * Disables an item, which stays in the admins' list, removes it from goals, writes the change log and publishes the item.
+ * Does nothing when it is already disabled.
  * @throws {DomainError} `itemGone`
  */
 export async function disableItem(tools: ItemTools, adminId: string, id: string): Promise<void> {
@@ -141,6 +166,7 @@ export async function disableItem(tools: ItemTools, adminId: string, id: string)
 			if (item.status === "disabled") return undefined;
 			const change = { status: "disabled" as const, updated_at: at.toISOString() };
 			await updateItem(trx, id, { ...change, revision: item.revision + 1 });
+			await deleteGoalsOfItem(trx, id);
 			return {
 				action: "item.disable",
 				subject: id,

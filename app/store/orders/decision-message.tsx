@@ -18,7 +18,7 @@ export type OrdersAnswer =
 
 const REASONS = ["orderDecided", "orderGone", "orderUpdateFailed"] as const;
 
-/** A live region; it is rendered empty before there is a message. */
+/** A live region with the outcome of the last form; it is rendered empty before there is one. */
 export function DecisionMessage({ answer }: { answer: OrdersAnswer | undefined }) {
 	return (
 		<div role="status" className="empty:hidden" data-testid="decision-message">

@@ -2,8 +2,8 @@ import type { Trx } from "db/database";
 import type { Decision } from "./orders";
 
 /**
- * Decides an order with status `created`.
- * @returns the order; undefined when it no longer has that status.
+ * Stores the decision on an order with status `created`. Neither refunds points nor returns stock.
+ * @returns the order; undefined, without a change, when there is none or it no longer has that status.
  */
 export const decideCreated = (
 	trx: Trx,
@@ -18,6 +18,7 @@ export const decideCreated = (
 		.returning(["user_id", "item_id", "item_name", "quantity", "total_points"])
 		.executeTakeFirst();
 
+/** Returns an order's status and decision; undefined without such an order. */
 export const findDecision = (trx: Trx, id: string) =>
 	trx.selectFrom("orders").select(["status", "decided_by", "note"]).where("id", "=", id).executeTakeFirst();
 

@@ -2,6 +2,8 @@ import type { Db, Trx } from "db/database";
 import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
+import type { Notice } from "~/notifications/notices";
+import { type AnnounceNotices, addNotice } from "~/notifications/notices.server";
 import type { Log } from "~/observability/log.server";
 import { post } from "~/points/ledger/ledger.server";
 import type { ItemChanged } from "../store-events";
@@ -14,63 +16,70 @@ interface Tools {
 	log: Pick<Log, "info" | "error">;
 	/** Notifies a viewer's tabs that the balance has changed. */
 	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
 	itemChanged: ItemChanged;
+	/** Updates the counts of what waits for an admin. */
+	adminCountsChanged(): void;
 }
 
-interface Asked {
+interface DecisionInput {
 	decision: Decision;
-	/** Empty for none. */
+	/** For the viewer; empty for none. */
 	note: string;
 	adminId: string;
 }
 
-/** Why an order was not decided. */
-type Hindrance = "orderGone" | "orderDecided" | "orderUpdateFailed";
+/** Why an order was not decided: it does not exist, has another decision, or a failure was logged. */
+type Obstacle = "orderGone" | "orderDecided" | "orderUpdateFailed";
 
 export interface Decided {
 	decision: Decision;
 	/** The ids of the orders that now have the decision. */
 	done: string[];
 	/** The ids of the others, each with the reason. */
-	left: { id: string; code: Hindrance }[];
+	left: { id: string; code: Obstacle }[];
 }
 
 /**
- * Approves or cancels orders, each in its own transaction, so that one failure does not affect the others.
- * Cancelling refunds the points and returns the stock, once. A repeat by the same admin with the same note
- * changes nothing and returns the same answer.
+ * Approves or cancels orders, logs each change and tells the viewer, each order in its own transaction, so that one failure does not
+ * affect the others: refusals are returned in `left`, not thrown. Cancelling refunds the points, returns the stock
+ * (except of an order with a code) and publishes both. A repeat by the same admin with the same note changes nothing and
+ * returns the same answer.
  */
 export async function decideOrders(
 	tools: Tools,
 	orderIds: readonly string[],
-	asked: Asked,
+	input: DecisionInput,
 ): Promise<Decided> {
 	const outcomes = await Promise.all(
-		orderIds.map(async (id) => ({ id, code: await decideOne(tools, id, asked) })),
+		orderIds.map(async (id) => ({ id, code: await decideOne(tools, id, input) })),
 	);
+	tools.adminCountsChanged();
 	return {
-		decision: asked.decision,
+		decision: input.decision,
 		done: outcomes.flatMap(({ id, code }) => (code ? [] : [id])),
 		left: outcomes.flatMap(({ id, code }) => (code ? [{ id, code }] : [])),
 	};
 }
 
-interface Refund {
-	userId: string;
+interface Done {
 	itemId: string;
+	notice: Notice;
 }
 
 /** @returns why the order was not decided; undefined when it was. */
-async function decideOne(tools: Tools, id: string, asked: Asked): Promise<Hindrance | undefined> {
-	const { decision, adminId } = asked;
+async function decideOne(tools: Tools, id: string, input: DecisionInput): Promise<Obstacle | undefined> {
+	const { decision, adminId } = input;
 	const at = tools.now();
 	try {
-		const result = await transact(tools.db, (trx) => decide(trx, id, asked, at));
+		const result = await transact(tools.db, (trx) => decide(trx, id, input, at));
 		if (result === "repeated") return undefined;
 		tools.log.info({ event: `order-${decision}`, orderId: id, adminId });
-		if (result) {
-			tools.announceBalance(result.userId);
-			tools.itemChanged(result.itemId);
+		const { itemId, notice } = result;
+		tools.announceNotices(notice.userId, notice);
+		if (decision === "cancelled") {
+			tools.announceBalance(notice.userId);
+			tools.itemChanged(itemId);
 		}
 		return undefined;
 	} catch (error) {
@@ -85,9 +94,9 @@ async function decideOne(tools: Tools, id: string, asked: Asked): Promise<Hindra
 async function decide(
 	trx: Trx,
 	id: string,
-	{ decision, note, adminId }: Asked,
+	{ decision, note, adminId }: DecisionInput,
 	at: Date,
-): Promise<Refund | "repeated" | undefined> {
+): Promise<Done | "repeated"> {
 	const change = { decision, note: note || null, by: adminId, at: at.toISOString() };
 	const order = await decideCreated(trx, id, change);
 	if (!order) {
@@ -107,15 +116,22 @@ async function decide(
 		after: { status: decision, note: change.note },
 		at,
 	});
-	if (decision === "approved") return undefined;
+	const { user_id: userId, item_id: itemId, item_name: item, total_points: points } = order;
+	const about = { orderId: id, item, note: change.note };
+	const notice: Notice =
+		decision === "approved"
+			? { userId, kind: "order-approved", reference: id, data: about }
+			: { userId, kind: "order-cancelled", reference: id, data: { ...about, points } };
+	await addNotice(trx, notice, at);
+	if (decision === "approved") return { itemId, notice };
 	await post(trx, {
-		userId: order.user_id,
-		delta: order.total_points,
+		userId,
+		delta: points,
 		reason: "redeem-refund",
 		reference: id,
 		actor: adminId,
 		at,
 	});
-	await returnStock(trx, { itemId: order.item_id, orderId: id, quantity: order.quantity });
-	return { userId: order.user_id, itemId: order.item_id };
+	await returnStock(trx, { itemId, orderId: id, quantity: order.quantity });
+	return { itemId, notice };
 }

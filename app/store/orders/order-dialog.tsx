@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Ban, Check, Send } from "lucide-react";
 import type { FormEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,14 +8,15 @@ import { Dialog } from "~/ui/dialog/dialog";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
 import { messageText } from "./order-messages";
 import { StatusBadge } from "./order-status";
-import { shortId } from "./orders";
+import { ordersAddress, shortId } from "./orders";
 import type { OpenOrder } from "./orders.server";
 
 interface Props {
 	order: OpenOrder;
 	/** The address of its forms. */
 	action: string;
-	closeTo: string;
+	/** The query of the page, with its filter. */
+	search: string;
 	answer: OrdersAnswer | undefined;
 	busy: boolean;
 	/** Whether a redeem bot is configured. */
@@ -23,21 +24,21 @@ interface Props {
 	language: Language;
 }
 
-/** The dialog of an order: details, decision, bot message. */
+/** The dialog of an order: details, links to decide it, bot message. */
 export function OrderDialog(props: Props) {
 	const { t } = useTranslation();
-	const { order, closeTo, answer, language } = props;
+	const { order, search, answer, language } = props;
 	return (
 		<Dialog
 			title={t("orders.details", { id: shortId(order.id) })}
 			closeLabel={t("orders.close")}
-			closeTo={closeTo}
+			closeTo={ordersAddress(search)}
 			openerId={`order-${order.id}`}
 		>
 			<div className="grid gap-6" data-testid="order">
 				<DecisionMessage answer={answer} />
 				<Facts order={order} language={language} />
-				{order.status === "created" ? <DecideForm {...props} /> : null}
+				{order.status === "created" ? <DecisionLinks {...props} /> : null}
 				{order.message ? <Message {...props} message={order.message} /> : null}
 			</div>
 		</Dialog>
@@ -99,36 +100,31 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 	);
 }
 
-function DecideForm({ order, action, answer, busy }: Props) {
+/** Links to the dialogs that confirm a decision. */
+function DecisionLinks({ order, search }: Props) {
 	const { t } = useTranslation();
-	const typed = answer && !answer.ok ? answer.typed?.note : undefined;
-	const error = answer && !answer.ok ? answer.fieldErrors?.note : undefined;
 	return (
-		<Form method="post" action={action} onSubmit={unless(busy)} preventScrollReset className="grid gap-3">
+		<section className="grid gap-3">
 			<h3 className="text-xl font-bold">{t("orders.decision")}</h3>
-			<label className="grid gap-1">
-				<span className="text-sm font-semibold">{t("orders.note")}</span>
-				<textarea
-					name="note"
-					rows={3}
-					maxLength={500}
-					defaultValue={typeof typed === "string" ? typed : ""}
-					aria-invalid={error ? true : undefined}
-					className="field py-2"
-				/>
-			</label>
-			<p className="text-sm text-muted">{t("orders.cancelText")}</p>
-			<div className="flex flex-wrap gap-3">
-				<button type="submit" name="intent" value={`approve ${order.id}`} className="button button-primary">
+			<div className="flex flex-wrap justify-between gap-3">
+				<Link
+					to={ordersAddress(search, { order: order.id, decide: "approve" })}
+					preventScrollReset
+					className="button button-primary"
+				>
 					<Check aria-hidden="true" className="size-5" />
 					{t("orders.approve")}
-				</button>
-				<button type="submit" name="intent" value={`cancel ${order.id}`} className="button">
+				</Link>
+				<Link
+					to={ordersAddress(search, { order: order.id, decide: "cancel" })}
+					preventScrollReset
+					className="button"
+				>
 					<Ban aria-hidden="true" className="size-5 text-bad" />
-					{t("orders.cancel")}
-				</button>
+					{t("orders.cancelTheOrder")}
+				</Link>
 			</div>
-		</Form>
+		</section>
 	);
 }
 
@@ -146,7 +142,8 @@ function Message({
 			<p data-testid="message-state">{messageText(message, t).join(" ")}</p>
 			{hasBot ? (
 				<Form method="post" action={action} onSubmit={unless(busy)} preventScrollReset>
-					<button type="submit" name="intent" value={`resend ${order.id}`} className="button">
+					<input type="hidden" name="order" value={order.id} />
+					<button type="submit" name="intent" value="resend" className="button">
 						<Send aria-hidden="true" className="size-5" />
 						{t(message.state === "delivered" ? "orders.resend" : "orders.sendNow")}
 					</button>

@@ -3,22 +3,22 @@ import type { AdminOrder } from "./orders.server";
 
 type Message = NonNullable<AdminOrder["message"]>;
 
-const ASKED_TO_WAIT = "status 429";
+const RATE_LIMITED = "status 429";
 
 /** Returns the text of a stored fault, such as `timeout` or `status 500`. */
 function faultText(fault: string, t: TFunction): string {
 	const [kind, status] = fault.split(" ");
 	if (kind === "timeout" || kind === "redirect") return t(`orders.botFaults.${kind}`);
-	if (fault === ASKED_TO_WAIT) return t("orders.botFaults.askedToWait", { status });
+	if (fault === RATE_LIMITED) return t("orders.botFaults.askedToWait", { status });
 	if (kind === "status" && status) return t("orders.botFaults.status", { status });
 	return t("orders.botFaults.unreachable");
 }
 
-/** Returns the state of the bot's message in sentences. */
+/** Returns the state of the bot's message in sentences, the most important first. */
 export function messageText({ state, tries, fault, nextTryAt, deliveredAt }: Message, t: TFunction) {
-	const saysWhy = state === "pending" && fault === ASKED_TO_WAIT;
+	const hasReason = state === "pending" && fault === RATE_LIMITED;
 	return [
-		...(saysWhy
+		...(hasReason
 			? []
 			: [deliveredAt ? t("orders.botDelivered", { when: deliveredAt }) : t(`orders.botStates.${state}`)]),
 		...(fault ? [faultText(fault, t)] : []),

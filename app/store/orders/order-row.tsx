@@ -1,28 +1,25 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import { Ban, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { MessageMark, StatusBadge } from "./order-status";
-import { type Decision, shortId } from "./orders";
+import { ordersAddress, shortId, type Verb } from "./orders";
 import type { AdminOrder } from "./orders.server";
 
 interface Props {
 	order: AdminOrder;
-	/** Whether it is ticked, as after a refusal. */
+	/** Whether it is ticked, as when the page is loaded with the dialog of a decision. */
 	chosen: boolean;
-	/** The decision that is being sent. */
-	pending: Decision | undefined;
 	language: Language;
 }
 
-export function OrderRow({ order, chosen, pending, language }: Props) {
+/** An order's row in the admins' table. A created order has a checkbox and links to decide it. */
+export function OrderRow({ order, chosen, language }: Props) {
 	const { t } = useTranslation();
-	const { id, item, answer, note } = order;
-	const status = pending ?? order.status;
+	const { id, item, answer, note, status } = order;
 	const short = shortId(id);
 	return (
-		<tr aria-busy={pending ? true : undefined} data-order={id}>
+		<tr data-order={id}>
 			<td data-label={status === "created" ? t("orders.choose") : undefined}>
 				{status === "created" ? (
 					// A target larger than the box, for touch.
@@ -71,9 +68,9 @@ export function OrderRow({ order, chosen, pending, language }: Props) {
 			</td>
 			<td data-label={status === "created" ? t("orders.actions") : undefined}>
 				{status === "created" ? (
-					<span className="flex flex-wrap gap-2 @[53rem]:flex-nowrap">
-						<DecisionButton id={id} intent="approve" />
-						<DecisionButton id={id} intent="cancel" />
+					<span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 @[53rem]:grid @[53rem]:justify-items-stretch">
+						<DecisionLink id={id} verb="approve" className="button px-3" />
+						<DecisionLink id={id} verb="cancel" className="link p-2.5 text-center text-sm" />
 					</span>
 				) : null}
 			</td>
@@ -81,27 +78,26 @@ export function OrderRow({ order, chosen, pending, language }: Props) {
 	);
 }
 
-const DECISIONS = {
-	approve: { label: "orders.approve", labelOfOrder: "orders.approveOrder", icon: Check, tone: "text-good" },
-	cancel: { label: "orders.cancel", labelOfOrder: "orders.cancelOrder", icon: Ban, tone: "text-bad" },
+const LABELS = {
+	approve: { text: "orders.approve", ofOrder: "orders.approveOrder" },
+	cancel: { text: "orders.cancel", ofOrder: "orders.cancelOrder" },
 } as const;
 
-/** The button that decides this order only. */
-function DecisionButton({ id, intent }: { id: string; intent: keyof typeof DECISIONS }) {
+/** The link to the dialog that confirms a decision on this order. */
+function DecisionLink({ id, verb, className }: { id: string; verb: Verb; className: string }) {
 	const { t } = useTranslation();
-	const { label, labelOfOrder, icon: Icon, tone } = DECISIONS[intent];
+	const [params] = useSearchParams();
+	const { text, ofOrder } = LABELS[verb];
 	return (
-		<button
-			type="submit"
-			name="intent"
-			value={`${intent} ${id}`}
-			className="button @[53rem]:size-11 @[53rem]:p-0"
-			aria-label={t(labelOfOrder, { id: shortId(id) })}
-			title={t(label)}
+		<Link
+			to={ordersAddress(params.toString(), { order: id, decide: verb })}
+			id={`${verb}-${id}`}
+			preventScrollReset
+			className={className}
+			aria-label={t(ofOrder, { id: shortId(id) })}
 		>
-			<Icon aria-hidden="true" className={`size-5 ${tone}`} />
-			<span className="@[53rem]:sr-only">{t(label)}</span>
-		</button>
+			{t(text)}
+		</Link>
 	);
 }
 
@@ -109,11 +105,9 @@ function DecisionButton({ id, intent }: { id: string; intent: keyof typeof DECIS
 function OrderLink({ id }: { id: string }) {
 	const { t } = useTranslation();
 	const [params] = useSearchParams();
-	const search = new URLSearchParams(params);
-	search.set("order", id);
 	return (
 		<Link
-			to={`?${search}`}
+			to={ordersAddress(params.toString(), { order: id })}
 			id={`order-${id}`}
 			title={id}
 			preventScrollReset

@@ -10,6 +10,7 @@ const LOOKS: Record<OrderStatus, { icon: LucideIcon; colour: string }> = {
 	cancelled: { icon: X, colour: "text-bad" },
 };
 
+/** A status with its icon. `label` is its text, which differs for admins and viewers. */
 export function StatusBadge({ status, label }: { status: OrderStatus; label: string }) {
 	const { icon: Icon, colour } = LOOKS[status];
 	return (
@@ -20,7 +21,7 @@ export function StatusBadge({ status, label }: { status: OrderStatus; label: str
 	);
 }
 
-/** The mark beside the order's status when its bot message was not delivered. */
+/** The mark beside the order's status when an attempt to deliver its bot message has failed. */
 export function MessageMark({ message }: { message: AdminOrder["message"] }) {
 	const { t } = useTranslation();
 	if (!message || message.state === "delivered" || message.state === "off") return null;

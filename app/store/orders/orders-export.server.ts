@@ -27,7 +27,7 @@ const COLUMNS: CsvColumn<OrderRow>[] = [
 	{ name: "bot_message", of: (row) => row.message_state },
 ];
 
-/** Exports all orders that match the filter, as a CSV file; instants are in UTC. */
+/** Streams all orders that match the filter, newest first, as a CSV file without codes; instants are in UTC. */
 export const exportOrders = ({ db }: { db: Db }, filter: OrderFilter): Response =>
 	csvDownload("orders.csv", COLUMNS, batches(db, filter));
 

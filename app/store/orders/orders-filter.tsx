@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ORDER_STATUSES, type OrderFilter } from "./orders";
 
-/** The filter of the table. With scripts a chosen status applies at once. */
+/** The filter of the table, a GET form. With scripts, choosing a status submits it. */
 export function OrdersFilter({ filter }: { filter: OrderFilter }) {
 	const { t } = useTranslation();
 	const submit = useSubmit();

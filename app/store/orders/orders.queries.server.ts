@@ -1,12 +1,12 @@
 import type { Db } from "db/database";
 import type { Position } from "db/keyset";
-import { beginsWith } from "db/prefix";
+import { beginsWith } from "db/text-match";
 import { type RawBuilder, sql } from "kysely";
 import type { OrderFilter } from "./orders";
 
-/** The hits of a search in the small tables. */
+/** The orders that a search matches: those of the users, of the items, or with an id that begins with `text`. */
 export interface SearchHits {
-	/** Lower case; a prefix of names, addresses and order ids. */
+	/** The search in lower case; a prefix of user names, e-mail addresses and order ids. */
 	text: string;
 	/** Undefined when there are too many to query the orders of each. */
 	userIds: readonly string[] | undefined;
@@ -17,6 +17,7 @@ export interface OrderList {
 	status: OrderFilter["status"];
 	/** Undefined for no search. */
 	hits: SearchHits | undefined;
+	/** The key is `[created_at, id]`; undefined for the first page. */
 	position: Position | undefined;
 	limit: number;
 }
@@ -29,6 +30,7 @@ const COLUMNS = [
 	"orders.total_points",
 	"orders.status",
 	"orders.question",
+	"orders.translations",
 	"orders.answer",
 	"orders.note",
 	"orders.created_at",
@@ -53,7 +55,10 @@ const rows = (db: Db) =>
 
 export type OrderRow = Awaited<ReturnType<typeof findOrders>>[number];
 
-/** Orders from a position on, newest first; oldest first when the direction is `before`. */
+/**
+ * Orders beyond the position, nearest first: newest first, or oldest first when the direction is `before`. An id matches
+ * from 4 characters on.
+ */
 export async function findOrders(db: Db, list: OrderList) {
 	// Two steps, each through its own index: with one query, the planner may read all orders.
 	const found = (await idsOf(list)?.execute(db))?.rows ?? [];
@@ -69,10 +74,20 @@ export async function findOrders(db: Db, list: OrderList) {
 		.execute();
 }
 
+/** Returns an order; undefined without one. */
 export const findOrder = (db: Db, id: string) => rows(db).where("orders.id", "=", id).executeTakeFirst();
 
-/** Returns the names of all items, which are few. */
-export const findItemNames = (db: Db) => db.selectFrom("store_items").select(["id", "name"]).execute();
+/** Returns the orders with these ids, the newest first; unknown ids are ignored. */
+export const findOrdersById = (db: Db, ids: readonly string[]) =>
+	rows(db)
+		.where("orders.id", "in", ids)
+		.orderBy("orders.created_at", "desc")
+		.orderBy("orders.id", "desc")
+		.execute();
+
+/** Returns the names of all items, which are few, in all languages. */
+export const findItemNames = (db: Db) =>
+	db.selectFrom("store_items").select(["id", "name", "translations"]).execute();
 
 /** Returns the code of an order; undefined without one. */
 export async function findCodeOf(db: Db, orderId: string): Promise<string | undefined> {

@@ -1,32 +1,27 @@
 import { z } from "zod";
 import { fieldError } from "~/forms/form-fields.schema";
-import { type Decision, ORDERS_PER_PAGE } from "./orders";
+import { DECISION_OF, type Decision, MAX_NOTE_LENGTH, ORDERS_PER_PAGE } from "./orders";
 
-const MAX_NOTE_LENGTH = 500;
 const orderId = z.string(fieldError("orderGone")).uuid(fieldError("orderGone"));
 
-export type OrdersAsk =
+export type OrdersInput =
 	| { intent: "resend"; orderId: string }
 	| { intent: "decide"; decision: Decision; orderIds: string[]; note: string };
 
-/**
- * The form of the whole table. A button sends `approve` for the chosen orders, or `approve` and an id for one
- * order.
- */
+/** The forms of the orders' dialogs. `intent` is `resend` for one order. Duplicate ids are removed. */
 export const ordersSchema = z
 	.object({
-		intent: z.string().regex(/^(approve|cancel|resend)( [\w-]+)?$/),
+		intent: z.enum(["approve", "cancel", "resend"]),
 		order: z.array(orderId).max(ORDERS_PER_PAGE).default([]),
 		note: z.string().trim().max(MAX_NOTE_LENGTH, fieldError("noteTooLong")).default(""),
 	})
-	.transform(({ intent, order, note }, context): OrdersAsk => {
-		const [verb, only] = intent.split(" ");
-		const orderIds = only === undefined ? [...new Set(order)] : [only];
+	.transform(({ intent, order, note }, context): OrdersInput => {
+		const orderIds = [...new Set(order)];
 		const [first] = orderIds;
-		if (first === undefined || !orderId.safeParse(first).success) {
-			context.addIssue({ code: "custom", path: ["order"], message: first ? "orderGone" : "ordersUnchosen" });
+		if (first === undefined) {
+			context.addIssue({ code: "custom", path: ["order"], message: "ordersUnchosen" });
 			return z.NEVER;
 		}
-		if (verb === "resend") return { intent: "resend", orderId: first };
-		return { intent: "decide", decision: verb === "approve" ? "approved" : "cancelled", orderIds, note };
+		if (intent === "resend") return { intent, orderId: first };
+		return { intent: "decide", decision: DECISION_OF[intent], orderIds, note };
 	});

@@ -3,14 +3,24 @@ import { type Page, type Position, readPage } from "db/keyset";
 import { findUserIdsByPrefix } from "~/account/user-search.queries.server";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { translationsOf } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
+import { plainText } from "~/lib/plain-text";
 import type { MessageState } from "../redeem-bot/message";
-import { ORDERS_PER_PAGE, type OrderFilter, type OrderStatus } from "./orders";
+import {
+	ORDERS_PER_PAGE,
+	type OrderFilter,
+	type OrderStatus,
+	orderTexts,
+	type Question,
+	type Verb,
+} from "./orders";
 import {
 	findCodeOf,
 	findItemNames,
 	findOrder,
 	findOrders,
+	findOrdersById,
 	type OrderRow,
 	type SearchHits,
 } from "./orders.queries.server";
@@ -23,7 +33,7 @@ interface Tools {
 /** Maximum number of users whose orders are queried one by one. */
 const MAX_USERS = 500;
 
-/** The sort keys of a list of orders: newest first. */
+/** The types of {@link keyOf}, for `positionIn`. */
 export const ORDER_KEY = ["string", "string"] as const;
 
 /** An order for admins; instants are formatted. */
@@ -58,6 +68,7 @@ export interface OpenOrder extends AdminOrder {
 	code: string | undefined;
 }
 
+/** Reads a page of 25 orders for admins, newest first. Codes are not included. */
 export async function readOrders(
 	tools: Tools,
 	filter: OrderFilter,
@@ -71,23 +82,48 @@ export async function readOrders(
 		(from, limit) => findOrders(db, { status: filter.status, hits, position: from, limit }),
 		keyOf,
 	);
-	return { ...page, rows: page.rows.map((row) => inWords(row, tools, language)) };
+	return { ...page, rows: page.rows.map((row) => formatOrder(row, tools, language)) };
 }
 
+/** Reads an order with its code for admins; undefined without one. */
 export async function readOrder(
 	tools: Tools,
 	id: string,
 	language: Language,
 ): Promise<OpenOrder | undefined> {
 	const [row, code] = await Promise.all([findOrder(tools.db, id), findCodeOf(tools.db, id)]);
-	return row && { ...inWords(row, tools, language), code };
+	return row && { ...formatOrder(row, tools, language), code };
 }
 
+/** The content of the dialog that asks to confirm a decision. */
+export interface AskedDecision {
+	verb: Verb;
+	/** The newest first. Those that are decided already cannot be decided again. */
+	orders: AdminOrder[];
+}
+
+/**
+ * Reads the orders of a question for admins.
+ * @returns an error code if there are none.
+ */
+export async function readQuestion(
+	tools: Tools,
+	{ verb, orderIds }: Question,
+	language: Language,
+): Promise<AskedDecision | "ordersUnchosen" | "orderGone"> {
+	if (orderIds.length === 0) return "ordersUnchosen";
+	const rows = await findOrdersById(tools.db, orderIds);
+	if (rows.length === 0) return "orderGone";
+	return { verb, orders: rows.map((row) => formatOrder(row, tools, language)) };
+}
+
+/** The position of an order in the list, see {@link ORDER_KEY}. */
 export const keyOf = ({ created_at, id }: OrderRow) => [created_at, id];
 
 /**
- * Searches the small tables.
- * @returns undefined without a search.
+ * Finds the users and items that a search matches: users by a prefix, items by any part of the name in any language, without
+ * regard to case and accents.
+ * @returns undefined for an empty search.
  */
 export async function findHits(db: Db, search: string): Promise<SearchHits | undefined> {
 	if (search === "") return undefined;
@@ -95,29 +131,28 @@ export async function findHits(db: Db, search: string): Promise<SearchHits | und
 		findUserIdsByPrefix(db, search, MAX_USERS + 1),
 		findItemNames(db),
 	]);
-	const wanted = plain(search);
+	const wanted = plainText(search);
 	return {
 		text: search.toLowerCase(),
 		userIds: userIds.length > MAX_USERS ? undefined : userIds,
-		itemIds: items.flatMap(({ id, name }) => (plain(name).includes(wanted) ? [id] : [])),
+		itemIds: items.flatMap(({ id, name, translations }) => {
+			const others = Object.values(translationsOf<"name">(translations)).map((texts) => texts.name ?? "");
+			return [name, ...others].some((one) => plainText(one).includes(wanted)) ? [id] : [];
+		}),
 	};
 }
 
-/** Removes case and accents. */
-const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-function inWords(row: OrderRow, { config }: Tools, language: Language): AdminOrder {
+function formatOrder(row: OrderRow, { config }: Tools, language: Language): AdminOrder {
 	const when = (instant: string | null) =>
 		instant === null ? undefined : formatMoment(new Date(instant), language, config.SITE_TIMEZONE);
 	return {
 		id: row.id,
 		username: row.username,
 		email: row.email,
-		item: row.item_name,
+		...orderTexts(row, language),
 		quantity: row.quantity,
 		points: row.total_points,
 		status: row.status,
-		question: row.question,
 		answer: row.answer,
 		note: row.note,
 		createdAt: when(row.created_at) ?? "",

@@ -2,8 +2,8 @@ import type { Db } from "db/database";
 import type { Position } from "db/keyset";
 
 /**
- * A viewer's orders with their codes from a position on, newest first; oldest first when the direction is
- * `before`.
+ * A viewer's orders with their codes beyond a position, nearest first: newest first, or oldest first when the direction
+ * is `before`. The position's key is `[created_at, id]`.
  */
 export const findOwnOrders = (db: Db, userId: string, position: Position | undefined, limit: number) => {
 	const back = position?.direction === "before";
@@ -18,6 +18,7 @@ export const findOwnOrders = (db: Db, userId: string, position: Position | undef
 			"total_points",
 			"status",
 			"question",
+			"translations",
 			"answer",
 			"note",
 			"orders.created_at",
@@ -36,7 +37,7 @@ export const findOwnOrders = (db: Db, userId: string, position: Position | undef
 		.execute();
 };
 
-/** A viewer's orders with their codes after one, oldest first, for exports. */
+/** A viewer's orders with their codes after `last`, oldest first, for exports. */
 export const findOrdersAfter = (
 	db: Db,
 	userId: string,
@@ -55,6 +56,7 @@ export const findOrdersAfter = (
 			"total_points",
 			"status",
 			"question",
+			"translations",
 			"answer",
 			"note",
 			"decided_at",

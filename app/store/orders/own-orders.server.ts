@@ -3,7 +3,7 @@ import { type Page, type Position, readPage } from "db/keyset";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import type { OrderStatus } from "./orders";
+import { type OrderStatus, orderTexts } from "./orders";
 import { findOwnOrders } from "./own-orders.queries.server";
 
 interface Tools {
@@ -29,6 +29,7 @@ export interface OwnOrder {
 	decidedAt: string | undefined;
 }
 
+/** Reads a page of 25 of a viewer's own orders with their codes, newest first. */
 export async function readOwnOrders(
 	{ db, config }: Tools,
 	userId: string,
@@ -45,11 +46,10 @@ export async function readOwnOrders(
 		...page,
 		rows: page.rows.map((row) => ({
 			id: row.id,
-			item: row.item_name,
+			...orderTexts(row, language),
 			quantity: row.quantity,
 			points: row.total_points,
 			status: row.status,
-			question: row.question,
 			answer: row.answer,
 			note: row.note,
 			code: row.code,

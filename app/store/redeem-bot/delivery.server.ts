@@ -25,7 +25,8 @@ interface Bot {
 
 /**
  * Posts a message once. Only the response's status counts: the body is not read, because it may be endless, and
- * redirects are refused, because the settings name only the first address.
+ * redirects are refused, because the settings name only the first address. Failures are returned, not thrown.
+ * @param at the time of the attempt, for the signature.
  * @returns undefined when `signal` aborted the attempt.
  */
 export async function deliver(

@@ -6,7 +6,7 @@ export interface Redemption {
 	at: Date;
 }
 
-/** `off` when no bot was configured at the time of the order. */
+/** `off` when no bot was configured at the time of the order; `failed` after the last attempt. */
 export type MessageState = "off" | "pending" | "delivered" | "failed";
 
 export type BotFormat = "json" | "discord";
@@ -15,7 +15,7 @@ export type BotFormat = "json" | "discord";
 const MAX_DISCORD_LENGTH = 256;
 const ORDER_ID_SHOWN = 8;
 
-/** Returns the request body. */
+/** Returns the JSON request body: user name and item, or an embed for Discord. */
 export function bodyOf(redemption: Redemption, format: BotFormat): string {
 	const { username, item } = redemption;
 	return JSON.stringify(format === "json" ? { username, item } : discordMessage(redemption));

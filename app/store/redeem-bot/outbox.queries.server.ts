@@ -13,7 +13,7 @@ const waiting = (db: Db, others: readonly string[]) =>
 		.where("state", "=", "pending")
 		.$if(others.length > 0, (query) => query.where("id", "not in", others));
 
-/** Returns the messages that are due, oldest due time first. */
+/** Returns the messages that are due, except `others`, oldest due time first. */
 export const findDueMessages = (db: Db, now: string, limit: number, others: readonly string[]) =>
 	waiting(db, others)
 		.select(["id", "order_id", "body", "tries"])
@@ -22,7 +22,7 @@ export const findDueMessages = (db: Db, now: string, limit: number, others: read
 		.limit(limit)
 		.execute();
 
-/** Returns when the next message is due. */
+/** Returns when the next pending message is due, except `others`; undefined without one. */
 export async function findNextTryAt(db: Db, others: readonly string[]): Promise<string | undefined> {
 	const row = await waiting(db, others)
 		.select("next_try_at")
@@ -32,7 +32,7 @@ export async function findNextTryAt(db: Db, others: readonly string[]): Promise<
 	return row?.next_try_at ?? undefined;
 }
 
-/** Marks a message as delivered, regardless of its state. */
+/** Marks a message as delivered, regardless of its state. `tries` includes the successful one. */
 export async function markDelivered(db: Db, id: string, tries: number, at: string): Promise<void> {
 	await db
 		.updateTable("redeem_messages")
@@ -43,8 +43,7 @@ export async function markDelivered(db: Db, id: string, tries: number, at: strin
 
 /**
  * Records a failed attempt, unless the message was reset since.
- * @param tries including this one.
- * @param nextTryAt undefined gives the message up.
+ * @param failure `tries` includes this attempt; without `nextTryAt` the state becomes `failed`.
  */
 export async function markFailed(
 	db: Db,
@@ -69,7 +68,7 @@ export async function markFailed(
  * Resets an order's message to be due with no attempts.
  * @returns the message's id and the item's name; undefined without a message.
  */
-export const putBack = (trx: Trx, orderId: string, at: string) =>
+export const resetMessage = (trx: Trx, orderId: string, at: string) =>
 	trx
 		.updateTable("redeem_messages")
 		.set({ state: "pending", tries: 0, next_try_at: at, last_fault: null, delivered_at: null })

@@ -6,14 +6,22 @@ import { DomainError } from "~/forms/domain-error";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { deliver, type Outcome } from "./delivery.server";
-import { findDueMessages, findNextTryAt, markDelivered, markFailed, putBack } from "./outbox.queries.server";
-import { waitAfter } from "./retries";
+import {
+	findDueMessages,
+	findNextTryAt,
+	markDelivered,
+	markFailed,
+	resetMessage,
+} from "./outbox.queries.server";
+import { retryDelay } from "./retries";
 
 interface Tools {
 	db: Db;
 	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_SECRET">;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
+	/** Updates the counts of what waits for an admin: called when a message is given up or sent again. */
+	adminCountsChanged?(): void;
 	/** Monotonic clock in ms. */
 	elapsed?: () => number;
 	/** ms until the bot must have answered. */
@@ -32,15 +40,16 @@ interface DueMessage {
 export interface RedeemBot {
 	/** Whether a bot is configured. */
 	readonly isOn: boolean;
-	/** Reads the outbox immediately. Call it after a commit that wrote a message. */
+	/** Reads the outbox immediately, in the background. Call it after a commit that wrote a message. */
 	wake(): void;
 	/**
-	 * Sends an order's message again, regardless of earlier attempts.
-	 * @throws {DomainError} `botOff`, `orderGone`.
+	 * Makes an order's message due again, with all attempts, writes the change log and ends a pause that the bot
+	 * demanded. Resolves before the message is sent.
+	 * @throws {DomainError} `botOff`, `orderGone` for an order without a message.
 	 */
 	resend(adminId: string, orderId: string): Promise<void>;
 	/**
-	 * Starts no new attempts and waits for those in progress; unfinished ones are repeated after the next
+	 * Starts no new attempts and waits up to 1 s for those in progress; aborted ones are repeated after the next
 	 * start.
 	 */
 	end(): Promise<void>;
@@ -55,7 +64,11 @@ const POLL_MS = 30_000;
 const MAX_PAUSE_MS = 15 * 60_000;
 const GRACE_MS = 1000;
 
-/** Sends the outbox's messages to the redeem bot: each at least once, always with the same id and content. */
+/**
+ * Starts the loop that sends the outbox's messages to the redeem bot, at most 4 at a time: each at least once, always
+ * with the same id and content, with retries by `WAITS_MS` until a success status. Without an address in the settings,
+ * it returns a bot that does nothing.
+ */
 export function createRedeemBot(tools: Tools): RedeemBot {
 	const { db, config, log, now, timeoutMs = TIMEOUT_MS, waits } = tools;
 	const { elapsed = () => performance.now() } = tools;
@@ -150,12 +163,13 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		if (retryAfterMs !== undefined) {
 			pausedUntil = Math.max(pausedUntil, elapsed() + Math.min(retryAfterMs, MAX_PAUSE_MS));
 		}
-		const wait = waitAfter(tries, retryAfterMs, Math.random(), waits);
+		const wait = retryDelay(tries, retryAfterMs, Math.random(), waits);
 		const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait).toISOString();
 		await markFailed(db, id, { tries, fault, nextTryAt });
-		const said = { ...about, fault, detail };
-		if (nextTryAt) log.warn({ event: "redeem-message-failed", ...said, nextTryAt });
-		else log.error({ event: "redeem-message-given-up", ...said });
+		const failure = { ...about, fault, detail };
+		if (nextTryAt) log.warn({ event: "redeem-message-failed", ...failure, nextTryAt });
+		else log.error({ event: "redeem-message-given-up", ...failure });
+		if (!nextTryAt) tools.adminCountsChanged?.();
 	}
 
 	const running = run();
@@ -166,7 +180,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		async resend(adminId, orderId) {
 			const at = now();
 			const messageId = await transact(db, async (trx) => {
-				const message = await putBack(trx, orderId, at.toISOString());
+				const message = await resetMessage(trx, orderId, at.toISOString());
 				if (!message) throw new DomainError("orderGone");
 				await recordChange(trx, {
 					actor: adminId,
@@ -179,6 +193,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			});
 			unstored.delete(messageId);
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
+			tools.adminCountsChanged?.();
 			pausedUntil = elapsed();
 			wake();
 		},

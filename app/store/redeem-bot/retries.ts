@@ -16,17 +16,17 @@ export const WAITS_MS: readonly number[] = [
 ];
 
 const MAX_WAIT_MS = 24 * HOUR;
-/** Relative jitter, so that a recovering bot does not get all messages at once. */
+/** Relative jitter, so that a recovering bot does not get all messages simultaneously. */
 const SPREAD = 0.2;
 
 /**
- * Returns the ms until the next attempt.
+ * Returns the ms until the next attempt: the wait of this attempt with jitter, or the pause that the bot demands if it
+ * is longer; at most a day.
  * @param tries that have failed so far, from 1.
- * @param retryAfterMs the pause that the bot demands.
- * @param random from 0 up to 1.
+ * @param random from 0 up to 1, for the jitter.
  * @returns undefined after the last attempt.
  */
-export function waitAfter(
+export function retryDelay(
 	tries: number,
 	retryAfterMs: number | undefined,
 	random: number,

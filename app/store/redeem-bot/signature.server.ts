@@ -4,8 +4,8 @@ const KEY_PREFIX = "whsec_";
 
 /**
  * Returns the headers that identify and sign a message by the Standard Webhooks specification
- * (https://www.standardwebhooks.com). The id is the same for each attempt.
- * @param secret a `whsec_` secret is decoded as base64, any other text is used as it is.
+ * (https://www.standardwebhooks.com).
+ * @param secret a `whsec_` secret is decoded as base64, any other text is used as it is; undefined for no signature.
  */
 export function signatureHeaders(
 	secret: string | undefined,

@@ -3,16 +3,17 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
 import { ItemPicture } from "../items/item-picture";
-import { type Item, MAX_LENGTH } from "../items/items";
+import { MAX_LENGTH, type ShownItem } from "../items/items";
 import { useStockEvents } from "../use-store-events";
 import { checkOffer, type RedeemAnswer, type Refusal } from "./redeem";
-import { useHeldItem, useIsCurrent, useIsLost } from "./use-held-item";
+import { useHeldItem, useIsAnswerCurrent, useIsAnswerLost } from "./use-held-item";
 
 interface Props {
 	/** The item as it was last loaded. */
-	item: Item;
+	item: ShownItem;
 	/** Why the viewer cannot redeem it, apart from points and stock. */
 	refusal: Refusal | undefined;
 	points: number;
@@ -22,9 +23,14 @@ interface Props {
 	language: Language;
 	answer: RedeemAnswer | undefined;
 	busy: boolean;
+	/** The query string of the list under the dialog. */
+	query: string;
 }
 
-/** The confirmation: item, points before and after, the item's question. */
+/**
+ * The confirmation: item, points before and after, the item's question. Use a `key` per item: it keeps the first
+ * idempotency key, and the item's values until the buyer accepts an edit.
+ */
 export function RedeemConfirm({
 	refusal,
 	points,
@@ -33,6 +39,7 @@ export function RedeemConfirm({
 	language,
 	answer,
 	busy,
+	query,
 	...rest
 }: Props) {
 	const { t } = useTranslation();
@@ -41,19 +48,19 @@ export function RedeemConfirm({
 	const { item, change, seen, showCurrent } = useHeldItem(now);
 	const { id, revision, price, stock } = item;
 	// Keeps the first key: if the answer to it was lost, sending it again redeems nothing more.
-	const [heldId] = useState(idempotencyKey);
+	const [formKey] = useState(idempotencyKey);
 	const after = points - price;
-	const isCurrent = useIsCurrent(answer, revision, points, now.stock);
-	const said = answer && !answer.ok && isCurrent ? textOf(answer, t) : undefined;
-	const isLost = useIsLost(answer);
+	const isCurrent = useIsAnswerCurrent(answer, revision, points, now.stock);
+	const answerText = answer && !answer.ok && isCurrent ? textOf(answer, t) : undefined;
+	const isLost = useIsAnswerLost(answer);
 	// A confirmation without an answer may have succeeded, so its points and stock are not checked.
-	const standing = busy || isLost ? undefined : (checkOffer(points, now) ?? refusal);
+	const obstacle = busy || isLost ? undefined : (checkOffer(points, now) ?? refusal);
 	const reason =
-		said ??
+		answerText ??
 		(change && changeText(change, t)) ??
-		(standing && t(`errors.${standing.code}`, standing.values ?? {})) ??
+		(obstacle && t(`errors.${obstacle.code}`, obstacle.values ?? {})) ??
 		(seen && changeText(seen, t));
-	const waits = busy || change !== undefined || standing !== undefined;
+	const waits = busy || change !== undefined || obstacle !== undefined;
 	// Prevents submission instead of disabling the button, which would lose the keyboard focus.
 	const once = (event: FormEvent) => {
 		if (waits) event.preventDefault();
@@ -61,12 +68,12 @@ export function RedeemConfirm({
 	return (
 		<Form
 			method="post"
-			action={`/store/${id}/redeem`}
+			action={`/store/${id}/redeem${query}`}
 			onSubmit={once}
 			className="grid gap-5"
 			preventScrollReset
 		>
-			<input type="hidden" name="idempotencyKey" value={heldId} />
+			<input type="hidden" name="idempotencyKey" value={formKey} />
 			<input type="hidden" name="buyer" value={buyer} />
 			<input type="hidden" name="revision" value={revision} />
 			<input type="hidden" name="price" value={price} />
@@ -97,21 +104,22 @@ export function RedeemConfirm({
 			{item.question !== null ? (
 				<div className="grid gap-1.5">
 					<label htmlFor="redeem-answer" className="font-semibold break-words">
-						{item.question}
+						{item.question} <span className="font-normal text-muted">({t("store.required")})</span>
 					</label>
 					<textarea
 						id="redeem-answer"
 						name="answer"
+						aria-required="true"
 						rows={2}
 						maxLength={MAX_LENGTH.answer}
 						defaultValue={typeof answer?.typed?.answer === "string" ? answer.typed.answer : ""}
-						aria-describedby="redeem-said"
-						aria-invalid={answer?.code === "answerMissing" || answer?.fieldErrors?.answer ? true : undefined}
+						aria-describedby="redeem-message"
+						{...faulty(answer?.code === "answerMissing" || answer?.fieldErrors?.answer)}
 						className="field py-2"
 					/>
 				</div>
 			) : null}
-			<p id="redeem-said" role="alert" className="field-error text-base empty:hidden">
+			<p id="redeem-message" role="alert" className="field-error text-base empty:hidden">
 				{reason}
 			</p>
 			{change ? (
@@ -128,12 +136,12 @@ export function RedeemConfirm({
 				</button>
 			) : null}
 			<div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-5 py-3">
-				<Link to="/store" preventScrollReset className="button grow sm:grow-0">
+				<Link to={`/store${query}`} preventScrollReset className="button grow sm:grow-0">
 					{t("store.cancel")}
 				</Link>
 				<button
 					type="submit"
-					disabled={standing !== undefined}
+					disabled={obstacle !== undefined}
 					aria-disabled={busy || change !== undefined || undefined}
 					className="button button-primary grow sm:grow-0 sm:px-8"
 				>

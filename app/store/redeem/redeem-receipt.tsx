@@ -15,7 +15,16 @@ interface Receipt {
 }
 
 /** The result of a redeem, with its code. */
-export function RedeemReceipt({ receipt, language }: { receipt: Receipt; language: Language }) {
+export function RedeemReceipt({
+	receipt,
+	language,
+	query,
+}: {
+	receipt: Receipt;
+	language: Language;
+	/** The query string of the list under the dialog. */
+	query: string;
+}) {
 	const { t } = useTranslation();
 	const { name, code } = receipt;
 	const values = { name, points: formatPoints(receipt.points, language) };
@@ -34,7 +43,7 @@ export function RedeemReceipt({ receipt, language }: { receipt: Receipt; languag
 				<Link to="/points/orders" className="button">
 					{t("store.toOrders")}
 				</Link>
-				<Link to="/store" preventScrollReset className="button button-primary">
+				<Link to={`/store${query}`} preventScrollReset className="button button-primary">
 					{t("store.backToStore")}
 				</Link>
 			</div>

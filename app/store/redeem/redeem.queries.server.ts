@@ -16,7 +16,7 @@ const ordersOf = (db: Db | Trx, userId: string) =>
 		.where("user_id", "=", userId)
 		.where("status", "<>", "cancelled");
 
-/** Counts a viewer's orders of one item, without cancelled ones. */
+/** Counts a viewer's redeemed pieces of one item and returns the time of the last order, without cancelled orders. */
 export const countOwnOrders = (db: Db | Trx, userId: string, itemId: string) =>
 	ordersOf(db, userId).where("item_id", "=", itemId).executeTakeFirstOrThrow();
 
@@ -37,6 +37,8 @@ export const findOwnOrder = (db: Db, userId: string, orderId: string) =>
 			"orders.item_id",
 			"orders.item_name",
 			"orders.total_points",
+			"orders.question",
+			"orders.translations",
 			"orders.answer",
 			"item_codes.code",
 		])

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { fieldError, idempotencyKey } from "~/forms/form-fields.schema";
 import { MAX_LENGTH } from "../items/items";
 
-const shown = z.number(fieldError("requestIdMissing")).int(fieldError("requestIdMissing"));
+const displayed = z.number(fieldError("pageExpired")).int(fieldError("pageExpired"));
 
-/** The form of the confirm dialog, with the values that it has shown. */
+/** The form of the confirm dialog, with the values that it displayed. */
 export const redeemSchema = z.object({
 	idempotencyKey,
-	/** The user id that was shown as the buyer. */
+	/** The user id for which the dialog was rendered. */
 	buyer: z.string().optional(),
-	revision: shown,
-	price: shown,
-	stock: shown,
+	revision: displayed,
+	price: displayed,
+	stock: displayed,
 	answer: z.string().trim().max(MAX_LENGTH.answer, fieldError("answerTooLong")).default(""),
 });

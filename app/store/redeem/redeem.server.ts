@@ -2,16 +2,18 @@ import type { Db, Trx } from "db/database";
 import { DomainError } from "~/forms/domain-error";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { storageRefusalOf } from "~/forms/storage-refusal";
+import type { Translations } from "~/i18n/translations";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { post } from "~/points/ledger/ledger.server";
-import { giveCode } from "../items/codes.queries.server";
+import { deleteGoal } from "../goal/goal.queries.server";
+import { assignCode } from "../items/codes.queries.server";
 import type { Item } from "../items/items";
-import { findItem, takePiece } from "../items/items.queries.server";
+import { decrementStock, findItem } from "../items/items.queries.server";
 import { writeRedeemMessage } from "../redeem-bot/outbox.server";
 import type { ItemChanged } from "../store-events";
-import { checkRedeem, type OwnOrders, type Shown } from "./redeem";
+import { type ConfirmedValues, checkRedeem, type OwnOrders } from "./redeem";
 import { countOwnOrders, findBuyer, insertOrder } from "./redeem.queries.server";
 
 export interface RedeemTools {
@@ -24,11 +26,13 @@ export interface RedeemTools {
 	/** Sends the messages of the outbox. */
 	redeemBot: { wake(): void };
 	itemChanged: ItemChanged;
+	/** Updates the counts of what waits for an admin. */
+	adminCountsChanged(): void;
 	/** Counts that an item was redeemed. */
 	count(event: "redeem", label: string, details: Readonly<Record<string, string | number>>): void;
 }
 
-export interface RedeemInput extends Shown {
+export interface RedeemInput extends ConfirmedValues {
 	idempotencyKey: string;
 	itemId: string;
 	answer?: string;
@@ -41,8 +45,10 @@ export interface Redeemed {
 }
 
 /**
- * Redeems one piece in one transaction: points, stock, code, order, the bot's message. The same idempotency key
- * redeems once.
+ * Redeems one piece in one transaction: points, stock, code, order, the bot's message; it ends a
+ * goal that is this item. After the commit it counts the
+ * redeem, publishes balance and stock, and wakes the bot. A repeat with the same idempotency key, item and answer does
+ * nothing and returns the first answer.
  * @throws {DomainError} the refusals of {@link checkRedeem}, `idempotencyKeyReused`, and `redeemFailed` for any
  * other failure, which is logged. A refused or failed redeem charges nothing.
  */
@@ -50,7 +56,7 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 	const { idempotencyKey, itemId, revision, price, stock } = input;
 	const answer = input.answer?.trim() ?? "";
 	const at = tools.now();
-	// Without the values that were shown: a browser that lost the first answer may repeat the form with newer ones.
+	// Without the confirmed values: a browser that lost the first answer may repeat the form with newer ones.
 	const request = { userId: viewerId, idempotencyKey, action: "store.redeem", input: { itemId, answer } };
 	// The stored answer names the call that placed the order.
 	const call = crypto.randomUUID();
@@ -59,8 +65,8 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 		request,
 		at,
 		async (trx) => {
-			const asked = { viewerId, itemId, shown: { revision, price, stock }, answer, at };
-			return { ...(await placeOrder(trx, tools, asked)), placedBy: call };
+			const order = { viewerId, itemId, confirmed: { revision, price, stock }, answer, at };
+			return { ...(await placeOrder(trx, tools, order)), placedBy: call };
 		},
 	).catch((error: unknown) => {
 		if (error instanceof DomainError) throw error;
@@ -71,18 +77,19 @@ export async function redeem(tools: RedeemTools, viewerId: string, input: Redeem
 	});
 	// A repeated form changes nothing, and its answer has the balance of the first time.
 	if (placedBy === call) {
-		tools.count("redeem", name, { itemId, points: paid });
+		tools.count("redeem", name, { itemName: name, itemId, points: paid });
 		tools.announceBalance(viewerId);
 		tools.redeemBot.wake();
 		tools.itemChanged(itemId);
+		tools.adminCountsChanged();
 	}
 	return redeemed;
 }
 
-interface Asked {
+interface OrderInput {
 	viewerId: string;
 	itemId: string;
-	shown: Shown;
+	confirmed: ConfirmedValues;
 	answer: string;
 	at: Date;
 }
@@ -90,13 +97,13 @@ interface Asked {
 async function placeOrder(
 	trx: Trx,
 	tools: RedeemTools,
-	asked: Asked,
+	order: OrderInput,
 ): Promise<Redeemed & { name: string; paid: number }> {
-	const { viewerId, itemId, answer, at } = asked;
+	const { viewerId, itemId, answer, at } = order;
 	const item = await findItem(trx, itemId);
 	const buyer = await findBuyer(trx, viewerId);
 	const before = buyer && (await findBalance(trx, viewerId));
-	const refusal = checkRedeem(before, item, await ownOrders(trx, viewerId, itemId), at, asked);
+	const refusal = checkRedeem(before, item, await summariseOwnOrders(trx, viewerId, itemId), at, order);
 	if (refusal) throw new DomainError(refusal.code, refusal.values);
 	if (!item || !buyer) throw new DomainError("redeemInvalid");
 
@@ -109,9 +116,10 @@ async function placeOrder(
 		actor: viewerId,
 		at,
 	});
-	if (!(await takePiece(trx, itemId))) throw new DomainError("outOfStock");
+	if (!(await decrementStock(trx, itemId))) throw new DomainError("outOfStock");
 	await insertOrder(trx, orderRow(orderId, viewerId, item, answer, at));
-	if (item.hasCodes && !(await giveCode(trx, itemId, orderId))) {
+	await deleteGoal(trx, viewerId, itemId);
+	if (item.hasCodes && !(await assignCode(trx, itemId, orderId))) {
 		throw new Error(`item ${itemId} has stock and no free code`);
 	}
 	const message = { orderId, username: buyer.twitch_username, item: item.name, at };
@@ -120,10 +128,20 @@ async function placeOrder(
 	return { orderId, points, name: item.name, paid: item.price };
 }
 
-export async function ownOrders(db: Db | Trx, userId: string, itemId: string): Promise<OwnOrders> {
+/** Counts a viewer's pieces of an item and returns the time of the last order, without cancelled orders. */
+export async function summariseOwnOrders(db: Db | Trx, userId: string, itemId: string): Promise<OwnOrders> {
 	const { count, last_at } = await countOwnOrders(db, userId, itemId);
 	return { count, lastAt: last_at ? new Date(last_at) : undefined };
 }
+
+/** The item's name and question in each further language, for an order. */
+const textsOfOrder = (translations: Item["translations"]): Translations<"item" | "question"> =>
+	Object.fromEntries(
+		Object.entries(translations).map(([language, { name, question }]) => [
+			language,
+			{ ...(name && { item: name }), ...(question && { question }) },
+		]),
+	);
 
 const orderRow = (id: string, userId: string, item: Item, answer: string, at: Date) => ({
 	id,
@@ -136,5 +154,6 @@ const orderRow = (id: string, userId: string, item: Item, answer: string, at: Da
 	status: "created" as const,
 	question: item.question,
 	answer: item.question === null ? null : answer,
+	translations: JSON.stringify(textsOfOrder(item.translations)),
 	created_at: at.toISOString(),
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "~/i18n/messages";
-import type { Item } from "../items/items";
+import type { ShownItem } from "../items/items";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -9,7 +9,7 @@ export interface Refusal {
 	values?: Record<string, number>;
 }
 
-/** A viewer's orders of an item, without cancelled ones. */
+/** A viewer's orders of an item, without cancelled ones: pieces and time of the last order. */
 export interface OwnOrders {
 	count: number;
 	lastAt: Date | undefined;
@@ -17,15 +17,15 @@ export interface OwnOrders {
 
 export const NO_ORDERS: OwnOrders = { count: 0, lastAt: undefined };
 
-/** The values that the viewer saw when confirming. */
-export interface Shown {
+/** The values of the item that the viewer confirmed. */
+export interface ConfirmedValues {
 	revision: number;
 	price: number;
 	stock: number;
 }
 
 /** Whole hours until the viewer may redeem the item again, rounded up; 0 when they may. */
-export function hoursToWait({ cooldownHours }: Item, { lastAt }: OwnOrders, now: Date): number {
+export function hoursToWait({ cooldownHours }: ShownItem, { lastAt }: OwnOrders, now: Date): number {
 	if (cooldownHours === null || !lastAt) return 0;
 	return Math.max(0, Math.ceil(cooldownHours - (now.getTime() - lastAt.getTime()) / HOUR_MS));
 }
@@ -33,22 +33,33 @@ export function hoursToWait({ cooldownHours }: Item, { lastAt }: OwnOrders, now:
 /**
  * Returns why this viewer cannot redeem this item; undefined if nothing prevents it. The order of the checks is
  * the specification's: points and stock first.
+ * @param points the viewer's balance; undefined for an unknown user.
+ * @param item undefined if it does not exist.
+ * @param own the viewer's earlier orders of the item.
  */
 export function checkRedeem(
 	points: number | undefined,
-	item: Item | undefined,
+	item: ShownItem | undefined,
 	own: OwnOrders,
 	now: Date,
-	asked: { shown: Shown; answer: string },
+	input: { confirmed: ConfirmedValues; answer: string },
 ): Refusal | undefined {
 	return (
 		checkOffer(points, item) ??
-		(item && (checkShown(item, asked.shown) ?? checkOwn(item, own, now) ?? checkAnswer(item, asked.answer)))
+		(item &&
+			(checkUnchanged(item, input.confirmed) ??
+				checkOwnOrders(item, own, now) ??
+				checkAnswer(item, input.answer)))
 	);
 }
 
-/** The checks that depend on live values; the page runs them too. */
-export function checkOffer(points: number | undefined, item: Item | undefined): Refusal | undefined {
+/**
+ * The checks that depend on live values, in this order: `redeemInvalid`, `insufficientPoints`, `outOfStock`,
+ * `itemUnavailable`. The page runs them too. Undefined if nothing prevents the redeem.
+ * @param points the viewer's balance; undefined for an unknown user.
+ * @param item undefined if it does not exist.
+ */
+export function checkOffer(points: number | undefined, item: ShownItem | undefined): Refusal | undefined {
 	if (points === undefined || !item) return { code: "redeemInvalid" };
 	if (points < item.price) return { code: "insufficientPoints" };
 	if (item.stock <= 0) return { code: "outOfStock" };
@@ -56,17 +67,24 @@ export function checkOffer(points: number | undefined, item: Item | undefined): 
 	return undefined;
 }
 
-/** Compares with the values that were shown. Only an admin's edit counts, not the redeems of other viewers. */
-export function checkShown({ revision, price, stock }: Item, shown: Shown): Refusal | undefined {
-	if (revision === shown.revision) return undefined;
-	if (price === shown.price && stock === shown.stock) return { code: "itemEdited" };
+/**
+ * Refuses if an admin has edited the item since it was displayed: `itemChanged` if price or stock differ, else
+ * `itemEdited`. The redeems of other viewers do not count while the revision is the same.
+ */
+export function checkUnchanged(
+	{ revision, price, stock }: ShownItem,
+	confirmed: ConfirmedValues,
+): Refusal | undefined {
+	if (revision === confirmed.revision) return undefined;
+	if (price === confirmed.price && stock === confirmed.stock) return { code: "itemEdited" };
 	return {
 		code: "itemChanged",
-		values: { priceBefore: shown.price, price, stockBefore: shown.stock, stock },
+		values: { priceBefore: confirmed.price, price, stockBefore: confirmed.stock, stock },
 	};
 }
 
-export function checkOwn(item: Item, own: OwnOrders, now: Date): Refusal | undefined {
+/** The item's rules for a viewer: `itemLimitReached`, `itemCoolingDown`. */
+export function checkOwnOrders(item: ShownItem, own: OwnOrders, now: Date): Refusal | undefined {
 	if (item.viewerLimit !== null && own.count >= item.viewerLimit) {
 		return { code: "itemLimitReached", values: { limit: item.viewerLimit } };
 	}
@@ -74,7 +92,7 @@ export function checkOwn(item: Item, own: OwnOrders, now: Date): Refusal | undef
 	return hours > 0 ? { code: "itemCoolingDown", values: { hours } } : undefined;
 }
 
-const checkAnswer = ({ question }: Item, answer: string): Refusal | undefined =>
+const checkAnswer = ({ question }: ShownItem, answer: string): Refusal | undefined =>
 	question !== null && answer === "" ? { code: "answerMissing" } : undefined;
 
 /** Answer to a refused confirmation; without a message when the site was not reached. */

@@ -4,23 +4,23 @@ import { useTranslation } from "react-i18next";
 import { refusalText } from "../refusal-text";
 
 interface Props {
-	/** The form's address. */
+	/** The address to which the form is posted, with the field `revision`. */
 	action: string;
-	/** Of what is deleted. */
+	/** The revision of the record; later values are ignored. */
 	revision: number;
 	question: string;
-	/** What is lost, and what stays. */
+	/** Describes what is lost, and what is kept. */
 	text: string;
 	cancelTo: string;
-	words: { cancel: string; delete: string; deleting: string };
+	labels: { cancel: string; delete: string; deleting: string };
 	answer: { ok: boolean; message?: string; code?: string } | undefined;
 	busy: boolean;
 }
 
-/** What a dialog asks before something is deleted for good. */
-export function DeleteQuestion({ action, question, text, cancelTo, words, answer, busy, ...loaded }: Props) {
+/** The form of a dialog that confirms a deletion. While `busy` it is not submitted again. */
+export function DeleteQuestion({ action, question, text, cancelTo, labels, answer, busy, ...loaded }: Props) {
 	const { t } = useTranslation();
-	// As it was when the question was asked: so that nothing goes that was not shown.
+	// Keeps the revision of the first render: a record that was edited since then is not deleted.
 	const [{ revision }] = useState(loaded);
 	return (
 		<Form
@@ -42,14 +42,14 @@ export function DeleteQuestion({ action, question, text, cancelTo, words, answer
 			</p>
 			<div className="flex flex-wrap justify-end gap-3">
 				<Link to={cancelTo} preventScrollReset className="button grow sm:grow-0">
-					{words.cancel}
+					{labels.cancel}
 				</Link>
 				<button
 					type="submit"
 					aria-disabled={busy || undefined}
 					className="button button-primary grow sm:grow-0 sm:px-8"
 				>
-					{busy ? words.deleting : words.delete}
+					{busy ? labels.deleting : labels.delete}
 				</button>
 			</div>
 		</Form>

@@ -1,17 +1,21 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { focusFirstFaulty, focusNamed, focusNear, isFocusLost, trailOf } from "../focus";
 
 interface Props {
 	title: string;
 	closeLabel: string;
-	/** The address under the dialog; its element `openerId` gets the focus back. */
+	/** The address of the page under the dialog, whose element `openerId` gets the focus when the dialog closes. */
 	closeTo: string;
 	openerId: string;
 	children: ReactNode;
 }
 
-/** A modal dialog that is an address: the shell and `PageUnderDialog` make everything outside it inert. */
+/**
+ * A modal dialog with its own address, which closes by navigating to `closeTo`. The shell and `PageUnderDialog` make
+ * everything outside it inert.
+ */
 export function Dialog({ title, closeLabel, closeTo, openerId, children }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const navigate = useNavigate();
@@ -52,16 +56,27 @@ export function Dialog({ title, closeLabel, closeTo, openerId, children }: Props
 	);
 }
 
-/** Takes the focus into a dialog and, when it goes, gives it back to what opened it. */
+/**
+ * Moves the focus to the first field with an error or to `heading` when a dialog is mounted. When it is unmounted, moves
+ * it to the element that the address names, to the element `openerId` or, if that is gone, near to where it was.
+ */
 export function useDialogFocus(heading: React.RefObject<HTMLElement>, openerId: string) {
 	useEffect(() => {
-		heading.current?.focus({ preventScroll: true });
-		// What lay under the dialog can take the focus again in the frame after it went.
-		return () => void requestAnimationFrame(() => document.getElementById(openerId)?.focus());
+		const dialog = heading.current?.closest("[role=dialog]");
+		const opener = { ...trailOf(document.getElementById(openerId)), id: openerId };
+		if (!dialog || !focusFirstFaulty(dialog)) heading.current?.focus({ preventScroll: true });
+		// The page under the dialog is inert until the next frame.
+		return () =>
+			void requestAnimationFrame(() => {
+				const found = document.getElementById(openerId);
+				if (focusNamed()) return;
+				if (found) found.focus();
+				else if (isFocusLost()) focusNear(opener);
+			});
 	}, [heading, openerId]);
 }
 
-/** Escape closes the uppermost layer only: an open drawer goes before the dialog under it. */
+/** Calls `close` on Escape, unless `disabled` or another layer is open: Escape closes the uppermost layer only. */
 export function useEscape(close: () => void, disabled = false) {
 	const latest = useRef(close);
 	useEffect(() => {
@@ -70,7 +85,7 @@ export function useEscape(close: () => void, disabled = false) {
 	useEffect(() => {
 		if (disabled) return;
 		const onKeyDown = (event: KeyboardEvent) => {
-			if (event.key === "Escape" && !document.querySelector(":popover-open")) latest.current();
+			if (event.key === "Escape" && !document.querySelector(":popover-open, dialog:modal")) latest.current();
 		};
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);

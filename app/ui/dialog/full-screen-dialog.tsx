@@ -6,17 +6,19 @@ import { useDialogFocus, useEscape } from "./dialog";
 interface Props {
 	title: string;
 	closeLabel: string;
-	/** The address under the dialog; its element `openerId` gets the focus back. */
+	/** The address of the page under the dialog, whose element `openerId` gets the focus when the dialog closes. */
 	closeTo: string;
 	openerId: string;
-	/** Stands beside the title. */
+	/** Placed beside the title. */
 	actions?: ReactNode;
-	/** When another dialog covers this one, Escape and focus are that one's. */
+	/** Whether another dialog is open over this one, which is then inert and ignores Escape. */
 	covered?: boolean;
+	/** The content may use the whole width, with small margins. */
+	fill?: boolean;
 	children: ReactNode;
 }
 
-/** A dialog that is an address: it fills the screen under the header and closes by a link, Escape too. */
+/** A dialog with its own address that fills the screen under the header. It closes by navigating to `closeTo`. */
 export function FullScreenDialog({
 	title,
 	closeLabel,
@@ -24,6 +26,7 @@ export function FullScreenDialog({
 	openerId,
 	actions,
 	covered,
+	fill = false,
 	children,
 }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -39,13 +42,17 @@ export function FullScreenDialog({
 			className="full-screen-dialog spotlight fixed inset-x-0 top-header bottom-0 z-30 overflow-y-auto overscroll-contain bg-bg"
 			inert={covered ? "" : undefined}
 		>
-			<div className="mx-auto grid max-w-7xl gap-4 p-3 pb-10 sm:p-5">
+			<div
+				className={
+					fill ? "game-fill grid grid-cols-1 gap-2 p-3 py-2" : "mx-auto grid max-w-7xl gap-4 p-3 pb-10 sm:p-5"
+				}
+			>
 				<div className="flex items-center gap-2">
 					<h1
 						ref={heading}
 						id="dialog-title"
 						tabIndex={-1}
-						className="mr-auto text-2xl font-extrabold outline-none sm:text-3xl"
+						className={`mr-auto font-extrabold outline-none ${fill ? "text-xl sm:text-2xl" : "text-2xl sm:text-3xl"}`}
 					>
 						{title}
 					</h1>

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 interface Props {
 	className: string;
 	children: ReactNode;
-	/** By default that of the child route. */
+	/** The dialog over the page; by default the child route. */
 	dialog?: ReactNode;
 }
 
-/** A page and the dialog over it. While a dialog is open nothing of the page can be reached. */
+/** Renders a page and the dialog over it. While a dialog is open the page is inert. */
 export function PageUnderDialog({ className, children, dialog }: Props) {
 	const outlet = useOutlet();
 	const open = dialog ?? outlet;

@@ -1,10 +1,11 @@
 import { createContext } from "react";
 
 interface DocumentContextValue {
-	/** Marks the page's own scripts while the server renders; undefined in the browser. */
+	/** The nonce of the page's inline scripts during the server's render; undefined in the browser. */
 	nonce?: string | undefined;
-	/** Of a document that failed. The page data do not hold it: many visitors share the same page. */
+	/** The id of a request that failed. Not part of the page data, because visitors share cached pages. */
 	requestId?: string | undefined;
 }
 
+/** Values of the document that the server's render and the browser provide differently. */
 export const DocumentContext = createContext<DocumentContextValue>({});

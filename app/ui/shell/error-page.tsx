@@ -2,13 +2,13 @@ import { isRouteErrorResponse, Link, useRouteError } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { Logo } from "./logo";
 
-/** The reason of a refusal in the viewer's language; undefined when the fault is the site's own. */
+/** The localised message of a thrown refusal (status below 500, or 503); undefined for an unexpected error. */
 const refusalOf = (error: unknown): string | undefined =>
 	isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)
 		? String(error.data)
 		: undefined;
 
-/** In place of the whole page. */
+/** The error boundary of the whole site, without the shell. Shows a refusal's message, or a general error with the request id. */
 export function ErrorPage({ requestId }: { requestId: string | undefined }) {
 	return (
 		<main className="spotlight grid min-h-dvh place-items-center p-4">
@@ -17,7 +17,7 @@ export function ErrorPage({ requestId }: { requestId: string | undefined }) {
 	);
 }
 
-/** Within the shell, for a route without a page. */
+/** The error boundary of a route without a page: shows the refusal within the shell. */
 export function RefusalBoundary() {
 	return <ErrorPanel refusal={refusalOf(useRouteError())} requestId={undefined} />;
 }

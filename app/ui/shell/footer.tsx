@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 
 interface Props {
-	/** The channel's. */
+	/** The channel's name. */
 	name: string;
 	year: number;
 	inert: "" | undefined;

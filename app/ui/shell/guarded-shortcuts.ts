@@ -5,7 +5,7 @@ const FORM_FIELD = "input, textarea, select, [contenteditable=true]";
 const inFormField = (event: Event) =>
 	event.target instanceof Element && event.target.closest(FORM_FIELD) !== null;
 
-/** F12, Ctrl+Shift+I, Ctrl+Shift+J and Ctrl+U. */
+/** Whether the keys are F12, Ctrl+Shift+I, Ctrl+Shift+J or Ctrl+U. */
 export function isGuardedShortcut({
 	key,
 	ctrlKey = false,

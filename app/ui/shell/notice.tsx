@@ -1,12 +1,21 @@
-import { Check, X } from "lucide-react";
+import { Check, Info, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 
 const SHOWN_MS = 6000;
 
-/** A word about what has just happened: it goes by itself with scripts, and stays as a line without. */
-export function Notice({ message }: { message: string | undefined }) {
+interface Props {
+	message: string | undefined;
+	/** The message tells why a request was not fulfilled. */
+	isRefusal?: boolean | undefined;
+}
+
+/**
+ * A message about the last action, under the header, where it covers no button of a form. Clicks pass through it. It
+ * disappears after 6 s or when it is dismissed; without scripts the styles hide it. Empty for undefined.
+ */
+export function Notice({ message, isRefusal = false }: Props) {
 	const { t } = useTranslation();
 	const hydrated = useHydrated();
 	const [dismissed, setDismissed] = useState<string>();
@@ -18,15 +27,22 @@ export function Notice({ message }: { message: string | undefined }) {
 	}, [message]);
 
 	return (
-		<div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] flex justify-center">
+		<div
+			role="status"
+			className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-header)+0.5rem)] z-[60] flex justify-center"
+		>
 			{message && message !== dismissed ? (
-				<p className="toast pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-raised py-2 pr-2 pl-4 font-semibold shadow-lg">
-					<Check aria-hidden="true" className="size-5 shrink-0 text-good" />
+				<p className="toast flex items-center gap-3 rounded-2xl border border-line bg-raised py-2 pr-2 pl-4 font-semibold shadow-lg">
+					{isRefusal ? (
+						<Info aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
+					) : (
+						<Check aria-hidden="true" className="size-5 shrink-0 text-good" />
+					)}
 					<span className="py-1.5 pr-2">{message}</span>
 					{hydrated ? (
 						<button
 							type="button"
-							className="button button-icon"
+							className="button button-icon pointer-events-auto"
 							aria-label={t("shell.dismiss")}
 							onClick={() => setDismissed(message)}
 						>

@@ -2,11 +2,11 @@ import { NavLink } from "@remix-run/react";
 
 interface Props {
 	label: string;
-	/** Addresses with their names. */
+	/** In the order of the links. */
 	pages: readonly (readonly [path: string, name: string])[];
 }
 
-/** Pages that belong together, and which of them this is. */
+/** Links between pages that belong together, with the current one marked. */
 export function PageTabs({ label, pages }: Props) {
 	return (
 		<nav aria-label={label}>

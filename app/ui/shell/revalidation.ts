@@ -4,17 +4,22 @@ import {
 	type ShouldRevalidateFunctionArgs,
 } from "@remix-run/react";
 
-/** What a form gets back when its request did not reach the site: the page stays, with what was typed. */
+/** The action data of a form whose request did not reach the site. The page keeps what was typed. */
 const UNREACHED = { ok: false, code: "offline" } as const;
-/** The same when the site, or a proxy before it, failed. */
+/** The action data of a form when the site, or a proxy before it, failed. */
 const FAILED = { ok: false, code: "siteFailed" } as const;
 
-/** A route's `clientAction`: a lost connection or a failure is an answer like any other, not a broken page. */
+/**
+ * A route's `clientAction`. Without an answer of the site it returns `{ ok: false, code: "offline" }`, and for a
+ * status of 500 or more, or another error, `{ ok: false, code: "siteFailed" }`, so that the page stays instead of an
+ * error page.
+ * @throws redirects, and refusals below 500 that have no page.
+ */
 export async function answerWhenOffline({ serverAction }: ClientActionFunctionArgs): Promise<unknown> {
 	try {
 		return await serverAction();
 	} catch (error) {
-		// fetch rejects with a TypeError when, and only when, no answer came.
+		// fetch rejects with a TypeError exactly when there is no answer.
 		if (error instanceof TypeError) return UNREACHED;
 		// A redirect, or a refusal with a separate page.
 		if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
@@ -22,15 +27,15 @@ export async function answerWhenOffline({ serverAction }: ClientActionFunctionAr
 	}
 }
 
-/** Marks an action's answer that brings everything it changed: the page reads nothing again for it. */
+/** Spread into an action's answer that contains all that it changed: the page's loaders do not run again after it. */
 export const COMPLETE = { complete: true } as const;
 
 const isComplete = (result: unknown): boolean =>
 	typeof result === "object" && result !== null && "complete" in result;
 
 /**
- * A route's `shouldRevalidate`: after a complete answer, or with the site out of reach, the page stays
- * as it is; another page is the time to read points and wins again.
+ * A route's `shouldRevalidate`: the loaders do not run after a {@link COMPLETE} answer or while the site cannot be
+ * reached; otherwise they run by default and on each change of the path.
  */
 export function shouldRevalidate({
 	actionResult,

@@ -1,32 +1,39 @@
-import { NavLink, useLocation } from "@remix-run/react";
-import { X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { NavLink } from "@remix-run/react";
+import { ChevronDown, X } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useRememberedSwitch } from "../use-remembered-switch";
+import type { CountName } from "./handle";
+import { useHideOnNavigation } from "./use-hide-on-navigation";
 
 export interface NavEntry {
 	to: string;
 	label: string;
 	/** An SVG element, rendered by the server. */
 	icon: string;
-	/** Shown while the page loads, where it says more than that something loads. */
+	/** The entry is in the admins' group. */
+	forAdmins?: true;
+	/** Text shown while the page loads, instead of the general one. */
 	loading?: string | undefined;
+	/** Which of the counts it shows. */
+	count?: CountName | undefined;
 }
 
+/** What waits for an admin; undefined for other viewers. */
+export type Counts = Readonly<Record<CountName, number>> | undefined;
+
+/** The element id, for the button that opens the drawer. */
 export const NAV_ID = "site-navigation";
 
+/** The storage key of the admins' group. */
+const CLOSED_GROUP = "admin-menu-closed";
+
 /** The site's navigation: beside the page on large screens, a native popover as a drawer on small ones. */
-export function SideNav({ entries }: { entries: readonly NavEntry[] }) {
+export function SideNav({ entries, counts }: { entries: readonly NavEntry[]; counts: Counts }) {
 	const { t } = useTranslation();
 	const nav = useRef<HTMLElement>(null);
-	const { key } = useLocation();
-
-	// A link followed with scripts keeps the document, and so would keep the drawer open.
-	const shownAt = useRef(key);
-	useEffect(() => {
-		if (shownAt.current !== key && nav.current?.matches(":popover-open")) nav.current.hidePopover();
-		shownAt.current = key;
-	}, [key]);
-
+	useHideOnNavigation(nav);
+	const forAdmins = entries.filter((entry) => entry.forAdmins);
 	return (
 		<nav
 			ref={nav}
@@ -44,25 +51,73 @@ export function SideNav({ entries }: { entries: readonly NavEntry[] }) {
 			>
 				<X aria-hidden="true" className="size-5" />
 			</button>
-			<ul className="mt-2 grid gap-1">
-				{entries.map(({ to, label, icon }) => (
-					<li key={to}>
-						<NavLink
-							to={to}
-							end={to === "/"}
-							className={({ isActive }) =>
-								`flex min-h-12 items-center gap-3 rounded-2xl px-4 font-semibold transition-colors ${
-									isActive ? "bg-accent text-accent-ink" : "text-text hover:bg-raised"
-								}`
-							}
-						>
-							{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from an icon in the code. */}
-							<span className="contents" dangerouslySetInnerHTML={{ __html: icon }} />
-							{label}
-						</NavLink>
-					</li>
-				))}
-			</ul>
+			<Entries
+				entries={entries.filter((entry) => !entry.forAdmins)}
+				counts={counts}
+				size="min-h-12 lg:min-h-10"
+			/>
+			{forAdmins.length > 0 ? <AdminEntries entries={forAdmins} counts={counts} /> : null}
 		</nav>
+	);
+}
+
+/** The entries for admins, which can be folded away. With scripts the choice is remembered. */
+function AdminEntries({ entries, counts }: { entries: readonly NavEntry[]; counts: Counts }) {
+	const { t } = useTranslation();
+	const [isClosed, toggle] = useRememberedSwitch(CLOSED_GROUP);
+	return (
+		<details
+			open={!isClosed}
+			onToggle={({ currentTarget }) => {
+				if (currentTarget.open === isClosed) toggle();
+			}}
+			className="nav-group mt-2 border-t border-line pt-1"
+			data-testid="admin-menu"
+		>
+			<summary className="flex min-h-11 items-center justify-between rounded-2xl px-4 text-sm font-bold text-muted hover:bg-raised lg:min-h-9">
+				{t("shell.administration")}
+				<ChevronDown aria-hidden="true" className="nav-group-mark size-5" />
+			</summary>
+			<Entries entries={entries} counts={counts} size="min-h-11 lg:min-h-9" />
+		</details>
+	);
+}
+
+function Entries({ entries, counts, size }: { entries: readonly NavEntry[]; counts: Counts; size: string }) {
+	return (
+		<ul className="grid gap-0.5">
+			{entries.map(({ to, label, icon, count }) => (
+				<li key={to}>
+					<NavLink
+						to={to}
+						end={to === "/"}
+						className={({ isActive }) =>
+							`nav-entry flex items-center gap-3 rounded-2xl px-4 font-semibold transition-colors ${size} ${
+								isActive ? "bg-accent text-accent-ink" : "text-text hover:bg-raised"
+							}`
+						}
+					>
+						{/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it from an icon in the code. */}
+						<span className="contents" dangerouslySetInnerHTML={{ __html: icon }} />
+						{label}
+						{count && counts ? <Count name={count} value={counts[count]} /> : null}
+					</NavLink>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+const MAX_SHOWN = 99;
+
+/** A number that waits for an admin; nothing for 0. */
+function Count({ name, value }: { name: CountName; value: number }) {
+	const { t } = useTranslation();
+	if (value === 0) return null;
+	return (
+		<span className="badge ml-auto tabular-nums" data-testid={name}>
+			<span aria-hidden="true">{value > MAX_SHOWN ? `${MAX_SHOWN}+` : value}</span>
+			<span className="sr-only">{t(`shell.counts.${name}`, { count: value })}</span>
+		</span>
 	);
 }

@@ -5,7 +5,7 @@ const STATUSES = ["created", "approved", "cancelled"] as const;
 const START = Date.parse("2025-01-01T00:00:00.000Z");
 const MINUTE_MS = 60_000;
 
-/** Fills a migrated database with users and orders, as if written over the last year or so. */
+/** Fills a migrated database with users and orders whose times span several months. */
 export function fill(file: string, { users, orders }: { users: number; orders: number }): void {
 	const database = new SQLite(file);
 	database.pragma("synchronous = off");
@@ -35,7 +35,7 @@ export function fill(file: string, { users, orders }: { users: number; orders: n
 	database.transaction(() => {
 		for (let number = 0; number < users; number++) {
 			const user = id("user", number);
-			// Spread, so that names, points and age have nothing to do with each other.
+			// Multiplied by primes, so that names, points and age do not correlate.
 			const name = `viewer${(number * 7919) % 1_000_003}`;
 			const points = (number * 104_729) % 100_000;
 			insertUser.run(user, user, name, `${name}@example.com`, at(number));

@@ -1,6 +1,6 @@
 /**
- * Many players cash out one live flight within one second, against the production build: how long a cash-out takes
- * from sending to its decision and to its answer. `npx tsx tests/bench/cash-outs/run.ts [players]`
+ * Many players cash out one live flight within one second, against the production build. Measures the time from
+ * sending a cash-out to its decision and to its answer. `npx tsx tests/bench/cash-outs/run.ts [players]`
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +22,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY 
 
 interface Sent {
 	betId: string;
-	/** ms of the wall clock, which both processes share. */
+	/** In ms of the wall clock, which both processes share. */
 	sentAt: number;
 	answeredAt: number;
 	status: number;
@@ -49,9 +49,9 @@ function cashOut(site: Site, cookie: string, betId: string): Promise<Sent> {
 	});
 }
 
-/** Bets of all players in the round that waits, and their cash-outs; undefined if the flight was too short. */
+/** Places bets of all players in the waiting round and cashes them out. @returns undefined if the flight was too short. */
 async function playRound(site: Site, stream: EventStream, cookies: readonly string[]) {
-	// The whole of a round's waiting time is needed to place all bets.
+	// Placing all bets takes a complete waiting phase.
 	stream.text = "";
 	await stream.until(() => stream.text.includes('"phase":"waiting"'), 120_000);
 	stream.text = "";
@@ -59,7 +59,7 @@ async function playRound(site: Site, stream: EventStream, cookies: readonly stri
 		cookies.map(async (cookie) => {
 			const bet = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 };
 			const { data } = await postForm(site.origin + PATH, { cookie }, bet);
-			return (data as { bet?: { id: string } }).bet?.id;
+			return (data as { betId?: string }).betId;
 		}),
 	);
 	const placed = bets.filter((id) => id !== undefined).length;
@@ -72,9 +72,9 @@ async function playRound(site: Site, stream: EventStream, cookies: readonly stri
 			return cashOut(site, cookie, bets[at] ?? "");
 		}),
 	);
-	const isWhole = !sent.some(({ text }) => text.includes("tooLate"));
+	const isComplete = !sent.some(({ text }) => text.includes("tooLate"));
 	await stream.until(() => stream.text.includes('"phase":"crashed"'), 120_000);
-	return isWhole && placed === cookies.length ? sent : undefined;
+	return isComplete && placed === cookies.length ? sent : undefined;
 }
 
 const site = await startSite({

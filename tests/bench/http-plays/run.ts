@@ -1,6 +1,6 @@
 /**
- * Plinko plays per second through the whole HTTP stack, beside an action that does nothing in the same
- * build and process: one run, taken in turns. `npx tsx tests/bench/http-plays/run.ts`
+ * Plinko plays per second through the whole HTTP stack, relative to an action that does nothing in the same
+ * build and process, measured alternately in one run. `npx tsx tests/bench/http-plays/run.ts`
  */
 import { join } from "node:path";
 import autocannon from "autocannon";
@@ -13,19 +13,18 @@ import { median, printTable, verdict } from "../table";
 const CONNECTIONS = 20;
 const TURNS = 5;
 const SECONDS = 4;
-const AIM = 0.5;
+const MIN_RATIO = 0.5;
 const WARM_UP_SECONDS = 3;
 const SETTINGS = { RATE_LIMIT_SCALE: "100000", STARTING_POINTS: "1000000000" };
-/** The profiler costs time itself, so the profiled run is a separate one. */
+/** The profiler has overhead, so profiling is a separate run. */
 const PROFILE_SECONDS = 6;
 
-/** What the comparison needs and the product must not have. */
+/** Routes for the comparison, which must not be part of the product. */
 const ROUTES = {
-	// An action that does nothing.
-	"bench-nothing": { ending: "ts", code: "export const action = () => null;\n" },
-	// The front door with the form of a play, and nothing behind it.
-	"bench-door": {
-		ending: "ts",
+	"bench-nothing": { extension: "ts", code: "export const action = () => null;\n" },
+	// createAction with the form of a play and an empty use case.
+	"bench-action": {
+		extension: "ts",
 		code: `import { plinkoSchema } from "~/games/plinko/engine/plinko.schema";
 import { createAction } from "~/site/site.server";
 
@@ -41,7 +40,7 @@ export const action = createAction({
 
 const TARGETS = {
 	play: "/mini-games/plinko.data",
-	door: "/bench-door.data",
+	emptyAction: "/bench-action.data",
 	nothing: "/bench-nothing.data",
 };
 type Target = keyof typeof TARGETS;
@@ -54,7 +53,7 @@ async function measure(origin: string, cookies: readonly string[], target: Targe
 		url: origin,
 		connections: CONNECTIONS,
 		duration: seconds,
-		// Each connection has a separate viewer; no request is a repeat.
+		// Each connection has its own viewer, and each request its own idempotency key.
 		setupClient: (connection) => {
 			const cookie = cookies[client++ % cookies.length] ?? "";
 			connection.setHeaders({
@@ -84,7 +83,7 @@ async function withSite<Result>(
 	env: Record<string, string>,
 	use: (origin: string, cookies: string[], site: Site) => Promise<Result>,
 ): Promise<Result> {
-	// The copy's own helper, which starts the copy's own build.
+	// The helper of the copy starts the build of the copy.
 	const { startSite } = (await import(
 		join(folder, "tests/support/site/site.ts")
 	)) as typeof import("../../support/site/site");
@@ -104,7 +103,7 @@ async function compare(folder: string) {
 		for (const target of targets) await measure(origin, cookies, target, WARM_UP_SECONDS);
 		const results: Record<Target, Awaited<ReturnType<typeof measure>>[]> = {
 			play: [],
-			door: [],
+			emptyAction: [],
 			nothing: [],
 		};
 		for (let turn = 0; turn < TURNS; turn += 1) {
@@ -132,13 +131,16 @@ try {
 	const results = await compare(folder);
 	const rows = (Object.keys(TARGETS) as Target[]).map((target) => {
 		const runs = results[target];
-		const middle = (pick: "rate" | "p50" | "p99" | "max") => median(runs.map((run) => run[pick])).toFixed(0);
-		return [target, middle("rate"), middle("p50"), middle("p99"), middle("max")];
+		const medianOf = (pick: "rate" | "p50" | "p99" | "max") =>
+			median(runs.map((run) => run[pick])).toFixed(0);
+		return [target, medianOf("rate"), medianOf("p50"), medianOf("p99"), medianOf("max")];
 	});
 	console.log(`${CONNECTIONS} signed-in viewers, median of ${TURNS} turns of ${SECONDS} s each`);
 	printTable(["action", "per second", "p50 ms", "p99 ms", "max ms"], rows);
 	const ratios = results.play.map(({ rate }, turn) => rate / (results.nothing[turn]?.rate ?? Number.NaN));
-	const reached = verdict("plays per no-op, median of the turns", median(ratios), { least: AIM });
+	const reached = verdict("plays relative to no-op, median of the turns", median(ratios), {
+		least: MIN_RATIO,
+	});
 
 	const { owners, functions } = await profile(folder);
 	const list = (shares: typeof owners, count: number) =>
@@ -146,8 +148,8 @@ try {
 			.slice(0, count)
 			.map(({ name, share }) => `${name} ${(share * 100).toFixed(1)}%`)
 			.join(", ");
-	console.log(`where the server's time goes: ${list(owners, 14)}`);
-	console.log(`by function: ${list(functions, 14)}`);
+	console.log(`server time by owner: ${list(owners, 14)}`);
+	console.log(`server time by function: ${list(functions, 14)}`);
 	process.exitCode = reached ? 0 : 1;
 } finally {
 	remove();

@@ -1,6 +1,6 @@
 /**
- * What measuring costs: a bet's worth of statements with somebody who hears of them and without, taken in turns in one
- * run; and single notes in microseconds. `npx tsx tests/bench/instruments/run.ts`
+ * Cost of the instrumentation: a posting with and without recorded statements, measured alternately in one run, and
+ * single records in microseconds. `npx tsx tests/bench/instruments/run.ts`
  */
 import { openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
@@ -13,7 +13,7 @@ import { median, printTable, verdict } from "../table";
 
 const TURNS = 100;
 const POSTINGS = 250;
-const NOTES = 300_000;
+const RECORDS = 300_000;
 const MAX_EXTRA = 1.1;
 const MAX_MICROSECONDS = 5;
 
@@ -39,7 +39,7 @@ async function openLedger(ran?: typeof statements.record) {
 let references = 0;
 /** @returns ms. */
 async function postMany(db: Awaited<ReturnType<typeof openLedger>>): Promise<number> {
-	const since = performance.now();
+	const start = performance.now();
 	for (let count = 0; count < POSTINGS; count += 1) {
 		const reference = `r${++references}`;
 		await db
@@ -48,36 +48,36 @@ async function postMany(db: Awaited<ReturnType<typeof openLedger>>): Promise<num
 				post(trx, { userId: "ana", delta: -1, reason: "plinko-stake", reference, actor: "ana", at }),
 			);
 	}
-	return performance.now() - since;
+	return performance.now() - start;
 }
 
-const [bare, heard] = [await openLedger(), await openLedger(statements.record)];
-const figures = await createLedgerStatistics(heard);
+const [bare, recorded] = [await openLedger(), await openLedger(statements.record)];
+const ledgerStatistics = await createLedgerStatistics(recorded);
 const ratios: number[] = [];
 await postMany(bare);
-await postMany(heard);
+await postMany(recorded);
 for (let turn = 0; turn < TURNS; turn += 1) {
-	// The order alternates, so that neither has the advantage of running second.
-	const order = turn % 2 === 0 ? [bare, heard] : [heard, bare];
-	const took = new Map<unknown, number>();
-	for (const db of order) took.set(db, await postMany(db));
-	ratios.push((took.get(heard) ?? 0) / (took.get(bare) ?? 1));
+	// Alternating order, so that neither always benefits from running second.
+	const order = turn % 2 === 0 ? [bare, recorded] : [recorded, bare];
+	const times = new Map<unknown, number>();
+	for (const db of order) times.set(db, await postMany(db));
+	ratios.push((times.get(recorded) ?? 0) / (times.get(bare) ?? 1));
 }
-const lookSince = performance.now();
-const [stakes] = await figures.read();
-const pollMs = performance.now() - lookSince;
+const pollStart = performance.now();
+const [stakes] = await ledgerStatistics.read();
+const pollMs = performance.now() - pollStart;
 
 function microseconds(run: () => void): number {
-	for (let count = 0; count < NOTES; count += 1) run();
-	const since = performance.now();
-	for (let count = 0; count < NOTES; count += 1) run();
-	return ((performance.now() - since) / NOTES) * 1000;
+	for (let count = 0; count < RECORDS; count += 1) run();
+	const start = performance.now();
+	for (let count = 0; count < RECORDS; count += 1) run();
+	return ((performance.now() - start) / RECORDS) * 1000;
 }
 const requests = metrics.counter("requests_total", "Requests.", ["method", "route", "status"]);
 const durations = metrics.histogram("seconds", "Durations.", [0.01, 0.1, 1, 10], ["route"]);
 const log = { ...silent, info: (_about: object) => {} };
 tallyEvents(log, () => new Date());
-const notes = {
+const costs = {
 	"a statement": microseconds(() => statements.record("select 1", 0.05)),
 	"a request": microseconds(() => {
 		requests.inc({ method: "GET", route: "/store", status: "200" });
@@ -86,13 +86,13 @@ const notes = {
 	"an event of the log": microseconds(() => log.info({ event: "request" })),
 };
 printTable(
-	["noting", "µs"],
-	Object.entries(notes).map(([what, cost]) => [what, cost.toFixed(2)]),
+	["record", "µs"],
+	Object.entries(costs).map(([what, cost]) => [what, cost.toFixed(2)]),
 );
 console.log(`  ${stakes?.entries} ledger entries read in ${pollMs.toFixed(0)} ms`);
 const reached = [
-	verdict("a posting that is heard of, to one that is not", median(ratios), { most: MAX_EXTRA }),
-	verdict("the dearest note, µs", Math.max(...Object.values(notes)), { most: MAX_MICROSECONDS }),
+	verdict("a posting with recorded statements, relative to one without", median(ratios), { most: MAX_EXTRA }),
+	verdict("the most expensive record, µs", Math.max(...Object.values(costs)), { most: MAX_MICROSECONDS }),
 ];
-await Promise.all([bare.destroy(), heard.destroy()]);
+await Promise.all([bare.destroy(), recorded.destroy()]);
 process.exitCode = reached.every(Boolean) ? 0 : 1;

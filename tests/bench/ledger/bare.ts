@@ -1,6 +1,6 @@
 import { type Connection, SQLite } from "db/driver";
 
-/** better-sqlite3 by itself, opened as the site opens it. */
+/** better-sqlite3 without Kysely, opened with the site's pragmas. */
 export function openBare(path: string): Connection {
 	const database = new SQLite(path);
 	for (const pragma of [
@@ -31,7 +31,7 @@ export function barePost(database: Connection) {
 	};
 }
 
-/** The statements of a whole Plinko round, with a draw that costs nothing: one ball, one slot, the same payout. */
+/** The statements of a Plinko round without the cost of a draw: fixed slots and payouts. */
 export function bareRound(database: Connection) {
 	const post = barePost(database);
 	const findIdempotencyKey = database.prepare(
@@ -62,7 +62,7 @@ export function bareRound(database: Connection) {
 		post(userId, -stake * balls, "plinko-stake", id, at);
 		const seed = takeNonce.get(userId) as { id: string; client_seed: string; nonce: number };
 		count += 1;
-		// About as often as the table pays more than the stake.
+		// About the frequency of payouts above the stake.
 		const payout = count % 4 === 0 ? 150 : 60;
 		insertRound.run(
 			id,

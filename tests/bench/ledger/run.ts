@@ -1,6 +1,6 @@
 /**
- * Ledger transactions per second through the site's own functions, beside bare better-sqlite3 doing the
- * same statements on a file of the same kind: one run, taken in turns. `npx tsx tests/bench/ledger/run.ts`
+ * Ledger transactions per second of the site's functions, relative to the same statements with bare better-sqlite3
+ * on a similar file, measured alternately in one run. `npx tsx tests/bench/ledger/run.ts`
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import { barePost, bareRound, openBare } from "./bare";
 const PLAYERS = 20;
 const TURNS = 7;
 const MILLISECONDS = 1500;
-const AIM = 0.5;
+const MIN_RATIO = 0.5;
 const POINTS = 1_000_000_000;
 
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
@@ -41,25 +41,25 @@ async function prepare(file: string): Promise<Db> {
 	return db;
 }
 
-/** As many as fit into the time, asked by all players at once and each after the other's answer. */
+/** Rate and durations with concurrent players, each of whom waits for its answer before the next call. */
 async function rateOf(act: (userId: string) => Promise<unknown> | unknown) {
-	const since = performance.now();
-	const end = since + MILLISECONDS;
+	const start = performance.now();
+	const end = start + MILLISECONDS;
 	const waits: number[] = [];
 	await Promise.all(
 		players.map(async (userId) => {
 			while (performance.now() < end) {
-				const asked = performance.now();
+				const begun = performance.now();
 				await act(userId);
-				waits.push(performance.now() - asked);
-				// As between two requests: a turn of the event loop.
+				waits.push(performance.now() - begun);
+				// One turn of the event loop, as between two requests.
 				await new Promise(setImmediate);
 			}
 		}),
 	);
 	const sorted = waits.sort((a, b) => a - b);
 	return {
-		rate: waits.length / ((performance.now() - since) / 1000),
+		rate: waits.length / ((performance.now() - start) / 1000),
 		p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
 		longest: sorted.at(-1) ?? 0,
 	};
@@ -106,7 +106,7 @@ try {
 		for (const name of names) results.get(name)?.push(await rateOf(acts[name]));
 	}
 
-	console.log(`${PLAYERS} players at once, median of ${TURNS} turns of ${MILLISECONDS} ms each`);
+	console.log(`${PLAYERS} concurrent players, median of ${TURNS} turns of ${MILLISECONDS} ms each`);
 	const column = (name: Act, pick: "rate" | "p99" | "longest") =>
 		(results.get(name) ?? []).map((result) => result[pick]);
 	printTable(
@@ -121,8 +121,10 @@ try {
 	const ratio = (site: Act, other: Act) =>
 		median(column(site, "rate").map((rate, turn) => rate / (column(other, "rate")[turn] ?? Number.NaN)));
 	const reached = [
-		verdict("posting, site per bare", ratio("posting, site", "posting, bare"), { least: AIM }),
-		verdict("round, site per bare", ratio("Plinko round, site", "Plinko round, bare"), { least: AIM }),
+		verdict("posting, site relative to bare", ratio("posting, site", "posting, bare"), { least: MIN_RATIO }),
+		verdict("round, site relative to bare", ratio("Plinko round, site", "Plinko round, bare"), {
+			least: MIN_RATIO,
+		}),
 	];
 	await db.destroy();
 	bare.close();

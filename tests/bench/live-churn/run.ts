@@ -1,6 +1,6 @@
 /**
- * Two hours of coming and going in ten minutes: viewers and visitors open a stream, stay, play, leave in
- * every way there is or sign out, and come back. Then the site must hold what it held before.
+ * Connection churn of two hours within ten minutes: viewers and visitors open a stream, stay, play, disconnect in
+ * different ways or sign out, and reconnect. Afterwards open files and memory must be as before.
  * `npx tsx tests/bench/live-churn/run.ts [minutes]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,23 +14,23 @@ import { heldMemoryKb, openFiles } from "../live-load/process-stats";
 import { printTable, verdict } from "../table";
 
 const MINUTES = Number(process.argv[2] ?? 10);
-/** Half of them visitors. */
-const AT_ONCE = 400;
+/** Concurrent streams, half of them of visitors. */
+const CONCURRENT = 400;
 const MAX_STAY_MS = 6000;
-/** More than a viewer can end. */
+/** Sessions per viewer and minute, more than a viewer can end. */
 const SESSIONS_A_MINUTE = 12;
-/** Until everything has happened once: what that costs is no leak. */
+/** First-time allocations during the warm-up are not leaks. */
 const WARM_UP_MS = 45_000;
-/** Longer than idle connections are kept. */
+/** Longer than the keep-alive timeout. */
 const SETTLE_MS = 8000;
-const AIMS = { heldGrowth: 1.1, files: 2 };
+const LIMITS = { heldGrowth: 1.1, files: 2 };
 const TOPICS = ["points,live-crash", "lobby", "lobby,points", "solo-crash,points"];
 const PRELOAD = new URL("../live-load/server-preload.mjs", import.meta.url).href;
 
-type Leaving = "destroy" | "end" | "reset" | "sign out";
-const LEAVINGS: readonly Leaving[] = ["destroy", "end", "reset", "sign out"];
+type Way = "destroy" | "end" | "reset" | "sign out";
+const WAYS: readonly Way[] = ["destroy", "end", "reset", "sign out"];
 
-const left: Record<Leaving, number> = { destroy: 0, end: 0, reset: 0, "sign out": 0 };
+const disconnects: Record<Way, number> = { destroy: 0, end: 0, reset: 0, "sign out": 0 };
 const faults: string[] = [];
 let bets = 0;
 
@@ -64,7 +64,7 @@ const signOut = (cookie: string) =>
 		body: new URLSearchParams(),
 	});
 
-/** @returns whether the session is over. */
+/** @returns whether the session has ended. */
 async function visit(cookie: string | undefined): Promise<boolean> {
 	const path = `/live?topics=${pickFrom(TOPICS, Math.random)}`;
 	const stream = await openStream(site.origin, path, { cookie: cookie ?? "age-verified=true" });
@@ -72,26 +72,26 @@ async function visit(cookie: string | undefined): Promise<boolean> {
 		if (stream.status !== 200) faults.push(`${path} answered ${stream.status}`);
 		if (cookie && Math.random() < 0.2) await bet(cookie);
 		await sleep(Math.random() * MAX_STAY_MS);
-		const leaving = pickFrom(cookie ? LEAVINGS : LEAVINGS.slice(0, 3), Math.random);
-		left[leaving] += 1;
-		if (leaving === "reset") stream.socket.resetAndDestroy();
-		if (leaving === "end") stream.socket.end();
-		if (leaving === "sign out") {
+		const way = pickFrom(cookie ? WAYS : WAYS.slice(0, 3), Math.random);
+		disconnects[way] += 1;
+		if (way === "reset") stream.socket.resetAndDestroy();
+		if (way === "end") stream.socket.end();
+		if (way === "sign out") {
 			await signOut(cookie ?? "");
-			if ((await stream.end()) !== "properly") faults.push("a sign-out cut its stream off");
+			if ((await stream.end()) !== "properly") faults.push("a sign-out did not end its stream properly");
 		}
-		return leaving === "sign out";
+		return way === "sign out";
 	} finally {
 		stream.close();
 	}
 }
 
-/** @param sessions one after the other, each until its sign-out; none for a visitor. */
-async function comeAndGo(sessions: string[] | undefined, until: number) {
+/** @param sessions used one after the other until their sign-out; undefined for a visitor. */
+async function repeatVisits(sessions: string[] | undefined, until: number) {
 	while (performance.now() < until) {
 		try {
-			const isOver = await visit(sessions?.at(-1));
-			if (isOver) sessions?.pop();
+			const hasEnded = await visit(sessions?.at(-1));
+			if (hasEnded) sessions?.pop();
 		} catch (error) {
 			faults.push(String(error));
 		}
@@ -101,20 +101,20 @@ async function comeAndGo(sessions: string[] | undefined, until: number) {
 async function churn(sessions: readonly string[][], ms: number) {
 	const until = performance.now() + ms;
 	const visitors = sessions.map(() => undefined);
-	await Promise.all([...sessions, ...visitors].map((own) => comeAndGo(own, until)));
+	await Promise.all([...sessions, ...visitors].map((one) => repeatVisits(one, until)));
 	await sleep(SETTLE_MS);
 }
 
-/** All at once: another process that wrote beside the site would hold it up. */
+/** Creates all sessions in advance: a concurrent writer would block the site. */
 function signInViewers(): string[][] {
 	const viewers = openViewers(site);
 	const count = Math.ceil((MINUTES + 2) * SESSIONS_A_MINUTE);
-	const sessions = viewers.register(AT_ONCE / 2).map((id) => viewers.signInAll(Array(count).fill(id)));
+	const sessions = viewers.register(CONCURRENT / 2).map((id) => viewers.signInAll(Array(count).fill(id)));
 	viewers.close();
 	return sessions;
 }
 
-async function look() {
+async function readUsage() {
 	const files = openFiles(pid);
 	const resident = await heldMemoryKb(pid);
 	return { files, resident, held: Number(/held (\d+) KB\s*$/.exec(site.logs())?.[1]) };
@@ -125,15 +125,15 @@ try {
 	await postForm(`${site.origin}/mini-games`, { cookie: admin }, { intent: "start" });
 	const sessions = signInViewers();
 	await churn(sessions, WARM_UP_MS);
-	const before = await look();
-	const since = performance.now();
+	const before = await readUsage();
+	const start = performance.now();
 	await churn(sessions, MINUTES * 60_000);
-	const after = await look();
-	const seconds = (performance.now() - since) / 1000;
+	const after = await readUsage();
+	const seconds = (performance.now() - start) / 1000;
 
-	const visits = Object.values(left).reduce((sum, count) => sum + count, 0);
+	const visits = Object.values(disconnects).reduce((sum, count) => sum + count, 0);
 	console.log(
-		`${visits} streams and ${bets} bets in ${seconds.toFixed(0)} s; left by ${JSON.stringify(left)}`,
+		`${visits} streams and ${bets} bets in ${seconds.toFixed(0)} s; disconnects: ${JSON.stringify(disconnects)}`,
 	);
 	printTable(
 		["", "open files", "held KB", "resident KB"],
@@ -143,8 +143,8 @@ try {
 		],
 	);
 	const reached = [
-		verdict("open files more than before", after.files - before.files, { most: AIMS.files }),
-		verdict("held memory per that of before", after.held / before.held, { most: AIMS.heldGrowth }),
+		verdict("additional open files", after.files - before.files, { most: LIMITS.files }),
+		verdict("held memory relative to before", after.held / before.held, { most: LIMITS.heldGrowth }),
 		verdict("faults", faults.length, { most: 0 }),
 	];
 	for (const fault of new Set(faults.slice(0, 20))) console.log(fault);

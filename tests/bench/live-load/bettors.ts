@@ -1,4 +1,4 @@
-/** The players of the crowd in a separate process: each bets in every round and cashes out manually. */
+/** The players in a separate process: each bets in every round and cashes out manually. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { postForm } from "../../support/site/single-fetch";
 import { Reader } from "./reader";
@@ -7,7 +7,7 @@ export type Order = { do: "play"; origin: string; cookies: string[] } | { do: "r
 
 export interface Report {
 	bets: number;
-	/** Of cash-outs: how they were answered, and how long that took in ms, sorted. */
+	/** Cash-outs: numbers by answer, and sorted response times in ms. */
 	paid: number;
 	refused: number;
 	waits: number[];
@@ -15,18 +15,18 @@ export interface Report {
 }
 
 const PATH = "/mini-games/live-crash";
-/** Bets are placed in this part of the waiting time, and cashed out within so many ms of the flight. */
+/** Bets are placed in this part of the waiting phase, and cashed out within MAX_FLIGHT_MS of the flight. */
 const BETTING_PART = 0.8;
 const MAX_FLIGHT_MS = 6000;
 
 const report: Report = { bets: 0, paid: 0, refused: 0, waits: [], faults: [] };
-let flightBegins: Promise<void> = new Promise(() => {});
-let beginFlight = () => {};
+let flightStart: Promise<void> = new Promise(() => {});
+let startFlight = () => {};
 
 interface Placed {
 	ok: boolean;
 	code?: string;
-	bet?: { id: string };
+	betId?: string;
 }
 
 async function act(origin: string, cookie: string, fields: Record<string, string | number>): Promise<Placed> {
@@ -35,20 +35,20 @@ async function act(origin: string, cookie: string, fields: Record<string, string
 }
 
 async function playRound(origin: string, cookie: string, waitingMs: number) {
-	const flight = flightBegins;
+	const flight = flightStart;
 	await sleep(Math.random() * waitingMs * BETTING_PART);
 	const idempotencyKey = crypto.randomUUID();
 	const placed = await act(origin, cookie, { intent: "place", idempotencyKey, stake: 10 });
-	if (!placed.bet) {
+	if (!placed.betId) {
 		report.faults.push(`bet: ${placed.code}`);
 		return;
 	}
 	report.bets += 1;
 	await flight;
 	await sleep(Math.random() * MAX_FLIGHT_MS);
-	const since = performance.now();
-	const answer = await act(origin, cookie, { intent: "cash-out", betId: placed.bet.id });
-	report.waits.push(performance.now() - since);
+	const start = performance.now();
+	const answer = await act(origin, cookie, { intent: "cash-out", betId: placed.betId });
+	report.waits.push(performance.now() - start);
 	if (answer.ok) report.paid += 1;
 	else if (answer.code === "tooLate" || answer.code === "notFlying") report.refused += 1;
 	else report.faults.push(`cash-out: ${answer.code}`);
@@ -60,13 +60,13 @@ function play(origin: string, cookies: readonly string[]) {
 	const onText = (text: string) => {
 		if (text.includes('"phase":"waiting"')) {
 			const round = /"elapsed":(\d+),"lasts":(\d+)/.exec(text);
-			flightBegins = new Promise((resolve) => (beginFlight = resolve));
+			flightStart = new Promise((resolve) => (startFlight = resolve));
 			const waitingMs = Number(round?.[2]) - Number(round?.[1]);
 			for (const cookie of cookies) {
 				playRound(origin, cookie, waitingMs).catch((error) => report.faults.push(String(error)));
 			}
 		}
-		if (text.includes('"phase":"flying"')) beginFlight();
+		if (text.includes('"phase":"flying"')) startFlight();
 	};
 	new Reader(0, port, head, { onText, onCrash: () => {}, onClose: () => {} });
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** Runs a TypeScript file of this folder in a separate process, which answers one message after the other. */
+/** Runs a TypeScript file in a separate process that answers each message before the next is sent. */
 export class Child {
 	readonly process: ChildProcess;
 	readonly #ended: Promise<never>;
-	#hears: (answer: unknown) => void = () => {};
+	#resolve: (answer: unknown) => void = () => {};
 
 	constructor(file: string, args: readonly string[] = [], nodeOptions: readonly string[] = []) {
 		this.process = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
@@ -17,7 +17,7 @@ export class Child {
 			throw new Error(`${file} ${args.join(" ")} ended with ${code}`);
 		});
 		this.#ended.catch(() => {});
-		this.process.on("message", (answer) => this.#hears(answer));
+		this.process.on("message", (answer) => this.#resolve(answer));
 	}
 
 	get pid(): number {
@@ -25,15 +25,15 @@ export class Child {
 		return this.process.pid;
 	}
 
-	hear<Answer>(): Promise<Answer> {
+	receive<Answer>(): Promise<Answer> {
 		const answer = new Promise<Answer>((resolve) => {
-			this.#hears = resolve as (answer: unknown) => void;
+			this.#resolve = resolve as (answer: unknown) => void;
 		});
 		return Promise.race([answer, this.#ended]);
 	}
 
-	ask<Order extends object, Answer>(order: Order): Promise<Answer> {
-		const answer = this.hear<Answer>();
+	request<Order extends object, Answer>(order: Order): Promise<Answer> {
+		const answer = this.receive<Answer>();
 		this.process.send(order);
 		return answer;
 	}

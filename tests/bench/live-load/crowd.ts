@@ -7,19 +7,19 @@ import type { Opening, Report } from "./readers";
 const POLL_MS = 2000;
 const MAX_WATCH_MS = 300_000;
 
-/** What a crowd heard in a while, and what that cost its server. */
+/** What the readers received during a period, and its cost for the server. */
 export interface Window extends Report {
 	seconds: number;
 	cpuMs: number;
-	/** Micro-seconds. */
+	/** In microseconds. */
 	cpuPerFrame: number;
-	/** Part of the time in which the server was ready to run and had no processor. */
+	/** Share of the time in which the server was runnable but had no processor. */
 	waited: number;
 }
 
 export async function openCrowd(opening: Omit<Opening, "do">): Promise<Child> {
 	const readers = new Child("readers.ts");
-	await readers.ask<Opening, object>({ do: "open", ...opening });
+	await readers.request<Opening, object>({ do: "open", ...opening });
 	return readers;
 }
 
@@ -28,28 +28,28 @@ interface Watched {
 	readers: Child;
 }
 
-/** Watches servers and their crowds in the same while. */
+/** Measures several servers and their readers during the same period. */
 export const watch = (crowds: readonly Watched[], ms: number): Promise<Window[]> =>
 	Promise.all(crowds.map((crowd) => watchOne(crowd, () => sleep(ms))));
 
-/** Watches until so many flights have ended: one in twenty lasts longer than a minute. */
+/** Measures until `flights` flights have ended. One in twenty lasts longer than a minute. */
 export const watchFlights = (crowd: Watched, flights: number): Promise<Window> =>
 	watchOne(crowd, async () => {
 		const deadline = performance.now() + MAX_WATCH_MS;
 		while (performance.now() < deadline) {
 			await sleep(POLL_MS);
-			const { flightsEnded } = await crowd.readers.ask<object, Report>({ do: "report" });
+			const { flightsEnded } = await crowd.readers.request<object, Report>({ do: "report" });
 			if (flightsEnded >= flights) return;
 		}
 	});
 
 async function watchOne({ pid, readers }: Watched, wait: () => Promise<unknown>): Promise<Window> {
-	await readers.ask({ do: "reset" });
-	const [cpu, waited, since] = [processorMs(pid), waitedMs(pid), performance.now()];
+	await readers.request({ do: "reset" });
+	const [cpu, waited, start] = [processorMs(pid), waitedMs(pid), performance.now()];
 	await wait();
-	const elapsed = performance.now() - since;
+	const elapsed = performance.now() - start;
 	const cpuMs = processorMs(pid) - cpu;
-	const report = await readers.ask<object, Report>({ do: "report" });
+	const report = await readers.request<object, Report>({ do: "report" });
 	return {
 		...report,
 		seconds: elapsed / 1000,
@@ -59,7 +59,7 @@ async function watchOne({ pid, readers }: Watched, wait: () => Promise<unknown>)
 	};
 }
 
-/** Readers that ask for a stream and never take a byte of it. */
+/** Clients that request a stream and never read from it. */
 export async function openStalled(count: number, port: number, path: string): Promise<Socket[]> {
 	const sockets = Array.from({ length: count }, () => connect(port, "127.0.0.1"));
 	for (const socket of sockets) {

@@ -2,26 +2,26 @@ import { connect, type Socket } from "node:net";
 
 const NEW_LINE = 10;
 const CRASHED = '"phase":"crashed"';
-/** A tick is shorter: only longer pieces are looked through. */
+/** Ticks are shorter, so only longer chunks are searched. */
 const MIN_PHASE_BYTES = 80;
 const BUFFER_BYTES = 64 * 1024;
-/** From how many addresses of this machine the readers come: each has some 28,000 ports. */
+/** Number of loopback addresses of the readers; each has about 28,000 ports. */
 const ADDRESSES = 8;
 
-/** The clock of this machine, the same in all its processes. */
+/** A clock that is the same in all processes of the machine. */
 export const clockNow = (): number => performance.timeOrigin + performance.now();
 
 export interface Reading {
-	/** A whole frame, or several; `at` as {@link clockNow}. */
+	/** Receives one or several whole frames; `at` is the time of {@link clockNow}. */
 	onText?(text: string, at: number): void;
 	onCrash(at: number): void;
 	onClose(): void;
 }
 
-/** All readers of a process share one buffer: what came is looked at, and forgotten. */
+/** Shared by all readers of the process, which do not keep received data. */
 const buffer = Buffer.alloc(BUFFER_BYTES);
 
-/** A client that costs little: it counts what ends with an empty line, and looks for the crash. */
+/** A cheap client: it counts frames by their empty lines, and searches for the crash. */
 export class Reader {
 	frames = 0;
 	bytes = 0;
@@ -29,7 +29,7 @@ export class Reader {
 	readonly socket: Socket;
 	#last = 0;
 
-	/** @param request the head of the request, as it goes over the wire. */
+	/** @param request the raw head of the request. */
 	constructor(index: number, port: number, request: string, reading: Reading) {
 		const socket = connect({
 			port,

@@ -1,4 +1,4 @@
-/** The crowd in a separate process: opens streams and reports what they received. */
+/** The readers in a separate process: opens streams and reports what they received. */
 import { momentOf } from "~/games/crash/engine/curve";
 import { Reader } from "./reader";
 
@@ -6,7 +6,7 @@ export interface Opening {
 	do: "open";
 	count: number;
 	port: number;
-	/** A WebSocket instead of an event stream. */
+	/** Opens WebSockets instead of event streams. */
 	upgrade: boolean;
 	path: string;
 	/** The first streams are those of signed-in viewers. */
@@ -18,7 +18,7 @@ export interface Report {
 	frames: number;
 	bytes: number;
 	closed: number;
-	/** ms from each crash to each stream that heard of it, sorted. */
+	/** Delays in ms from each crash to its arrival at each stream, sorted. */
 	crashDelays: number[];
 	flightsEnded: number;
 }
@@ -26,11 +26,11 @@ export interface Report {
 interface Flight {
 	startedAt: number;
 	crashPoint: number;
-	heard: number[];
+	arrivals: number[];
 }
 
 const AT_ONCE = 100;
-/** Those that look closely: what each of a few sees first tells when the flight began. */
+/** Readers that parse frames. The earliest of their ticks gives the start of the flight. */
 const OBSERVERS = 20;
 
 const readers: Reader[] = [];
@@ -42,15 +42,15 @@ const flight = (): Flight | undefined => flights.at(-1);
 function observe(text: string, at: number) {
 	for (const [, event, json = ""] of text.matchAll(/event:live-crash\.(\w+)\ndata:(.*)\n\n/g)) {
 		if (event === "tick") {
-			const now = flight();
+			const current = flight();
 			const [elapsed] = JSON.parse(json) as [number];
-			if (now) now.startedAt = Math.min(now.startedAt, at - elapsed);
+			if (current) current.startedAt = Math.min(current.startedAt, at - elapsed);
 		} else if (event === "phase") {
 			const { phase, multiplier } = JSON.parse(json) as { phase: string; multiplier: number };
-			const now = flight();
-			if (phase === "flying" && (!now || now.crashPoint > 0))
-				flights.push({ startedAt: Infinity, crashPoint: 0, heard: [] });
-			if (phase === "crashed" && now) now.crashPoint = multiplier;
+			const current = flight();
+			if (phase === "flying" && (!current || current.crashPoint > 0))
+				flights.push({ startedAt: Infinity, crashPoint: 0, arrivals: [] });
+			if (phase === "crashed" && current) current.crashPoint = multiplier;
 		}
 	}
 }
@@ -70,7 +70,7 @@ function openOne(opening: Opening, index: number): Reader {
 	const isObserver = index % step === step - 1;
 	return new Reader(index, opening.port, requestOf(opening, index), {
 		onText: isObserver ? observe : undefined,
-		onCrash: (at) => flight()?.heard.push(at),
+		onCrash: (at) => flight()?.arrivals.push(at),
 		onClose: () => (closed += 1),
 	});
 }
@@ -95,8 +95,8 @@ function reset() {
 
 function report(): Report {
 	const ended = flights.filter(({ startedAt, crashPoint }) => crashPoint > 0 && startedAt < Infinity);
-	const crashDelays = ended.flatMap(({ startedAt, crashPoint, heard }) =>
-		heard.map((at) => at - startedAt - momentOf(crashPoint)),
+	const crashDelays = ended.flatMap(({ startedAt, crashPoint, arrivals }) =>
+		arrivals.map((at) => at - startedAt - momentOf(crashPoint)),
 	);
 	return {
 		frames: readers.reduce((sum, reader) => sum + reader.frames, 0),

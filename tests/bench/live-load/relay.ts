@@ -1,6 +1,6 @@
 /**
- * A bare server, as a process of its own, that hands on what the site's stream says in the moment it
- * says it: with `ws` or with `better-sse`. `relay.ts KIND PORT-OF-THE-SITE`
+ * A minimal server in a separate process that forwards each frame of the site's stream immediately, with `ws` or
+ * `better-sse`. `relay.ts KIND PORT-OF-THE-SITE`
  */
 import { createServer } from "node:http";
 import { createChannel, createSession } from "better-sse";

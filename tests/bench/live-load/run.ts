@@ -1,6 +1,6 @@
 /**
- * The live stream under a crowd: so many streams on one site process, some of whose viewers bet; beside
- * it servers that send the same frames in the same moments with `ws` and with `better-sse`.
+ * The live stream under load: many streams of one site process, with some betting viewers, compared to servers that
+ * send the same frames at the same times with `ws` and `better-sse`.
  * `npx tsx tests/bench/live-load/run.ts [streams ...]`
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +22,7 @@ const COMPARE = { turns: 5, ms: 12_000 };
 const SETTLE_MS = 3000;
 const FIRST_STREAMS = 50;
 const STALLED = 100;
-const AIMS = { perWs: 1.1, kbPerStream: 25, crashMs: 250, crashStreams: 5000, kbStalled: 64, growth: 1.2 };
+const LIMITS = { perWs: 1.1, kbPerStream: 25, crashMs: 250, crashStreams: 5000, kbStalled: 64, growth: 1.2 };
 const PATH = "/live?topics=live-crash,points";
 const PRELOAD = `--import=${new URL("server-preload.mjs", import.meta.url).href}`;
 const SETTINGS = {
@@ -33,11 +33,11 @@ const SETTINGS = {
 };
 
 const reached: boolean[] = [];
-const check = (...args: Parameters<typeof verdict>) => reached.push(verdict(...args));
+const check = (...values: Parameters<typeof verdict>) => reached.push(verdict(...values));
 const portOf = (site: Site) => Number(new URL(site.origin).port);
 const pidOf = (site: Site) => site.process.pid ?? 0;
 
-/** What the first streams need once and for all is none of the others' cost. */
+/** Opens and closes a few streams first, so that one-time allocations do not count. */
 async function memoryPerStream(pid: number, opening: Parameters<typeof openCrowd>[0]) {
 	await (await openCrowd({ ...opening, count: FIRST_STREAMS })).close();
 	const before = await heldMemoryKb(pid);
@@ -45,7 +45,7 @@ async function memoryPerStream(pid: number, opening: Parameters<typeof openCrowd
 	return { readers, kb: ((await heldMemoryKb(pid)) - before) / opening.count };
 }
 
-/** What the engine counts as in use. For a few readers the process's own figure is too coarse. */
+/** The heap that V8 reports as used. For a few readers the resident memory is too coarse. */
 async function countedMemoryKb(site: Site): Promise<number> {
 	await heldMemoryKb(pidOf(site));
 	return Number(/held (\d+) KB\s*$/.exec(site.logs())?.[1]);
@@ -53,23 +53,23 @@ async function countedMemoryKb(site: Site): Promise<number> {
 
 async function openRelay(kind: Kind, count: number, site: Site) {
 	const server = new Child("relay.ts", [kind, String(portOf(site))], [PRELOAD]);
-	const { port } = await server.hear<{ port: number }>();
+	const { port } = await server.receive<{ port: number }>();
 	const opening = { count, port, path: "/", upgrade: kind === "ws", cookies: [] };
 	return { server, pid: server.pid, ...(await memoryPerStream(server.pid, opening)) };
 }
 
-function sayDelays(what: string, { crashDelays, waited }: Window, { waits }: BettorsReport) {
+function printDelays(what: string, { crashDelays, waited }: Window, { waits }: BettorsReport) {
 	const of = (sorted: readonly number[]) =>
 		`median ${quantile(sorted, 0.5).toFixed(0)} ms, p99 ${quantile(sorted, 0.99).toFixed(0)} ms`;
-	console.log(`${what}: crash frame ${of(crashDelays)} (${crashDelays.length} heard)`);
-	console.log(`${what}: cash-out answer ${of(waits)} (${waits.length} asked)`);
-	console.log(`${what}: the server had to wait for a processor ${(waited * 100).toFixed(0)}% of the time`);
+	console.log(`${what}: crash frame ${of(crashDelays)} (${crashDelays.length} received)`);
+	console.log(`${what}: cash-out answer ${of(waits)} (${waits.length} sent)`);
+	console.log(`${what}: the server waited for a processor ${(waited * 100).toFixed(0)}% of the time`);
 }
 
 async function withBets(site: Site, readers: Child, bettors: Child) {
-	await bettors.ask({ do: "reset" });
+	await bettors.request({ do: "reset" });
 	const window = await watchFlights({ pid: pidOf(site), readers }, FLIGHTS);
-	const bets = await bettors.ask<object, BettorsReport>({ do: "report" });
+	const bets = await bettors.request<object, BettorsReport>({ do: "report" });
 	const { bets: placed, paid, refused, faults } = bets;
 	console.log(
 		`${placed} bets, ${paid} cashed out, ${refused} too late, ${faults.length} failed ${faults.slice(0, 3)}`,
@@ -97,51 +97,51 @@ async function compare(site: Site, readers: Child, count: number, ownKb: number)
 		];
 	};
 	printTable(
-		["watching", "KB a stream", "frames/s each", "CPU us a frame", "CPU %"],
+		["without bets", "KB per stream", "frames/s each", "CPU us per frame", "CPU %"],
 		[row("site", ownKb, 0), row("ws", relays[0]?.kb ?? 0, 1), row("better-sse", relays[1]?.kb ?? 0, 2)],
 	);
 	const ratios = turns.map(([own, ws]) => (own?.cpuPerFrame ?? 0) / (ws?.cpuPerFrame ?? 0));
-	check("CPU a frame per ws, median of the turns", median(ratios), { most: AIMS.perWs });
+	check("CPU per frame relative to ws, median of the turns", median(ratios), { most: LIMITS.perWs });
 	await Promise.all(relays.flatMap((relay) => [relay.readers.close(), relay.server.close()]));
 	return median(turns.map(([own]) => own?.cpuPerFrame ?? 0));
 }
 
-/** @returns the CPU per frame, in micro-seconds, while everybody only watches. */
+/** @returns the CPU per frame in microseconds without bets. */
 async function measure(site: Site, cookies: readonly string[], count: number, withStalled: boolean) {
 	console.log(`\n${count} streams`);
 	await site.restart();
 	const betting = cookies.slice(0, count * BETTING_PART);
-	const since = performance.now();
+	const start = performance.now();
 	const opening = { count, port: portOf(site), path: PATH, upgrade: false, cookies: betting };
 	const { readers, kb } = await memoryPerStream(pidOf(site), opening);
-	console.log(`opened and measured in ${((performance.now() - since) / 1000).toFixed(0)} s`);
-	check("KB a stream", kb, { most: AIMS.kbPerStream });
+	console.log(`opened and measured in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+	check("KB per stream", kb, { most: LIMITS.kbPerStream });
 	const cpuPerFrame = await compare(site, readers, count, kb);
 
 	const bettors = new Child("bettors.ts");
-	await bettors.ask({ do: "play", origin: site.origin, cookies: betting });
+	await bettors.request({ do: "play", origin: site.origin, cookies: betting });
 	await sleep(SETTLE_MS);
 	const { window, bets } = await withBets(site, readers, bettors);
-	sayDelays("5% betting", window, bets);
-	console.log(`5% betting: ${window.cpuPerFrame.toFixed(2)} us of CPU a frame, the whole site included`);
-	if (count === AIMS.crashStreams) {
-		check("crash frame p99 ms", quantile(window.crashDelays, 0.99), { most: AIMS.crashMs });
+	printDelays("5% betting", window, bets);
+	console.log(`5% betting: ${window.cpuPerFrame.toFixed(2)} us of CPU per frame, including the whole site`);
+	if (count === LIMITS.crashStreams) {
+		check("crash frame p99 ms", quantile(window.crashDelays, 0.99), { most: LIMITS.crashMs });
 	}
 	if (withStalled) {
 		const before = await countedMemoryKb(site);
 		const stalled = await openStalled(STALLED, portOf(site), PATH);
-		const beside = await withBets(site, readers, bettors);
-		sayDelays(`beside ${STALLED} stalled readers`, beside.window, beside.bets);
+		const withStalledReaders = await withBets(site, readers, bettors);
+		printDelays(`with ${STALLED} stalled readers`, withStalledReaders.window, withStalledReaders.bets);
 		const held = (await countedMemoryKb(site)) - before;
-		check("KB a stalled reader", Math.max(0, held / STALLED), { most: AIMS.kbStalled });
+		check("KB per stalled reader", Math.max(0, held / STALLED), { most: LIMITS.kbStalled });
 		for (const socket of stalled) socket.destroy();
 	}
 	await Promise.all([bettors.close(), readers.close()]);
 	return cpuPerFrame;
 }
 
-const asked = process.argv.slice(2).map(Number);
-const sizes = asked.length > 0 ? asked : SIZES;
+const args = process.argv.slice(2).map(Number);
+const sizes = args.length > 0 ? args : SIZES;
 const site = await startSite({ env: SETTINGS });
 try {
 	const admin = await signInWithCookies(site, "admin");
@@ -152,9 +152,11 @@ try {
 	const costs: number[] = [];
 	for (const count of sizes) costs.push(await measure(site, cookies, count, count === sizes[0]));
 	if (sizes.length > 1) {
-		const [least = 0, most = 0] = [costs[0], costs.at(-1)];
+		const [small = 0, large = 0] = [costs[0], costs.at(-1)];
 		console.log("");
-		check(`CPU a frame with ${sizes.at(-1)} per that with ${sizes[0]}`, most / least, { most: AIMS.growth });
+		check(`CPU per frame with ${sizes.at(-1)} relative to ${sizes[0]}`, large / small, {
+			most: LIMITS.growth,
+		});
 	}
 	process.exitCode = reached.every(Boolean) ? 0 : 1;
 } finally {

@@ -1,6 +1,6 @@
 /**
- * Those who read and play, as a process of its own: so many requests a second whatever becomes of them, as a crowd
- * sends that does not wait for itself.
+ * Clients in a separate process that send a fixed number of requests per second regardless of the responses (open
+ * loop).
  */
 import { Agent, request } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -20,18 +20,18 @@ export interface Tally {
 	answered: number;
 	rejected: number;
 	faults: string[];
-	/** ms until the last byte of those that were answered, sorted. */
+	/** Sorted times in ms to the last byte of answered requests. */
 	waits: number[];
 }
 export type Report = Record<Kind, Tally> & {
-	/** ms that this process was late itself, of a hundred moments the worst but one. */
+	/** p99 of this process's event loop delay in ms. */
 	ownLag: number;
 };
 
 const TURN_MS = 5;
 const HEALTH_MS = 250;
 const TIMEOUT_MS = 30_000;
-/** Half of the clients read and a sixth plays. */
+/** Share of requests that read pages; the others play. */
 const PAGES = 0.75;
 const PATHS = ["/", "/store", "/mini-games", "/bonus-hunt", "/slots", "/mini-games/plinko"];
 const MAX_FLIGHT_MS = 3000;
@@ -42,19 +42,19 @@ let origin = "";
 let cookies: string[] = [];
 let itemId = "";
 let perSecond = 0;
-let tallies = freshTallies();
+let tallies = emptyTallies();
 
-function freshTallies(): Record<Kind, Tally> {
-	const fresh = (): Tally => ({ sent: 0, answered: 0, rejected: 0, faults: [], waits: [] });
-	return { page: fresh(), act: fresh(), health: fresh() };
+function emptyTallies(): Record<Kind, Tally> {
+	const emptyTally = (): Tally => ({ sent: 0, answered: 0, rejected: 0, faults: [], waits: [] });
+	return { page: emptyTally(), act: emptyTally(), health: emptyTally() };
 }
 
-const one = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
+const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
 function send(kind: Kind, path: string, cookie: string, form?: string): Promise<Buffer | undefined> {
 	const tally = tallies[kind];
 	tally.sent += 1;
-	const since = performance.now();
+	const start = performance.now();
 	const headers = {
 		cookie,
 		accept: path.endsWith(".data") ? "*/*" : "text/html",
@@ -67,7 +67,7 @@ function send(kind: Kind, path: string, cookie: string, form?: string): Promise<
 			tally.faults.push(`${path}: ${fault}`);
 			resolve(undefined);
 		};
-		const asked = request(
+		const outgoing = request(
 			origin + path,
 			{ agent, headers, method: form ? "POST" : "GET", timeout: TIMEOUT_MS },
 			(answer) => {
@@ -80,21 +80,21 @@ function send(kind: Kind, path: string, cookie: string, form?: string): Promise<
 					else if (statusCode >= 500) return fail(String(statusCode));
 					else {
 						tally.answered += 1;
-						tally.waits.push(performance.now() - since);
+						tally.waits.push(performance.now() - start);
 					}
 					resolve(Buffer.concat(parts));
 				});
 			},
 		);
-		asked.once("timeout", () => asked.destroy(new Error("timeout")));
-		asked.once("error", (error) => fail(error.message));
-		asked.end(form);
+		outgoing.once("timeout", () => outgoing.destroy(new Error("timeout")));
+		outgoing.once("error", (error) => fail(error.message));
+		outgoing.end(form);
 	});
 }
 
 function readPage() {
-	const cookie = Math.random() < 0.5 ? one(cookies) : "age-verified=true";
-	const path = one(PATHS);
+	const cookie = Math.random() < 0.5 ? pick(cookies) : "age-verified=true";
+	const path = pick(PATHS);
 	const isData = Math.random() < 0.3 && path !== "/";
 	void send("page", isData ? `${path}.data` : path, cookie);
 }
@@ -103,17 +103,17 @@ async function flySolo(cookie: string) {
 	const form = `intent=place&idempotencyKey=${crypto.randomUUID()}&stake=10`;
 	const body = await send("act", "/mini-games/crash.data", cookie, form);
 	const { data } = (body ? await decodeData(new Uint8Array(body)).catch(() => ({})) : {}) as {
-		data?: { bet?: { id: string } };
+		data?: { betId?: string };
 	};
-	if (!data?.bet) return;
-	const cashOut = `intent=cash-out&betId=${data.bet.id}`;
+	if (!data?.betId) return;
+	const cashOut = `intent=cash-out&betId=${data.betId}`;
 	setTimeout(() => {
 		void send("act", "/mini-games/crash.data", cookie, cashOut);
 	}, Math.random() * MAX_FLIGHT_MS);
 }
 
 function act() {
-	const cookie = one(cookies);
+	const cookie = pick(cookies);
 	const idempotencyKey = crypto.randomUUID();
 	const chance = Math.random();
 	if (chance < 0.6) {
@@ -129,13 +129,13 @@ function act() {
 		);
 }
 
-let owed = 0;
+let due = 0;
 let lastAt = performance.now();
 setInterval(() => {
 	const now = performance.now();
-	owed += ((now - lastAt) / 1000) * perSecond;
+	due += ((now - lastAt) / 1000) * perSecond;
 	lastAt = now;
-	for (; owed >= 1; owed -= 1) {
+	for (; due >= 1; due -= 1) {
 		if (Math.random() < PAGES) readPage();
 		else act();
 	}
@@ -149,7 +149,7 @@ process.on("message", (order: Order) => {
 	if (order.do === "open") ({ origin, cookies, itemId } = order);
 	if (order.do === "rate") ({ perSecond } = order);
 	if (order.do === "reset") {
-		tallies = freshTallies();
+		tallies = emptyTallies();
 		lag.reset();
 	}
 	if (order.do !== "report") return void process.send?.({});

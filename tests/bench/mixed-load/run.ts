@@ -1,6 +1,6 @@
 /**
- * A crowd of all kinds against the production build: pages read signed in and out, event streams held, games played
- * and items redeemed, ever more a second until the site turns some away, then three times that, then half.
+ * Mixed load on the production build: pages for visitors and viewers, event streams, plays and redeems. The rate
+ * grows until the site rejects requests, then is three times that rate, then half of it.
  * `npx tsx tests/bench/mixed-load/run.ts [times]`
  */
 import { spawnSync } from "node:child_process";
@@ -22,14 +22,14 @@ import type { Order, Report, Tally } from "./clients";
 const STREAMS = 1000;
 const VIEWERS = 500;
 const BETTORS = 50;
-const STEPS = { first: 10, growth: 1.4, ms: 10_000, most: 20 };
-/** From this part on that is turned away, the site is at its limit. */
+const STEPS = { first: 10, growth: 1.4, ms: 10_000, count: 20 };
+/** Share of rejected requests at which the site is at its limit. */
 const SATURATED = 0.03;
 const HOLD_MS = 20_000;
 const OVERLOAD_MS = 40_000;
 const ONSET_MS = 6000;
 const RECOVERY = { rejectedAfterMs: 5000, waitAfterMs: 20_000, ms: 25_000, waitMs: 1000 };
-/** How long a page and a form may wait; the rest is time to answer. */
+/** Maximum waiting times of pages and forms plus time to answer. */
 const AIMS = { goodput: 0.8, pageMs: 11_000, actMs: 21_000, memory: 1.5 };
 const PRELOAD = `--import=${new URL("../live-load/server-preload.mjs", import.meta.url).href}`;
 
@@ -37,21 +37,21 @@ const times = Number(process.argv[2] ?? 3);
 const reached: boolean[] = [];
 const check = (...args: Parameters<typeof verdict>) => reached.push(verdict(...args));
 const pidOf = (site: Site) => site.process.pid ?? 0;
-const tell = (clients: Child, order: Order) => clients.ask<Order, object>(order);
+const sendOrder = (clients: Child, order: Order) => clients.request<Order, object>(order);
 
 interface Window extends Report {
 	seconds: number;
-	/** Parts of the time that the server used a processor, and that it waited for one. */
+	/** Shares of the time in which the server used a processor and waited for one. */
 	used: number;
 	waited: number;
 }
 
-async function during(site: Site, clients: Child, ms: number): Promise<Window> {
-	await tell(clients, { do: "reset" });
-	const [since, cpu, waited] = [performance.now(), processorMs(pidOf(site)), waitedMs(pidOf(site))];
+async function measure(site: Site, clients: Child, ms: number): Promise<Window> {
+	await sendOrder(clients, { do: "reset" });
+	const [start, cpu, waited] = [performance.now(), processorMs(pidOf(site)), waitedMs(pidOf(site))];
 	await sleep(ms);
-	const report = await clients.ask<Order, Report>({ do: "report" });
-	const elapsed = performance.now() - since;
+	const report = await clients.request<Order, Report>({ do: "report" });
+	const elapsed = performance.now() - start;
 	return {
 		...report,
 		seconds: elapsed / 1000,
@@ -61,22 +61,22 @@ async function during(site: Site, clients: Child, ms: number): Promise<Window> {
 }
 
 const rejectedPart = ({ page, act }: Window) => (page.rejected + act.rejected) / (page.sent + act.sent);
-/** Answered requests per second of processor time: what others on the machine take is none of the site's doing. */
+/** Answered requests per second of processor time, independent of other load on the machine. */
 const goodput = ({ page, act, seconds, used }: Window) => (page.answered + act.answered) / (seconds * used);
 const ms = ({ waits }: Tally, part: number) => quantile(waits, part);
 
 const rows: string[][] = [];
-function note(what: string, window: Window) {
+function addRow(what: string, window: Window) {
 	const { page, act, health, seconds, used, waited, ownLag } = window;
-	const p = (tally: Tally) => `${ms(tally, 0.5).toFixed(0)} / ${ms(tally, 0.99).toFixed(0)}`;
+	const quantiles = (tally: Tally) => `${ms(tally, 0.5).toFixed(0)} / ${ms(tally, 0.99).toFixed(0)}`;
 	const row = [
 		what,
 		((page.sent + act.sent) / seconds).toFixed(0),
 		((page.answered + act.answered) / seconds).toFixed(0),
 		`${(rejectedPart(window) * 100).toFixed(1)}%`,
-		p(page),
-		p(act),
-		p(health),
+		quantiles(page),
+		quantiles(act),
+		quantiles(health),
 		`${(used * 100).toFixed(0)}%`,
 		`${(waited * 100).toFixed(0)}%`,
 		ownLag.toFixed(0),
@@ -89,39 +89,39 @@ function note(what: string, window: Window) {
 
 const HEADS = [
 	"load",
-	"asked/s",
+	"sent/s",
 	"answered/s",
 	"503",
 	"page ms",
 	"form ms",
 	"health ms",
 	"CPU",
-	"no CPU",
-	"own lag",
+	"CPU wait",
+	"client lag",
 ];
 
-/** @returns the most requests a second of which hardly any was turned away. */
-async function rise(site: Site, clients: Child): Promise<number> {
+/** Increases the rate until requests are rejected. @returns the answered requests per second at that rate. */
+async function increase(site: Site, clients: Child): Promise<number> {
 	let rate = STEPS.first;
-	for (let step = 0; step < STEPS.most; step += 1) {
-		await tell(clients, { do: "rate", perSecond: rate });
-		const window = await during(site, clients, STEPS.ms);
-		note(`rising to ${rate.toFixed(0)}/s`, window);
+	for (let step = 0; step < STEPS.count; step += 1) {
+		await sendOrder(clients, { do: "rate", perSecond: rate });
+		const window = await measure(site, clients, STEPS.ms);
+		addRow(`increasing to ${rate.toFixed(0)}/s`, window);
 		if (rejectedPart(window) > SATURATED)
 			return (window.page.answered + window.act.answered) / window.seconds;
 		rate *= STEPS.growth;
 	}
-	throw new Error("the clients cannot ask for more than the site answers");
+	throw new Error("the clients cannot send more than the site answers");
 }
 
-/** @returns how many were rejected from 5 s after the load fell, and the p99 of a page's wait from 20 s after it. */
+/** @returns requests rejected from 5 s after the load was reduced, and the p99 of pages from 20 s after it. */
 async function recover(site: Site, clients: Child, rate: number) {
-	await tell(clients, { do: "rate", perSecond: rate });
+	await sendOrder(clients, { do: "rate", perSecond: rate });
 	await sleep(RECOVERY.rejectedAfterMs);
-	const early = await during(site, clients, RECOVERY.waitAfterMs - RECOVERY.rejectedAfterMs);
-	const late = await during(site, clients, RECOVERY.ms - RECOVERY.waitAfterMs);
-	note("half of it, from 5 s on", early);
-	note("half of it, from 20 s on", late);
+	const early = await measure(site, clients, RECOVERY.waitAfterMs - RECOVERY.rejectedAfterMs);
+	const late = await measure(site, clients, RECOVERY.ms - RECOVERY.waitAfterMs);
+	addRow("half, from 5 s on", early);
+	addRow("half, from 20 s on", late);
 	const rejected = [early, late].reduce((sum, one) => sum + one.page.rejected + one.act.rejected, 0);
 	return { rejected, waitMs: ms(late.page, 0.99) };
 }
@@ -167,46 +167,48 @@ try {
 	const bettors = new Child("bettors.ts");
 	const clients = new Child("../mixed-load/clients.ts");
 	children.push(readers, bettors, clients);
-	await bettors.ask({ do: "play", origin: site.origin, cookies: cookies.slice(0, BETTORS) });
-	await tell(clients, { do: "open", origin: site.origin, cookies, itemId });
+	await bettors.request({ do: "play", origin: site.origin, cookies: cookies.slice(0, BETTORS) });
+	await sendOrder(clients, { do: "open", origin: site.origin, cookies, itemId });
 
 	console.log(
 		`${STREAMS} streams, ${BETTORS} viewers in every live round; p50 / p99 in ms\n${HEADS.join("  ")}`,
 	);
-	await tell(clients, { do: "rate", perSecond: STEPS.first });
-	await during(site, clients, 5000);
+	await sendOrder(clients, { do: "rate", perSecond: STEPS.first });
+	await measure(site, clients, 5000);
 	const before = memoryKb(pidOf(site));
-	const most = await rise(site, clients);
-	await tell(clients, { do: "rate", perSecond: 0 });
+	const limit = await increase(site, clients);
+	await sendOrder(clients, { do: "rate", perSecond: 0 });
 	await sleep(4000);
-	await tell(clients, { do: "rate", perSecond: most * 0.9 });
-	const atLimit = await during(site, clients, HOLD_MS);
-	note("at its limit", atLimit);
+	await sendOrder(clients, { do: "rate", perSecond: limit * 0.9 });
+	const atLimit = await measure(site, clients, HOLD_MS);
+	addRow("at the limit", atLimit);
 
-	await bettors.ask({ do: "reset" });
-	await tell(clients, { do: "rate", perSecond: most * times });
-	const onset = await during(site, clients, ONSET_MS);
-	note(`${times} times that, at first`, onset);
-	const overloaded = await during(site, clients, OVERLOAD_MS);
-	note(`${times} times that`, overloaded);
-	const during3 = memoryKb(pidOf(site));
-	const bets = await bettors.ask<object, BettorsReport>({ do: "report" });
-	const recovery = await recover(site, clients, most / 2);
-	await tell(clients, { do: "rate", perSecond: 0 });
+	await bettors.request({ do: "reset" });
+	await sendOrder(clients, { do: "rate", perSecond: limit * times });
+	const onset = await measure(site, clients, ONSET_MS);
+	addRow(`${times} times the limit, at first`, onset);
+	const overloaded = await measure(site, clients, OVERLOAD_MS);
+	addRow(`${times} times the limit`, overloaded);
+	const duringKb = memoryKb(pidOf(site));
+	const bets = await bettors.request<object, BettorsReport>({ do: "report" });
+	const recovery = await recover(site, clients, limit / 2);
+	await sendOrder(clients, { do: "rate", perSecond: 0 });
 	const after = await heldMemoryKb(pidOf(site));
-	const { closed, frames } = await readers.ask<object, ReadersReport>({ do: "report" });
+	const { closed, frames } = await readers.request<object, ReadersReport>({ do: "report" });
 
 	console.log("");
 	printTable(HEADS, rows);
-	console.log(`memory: ${before} KB before, ${during3} KB during, ${after} KB after; ${frames} frames heard`);
+	console.log(
+		`memory: ${before} KB before, ${duringKb} KB during, ${after} KB after; ${frames} frames received`,
+	);
 	const inTime = `${bets.bets} live bets, ${bets.paid} cashed out, ${bets.refused} too late`;
 	console.log(`${inTime}, answered within ${quantile(bets.waits, 0.99).toFixed(0)} ms (p99)`);
-	check("answered per CPU second, beside at its limit", goodput(overloaded) / goodput(atLimit), {
+	check("answered per CPU second, relative to the limit", goodput(overloaded) / goodput(atLimit), {
 		least: AIMS.goodput,
 	});
 	check("page p99 ms", Math.max(ms(onset.page, 0.99), ms(overloaded.page, 0.99)), { most: AIMS.pageMs });
 	check("form p99 ms", ms(overloaded.act, 0.99), { most: AIMS.actMs });
-	check("forms turned away", overloaded.act.rejected + onset.act.rejected, { most: 0 });
+	check("forms rejected", overloaded.act.rejected + onset.act.rejected, { most: 0 });
 	check("health checks that failed", overloaded.health.faults.length + overloaded.health.rejected, {
 		most: 0,
 	});
@@ -215,7 +217,7 @@ try {
 	check("streams cut off", closed, { most: 0 });
 	check("rejected from 5 s after the load halves", recovery.rejected, { most: 0 });
 	check("page p99 ms from 20 s after", recovery.waitMs, { most: RECOVERY.waitMs });
-	check("memory after, beside before", after / before, { most: AIMS.memory });
+	check("memory after, relative to before", after / before, { most: AIMS.memory });
 	check("invariants broken", audit(site) ? 0 : 1, { most: 0 });
 	process.exitCode = reached.every(Boolean) ? 0 : 1;
 } finally {

@@ -1,7 +1,7 @@
 /**
- * What a page costs the server beside an empty page of an empty Remix app with the same packages, same build,
- * same `remix-serve`: one run, taken in turns. `npx tsx tests/bench/page-cost/run.ts`
- * `PROFILE=1` also says where the server's time goes, page by page.
+ * Processor time of a page relative to an empty page of an empty Remix app with the same packages, build and
+ * `remix-serve`, measured alternately in one run. `npx tsx tests/bench/page-cost/run.ts`
+ * `PROFILE=1` also prints a CPU profile per page.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,16 +20,16 @@ const TURNS = Number(process.env.TURNS ?? 5);
 const SECONDS = 2;
 const WARM_UP_SECONDS = 3;
 const PROFILE_SECONDS = 5;
-/** Visitors share rendered pages; a page of somebody who is signed in is rendered for each request. */
-const AIMS = { visitor: 0.15, signedIn: 3 };
-/** Clock ticks a second of the times in /proc. */
+/** Visitors share rendered pages; pages for viewers are rendered for each request. */
+const MAX_RATIO = { visitor: 0.15, signedIn: 3 };
+/** Clock ticks per second of the times in /proc. */
 const TICKS = 100;
 const PAGES = ["/", "/store", "/mini-games", "/bonus-hunt"];
 
-/** An empty page within the site's own frame, for comparison. */
+/** An empty page within the site's layout, for comparison. */
 const ROUTES = {
 	"bench-empty": {
-		ending: "tsx",
+		extension: "tsx",
 		code: "export default function Empty() {\n\treturn <h1>Empty</h1>;\n}\n",
 	},
 } as const;
@@ -41,7 +41,7 @@ interface Target {
 	pid: number;
 }
 
-/** Seconds of processor time that a process has used so far. */
+/** Processor time of a process so far, in seconds. */
 function processorTime(pid: number): number {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
 	return (Number(fields[11]) + Number(fields[12])) / TICKS;
@@ -63,7 +63,7 @@ async function measure({ name, address, cookie, pid }: Target, seconds = SECONDS
 	return { processorMs: (used / answered) * 1000, rate: answered / result.duration };
 }
 
-/** Serves the empty app as `npm start` serves the site. */
+/** Serves the empty app like `npm start` serves the site. */
 async function serveEmpty(folder: string) {
 	const port = await freePort();
 	const child = spawn(
@@ -96,14 +96,14 @@ async function serveEmpty(folder: string) {
 }
 
 async function startCopy(folder: string, env: Record<string, string> = {}) {
-	// The copy's own helper, which starts the copy's own build.
+	// The helper of the copy starts the build of the copy.
 	const { startSite } = (await import(
 		join(folder, "tests/support/site/site.ts")
 	)) as typeof import("../../support/site/site");
 	const site = await startSite({ seed: true, env: { RATE_LIMIT_SCALE: "100000", ...env } });
-	const people = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
+	const cookies = { visitor: "age-verified=true", viewer: await signInWithCookies(site, "ana") };
 	const targets = ["/bench-empty", ...PAGES].flatMap((path) =>
-		Object.entries(people).map(
+		Object.entries(cookies).map(
 			([who, cookie]): Target => ({
 				name: `${path} ${who}`,
 				address: site.origin + path,
@@ -115,15 +115,15 @@ async function startCopy(folder: string, env: Record<string, string> = {}) {
 	return { site, targets };
 }
 
-/** Profiles each page in a separate process, since the profiler costs time itself. */
-async function profile(folder: string, place: number): Promise<void> {
+/** Profiles a page in a separate process, because the profiler has overhead. */
+async function profile(folder: string, index: number): Promise<void> {
 	const file = join(folder, "page.cpuprofile");
 	const preload = new URL("../profile-preload.mjs", import.meta.url).href;
 	const { site, targets } = await startCopy(folder, {
 		NODE_OPTIONS: `--import=${preload}`,
 		PROFILE_FILE: file,
 	});
-	const target = targets[place];
+	const target = targets[index];
 	if (!target) throw new Error("no such target");
 	try {
 		await measure(target, WARM_UP_SECONDS);
@@ -184,14 +184,14 @@ try {
 	const reached = targets
 		.filter(({ name }) => !name.startsWith("/bench-empty"))
 		.map((target) =>
-			verdict(`${target.name}, processor time beside the empty page`, ratioOf(target), {
-				most: target.name.endsWith("viewer") ? AIMS.signedIn : AIMS.visitor,
+			verdict(`${target.name}, processor time relative to the empty page`, ratioOf(target), {
+				most: target.name.endsWith("viewer") ? MAX_RATIO.signedIn : MAX_RATIO.visitor,
 			}),
 		);
 	process.exitCode = reached.every(Boolean) ? 0 : 1;
 
 	if (process.env.PROFILE) {
-		for (const place of targets.keys()) await profile(copy.folder, place);
+		for (const index of targets.keys()) await profile(copy.folder, index);
 	}
 } finally {
 	copy.remove();

@@ -1,5 +1,5 @@
 /**
- * Compressed script that a first visit transfers, in headless Chromium, page by page.
+ * Compressed size of the scripts that a first visit of each page transfers, in headless Chromium.
  * `npx tsx tests/bench/page-weight/run.ts`
  */
 import routes from "../../../app/routes";

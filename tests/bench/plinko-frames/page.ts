@@ -12,7 +12,7 @@ export interface FramesReport {
 	intervals: number[];
 	/** Milliseconds from the call that starts the drop until a ball has moved. */
 	firstMove: number;
-	/** Milliseconds to fetch and run player, physics and index. */
+	/** Milliseconds to load player, physics and index. */
 	load: number;
 	landed: number;
 	seconds: number;
@@ -49,13 +49,13 @@ async function measure(): Promise<FramesReport> {
 				lastFrame = now;
 			}),
 	};
-	const drawn = new BoardPainter(canvas, () => FACE);
+	const boardPainter = new BoardPainter(canvas, () => FACE);
 	const painter: Painter = {
 		paint: (scene, now) => {
-			const again = drawn.paint(scene, now);
+			const continues = boardPainter.paint(scene, now);
 			const first = scene.balls[0];
 			if (firstMove === 0 && first?.released && first.y > START_Y) firstMove = performance.now() - started;
-			return again;
+			return continues;
 		},
 	};
 
@@ -67,7 +67,7 @@ async function measure(): Promise<FramesReport> {
 	await new Promise<void>((resolve) => {
 		const options: DropPlayerOptions = { clock, onLand: () => landed++, onDone: resolve };
 		const player = new DropPlayer(painter, options);
-		// A bell's worth of slots, the outermost too.
+		// Roughly bell-shaped slots, including the outermost.
 		const slots = Array.from(
 			{ length: BALLS },
 			(_, at) => [7, 6, 8, 5, 9, 7, 4, 10, 6, 8, at % 15][at % 11] ?? 7,

@@ -1,6 +1,6 @@
 /**
- * Runs a page built from the real modules in a browser and returns what it reports. No driver is needed:
- * the page posts its report to the small server that sent it.
+ * Runs a page with the real modules in a browser and returns its report. No driver is needed, because the page posts
+ * its report to the server that served it.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -16,13 +16,13 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type Browser = "chromium" | "firefox";
 
-/** The program of a browser: a setting, else Debian's place, else one that playwright-core has fetched. */
+/** The executable of a browser: from the environment, from Debian's path, or from playwright-core. */
 export function findBrowser(browser: Browser): string | undefined {
-	const places =
+	const paths =
 		browser === "chromium"
 			? [process.env.PLATEIA_CHROMIUM, "/usr/bin/chromium", chromium.executablePath()]
 			: [process.env.PLATEIA_FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"];
-	return places.find((place) => place && existsSync(place));
+	return paths.find((path) => path && existsSync(path));
 }
 
 /** Bundles a page's script; returns the folder, to be removed by the caller. */
@@ -61,7 +61,7 @@ export async function report<T>(
 		settle = resolve;
 	});
 	const server = createServer((request, response) => {
-		// Isolation gives the page a clock fine enough for single frames.
+		// Cross-origin isolation increases the resolution of performance.now().
 		response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
 		response.setHeader("Cross-Origin-Embedder-Policy", "require-corp");
 		const path = new URL(request.url ?? "/", "http://localhost").pathname;
@@ -126,7 +126,7 @@ function flags(browser: Browser, profile: string, address: string): string[] {
 	];
 }
 
-/** Ends a browser with the processes it started, which are one group. */
+/** Ends the process group of a browser. */
 async function stop(child: ChildProcess): Promise<void> {
 	if (child.pid === undefined || child.exitCode !== null) return;
 	const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -136,6 +136,6 @@ async function stop(child: ChildProcess): Promise<void> {
 		await ended;
 		clearTimeout(kill);
 	} catch {
-		// It has ended by itself.
+		// It has already ended.
 	}
 }

@@ -5,25 +5,25 @@ import { DropSimulation, SLOTS, simulateDrop, slotAt } from "~/games/plinko/scre
 export interface ReplayReport {
 	agent: string;
 	balls: number;
-	/** Balls shown in another slot than the drawn one. */
+	/** Balls displayed in another slot than the drawn one. */
 	wrong: number;
 	/** Balls that did not land exactly once. */
 	miscounted: number;
-	/** Falls that were thrown away because they ended elsewhere. */
+	/** Simulated falls that were discarded because they ended in another slot. */
 	discarded: number;
 	entries: number;
-	/** Entries of the index that lead elsewhere in this browser. */
+	/** Entries of the index that end in another slot in this browser. */
 	wrongEntries: number;
-	/** A hash over all points of all entries, the same in every engine that computes the same falls. */
+	/** Hash of all points of all entries. Engines that compute the same falls have the same hash. */
 	hash: string;
 	millisecondsPerDrop: number;
 }
 
-/** Of the site's table, in 1/2000. */
+/** Probabilities of the site's table in 1/2000. */
 const WEIGHTS = [1, 4, 20, 60, 80, 160, 440, 470, 440, 160, 80, 60, 20, 4, 1];
 const BALLS_PER_DROP = 50;
 
-/** A small seeded generator, so that every browser is given the same balls. */
+/** A seeded generator, so that every browser gets the same balls. */
 function generator(seed: number): () => number {
 	let state = seed;
 	return () => {
@@ -40,7 +40,7 @@ function draw(random: () => number): number {
 	});
 }
 
-/** Plays drops through the real player, its clock turned by hand. */
+/** Plays drops with the real player and a simulated clock. */
 function replay(balls: number) {
 	const random = generator(20240);
 	let time = 0;

@@ -1,6 +1,6 @@
 /**
- * Counts balls that are shown in another slot than the drawn one: 10,000 in Chromium, 1,000 in Firefox, and
- * every entry of the index in both. `npx tsx tests/bench/plinko-replay/run.ts`
+ * Counts balls that are displayed in another slot than the drawn one, for 10,000 balls in Chromium, 1,000 in Firefox
+ * and every entry of the index in both. `npx tsx tests/bench/plinko-replay/run.ts`
  */
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -29,8 +29,8 @@ try {
 			[
 				`${browser} (${found.agent.split(" ").slice(-1)[0]})`,
 				`  balls ${found.balls}: ${found.wrong} in a wrong slot, ${found.miscounted} miscounted, ${found.discarded} falls discarded`,
-				`  index ${found.entries}: ${found.wrongEntries} lead elsewhere; hash of all points ${found.hash}`,
-				`  ${found.millisecondsPerDrop.toFixed(3)} ms a drop`,
+				`  index ${found.entries}: ${found.wrongEntries} end in another slot; hash of all points ${found.hash}`,
+				`  ${found.millisecondsPerDrop.toFixed(3)} ms per drop`,
 			].join("\n"),
 		);
 	}

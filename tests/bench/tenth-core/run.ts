@@ -1,6 +1,6 @@
 /**
- * Viewers who open the store at the same moment while the process gets a tenth of a core: it is stopped for 90 of each
- * 100 ms, as a CPU quota of a control group does. `npx tsx tests/bench/tenth-core/run.ts [viewers]`
+ * Viewers open the store concurrently while the process gets a tenth of a core: it is stopped for 90 ms of each
+ * 100 ms, like with a CPU quota of a control group. `npx tsx tests/bench/tenth-core/run.ts [viewers]`
  */
 
 import { openShelf } from "../../support/data/store-content";
@@ -26,14 +26,14 @@ try {
 	viewers.close();
 
 	const open = async (cookie: string) => {
-		const since = performance.now();
+		const start = performance.now();
 		const headers = { cookie: `${cookie}; language=en`, accept: "text/html" };
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
 		const answer = await fetch(`${site.origin}/store`, { headers, signal });
 		const text = await answer.text();
-		return { isServed: answer.status === 200 && text.includes("Item 0"), ms: performance.now() - since };
+		return { isServed: answer.status === 200 && text.includes("Item 0"), ms: performance.now() - start };
 	};
-	// The quota is for a process that runs, not for its first compilation.
+	// The first request compiles code and is not part of the measurement.
 	await open(cookies[0] ?? "");
 
 	throttle = setInterval(() => {
@@ -49,7 +49,7 @@ try {
 		rows.push([`round ${round + 1}`, ...[0.5, 0.99, 1].map((part) => quantile(waits, part).toFixed(0))]);
 	}
 	printTable([`${viewerCount} viewers, a tenth of a core`, "median ms", "p99 ms", "max ms"], rows);
-	process.exitCode = verdict("viewers who were not served", 3 * viewerCount - served, { most: 0 }) ? 0 : 1;
+	process.exitCode = verdict("viewers without a response", 3 * viewerCount - served, { most: 0 }) ? 0 : 1;
 } finally {
 	clearInterval(throttle);
 	site.process.kill("SIGCONT");

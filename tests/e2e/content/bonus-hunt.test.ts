@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { SQLite } from "db/driver";
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
+import { axe, type PageOptions } from "../../support/browser/browser";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { endless, png, respondWith, SLOT, STATISTICS, startHuntSource } from "../../support/hunt-source";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
@@ -30,17 +32,20 @@ beforeAll(async () => {
 	startedAt = performance.now();
 	source = await startHuntSource();
 	source.play("/slots", respondWith(200, JSON.stringify(SLOTS)));
-	[site, browser] = await Promise.all([startSite({ env: source.settings }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env: source.settings }), workerBrowser()]);
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 	await source?.close();
 });
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-const open = async (page: Page) => {
-	await page.goto(`${site.origin}/bonus-hunt`);
+/** How long visitors may share a page. */
+const SHARED_MS = 1000;
+let changedAt = 0;
+const open = async (page: Page, path = "/bonus-hunt") => {
+	await sleep(Math.max(0, changedAt + SHARED_MS - performance.now()));
+	await page.goto(site.origin + path);
 	await scriptsRun(page);
 };
 const tile = async (page: Page, name: string) =>
@@ -50,41 +55,41 @@ const amount = async (page: Page, card: number, name: string) =>
 	plain(await cards(page).nth(card).locator(`[data-amount="${name}"] dd`).innerText());
 const overflow = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-/** The answer of a proxy when the site is away. */
+/** The response of a proxy while the site is down. */
 const badGateway = (route: Route) =>
 	route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
 const api = (path: string, init?: RequestInit) => fetch(`${site.origin}/api/${path}`, init);
 
-const WAYS: PageOptions[] = [
+const VARIANTS: PageOptions[] = [
 	{ lang: "pt", scripts: true, width: 360 },
 	{ lang: "pt", scripts: false, width: 1280 },
 	{ lang: "en", scripts: true, width: 1280, theme: "light" },
 	{ lang: "en", scripts: false, width: 360 },
 ];
 
-describe.each(WAYS)("the page: $lang, scripts $scripts, $width px", (way) => {
-	const words = (pt: string, en: string) => (way.lang === "pt" ? pt : en);
+describe.each(VARIANTS)("the bonus hunt page: $lang, scripts $scripts, $width px", (variant) => {
+	const localized = (pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 
-	it("shows six figures and every slot, as the language writes numbers, and what is hostile as text", () =>
-		journey(browser, site, way, async (page) => {
+	it("shows six statistics and every slot, formats numbers for the language, and shows hostile values as text", () =>
+		journey(browser, site, variant, async (page) => {
 			await open(page);
 			expect(await page.locator("[data-tile]").count()).toBe(6);
 			expect(await tile(page, "countTotalBonus")).toBe("12");
 			expect(await tile(page, "countOpenedBonus")).toBe("5");
-			expect(await tile(page, "totalWinAmount")).toBe(words("12 345,60 €", "€12,345.60"));
-			expect(await tile(page, "averageMultiplier")).toBe(words("87,50x", "87.50x"));
-			expect(await tile(page, "breakEvenInitial")).toBe(words("101,24x", "101.24x"));
+			expect(await tile(page, "totalWinAmount")).toBe(localized("12 345,60 €", "€12,345.60"));
+			expect(await tile(page, "averageMultiplier")).toBe(localized("87,50x", "87.50x"));
+			expect(await tile(page, "breakEvenInitial")).toBe(localized("101,24x", "101.24x"));
 			expect(await tile(page, "breakEvenCurrent"), "a missing value").toBe("–");
-			await page.getByText(words("5 de 12 abertos", "5 of 12 opened")).waitFor();
+			await page.getByText(localized("5 de 12 abertos", "5 of 12 opened")).waitFor();
 
 			expect(await cards(page).count()).toBe(SLOTS.length);
 			const first = plain(await cards(page).first().innerText());
 			for (const text of ["#1", "Pragmatic Play", "Super bonus"]) expect(first).toContain(text);
-			expect(await amount(page, 0, "bet")).toBe(words("1,20 €", "€1.20"));
-			expect(await amount(page, 0, "win")).toBe(words("1 234,50 €", "€1,234.50"));
-			expect(await amount(page, 0, "multi")).toBe(words("1 028,75x", "1,028.75x"));
+			expect(await amount(page, 0, "bet")).toBe(localized("1,20 €", "€1.20"));
+			expect(await amount(page, 0, "win")).toBe(localized("1 234,50 €", "€1,234.50"));
+			expect(await amount(page, 0, "multi")).toBe(localized("1 028,75x", "1,028.75x"));
 			expect([await amount(page, 1, "win"), await amount(page, 1, "multi")]).toEqual(
-				way.lang === "pt" ? ["0,00 €", "0,00x"] : ["€0.00", "0.00x"],
+				variant.lang === "pt" ? ["0,00 €", "0,00x"] : ["€0.00", "0.00x"],
 			);
 			for (const name of ["bet", "win", "multi"]) expect(await amount(page, 2, name)).toBe("–");
 
@@ -99,8 +104,8 @@ describe.each(WAYS)("the page: $lang, scripts $scripts, $width px", (way) => {
 });
 
 describe("the carousel", () => {
-	const way = { lang: "en", scripts: true, width: 1280 } as const;
-	const moving = (page: Page, name: string) =>
+	const variant = { lang: "en", scripts: true, width: 1280 } as const;
+	const animationDurations = (page: Page, name: string) =>
 		page.evaluate(
 			(name) =>
 				document
@@ -110,25 +115,25 @@ describe("the carousel", () => {
 			name,
 		);
 
-	it("passes in a loop of two lists, in max(15, slots x 4) x 1.5 s, of which one is hidden from screen readers", () =>
-		journey(browser, site, way, async (page) => {
+	it("loops two copies of the list in max(15, slots x 4) x 1.5 s, and hides one copy from screen readers", () =>
+		journey(browser, site, variant, async (page) => {
 			await open(page);
-			expect(await moving(page, "hunt-loop")).toEqual([30_000, 30_000]);
+			expect(await animationDurations(page, "hunt-loop")).toEqual([30_000, 30_000]);
 			expect(await page.locator(".hunt-cards").count()).toBe(2);
 			const copy = page.locator(".hunt-cards").nth(1);
 			expect(await copy.getAttribute("aria-hidden")).toBe("true");
 			expect(await copy.innerText()).toBe(await page.locator(".hunt-cards").first().innerText());
-			// The name of more than 22 characters and the script, in both lists.
-			expect(await moving(page, "hunt-name")).toHaveLength(4);
+			// Two names overflow (the one with more than 22 characters and the script), in both lists.
+			expect(await animationDurations(page, "hunt-name")).toHaveLength(4);
 		}));
 
-	it("stops on request, can then be scrolled, and remembers it", () =>
-		journey(browser, site, way, async (page) => {
+	it("pauses on request, can then be scrolled, and remembers the choice", () =>
+		journey(browser, site, variant, async (page) => {
 			await open(page);
 			await page.getByRole("button", { name: "Pause" }).click();
-			await page.getByRole("button", { name: "Keep moving" }).waitFor();
-			await expect.poll(() => moving(page, "hunt-loop")).toEqual([]);
-			expect(await moving(page, "hunt-name")).toEqual([]);
+			await page.getByRole("button", { name: "Resume" }).waitFor();
+			await expect.poll(() => animationDurations(page, "hunt-loop")).toEqual([]);
+			expect(await animationDurations(page, "hunt-name")).toEqual([]);
 			expect(await page.locator(".hunt-cards").count()).toBe(1);
 			await page.getByRole("group", { name: "The hunt's slots" }).focus();
 			await page.keyboard.press("ArrowRight");
@@ -138,24 +143,24 @@ describe("the carousel", () => {
 			expect(await axe(page)).toEqual([]);
 
 			await page.reload();
-			await page.getByRole("button", { name: "Keep moving" }).click();
-			await expect.poll(() => moving(page, "hunt-loop")).toHaveLength(2);
+			await page.getByRole("button", { name: "Resume" }).click();
+			await expect.poll(() => animationDurations(page, "hunt-loop")).toHaveLength(2);
 		}));
 
 	it("does not move under reduced motion", () =>
-		journey(browser, site, { ...way, reducedMotion: true }, async (page) => {
+		journey(browser, site, { ...variant, reducedMotion: true }, async (page) => {
 			await open(page);
-			expect(await moving(page, "hunt-loop")).toEqual([]);
+			expect(await animationDurations(page, "hunt-loop")).toEqual([]);
 			expect(await page.locator(".hunt-cards:visible").count()).toBe(1);
 			expect(await page.getByTestId("pause").isVisible()).toBe(false);
 			expect(await overflow(page)).toBe(0);
 		}));
 
-	it("hides a picture that does not load", () =>
+	it("hides an image that does not load", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await page.route("**/api/image-proxy?*", (route) => route.fulfill({ status: 502 }));
 				await open(page);
@@ -165,37 +170,37 @@ describe("the carousel", () => {
 		));
 });
 
-describe("an open page", () => {
-	const way = { lang: "pt", scripts: true, width: 1280 } as const;
+describe("an open bonus hunt page", () => {
+	const variant = { lang: "pt", scripts: true, width: 1280 } as const;
 	const setHidden = (page: Page, hidden: boolean) =>
 		page.evaluate((hidden) => {
 			Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
 			document.dispatchEvent(new Event("visibilitychange"));
 		}, hidden);
 
-	it("polls every 30 s, for the streamer by name; a hidden page waits", () =>
+	it("polls every 30 s with the streamer's name; a hidden page does not poll", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
-				const asked: string[] = [];
+				const requests: string[] = [];
 				let statistics: object | undefined = { ...STATISTICS, totalWinAmount: 777 };
 				let age: string | undefined;
 				await page.clock.install();
 				await page.route("**/api/bonus-hunt-*", (route) => {
 					const url = new URL(route.request().url());
-					asked.push(url.pathname + url.search);
+					requests.push(url.pathname + url.search);
 					if (!statistics) return route.fulfill({ status: 502, json: { error: "" } });
 					const json = url.pathname.endsWith("stats") ? statistics : [{ ...SLOT, slotName: "Newer" }];
 					return route.fulfill({ json, headers: age ? { age } : {} });
 				});
 				await open(page);
 				await page.clock.fastForward(29_000);
-				expect(asked).toEqual([]);
+				expect(requests).toEqual([]);
 				await page.clock.fastForward(2000);
 				await expect.poll(() => tile(page, "totalWinAmount")).toBe("777,00 €");
-				expect(asked.sort()).toEqual([
+				expect(requests.sort()).toEqual([
 					"/api/bonus-hunt-slots?user=navalhas",
 					"/api/bonus-hunt-stats?user=navalhas",
 				]);
@@ -203,21 +208,21 @@ describe("an open page", () => {
 
 				await setHidden(page, true);
 				await page.clock.fastForward(300_000);
-				expect(asked).toHaveLength(2);
+				expect(requests).toHaveLength(2);
 				age = "130";
 				await setHidden(page, false);
 				await page.clock.runFor(100);
 				const old = "A fonte não responde. Estes números são de há 2 minutos.";
 				await expect.poll(() => page.getByTestId("hunt-age").innerText()).toBe(old);
-				expect(asked, "once for all that it missed").toHaveLength(4);
+				expect(requests, "one poll replaces all missed polls").toHaveLength(4);
 				expect(await axe(page)).toEqual([]);
 
 				age = undefined;
 				statistics = undefined;
 				await page.clock.fastForward(31_000);
-				await expect.poll(() => asked).toHaveLength(6);
+				await expect.poll(() => requests).toHaveLength(6);
 				await expect.poll(() => page.getByTestId("hunt-age").innerText()).toMatch(/^A fonte não responde\./);
-				expect(await tile(page, "totalWinAmount"), "what was good stays").toBe("777,00 €");
+				expect(await tile(page, "totalWinAmount"), "keeps the last valid values").toBe("777,00 €");
 				await cards(page).first().getByText("Newer").waitFor();
 
 				await page.unroute("**/api/bonus-hunt-*");
@@ -235,12 +240,12 @@ describe("an open page", () => {
 		));
 });
 
-describe("the API", () => {
-	it("answers with the source's figures and slots, for the streamer alone", async () => {
+describe("the bonus hunt API", () => {
+	it("returns the source's statistics and slots, for the configured streamer only", async () => {
 		for (const query of ["?user=navalhas", "?user=NAVALHAS", ""]) {
 			const statistics = await api(`bonus-hunt-stats${query}`);
 			expect(statistics.headers.get("content-type")).toMatch(/^application\/json/);
-			expect(statistics.headers.get("age"), "nothing old").toBeNull();
+			expect(statistics.headers.get("age"), "fresh data has no age").toBeNull();
 			expect(await statistics.json()).toEqual(STATISTICS);
 			const slots = await (await api(`bonus-hunt-slots${query}`)).json();
 			expect(slots).toHaveLength(SLOTS.length);
@@ -256,13 +261,13 @@ describe("the API", () => {
 		}
 	});
 
-	it("answers 304 for what the browser has", async () => {
+	it("answers 304 when the browser's copy is current", async () => {
 		const etag = (await api("bonus-hunt-slots")).headers.get("etag") ?? "";
 		const again = await api("bonus-hunt-slots", { headers: { "if-none-match": etag } });
 		expect([again.status, await again.text()]).toEqual([304, ""]);
 	});
 
-	it("and pages of a crowd ask the source once", async () => {
+	it("requests the source once for many concurrent pages and API calls", async () => {
 		const paths = ["/bonus-hunt", "/api/bonus-hunt-stats", "/api/bonus-hunt-slots"];
 		const crowd = Array.from({ length: 150 }, (_, at) => fetch(site.origin + paths[at % 3]));
 		for (const response of await Promise.all(crowd)) {
@@ -275,11 +280,11 @@ describe("the API", () => {
 	});
 });
 
-describe("a source that fails", () => {
-	it("leaves its last good answer, with its age", () =>
+describe("a failing bonus hunt source", () => {
+	it("leaves its last valid response on the page, with its age", () =>
 		journey(browser, site, { lang: "en", scripts: false }, async (page) => {
 			source.play("/stats", respondWith(200, "<!doctype html>", { "content-type": "application/json" }));
-			const old = page.getByText("The source does not answer. These figures are less than a minute old.");
+			const old = page.getByText("The source isn't responding. These figures are less than a minute old.");
 			await expect
 				.poll(
 					async () => {
@@ -296,25 +301,27 @@ describe("a source that fails", () => {
 	it.each([
 		{ lang: "pt", scripts: true, width: 360 },
 		{ lang: "en", scripts: false, width: 1280 },
-	] as const)("from the start is said, each part by itself: $lang, scripts $scripts", (way) =>
-		journey(browser, site, way, async (page) => {
-			if (way.scripts) await site.restart();
-			await open(page);
-			const failed =
-				way.lang === "pt" ? "Não foi possível carregar as estatísticas" : "Failed to load statistics";
-			expect(await page.getByTestId("statistics-failed").innerText()).toBe(failed);
-			expect(await cards(page).count()).toBe(SLOTS.length);
-			expect(await axe(page)).toEqual([]);
-			const answer = await api("bonus-hunt-stats");
-			expect([answer.status, await answer.json()]).toEqual([502, { error: "Failed to load statistics" }]);
-		}),
+	] as const)(
+		"is reported separately for statistics and slots if it fails from the start: $lang, scripts $scripts",
+		(variant) =>
+			journey(browser, site, variant, async (page) => {
+				if (variant.scripts) await site.restart();
+				await open(page);
+				const failed =
+					variant.lang === "pt" ? "Não foi possível carregar as estatísticas" : "Failed to load statistics";
+				expect(await page.getByTestId("statistics-failed").innerText()).toBe(failed);
+				expect(await cards(page).count()).toBe(SLOTS.length);
+				expect(await axe(page)).toEqual([]);
+				const answer = await api("bonus-hunt-stats");
+				expect([answer.status, await answer.json()]).toEqual([502, { error: "Failed to load statistics" }]);
+			}),
 	);
 });
 
 describe("the image proxy", () => {
 	const image = (name: string) => api(`image-proxy?name=${encodeURIComponent(name)}`);
 
-	it("serves a slot's picture as a picture and nothing else", async () => {
+	it("serves a slot's image with an image content type and restrictive headers", async () => {
 		const response = await image("gates.png");
 		const headers = Object.fromEntries(response.headers);
 		expect(headers).toMatchObject({
@@ -326,7 +333,7 @@ describe("the image proxy", () => {
 		expect(Buffer.from(await response.arrayBuffer()).toString("latin1", 8, 12)).toBe("WEBP");
 	});
 
-	it("is no way to anywhere else", async () => {
+	it("requests no other resource", async () => {
 		const fetched = () => source.asked.filter((path) => !/^\/(stats|slots)/.test(path)).length;
 		const before = fetched();
 		for (const [name, status] of [
@@ -344,7 +351,7 @@ describe("the image proxy", () => {
 		expect(fetched()).toBe(before);
 	});
 
-	it("is unharmed by a hostile server, and so is the site", async () => {
+	it("handles a hostile image server, and the site keeps working", async () => {
 		source.play("/images/endless.png", endless(Buffer.alloc(65_536, 255)));
 		source.play(
 			"/images/page.png",
@@ -367,27 +374,27 @@ describe("the image proxy", () => {
 describe.each([
 	{ lang: "pt", scripts: true, width: 360 },
 	{ lang: "en", scripts: false, width: 1280 },
-] as const)("while no hunt of this site goes on: $lang, scripts $scripts", (way) => {
-	it("the page respondWith so, leads to past ones and, an admin, to the next one", () =>
-		journey(browser, site, way, async (page) => {
-			if (way.scripts) await site.restart({ BONUS_HUNT_STATS_URL: "", BONUS_HUNT_SLOTS_URL: "" });
+] as const)("the bonus hunt page without an active local hunt: $lang, scripts $scripts", (variant) => {
+	it("shows the empty state, links to past hunts and links admins to the next one", () =>
+		journey(browser, site, variant, async (page) => {
+			if (variant.scripts) await site.restart({ BONUS_HUNT_STATS_URL: "", BONUS_HUNT_SLOTS_URL: "" });
 			await open(page);
-			const words = way.lang === "pt" ? "Sem slots disponíveis" : "No slots available";
-			expect(await page.getByTestId("no-slots").innerText()).toContain(words);
-			expect(await tile(page, "totalWinAmount")).toBe("–");
+			const localized = variant.lang === "pt" ? "Sem slots disponíveis" : "No slots available";
+			expect(await page.getByTestId("next-hunt").innerText()).toContain(localized);
+			expect(await page.getByTestId("tiles").count()).toBe(0);
 			expect(await page.locator('a[href="/bonus-hunt/past"]').count()).toBe(1);
 			expect(await page.locator('a[href="/bonus-hunt/manage"]').count()).toBe(0);
 			expect(await axe(page)).toEqual([]);
 			expect(await (await api("bonus-hunt-slots")).json()).toEqual([]);
 			expect(Object.values(await (await api("bonus-hunt-stats")).json())).toEqual(Array(6).fill(null));
 			const html = await (await fetch(`${site.origin}/bonus-hunt`)).text();
-			expect(html, "without scripts it loads itself again").toMatch(/http-equiv="refresh" content="30"/i);
+			expect(html, "reloads itself without scripts").toMatch(/http-equiv="refresh" content="30"/i);
 			await signIn(page, site, "admin", "/bonus-hunt");
 			await page.locator('a[href="/bonus-hunt/manage"]').waitFor();
 		}));
 });
 
-/** Runs SQL directly on the database: the site publishes no event for it. */
+/** Runs SQL directly on the database, so that the site publishes no event. */
 function runSql(sql: string) {
 	const database = new SQLite(site.database);
 	try {
@@ -395,10 +402,11 @@ function runSql(sql: string) {
 	} finally {
 		database.close();
 	}
+	changedAt = performance.now();
 }
 
-describe("a hunt of this site", () => {
-	const way = { lang: "en", scripts: true, width: 1280 } as const;
+describe("a local hunt", () => {
+	const variant = { lang: "en", scripts: true, width: 1280 } as const;
 	const own = `${"H".repeat(80)} <b>`;
 	const OPEN_HUNT = `
 		insert or ignore into hunts (id, title, start_cost, status, guessing, revision, created_at)
@@ -424,8 +432,8 @@ describe("a hunt of this site", () => {
 		update hunts set revision = revision + 1;
 	`;
 
-	it("is polled every 30 s without a stream, and reloaded only if it has changed", () =>
-		journey(browser, site, way, async (page) => {
+	it("is polled every 30 s without a stream, and is reloaded only after a change", () =>
+		journey(browser, site, variant, async (page) => {
 			runSql(OPEN_HUNT);
 			const reads: string[] = [];
 			// A request in progress would time out when the clock is moved.
@@ -452,7 +460,7 @@ describe("a hunt of this site", () => {
 		}));
 
 	it("is not polled while its stream is open", () =>
-		journey(browser, site, way, async (page) => {
+		journey(browser, site, variant, async (page) => {
 			runSql(OPEN_HUNT);
 			const reads: string[] = [];
 			page.on("request", (request) => reads.push(new URL(request.url()).pathname));
@@ -460,54 +468,55 @@ describe("a hunt of this site", () => {
 			const stream = page.waitForResponse(/\/live\?/);
 			await open(page);
 			await stream;
-			// Less than the silence after which a stream counts as lost.
+			// Shorter than the silence after which a stream counts as lost.
 			await page.clock.fastForward(31_000);
 			await page.clock.runFor(100);
 			expect(reads.filter((path) => path.startsWith("/api/bonus-hunt-"))).toEqual([]);
 		}));
 
-	it.each(["/bonus-hunt", "/bonus-hunt/overlay"])("%s stays while a proxy answers for the site", (path) =>
-		journey(
-			browser,
-			site,
-			way,
-			async (page) => {
-				runSql(OPEN_HUNT);
-				await page.clock.install();
-				const stream = page.waitForResponse(/\/live\?/);
-				await page.goto(site.origin + path);
-				await scriptsRun(page);
-				await stream;
-				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€0.00");
-				let refused = 0;
-				await page.route(/\.data\b/, (route) => {
-					refused += 1;
-					return badGateway(route);
-				});
-				await openSlotAsAdmin();
-				await expect
-					.poll(async () => {
-						await page.clock.fastForward(1000);
-						return refused;
-					})
-					.toBe(1);
-				await page.clock.fastForward(8000);
-				await expect.poll(() => refused).toBe(2);
-				expect(await tile(page, "totalWinAmount")).toBe("€0.00");
-				await page.unroute(/\.data\b/);
-				await page.clock.fastForward(8000);
-				await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
-			},
-			// The router logs an answer that it cannot decode.
-			[/status of 502/, /SyntaxError/],
-		),
+	it.each(["/bonus-hunt", "/bonus-hunt/overlay"])(
+		"%s keeps its content while a proxy answers with errors",
+		(path) =>
+			journey(
+				browser,
+				site,
+				variant,
+				async (page) => {
+					runSql(OPEN_HUNT);
+					await page.clock.install();
+					const stream = page.waitForResponse(/\/live\?/);
+					await open(page, path);
+					await stream;
+					await expect.poll(() => tile(page, "totalWinAmount")).toBe("€0.00");
+					let refused = 0;
+					await page.route(/\.data\b/, (route) => {
+						refused += 1;
+						return badGateway(route);
+					});
+					await openSlotAsAdmin();
+					await expect
+						.poll(async () => {
+							await page.clock.fastForward(1000);
+							return refused;
+						})
+						.toBe(1);
+					await page.clock.fastForward(8000);
+					await expect.poll(() => refused).toBe(2);
+					expect(await tile(page, "totalWinAmount")).toBe("€0.00");
+					await page.unroute(/\.data\b/);
+					await page.clock.fastForward(8000);
+					await expect.poll(() => tile(page, "totalWinAmount")).toBe("€123.45");
+				},
+				// The router logs a response that it cannot decode.
+				[/status of 502/, /SyntaxError/],
+			),
 	);
 
-	it("that cannot be rendered in a broadcast is nothing in it, and comes back by itself", () =>
+	it("leaves the broadcast overlay empty when it cannot be rendered, and reappears when it can", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				runSql(OPEN_HUNT);
 				await page.clock.install();

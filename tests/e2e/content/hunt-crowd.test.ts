@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it(`${VIEWERS} viewers are notified of each slot that an admin opens within a second, and guess at the same time`, {
+it(`notifies ${VIEWERS} viewers of each opened slot within a second while viewers submit guesses`, {
 	timeout: 120_000,
 }, async () => {
 	const hunts = openHunts(site);
 	hunts.finishAll();
 	const huntId = hunts.add({ title: "Crowd" });
-	// With one open slot already, guessing stays open.
+	// One slot is open already, so guessing stays open.
 	hunts.addSlot(huntId, "First", 100, 100);
 	const ids = Array.from({ length: 60 }, (_, at) => hunts.addSlot(huntId, `Slot ${at}`));
 	const viewers = openViewers(site);
@@ -35,11 +35,13 @@ it(`${VIEWERS} viewers are notified of each slot that an admin opens within a se
 	const streams: EventStream[] = [];
 	try {
 		for (let at = 0; at < VIEWERS; at += 50) {
-			const some = cookies.slice(at, at + 50).map((cookie) => new EventStream(site.origin, LIVE, { cookie }));
-			streams.push(...some);
-			await Promise.all(some.map(({ begun }) => begun));
+			const batch = cookies
+				.slice(at, at + 50)
+				.map((cookie) => new EventStream(site.origin, LIVE, { cookie }));
+			streams.push(...batch);
+			await Promise.all(batch.map(({ begun }) => begun));
 		}
-		// Some of them guess while slots are opened.
+		// Some viewers guess while slots are opened.
 		const guesses = Promise.all(
 			cookies.slice(0, 150).map(async (cookie, at) => {
 				await sleep(at * 30);
@@ -69,7 +71,7 @@ it(`${VIEWERS} viewers are notified of each slot that an admin opens within a se
 		console.log(
 			`received by all ${VIEWERS}: median ${delays[OPENED / 2]?.toFixed()} ms, most ${delays.at(-1)?.toFixed()} ms`,
 		);
-		// One may be delayed by a pause of a busy machine.
+		// One event may be delayed by a pause of a busy machine.
 		expect(delays.at(-2)).toBeLessThan(WITHIN_MS);
 		const count = "select count(*) as guesses from hunt_guesses where hunt_id = ?";
 		expect(hunts.all(count, huntId)).toEqual([{ guesses: 150 }]);

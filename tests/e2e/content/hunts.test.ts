@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
+import { axe, newPage, type PageOptions } from "../../support/browser/browser";
 import { journey, readPlayer, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { openHunts } from "../../support/data/hunt-rows";
 import { type Site, startSite } from "../../support/site/site";
 
@@ -11,18 +12,17 @@ let browser: Browser;
 let hunts: ReturnType<typeof openHunts>;
 
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), workerBrowser()]);
 	hunts = openHunts(site);
 });
 afterAll(async () => {
 	hunts?.close();
-	await browser?.close();
 	await site?.close();
 });
 
 const REFUSED = [/status of 40[09]/];
 const HOSTILE = `"><img src=x onerror=alert(1)><script>alert(1)</script>`;
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const form = (page: Page, intent: string) => page.getByTestId(`form-${intent}`);
 const submit = (page: Page, intent: string) => form(page, intent).locator("button[type=submit]").click();
 const manage = async (page: Page) => {
@@ -37,12 +37,12 @@ const ADMINS: PageOptions[] = [
 	{ lang: "en", scripts: false, width: 360 },
 ];
 
-describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
-	it("runs a hunt from its start to its prize", () =>
+describe.each(ADMINS)("an admin of a hunt: $lang, scripts $scripts, $width px", (variant) => {
+	it("runs a hunt from its creation to the winner's prize", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				hunts.finishAll();
 				await manage(page);
@@ -51,7 +51,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await page.locator("#hunt-startCost").fill("1.000");
 				await submit(page, "start");
 				await expect.poll(() => page.locator("#hunt-startCost-error").innerText()).not.toBe("");
-				expect(await page.locator("#hunt-title").inputValue(), "what was typed stays").toBe(HOSTILE);
+				expect(await page.locator("#hunt-title").inputValue(), "the typed value is kept").toBe(HOSTILE);
 				await page.locator("#hunt-startCost").fill("100,00");
 				await page.locator("#hunt-stopLoss").fill("100,01");
 				await submit(page, "start");
@@ -62,15 +62,16 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				expect(await page.getByTestId("hunt-title").innerText()).toBe(HOSTILE);
 				const huntId = String(hunts.open()?.id);
 
-				// After Enter the focus returns to the name field.
+				// After Enter or a click the focus returns to the name field.
 				for (const [place, name] of [HOSTILE, "Wolf Gold", "Fruit Party"].entries()) {
 					await page.locator("#add-name").fill(name);
 					if (place === 0) await page.locator("#add-bet").fill("2,50");
-					await page.locator("#add-bet").press("Enter");
+					if (place === 1) await submit(page, "add-slot");
+					else await page.locator("#add-bet").press("Enter");
 					await expect.poll(() => page.getByTestId("slot-row").count()).toBe(place + 1);
 					await expect.poll(() => page.locator("#add-name").inputValue()).toBe("");
 					await expect.poll(() => page.locator("#add-name:focus").count()).toBe(1);
-					expect(await page.locator("#add-bet").inputValue()).toBe(words(way, "2,50", "2.50"));
+					expect(await page.locator("#add-bet").inputValue()).toBe(localized(variant, "2,50", "2.50"));
 				}
 				expect([await axe(page), await overflow(page)]).toEqual([[], 0]);
 
@@ -83,20 +84,20 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				for (const [place, payout] of ["30", "0", "120.50"].entries()) {
 					await page.locator("#next-payout").fill(payout);
 					await page.locator("#next-payout").press("Enter");
-					const opened = words(way, `${place + 1} de 3`, `${place + 1} of 3`);
+					const opened = localized(variant, `${place + 1} de 3`, `${place + 1} of 3`);
 					await page.getByTestId("hunt-opened").getByText(opened).waitFor();
 					if (place < 2) await expect.poll(() => page.locator("#next-payout:focus").count()).toBe(1);
 				}
 				await page
 					.getByTestId("guessing")
-					.getByText(words(way, "fechados", "closed"))
+					.getByText(localized(variant, "fechados", "closed"))
 					.waitFor();
 				expect(hunts.slots(huntId)).toMatchObject([{ payout: 3000 }, { payout: 0 }, { payout: 12_050 }]);
 
 				await submit(page, "undo");
 				await page
 					.getByTestId("hunt-opened")
-					.getByText(words(way, "2 de 3", "2 of 3"))
+					.getByText(localized(variant, "2 de 3", "2 of 3"))
 					.waitFor();
 				await form(page, "move-slot").nth(1).locator("button").click();
 				await expect.poll(() => hunts.slots(huntId)[1]?.name).toBe(HOSTILE);
@@ -114,13 +115,13 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await submit(page, "edit-slot");
 				await page
 					.getByTestId("hunt-opened")
-					.getByText(words(way, "3 de 3", "3 of 3"))
+					.getByText(localized(variant, "3 de 3", "3 of 3"))
 					.waitFor();
 
 				await submit(page, "guessing");
 				await page
 					.getByTestId("guessing")
-					.getByText(words(way, "abertos", "Viewers may guess"))
+					.getByText(localized(variant, "abertos", "Guessing is open"))
 					.waitFor();
 				await page.locator('a[href="/bonus-hunt/manage?ask=finish#finish"]').click();
 				await form(page, "finish").waitFor();
@@ -129,7 +130,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await scriptsRun(page);
 				// Normalises the no-break space between number and sign.
 				const won = (await page.getByTestId("past-won").innerText()).replaceAll(/\s/g, " ");
-				expect(won).toBe(words(way, "150,50 €", "€150.50"));
+				expect(won).toBe(localized(variant, "150,50 €", "€150.50"));
 				expect([await axe(page), await overflow(page)]).toEqual([[], 0]);
 				expect(await page.getByTestId("guess-row").count()).toBe(2);
 
@@ -141,7 +142,7 @@ describe.each(ADMINS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				expect([await axe(page), await overflow(page)]).toEqual([[], 0]);
 				await page.locator("#correct-payout").fill("0,75");
 				await submit(page, "payout");
-				const corrected = words(way, "151,25", "151.25");
+				const corrected = localized(variant, "151,25", "151.25");
 				await page.getByTestId("past-won").getByText(corrected).waitFor();
 				await page.locator("#prize-points").fill("0");
 				await page.locator("#prize-points").press("Enter");
@@ -165,12 +166,37 @@ async function guessAs(name: string, amount: string) {
 	await page.context().close();
 }
 
-describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
-	it("guesses, changes the guess, and finds it with the past hunt", () =>
+it("an admin types slot after slot with the name and Enter only, also while one is being stored", () =>
+	journey(browser, site, { lang: "en", scripts: true }, async (page) => {
+		hunts.finishAll();
+		const earlier = hunts.add({ status: "finished" });
+		hunts.addSlot(earlier, "Earlier slot");
+		const huntId = hunts.add();
+		await manage(page);
+		await expect.poll(() => page.locator('#known-slots option[value="Earlier slot"]').count()).toBe(1);
+		await page.locator("#add-bet").fill("2.00");
+		await page.locator("#add-name").fill("Slot 0");
+		await page.keyboard.press("Enter");
+		for (let count = 1; count < 5; count++) {
+			// The next name is typed before the answer, and the focus is where it belongs.
+			await page.keyboard.type(`Slot ${count}`);
+			await expect.poll(() => page.getByTestId("slot-row").count()).toBe(count);
+			await expect.poll(() => page.locator("#add-name").inputValue()).toBe(`Slot ${count}`);
+			await expect.poll(() => form(page, "add-slot").locator('[aria-disabled="true"]').count()).toBe(0);
+			await page.keyboard.press("Enter");
+		}
+		await expect
+			.poll(() => hunts.slots(huntId).map(({ name }) => name))
+			.toEqual(["Slot 0", "Slot 1", "Slot 2", "Slot 3", "Slot 4"]);
+		expect(hunts.slots(huntId).every(({ bet }) => bet === 200)).toBe(true);
+	}));
+
+describe.each(ADMINS)("a viewer of a hunt: $lang, scripts $scripts, $width px", (variant) => {
+	it("guesses, changes the guess, and finds it in the past hunt", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				hunts.finishAll();
 				const huntId = hunts.add({ title: "Friday" });
@@ -182,8 +208,8 @@ describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
 				await expect.poll(() => page.locator("#guess-error").innerText()).not.toBe("");
 				expect(await page.locator("#guess-amount").inputValue()).toBe("lots");
 				for (const [typed, shown] of [
-					["40", words(way, "40,00 €", "€40.00")],
-					["45,5", words(way, "45,50 €", "€45.50")],
+					["40", localized(variant, "40,00 €", "€40.00")],
+					["45,5", localized(variant, "45,50 €", "€45.50")],
 				] as const) {
 					await page.locator("#guess-amount").fill(typed);
 					await page.locator("#guess-amount").press("Enter");
@@ -191,7 +217,7 @@ describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
 				}
 				await page.locator("#guess-amount").fill("50");
 				hunts.run(`update hunts set guessing = 'closed', revision = revision + 1 where id = '${huntId}'`);
-				// The page may close guessing before the form is sent; then there is no form to send.
+				// The page may close guessing before the form is sent. Then there is no form to send.
 				await page
 					.locator("#guess-amount")
 					.press("Enter", { timeout: 2000 })
@@ -201,11 +227,11 @@ describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
 				await page.goto(`${site.origin}/bonus-hunt/past`);
 				await page.getByTestId("past-hunt").first().getByRole("link").click();
 				await page.waitForURL(`**/bonus-hunt/past/${huntId}`);
-				const off = words(way, "4,50 €", "€4.50");
+				const off = localized(variant, "4,50 €", "€4.50");
 				await page.getByTestId("own-guess").getByText(off).waitFor();
 				await page
 					.getByTestId("own-guess")
-					.getByText(words(way, "1.º de 1", "place 1 of 1"))
+					.getByText(localized(variant, "1.º de 1", "placed #1 of 1"))
 					.waitFor();
 				expect(await page.getByTestId("guess-row").count()).toBe(0);
 				expect(await page.locator("a[id^=correct-]").count()).toBe(0);
@@ -215,7 +241,7 @@ describe.each(ADMINS)("a viewer: $lang, scripts $scripts, $width px", (way) => {
 		));
 });
 
-it("within a broadcast the hunt is bare, transparent, live, and in the language of its address", () =>
+it("the broadcast overlay is bare, transparent, live, and in the language of its URL", () =>
 	journey(browser, site, { lang: "pt", width: 1280, ageVerified: false }, async (page) => {
 		hunts.finishAll();
 		const huntId = hunts.add({ title: HOSTILE });

@@ -23,7 +23,7 @@ afterAll(() => rows?.close());
 
 const REFUSED = [/status of 40[09]/];
 const CLAIM = "https://casino.example/claim?from=plateia";
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const card = (page: Page, id: string) => page.locator(`[data-promotion="${id}"]`);
 const dialog = (page: Page) => page.getByRole("dialog");
 const field = (page: Page, name: string) => dialog(page).locator(`#field-${name}`);
@@ -47,9 +47,9 @@ const openAsAdmin = async (page: Page, path = "/promotions") => {
 const textOf = async (page: Page, id: string) =>
 	(await card(page, id).innerText()).replaceAll(/[\u00a0\u202f]/g, " ");
 
-describe.each(PAIRS)("promotions: $lang, scripts $scripts, $width px", (way) => {
-	it("show all that an offer has, and lead to it in a new tab, which is counted", () =>
-		journey(browser, site, way, async (page) => {
+describe.each(PAIRS)("promotions: $lang, scripts $scripts, $width px", (variant) => {
+	it("show all fields of a promotion, open it in a new tab, and count the click", () =>
+		journey(browser, site, variant, async (page) => {
 			const title = `Aurora ${crypto.randomUUID()}`;
 			const id = rows.addPromotion({
 				title,
@@ -68,17 +68,19 @@ describe.each(PAIRS)("promotions: $lang, scripts $scripts, $width px", (way) => 
 					route.fulfill({ contentType: "text/html", body: "<title>Casino</title>" }),
 				);
 			await open(page);
-			await page.getByRole("heading", { level: 1, name: words(way, "Promoções", "Promotions") }).waitFor();
+			await page
+				.getByRole("heading", { level: 1, name: localized(variant, "Promoções", "Promotions") })
+				.waitFor();
 			const text = await textOf(page, id);
 			for (const said of [
 				title,
 				"AURORA100",
 				"First line\nSecond line",
-				words(way, "12,50 €", "€12.50"),
+				localized(variant, "12,50 €", "€12.50"),
 				"10%",
 				"100% up to €200",
 				"24h",
-				words(way, "+18 | APLICAM-SE OS T&C", "+18 | T&C APPLY"),
+				localized(variant, "18+ | Aplicam-se termos e condições", "+18 | T&C APPLY"),
 			]) {
 				expect(text).toContain(said);
 			}
@@ -95,20 +97,23 @@ describe.each(PAIRS)("promotions: $lang, scripts $scripts, $width px", (way) => 
 		}));
 });
 
-describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px", (way) => {
-	it("adds the default row, gives it its words, empties them again, and deletes it when asked", () =>
+describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px", (variant) => {
+	it("adds a draft, edits it, clears its fields, and deletes it after a confirmation", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await openAsAdmin(page);
-				await page.getByRole("button", { name: words(way, "Adicionar promoção", "Add Promotion") }).click();
+				await page
+					.getByRole("button", { name: localized(variant, "Adicionar promoção", "Add promotion") })
+					.click();
 				await page.waitForURL("**/promotions/*/edit");
 				await scriptsRun(page);
 				const id = page.url().split("/").at(-2) ?? "";
 				expect(promotion(id)).toMatchObject({
-					title: "New Promotion",
+					title: localized(variant, "Nova promoção", "New Promotion"),
+					is_draft: 1,
 					claim_url: "https://example.com/",
 					image_url: expect.stringMatching(/^[0-9a-f]{32}\.webp$/),
 					description: null,
@@ -118,20 +123,32 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 					pat: null,
 					promocode: null,
 				});
-				expect(await field(page, "title").inputValue()).toBe("New Promotion");
+				expect(await field(page, "title").inputValue()).toBe(promotion(id).title);
+				await dialog(page)
+					.getByRole("heading", { name: localized(variant, "Nova promoção", "New promotion") })
+					.waitFor();
+				const seen = await fetch(`${site.origin}/promotions`);
+				expect(await seen.text(), "visitors do not see the draft").not.toContain(id);
 				expect(await axe(page)).toEqual([]);
 
+				for (const name of ["claimUrl", "image"]) {
+					expect(await field(page, name).getAttribute("type"), name).toBe("url");
+				}
 				await field(page, "title").fill("Farol");
 				await field(page, "minDeposit").fill("1.000");
 				await field(page, "pat").fill("a day");
 				await field(page, "claimUrl").fill("javascript:alert(1)");
 				await save(page).click();
-				const hours = words(way, "Horas, como 24 ou 1,5", "Hours such as 24 or 1.5");
+				const hours = localized(
+					variant,
+					"Um número de horas, por exemplo 24 ou 1,5",
+					"A number of hours, e.g. 24 or 1.5",
+				);
 				await expect.poll(() => dialog(page).locator("#field-pat-error").innerText()).toContain(hours);
 				for (const name of ["minDeposit", "claimUrl"]) {
 					expect(await dialog(page).locator(`#field-${name}-error`).innerText(), name).not.toBe("");
 				}
-				expect(await field(page, "title").inputValue(), "what was typed stays").toBe("Farol");
+				expect(await field(page, "title").inputValue(), "the typed value is kept").toBe("Farol");
 				expect(await axe(page)).toEqual([]);
 
 				await field(page, "minDeposit").fill("12,50");
@@ -144,6 +161,9 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 				await save(page).click();
 				await page.waitForURL("**/promotions");
 				await card(page, id).getByText("FAROL", { exact: true }).waitFor();
+				await expect
+					.poll(async () => (await fetch(`${site.origin}/promotions`)).text(), { timeout: 5000 })
+					.toContain(id);
 				expect(promotion(id)).toMatchObject({
 					title: "Farol",
 					min_deposit: 12.5,
@@ -152,6 +172,7 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 					welcome_bonus: "50 spins",
 					promocode: "FAROL",
 					claim_url: CLAIM,
+					image_url: expect.stringMatching(/^[0-9a-f]{32}\.webp$/),
 					revision: 2,
 				});
 				expect(String(promotion(id).description).replace("\r", "")).toBe("One\nTwo");
@@ -164,7 +185,7 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 				}
 				await save(page).click();
 				await page.waitForURL("**/promotions");
-				await page.getByText(words(way, "A promoção está guardada.", "The promotion is saved.")).waitFor();
+				await page.getByText(localized(variant, "Promoção guardada.", "Promotion saved.")).waitFor();
 				expect(promotion(id)).toMatchObject({
 					description: null,
 					min_deposit: null,
@@ -177,8 +198,8 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 				await page.locator(`#delete-${id}`).click();
 				await page.waitForURL(`**/promotions/${id}/delete`);
 				await scriptsRun(page);
-				const question = words(
-					way,
+				const question = localized(
+					variant,
 					"Tens a certeza de que queres eliminar esta promoção?",
 					"Are you sure you want to delete this promotion?",
 				);
@@ -186,13 +207,12 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 				expect(await axe(page)).toEqual([]);
 				await save(page).click();
 				await page.waitForURL("**/promotions");
-				await page.getByText(words(way, "A promoção foi eliminada.", "The promotion is deleted.")).waitFor();
+				await page.getByText(localized(variant, "Promoção eliminada.", "Promotion deleted.")).waitFor();
 				expect(await card(page, id).count()).toBe(0);
 				expect(promotion(id)).toEqual({});
 				const logged = rows.all("select action from admin_changes where subject = ? order by id", id);
 				expect(logged.map(({ action }) => action)).toEqual([
 					"promotion.add",
-					"promotion.edit",
 					"promotion.edit",
 					"promotion.delete",
 				]);
@@ -200,19 +220,23 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 			REFUSED,
 		));
 
-	it("does not save over what another admin has saved, and loses nothing of what was typed", () =>
+	it("does not overwrite another admin's change, and keeps the typed values", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const id = rows.addPromotion();
 				await openAsAdmin(page, `/promotions/${id}/edit`);
 				rows.run("update promotions set title = 'Theirs', revision = 2 where id = ?", id);
 				await field(page, "title").fill("Mine");
 				await save(page).click();
-				const meanwhile = words(way, "outro administrador alterou isto", "Another admin has changed this");
-				await expect.poll(() => dialog(page).getByRole("alert").innerText()).toContain(meanwhile);
+				const conflict = localized(
+					variant,
+					"outro administrador alterou isto",
+					"Another admin has changed this",
+				);
+				await expect.poll(() => dialog(page).getByRole("alert").innerText()).toContain(conflict);
 				expect(await field(page, "title").inputValue()).toBe("Mine");
 				expect(promotion(id)).toMatchObject({ title: "Theirs", revision: 2 });
 			},
@@ -221,7 +245,7 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 });
 
 describe("the promotions page", () => {
-	it("shows what admins typed as text, the newest first, and stays as wide as the screen", () =>
+	it("shows admins' texts as plain text, newest first, without horizontal overflow", () =>
 		journey(browser, site, { lang: "en", width: 360 }, async (page) => {
 			const older = rows.addPromotion({ title: "Older" });
 			const text = HOSTILE.join(" ");
@@ -234,7 +258,7 @@ describe("the promotions page", () => {
 				min_deposit: 100_000_000,
 				pat: 99_999.99,
 			});
-			page.on("dialog", () => expect.unreachable("a script of somebody's has run"));
+			page.on("dialog", () => expect.unreachable("an injected script has run"));
 			await open(page);
 			const ids = await page
 				.locator("[data-promotion]")
@@ -250,7 +274,7 @@ describe("the promotions page", () => {
 			rows.run("delete from promotions where id = ?", id);
 		}));
 
-	it("says that it is loading, and copies a code", () =>
+	it("shows a loading message, and copies a code", () =>
 		journey(browser, site, WITH_SCRIPTS, async (page) => {
 			const id = rows.addPromotion({ promocode: "COPY-ME" });
 			await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.origin });
@@ -267,14 +291,20 @@ describe("the promotions page", () => {
 			expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("COPY-ME");
 		}));
 
-	it("adds one promotion however often the button is pressed", () =>
+	it("keeps one draft for admins when the button is pressed repeatedly and the dialog is cancelled", () =>
 		journey(browser, site, WITH_SCRIPTS, async (page) => {
 			rows.run("delete from promotions");
 			await openAsAdmin(page);
-			await page.getByText("There are no promotions at the moment.").waitFor();
+			await page.getByText("There are no promotions right now.").waitFor();
 			await page.locator("#add-promotion").dblclick();
 			await page.waitForURL("**/promotions/*/edit");
 			await dialog(page).waitFor();
+			const [draft] = rows.all("select id from promotions");
+			await dialog(page).getByRole("link", { name: "Cancel" }).click();
+			await page.waitForURL("**/promotions");
+			await card(page, String(draft?.id)).getByText("Draft · only admins see it").waitFor();
+			await page.locator("#add-promotion").click();
+			await page.waitForURL(`**/promotions/${draft?.id}/edit`);
 			expect(rows.all("select id from promotions")).toHaveLength(1);
 		}));
 });

@@ -2,12 +2,13 @@ import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
+import { axe, type PageOptions } from "../../support/browser/browser";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { type Site, startSite } from "../../support/site/site";
 
-const WAYS: PageOptions[] = [
+const VARIANTS: PageOptions[] = [
 	{ lang: "pt", scripts: true, width: 360 },
 	{ lang: "en", scripts: false, width: 1280 },
 ];
@@ -18,14 +19,13 @@ let site: Site;
 let browser: Browser;
 
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), workerBrowser()]);
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 });
 
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const field = (page: Page, name: string) => page.locator(`#field-${name}`);
 const save = (page: Page) => page.locator("main form[enctype] button[type=submit]");
 const openSettings = async (page: Page) => {
@@ -35,24 +35,24 @@ const openSettings = async (page: Page) => {
 const widthOver = (page: Page) =>
 	page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
-	it("makes the site their own, and every page says it", () =>
+describe.each(VARIANTS)("an admin of the settings: $lang, scripts $scripts, $width px", (variant) => {
+	it("changes the site's name and texts, and every page shows them", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await openSettings(page);
 				expect(await axe(page)).toEqual([]);
 				await field(page, "contactEmail").fill("nobody");
 				await field(page, "taglinePt").fill(HOSTILE);
 				await save(page).click();
-				const wrong = words(way, "Um e-mail como", "An e-mail address such as");
+				const wrong = localized(variant, "Um e-mail, por exemplo", "An email address, e.g.");
 				await expect.poll(() => page.locator("#field-contactEmail-error").innerText()).toContain(wrong);
-				expect(await field(page, "taglinePt").inputValue(), "what was typed stays").toBe(HOSTILE);
+				expect(await field(page, "taglinePt").inputValue(), "the typed value is kept").toBe(HOSTILE);
 				expect(await axe(page)).toEqual([]);
 
-				const name = words(way, "Navalhas", "Blades");
+				const name = localized(variant, "Navalhas", "Blades");
 				await field(page, "name").fill(name);
 				await field(page, "taglineEn").fill("");
 				await field(page, "contactEmail").fill("ola@navalhas.example");
@@ -65,11 +65,9 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				});
 				await page.locator("input[name=soloDraw][value=even]").check();
 				await save(page).click();
-				await page
-					.getByText(words(way, "As definições estão guardadas.", "The settings are saved."))
-					.waitFor();
+				await page.getByText(localized(variant, "Definições guardadas.", "Settings saved.")).waitFor();
 				await expect.poll(() => field(page, "image").inputValue()).toMatch(/^[0-9a-f]{32}\.webp$/);
-				expect(await page.title()).toBe(`${words(way, "Definições", "Settings")} · ${name}`);
+				expect(await page.title()).toBe(`${localized(variant, "Definições", "Settings")} · ${name}`);
 
 				await page.goto(site.origin);
 				expect(await page.title()).toBe(name);
@@ -80,12 +78,15 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				expect(await page.locator("footer").innerText()).toContain(
 					`© ${new Date().getUTCFullYear()} ${name}`,
 				);
-				expect(await page.locator("main img").getAttribute("src")).toMatch(
+				expect(await page.locator("main img").first().getAttribute("src")).toMatch(
 					/^\/slot-images\/[0-9a-f]{32}\.webp$/,
 				);
-				if (way.scripts) {
+				if (variant.scripts) {
 					const isLoaded = () =>
-						page.locator("main img").evaluate((image: HTMLImageElement) => image.naturalWidth);
+						page
+							.locator("main img")
+							.first()
+							.evaluate((image: HTMLImageElement) => image.naturalWidth);
 					await expect.poll(isLoaded).toBe(400);
 					expect(await widthOver(page)).toBe(0);
 				}
@@ -93,17 +94,17 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await scriptsRun(page);
 				const [latest] = await page.getByTestId("change").all();
 				const text = (await latest?.innerText()) ?? "";
-				expect(text).toContain(words(way, "Definições editadas", "Settings edited"));
+				expect(text).toContain(localized(variant, "Definições editadas", "Settings edited"));
 				expect(text).toContain("admin");
 				expect(text).toContain(name);
 				expect(await axe(page)).toEqual([]);
-				if (way.scripts) expect(await widthOver(page)).toBe(0);
+				if (variant.scripts) expect(await widthOver(page)).toBe(0);
 			},
 			REFUSED,
 		));
 
-	it("narrows the change log by kind", () =>
-		journey(browser, site, way, async (page) => {
+	it("filters the change log by kind", () =>
+		journey(browser, site, variant, async (page) => {
 			await signIn(page, site, "admin", "/mini-games");
 			await scriptsRun(page);
 			const start = page.locator("button[value=start]:not([aria-disabled]):not([disabled])");
@@ -115,21 +116,25 @@ describe.each(WAYS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await page.goto(`${site.origin}/changes`);
 			await scriptsRun(page);
 			await page.locator("select[name=action]").selectOption("liveCrash.stop");
-			if (!way.scripts) await page.locator("form[role=search] button").click();
+			if (!variant.scripts) await page.locator("form[role=search] button").click();
 			await page.waitForURL(/action=liveCrash\.stop/);
 			await expect
 				.poll(async () => new Set(await page.getByTestId("change").locator("h2").allInnerTexts()))
 				.toEqual(
 					new Set([
-						words(way, "Jogo ao vivo parado: Navalhas Crash (MP)", "Live game stopped: Navalhas Crash (MP)"),
+						localized(
+							variant,
+							"Jogo ao vivo parado: Navalhas Crash (MP)",
+							"Live game stopped: Navalhas Crash (MP)",
+						),
 					]),
 				);
-			await page.getByRole("link", { name: words(way, "Mostrar tudo", "Show all") }).click();
+			await page.getByRole("link", { name: localized(variant, "Mostrar tudo", "Show all") }).click();
 			await page.waitForURL(`${site.origin}/changes`);
 		}));
 });
 
-it("does not overwrite what another admin has saved, and keeps what was typed", () =>
+it("does not overwrite another admin's change, and keeps the typed values", () =>
 	journey(
 		browser,
 		site,
@@ -141,13 +146,13 @@ it("does not overwrite what another admin has saved, and keeps what was typed", 
 			await scriptsRun(other);
 			await field(other, "name").fill("Theirs");
 			await save(other).click();
-			await other.getByText("The settings are saved.").waitFor();
+			await other.getByText("Settings saved.").waitFor();
 			await field(page, "name").fill("Mine");
 			for (const attempt of [1, 2]) {
 				await save(page).click();
 				await expect
 					.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
-					.toContain("Another admin has changed this meanwhile");
+					.toContain("Another admin has changed this in the meantime");
 			}
 			expect(await field(page, "name").inputValue()).toBe("Mine");
 			await page.goto(site.origin);
@@ -156,7 +161,7 @@ it("does not overwrite what another admin has saved, and keeps what was typed", 
 		REFUSED,
 	));
 
-it("draws the next solo flight as the settings say, at once", () =>
+it("applies changed settings to the next solo flight", () =>
 	journey(browser, site, { lang: "en", width: 1280 }, async (page) => {
 		const inUse = async () => {
 			await page.goto(`${site.origin}/fairness/crash`);
@@ -169,7 +174,7 @@ it("draws the next solo flight as the settings say, at once", () =>
 			await openSettings(page);
 			await page.locator(`input[name=soloDraw][value=${draw}]`).check();
 			await save(page).click();
-			await page.getByText("The settings are saved.").waitFor();
+			await page.getByText("Settings saved.").waitFor();
 			expect(await inUse()).toMatch(new RegExp(`[Dd]raw ${version}`));
 		}
 		const db = openDatabase(`file:${site.database}`);
@@ -182,7 +187,7 @@ it("draws the next solo flight as the settings say, at once", () =>
 		expect(row?.value).toBe('"even"');
 	}));
 
-it("is the admins' alone", async () => {
+it("redirects visitors from the settings and the change log", async () => {
 	for (const path of ["/settings", "/changes"]) {
 		const response = await fetch(site.origin + path, {
 			redirect: "manual",

@@ -24,7 +24,7 @@ afterAll(() => rows?.close());
 
 const REFUSED = [/status of 40[09]/];
 const DEMO_HOST = "https://demogamesfree.pragmaticplay.net";
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const card = (page: Page, id: string) => page.locator(`[data-slot="${id}"]`);
 const dialog = (page: Page) => page.getByRole("dialog");
 const field = (page: Page, name: string) => dialog(page).locator(`#field-${name}`);
@@ -37,29 +37,35 @@ const BOTH: PageOptions[] = [
 	{ lang: "en", scripts: false, width: 1280 },
 ];
 
-/** The tests do not contact the provider: the demos are a local page. */
-const standIn = (page: Page) =>
+/** A local page stands in for the demos, so that the tests do not contact the provider. */
+const routeDemos = (page: Page) =>
 	page
 		.context()
 		.route(`${DEMO_HOST}/**`, (route) =>
 			route.fulfill({ contentType: "text/html", body: "<title>Demo</title><button>Spin</button>" }),
 		);
 const open = async (page: Page, path = "/slots") => {
-	await standIn(page);
+	await routeDemos(page);
 	await page.goto(site.origin + path);
 	await scriptsRun(page);
 };
+/** Opens the page with a new slot. The page that visitors share may be a second old. */
+const openWith = async (page: Page, id: string) => {
+	await open(page);
+	while ((await card(page, id).count()) === 0) await page.reload();
+	await scriptsRun(page);
+};
 const openAsAdmin = async (page: Page, path = "/slots") => {
-	await standIn(page);
+	await routeDemos(page);
 	await signIn(page, site, "admin", path);
 	await scriptsRun(page);
 };
 
-describe.each(PAIRS)("slot demos: $lang, scripts $scripts, $width px", (way) => {
-	it("open over the whole screen in a sandboxed frame, with a way out and one to a new tab", () =>
-		journey(browser, site, way, async (page) => {
+describe.each(PAIRS)("slot demos: $lang, scripts $scripts, $width px", (variant) => {
+	it("open full-screen in a sandboxed frame, with a close link and a link to a new tab", () =>
+		journey(browser, site, variant, async (page) => {
 			const id = rows.addSlot({ name: "Wolf Gold" });
-			await open(page);
+			await openWith(page, id);
 			await page.getByRole("heading", { level: 1, name: "Slots Pragmatic Play (Demos)" }).waitFor();
 			expect(await card(page, id).innerText()).toContain("Howls at the moon");
 			expect(await axe(page)).toEqual([]);
@@ -76,7 +82,7 @@ describe.each(PAIRS)("slot demos: $lang, scripts $scripts, $width px", (way) => 
 			expect(await axe(page)).toEqual([]);
 
 			const newTab = dialog(page).getByRole("link", {
-				name: words(way, "Abrir num separador novo", "Open in a new tab"),
+				name: localized(variant, "Abrir num separador novo", "Open in a new tab"),
 			});
 			expect(await newTab.getAttribute("href")).toBe(await frame.getAttribute("src"));
 			expect(await newTab.getAttribute("target")).toBe("_blank");
@@ -86,18 +92,18 @@ describe.each(PAIRS)("slot demos: $lang, scripts $scripts, $width px", (way) => 
 			await dialog(page).getByRole("heading", { name: "Wolf Gold" }).waitFor();
 			await scriptsRun(page);
 			await dialog(page)
-				.getByRole("link", { name: words(way, "Fechar a demo", "Close the demo") })
+				.getByRole("link", { name: localized(variant, "Fechar a demo", "Close the demo") })
 				.click();
 			await page.waitForURL("**/slots");
 			await expect.poll(() => dialog(page).count()).toBe(0);
 		}));
 });
 
-describe("a demo with scripts", () => {
-	it("keeps the focus inside, closes by Escape and by the back button, and gives the focus back", () =>
+describe("a slot demo with scripts", () => {
+	it("traps the focus, closes on Escape and on the back button, and returns the focus", () =>
 		journey(browser, site, WITH_SCRIPTS, async (page) => {
 			const id = rows.addSlot();
-			await open(page);
+			await openWith(page, id);
 			await page.locator(`#play-${id}`).focus();
 			await page.keyboard.press("Enter");
 			await page.locator("#demo-title:focus").waitFor();
@@ -113,7 +119,7 @@ describe("a demo with scripts", () => {
 			await page
 				.getByRole("link", { name: "Plateia" })
 				.evaluateAll((links: HTMLElement[]) => links[0]?.focus());
-			expect(await outside(), "what lies behind takes no focus").toBe(false);
+			expect(await outside(), "elements behind the dialog cannot be focused").toBe(false);
 
 			await dialog(page).getByRole("link", { name: "Close the demo" }).focus();
 			await page.keyboard.press("Escape");
@@ -128,16 +134,16 @@ describe("a demo with scripts", () => {
 			await expect.poll(() => dialog(page).count()).toBe(0);
 		}));
 
-	it("is counted as play_demo each time that it is opened, not behind the age gate or by a reading again", () =>
+	it("counts as play_demo each time it is opened, but not behind the age gate or on revalidation", () =>
 		journey(browser, site, WITH_SCRIPTS, async (page) => {
 			const name = `Counted ${crypto.randomUUID()}`;
 			const id = rows.addSlot({ name });
 			const gated = await newPage(browser, site.origin, { ...WITH_SCRIPTS, ageVerified: false });
 			await gated.goto(`${site.origin}/slots/${id}/play`);
-			await gated.getByRole("heading", { name: "Legal Notice" }).waitFor();
+			await gated.getByRole("heading", { name: "Legal notice" }).waitFor();
 			await gated.context().close();
 
-			await open(page);
+			await openWith(page, id);
 			await card(page, id).getByRole("link").click();
 			await dialog(page).locator("iframe").waitFor();
 			await dialog(page).getByRole("link", { name: "Close the demo" }).click();
@@ -150,7 +156,7 @@ describe("a demo with scripts", () => {
 });
 
 describe("the slots page", () => {
-	it("stands in 1, 2 or 4 columns by width, and says when it is loading", () =>
+	it("has 1, 2 or 4 columns depending on the width, and shows a loading message", () =>
 		journey(browser, site, { lang: "en", width: 360 }, async (page) => {
 			for (const name of ["A", "B", "C", "D"]) rows.addSlot({ name });
 			await open(page);
@@ -180,7 +186,7 @@ describe("the slots page", () => {
 			await page.waitForURL("**/slots");
 		}));
 
-	it("shows what admins typed as text, hides a picture that does not load, and stays as wide as the screen", () =>
+	it("shows admins' texts as plain text, hides an image that does not load, and has no horizontal overflow", () =>
 		journey(
 			browser,
 			site,
@@ -194,8 +200,8 @@ describe("the slots page", () => {
 					image: "https://pictures.example/gone.png",
 				});
 				await page.route("https://pictures.example/**", (route) => route.fulfill({ status: 404 }));
-				page.on("dialog", () => expect.unreachable("a script of somebody's has run"));
-				await open(page);
+				page.on("dialog", () => expect.unreachable("an injected script has run"));
+				await openWith(page, id);
 				expect(await card(page, id).getByRole("heading").innerText()).toContain(name);
 				await expect.poll(() => card(page, id).locator("img").count()).toBe(0);
 				expect(await card(page, id).locator("script").count()).toBe(0);
@@ -212,33 +218,33 @@ describe("the slots page", () => {
 			[/status of 404/],
 		));
 
-	it("frames nothing but the hosts of the settings, and still leads to what it may not frame", async () => {
+	it("frames only the configured hosts, and links to demos that it may not frame", async () => {
 		const policy = (await fetch(`${site.origin}/slots`)).headers.get("content-security-policy");
 		expect(policy).toContain(`frame-src https://www.instagram.com ${DEMO_HOST};`);
 		await journey(browser, site, WITH_SCRIPTS, async (page) => {
 			const id = rows.addSlot({ demo_url: "https://elsewhere.example/demo" });
 			await open(page, `/slots/${id}/play`);
-			await page.getByText("This demo cannot be shown here. Open it in a new tab.").waitFor();
+			await page.getByText("This demo can't be shown here. Open it in a new tab.").waitFor();
 			expect(await page.locator("iframe").count()).toBe(0);
 			const link = dialog(page).getByRole("link", { name: "Open in a new tab" });
 			expect(await link.getAttribute("href")).toBe("https://elsewhere.example/demo");
 			rows.run("delete from slots where id = ?", id);
 			await page.goto(`${site.origin}/slots/${id}/play`);
-			expect(new URL(page.url()).pathname, "a slot that is gone").toBe("/slots");
+			expect(new URL(page.url()).pathname, "a deleted slot").toBe("/slots");
 		});
 	});
 });
 
-describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (way) => {
-	it("adds one with a picture after being told what is wrong, edits it, and deletes it when asked", () =>
+describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (variant) => {
+	it("sees validation errors, adds a slot with an image, edits it, and deletes it after a confirmation", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = `Slot ${crypto.randomUUID()}`;
 				await openAsAdmin(page);
-				await page.getByRole("link", { name: words(way, "Adicionar slot", "Add Slot") }).click();
+				await page.getByRole("link", { name: localized(variant, "Adicionar slot", "Add Slot") }).click();
 				await page.waitForURL("**/slots/new");
 				await scriptsRun(page);
 				expect(await axe(page)).toEqual([]);
@@ -246,10 +252,10 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 				await field(page, "image").fill("javascript:alert(1)");
 				await field(page, "demoUrl").fill("javascript:alert(1)");
 				await save(page).click();
-				const https = words(way, "comece por https://", "starts with https://");
+				const https = localized(variant, "comece por https://", "starts with https://");
 				await expect.poll(() => dialog(page).locator("#field-demoUrl-error").innerText()).toContain(https);
 				expect(await dialog(page).locator("#field-image-error").innerText()).not.toBe("");
-				expect(await field(page, "name").inputValue(), "what was typed stays").toBe(name);
+				expect(await field(page, "name").inputValue(), "the typed value is kept").toBe(name);
 
 				await field(page, "image").fill("");
 				await field(page, "demoUrl").fill("https://elsewhere.example/demo");
@@ -265,7 +271,9 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 				await field(page, "upload").setInputFiles({ name: "wolf.png", mimeType: "image/png", buffer });
 				await save(page).click();
 				await page.waitForURL("**/slots");
-				await page.getByText(words(way, "A slot está na página.", "The slot is on the page.")).waitFor();
+				await page
+					.getByText(localized(variant, "A slot está na página.", "The slot is on the page."))
+					.waitFor();
 				const { id, image } = slotOf(name);
 				expect(image).toMatch(/^[0-9a-f]{32}\.webp$/);
 				await card(page, String(id)).locator(`img[src="/slot-images/${image}"]`).waitFor();
@@ -273,7 +281,7 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 				await page.locator(`#edit-${id}`).click();
 				await page.waitForURL(`**/slots/${id}/edit`);
 				await scriptsRun(page);
-				expect(await save(page).innerText()).toBe(words(way, "Guardar alterações", "Save Changes"));
+				expect(await save(page).innerText()).toBe(localized(variant, "Guardar alterações", "Save Changes"));
 				await field(page, "description").fill("Mine");
 				await save(page).click();
 				await page.waitForURL("**/slots");
@@ -283,18 +291,18 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 				await page.locator(`#edit-${id}`).click();
 				await page.waitForURL(`**/slots/${id}/edit`);
 				await dialog(page)
-					.getByRole("link", { name: words(way, "Eliminar", "Delete"), exact: true })
+					.getByRole("link", { name: localized(variant, "Eliminar", "Delete"), exact: true })
 					.click();
 				await page.waitForURL(`**/slots/${id}/delete`);
-				const question = words(
-					way,
+				const question = localized(
+					variant,
 					"Tens a certeza de que queres eliminar esta slot?",
 					"Are you sure you want to delete this slot?",
 				);
 				await page.getByText(question).waitFor();
 				expect(await axe(page)).toEqual([]);
 				await dialog(page)
-					.getByRole("link", { name: words(way, "Cancelar", "Cancel") })
+					.getByRole("link", { name: localized(variant, "Cancelar", "Cancel") })
 					.click();
 				await page.waitForURL(`**/slots/${id}/edit`);
 				expect(slotOf(name).id).toBe(id);
@@ -302,7 +310,7 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 				await scriptsRun(page);
 				await save(page).click();
 				await page.waitForURL("**/slots");
-				await page.getByText(words(way, "A slot foi eliminada.", "The slot is deleted.")).waitFor();
+				await page.getByText(localized(variant, "Slot eliminada.", "Slot deleted.")).waitFor();
 				expect(slotOf(name)).toEqual({});
 				const logged = rows.all("select action from admin_changes where subject = ? order by id", id);
 				expect(logged.map(({ action }) => action)).toEqual(["slot.add", "slot.edit", "slot.delete"]);
@@ -310,11 +318,11 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 			REFUSED,
 		));
 
-	it("does not save over what another admin has saved, and loses nothing of what was typed", () =>
+	it("does not overwrite another admin's change, and keeps the typed values", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = `Slot ${crypto.randomUUID()}`;
 				const id = rows.addSlot({ name });
@@ -322,8 +330,12 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 				rows.run("update slots set description = 'Theirs', revision = 2 where id = ?", id);
 				await field(page, "description").fill("Mine");
 				await save(page).click();
-				const meanwhile = words(way, "outro administrador alterou isto", "Another admin has changed this");
-				await expect.poll(() => dialog(page).getByRole("alert").innerText()).toContain(meanwhile);
+				const conflict = localized(
+					variant,
+					"outro administrador alterou isto",
+					"Another admin has changed this",
+				);
+				await expect.poll(() => dialog(page).getByRole("alert").innerText()).toContain(conflict);
 				expect(await field(page, "description").inputValue()).toBe("Mine");
 				expect(slotOf(name)).toMatchObject({ description: "Theirs", revision: 2 });
 			},
@@ -331,7 +343,7 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (wa
 		));
 });
 
-it("saving a slot says 'Saving...' and acts once, however often the button is pressed", () =>
+it("saving a slot shows 'Saving...' and acts once when the button is pressed repeatedly", () =>
 	journey(browser, site, WITH_SCRIPTS, async (page) => {
 		const name = `Slot ${crypto.randomUUID()}`;
 		await openAsAdmin(page, "/slots/new");
@@ -346,7 +358,7 @@ it("saving a slot says 'Saving...' and acts once, however often the button is pr
 		expect(rows.all("select id from slots where name = ?", name)).toHaveLength(1);
 	}));
 
-it("an admin opens a demo by its card too, beside the button that edits it", () =>
+it("an admin opens a demo from its card, next to the edit button", () =>
 	journey(browser, site, WITH_SCRIPTS, async (page) => {
 		const id = rows.addSlot();
 		await openAsAdmin(page);

@@ -1,18 +1,19 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
+import { axe, newPage, type PageOptions } from "../../support/browser/browser";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../../support/data/store-content";
 import { type Site, startSite } from "../../support/site/site";
 
-const WAYS: PageOptions[] = [
+const VARIANTS: PageOptions[] = [
 	{ lang: "pt", scripts: true, width: 360 },
 	{ lang: "pt", scripts: false, width: 1280 },
 	{ lang: "en", scripts: true, width: 1280 },
 	{ lang: "en", scripts: false, width: 360 },
 ];
-const ADMIN_WAYS = [WAYS[2], WAYS[1]].filter((way) => way !== undefined);
+const ADMIN_VARIANTS = [VARIANTS[2], VARIANTS[1]].filter((variant) => variant !== undefined);
 const REFUSED = [/status of 40[09]/];
 /** A stand-in for Instagram that requests a height. */
 const POST = `<!doctype html><title>Post</title><p>A post</p><script>
@@ -24,16 +25,15 @@ let browser: Browser;
 let shelf: Shelf;
 
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), workerBrowser()]);
 	shelf = openShelf(site);
 });
 afterAll(async () => {
 	shelf?.close();
-	await browser?.close();
 	await site?.close();
 });
 
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const form = (page: Page) => page.getByRole("dialog").locator("form");
 const save = (page: Page) => form(page).locator("button[type=submit]");
 const permalink = (code: string) => `https://www.instagram.com/p/${code}/`;
@@ -43,7 +43,7 @@ const withInstagram = (page: Page) =>
 		.route("https://www.instagram.com/**", (route) =>
 			route.fulfill({ contentType: "text/html", body: POST }),
 		);
-/** The codes of the posts, in their order. */
+/** The codes of the posts in display order. */
 const posts = () =>
 	shelf
 		.all("select embed_code from instagram_embeds order by position")
@@ -58,9 +58,9 @@ function putPosts(...codes: string[]) {
 	}
 }
 
-describe.each(WAYS)("a visitor: $lang, scripts $scripts, $width px", (way) => {
-	it("finds the channel's links, and sees posts once they are asked for, for the whole visit", () =>
-		journey(browser, site, way, async (page) => {
+describe.each(VARIANTS)("a visitor of the social page: $lang, scripts $scripts, $width px", (variant) => {
+	it("finds the channel's links, and sees posts after a consent that lasts for the visit", () =>
+		journey(browser, site, variant, async (page) => {
 			putPosts("first_one", "second_one");
 			shelf.run(
 				"insert or replace into social_links (platform, url) values ('twitch', 'https://www.twitch.tv/navalhas'), ('telegram', 'https://t.me/navalhas')",
@@ -71,24 +71,26 @@ describe.each(WAYS)("a visitor: $lang, scripts $scripts, $width px", (way) => {
 			const link = page.getByRole("link", { name: "Twitch" });
 			expect(await link.getAttribute("href")).toBe("https://www.twitch.tv/navalhas");
 			expect(await link.getAttribute("rel")).toContain("noopener");
-			const asked: string[] = [];
+			const requests: string[] = [];
 			page.on("request", (request) => {
-				if (request.url().includes("instagram.com")) asked.push(request.url());
+				if (request.url().includes("instagram.com")) requests.push(request.url());
 			});
 			expect(await page.locator("iframe").count()).toBe(0);
-			await page.getByText(words(way, "o teu navegador carrega-as", "your browser loads them")).waitFor();
+			await page
+				.getByText(localized(variant, "o teu navegador carrega-as", "your browser loads them"))
+				.waitFor();
 			expect(await axe(page)).toEqual([]);
-			expect(asked).toEqual([]);
+			expect(requests).toEqual([]);
 
 			await page
-				.getByRole("button", { name: words(way, "Mostrar as publicações", "Show the posts") })
+				.getByRole("button", { name: localized(variant, "Mostrar as publicações", "Show the posts") })
 				.click();
 			const frame = page.locator("iframe").first();
 			await frame.waitFor();
 			expect(await frame.getAttribute("src")).toBe(`${permalink("first_one")}embed/`);
 			expect(await frame.getAttribute("sandbox")).not.toContain("top-navigation");
 			await page.frameLocator("iframe").first().getByText("A post").waitFor();
-			if (way.scripts) await expect.poll(() => frame.getAttribute("height")).toBe("512");
+			if (variant.scripts) await expect.poll(() => frame.getAttribute("height")).toBe("512");
 			expect(await axe(page)).toEqual([]);
 			const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "social-posts");
 			expect(cookie).toMatchObject({ value: "shown", expires: -1, httpOnly: true });
@@ -103,12 +105,12 @@ describe.each(WAYS)("a visitor: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
-	it("edits the links; an address that is none, or a script's, is refused", () =>
+describe.each(ADMIN_VARIANTS)("an admin of the social page: $lang, scripts $scripts", (variant) => {
+	it("edits the links; invalid and script URLs are rejected", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await signIn(page, site, "admin", "/social");
 				await scriptsRun(page);
@@ -118,14 +120,14 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 				expect(await axe(page)).toEqual([]);
 				await page.locator("#field-discord").fill("javascript:alert(1)");
 				await save(page).click();
-				const wrong = words(way, "Um endereço completo", "A whole address");
+				const wrong = localized(variant, "Um endereço completo", "A full URL");
 				await expect.poll(() => page.locator("#field-discord-error").innerText()).toContain(wrong);
 				expect(await page.locator("#field-discord").inputValue()).toBe("javascript:alert(1)");
 				await page.locator("#field-discord").fill("https://discord.gg/navalhas");
 				await page.locator("#field-telegram").fill("");
 				await save(page).click();
 				await page.waitForURL(`${site.origin}/social`);
-				await page.getByText(words(way, "As ligações estão guardadas.", "The links are saved.")).waitFor();
+				await page.getByText(localized(variant, "Ligações guardadas.", "Links saved.")).waitFor();
 				const stored = shelf.all("select platform, url from social_links where url <> '' order by platform");
 				expect(stored.map(({ platform }) => platform)).not.toContain("telegram");
 				expect(stored).toContainEqual({ platform: "discord", url: "https://discord.gg/navalhas" });
@@ -140,7 +142,7 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				putPosts("first_one");
 				await withInstagram(page);
@@ -150,14 +152,14 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 				await page.waitForURL("**/social/posts/new");
 				await scriptsRun(page);
 				const code = page.locator("#embed-code");
-				if (way.lang === "en") {
+				if (variant.lang === "en") {
 					expect(await code.getAttribute("placeholder")).toBe("Paste Instagram embed code here...");
 				}
 				expect(await axe(page)).toEqual([]);
 				const hostile = `<script>alert(1)</script><img src=x onerror="alert('${permalink("x_x_x_x")}')">`;
 				await code.fill(hostile);
 				await save(page).click();
-				const wrong = words(way, "Isto não é o endereço", "This is neither the address");
+				const wrong = localized(variant, "Isto não é o endereço", "This is neither the URL");
 				await expect.poll(() => page.locator("#embed-error").innerText()).toContain(wrong);
 				expect(await code.inputValue()).toBe(hostile);
 				await code.fill(
@@ -166,7 +168,7 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 				await save(page).click();
 				await page.waitForURL(`${site.origin}/social`);
 				await page
-					.getByText(words(way, "A publicação está na página.", "The post is on the page."))
+					.getByText(localized(variant, "A publicação está na página.", "The post is on the page."))
 					.waitFor();
 				expect(posts()).toEqual(["first_one", "second_one"]);
 
@@ -181,34 +183,34 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 				await scriptsRun(page);
 				expect(await code.inputValue()).toBe(permalink("first_one"));
 				await form(page)
-					.getByRole("link", { name: words(way, "Cancelar", "Cancel") })
+					.getByRole("link", { name: localized(variant, "Cancelar", "Cancel") })
 					.click();
 				await page.waitForURL(`${site.origin}/social`);
-				if (way.scripts) {
+				if (variant.scripts) {
 					await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("edit-first_one");
 				}
 				await page.locator("#edit-first_one").click();
 				await page.waitForURL("**/social/posts/first_one");
 				await form(page)
-					.getByRole("link", { name: words(way, "Eliminar", "Delete") })
+					.getByRole("link", { name: localized(variant, "Eliminar", "Delete") })
 					.click();
 				await page.waitForURL("**/social/posts/first_one?delete");
-				await page.getByText(words(way, "Tens a certeza", "Are you sure")).waitFor();
+				await page.getByText(localized(variant, "Tens a certeza", "Are you sure")).waitFor();
 				await scriptsRun(page);
 				expect(await axe(page)).toEqual([]);
 				await save(page).click();
 				await page.waitForURL(`${site.origin}/social`);
-				await page.getByText(words(way, "A publicação foi eliminada.", "The post is deleted.")).waitFor();
+				await page.getByText(localized(variant, "Publicação eliminada.", "Post deleted.")).waitFor();
 				expect(posts()).toEqual(["second_one"]);
 			},
 			REFUSED,
 		));
 
-	it("sees that saving failed, and keeps what was typed", () =>
+	it("sees that saving failed, and the typed value is kept", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				putPosts("first_one");
 				await signIn(page, site, "admin", "/social/posts/first_one");
@@ -219,8 +221,8 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 				try {
 					await page.locator("#embed-code").fill(permalink("third_one"));
 					await save(page).click();
-					const failed = words(
-						way,
+					const failed = localized(
+						variant,
 						"Não foi possível guardar as alterações. Tenta de novo.",
 						"Failed to save changes. Please try again.",
 					);
@@ -237,7 +239,7 @@ describe.each(ADMIN_WAYS)("an admin: $lang, scripts $scripts", (way) => {
 		));
 });
 
-it("blocks saving while a save is running, and says that it failed with the site out of reach", () =>
+it("blocks a second submit while a save is running, and shows a failed save when the site is unreachable", () =>
 	journey(
 		browser,
 		site,
@@ -248,18 +250,18 @@ it("blocks saving while a save is running, and says that it failed with the site
 			await scriptsRun(page);
 			let sent = 0;
 			let answer = () => {};
-			const asked = new Promise<void>((resolve) => {
+			const requests = new Promise<void>((resolve) => {
 				answer = resolve;
 			});
 			await page.route("**/social/posts/first_one.data**", async (route) => {
 				if (route.request().method() !== "POST") return route.continue();
 				sent += 1;
-				await asked;
+				await requests;
 				await route.abort("connectionfailed");
 			});
 			await page.locator("#embed-code").fill(permalink("third_one"));
 			await save(page).click();
-			await page.getByRole("button", { name: "Saving..." }).waitFor();
+			await page.getByRole("button", { name: "Saving…" }).waitFor();
 			await save(page).click({ force: true });
 			answer();
 			await expect
@@ -274,13 +276,13 @@ it("blocks saving while a save is running, and says that it failed with the site
 		[/ERR_CONNECTION_FAILED|connectionfailed/i],
 	));
 
-it("looks good and says so when there is nothing yet", async () => {
+it("shows empty states for links and posts", async () => {
 	putPosts();
 	shelf.run("delete from social_links");
 	const page = await newPage(browser, site.origin, { lang: "en", width: 360 });
 	await page.goto(`${site.origin}/social`);
-	await page.getByText("There are no links yet.").waitFor();
-	await page.getByText("There are no posts here yet.").waitFor();
+	await page.getByText("No links yet.").waitFor();
+	await page.getByText("No posts yet.").waitFor();
 	expect(await axe(page)).toEqual([]);
 	await page.context().close();
 });

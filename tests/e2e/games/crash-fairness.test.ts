@@ -6,15 +6,16 @@ import { type Db, openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifySolo } from "~/games/crash/fairness/solo-verification";
-import { axe, launchBrowser } from "../../support/browser/browser";
+import { axe } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { addBet, addChain, addLiveRound, addSoloRound } from "../../support/data/crash-rows";
 import { type Site, startSite } from "../../support/site/site";
 
 const ROUNDS = 60;
-/** Longer than the server walks for one request. */
-const LONG = 1400;
+/** More steps than the server walks for one request. */
+const LONG_CHAIN = 1400;
 
 let site: Site;
 let browser: Browser;
@@ -30,10 +31,10 @@ async function withDatabase<Result>(use: (db: Db) => Promise<Result>): Promise<R
 }
 
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite(), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite(), workerBrowser()]);
 	await withDatabase(async (db) => {
 		const long = await addChain(db, "long", 1500, "2098-01-01T00:00:00.000Z");
-		await addLiveRound(db, long, LONG, "closed");
+		await addLiveRound(db, long, LONG_CHAIN, "closed");
 		chain = await addChain(db, "chain", 200, "2099-01-01T00:00:00.000Z");
 		for (let number = 1; number <= ROUNDS; number++) {
 			const status = number === ROUNDS ? "open" : number === 50 ? "voided" : "closed";
@@ -42,7 +43,6 @@ beforeAll(async () => {
 	});
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 });
 
@@ -50,11 +50,11 @@ const text = (page: Page, testId: string) => page.getByTestId(testId).first().in
 
 async function expectToFit(page: Page) {
 	const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-	expect(scroll, "nothing is wider than the screen").toBeLessThanOrEqual(inner ?? 0);
+	expect(scroll, "no horizontal overflow").toBeLessThanOrEqual(inner ?? 0);
 	expect(await axe(page)).toEqual([]);
 }
 
-/** A flight that the player's seed in use has drawn. */
+/** A flight drawn with the player's current seed. */
 const addFlight = (name: string, id: string) =>
 	withDatabase(async (db) => {
 		const seed = await db
@@ -82,14 +82,14 @@ const closeFlight = (id: string) =>
 		await db.updateTable("crash_rounds").set({ status: "closed" }).where("id", "=", id).execute();
 	});
 
-describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("the Crash fairness page: $lang, scripts $scripts, $width px", (variant) => {
 	const shown = (hundredths: number) => {
 		const number = (hundredths / 100).toFixed(2);
-		return `${way.lang === "pt" ? number.replace(".", ",") : number}x`;
+		return `${variant.lang === "pt" ? number.replace(".", ",") : number}x`;
 	};
 
-	it("keeps a solo flight's end until it is over, then checks it with the revealed seed", () =>
-		journey(browser, site, way, async (page) => {
+	it("hides a solo flight's crash point until its end, then verifies it with the revealed seed", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = `c${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 			await signIn(page, site, name, "/fairness");
 			await page.locator('main nav a[href="/fairness/crash"]').click();
@@ -121,8 +121,8 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 			await expectToFit(page);
 		}));
 
-	it("lists live rounds that match, walks back to the commitment and keeps the open round's secrets", () =>
-		journey(browser, site, way, async (page) => {
+	it("lists matching live rounds, walks back to the commitment and keeps the open round's secrets", () =>
+		journey(browser, site, variant, async (page) => {
 			await page.goto(`${site.origin}/fairness/crash`);
 			await page.locator('main nav a[href="/fairness/live-crash"]').click();
 			await page.waitForURL("**/fairness/live-crash");
@@ -164,24 +164,23 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it.each([true, false])("walks a long chain to its commitment, scripts %s", (scripts) =>
+it.each([true, false])("walks a long chain to its commitment in several requests, scripts %s", (scripts) =>
 	journey(browser, site, { lang: "en", scripts }, async (page) => {
 		await page.goto(`${site.origin}/fairness/live-crash?chain=long`);
 		await page.getByText("An earlier chain").waitFor();
 		await scriptsRun(page);
 		await page.locator("button[name=walk]").click();
+		const result = page.getByText("The commitment was reached after");
 		if (!scripts) {
 			await page.getByText("Steps back: 1000.").waitFor();
-			await page.getByRole("link", { name: "Go on from there" }).click();
-			await page.getByText("The commitment is reached after 400 steps.").waitFor();
-		} else {
-			await page.getByText(`The commitment is reached after ${LONG} steps.`).waitFor();
+			await page.getByRole("link", { name: "Continue from there" }).click();
 		}
+		expect(await result.innerText()).toContain(`after ${scripts ? LONG_CHAIN : 400} steps.`);
 	}),
 );
 
-it("walks only so often for one address, says so in its language, and serves others as ever", async () => {
-	const ask = async (from: string, search: string, language = "en") => {
+it("limits chain walks per address, shows the limit in the page's language, and serves other requests", async () => {
+	const fetchPage = async (from: string, search: string, language = "en") => {
 		const address = `${site.origin}/fairness/live-crash${search}`;
 		const headers = { accept: "text/html", cookie: `age-verified=true; language=${language}` };
 		const [answer] = (await once(get(address, { localAddress: from, family: 4, headers }), "response")) as [
@@ -190,35 +189,35 @@ it("walks only so often for one address, says so in its language, and serves oth
 		return { status: answer.statusCode, wait: answer.headers["retry-after"], text: await textOf(answer) };
 	};
 	const walk = `?walk=yes&hash=${"ab".repeat(32)}`;
-	for (let count = 0; count < 30; count += 1) expect((await ask("127.0.0.9", walk)).status).toBe(200);
-	for (const [language, words] of [
-		["en", "That was too fast."],
-		["pt", "Foi demasiado rápido."],
+	for (let count = 0; count < 30; count += 1) expect((await fetchPage("127.0.0.9", walk)).status).toBe(200);
+	for (const [language, message] of [
+		["en", "Too many requests in a row."],
+		["pt", "Demasiadas tentativas seguidas."],
 	] as const) {
-		const refused = await ask("127.0.0.9", walk, language);
+		const refused = await fetchPage("127.0.0.9", walk, language);
 		expect(refused.status).toBe(429);
-		expect(refused.text).toContain(words);
+		expect(refused.text).toContain(message);
 		expect(Number(refused.wait)).toBeGreaterThan(0);
 	}
-	expect((await ask("127.0.0.9", "")).status, "the page itself").toBe(200);
-	expect((await ask("127.0.0.10", walk)).status, "another address").toBe(200);
+	expect((await fetchPage("127.0.0.9", "")).status, "the page itself").toBe(200);
+	expect((await fetchPage("127.0.0.10", walk)).status, "another address").toBe(200);
 });
 
-it("recomputes in the browser as you type, and says when a hash does not fit", () =>
+it("recomputes in the browser while the user types, and reports a hash that does not match", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.goto(`${site.origin}/fairness/live-crash`);
 		await scriptsRun(page);
 		const hash = page.locator("input[name=hash]");
 		await hash.fill(chain.hashOf(30));
-		await page.getByText("Rounds listed: 21 match, 0 do not, 29 are not reached from this hash.").waitFor();
+		await page.getByText("Rounds listed: 21 correct, 0 wrong, 29 out of this hash's reach.").waitFor();
 		expect(await text(page, "drawn-crash-point")).toContain(`${(chain.pointOf(30) / 100).toFixed(2)}x`);
 		await page.locator("button[name=walk]").click();
-		await page.getByText("The commitment is reached after 30 steps.").waitFor();
+		await page.getByText("The commitment was reached after 30 steps.").waitFor();
 
 		await hash.fill(createHash("sha256").update("another").digest("hex"));
-		await page.getByText("Rounds listed: 0 match, 0 do not, 50 are not reached").waitFor();
+		await page.getByText("Rounds listed: 0 correct, 0 wrong, 50 out of this").waitFor();
 		await page.locator("button[name=walk]").click();
-		await page.getByText("the commitment is not in it").waitFor();
+		await page.getByText("the commitment isn't in it").waitFor();
 		await hash.fill("short");
 		await page.getByText("Fill in a hash of 64 hexadecimal digits.").waitFor();
 		expect(await page.locator("button[name=walk]").count()).toBe(0);
@@ -233,17 +232,17 @@ it("recomputes in the browser as you type, and says when a hash does not fit", (
 		await expect.poll(() => text(page, "drawn-crash-point")).toContain(`${(even / 100).toFixed(2)}x`);
 	}));
 
-it("says what is not there", () =>
+it("reports unknown rounds", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.goto(`${site.origin}/fairness/crash?round=nothing`);
-		await page.getByText("There is no solo flight with this ID.").waitFor();
+		await page.getByText("There's no solo flight with this ID.").waitFor();
 		await page.goto(`${site.origin}/fairness/live-crash?round=nothing`);
-		await page.getByText("There is no live round like this.").waitFor();
+		await page.getByText("There's no live round with this ID or number.").waitFor();
 		await page.goto(`${site.origin}/fairness/live-crash?chain=nothing`);
-		expect(await text(page, "commitment"), "the newest chain instead").toBe(chain.hashOf(0));
+		expect(await text(page, "commitment"), "falls back to the newest chain").toBe(chain.hashOf(0));
 	}));
 
-it("gives the secrets of a round that is not over in no answer, to page or data request", async () => {
+it("no page or data response contains the secrets of an unfinished round", async () => {
 	const id = crypto.randomUUID();
 	await withDatabase(async (db) => {
 		await db

@@ -9,7 +9,7 @@ import { shareSite } from "../../support/site/shared-site";
 import { postForm } from "../../support/site/single-fetch";
 import type { Site } from "../../support/site/site";
 
-// They wait for rounds.
+// The tests wait for rounds.
 vi.setConfig({ testTimeout: 180_000 });
 
 const ADDRESS = "/mini-games/crash";
@@ -24,14 +24,14 @@ shareSite(
 	(shared) => {
 		({ site, browser } = shared);
 	},
-	{ env: { CRASH_PAUSE_SCALE: "0.25", METRICS_TOKEN: TOKEN } },
+	{ env: { CRASH_PAUSE_SCALE: "0.15", METRICS_TOKEN: TOKEN } },
 );
-// Each test begins without a game.
+// Each test begins without a running game.
 beforeEach(() => site.restart());
 
-async function games(): Promise<number> {
+async function countGames(): Promise<number> {
 	const response = await fetch(`${site.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-	const counts = [...(await response.text()).matchAll(/^plateia_crash_tables\{.*game="solo".*\} (\d+)$/gm)];
+	const counts = [...(await response.text()).matchAll(/^plateia_crash_games\{.*game="solo".*\} (\d+)$/gm)];
 	expect(counts.length).toBeGreaterThan(0);
 	return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 }
@@ -39,7 +39,7 @@ async function games(): Promise<number> {
 const start = (cookie: string) => postForm(site.origin + ADDRESS, { cookie }, { intent: "start" });
 const startButton = (page: Page) => page.getByTestId("start");
 
-it("no page and no stream starts a game", async () => {
+it("opening pages or streams starts no game", async () => {
 	for (let load = 0; load < 30; load++) {
 		const path = load % 2 ? ADDRESS : `${ADDRESS}.data`;
 		const response = await fetch(site.origin + path, { headers: VISITOR });
@@ -50,14 +50,14 @@ it("no page and no stream starts a game", async () => {
 		const stream = await openStream(site.origin, "/live?topics=solo-crash", { cookie: cookie ?? "" });
 		stream.close();
 	}
-	expect(await games()).toBe(0);
+	expect(await countGames()).toBe(0);
 });
 
-it("one address starts so many games and no more, and is told so in its language", async () => {
+it("limits the games per address and shows the limit in the page's language", async () => {
 	for (let game = 0; game < MAX_PER_ADDRESS; game++) {
 		expect((await start(VISITOR.cookie)).status).toBe(200);
 	}
-	for (const [language, words] of [
+	for (const [language, text] of [
 		["pt", "demasiados jogos"],
 		["en", "Too many games"],
 	]) {
@@ -66,47 +66,50 @@ it("one address starts so many games and no more, and is told so in its language
 		expect(data).toMatchObject({
 			ok: false,
 			code: "tooManyGames",
-			message: expect.stringContaining(words ?? ""),
+			message: expect.stringContaining(text ?? ""),
 		});
 	}
-	expect(await games()).toBe(MAX_PER_ADDRESS);
+	expect(await countGames()).toBe(MAX_PER_ADDRESS);
 });
 
-describe.each(PAIRS)("solo Crash is started: $lang, scripts $scripts, $width px", (way: PageOptions) => {
-	it("by the page with scripts, by its button without, and then played", () =>
-		journey(
-			browser,
-			site,
-			way,
-			async (page) => {
-				await page.goto(site.origin + ADDRESS);
-				if (!way.scripts) {
-					expect([await phase(page), await games()]).toEqual(["idle", 0]);
-					await startButton(page).click();
-				}
-				await offers(page, "place");
-				await expect.poll(() => phase(page)).not.toBe("idle");
-				expect([await startButton(page).count(), await games()]).toEqual([0, 1]);
-				await bet(page, { target: "1.10" });
-				await hasEnded(page);
-				const won = (await lastResult(page).getAttribute("data-status")) === "cashed_out";
-				await expect.poll(() => number(page, "game-balance")).toBe(won ? 1001 : 990);
-			},
-			[REFUSED],
-		));
-});
+describe.each(PAIRS)(
+	"the start of solo Crash: $lang, scripts $scripts, $width px",
+	(variant: PageOptions) => {
+		it("is automatic with scripts and takes a button without, and the game can be played", () =>
+			journey(
+				browser,
+				site,
+				variant,
+				async (page) => {
+					await page.goto(site.origin + ADDRESS);
+					if (!variant.scripts) {
+						expect([await phase(page), await countGames()]).toEqual(["idle", 0]);
+						await startButton(page).click();
+					}
+					await offers(page, "place");
+					await expect.poll(() => phase(page)).not.toBe("idle");
+					expect([await startButton(page).count(), await countGames()]).toEqual([0, 1]);
+					await bet(page, { target: "1.10" });
+					await hasEnded(page);
+					const won = (await lastResult(page).getAttribute("data-status")) === "cashed_out";
+					await expect.poll(() => number(page, "game-balance")).toBe(won ? 1001 : 990);
+				},
+				[REFUSED],
+			));
+	},
+);
 
-describe("with scripts", () => {
-	it("two tabs of a player that open at once have one game", () =>
+describe("the start of solo Crash with scripts", () => {
+	it("creates one game for two tabs of a player that open at the same time", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await signIn(page, site, newPlayer(), "/");
 			const other = await page.context().newPage();
 			await Promise.all([page, other].map((tab) => tab.goto(site.origin + ADDRESS)));
 			for (const tab of [page, other]) await expect.poll(() => phase(tab)).not.toBe("idle");
-			expect(await games()).toBe(1);
+			expect(await countGames()).toBe(1);
 		}));
 
-	it("a page that finds its game gone after a restart of the server starts another", () =>
+	it("is repeated by a page whose game is gone after a restart of the server", () =>
 		journey(
 			browser,
 			site,
@@ -116,13 +119,13 @@ describe("with scripts", () => {
 				await scriptsRun(page);
 				await expect.poll(() => phase(page)).not.toBe("idle");
 				await site.restart();
-				await expect.poll(games, { timeout: 30_000 }).toBe(1);
+				await expect.poll(countGames, { timeout: 30_000 }).toBe(1);
 				await expect.poll(() => phase(page), { timeout: 30_000 }).toBe("waiting");
 			},
 			[/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/],
 		));
 
-	it("a start that does not reach the site can be tried again by the button", () =>
+	it("can be retried with the button after a connection failure", () =>
 		journey(
 			browser,
 			site,
@@ -133,29 +136,30 @@ describe("with scripts", () => {
 					route.request().method() === "POST" ? route.abort() : route.continue(),
 				);
 				await page.goto(site.origin + ADDRESS);
-				await page.getByText("The site could not be reached").waitFor();
+				await page.getByText("Can't reach the site").waitFor();
 				await page.unroute(isStart);
-				expect([await phase(page), await games()]).toEqual(["idle", 0]);
+				expect([await phase(page), await countGames()]).toEqual(["idle", 0]);
 				await startButton(page).click();
 				await expect.poll(() => phase(page)).toBe("waiting");
-				expect(await games()).toBe(1);
+				expect(await countGames()).toBe(1);
 			},
 			[/ERR_FAILED/],
 		));
 
-	it("a game that the site refuses to start says why", () =>
+	it("shows the reason when the site refuses it", () =>
 		journey(
 			browser,
 			site,
 			{ lang: "en" },
 			async (page) => {
 				await page.goto(`${site.origin}/help`);
-				// By the browser, whose address may not be the one that this process has. Each is another visitor.
+				// Sent from the browser, because its address may differ from this process's address. Each request is a new
+				// visitor.
 				const statuses = await page.evaluate(
 					async ({ address, count }) => {
 						const body = new URLSearchParams({ intent: "start" });
-						const asked = { method: "POST", body, credentials: "omit" } as const;
-						const starts = Array.from({ length: count }, () => fetch(`${address}.data`, asked));
+						const init = { method: "POST", body, credentials: "omit" } as const;
+						const starts = Array.from({ length: count }, () => fetch(`${address}.data`, init));
 						return (await Promise.all(starts)).map(({ status }) => status);
 					},
 					{ address: ADDRESS, count: MAX_PER_ADDRESS },

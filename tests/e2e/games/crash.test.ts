@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from "vitest";
 import { MAX_CANCELLATIONS } from "~/games/crash/persistence/bets.server";
 import type { PageOptions } from "../../support/browser/browser";
 import {
+	appears,
 	bet,
 	cashOut,
-	comes,
 	hasEnded,
 	inSomeRound,
 	lastResult,
@@ -26,7 +26,7 @@ import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import type { Site } from "../../support/site/site";
 
-// They wait for rounds.
+// The tests wait for rounds.
 vi.setConfig({ testTimeout: 180_000 });
 
 const ADDRESS = "/mini-games/crash";
@@ -34,21 +34,21 @@ const ADDRESS = "/mini-games/crash";
 let site: Site;
 let browser: Browser;
 
-// Long enough to bet at leisure, short enough to wait for.
+// Long enough to place bets, short enough to wait for.
 shareSite(
 	(shared) => {
 		({ site, browser } = shared);
 	},
-	{ env: { CRASH_PAUSE_SCALE: "0.25" } },
+	{ env: { CRASH_PAUSE_SCALE: "0.15" } },
 );
 
-/** A round that closes as the bet arrives refuses it, and the next one is tried. */
-const atTable = (way: PageOptions, walk: (page: Page) => Promise<void>) =>
-	journey(browser, site, way, walk, [REFUSED]);
+/** Ignores the console message for a bet that arrives when its round has closed. The test then tries the next round. */
+const crashJourney = (variant: PageOptions, steps: (page: Page) => Promise<void>) =>
+	journey(browser, site, variant, steps, [REFUSED]);
 
-describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (way) => {
-	it("pays an automatic cash-out, or takes the bet, as the database says", () =>
-		atTable(way, async (page) => {
+describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (variant) => {
+	it("settles an automatic cash-out as won or lost, matching the database", () =>
+		crashJourney(variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games");
 			await page.locator("#open-crash").click();
@@ -72,36 +72,36 @@ describe.each(PAIRS)("solo Crash: $lang, scripts $scripts, $width px", (way) => 
 		}));
 });
 
-describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $width px", (way) => {
-	it("is told, and the bet stays in its round", () =>
-		atTable(way, async (page) => {
+describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $width px", (variant) => {
+	it("shows the cancellation limit and keeps the bet in its round", () =>
+		crashJourney(variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
 			const cookie = await signInWithCookies(site, name);
 			const post = async (fields: Record<string, string | number>) =>
-				(await postForm(site.origin + ADDRESS, { cookie }, fields)).data as { bet?: { id: string } };
+				(await postForm(site.origin + ADDRESS, { cookie }, fields)).data as { betId?: string; ok?: boolean };
 			const cancelled = (sinceMs = 0) =>
 				readBets(site, name).filter(
 					({ status, created_at }) => status === "cancelled" && Date.parse(created_at) >= sinceMs,
 				).length;
-			const told =
-				way.lang === "pt"
+			const limitMessage =
+				variant.lang === "pt"
 					? `Já cancelaste ${MAX_CANCELLATIONS} apostas no último minuto`
-					: `You have cancelled ${MAX_CANCELLATIONS} bets in the last minute`;
+					: `You've cancelled ${MAX_CANCELLATIONS} bets in the last minute`;
 			await inSomeRound(async () => {
-				// Bets are placed in the betting phase only; each pair is tried until it succeeds.
+				// Bets can be placed in the betting phase only. Each pair is tried until it succeeds.
 				while (cancelled(Date.now() - 50_000) < MAX_CANCELLATIONS) {
-					const { bet } = await post({ intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 });
-					const answer = bet && (await post({ intent: "cancel", betId: bet.id }));
-					if (!answer?.bet) await sleep(250);
+					const { betId } = await post({ intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 });
+					const isCancelled = betId && (await post({ intent: "cancel", betId })).ok;
+					if (!isCancelled) await sleep(250);
 				}
 				await page.reload();
 				await scriptsRun(page);
 				await bet(page);
-				const cancel = page.locator("[data-testid=main-action][value=cancel]:not([aria-disabled])");
+				const cancel = page.locator("[data-testid=second-action][value=cancel]:not([aria-disabled])");
 				await cancel.click({ timeout: 1000 }).catch(() => {});
-				return comes(message(page).getByText(told), 3000);
+				return appears(message(page).getByText(limitMessage), 3000);
 			});
 			expect(cancelled()).toBeGreaterThanOrEqual(MAX_CANCELLATIONS);
 			const [kept] = readBets(site, name).slice(-1);
@@ -109,12 +109,12 @@ describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $wid
 		}));
 });
 
-describe.each(PAIRS)("a solo demo: $lang, scripts $scripts, $width px", (way) => {
-	it("plays with 1000 demo points of the visitor's own", () =>
+describe.each(PAIRS)("a solo demo: $lang, scripts $scripts, $width px", (variant) => {
+	it("starts with 1000 demo points per visitor", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await page.goto(site.origin + ADDRESS);
 				await scriptsRun(page);
@@ -125,7 +125,7 @@ describe.each(PAIRS)("a solo demo: $lang, scripts $scripts, $width px", (way) =>
 				await hasEnded(page);
 				const won = (await lastResult(page).getAttribute("data-status")) === "cashed_out";
 				await expect.poll(() => number(page, "game-balance")).toBeGreaterThanOrEqual(won ? 1000 : 990);
-				// Another page of the same visitor goes on from there.
+				// Another page of the same visitor continues with the same balance.
 				const points = await number(page, "game-balance");
 				await page.goto(site.origin + ADDRESS);
 				expect(await number(page, "game-balance")).toBe(points);
@@ -134,20 +134,20 @@ describe.each(PAIRS)("a solo demo: $lang, scripts $scripts, $width px", (way) =>
 		));
 });
 
-describe("with scripts", () => {
-	const way = { lang: "en", scripts: true } as const;
+describe("solo Crash with scripts", () => {
+	const variant = { lang: "en", scripts: true } as const;
 	const statusOf = (name: string) => readBets(site, name).at(-1)?.status;
 
-	it("gives the stake back when the bet is cancelled while the round waits", () =>
-		atTable(way, async (page) => {
+	it("returns the stake when the bet is cancelled during the betting phase", () =>
+		crashJourney(variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
 			let before = 1000;
 			await inSomeRound(async () => {
 				await bet(page, { target: "1.10" });
-				const cancel = page.locator("[data-testid=main-action][value=cancel]:not([aria-disabled])");
-				if (await comes(cancel, 4000)) {
+				const cancel = page.locator("[data-testid=second-action][value=cancel]:not([aria-disabled])");
+				if (await appears(cancel, 4000)) {
 					await expect.poll(() => number(page, "balance")).toBe(before - 10);
 					await cancel.click({ timeout: 1000 }).catch(() => {});
 				}
@@ -161,8 +161,8 @@ describe("with scripts", () => {
 			await expect.poll(() => number(page, "balance")).toBe(before);
 		}));
 
-	it("bets once when the button is double-clicked", () =>
-		atTable(way, async (page) => {
+	it("places one bet when the button is double-clicked", () =>
+		crashJourney(variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
@@ -171,11 +171,11 @@ describe("with scripts", () => {
 			expect(readBets(site, name)).toHaveLength(1);
 		}));
 
-	it("bets and cashes out by the space key, and changes the bet by the arrows", () =>
+	it("bets and cashes out with the space key, and changes the bet with the arrow keys", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				await signIn(page, site, name, ADDRESS);
@@ -193,8 +193,8 @@ describe("with scripts", () => {
 			[REFUSED],
 		));
 
-	it("shows the same flight after a reload, and in another tab of the player", () =>
-		atTable(way, async (page) => {
+	it("shows the same flight after a reload and in another tab of the player", () =>
+		crashJourney(variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, ADDRESS);
 			await scriptsRun(page);
@@ -217,8 +217,8 @@ describe("with scripts", () => {
 			await expect.poll(() => number(page, "balance")).toBe(points);
 		}));
 
-	it("climbs without ever showing more than the flight ends at", () =>
-		atTable(way, async (page) => {
+	it("displays no multiplier above the crash point during the flight", () =>
+		crashJourney(variant, async (page) => {
 			await signIn(page, site, newPlayer(), ADDRESS);
 			await scriptsRun(page);
 			await recordFlights(page);
@@ -232,11 +232,11 @@ describe("with scripts", () => {
 			}
 		}));
 
-	it("says what is wrong with a bet and keeps what was typed", () =>
+	it("shows the error of an invalid bet and keeps the typed value", () =>
 		journey(
 			browser,
 			site,
-			{ ...way, scripts: false },
+			{ ...variant, scripts: false },
 			async (page) => {
 				await signIn(page, site, newPlayer(), ADDRESS);
 				await inSomeRound(async () => {
@@ -245,7 +245,7 @@ describe("with scripts", () => {
 					await page.locator("form#crash-form").evaluate((form) => form.setAttribute("novalidate", ""));
 					await page.locator("input[name=stake]").fill("15");
 					await mainAction(page).click();
-					return comes(page.getByText("Bet at least 10 points, in steps of 10."), 3000);
+					return appears(page.getByText("Bet at least 10 points, in steps of 10."), 3000);
 				});
 				expect(await page.locator("input[name=stake]").inputValue()).toBe("15");
 				expect(await message(page).innerText()).not.toBe("");

@@ -15,12 +15,12 @@ shareSite((shared) => {
 
 const text = (page: Page, testId: string) => page.getByTestId(testId).first().innerText();
 
-describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
-	it("commits, plays, reveals and verifies a round", () =>
+describe.each(PAIRS)("the Plinko fairness page: $lang, scripts $scripts, $width px", (variant) => {
+	it("commits to, plays, reveals and verifies a round", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = `f${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 				await signIn(page, site, name, "/fairness");
@@ -67,7 +67,7 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 		));
 });
 
-it("recomputes in the browser as you type, and says when a seed does not fit", () =>
+it("recomputes in the browser while the user types, and reports a seed that does not match", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.goto(`${site.origin}/fairness?serverSeed=a&clientSeed=b&nonce=0&balls=3#verifier`);
 		await scriptsRun(page);
@@ -77,5 +77,5 @@ it("recomputes in the browser as you type, and says when a seed does not fit", (
 		await page.locator("input[name=serverSeed]").fill("");
 		await page.getByText("Fill in a server seed").waitFor();
 		await page.goto(`${site.origin}/fairness?round=nothing`);
-		await page.getByText("There is no round with this ID.").waitFor();
+		await page.getByText("There's no round with this ID.").waitFor();
 	}));

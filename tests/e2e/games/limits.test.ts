@@ -1,8 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
-import { message, offers } from "../../support/browser/crash-page";
-import { journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
+import { BOTH_SCRIPTS, journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
 import {
 	choose,
 	dropButton,
@@ -20,9 +19,9 @@ import type { Site } from "../../support/site/site";
 let site: Site;
 let browser: Browser;
 
-/** The browser's own line about a form that is not valid. */
+/** The browser's console message for an invalid form. */
 const INVALID = /status of 400/;
-/** The reminder is due at once: a player's second round shows it. */
+/** The reminder is due immediately: a player's second round shows it. */
 const SHORT_HOUR = "0.00001";
 
 shareSite(
@@ -42,24 +41,26 @@ const setLimit = async (page: Page, text: string) => {
 	await page.locator("form:has(#field-dailyLoss) button[value=limit]").click();
 };
 const nextLimit = (page: Page) => page.getByTestId("next-limit");
+/** Of the game: the lobby under it has one too. */
+const banner = (page: Page) => page.locator("[role=dialog] [data-testid=on-break]");
 const reminder = (page: Page) => page.getByTestId("play-reminder");
-const SAYS = {
-	limit: { pt: "Com esta aposta podias perder", en: "With this bet you could lose" },
-	break: { pt: "Estás numa pausa", en: "You are on a break" },
-	whole: { pt: "Um número inteiro", en: "A whole number" },
+const MESSAGES = {
+	limit: { pt: "Com esta aposta podias passar", en: "This bet could take you past" },
+	break: { pt: "Estás em pausa", en: "You're on a break" },
+	integer: { pt: "Um número inteiro", en: "A whole number" },
 };
 
-describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) => {
-	const { lang = "pt" } = way;
+describe.each(PAIRS)("responsible play: $lang, scripts $scripts, $width px", (variant) => {
+	const { lang = "pt" } = variant;
 
-	it("sets a limit that holds in the games, loosens it later, and takes that back", () =>
+	it("sets a limit that the games enforce, raises it with a delay, and cancels the pending increase", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await signIn(page, site, newPlayer(), "/points");
-				await page.locator("nav a[href='/points/care']").click();
+				await page.locator("main nav a[href='/points/care']").click();
 				await page.waitForURL("**/points/care");
 				await scriptsRun(page);
 				expect(await page.getByTestId("left-today").count()).toBe(0);
@@ -71,7 +72,7 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 				await open(page, "/mini-games/plinko");
 				await choose(page, 50, 3);
 				await dropButton(page).click();
-				await alert(page).filter({ hasText: SAYS.limit[lang] }).waitFor();
+				await alert(page).filter({ hasText: MESSAGES.limit[lang] }).waitFor();
 				await expect.poll(() => number(page, "game-balance")).toBe(1000);
 				await choose(page, 10, 1);
 				await dropButton(page).click();
@@ -80,13 +81,13 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 				await open(page, "/points/care");
 				await setLimit(page, "5000");
 				await nextLimit(page).waitFor();
-				expect(await field(page).inputValue(), "what is in force").toBe("100");
+				expect(await field(page).inputValue(), "the limit in force").toBe("100");
 				await nextLimit(page).locator("button").click();
 				await expect.poll(() => nextLimit(page).count()).toBe(0);
 				await setLimit(page, "");
 				await nextLimit(page).waitFor();
 				await setLimit(page, "ten");
-				await page.locator(".field-error").filter({ hasText: SAYS.whole[lang] }).waitFor();
+				await page.locator(".field-error").filter({ hasText: MESSAGES.integer[lang] }).waitFor();
 				expect(await field(page).inputValue()).toBe("ten");
 				expect(await axe(page)).toEqual([]);
 				expect(await overflowOf(page)).toBe(0);
@@ -94,11 +95,11 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 			[REFUSED, INVALID],
 		));
 
-	it("takes a break from every game, makes it longer and ends it a day later", () =>
+	it("starts a break from every game, extends it and ends it a day later", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				await signIn(page, site, newPlayer(), "/points/care");
 				await scriptsRun(page);
@@ -106,7 +107,10 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 				const until = page.getByTestId("break-until");
 				await until.waitFor();
 				const first = await until.innerText();
-				expect(await page.locator("button[value=endBreak]").count(), "it is over in a day anyhow").toBe(0);
+				expect(
+					await page.locator("button[value=endBreak]").count(),
+					"a one-day break cannot be ended early",
+				).toBe(0);
 				await page.locator("input[name=length][value=month]").check();
 				await page.locator("button[value=break]").click();
 				await expect.poll(() => until.innerText()).not.toBe(first);
@@ -115,10 +119,15 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 
 				await open(page, "/mini-games");
 				await page.getByTestId("on-break").waitFor();
+				expect(await page.locator("#open-plinko").innerText()).toBe(
+					lang === "pt" ? "Ver o jogo" : "View the game",
+				);
 				expect(await overflowOf(page)).toBe(0);
 				await open(page, "/mini-games/plinko");
-				await dropButton(page).click();
-				await alert(page).filter({ hasText: SAYS.break[lang] }).waitFor();
+				await banner(page).getByRole("link").waitFor();
+				expect(await dropButton(page).isDisabled()).toBe(true);
+				expect(await axe(page)).toEqual([]);
+				expect(await overflowOf(page)).toBe(0);
 
 				await open(page, "/points/care");
 				await page.locator("button[value=endBreak]").click();
@@ -128,8 +137,8 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 			[REFUSED],
 		));
 
-	it("reminds of the time after an hour of play, until that is put away", () =>
-		journey(browser, site, way, async (page) => {
+	it("reminds the player of the playing time after an hour, until the reminder is dismissed", () =>
+		journey(browser, site, variant, async (page) => {
 			await signIn(page, site, newPlayer(), "/mini-games/plinko");
 			for (let round = 0; round < 2; round++) {
 				await open(page, "/mini-games/plinko");
@@ -141,9 +150,9 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 			expect(await axe(page)).toEqual([]);
 			expect(await overflowOf(page)).toBe(0);
 			await open(page, "/mini-games");
-			const told = page.waitForResponse((response) => response.request().method() === "POST");
+			const dismissed = page.waitForResponse((response) => response.request().method() === "POST");
 			await reminder(page).locator("button[value=dismiss]").click();
-			await told;
+			await dismissed;
 			await expect.poll(() => reminder(page).count()).toBe(0);
 			await open(page, "/mini-games");
 			expect(await reminder(page).count()).toBe(0);
@@ -151,25 +160,38 @@ describe.each(PAIRS)("taking care: $lang, scripts $scripts, $width px", (way) =>
 		}));
 });
 
-it("says in Crash, too, that a break goes on", () =>
-	journey(
-		browser,
-		site,
-		{ lang: "en" },
-		async (page) => {
-			await signIn(page, site, newPlayer(), "/points/care");
-			await scriptsRun(page);
-			await page.locator("button[value=break]").click();
-			await page.getByTestId("break-until").waitFor();
-			await open(page, "/mini-games/crash");
-			await offers(page, "place");
-			await page.locator("[data-testid=main-action][value=place]").click();
-			await expect.poll(() => message(page).innerText(), { interval: 50 }).toContain(SAYS.break.en);
-		},
-		[REFUSED],
-	));
+it.each(BOTH_SCRIPTS)("shows in every Crash game that a break is active: scripts $scripts", (variant) =>
+	journey(browser, site, variant, async (page) => {
+		await signIn(page, site, newPlayer(), "/points/care");
+		await scriptsRun(page);
+		await page.locator("button[value=break]").click();
+		await page.getByTestId("break-until").waitFor();
+		for (const path of ["/mini-games/crash", "/mini-games/live-crash"]) {
+			await open(page, path);
+			await banner(page).filter({ hasText: MESSAGES.break.en }).waitFor();
+			const bet = page.locator("[data-testid=main-action]");
+			if (await bet.count()) expect(await bet.isDisabled()).toBe(true);
+		}
+	}),
+);
 
-it("lets no more through than the limit, however many tabs ask at once", async () => {
+it("shows in the games that the daily limit is reached", () =>
+	journey(browser, site, { lang: "en", reducedMotion: true }, async (page) => {
+		const name = newPlayer();
+		await signIn(page, site, name, "/points/care");
+		await scriptsRun(page);
+		await setLimit(page, "9");
+		await expect.poll(() => field(page).inputValue()).toBe("9");
+		await expect
+			.poll(async () => (await page.request.get(`${site.origin}/mini-games`)).text())
+			.toContain("on-break");
+		await open(page, "/mini-games/plinko");
+		await banner(page).filter({ hasText: "You've reached your daily limit" }).waitFor();
+		expect(await dropButton(page).isDisabled()).toBe(true);
+		expect((await readPlayer(site, name)).rounds).toEqual([]);
+	}));
+
+it("enforces the loss limit for concurrent requests of many tabs", async () => {
 	const name = newPlayer();
 	const cookie = await signInWithCookies(site, name);
 	const send = (path: string, fields: Record<string, string>) =>
@@ -189,7 +211,7 @@ it("lets no more through than the limit, however many tabs ask at once", async (
 	expect(points).toBeGreaterThanOrEqual(900);
 });
 
-it("gives back what was typed as text, whatever it is", () =>
+it("returns any typed limit as plain text", () =>
 	journey(
 		browser,
 		site,
@@ -205,7 +227,7 @@ it("gives back what was typed as text, whatever it is", () =>
 			]) {
 				await open(page, "/points/care");
 				await setLimit(page, text);
-				await page.locator(".field-error").filter({ hasText: SAYS.whole.en }).waitFor();
+				await page.locator(".field-error").filter({ hasText: MESSAGES.integer.en }).waitFor();
 				expect(await field(page).inputValue()).toBe(text);
 				expect(await overflowOf(page)).toBe(0);
 			}

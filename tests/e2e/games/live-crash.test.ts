@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { TICK_MS } from "~/games/crash/engine/curve";
 import { expectQuiet, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
 import {
+	appears,
 	bet,
 	cashOut,
-	comes,
 	hasEnded,
 	inSomeRound,
 	lastResult,
@@ -25,21 +25,22 @@ import {
 import { journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../../support/browser/plinko-page";
 import { registerUser } from "../../support/browser/points-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { addShortFlights } from "../../support/data/crash-rows";
 import { publish } from "../../support/data/player-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
 import { type Site, startSite } from "../../support/site/site";
 
-// They wait for rounds.
+// The tests wait for rounds.
 vi.setConfig({ testTimeout: 180_000 });
 
 const ADDRESS = "/mini-games/live-crash";
 const WITH_SCRIPTS = { lang: "en", scripts: true } as const;
-const PAUSE_SCALE = 0.4;
-/** From a crash to the next start. */
+const PAUSE_SCALE = 0.25;
+/** The pause from a crash to the next start. */
 const PAUSE_MS = 15_000 * PAUSE_SCALE;
-/** A server that is not there. */
+/** The browser's console messages while the server is down. */
 const UNREACHED = [/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/];
 
 let site: Site;
@@ -48,7 +49,7 @@ let admin: Page;
 
 beforeAll(async () => {
 	const env = { CRASH_PAUSE_SCALE: String(PAUSE_SCALE) };
-	[site, browser] = await Promise.all([startSite({ env }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env }), workerBrowser()]);
 	await site.stop();
 	const db = openDatabase(`file:${site.database}`);
 	await addShortFlights(db);
@@ -59,16 +60,15 @@ beforeAll(async () => {
 	await switchLive(admin, site, "start");
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 });
 
-describe.each(PAIRS)("live Crash: $lang, scripts $scripts, $width px", (way) => {
-	it("pays a cash-out by hand, or takes the bet, as the database says", () =>
+describe.each(PAIRS)("live Crash: $lang, scripts $scripts, $width px", (variant) => {
+	it("settles a manual cash-out as won or lost, matching the database", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				await signIn(page, site, name, "/mini-games");
@@ -76,8 +76,10 @@ describe.each(PAIRS)("live Crash: $lang, scripts $scripts, $width px", (way) => 
 				await page.waitForURL(`**${ADDRESS}`);
 				await scriptsRun(page);
 				await bet(page);
-				const own = page.getByTestId("players").getByText(way.lang === "pt" ? "Tu" : "You", { exact: true });
-				// A flight that ends at once takes the bet from the list.
+				const own = page
+					.getByTestId("players")
+					.getByText(variant.lang === "pt" ? "Tu" : "You", { exact: true });
+				// A flight that crashes at its start removes the bet from the list.
 				await own.or(lastResult(page)).first().waitFor();
 				await cashOut(page);
 				await hasEnded(page);
@@ -92,8 +94,8 @@ describe.each(PAIRS)("live Crash: $lang, scripts $scripts, $width px", (way) => 
 		));
 });
 
-describe("with scripts", () => {
-	const play = (walk: (page: Page, name: string) => Promise<void>, noise: readonly RegExp[] = [REFUSED]) =>
+describe("live Crash with scripts", () => {
+	const play = (steps: (page: Page, name: string) => Promise<void>, noise: readonly RegExp[] = [REFUSED]) =>
 		journey(
 			browser,
 			site,
@@ -102,20 +104,20 @@ describe("with scripts", () => {
 				const name = newPlayer();
 				await signIn(page, site, name, ADDRESS);
 				await scriptsRun(page);
-				await walk(page, name);
+				await steps(page, name);
 			},
 			noise,
 		);
 
-	it("queues a bet for the next round, which can be taken back", () =>
+	it("queues a bet for the next round and removes it from the queue", () =>
 		play(async (page, name) => {
 			const unqueue = page.locator("button[value=unqueue]:not([aria-hidden]):not([aria-disabled])");
 			const isQueued = async () => {
-				// From there at least the pause after the crash is left.
+				// At least the pause after the crash remains.
 				await expect.poll(() => phase(page), { timeout: 45_000 }).toBe("flying");
 				await offers(page, "queue");
 				await mainAction(page).click({ timeout: 3000 });
-				return comes(queuedBet(page), 3000);
+				return appears(queuedBet(page), 3000);
 			};
 			let placed = 0;
 			await inSomeRound(async () => {
@@ -131,7 +133,7 @@ describe("with scripts", () => {
 			expect(readBets(site, name)).toHaveLength(placed + 1);
 		}));
 
-	it("shows the balance that a flight has changed in every tab of the player", () =>
+	it("shows the balance after a flight in every tab of the player", () =>
 		play(async (page, name) => {
 			const other = await page.context().newPage();
 			await other.goto(`${site.origin}/fairness`);
@@ -145,33 +147,33 @@ describe("with scripts", () => {
 			await expectQuiet(other);
 		}));
 
-	it("tells a visitor to sign in, and shows the flights all the same", () =>
+	it("asks a visitor to sign in, and shows the flights", () =>
 		journey(browser, site, WITH_SCRIPTS, async (page) => {
 			await page.goto(site.origin + ADDRESS);
-			await page.getByText("You need to be logged in to play with everyone.").waitFor();
+			await page.getByText("Sign in to play with everyone.").waitFor();
 			expect(await mainAction(page).count()).toBe(0);
 			await expect.poll(() => phase(page), { timeout: 45_000 }).toBe("flying");
 		}));
 
-	it("lists others by a pseudonym that is new in each round, and by name once their page is public", () =>
+	it("lists other players by a pseudonym that is new in each round, and by name if their page is public", () =>
 		play(async (page, name) => {
 			const other = newPlayer();
 			const userId = await registerUser(site, other);
 			const cookie = await signInWithCookies(site, other);
 			const list = page.getByTestId("players");
-			/** How the list names the other player, in a round that both bet in. */
+			/** The list's entry for the other player, in a round in which both have a bet. */
 			async function shownAs(wanted: RegExp): Promise<string> {
 				let shown = "";
 				await inSomeRound(async () => {
 					await bet(page);
 					const fields = { intent: "place", idempotencyKey: crypto.randomUUID(), stake: 10 };
 					const { data } = await postForm(site.origin + ADDRESS, { cookie }, fields);
-					// Refused, if the flight has begun before it came.
+					// The bet is refused if the flight begins before it arrives.
 					const isIn = (data as { ok: boolean }).ok;
 					const row = list.getByText(wanted);
-					if (isIn && (await comes(row, 5000))) {
+					if (isIn && (await appears(row, 5000))) {
 						shown = await row.innerText();
-						expect(await list.innerText()).toMatch(/^You/);
+						expect(await page.getByTestId("own-entry").locator("bdi").innerText()).toBe("You");
 						expect(await list.innerText()).not.toContain(userId.slice(0, 8));
 					}
 					await hasEnded(page, readBets(site, name).length);
@@ -187,7 +189,7 @@ describe("with scripts", () => {
 		}));
 });
 
-it("shows two browsers and a phone the same flight within one tick, and the same result", async () => {
+it("three browser pages show the same live flight within one tick, and the same result", async () => {
 	const options: PageOptions[] = [
 		WITH_SCRIPTS,
 		{ ...WITH_SCRIPTS, lang: "pt" },
@@ -202,7 +204,7 @@ it("shows two browsers and a phone the same flight within one tick, and the same
 		await scriptsRun(page);
 		await recordFlights(page);
 	}
-	/** What all have shown of the same flight, which starts seconds before and after any other. */
+	/** The same flight on all pages. The start times of different flights are seconds apart. */
 	const seenByAll = async () => {
 		const [first = [], ...others] = await Promise.all(pages.map(seenFlights));
 		for (const flight of first) {
@@ -222,15 +224,15 @@ it("shows two browsers and a phone the same flight within one tick, and the same
 	await second.close();
 });
 
-describe("the admin's control", () => {
+describe("the admin's control of live Crash", () => {
 	beforeEach(async () => {
 		await admin.goto(`${site.origin}/mini-games`);
 		await scriptsRun(admin);
-		// A first attempt may have left it stopped.
+		// A failed first attempt may have left the game stopped.
 		if (await admin.locator("button[value=start]").isEnabled()) await switchLive(admin, site, "start");
 	});
 
-	it("follows the game in every open lobby at once, with its message gone after three seconds", () =>
+	it("updates every open lobby immediately, and hides its message after three seconds", () =>
 		journey(browser, site, { ...WITH_SCRIPTS }, async (lobby) => {
 			await lobby.goto(`${site.origin}/mini-games`);
 			await scriptsRun(lobby);
@@ -244,7 +246,7 @@ describe("the admin's control", () => {
 			await expect.poll(() => admin.locator("button[value=start]").isDisabled()).toBe(true);
 		}));
 
-	it("shows who waits in the game the inactive screen, and goes on by itself", () =>
+	it("shows waiting players the inactive screen, and the game after the restart", () =>
 		journey(browser, site, WITH_SCRIPTS, async (page) => {
 			await signIn(page, site, newPlayer(), ADDRESS);
 			await scriptsRun(page);
@@ -254,7 +256,7 @@ describe("the admin's control", () => {
 			await expect.poll(() => page.getByTestId("stage").count()).toBe(1);
 		}));
 
-	it("works without scripts, and is not there for anybody else", () =>
+	it("works without scripts, and is hidden from other users", () =>
 		journey(browser, site, { lang: "pt", scripts: false }, async (page) => {
 			await signIn(page, site, "admin", "/mini-games");
 			await page.locator("button[value=stop]").click();
@@ -266,7 +268,7 @@ describe("the admin's control", () => {
 		}));
 });
 
-it("says that the connection is lost, lets controls wait, and is right again after a restart", () =>
+it("shows a lost connection, disables the controls, and shows the current state after a restart", () =>
 	journey(
 		browser,
 		site,

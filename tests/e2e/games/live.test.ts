@@ -1,8 +1,9 @@
 import { Agent, get } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { expectQuiet, launchBrowser, newPage } from "../../support/browser/browser";
+import { expectQuiet, newPage } from "../../support/browser/browser";
 import { newPlayer } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { type EventStream, openStream } from "../../support/site/event-stream";
 import { CookieJar, followRedirects, signInWithCookies } from "../../support/site/sign-in";
 import { postForm } from "../../support/site/single-fetch";
@@ -12,15 +13,22 @@ const PLINKO = "/mini-games/plinko";
 const VISITOR = "age-verified=true";
 
 let site: Site;
+let browser: Browser;
 const streams: EventStream[] = [];
+/** Stays open while the other tests run: a heartbeat comes every 20 s. */
+let lasting: EventStream;
 
 beforeAll(async () => {
-	site = await startSite();
+	[site, browser] = await Promise.all([startSite(), workerBrowser()]);
+	lasting = await openStream(site.origin, "/live?topics=live-crash,lobby", { cookie: VISITOR });
 });
 afterEach(() => {
 	for (const stream of streams.splice(0)) stream.close();
 });
-afterAll(() => site?.close());
+afterAll(async () => {
+	lasting?.close();
+	await site?.close();
+});
 
 async function open(cookie: string, topics: string, headers: Record<string, string> = {}) {
 	const own = { cookie, "sec-fetch-site": "same-origin", "accept-encoding": "gzip, deflate, br" };
@@ -36,7 +44,7 @@ const play = async (cookie: string) => {
 	return (data as { balance: number }).balance;
 };
 
-/** A ball that pays back its stake changes nothing. */
+/** A ball that pays back its stake leaves the balance unchanged. */
 async function playUntilChanged(cookie: string) {
 	const before = await play(cookie);
 	for (;;) {
@@ -53,8 +61,8 @@ const signOut = (cookie: string) =>
 		body: new URLSearchParams(),
 	});
 
-describe("the stream", () => {
-	it("is sent as it comes: not stored, not compressed, not gathered, until the connection ends", async () => {
+describe("the event stream", () => {
+	it("is sent without caching, compression or buffering until the connection ends", async () => {
 		const { head, status, text } = await open(VISITOR, "lobby");
 		expect(status).toBe(200);
 		const headers = head.split("\r\n");
@@ -71,42 +79,41 @@ describe("the stream", () => {
 		expect(text).toMatch(/\r\n\r\nretry:[2-5]\d{3}\n\nevent:lobby\./);
 	});
 
-	it("begins with what there is, and goes on with signs of life", async () => {
+	it("begins with a snapshot", async () => {
 		const stream = await open(VISITOR, "live-crash,lobby");
 		expect(stream.dataOf("live-crash.state")).toMatchObject([{ active: false, round: null }]);
 		expect(stream.dataOf("lobby.live-crash")).toEqual([{ active: false }]);
-		await stream.until(() => stream.events.at(-1) === "heartbeat 1", 30_000);
 	});
 
-	it("is not for pages of other sites, nor for a HEAD request", async () => {
+	it("is refused for pages of other sites and for HEAD requests", async () => {
 		const foreign = await open(VISITOR, "lobby", { "sec-fetch-site": "cross-site" });
 		expect([foreign.status, foreign.events]).toEqual([403, []]);
 		const head = await fetch(`${site.origin}/live?topics=lobby`, { method: "HEAD" });
 		expect(head.status).toBe(403);
 	});
 
-	it("is no stream at any other address", async () => {
+	it("exists at no other URL", async () => {
 		const response = await fetch(`${site.origin}/live.data?topics=lobby`, { headers: { cookie: VISITOR } });
 		expect(response.headers.get("content-type")).not.toContain("event-stream");
 		await response.text();
 	});
 
-	it("leaves other requests their connections", async () => {
+	it("leaves connections free for other requests", async () => {
 		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-		const ask = () =>
+		const send = () =>
 			new Promise<string>((resolve, reject) => {
 				const request = get(`${site.origin}/healthz`, { agent }, (response) => {
 					response.resume().once("end", () => resolve(`${response.statusCode} ${request.reusedSocket}`));
 				}).once("error", reject);
 			});
 		await open(VISITOR, "lobby");
-		expect([await ask(), await ask(), await ask()]).toEqual(["200 false", "200 true", "200 true"]);
+		expect([await send(), await send(), await send()]).toEqual(["200 false", "200 true", "200 true"]);
 		agent.destroy();
 	});
 });
 
-describe("points", () => {
-	it("are told to every tab of their viewer, in order, and to nobody else", async () => {
+describe("balance events", () => {
+	it("reach every tab of their viewer in order, and no other user", async () => {
 		const [ana, bruno] = [
 			await signInWithCookies(site, newPlayer()),
 			await signInWithCookies(site, newPlayer()),
@@ -115,37 +122,40 @@ describe("points", () => {
 		const others = [await open(bruno, "points"), await open(VISITOR, "points,lobby")];
 		const balances = [1000];
 		for (let round = 0; round < 5; round += 1) balances.push(await play(ana));
-		const told = (stream: EventStream) => stream.dataOf("points.updated") as { points: number; at: number }[];
+		const balanceEvents = (stream: EventStream) =>
+			stream.dataOf("points.updated") as { points: number; at: number }[];
 		for (const tab of tabs) {
-			await tab.until(() => told(tab).length >= balances.length);
-			expect(told(tab).map(({ points }) => points)).toEqual(balances);
-			const instants = told(tab).map(({ at }) => at);
+			await tab.until(() => balanceEvents(tab).length >= balances.length);
+			expect(balanceEvents(tab).map(({ points }) => points)).toEqual(balances);
+			const instants = balanceEvents(tab).map(({ at }) => at);
 			expect(instants).toEqual([...instants].sort((a, b) => a - b));
 		}
 		await others[0]?.until(() => others[0]?.events.length);
-		expect(others.map((stream) => told(stream).map(({ points }) => points))).toEqual([[1000], []]);
+		expect(others.map((stream) => balanceEvents(stream).map(({ points }) => points))).toEqual([[1000], []]);
 	});
 });
 
-describe("sign-out", () => {
-	it("ends the streams of its browser, in every tab, and no others", async () => {
+describe("a sign-out", () => {
+	it("ends the streams of its browser in every tab, and no others", async () => {
 		const [ana, phone] = [await signInWithCookies(site, "ana"), await signInWithCookies(site, "ana")];
 		const bruno = await signInWithCookies(site, "bruno");
 		const tabs = [await open(ana, "points"), await open(ana, "live-crash,points")];
 		const others = [await open(phone, "points"), await open(bruno, "points"), await open(VISITOR, "lobby")];
 		await signOut(ana);
 		expect(await Promise.all(tabs.map((tab) => tab.end()))).toEqual(["properly", "properly"]);
-		const heard = tabs.map(({ text }) => text);
+		const receivedBefore = tabs.map(({ text }) => text);
 		const [own] = others as [EventStream];
 		await play(phone);
 		await own.until(() => own.dataOf("points.updated").length === 2);
 		expect(others.map(({ ended }) => ended)).toEqual([undefined, undefined, undefined]);
-		expect(tabs.map(({ text }) => text)).toEqual(heard);
+		expect(tabs.map(({ text }) => text)).toEqual(receivedBefore);
 		const after = await open(ana, "live-crash,points");
-		expect(after.text, "what is left is a visitor's").not.toMatch(/points\.updated|live-crash\.own/);
+		expect(after.text, "the remaining stream belongs to a visitor").not.toMatch(
+			/points\.updated|live-crash\.own/,
+		);
 	});
 
-	it("happens too when the browser signs in as somebody else", async () => {
+	it("also ends streams when the browser signs in as another user", async () => {
 		const jar = new CookieJar();
 		await followRedirects(jar, `${site.origin}/login?login_hint=carla`);
 		const tab = await open(jar.header(site.origin), "points");
@@ -155,46 +165,21 @@ describe("sign-out", () => {
 	});
 });
 
-describe("in a browser", () => {
-	let browser: Browser;
-	beforeAll(async () => {
-		browser = await launchBrowser();
-	});
-	afterAll(() => browser?.close());
+const shown = (page: Page) => page.getByTestId("balance").textContent();
+const digits = async (page: Page) => Number((await shown(page))?.replace(/\D/g, ""));
 
-	const shown = (page: Page) => page.getByTestId("balance").textContent();
-	const digits = async (page: Page) => Number((await shown(page))?.replace(/\D/g, ""));
+async function expectShown(page: Page, balance: number) {
+	await vi.waitFor(async () => expect(await digits(page)).toBe(balance), { timeout: 15_000 });
+}
 
-	async function expectShown(page: Page, balance: number) {
-		await vi.waitFor(async () => expect(await digits(page)).toBe(balance), { timeout: 15_000 });
-	}
+async function signedIn(path: string) {
+	const page = await newPage(browser, site.origin);
+	await page.goto(`${site.origin}/login?login_hint=bruno&returnTo=${path}`);
+	return page;
+}
 
-	async function signedIn(path: string) {
-		const page = await newPage(browser, site.origin);
-		await page.goto(`${site.origin}/login?login_hint=bruno&returnTo=${path}`);
-		return page;
-	}
-
-	it("the header of every tab shows the points of now, also after the site was away", async () => {
-		const page = await signedIn("/");
-		const tab = await page.context().newPage();
-		await tab.goto(`${site.origin}/mini-games`);
-		const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-		for (let round = 0; round < 3; round += 1) {
-			const balance = await play(cookie);
-			await expectShown(page, balance);
-			await expectShown(tab, balance);
-		}
-		await site.restart();
-		const balance = await play(cookie);
-		// Nothing tells them but the stream that they open again.
-		await expectShown(page, balance);
-		await expectShown(tab, balance);
-		await expectQuiet(page, [/live/]);
-		await page.context().close();
-	});
-
-	it("the header keeps what the stream told when older data of a page arrive after it", async () => {
+describe("the live client in a browser", () => {
+	it("keeps the balance from the stream when older page data arrives after it", async () => {
 		const page = await signedIn("/");
 		const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 		await expectShown(page, await play(cookie));
@@ -211,28 +196,56 @@ describe("in a browser", () => {
 		await page.context().close();
 	});
 
-	it("a tab holds one stream, a visitor's page none, and one that is left lets go of it", async () => {
-		const asked: string[] = [];
+	it("holds one stream per tab, none on a visitor's page, and releases it when the page is left", async () => {
+		const streams: string[] = [];
 		const page = await newPage(browser, site.origin);
 		page.on("request", (request) => {
-			if (request.resourceType() === "eventsource") asked.push(new URL(request.url()).search);
+			if (request.resourceType() === "eventsource") streams.push(new URL(request.url()).search);
 		});
 		await page.goto(`${site.origin}/fairness`);
 		await page.waitForTimeout(500);
-		expect(asked).toEqual([]);
-		for (const [index, path] of ["/login?login_hint=bruno", "/fairness", "/"].entries()) {
+		expect(streams).toEqual([]);
+		for (const [index, path] of [
+			"/login?login_hint=bruno&returnTo=%2Fhelp",
+			"/fairness",
+			"/help",
+		].entries()) {
 			await page.goto(site.origin + path);
-			await vi.waitFor(() => expect(asked).toHaveLength(index + 1), { timeout: 10_000 });
+			await vi.waitFor(() => expect(streams).toHaveLength(index + 1), { timeout: 10_000 });
 			await page.waitForTimeout(300);
 			await page.goto("about:blank");
 		}
-		expect(asked).toEqual(Array(3).fill("?topics=points"));
+		expect(streams).toEqual(Array(3).fill("?topics=notifications,points"));
 		await page.context().close();
 	});
 });
 
+it("a stream continues with heartbeats", async () => {
+	await lasting.until(() => lasting.events.includes("heartbeat 1"), 30_000);
+	expect(lasting.ended).toBeUndefined();
+});
+
+it("the header of every tab shows the current balance, also after the site was down", async () => {
+	const page = await signedIn("/");
+	const tab = await page.context().newPage();
+	await tab.goto(`${site.origin}/mini-games`);
+	const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+	for (let round = 0; round < 3; round += 1) {
+		const balance = await play(cookie);
+		await expectShown(page, balance);
+		await expectShown(tab, balance);
+	}
+	await site.restart();
+	const balance = await play(cookie);
+	// The reopened stream is the only source of the new balance.
+	await expectShown(page, balance);
+	await expectShown(tab, balance);
+	await expectQuiet(page, [/live/]);
+	await page.context().close();
+});
+
 describe("SIGTERM", () => {
-	it("ends every stream properly, and the process in time", async () => {
+	it("ends every stream with a complete response, and the process in time", async () => {
 		const ana = await signInWithCookies(site, "ana");
 		const open20 = Array.from({ length: 20 }, (_, i) =>
 			open(i < 5 ? ana : VISITOR, "live-crash,points,lobby"),

@@ -24,23 +24,23 @@ shareSite(
 	{ env: { RATE_LIMIT_SCALE: "100" } },
 );
 
-let walks = 0;
-/** Who has won most of all, long ago: what was before today is read once. */
+let runs = 0;
+/** The player with the largest win of all, before today. Earlier days are read only once. */
 const OLD = "old-champion";
 beforeAll(() => addWinners(site, { name: OLD, amount: 500_000_000_000_000, daysAgo: 40 }));
 
 const open = (page: Page, path: string) => page.goto(site.origin + path);
 const names = (page: Page) => page.getByTestId("leader").locator("bdi").allInnerTexts();
-/** The browser's own line about a page that is not there. */
+/** The browser's console message for a page that does not exist. */
 const NOT_FOUND = /status of 404/;
 
-describe.each(PAIRS)("the lobby's leaderboard: $lang, scripts $scripts, $width px", (way) => {
-	it("ranks players by win and by multiplier, over days, and leads to public pages", () =>
-		journey(browser, site, way, async (page) => {
-			// Those of each walk lead before those of the walks before it.
+describe.each(PAIRS)("the lobby's leaderboard: $lang, scripts $scripts, $width px", (variant) => {
+	it("ranks players by win and by multiplier over several periods, and links to public pages", () =>
+		journey(browser, site, variant, async (page) => {
+			// The winners of each run rank above the winners of the earlier runs.
 			const [big, sharp] = [`big-${newPlayer()}`, `sharp-${newPlayer()}`];
-			walks += 1;
-			const height = 100 * 10 ** walks;
+			runs += 1;
+			const height = 100 * 10 ** runs;
 			await addWinners(
 				site,
 				{ name: big, amount: height, stake: height },
@@ -49,7 +49,7 @@ describe.each(PAIRS)("the lobby's leaderboard: $lang, scripts $scripts, $width p
 			await publish(site, sharp);
 			await open(page, "/mini-games");
 			await scriptsRun(page);
-			// Leaders may be three seconds old.
+			// The leaderboard may be three seconds old.
 			const leaders = async (most: number) => {
 				await page.reload();
 				return (await names(page)).slice(0, most);
@@ -70,7 +70,9 @@ describe.each(PAIRS)("the lobby's leaderboard: $lang, scripts $scripts, $width p
 			expect((await names(page)).length).toBeLessThanOrEqual(10);
 			expect(await axe(page)).toEqual([]);
 			expect(await overflowOf(page)).toBe(0);
-			expect(await page.locator("#leaders a", { hasText: OLD }).count(), "not public").toBe(0);
+			expect(await page.locator("#leaders a", { hasText: OLD }).count(), "a private player has no link").toBe(
+				0,
+			);
 			await page.locator("#leaders a", { hasText: sharp }).click();
 			await page.waitForURL(`**/players/${sharp}`);
 			await page.getByRole("heading", { level: 1, name: sharp }).waitFor();
@@ -80,17 +82,17 @@ describe.each(PAIRS)("the lobby's leaderboard: $lang, scripts $scripts, $width p
 		}));
 });
 
-describe.each(PAIRS)("one's own page: $lang, scripts $scripts, $width px", (way) => {
-	it("is nobody's until it is switched on, shows what was chosen, and is gone again at once", () =>
+describe.each(PAIRS)("a player's page: $lang, scripts $scripts, $width px", (variant) => {
+	it("is private until it is published, shows the selected sections, and is removed immediately when unpublished", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				const seen = async () => {
 					const answer = await fetch(`${site.origin}/players/${name}`, {
-						headers: { cookie: `age-verified=true; language=${way.lang}` },
+						headers: { cookie: `age-verified=true; language=${variant.lang}` },
 					});
 					return { status: answer.status, text: (await answer.text()).replaceAll(name, "NAME") };
 				};
@@ -133,9 +135,9 @@ describe.each(PAIRS)("one's own page: $lang, scripts $scripts, $width px", (way)
 		));
 });
 
-it("a page that is not public answers like one of nobody, in every byte but what names the request", async () => {
-	const [closed, nobody] = [newPlayer(), newPlayer()];
-	await addWinners(site, { name: closed, amount: 10 });
+it("a private page equals the page of an unknown player, except for the name, ids and timestamps", async () => {
+	const [hidden, unknown] = [newPlayer(), newPlayer()];
+	await addWinners(site, { name: hidden, amount: 10 });
 	const read = async (name: string, path: string) => {
 		const answer = await fetch(site.origin + path, { headers: { cookie: "age-verified=true" } });
 		const body = (await answer.text())
@@ -145,13 +147,13 @@ it("a page that is not public answers like one of nobody, in every byte but what
 		return { status: answer.status, body };
 	};
 	for (const end of ["", ".data"]) {
-		expect(await read(closed, `/players/${closed}${end}`)).toEqual(
-			await read(nobody, `/players/${nobody}${end}`),
+		expect(await read(hidden, `/players/${hidden}${end}`)).toEqual(
+			await read(unknown, `/players/${unknown}${end}`),
 		);
 	}
 });
 
-it("shows a hostile name as text, within the screen, in the lobby and on its page", () =>
+it("a hostile player name is shown as text without overflow, in the lobby and on the player's page", () =>
 	journey(browser, site, { lang: "en", width: 360 }, async (page) => {
 		const height = 2_000_000_000_000_000;
 		await addWinners(

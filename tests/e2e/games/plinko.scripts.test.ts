@@ -21,11 +21,11 @@ shareSite((shared) => {
 	({ site, browser } = shared);
 });
 
-describe("with scripts", () => {
-	const way = { lang: "en", scripts: true } as const;
+describe("Plinko with scripts", () => {
+	const variant = { lang: "en", scripts: true } as const;
 
 	it("plays once when the button is double-clicked", () =>
-		journey(browser, site, way, async (page) => {
+		journey(browser, site, variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
@@ -34,8 +34,8 @@ describe("with scripts", () => {
 			expect((await readPlayer(site, name)).rounds).toHaveLength(1);
 		}));
 
-	it("shows the settled truth after a reload in the middle of a drop", () =>
-		journey(browser, site, way, async (page) => {
+	it("shows the settled result after a reload during a drop", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
@@ -48,8 +48,8 @@ describe("with scripts", () => {
 			expect(await number(page, "balance")).toBe(points);
 		}));
 
-	it("jumps to the result under reduced motion", () =>
-		journey(browser, site, { ...way, reducedMotion: true }, async (page) => {
+	it("shows the result immediately under reduced motion", () =>
+		journey(browser, site, { ...variant, reducedMotion: true }, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
@@ -59,13 +59,13 @@ describe("with scripts", () => {
 			await expect.poll(() => page.getByTestId("ball").count()).toBe(50);
 		}));
 
-	it("drops on space, changes balls and bet with the arrows, and closes on escape", () =>
-		journey(browser, site, way, async (page) => {
+	it("drops with the space key, changes balls and bet with the arrow keys, and closes with Escape", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games");
 			await page.locator("#open-plinko").click();
 			await page.waitForURL("**/mini-games/plinko");
-			// Its keys are listened to from when it takes the focus.
+			// The dialog handles keys once it has the focus.
 			await page.locator("#dialog-title:focus").waitFor();
 			for (const key of ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowRight", "Space"])
 				await page.keyboard.press(key);
@@ -76,11 +76,11 @@ describe("with scripts", () => {
 			await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("open-plinko");
 		}));
 
-	it("keeps the page and the bet when the connection is lost, and plays once when it is back", () =>
+	it("keeps the page and the bet when the connection is lost, and plays once after it is restored", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				await signIn(page, site, name, "/mini-games/plinko");
@@ -88,7 +88,7 @@ describe("with scripts", () => {
 				await choose(page, 50, 2);
 				await page.context().setOffline(true);
 				await dropButton(page).click();
-				await page.getByText("The site could not be reached").waitFor();
+				await page.getByText("Can't reach the site").waitFor();
 				expect(await number(page, "balance")).toBe(1000);
 				await page.context().setOffline(false);
 				await dropButton(page).click();
@@ -98,8 +98,8 @@ describe("with scripts", () => {
 			[/ERR_INTERNET_DISCONNECTED/],
 		));
 
-	it("plays on after a drop, and keeps the focus of whoever plays by keyboard", () =>
-		journey(browser, site, { ...way, reducedMotion: true }, async (page) => {
+	it("can play again after a drop, and keeps the keyboard focus", () =>
+		journey(browser, site, { ...variant, reducedMotion: true }, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
@@ -115,8 +115,8 @@ describe("with scripts", () => {
 			await expect.poll(() => shownSlots(page)).toEqual(rounds.at(-1)?.slots);
 		}));
 
-	it("shows the true balance when the dialog is closed in the middle of a drop", () =>
-		journey(browser, site, way, async (page) => {
+	it("shows the correct balance when the dialog is closed during a drop", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
@@ -131,8 +131,8 @@ describe("with scripts", () => {
 			expect(await number(page, "balance")).toBe(points);
 		}));
 
-	it("goes on falling when the connection is lost after the answer", () =>
-		journey(browser, site, way, async (page) => {
+	it("completes the animation when the connection is lost after the response", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = newPlayer();
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
@@ -145,11 +145,11 @@ describe("with scripts", () => {
 			await expect.poll(() => number(page, "balance")).toBe(points);
 		}));
 
-	it("does not play with points that the page did not show", () =>
+	it("does not play with a balance that the page did not show", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				await page.goto(`${site.origin}/mini-games/plinko`);
@@ -157,9 +157,9 @@ describe("with scripts", () => {
 				const other = await page.context().newPage();
 				await signIn(other, site, name);
 				await dropButton(page).click();
-				await page.getByText("Who is signed in has changed").waitFor();
+				await page.getByText("The signed-in account has changed").waitFor();
 				expect((await readPlayer(site, name)).rounds).toEqual([]);
-				// The demo's points were as many: the header tells that the page was read again.
+				// The demo balance was the same number. The header shows that the page was revalidated.
 				await expect.poll(() => number(page, "balance")).toBe(1000);
 				await expect.poll(() => number(page, "game-balance")).toBe(1000);
 				await dropButton(page).click();
@@ -169,25 +169,28 @@ describe("with scripts", () => {
 			[REFUSED],
 		));
 
-	it("says what is not valid and lets no bet above the balance through", () =>
-		journey(browser, site, way, async (page) => {
+	it("shows validation errors and limits the bet to the balance", () =>
+		journey(browser, site, variant, async (page) => {
 			await signIn(page, site, newPlayer(), "/mini-games/plinko");
 			await scriptsRun(page);
 			await choose(page, 100, 10);
-			await expect.poll(() => page.getByRole("button", { name: "One ball more" }).isDisabled()).toBe(true);
+			await expect.poll(() => page.getByRole("button", { name: "One more ball" }).isDisabled()).toBe(true);
 			expect(await page.getByRole("button", { name: "25 balls" }).isDisabled()).toBe(true);
 			await page.locator("#balls").fill("11");
 			await expect.poll(() => dropButton(page).isDisabled()).toBe(true);
 			await expect.poll(() => page.getByRole("alert").innerText()).toBe("Insufficient points");
 		}));
 
-	it("turns sound on when asked and remembers it", () =>
-		journey(browser, site, way, async (page) => {
+	it("turns sound on and sets its volume in the panel, and remembers both in every game", () =>
+		journey(browser, site, variant, async (page) => {
 			await page.goto(`${site.origin}/mini-games/plinko`);
 			await scriptsRun(page);
-			await page.getByRole("button", { name: "Turn sound on" }).click();
-			await page.getByRole("button", { name: "Turn sound off" }).waitFor();
-			await page.reload();
-			await page.getByRole("button", { name: "Turn sound off" }).waitFor();
+			await page.getByRole("button", { name: "Sound: off" }).click();
+			await page.getByLabel("Sound", { exact: true }).check();
+			await page.getByLabel("Volume").fill("25");
+			await page.getByRole("button", { name: "Sound: on" }).waitFor();
+			await page.goto(`${site.origin}/mini-games/crash`);
+			await page.getByRole("button", { name: "Sound: on" }).click();
+			expect(await page.getByLabel("Volume").inputValue()).toBe("25");
 		}));
 });

@@ -4,18 +4,18 @@ import {
 	BY_THE_CLOCK,
 	type FuzzedForm,
 	filled,
-	isAnEnd,
+	isDestructive,
 	MAY_CHANGE_POINTS,
 	momentForms,
 	namesOf,
 	type Sent,
 } from "../../support/data/fuzzed-forms";
 import { FOREIGN_FIELDS, HOSTILE_FIELD_NAMES, HOSTILE_STRINGS } from "../../support/data/hostile-strings";
-import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
+import { type SiteWithContent, startSiteWithContent } from "../../support/data/site-with-content";
 import { discover, formsOn } from "../../support/discovery";
 import { pickFrom, seededRandom, seedFrom } from "../../support/random";
 import { builtRoutes, routeFinder } from "../../support/site/built-routes";
-import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
+import { type Answer, faultsOfAnswer, sendRequest, type Watch, watch } from "../../support/site/watched-site";
 
 /** `FUZZ_RUNS=10000 FUZZ_STRINGS=30 FUZZ_SEED=7 npm test e2e fuzz` runs longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 100);
@@ -36,7 +36,7 @@ const WITHOUT_LINK = [
 	"/bonus-hunt/manage?ask=finish",
 ];
 
-let furnished: Furnished;
+let contentSite: SiteWithContent;
 let watched: Watch;
 const routes = builtRoutes();
 const routeOf = routeFinder(routes);
@@ -44,57 +44,62 @@ const answered = new Map<number, number>();
 
 beforeAll(async () => {
 	console.log(`FUZZ_SEED=${SEED}`);
-	furnished = await startFurnishedSite();
-	watched = watch(furnished.site);
+	contentSite = await startSiteWithContent();
+	watched = watch(contentSite.site);
 });
 afterAll(async () => {
 	watched?.close();
-	await furnished?.close();
+	await contentSite?.close();
 });
 
 /** Every form of every role, without duplicates. */
 async function findForms(): Promise<FuzzedForm[]> {
-	const { site, cookies } = furnished;
+	const { site, cookies } = contentSite;
 	const forms = new Map<string, FuzzedForm>();
 	const add = (form: FuzzedForm) => {
-		// A visitor plays with demo points, which is another way; all else is the same for whoever may.
-		const isDemo = form.who === "visitor" && form.route.startsWith("routes/mini-games");
+		// A visitor plays with demo points, which takes another code path. Other forms are the same for every permitted
+		// role.
+		const isDemo = form.role === "visitor" && form.route.startsWith("routes/mini-games");
 		const key = (isDemo ? "demo " : "") + form.key;
 		if (!forms.has(key)) forms.set(key, form);
 	};
-	for (const who of ["visitor", "viewer", "admin"] as const) {
-		const found = await discover(site, cookies[who], routeOf, ["/", ...WITHOUT_LINK], (page, path) =>
+	for (const role of ["visitor", "viewer", "admin"] as const) {
+		const found = await discover(site, cookies[role], routeOf, ["/", ...WITHOUT_LINK], (page, path) =>
 			expect(page.faults, path).toEqual([]),
 		);
-		for (const form of found.forms) if (form.method === "post") add({ ...form, who });
+		for (const form of found.forms) if (form.method === "post") add({ ...form, role });
 	}
 	const gate = await discover(site, "language=en", routeOf, ["/"]);
-	for (const form of gate.forms) if (form.method === "post") add({ ...form, who: "visitor" });
+	for (const form of gate.forms) if (form.method === "post") add({ ...form, role: "visitor" });
 	const text = "username,points\nana,4000";
 	const preview = await post(cookies.admin, "/user-points/import", [
 		["intent", "preview"],
 		["text", text],
 	]);
 	for (const form of preview.page ? formsOn(preview.page, "/user-points/import", routeOf) : []) {
-		add({ ...form, who: "admin", page: undefined });
+		add({ ...form, role: "admin", page: undefined });
 	}
 	for (const form of momentForms(watched)) add(form);
-	return [...forms.values()].sort((a, b) => Number(isAnEnd(a)) - Number(isAnEnd(b)));
+	return [...forms.values()].sort((a, b) => Number(isDestructive(a)) - Number(isDestructive(b)));
 }
 
-function post(cookie: string, action: string, sent: Sent, way: Partial<Way> = {}): Promise<Answer> {
+function post(cookie: string, action: string, sent: Sent, encoding: Partial<Encoding> = {}): Promise<Answer> {
 	const [path = "", search] = action.split("?");
-	const address = `${path}${way.isData ? ".data" : ""}${search === undefined ? "" : `?${search}`}`;
-	return ask(furnished.site, address, { method: "POST", headers: { cookie }, body: bodyOf(sent, way) });
+	const address = `${path}${encoding.isData ? ".data" : ""}${search === undefined ? "" : `?${search}`}`;
+	return sendRequest(contentSite.site, address, {
+		method: "POST",
+		headers: { cookie },
+		body: bodyOf(sent, encoding),
+	});
 }
 
-interface Way {
-	/** Like a request of Remix's scripts. */
+interface Encoding {
+	/** Sent as a data request of Remix's scripts. */
 	isData: boolean;
 	isMultipart: boolean;
 }
 
-function bodyOf(sent: Sent, { isMultipart }: Partial<Way>): FormData | URLSearchParams {
+function bodyOf(sent: Sent, { isMultipart }: Partial<Encoding>): FormData | URLSearchParams {
 	if (!isMultipart && sent.every(([, value]) => typeof value === "string")) {
 		return new URLSearchParams(sent as [string, string][]);
 	}
@@ -104,9 +109,11 @@ function bodyOf(sent: Sent, { isMultipart }: Partial<Way>): FormData | URLSearch
 }
 
 /** The current form of its page; the earlier one if the page no longer has it. */
-async function readAnew(form: FuzzedForm): Promise<FuzzedForm> {
+async function readCurrent(form: FuzzedForm): Promise<FuzzedForm> {
 	if (form.page === undefined) return form;
-	const answer = await ask(furnished.site, form.page, { headers: { cookie: furnished.cookies[form.who] } });
+	const answer = await sendRequest(contentSite.site, form.page, {
+		headers: { cookie: contentSite.cookies[form.role] },
+	});
 	check(answer, `GET ${form.page}`);
 	const shown = answer.page ? formsOn(answer.page, form.page, routeOf) : [];
 	const found = shown.find(({ key }) => key === form.key);
@@ -115,7 +122,7 @@ async function readAnew(form: FuzzedForm): Promise<FuzzedForm> {
 
 function check(answer: Answer, what: string) {
 	answered.set(answer.status, (answered.get(answer.status) ?? 0) + 1);
-	const { site } = furnished;
+	const { site } = contentSite;
 	const faults = faultsOfAnswer(answer, site.origin, [site.provider.issuer]);
 	expect(faults, `${what}\n${answer.text.slice(0, 500)}`).toEqual([]);
 	expect(watched.newErrors(), what).toEqual([]);
@@ -127,14 +134,14 @@ const shown = (sent: Sent) =>
 	);
 
 /** Sends the form and checks the response, the ledger and the log. */
-async function send(form: FuzzedForm, sent: Sent, way: Way) {
-	const isEndOfSession = form.route === "routes/logout" && form.who !== "visitor";
-	const cookie = isEndOfSession ? furnished.signInAgain("viewer") : furnished.cookies[form.who];
+async function send(form: FuzzedForm, sent: Sent, encoding: Encoding) {
+	const isEndOfSession = form.route === "routes/logout" && form.role !== "visitor";
+	const cookie = isEndOfSession ? contentSite.signInAgain("viewer") : contentSite.cookies[form.role];
 	const answer = await post(cookie, form.action, sent, {
-		...way,
-		isMultipart: way.isMultipart || form.isMultipart,
+		...encoding,
+		isMultipart: encoding.isMultipart || form.isMultipart,
 	});
-	const what = `${form.who} POST ${form.action} ${JSON.stringify(way)} ${shown(sent)} answers ${answer.status}`;
+	const what = `${form.role} POST ${form.action} ${JSON.stringify(encoding)} ${shown(sent)} answers ${answer.status}`;
 	check(answer, what);
 	const allowed = answer.status < 400 ? MAY_CHANGE_POINTS[form.route] : undefined;
 	const wrong = watched
@@ -144,32 +151,34 @@ async function send(form: FuzzedForm, sent: Sent, way: Way) {
 }
 
 const prototypes = async () => {
-	const { site } = furnished;
+	const { site } = contentSite;
 	const before = site.logs().length;
 	site.process.kill("SIGUSR2");
 	return vi.waitFor(() => {
-		const told = /.*"event":"prototypes".*\n/.exec(site.logs().slice(before));
-		if (!told) throw new Error("The site has not told its prototypes.");
-		return told[0];
+		const output = /.*"event":"prototypes".*\n/.exec(site.logs().slice(before));
+		if (!output) throw new Error("The site has not printed its prototypes.");
+		return output[0];
 	}, 10_000);
 };
 
-const people = () =>
+const storedUsers = () =>
 	watched.all("select id, twitch_id, twitch_username, email, roles from users order by id");
 
-/** Nobody is somebody else or may more than before, all invariants hold, and the site answers as ever. */
-async function expectIntact(before: { people: unknown; prototypes: unknown }) {
-	expect(people()).toEqual(before.people);
+/** Users and roles are unchanged, all invariants hold, and the site still answers. */
+async function expectIntact(before: { storedUsers: unknown; prototypes: unknown }) {
+	expect(storedUsers()).toEqual(before.storedUsers);
 	expect(await prototypes()).toEqual(before.prototypes);
 	expect(await watched.broken()).toEqual([]);
-	expect((await ask(furnished.site, "/healthz")).status).toBe(200);
-	for (const who of ["visitor", "viewer", "admin"] as const) {
-		const answer = await ask(furnished.site, "/store", { headers: { cookie: furnished.cookies[who] } });
-		check(answer, `/store of the ${who}`);
+	expect((await sendRequest(contentSite.site, "/healthz")).status).toBe(200);
+	for (const role of ["visitor", "viewer", "admin"] as const) {
+		const answer = await sendRequest(contentSite.site, "/store", {
+			headers: { cookie: contentSite.cookies[role] },
+		});
+		check(answer, `/store as ${role}`);
 		expect(answer.status).toBe(200);
 	}
 	const statuses = [...answered].sort().map(([status, count]) => `${count} x ${status}`);
-	console.log(`answers so far: ${statuses.join(", ")}`);
+	console.log(`responses so far: ${statuses.join(", ")}`);
 }
 
 const files = fc
@@ -212,28 +221,28 @@ const texts = fc.oneof(
 	},
 );
 
-/** What happens to a form on its way; `at` picks a field of however many there are. */
+/** A change of a form before it is sent. `at` selects a field, modulo the number of fields. */
 const changes = fc.oneof(
-	{ weight: 6, arbitrary: fc.record({ does: fc.constant("set" as const), at: fc.nat(), value: texts }) },
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant("drop" as const), at: fc.nat() }) },
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant("repeat" as const), at: fc.nat(), value: texts }) },
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant("file" as const), at: fc.nat(), value: files }) },
+	{ weight: 6, arbitrary: fc.record({ kind: fc.constant("set" as const), at: fc.nat(), value: texts }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("drop" as const), at: fc.nat() }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("repeat" as const), at: fc.nat(), value: texts }) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("file" as const), at: fc.nat(), value: files }) },
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			does: fc.constant("rename" as const),
+			kind: fc.constant("rename" as const),
 			at: fc.nat(),
 			name: fc.oneof(fc.constantFrom(...HOSTILE_FIELD_NAMES), fc.string({ unit: "binary", maxLength: 20 })),
 		}),
 	},
 	{
 		weight: 1,
-		arbitrary: fc.record({ does: fc.constant("add" as const), field: fc.constantFrom(...FOREIGN_FIELDS) }),
+		arbitrary: fc.record({ kind: fc.constant("add" as const), field: fc.constantFrom(...FOREIGN_FIELDS) }),
 	},
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			does: fc.constant("addOdd" as const),
+			kind: fc.constant("addOdd" as const),
 			name: fc.constantFrom(...HOSTILE_FIELD_NAMES),
 			value: texts,
 		}),
@@ -248,7 +257,7 @@ function changed(form: FuzzedForm, all: readonly Change[]): Sent {
 	for (const change of all) {
 		const name = "at" in change ? (names[change.at % Math.max(1, names.length)] ?? "x") : "";
 		const others = sent.filter(([other]) => other !== name);
-		switch (change.does) {
+		switch (change.kind) {
 			case "set":
 			case "file":
 				sent = [...others, [name, change.value]];
@@ -272,56 +281,56 @@ function changed(form: FuzzedForm, all: readonly Change[]): Sent {
 	return sent;
 }
 
-const ways: fc.Arbitrary<Way> = fc.record({ isData: fc.boolean(), isMultipart: fc.boolean() });
+const encodings: fc.Arbitrary<Encoding> = fc.record({ isData: fc.boolean(), isMultipart: fc.boolean() });
 
-describe("every form of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : FIVE_MINUTES }, () => {
+describe("the forms of the site", { timeout: process.env.FUZZ_RUNS ? 24 * HOUR_MS : FIVE_MINUTES }, () => {
 	let forms: FuzzedForm[];
-	let before: { people: unknown; prototypes: unknown };
+	let before: { storedUsers: unknown; prototypes: unknown };
 	beforeAll(async () => {
 		forms = await findForms();
-		before = { people: people(), prototypes: await prototypes() };
+		before = { storedUsers: storedUsers(), prototypes: await prototypes() };
 		watched.newEntries();
 		console.log(`${forms.length} forms, ${forms.flatMap(namesOf).length} fields`);
 	}, FIVE_MINUTES);
 
-	it("is found: there is one for every action of the build", () => {
+	it("include one for every action of the build", () => {
 		const actions = routes.filter(({ hasAction }) => hasAction).map(({ id }) => id);
 		// The same page at another URL.
 		const found = new Set([...forms.map(({ route }) => route), "tournament"]);
 		expect(actions.filter((id) => !found.has(id))).toEqual([]);
 	});
 
-	it("answers any value in any field, and moves no points for refused requests", async () => {
+	it("accept any value in any field without a server error, and move no points for refused requests", async () => {
 		const random = seededRandom(SEED);
 		for (const form of forms) {
 			for (const name of namesOf(form)) {
 				for (let count = 0; count < STRINGS_PER_FIELD; count++) {
 					const value = pickFrom(HOSTILE_STRINGS, random);
-					const now = await readAnew(form);
+					const now = await readCurrent(form);
 					const sent: Sent = [...filled(now).filter(([other]) => other !== name), [name, value]];
 					await send(now, sent, { isData: random() < 0.3, isMultipart: random() < 0.2 });
 				}
 			}
-			if (isAnEnd(form)) await furnished.renew().then(watched.newEntries);
+			if (isDestructive(form)) await contentSite.renew().then(watched.newEntries);
 		}
 		await expectIntact(before);
 	});
 
-	it("answers any mutation, and moves no points for refused requests", async () => {
+	it("accept any mutation without a server error, and move no points for refused requests", async () => {
 		for (let left = RUNS; left > 0; left -= RUNS_PER_CHAPTER) {
-			await furnished.renew();
+			await contentSite.renew();
 			if (left < RUNS) forms = await findForms();
 			watched.newEntries();
 			await fc.assert(
 				fc.asyncProperty(
 					fc.nat(forms.length - 1),
 					fc.array(changes, { minLength: 1, maxLength: 4 }),
-					ways,
-					async (at, all, way) => {
+					encodings,
+					async (at, all, encoding) => {
 						const form = forms[at];
 						if (!form) throw new RangeError("no such form");
-						const now = await readAnew(form);
-						await send(now, changed(now, all), way);
+						const now = await readCurrent(form);
+						await send(now, changed(now, all), encoding);
 					},
 				),
 				{ seed: SEED + left, numRuns: Math.min(left, RUNS_PER_CHAPTER) },

@@ -2,11 +2,11 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Sent } from "../../support/data/fuzzed-forms";
 import { HOSTILE_NAMES } from "../../support/data/hostile-strings";
-import { type Furnished, startFurnishedSite } from "../../support/data/site-with-content";
+import { type SiteWithContent, startSiteWithContent } from "../../support/data/site-with-content";
 import { seededRandom, seedFrom } from "../../support/random";
 import { openStream } from "../../support/site/event-stream";
 import { signInWithCookies } from "../../support/site/sign-in";
-import { type Answer, ask, faultsOfAnswer, type Watch, watch } from "../../support/site/watched-site";
+import { type Answer, faultsOfAnswer, sendRequest, type Watch, watch } from "../../support/site/watched-site";
 
 /** All of them with `FUZZ_RUNS`. */
 const NAMES = process.env.FUZZ_RUNS ? HOSTILE_NAMES.length : 4;
@@ -14,20 +14,20 @@ const SEED = seedFrom("FUZZ_SEED");
 /** Texts that a spreadsheet would evaluate as formulas are prefixed with an apostrophe. */
 const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
-let furnished: Furnished;
+let contentSite: SiteWithContent;
 let watched: Watch;
 beforeAll(async () => {
 	console.log(`FUZZ_SEED=${SEED}`);
-	furnished = await startFurnishedSite();
-	watched = watch(furnished.site);
+	contentSite = await startSiteWithContent();
+	watched = watch(contentSite.site);
 });
 afterAll(async () => {
 	watched?.close();
-	await furnished?.close();
+	await contentSite?.close();
 });
 
 function check(answer: Answer, what: string) {
-	const { site } = furnished;
+	const { site } = contentSite;
 	expect(faultsOfAnswer(answer, site.origin, [site.provider.issuer]), what).toEqual([]);
 	expect(watched.newErrors(), what).toEqual([]);
 }
@@ -37,7 +37,7 @@ async function post(cookie: string, path: string, fields: Record<string, string>
 	const body = new FormData();
 	const sent: Sent = Object.entries({ idempotencyKey: crypto.randomUUID(), ...fields });
 	for (const [name, value] of sent) body.append(name, value);
-	const answer = await ask(furnished.site, path, { method: "POST", headers: { cookie }, body });
+	const answer = await sendRequest(contentSite.site, path, { method: "POST", headers: { cookie }, body });
 	const what = `POST ${path} ${JSON.stringify(fields)} answers ${answer.status}`;
 	check(answer, what);
 	expect(answer.status, what).toBe(302);
@@ -48,8 +48,8 @@ const oneOf = (sql: string, ...values: unknown[]) =>
 	String(Object.values(watched.all(sql, ...values)[0] ?? {})[0]);
 
 /** Stores a text in every field for texts. @returns the pages that show it. */
-async function store(text: string): Promise<{ who: string; paths: string[]; itemId: string }> {
-	const { site, cookies } = furnished;
+async function store(text: string): Promise<{ viewerCookie: string; paths: string[]; itemId: string }> {
+	const { site, cookies } = contentSite;
 	const { admin } = cookies;
 	const name = `mallory${watched.all("select id from users").length}`;
 	site.provider.rename(name, text);
@@ -73,7 +73,7 @@ async function store(text: string): Promise<{ who: string; paths: string[]; item
 	const revision = oneOf("select coalesce(max(value), '0') from site_settings where key = 'revision'");
 	await saveSettings(revision, text);
 	return {
-		who: mallory,
+		viewerCookie: mallory,
 		itemId,
 		paths: [
 			..."/ /store /slots /promotions /bonus-hunt /bonus-hunt/overlay /bio /points/orders".split(" "),
@@ -86,17 +86,17 @@ async function store(text: string): Promise<{ who: string; paths: string[]; item
 
 /** The form contains the revision that it has shown. */
 async function saveSettings(otherwise: string, text: string) {
-	const { admin } = furnished.cookies;
-	const { page } = await ask(furnished.site, "/settings", { headers: { cookie: admin } });
+	const { admin } = contentSite.cookies;
+	const { page } = await sendRequest(contentSite.site, "/settings", { headers: { cookie: admin } });
 	const form = page?.forms.find(({ action }) => action === "/settings");
 	const revision = form?.fields.find(({ name }) => name === "revision")?.value ?? otherwise;
-	const words = { taglinePt: text, taglineEn: text, aboutPt: text, aboutEn: text };
-	await post(admin, "/settings", { revision, name: text, ...words, soloDraw: "table" });
+	const texts = { taglinePt: text, taglineEn: text, aboutPt: text, aboutEn: text };
+	await post(admin, "/settings", { revision, name: text, ...texts, soloDraw: "table" });
 }
 
 /** User names are stored in lower case. */
-const asShown = (words: string) => words.replaceAll(/\s+/g, " ").toLowerCase();
-/** Whether the viewer opens the page instead of the admin: each user sees their own orders only. */
+const asShown = (texts: string) => texts.replaceAll(/\s+/g, " ").toLowerCase();
+/** Whether to open the page as the viewer instead of the admin: each user sees their own orders only. */
 const isOfViewer = (path: string) => path === "/points/orders";
 
 it("shows stored hostile texts as plain text, on every page and in every file", {
@@ -105,16 +105,18 @@ it("shows stored hostile texts as plain text, on every page and in every file", 
 	const random = seededRandom(SEED);
 	const names = [...HOSTILE_NAMES].sort(() => random() - 0.5).slice(0, NAMES);
 	for (const text of names) {
-		const { who, paths } = await store(text);
+		const { viewerCookie, paths } = await store(text);
 		for (const path of paths) {
-			const cookie = isOfViewer(path) ? who : furnished.cookies.admin;
-			const answer = await ask(furnished.site, path, { headers: { cookie } });
+			const cookie = isOfViewer(path) ? viewerCookie : contentSite.cookies.admin;
+			const answer = await sendRequest(contentSite.site, path, { headers: { cookie } });
 			check(answer, `${path} with ${text}`);
 			expect(answer.status, `${path} with ${text}`).toBe(200);
-			expect(asShown(answer.page?.words ?? ""), `${path} shows ${text}`).toContain(text.toLowerCase());
+			expect(asShown(answer.page?.text ?? ""), `${path} shows ${text}`).toContain(text.toLowerCase());
 		}
 		for (const path of ["/orders/export", "/user-points/export"]) {
-			const answer = await ask(furnished.site, path, { headers: { cookie: furnished.cookies.admin } });
+			const answer = await sendRequest(contentSite.site, path, {
+				headers: { cookie: contentSite.cookies.admin },
+			});
 			const rows = parse(answer.text, { bom: true, columns: true, relax_column_count: false }) as Record<
 				string,
 				string
@@ -127,9 +129,9 @@ it("shows stored hostile texts as plain text, on every page and in every file", 
 				path,
 			).toEqual([]);
 		}
-		const slots = await ask(furnished.site, "/api/bonus-hunt-slots?user=streamer");
+		const slots = await sendRequest(contentSite.site, "/api/bonus-hunt-slots?user=streamer");
 		expect(JSON.parse(slots.text)).toContainEqual(expect.objectContaining({ slotName: text, preNote: text }));
-		const stream = await openStream(furnished.site.origin, "/live?topics=bonus-hunt,store,lobby");
+		const stream = await openStream(contentSite.site.origin, "/live?topics=bonus-hunt,store,lobby");
 		for (const line of stream.events) JSON.parse(line.slice(line.indexOf(" ") + 1));
 		stream.close();
 	}

@@ -2,13 +2,13 @@ import type { Browser, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { newPage } from "../../support/browser/browser";
 import { signIn } from "../../support/browser/journey";
-import { furnish, TABLE } from "../../support/data/access-table";
+import { addRecords, TABLE } from "../../support/data/access-table";
 import { openCatalogueRows } from "../../support/data/catalogue-rows";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";
 
-/** Each breaks out of another context: text, attribute, script, title, comment, URL. */
+/** Each string breaks out of a different context: text, attribute, script, title, comment, URL. */
 const HOSTILE = [
 	`<script>planted()</script>`,
 	`"><img src=x onerror=planted()>`,
@@ -27,7 +27,7 @@ shareSite((shared) => ({ site, browser } = shared), { env: { RATE_LIMIT_SCALE: "
 
 /** All texts that users may write, stored through the forms or, if a form refuses them, directly. */
 beforeAll(async () => {
-	furnish(site);
+	addRecords(site);
 	site.provider.rename("carla", short(60, 1));
 	const [admin, carla] = [await signInWithCookies(site, "admin"), await signInWithCookies(site, "carla")];
 	const submit = (path: string, fields: Record<string, string>, cookie = admin) =>
@@ -93,7 +93,7 @@ beforeAll(async () => {
 	expect(saved.status).toBe(302);
 });
 
-/** What a page would have to say if anything of that ran, or was kept from running by the policy alone. */
+/** Reports on a page whether any injected script ran or was blocked only by the policy. */
 async function watched(page: Page): Promise<string[]> {
 	const seen: string[] = [];
 	page.on("dialog", (dialog) => {
@@ -111,7 +111,7 @@ async function watched(page: Page): Promise<string[]> {
 }
 
 /** Elements and URLs that only injected text could have created. */
-const strange = (page: Page) =>
+const injectedElements = (page: Page) =>
 	page.evaluate(() =>
 		[...document.querySelectorAll("*")]
 			.filter(
@@ -131,7 +131,7 @@ const coded = encodeURIComponent(ALL);
 const PATHS = [
 	...new Set(
 		Object.entries(TABLE).flatMap(([id, { path }]) =>
-			/export|logout|login$|callback|live$|healthz|metrics|not-found|image|api\.|info|delete|disable|new$|import|care|terms|privacy|cookies|help|events/.test(
+			/export|logout|login$|callback|live$|healthz|metrics|not-found|image|api\.|info|delete|disable|new$|import|care|terms|privacy|cookies|help|events|picture|icon|robots|manifest|sw$|avatars|offline/.test(
 				id,
 			)
 				? []
@@ -143,7 +143,7 @@ const PATHS = [
 		`${path}?q=${coded}&reason=${coded}&status=${coded}&edit=${coded}&order=${coded}&after=${coded}#${coded}`,
 );
 
-/** An admin sees everything that others see, and more; a viewer has some personal pages. */
+/** An admin sees everything that other users see, and more. A viewer also has some personal pages. */
 const OWN = /^\/(points|fairness)\b/;
 
 it.each(["carla", "admin"])("no stored text and no URL parameter runs as script for %s", async (name) => {
@@ -159,7 +159,7 @@ it.each(["carla", "admin"])("no stored text and no URL parameter runs as script 
 			"/bonus-hunt/past",
 		]) {
 			await page.goto(site.origin + path, { waitUntil: "load" });
-			expect(await strange(page), path.slice(0, 40)).toEqual([]);
+			expect(await injectedElements(page), path.slice(0, 40)).toEqual([]);
 			expect(seen, path.slice(0, 40)).toEqual([]);
 		}
 	} finally {
@@ -202,11 +202,11 @@ it("another site can neither frame this one nor read its responses", async () =>
 			(origin) =>
 				fetch(`${origin}/points/export`, { credentials: "include" }).then(
 					() => "read",
-					() => "kept out",
+					() => "a cross-origin read is blocked",
 				),
 			site.origin,
 		);
-		expect(read).toBe("kept out");
+		expect(read).toBe("a cross-origin read is blocked");
 	} finally {
 		await page.close();
 	}

@@ -19,7 +19,7 @@ const sessions = (): number => {
 };
 
 /** A browser that has returned from the provider and has not requested the callback yet. */
-async function comeBack(name: string) {
+async function returnFromProvider(name: string) {
 	const jar = new CookieJar();
 	jar.set(site.origin, "age-verified", "true");
 	const start = `${site.origin}/login?login_hint=${name}`;
@@ -35,28 +35,28 @@ const nameOn = async (cookie: string) => {
 };
 
 describe("a session", () => {
-	it("that was planted in a browser is replaced at the sign-in", async () => {
+	it("planted in a browser is replaced at sign-in", async () => {
 		const planted = "a".repeat(43);
-		const { jar, callback } = await comeBack("ana");
+		const { jar, callback } = await returnFromProvider("ana");
 		jar.set(site.origin, "session", planted);
 		await fetchWithJar(jar, callback.href);
 		const own = jar.header(site.origin);
 		expect(own).toMatch(/session=[\w-]{43}/);
 		expect(own).not.toContain(planted);
 		expect(await nameOn(own)).toBe("ana");
-		expect(await nameOn(`session=${planted}`), "nobody by the planted one").toBeUndefined();
+		expect(await nameOn(`session=${planted}`), "the planted session belongs to no user").toBeUndefined();
 	});
 
-	it("of another user that was planted is ended, and never becomes the victim's", async () => {
+	it("of another user planted in a browser is ended, and never becomes the victim's session", async () => {
 		const attackers = (await signInWithCookies(site, "bruno")).match(/session=([\w-]+)/)?.[1] ?? "";
-		const { jar, callback } = await comeBack("ana");
+		const { jar, callback } = await returnFromProvider("ana");
 		jar.set(site.origin, "session", attackers);
 		await fetchWithJar(jar, callback.href);
 		expect(await nameOn(jar.header(site.origin))).toBe("ana");
 		expect(await nameOn(`session=${attackers}`)).toBeUndefined();
 	});
 
-	it("cannot be guessed: 32 random bytes, all different", async () => {
+	it("has an unpredictable token: 32 random bytes, all different", async () => {
 		const tokens = [];
 		for (const name of ["ana", "ana", "carla"]) {
 			tokens.push((await signInWithCookies(site, name)).match(/session=([\w-]+)/)?.[1] ?? "");
@@ -65,7 +65,7 @@ describe("a session", () => {
 		expect(tokens.map((token) => Buffer.from(token, "base64url").length)).toEqual([32, 32, 32]);
 	});
 
-	it("that has ended is not accepted, even if its cookie was kept", async () => {
+	it("is not accepted after its end, even if its cookie was kept", async () => {
 		const cookie = await signInWithCookies(site, "carla");
 		const answer = await fetch(`${site.origin}/logout`, {
 			method: "POST",
@@ -82,7 +82,7 @@ describe("a session", () => {
 		expect(left.status).toBe(302);
 	});
 
-	it("is not ended by a picture or a link of another site", async () => {
+	it("is not ended by an image or a link of another site", async () => {
 		const cookie = await signInWithCookies(site, "carla");
 		for (const [method, from] of [
 			["GET", "cross-site"],
@@ -102,8 +102,8 @@ describe("a session", () => {
 
 describe("the callback URL", () => {
 	type Forged = (own: URL, theirs: URL) => string;
-	/** The own address with other values of its search; one that is undefined is left out. */
-	const saying =
+	/** The callback URL with changed search parameters. A value of undefined removes the parameter. */
+	const withParameters =
 		(values: Record<string, string | undefined>): Forged =>
 		(own) => {
 			for (const [name, value] of Object.entries(values)) {
@@ -113,25 +113,25 @@ describe("the callback URL", () => {
 			return own.href;
 		};
 	const forged: [string, Forged][] = [
-		["without a state", saying({ state: undefined })],
-		["with a state of one's own", saying({ state: "forged" })],
-		["without a code", saying({ code: undefined })],
-		["with a code of one's own", saying({ code: "forged" })],
-		["of another browser", (_, theirs) => theirs.href],
+		["without a state", withParameters({ state: undefined })],
+		["with a forged state", withParameters({ state: "forged" })],
+		["without a code", withParameters({ code: undefined })],
+		["with a forged code", withParameters({ code: "forged" })],
+		["from another browser", (_, theirs) => theirs.href],
 		[
 			"with another browser's code",
-			(own, theirs) => saying({ code: theirs.searchParams.get("code") ?? "" })(own, theirs),
+			(own, theirs) => withParameters({ code: theirs.searchParams.get("code") ?? "" })(own, theirs),
 		],
-		["with another issuer", saying({ iss: "https://evil.example" })],
+		["with another issuer", withParameters({ iss: "https://evil.example" })],
 		["with two states", (own) => `${own.origin}${own.pathname}?state=forged&${own.search.slice(1)}`],
-		["with an error", saying({ error: "access_denied" })],
-		["with a prototype for a state", saying({ state: "__proto__" })],
-		["with a long state", saying({ state: "x".repeat(8000) })],
-		["with line breaks", saying({ state: "a\r\nSet-Cookie: session=x" })],
+		["with an error", withParameters({ error: "access_denied" })],
+		["with a prototype name as state", withParameters({ state: "__proto__" })],
+		["with a long state", withParameters({ state: "x".repeat(8000) })],
+		["with line breaks", withParameters({ state: "a\r\nSet-Cookie: session=x" })],
 	];
 
 	it.each(forged)("does not sign in %s", async (_how, forge) => {
-		const [own, theirs] = [await comeBack("ana"), await comeBack("admin")];
+		const [own, theirs] = [await returnFromProvider("ana"), await returnFromProvider("admin")];
 		const before = sessions();
 		const { response, status, next } = await fetchWithJar(own.jar, forge(own.callback, theirs.callback));
 		expect(status).toBe(302);
@@ -142,8 +142,8 @@ describe("the callback URL", () => {
 		expect(sessions()).toBe(before);
 	});
 
-	it("signs in once: neither the same browser nor a thief of all its data can use it again", async () => {
-		const { jar, callback } = await comeBack("ana");
+	it("signs in once: neither the same browser nor an attacker with all its data can use it again", async () => {
+		const { jar, callback } = await returnFromProvider("ana");
 		const held = jar.header(site.origin);
 		expect((await fetchWithJar(jar, callback.href)).status).toBe(302);
 		const before = sessions();
@@ -155,7 +155,7 @@ describe("the callback URL", () => {
 	});
 
 	it("is refused in a browser that has not started a sign-in", async () => {
-		const { callback } = await comeBack("bruno");
+		const { callback } = await returnFromProvider("bruno");
 		const answer = await fetch(callback, { redirect: "manual" });
 		expect(answer.headers.get("location")).toBe("/login/failed?reason=expired");
 		expect(answer.headers.getSetCookie().join()).not.toMatch(/\bsession=./);
@@ -164,8 +164,8 @@ describe("the callback URL", () => {
 	it("has a rate limit per address, which does not affect others", async () => {
 		const come = async (from: string, cookie: string) => {
 			const address = `${site.origin}/login/callback?state=x&code=${crypto.randomUUID()}`;
-			const asked = get(address, { localAddress: from, family: 4, headers: { cookie } });
-			const [answer] = (await once(asked, "response")) as [IncomingMessage];
+			const pending = get(address, { localAddress: from, family: 4, headers: { cookie } });
+			const [answer] = (await once(pending, "response")) as [IncomingMessage];
 			answer.resume();
 			return answer.headers;
 		};
@@ -175,12 +175,14 @@ describe("the callback URL", () => {
 		const refused = await come("127.0.0.9", begun);
 		expect(refused.location).toBe("/login/failed?reason=busy");
 		expect(Number(refused["retry-after"])).toBeGreaterThan(0);
-		expect((await come("127.0.0.9", "")).location, "begun nowhere").toBe("/login/failed?reason=expired");
+		expect((await come("127.0.0.9", "")).location, "without a started sign-in").toBe(
+			"/login/failed?reason=expired",
+		);
 		expect((await come("127.0.0.10", begun)).location).toBe("/login/failed?reason=expired");
 	});
 
 	it("leaves no code, state or token in the log", async () => {
-		const { jar, callback } = await comeBack("carla");
+		const { jar, callback } = await returnFromProvider("carla");
 		await fetchWithJar(jar, callback.href);
 		const token = /session=([\w-]+)/.exec(jar.header(site.origin))?.[1] ?? "none";
 		await expect.poll(() => site.logs()).toContain('"/login/callback"');
@@ -192,11 +194,11 @@ describe("the callback URL", () => {
 	});
 });
 
-describe("a visitor whose browser was made to start 500 sign-ins", () => {
+describe("a visitor whose browser was forced to start 500 sign-ins", () => {
 	it.each([
 		["one after another", 1],
-		["fifty at a time", 50],
-	])("%s sends a small request head and can still sign in", { timeout: 60_000 }, async (_how, atOnce) => {
+		["in batches of fifty", 50],
+	])("sends a small request head and can still sign in: %s", { timeout: 60_000 }, async (_how, atOnce) => {
 		const jar = new CookieJar();
 		jar.set(site.origin, "age-verified", "true");
 		const returnTo = encodeURIComponent(`/fairness?${"x".repeat(900)}`);
@@ -212,7 +214,7 @@ describe("a visitor whose browser was made to start 500 sign-ins", () => {
 		expect(jar.header(site.origin)).not.toMatch(/\blogin/);
 	});
 
-	it("can sign in with 50 cookies of an earlier version of the site", async () => {
+	it("still signs in with 50 cookies of an earlier version of the site", async () => {
 		const jar = new CookieJar();
 		jar.set(site.origin, "age-verified", "true");
 		for (let count = 0; count < 50; count += 1) {
@@ -223,7 +225,7 @@ describe("a visitor whose browser was made to start 500 sign-ins", () => {
 	});
 });
 
-describe("a site at https", () => {
+describe("a site on https", () => {
 	it("accepts a started sign-in only from a cookie that no sibling host can set", async () => {
 		const secure = await startSite({ publicOrigin: "https://site.example" });
 		try {

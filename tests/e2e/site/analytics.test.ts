@@ -18,7 +18,7 @@ shareSite(
 	{ env: { ANALYTICS_DASHBOARD_URL: "https://dashboard.example/plateia", RATE_LIMIT_SCALE: "50" } },
 );
 
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const own = { "sec-fetch-site": "same-origin" };
 
 /** The counts of an event, after the site has stored them. */
@@ -39,22 +39,26 @@ const readAll = async (event: string) => {
 	return counted(event);
 };
 
-describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
-	it("sees the dashboard's link and what the site has counted", () =>
-		journey(browser, site, way, async (page) => {
+describe.each(PAIRS)("an admin of the analytics: $lang, scripts $scripts, $width px", (variant) => {
+	it("sees the link to the dashboard and the counts of the site", () =>
+		journey(browser, site, variant, async (page) => {
 			await signIn(page, site, "admin", "/help");
 			await scriptsRun(page);
 			await page.goto(`${site.origin}/analytics`);
 			await scriptsRun(page);
-			await page.getByRole("heading", { level: 1, name: words(way, "Estatísticas", "Analytics") }).waitFor();
-			const link = page.getByRole("link", { name: words(way, "Abrir o painel", "Open the dashboard") });
+			await page
+				.getByRole("heading", { level: 1, name: localized(variant, "Estatísticas", "Analytics") })
+				.waitFor();
+			const link = page.getByRole("link", {
+				name: localized(variant, "Abrir o painel", "Open the dashboard"),
+			});
 			expect(await link.getAttribute("href")).toBe("https://dashboard.example/plateia");
 			const views = page.getByTestId("event-page_view");
 			expect(Number(await views.getByTestId("total").innerText())).toBeGreaterThanOrEqual(1);
 			await views.getByRole("img").waitFor();
 			await views.getByRole("cell", { name: "/help" }).waitFor();
 			await page
-				.getByText(words(way, "Dia a dia, em tabela", "Day by day, as a table"))
+				.getByText(localized(variant, "Dia a dia, em tabela", "Day by day, as a table"))
 				.first()
 				.click();
 			await page.locator("details[open] table").waitFor();
@@ -65,8 +69,8 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			expect(overflow).toBe(0);
 		}));
 
-	it("has each click on a help link counted, and reaches its target", () =>
-		journey(browser, site, way, async (page) => {
+	it("sees each click on a help link counted, and the link works", () =>
+		journey(browser, site, variant, async (page) => {
 			const before = (await readAll("resource_click"))["Gambling Therapy"] ?? 0;
 			await page
 				.context()
@@ -74,7 +78,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await page.goto(`${site.origin}/help`);
 			await scriptsRun(page);
 			const opened = page.waitForEvent("popup");
-			await page.getByRole("link", { name: words(way, "Saber mais", "Learn more") }).click();
+			await page.getByRole("link", { name: localized(variant, "Saber mais", "Learn more") }).click();
 			const tab: Page = await opened;
 			await tab.waitForURL("https://www.gamblingtherapy.org/**");
 			await expect
@@ -101,11 +105,11 @@ it("counts a page view once, by a document request or by client-side navigation"
 
 it("does not count pages behind the age gate or missing pages", async () => {
 	const before = await readAll("page_view");
-	const ask = async (path: string, cookie = "") =>
+	const statusOf = async (path: string, cookie = "") =>
 		(await fetch(site.origin + path, { headers: { cookie }, redirect: "manual" })).status;
-	expect(await ask("/store")).toBe(200);
-	expect(await ask("/no/such/page", "age-verified=true")).toBe(302);
-	expect(await ask("/terms")).toBe(200);
+	expect(await statusOf("/store")).toBe(200);
+	expect(await statusOf("/no/such/page", "age-verified=true")).toBe(302);
+	expect(await statusOf("/terms")).toBe(200);
 	const after = await readAll("page_view");
 	const more = (label: string) => (after[label] ?? 0) - (before[label] ?? 0);
 	expect({ store: more("/store"), none: more("/no/such/page"), terms: more("/terms") }).toEqual({
@@ -156,7 +160,7 @@ it.each([
 	["promotion_claim", "no-such-promotion", 404],
 	["page_view", "%2Finvented", 404],
 	["redeem", "nothing", 404],
-])("a click reported as %s of %s is answered with %i", async (event, subject, status, label = subject) => {
+])("answers a click reported as %s of %s with %i", async (event, subject, status, label = subject) => {
 	const response = await fetch(`${site.origin}/events/${event}/${encodeURIComponent(subject)}`, {
 		method: "POST",
 		headers: own,

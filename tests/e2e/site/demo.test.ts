@@ -8,7 +8,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expectQuiet, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
+import { expectQuiet, newPage, type PageOptions } from "../../support/browser/browser";
+import { signOut } from "../../support/browser/journey";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { freePort } from "../../support/site/site";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
@@ -74,12 +76,11 @@ beforeAll(async () => {
 		APP_ORIGIN: undefined,
 		DATABASE_URL: `file:${join(folder, "demo.sqlite")}`,
 	};
-	browser = await launchBrowser();
+	browser = await workerBrowser();
 	await startDemo();
 });
 
 afterAll(async () => {
-	await browser?.close();
 	demo?.kill("SIGTERM");
 	if (demo) await exitCodeOf(demo);
 	await rm(folder, { recursive: true, force: true });
@@ -97,7 +98,7 @@ async function withPage(options: PageOptions, journey: (page: Page) => Promise<v
 	}
 }
 
-async function pick(page: Page, name: string) {
+async function selectAccount(page: Page, name: string) {
 	await page.goto(`${origin}/login?returnTo=/`);
 	expect(new URL(page.url()).origin).toBe(issuer);
 	await page.getByRole("button", { name, exact: true }).click();
@@ -113,18 +114,18 @@ it("prints its URLs and accounts", () => {
 describe.each<PageOptions>([
 	{ lang: "pt", scripts: true },
 	{ lang: "en", scripts: false },
-])("with language $lang and scripts $scripts", (options) => {
-	it("signs in by a picked name, and out again without a confirmation", () =>
+])("the demo with language $lang and scripts $scripts", (options) => {
+	it("signs in with a selected name, and out without a confirmation", () =>
 		withPage(options, async (page) => {
-			await pick(page, "ana");
+			await selectAccount(page, "ana");
 			await username(page).filter({ hasText: "ana" }).first().waitFor();
 			expect(await page.getByTestId("balance").first().textContent()).toMatch(/\d/);
 
-			await page.locator('form[action="/logout"] button').first().click();
+			await signOut(page);
 			await page.waitForURL(`${origin}/`);
 			await username(page).first().waitFor({ state: "detached" });
 
-			await pick(page, "bruno");
+			await selectAccount(page, "bruno");
 			await username(page).filter({ hasText: "bruno" }).first().waitFor();
 		}));
 
@@ -136,7 +137,7 @@ describe.each<PageOptions>([
 			expect(page.url()).toContain(`${origin}/login/failed?reason=cancelled`);
 		}));
 
-	it("signs in without a page by a login hint", () =>
+	it("signs in without a provider page with a login hint", () =>
 		withPage(options, async (page) => {
 			await page.goto(`${origin}/login?login_hint=admin&returnTo=/`);
 			expect(page.url()).toBe(`${origin}/`);
@@ -144,7 +145,7 @@ describe.each<PageOptions>([
 		}));
 });
 
-it("accepts another typed name, and refuses an invalid one", () =>
+it("accepts a typed name, and refuses an invalid one", () =>
 	withPage({ lang: "pt" }, async (page) => {
 		await page.goto(`${origin}/login?returnTo=/`);
 		await page.getByRole("textbox").fill("no name");
@@ -157,14 +158,17 @@ it("accepts another typed name, and refuses an invalid one", () =>
 		await username(page).filter({ hasText: "Dora_99" }).first().waitFor();
 	}));
 
-it.each(["SIGINT", "SIGTERM"] as const)("stops in time on %s and keeps a given database", async (signal) => {
-	const { code, milliseconds } = await stopDemo(signal);
-	expect(code).toBe(0);
-	expect(milliseconds).toBeLessThan(STOPPED_WITHIN_MS);
-	expect([await answers(`${origin}/healthz`), await answers(`${issuer}/jwks`)]).toEqual([false, false]);
-	await startDemo();
-	expect(output).toContain("(kept as it was)");
-});
+it.each(["SIGINT", "SIGTERM"] as const)(
+	"stops in time on %s and keeps an existing database",
+	async (signal) => {
+		const { code, milliseconds } = await stopDemo(signal);
+		expect(code).toBe(0);
+		expect(milliseconds).toBeLessThan(STOPPED_WITHIN_MS);
+		expect([await answers(`${origin}/healthz`), await answers(`${issuer}/jwks`)]).toEqual([false, false]);
+		await startDemo();
+		expect(output).toContain("(kept as it was)");
+	},
+);
 
 const childrenOf = (pid = 0) => `/proc/${pid}/task/${pid}/children`;
 

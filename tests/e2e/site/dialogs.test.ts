@@ -1,9 +1,10 @@
 import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser/browser";
+import { GAMES } from "~/games/games.server";
 import { journey, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
@@ -11,7 +12,7 @@ import { type Site, startSite } from "../../support/site/site";
 let site: Site;
 let browser: Browser;
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ seed: true }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ seed: true }), workerBrowser()]);
 	await signInWithCookies(site, "ana");
 	const db = openDatabase(`file:${site.database}`);
 	const users = db.selectFrom("users").select("id").where("twitch_username", "=", "ana");
@@ -20,15 +21,12 @@ beforeAll(async () => {
 	await db.destroy();
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 });
 
 /** URLs of modal dialogs; those of the example content are read from its pages. */
 const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
-	["/mini-games/plinko", "#open-info"],
-	["/mini-games/crash", "#open-info"],
-	["/mini-games/live-crash", "#open-info"],
+	...GAMES.map(({ card }) => [card.path, "#open-info"] as const),
 	["/store", "#add-item"],
 	["/store", "a[href^='/store/'][href$='/edit']"],
 	["/store", "a[href^='/store/'][href$='/disable']"],
@@ -39,7 +37,8 @@ const DIALOGS: readonly (readonly [page: string, opener: string])[] = [
 	["/promotions", "a[href^='/promotions/'][href$='/delete']"],
 	["/social", "#edit-links"],
 	["/social", "#add-post"],
-	["/orders", "a[href*='order=']"],
+	["/orders", "a[href*='order=']:not([href*='decide='])"],
+	["/orders", "a[href*='decide=cancel']"],
 ];
 
 /** Focusable elements outside the dialog. Notices are in front of dialogs and can be closed. */
@@ -51,8 +50,8 @@ const reachedOutside = (page: Page) =>
 			.map((one) => one.outerHTML.slice(0, 120)),
 	);
 
-describe.each([true, false])("behind a modal dialog, scripts %s", (scripts) => {
-	it("no control of the page or the shell can be focused", { timeout: 180_000 }, () =>
+describe.each([true, false])("the page behind a modal dialog, scripts %s", (scripts) => {
+	it("has no focusable control in the page or the shell", { timeout: 180_000 }, () =>
 		journey(browser, site, { lang: "en", scripts, width: 1280 }, async (page) => {
 			await page
 				.context()
@@ -70,7 +69,7 @@ describe.each([true, false])("behind a modal dialog, scripts %s", (scripts) => {
 		}),
 	);
 
-	it("the header can be used on a full-screen dialog, and everything on a page", () =>
+	it("keeps the header usable behind a full-screen dialog", () =>
 		journey(browser, site, { lang: "en", scripts }, async (page) => {
 			for (const path of ["/mini-games", "/mini-games/plinko", "/orders?order=none"]) {
 				await page.goto(site.origin + path);

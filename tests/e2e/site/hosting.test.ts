@@ -5,12 +5,13 @@ import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ITEM_FORM_BYTES } from "~/store/items/item-upload.server";
-import { launchBrowser, newPage } from "../../support/browser/browser";
+import { newPage } from "../../support/browser/browser";
 import { bet, cashOut, hasEnded, settledBets, switchLive } from "../../support/browser/crash-page";
 import { journey, readPlayer, signIn } from "../../support/browser/journey";
 import { newPlayer, number, REFUSED, scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { addShortFlights } from "../../support/data/crash-rows";
-import { findNginx } from "../../support/site/ensure-nginx.mjs";
+import { findNginx } from "../../support/site/ensure-tools.mjs";
 import { openStream } from "../../support/site/event-stream";
 import { NGINX_CONF, nginxPorts, openClient, startNginx } from "../../support/site/nginx";
 import { type Site, startSite } from "../../support/site/site";
@@ -24,12 +25,12 @@ const HTML = { accept: "text/html", cookie: "age-verified=true; language=en" };
 let nginx: Awaited<ReturnType<typeof startNginx>>;
 let ports: Awaited<ReturnType<typeof nginxPorts>>;
 /** The server itself, used by nginx and the tests only. */
-let behind: Site;
+let siteBehindNginx: Site;
 /** The origin in browsers. */
 let site: Site;
 let browser: Browser;
 let admin: Page;
-let watching: Awaited<ReturnType<typeof watchLive>>;
+let watcher: Awaited<ReturnType<typeof watchLive>>;
 let clients = 0;
 
 /** Each client has its own address, so that tests do not share limits. */
@@ -49,36 +50,35 @@ async function watchLive() {
 	stream.on("data", note(through));
 	const head = new Promise((resolve) => stream.once("response", resolve));
 	await head;
-	const { socket } = await openStream(behind.origin, topics, headers);
+	const { socket } = await openStream(siteBehindNginx.origin, topics, headers);
 	socket.on("data", note(direct));
 	return { direct, through, head };
 }
 
-describe.skipIf(!findNginx())("behind nginx", () => {
+describe.skipIf(!findNginx())("the site behind nginx", () => {
 	beforeAll(async () => {
 		ports = await nginxPorts();
 		const publicOrigin = `https://localhost:${ports.https}`;
 		const env = { TRUSTED_PROXY_HOPS: "1", CRASH_PAUSE_SCALE: "0.4" };
-		[behind, browser] = await Promise.all([startSite({ publicOrigin, env }), launchBrowser()]);
-		await behind.stop();
-		const db = openDatabase(`file:${behind.database}`);
+		[siteBehindNginx, browser] = await Promise.all([startSite({ publicOrigin, env }), workerBrowser()]);
+		await siteBehindNginx.stop();
+		const db = openDatabase(`file:${siteBehindNginx.database}`);
 		await addShortFlights(db);
 		await db.destroy();
-		await behind.restart();
-		nginx = await startNginx(ports, behind.origin);
-		site = { ...behind, origin: nginx.origin };
+		await siteBehindNginx.restart();
+		nginx = await startNginx(ports, siteBehindNginx.origin);
+		site = { ...siteBehindNginx, origin: nginx.origin };
 		admin = await newPage(browser, site.origin, { lang: "en" });
 		await signIn(admin, site, "admin", "/mini-games");
-		watching = await watchLive();
+		watcher = await watchLive();
 		await switchLive(admin, site, "start");
 	});
 	afterAll(async () => {
-		await browser?.close();
 		await nginx?.close();
-		await behind?.close();
+		await siteBehindNginx?.close();
 	});
 
-	it("a viewer signs in and plays a live round over HTTP/2, with a Secure session cookie", () =>
+	it("signs a viewer in and plays a live round over HTTP/2, with a Secure session cookie", () =>
 		journey(
 			browser,
 			site,
@@ -117,8 +117,8 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 			[REFUSED],
 		));
 
-	it("the frames of a stream are neither buffered nor compressed", async () => {
-		const { direct, through, head } = watching;
+	it("sends the frames of a stream without buffering and compression", async () => {
+		const { direct, through, head } = watcher;
 		expect(await head).toMatchObject({
 			":status": 200,
 			"content-type": "text/event-stream; charset=utf-8",
@@ -126,7 +126,7 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		});
 		expect(await head).not.toHaveProperty("content-encoding");
 		const lags = () => [...direct].map(([tick, at]) => (through.get(tick) ?? Number.POSITIVE_INFINITY) - at);
-		// Far less than nginx's buffer of 4 KB.
+		// Much less than nginx's buffer of 4 KB.
 		await expect.poll(() => direct.size, { timeout: 60_000 }).toBeGreaterThanOrEqual(10);
 		await expect.poll(lags).not.toContain(Number.POSITIVE_INFINITY);
 		const sorted = lags().sort((a, b) => a - b);
@@ -136,15 +136,15 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 	it("keeps a stream open beyond nginx's read timeout", async () => {
 		const conf = await readFile(NGINX_CONF, "utf8");
 		const live = /location = \/live \{([^}]*)\}/.exec(conf)?.[1] ?? "";
-		const beatSeconds = 20;
-		expect(Number(/proxy_read_timeout (\d+)s/.exec(live)?.[1])).toBeGreaterThan(2 * beatSeconds);
+		const heartbeatSeconds = 20;
+		expect(Number(/proxy_read_timeout (\d+)s/.exec(live)?.[1])).toBeGreaterThan(2 * heartbeatSeconds);
 		expect(live).toContain("proxy_buffering off;");
 	});
 
-	it("a forged X-Forwarded-For does not bypass limits, and limits are per address", async () => {
+	it("limits requests per address, despite a forged X-Forwarded-For", async () => {
 		const flooder = newClient();
-		const ask = (client: typeof flooder, forwarded: Record<string, string>) =>
-			client.ask("/preferences", {
+		const send = (client: typeof flooder, forwarded: Record<string, string>) =>
+			client.send("/preferences", {
 				method: "POST",
 				headers: { ...FORM, ...forwarded },
 				body: "theme=dark",
@@ -152,17 +152,17 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		const statuses: number[] = [];
 		for (let time = 0; time < 62; time += 1) {
 			const invented = `203.0.113.${time}${time % 2 ? ", 198.51.100.7" : ""}`;
-			statuses.push((await ask(flooder, { "x-forwarded-for": invented })).status);
+			statuses.push((await send(flooder, { "x-forwarded-for": invented })).status);
 		}
 		expect(statuses.slice(0, 60)).toEqual(Array(60).fill(302));
 		expect(statuses.slice(60)).toEqual([429, 429]);
-		expect((await ask(newClient(), {})).status).toBe(302);
-		expect(behind.logs()).not.toMatch(/"address":"(203\.0\.113|198\.51\.100|127\.0\.0\.1")/);
+		expect((await send(newClient(), {})).status).toBe(302);
+		expect(siteBehindNginx.logs()).not.toMatch(/"address":"(203\.0\.113|198\.51\.100|127\.0\.0\.1")/);
 	});
 
-	it("another host name gets no response, and http redirects to https", async () => {
-		await expect(newClient().ask("/", { authority: "other.example", headers: HTML })).rejects.toThrow();
-		const asked = (host: string) =>
+	it("rejects requests for another host name, and redirects http to https", async () => {
+		await expect(newClient().send("/", { authority: "other.example", headers: HTML })).rejects.toThrow();
+		const httpRequest = (host: string) =>
 			new Promise<string | undefined>((resolve, reject) => {
 				request({ host: "127.0.0.1", port: ports.http, path: "/store?a=1", headers: { host } }, (answer) => {
 					answer.resume();
@@ -171,15 +171,15 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 					.once("error", reject)
 					.end();
 			});
-		expect(await asked("localhost")).toBe("301 https://localhost/store?a=1");
-		await expect(asked("other.example")).rejects.toThrow();
+		expect(await httpRequest("localhost")).toBe("301 https://localhost/store?a=1");
+		await expect(httpRequest("other.example")).rejects.toThrow();
 	});
 
-	it("the site itself refuses a form that is too large, nginx only one that is far too large", async () => {
+	it("refuses an oversized form itself; nginx refuses only much larger ones", async () => {
 		const cookie = (await admin.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 		const client = newClient();
 		const send = (bytes: number) =>
-			client.ask("/store/new", {
+			client.send("/store/new", {
 				method: "POST",
 				headers: {
 					...SAME_SITE,
@@ -191,35 +191,35 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 			});
 		const bySite = await send(ITEM_FORM_BYTES + 1);
 		expect(bySite.status).toBe(413);
-		expect(bySite.text).toContain("What was sent is too large.");
+		expect(bySite.text).toContain("What you sent is too large.");
 		const conf = await readFile(NGINX_CONF, "utf8");
-		const most = Number(/client_max_body_size (\d+)m;/.exec(conf)?.[1]) * MIB;
-		expect(most).toBeGreaterThan(ITEM_FORM_BYTES);
-		expect((await send(most)).text).toContain("What was sent is too large.");
-		const byNginx = await send(most + 1);
+		const maxBytes = Number(/client_max_body_size (\d+)m;/.exec(conf)?.[1]) * MIB;
+		expect(maxBytes).toBeGreaterThan(ITEM_FORM_BYTES);
+		expect((await send(maxBytes)).text).toContain("What you sent is too large.");
+		const byNginx = await send(maxBytes + 1);
 		expect(byNginx.status).toBe(413);
-		expect(byNginx.text).not.toContain("What was sent is too large.");
+		expect(byNginx.text).not.toContain("What you sent is too large.");
 	});
 
-	it("nginx limits a flood from one address, and others are served", async () => {
+	it("limits a flood from one address in nginx, and serves other addresses", async () => {
 		const address = "127.0.0.9";
-		// All at once, over several HTTP/2 connections.
+		// All requests are sent in parallel over several HTTP/2 connections.
 		const connections = Array.from({ length: 8 }, () => openClient(nginx.origin, address));
 		const answers = await Promise.all(
-			connections.flatMap(({ ask }) => Array.from({ length: 100 }, () => ask("/healthz"))),
+			connections.flatMap(({ send }) => Array.from({ length: 100 }, () => send("/healthz"))),
 		);
-		// The site itself answers some of them and rejects the others.
+		// The site answers some of them and rejects the others.
 		const passed = answers.filter(({ status }) => status === 200 || status === 503).length;
 		const refused = answers.filter(({ status }) => status === 429).length;
 		expect(passed + refused).toBe(800);
 		expect(passed).toBeGreaterThanOrEqual(500);
 		expect(refused).toBeGreaterThan(0);
-		expect((await newClient().ask("/healthz")).status).toBe(200);
+		expect((await newClient().send("/healthz")).status).toBe(200);
 	});
 
-	it("answers assets from its cache with the site's headers, and shows a page while the site is down", async () => {
+	it("serves assets from nginx's cache with the site's headers, and an error page while the site is down", async () => {
 		const client = newClient();
-		const page = await client.ask("/", { headers: HTML });
+		const page = await client.send("/", { headers: HTML });
 		expect(page.status).toBe(200);
 		const headers = {
 			"strict-transport-security": "max-age=63072000; includeSubDomains",
@@ -228,19 +228,19 @@ describe.skipIf(!findNginx())("behind nginx", () => {
 		expect(page.headers).toMatchObject(headers);
 		expect(page.headers["content-security-policy"]).toContain("upgrade-insecure-requests");
 		const [asset = ""] = /\/assets\/[^"]+\.js/.exec(page.text) ?? [];
-		const before = await client.ask(asset);
-		await behind.stop();
-		const after = await client.ask(asset);
+		const before = await client.send(asset);
+		await siteBehindNginx.stop();
+		const after = await client.send(asset);
 		expect(after.headers).toMatchObject({
 			...headers,
 			"cache-control": "public, max-age=31536000, immutable",
 		});
 		expect(after.text).toBe(before.text);
-		const away = await client.ask("/store", { headers: HTML });
-		expect(away.status).toBe(503);
-		expect(away.headers).toMatchObject({ "retry-after": "10", "cache-control": "no-store" });
-		expect(away.text).toMatch(/Voltamos já\..*We will be right back\./);
-		await behind.restart();
-		expect((await client.ask("/store", { headers: HTML })).status).toBe(200);
+		const pageWhileDown = await client.send("/store", { headers: HTML });
+		expect(pageWhileDown.status).toBe(503);
+		expect(pageWhileDown.headers).toMatchObject({ "retry-after": "10", "cache-control": "no-store" });
+		expect(pageWhileDown.text).toMatch(/Voltamos já\..*We will be right back\./);
+		await siteBehindNginx.restart();
+		expect((await client.send("/store", { headers: HTML })).status).toBe(200);
 	});
 });

@@ -18,13 +18,13 @@ shareSite(
 	{ env: { METRICS_TOKEN: TOKEN, RATE_LIMIT_SCALE: "50" } },
 );
 
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
-const ask = (authorization?: string) =>
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
+const fetchMetrics = (authorization?: string) =>
 	fetch(`${site.origin}/metrics`, { headers: authorization ? { authorization } : {} });
 
 /** Every metric value by its name and labels. */
-async function figures(): Promise<Map<string, number>> {
-	const text = await (await ask(`Bearer ${TOKEN}`)).text();
+async function metrics(): Promise<Map<string, number>> {
+	const text = await (await fetchMetrics(`Bearer ${TOKEN}`)).text();
 	const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
 	return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
 }
@@ -47,28 +47,28 @@ async function play(cookie: string, rounds: number, stake: number) {
 describe("the metrics for Prometheus", () => {
 	it("require the token and are not cached", async () => {
 		for (const wrong of [undefined, "Bearer wrong", `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`, "Bearer "]) {
-			const answer = await ask(wrong);
+			const answer = await fetchMetrics(wrong);
 			expect([wrong, answer.status, await answer.text()]).toEqual([wrong, 401, ""]);
 			expect(answer.headers.get("www-authenticate")).toBe("Bearer");
 		}
-		const answer = await ask(`Bearer ${TOKEN}`);
+		const answer = await fetchMetrics(`Bearer ${TOKEN}`);
 		expect(answer.status).toBe(200);
 		expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
 		expect(answer.headers.get("cache-control")).toBe("no-store");
 	});
 
 	it("have one HELP and TYPE line each, and numeric values", async () => {
-		const text = await (await ask(`Bearer ${TOKEN}`)).text();
-		const told = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name);
-		expect(new Set(told).size).toBe(told.length);
-		expect(told.length).toBeGreaterThan(40);
+		const text = await (await fetchMetrics(`Bearer ${TOKEN}`)).text();
+		const names = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.length).toBeGreaterThan(40);
 		for (const line of text.trimEnd().split("\n")) {
 			if (line.startsWith("#")) continue;
 			const [, name = "", value = ""] = /^([a-z0-9_]+)(?:\{.*\})? (\S+)$/.exec(line) ?? [];
-			expect([line, told.includes(name.replace(/_(bucket|sum|count)$/, "")) || told.includes(name)]).toEqual([
+			expect([
 				line,
-				true,
-			]);
+				names.includes(name.replace(/_(bucket|sum|count)$/, "")) || names.includes(name),
+			]).toEqual([line, true]);
 			// prom-client's own gauges of the event loop are NaN right after a scrape.
 			if (!name.startsWith("nodejs_eventloop_"))
 				expect([line, Number.isFinite(Number(value))]).toEqual([line, true]);
@@ -76,14 +76,14 @@ describe("the metrics for Prometheus", () => {
 	});
 
 	it("count sign-ins, bets, points, requests, refusals and streams", async () => {
-		const before = await figures();
+		const before = await metrics();
 		const cookie = await signInWithCookies(site, "rita");
 		await play(cookie, 3, 10);
 		const headers = { cookie, "sec-fetch-site": "cross-site" };
 		await fetch(`${site.origin}/mini-games/plinko`, { method: "POST", headers, body: "" });
 		const stream = new EventStream(site.origin, "/live?topics=lobby", { cookie });
 		await stream.begun;
-		const after = await figures();
+		const after = await metrics();
 		const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
 		expect(grown('plateia_sign_ins_total{result="registered"}')).toBe(1);
 		expect(grown('plateia_bets_total{game="plinko"}')).toBe(3);
@@ -104,13 +104,13 @@ describe("the metrics for Prometheus", () => {
 	});
 });
 
-describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
+describe.each(PAIRS)("an admin of the operations page: $lang, scripts $scripts, $width px", (variant) => {
 	it("sees a healthy state and the metrics of the last minute", () =>
-		journey(browser, site, way, async (page) => {
+		journey(browser, site, variant, async (page) => {
 			await signIn(page, site, "admin", "/operations");
 			await scriptsRun(page);
 			await page
-				.getByRole("heading", { level: 1, name: words(way, "Funcionamento", "Operations") })
+				.getByRole("heading", { level: 1, name: localized(variant, "Estado do site", "Site status") })
 				.waitFor();
 			const found = await page
 				.locator("[data-problem]")
@@ -119,11 +119,17 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			expect(found.filter((code) => !["slow", "stalling"].includes(code))).toEqual([]);
 			const state =
 				found.length > 0
-					? words(way, "Tudo funciona, mas há algo a ver", "All works, but something needs a look")
-					: words(way, "Está tudo bem", "All well");
+					? localized(
+							variant,
+							"Tudo funciona, mas há algo a verificar",
+							"Everything works, but something needs attention",
+						)
+					: localized(variant, "Está tudo bem", "All good");
 			await page.getByRole("heading", { name: state }).waitFor();
 			expect(await page.locator("[data-metric=version]").innerText()).toMatch(/^\d+\.\d+\.\d+$/);
-			expect(await page.locator("[data-metric=liveCrash]").innerText()).toBe(words(way, "Desligado", "Off"));
+			expect(await page.locator("[data-metric=liveCrash]").innerText()).toBe(
+				localized(variant, "Desligado", "Off"),
+			);
 			expect(Number(await page.locator("[data-metric=signIns]").innerText())).toBeGreaterThanOrEqual(1);
 			expect(await axe(page)).toEqual([]);
 			const overflow = await page.evaluate(
@@ -133,7 +139,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 		}));
 });
 
-it("refreshes every ten seconds", () =>
+it("the operations page refreshes every ten seconds", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.clock.install();
 		await signIn(page, site, "admin", "/operations");
@@ -147,13 +153,13 @@ it("refreshes every ten seconds", () =>
 		await expect.poll(() => signIns.innerText()).toBe(String(before + 1));
 	}));
 
-it("reloads itself without scripts", () =>
+it("the operations page reloads itself without scripts", () =>
 	journey(browser, site, { scripts: false }, async (page) => {
 		await signIn(page, site, "admin", "/operations");
 		expect(await page.locator("meta[http-equiv=refresh]").getAttribute("content")).toBe("10");
 	}));
 
-it("shows problems and log events", () =>
+it("the operations page shows problems and log events", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		// A callback without a started sign-in.
 		await fetch(`${site.origin}/login/callback?code=x&state=y`, { redirect: "manual" });

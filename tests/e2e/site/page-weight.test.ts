@@ -14,7 +14,7 @@ shareSite((shared) => {
 	({ site, browser } = shared);
 });
 
-it("keeps the scripts of the first page and of Plinko within their budgets", async () => {
+it("the scripts of the first page and of Plinko stay within their budgets", async () => {
 	const [home = [], plinko = []] = await scriptsOf(browser, site.origin, ["/", PLINKO]);
 	expect(home.length).toBeGreaterThan(3);
 	expect(weigh(home)).toBeLessThanOrEqual(BUDGET.home);
@@ -22,7 +22,7 @@ it("keeps the scripts of the first page and of Plinko within their budgets", asy
 	expect(weigh(plinko)).toBeLessThanOrEqual(BUDGET.plinkoMore);
 });
 
-it("loads matter-js on Plinko's page only", async () => {
+it("matter-js is loaded on Plinko's page only", async () => {
 	const pages = await pagesAmong(site.origin, addressesOf(routes));
 	expect(pages).toContain(PLINKO);
 	for (const path of pages.filter((page) => !page.startsWith(PLINKO))) {

@@ -1,6 +1,8 @@
 import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { formatDate } from "~/i18n/format";
+import { REVISIONS } from "~/pages/legal.server";
 import { axe, type PageOptions } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { scriptsRun } from "../../support/browser/plinko-page";
@@ -13,7 +15,7 @@ shareSite((shared) => {
 	({ site, browser } = shared);
 });
 
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const footer = (page: Page) => page.getByRole("contentinfo");
 
@@ -24,15 +26,15 @@ async function expectToFit(page: Page) {
 	expect(overflow, page.url()).toBe(0);
 }
 
-describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
-	it("a visitor without age confirmation can read help and the legal texts, by their links", () =>
-		journey(browser, site, { ...way, ageVerified: false }, async (page) => {
+describe.each(PAIRS)("the help page and the legal texts: $lang, scripts $scripts, $width px", (variant) => {
+	it("are linked, and can be read without age confirmation", () =>
+		journey(browser, site, { ...variant, ageVerified: false }, async (page) => {
 			await page.goto(`${site.origin}/help`);
 			await scriptsRun(page);
-			await heading(page, words(way, "Que seja sempre só um jogo", "It should stay a game")).waitFor();
-			const learnMore = page.getByRole("link", { name: words(way, "Saber mais", "Learn more") });
+			await heading(page, localized(variant, "Que seja sempre só um jogo", "Keep it just a game")).waitFor();
+			const learnMore = page.getByRole("link", { name: localized(variant, "Saber mais", "Learn more") });
 			expect(await learnMore.getAttribute("href")).toBe(
-				words(way, "https://www.gamblingtherapy.org/pt-pt/", "https://www.gamblingtherapy.org/"),
+				localized(variant, "https://www.gamblingtherapy.org/pt-pt/", "https://www.gamblingtherapy.org/"),
 			);
 			expect(await learnMore.getAttribute("target")).toBe("_blank");
 			expect(await learnMore.getAttribute("rel")).toBe("noopener noreferrer");
@@ -41,8 +43,16 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 			expect(await axe(page)).toEqual([]);
 
 			const texts = [
-				["terms", words(way, "Termos", "Terms"), words(way, "Termos de utilização", "Terms of use")],
-				["privacy", words(way, "Privacidade", "Privacy"), words(way, "Privacidade", "Privacy")],
+				[
+					"terms",
+					localized(variant, "Termos", "Terms"),
+					localized(variant, "Termos de utilização", "Terms of use"),
+				],
+				[
+					"privacy",
+					localized(variant, "Privacidade", "Privacy"),
+					localized(variant, "Privacidade", "Privacy"),
+				],
 				["cookies", "Cookies", "Cookies"],
 			] as const;
 			for (const [path, link, title] of texts) {
@@ -50,12 +60,20 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 				await page.waitForURL(`**/${path}`);
 				await heading(page, title).waitFor();
 				await page
-					.getByText(words(way, "Última atualização: 13 de maio de 2025", "Last updated: 13 May 2025"))
+					.getByText(
+						localized(
+							variant,
+							`Última atualização: ${formatDate(REVISIONS[path], "pt")}`,
+							`Last updated: ${formatDate(REVISIONS[path], "en")}`,
+						),
+					)
 					.waitFor();
 				await expectToFit(page);
 			}
 
-			const contents = page.getByRole("navigation", { name: words(way, "Nesta página", "On this page") });
+			const contents = page.getByRole("navigation", {
+				name: localized(variant, "Nesta página", "On this page"),
+			});
 			const last = contents.getByRole("link").last();
 			const section = await last.innerText();
 			await last.click();
@@ -66,13 +84,13 @@ describe.each(PAIRS)("language $lang, scripts $scripts, $width px", (way) => {
 				.toBeGreaterThan(63);
 
 			await footer(page)
-				.getByRole("link", { name: words(way, "Joga com responsabilidade", "Play responsibly") })
+				.getByRole("link", { name: localized(variant, "Joga com responsabilidade", "Play responsibly") })
 				.click();
 			await page.waitForURL("**/help");
 		}));
 });
 
-it("the bio shows the channel's text in the available language, and markup as text", async () => {
+it("the bio shows the channel's text in the available language, and markup as plain text", async () => {
 	const db = openDatabase(`file:${site.database}`);
 	const about = { pt: 'Olá <script>alert(1)</script>\n\n"><img onerror=x> 🎰', en: "" };
 	await db
@@ -88,7 +106,7 @@ it("the bio shows the channel's text in the available language, and markup as te
 	await journey(browser, site, { lang: "en", width: 360 }, async (page) => {
 		await page.goto(`${site.origin}/bio`);
 		await scriptsRun(page);
-		await heading(page, "About Me").waitFor();
+		await heading(page, "About me").waitFor();
 		const text = page.getByTestId("about");
 		expect(await text.getAttribute("lang")).toBe("pt");
 		expect(await text.locator("p").allInnerTexts()).toEqual([
@@ -103,7 +121,7 @@ it("the bio shows the channel's text in the available language, and markup as te
 	});
 });
 
-it("help links a visitor through sign-in to their limits, and a viewer directly", () =>
+it("the help page links a visitor through sign-in to their limits, and a viewer directly", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await page.goto(`${site.origin}/help`);
 		const link = page.getByRole("link", { name: "Sign in to set a limit" });

@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "db/database";
 import type { Browser } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { expectQuiet, newPage } from "../../support/browser/browser";
-import { furnish } from "../../support/data/access-table";
+import { addRecords, TABLE } from "../../support/data/access-table";
 import { openShelf } from "../../support/data/store-content";
 import { shareSite } from "../../support/site/shared-site";
 import { signInWithCookies } from "../../support/site/sign-in";
 import type { Site } from "../../support/site/site";
-import { askAsWritten } from "../../support/site/watched-site";
+import { sendUnnormalised } from "../../support/site/watched-site";
 
-const SHARED = [
-	...["/", "/bio", "/bonus-hunt", "/bonus-hunt/past", "/cookies", "/help", "/mini-games"],
-	...["/privacy", "/slots", "/store", "/terms"],
-];
+/** The pages whose routes declare `shared`. */
+const SHARED = Object.entries(TABLE)
+	.filter(([id]) => existsSync(`app/${id}.tsx`))
+	.filter(([id]) => /^\tshared: \w+,$/m.test(readFileSync(`app/${id}.tsx`, "utf8")))
+	.map(([, { path }]) => path.replace("?index", ""));
 const VISITOR = "age-verified=true; language=en";
 const TTL_MS = 1000;
 const METRICS_TOKEN = "a-token-for-the-tests-of-shared-pages";
@@ -24,7 +26,7 @@ let browser: Browser;
 let admin: string;
 shareSite((shared) => ({ site, browser } = shared), { env: { RATE_LIMIT_SCALE: "1000", METRICS_TOKEN } });
 beforeAll(async () => {
-	furnish(site);
+	addRecords(site);
 	admin = await signInWithCookies(site, "admin", "en");
 });
 
@@ -39,10 +41,10 @@ async function read(path: string, headers: Record<string, string> = {}) {
 	return response.text();
 }
 
-/** Rendered for this request only: a client without gzip bypasses the cache. */
-const readOwn = (path: string) => read(path, { "accept-encoding": "identity" });
+/** The page rendered for this request only: a client without gzip bypasses the cache. */
+const readUncached = (path: string) => read(path, { "accept-encoding": "identity" });
 
-async function figures() {
+async function metrics() {
 	const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
 	const text = await (await fetch(`${site.origin}/metrics`, { headers })).text();
 	const value = (from: string) =>
@@ -50,10 +52,12 @@ async function figures() {
 	return { rendered: value("render"), shared: value("memory") + value("shared-render") };
 }
 
-it("gives visitors the same headers and bytes, and counts each as a view", async () => {
-	const before = await figures();
-	const responses = await Promise.all(Array.from({ length: 8 }, () => askAsWritten(site, "/terms", HEAD)));
-	const after = await figures();
+it("visitors get the same headers and bytes of a shared page, and each view is counted", async () => {
+	const before = await metrics();
+	const responses = await Promise.all(
+		Array.from({ length: 8 }, () => sendUnnormalised(site, "/terms", HEAD)),
+	);
+	const after = await metrics();
 	expect(after.rendered - before.rendered + after.shared - before.shared).toBe(8);
 	expect(after.shared - before.shared).toBeGreaterThan(0);
 	const own = ({ headers, text }: (typeof responses)[number]) => {
@@ -76,12 +80,16 @@ it("gives visitors the same headers and bytes, and counts each as a view", async
 
 const HEAD = { cookie: VISITOR, "accept-encoding": "gzip" };
 
+it("the shared pages are found by the declarations of their routes", () => {
+	expect(SHARED).toEqual(expect.arrayContaining(["/", "/store", "/terms"]));
+});
+
 it.each(SHARED)(
 	"%s contains no value of a single request, and its policy lists each of its scripts",
 	async (path) => {
 		const response = await get(path);
 		const html = await response.text();
-		expect(html).toBe(await readOwn(path));
+		expect(html).toBe(await readUncached(path));
 		expect(html).not.toMatch(/nonce=|readAt|requestId\\",\\"[\w-]{36}/);
 		const policy = response.headers.get("content-security-policy") ?? "";
 		expect(policy).not.toMatch(/nonce-|unsafe/);
@@ -93,18 +101,18 @@ it.each(SHARED)(
 	},
 );
 
-it("never serves a page of another language, theme, age or query, or of a signed-in viewer", async () => {
+it("a page of another language, theme, age or query, or of a signed-in viewer is never served from the cache", async () => {
 	const visitors = await read("/store");
-	const askers: [headers: Record<string, string>, holds: RegExp][] = [
+	const cases: [headers: Record<string, string>, holds: RegExp][] = [
 		[{ cookie: "age-verified=true; language=pt" }, /<html lang="pt" class="dark"/],
 		[{ cookie: `${VISITOR}; theme=light` }, /<html lang="en" class="light"/],
 		[{ cookie: "language=en" }, /name="age-verified"|action="\/preferences/],
 		[{ cookie: admin }, /data-testid="username"/],
 		[{ cookie: `${VISITOR}; notice=signedOut` }, /<html lang="en" class="dark"/],
 	];
-	for (const [headers, holds] of askers) {
+	for (const [headers, expected] of cases) {
 		const page = await read("/store", headers);
-		expect(page).toMatch(holds);
+		expect(page).toMatch(expected);
 		expect(page === visitors, JSON.stringify(headers)).toBe(false);
 		expect(await read("/store")).toBe(visitors);
 	}
@@ -115,45 +123,48 @@ it.each<[string, Record<string, string>]>([
 	["Host", { host: "evil.example" }],
 	["X-Forwarded-Host", { "x-forwarded-host": "evil.example:81", "x-forwarded-port": "81" }],
 	["X-Forwarded-Proto", { "x-forwarded-proto": "evil", forwarded: "host=evil.example;proto=evil" }],
-	["another address", { "x-original-url": "/evil", "x-rewrite-url": "/evil" }],
+	["another path", { "x-original-url": "/evil", "x-rewrite-url": "/evil" }],
 	["another method", { "x-http-method-override": "POST", "x-method-override": "evil" }],
 	["Referer and Origin", { referer: "https://evil.example/", origin: "https://evil.example" }],
 	["User-Agent", { "user-agent": "<script>evil()</script>" }],
 	["Accept", { accept: "evil/evil", "accept-language": "pt-evil", "content-type": "evil" }],
-	["conditions", { "if-none-match": "*", range: "bytes=0-1", "if-modified-since": "evil" }],
-	["Remix's own", { "x-remix-response": "evil", "x-remix-reload-document": "evil", purpose: "prefetch" }],
-	["a preference", { cookie: `${VISITOR}; theme=<script>evil()</script>` }],
-	["a preference twice", { cookie: `${VISITOR}; language=evil; age-verified=evil` }],
+	["conditional headers", { "if-none-match": "*", range: "bytes=0-1", "if-modified-since": "evil" }],
 	[
-		"others' cookies",
+		"headers of Remix",
+		{ "x-remix-response": "evil", "x-remix-reload-document": "evil", purpose: "prefetch" },
+	],
+	["an invalid preference", { cookie: `${VISITOR}; theme=<script>evil()</script>` }],
+	["invalid duplicates of preferences", { cookie: `${VISITOR}; language=evil; age-verified=evil` }],
+	[
+		"cookies of other pages",
 		{ cookie: `${VISITOR}; plinko-demo=evil; return-to=evil; social-posts=evil; i18n=evil` },
 	],
 ])("a page rendered for a hostile request head equals any other: %s", async (name, headers) => {
-	const path = `/store?${encodeURIComponent(name)}`;
-	const before = await figures();
-	const [first] = await Promise.all([askAsWritten(site, path, { ...HEAD, ...headers }), sleep(20)]);
+	const path = `/bio?${encodeURIComponent(name)}`;
+	const before = await metrics();
+	const [first] = await Promise.all([sendUnnormalised(site, path, { ...HEAD, ...headers }), sleep(20)]);
 	const html = await read(path);
 	// On a busy machine the second request may arrive after the cached page has expired.
-	expect((await figures()).shared - before.shared).toBeLessThanOrEqual(1);
+	expect((await metrics()).shared - before.shared).toBeLessThanOrEqual(1);
 	expect(first.status).toBe(200);
 	expect(html).not.toContain("evil");
-	expect(html).toBe(await readOwn(path));
+	expect(html).toBe(await readUncached(path));
 });
 
 it.each(["session=planted", "notice=planted"])(
-	"a planted %s gets a page that is nobody else's",
+	"a request with a planted %s bypasses the shared pages",
 	async (cookie) => {
-		const before = await figures();
+		const before = await metrics();
 		const response = await get("/bio", { cookie: `${VISITOR}; ${cookie}` });
 		expect(response.status).toBe(200);
-		expect(await figures()).toEqual(before);
+		expect(await metrics()).toEqual(before);
 		const next = await get("/bio");
 		expect(next.headers.getSetCookie()).toEqual([]);
-		expect(await next.text()).toBe(await readOwn("/bio"));
+		expect(await next.text()).toBe(await readUncached("/bio"));
 	},
 );
 
-it("shows an admin their change at once, and visitors within a second, also for writes of another program", async () => {
+it("an admin sees a change immediately, and visitors within a second, also for writes of another program", async () => {
 	const send = (fields: Record<string, string>) =>
 		fetch(`${site.origin}/social/links`, {
 			method: "POST",
@@ -164,10 +175,10 @@ it("shows an admin their change at once, and visitors within a second, also for 
 	expect((await send({})).status).toBeLessThan(500);
 	await read("/");
 	const db = openDatabase(`file:${site.database}`);
-	const url = "https://www.youtube.com/@elsewhere";
+	const url = "https://t.me/@elsewhere";
 	await db
 		.insertInto("social_links")
-		.values({ platform: "youtube", url })
+		.values({ platform: "telegram", url })
 		.onConflict((conflict) => conflict.column("platform").doUpdateSet({ url }))
 		.execute();
 	await db.destroy();
@@ -176,7 +187,7 @@ it("shows an admin their change at once, and visitors within a second, also for 
 	expect(await read("/")).toContain("@elsewhere");
 });
 
-it("does not share errors: each visitor sees their own request id, also with scripts", async () => {
+it("an error page is not shared: each visitor sees their own request id, also with scripts", async () => {
 	const shelf = openShelf(site);
 	shelf.run("alter table slots rename to slots_away");
 	await sleep(TTL_MS);
@@ -211,5 +222,5 @@ it("does not share errors: each visitor sees their own request id, also with scr
 		shelf.close();
 		await page.context().close();
 	}
-	expect(await read("/slots")).toBe(await readOwn("/slots"));
+	expect(await read("/slots")).toBe(await readUncached("/slots"));
 });

@@ -2,9 +2,10 @@ import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBot } from "../../support/bot-server";
-import { axe, launchBrowser, newPage, type PageOptions } from "../../support/browser/browser";
+import { axe, newPage, type PageOptions } from "../../support/browser/browser";
 import { journey, PAIRS, readPlayer } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { signInWithCookies } from "../../support/site/sign-in";
 import { type Site, startSite } from "../../support/site/site";
@@ -12,25 +13,26 @@ import { type Site, startSite } from "../../support/site/site";
 let bot: Awaited<ReturnType<typeof startBot>>;
 let site: Site;
 let browser: Browser;
-/** One session for all journeys, which do not test signing in. */
+/** One session for all journeys, because they do not test signing in. */
 let adminCookie: string;
 
 beforeAll(async () => {
 	bot = await startBot();
 	const env = { REDEEM_BOT_URL: bot.url, REDEEM_BOT_SECRET: "sixteen letters!" };
-	[site, browser] = await Promise.all([startSite({ env }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env }), workerBrowser()]);
 	adminCookie = await signInWithCookies(site, "admin");
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 	await bot?.close();
 });
 
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const row = (page: Page, id: string) => page.locator(`tr[data-order="${id}"]`);
 const statusOf = (page: Page, id: string) =>
 	row(page, id).locator("[data-status]").getAttribute("data-status");
+/** The button that confirms a decision. */
+const confirm = (page: Page) => page.getByTestId("decide").locator("button[name=intent]");
 const message = (page: Page) => page.getByTestId("decision-message").innerText();
 
 async function withDb<Result>(
@@ -44,7 +46,7 @@ async function withDb<Result>(
 	}
 }
 
-/** Opens a page with an existing session, in the page's own language. */
+/** Opens a page with an existing session, in the page's language. */
 async function openAs(cookie: string, page: Page, path: string) {
 	const pairs = cookie.split("; ").map((pair): [string, string] => {
 		const [name = "", ...value] = pair.split("=");
@@ -57,8 +59,8 @@ async function openAs(cookie: string, page: Page, path: string) {
 
 const settled = (page: Page, { scripts }: PageOptions) => (scripts === false ? undefined : scriptsRun(page));
 
-/** A viewer with orders of an item of their own. */
-async function redeemed(count: number, { code }: { code?: string } = {}) {
+/** A viewer with orders of a new item. */
+async function redeemItem(count: number, { code }: { code?: string } = {}) {
 	const viewer = newPlayer();
 	const cookie = await signInWithCookies(site, viewer);
 	return withDb(async (db) => {
@@ -81,20 +83,20 @@ async function redeemed(count: number, { code }: { code?: string } = {}) {
 	});
 }
 
-async function openOrders(page: Page, search: string, way: PageOptions) {
+async function openOrders(page: Page, search: string, variant: PageOptions) {
 	await openAs(adminCookie, page, `/orders?q=${encodeURIComponent(search)}`);
 	await page.locator(".orders-table").waitFor();
-	await settled(page, way);
+	await settled(page, variant);
 }
 
-describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
-	it("are found, opened, cancelled with a note, and the viewer reads why and has the points back", () =>
-		journey(browser, site, way, async (page) => {
+describe.each(PAIRS)("an admin of orders: $lang, scripts $scripts, $width px", (variant) => {
+	it("finds, opens and cancels an order with a note; the viewer reads the reason and gets the points back", () =>
+		journey(browser, site, variant, async (page) => {
 			const code = `CODE-${crypto.randomUUID()}`;
-			const { viewer, cookie, item, ids } = await redeemed(1, { code });
+			const { viewer, cookie, item, ids } = await redeemItem(1, { code });
 			const [id = ""] = ids;
 			await openAs(adminCookie, page, "/orders");
-			await settled(page, way);
+			await settled(page, variant);
 			await page.locator("input[name=q]").fill(item.toUpperCase());
 			await page.locator("form[role=search] button").click();
 			await page.waitForURL(/q=/);
@@ -109,24 +111,28 @@ describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
 			expect(await dialog.innerText()).toContain(code);
 			expect(await axe(page)).toEqual([]);
 			await page.reload();
-			await settled(page, way);
-			await dialog.locator("textarea").press("Enter");
+			await settled(page, variant);
+			await dialog
+				.getByRole("link", { name: localized(variant, "Cancelar o pedido", "Cancel the order") })
+				.click();
+			await page.waitForURL(/decide=cancel/);
+			await settled(page, variant);
+			const asked = await dialog.innerText();
+			for (const said of [item, viewer, "XL"]) expect(asked).toContain(said);
+			expect(await statusOf(page, id)).toBe("created");
+			expect(await axe(page)).toEqual([]);
 			await dialog.locator("textarea").fill("Sold out, sorry.\nSecond line");
-			await dialog.locator(`button[value="cancel ${id}"]`).click();
+			await confirm(page).click();
 			await page
 				.getByText(
-					words(
-						way,
-						"A encomenda foi cancelada e os pontos foram devolvidos.",
-						"The order is cancelled; its points were given back.",
-					),
+					localized(variant, "Pedido cancelado e pontos devolvidos.", "Order cancelled and points refunded."),
 				)
 				.waitFor();
 			await dialog.waitFor({ state: "detached" });
 			await expect.poll(() => statusOf(page, id)).toBe("cancelled");
-			expect(await row(page, id).locator("button, input").count()).toBe(0);
+			expect(await row(page, id).locator("[href*=decide], button, input").count()).toBe(0);
 
-			const own = await newPage(browser, site.origin, way);
+			const own = await newPage(browser, site.origin, variant);
 			await openAs(cookie, own, "/points/orders");
 			const card = own.getByTestId("own-order");
 			await card.getByText("Sold out, sorry.").waitFor();
@@ -137,69 +143,67 @@ describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
 			await own.context().close();
 		}));
 
-	it("are approved many at once, and those that were already decided are listed separately", () =>
-		journey(
-			browser,
-			site,
-			way,
-			async (page) => {
-				const { item, ids } = await redeemed(4);
-				const [first = "", second = "", third = "", stale = ""] = ids;
-				await openOrders(page, item, way);
-				await page.locator("button[value=approve]").click();
-				await expect
-					.poll(() => message(page))
-					.toContain(words(way, "Escolhe pelo menos uma encomenda.", "Choose at least one order."));
-				// The table is read again after the answer; what follows must not be in it yet.
-				await expect.poll(() => page.locator(".progress-line").count()).toBe(0);
-				await withDb((db) =>
-					db
-						.updateTable("orders")
-						.set({ status: "cancelled", decided_at: new Date().toISOString(), decided_by: "system" })
-						.where("id", "=", stale)
-						.execute(),
-				);
-				for (const id of [first, second, stale]) await row(page, id).locator("input[name=order]").check();
-				await page.locator("input[name=note]").fill("On its way");
-				// Enter decides nothing, or the third one would be approved as well.
-				const chosen = row(page, third).locator("input[name=order]");
-				await chosen.check();
-				await chosen.press("Enter");
-				await page.locator("input[name=note]").press("Enter");
-				await chosen.uncheck();
-				await page.locator("button[value=approve]").click();
-				await expect
-					.poll(() => message(page))
-					.toContain(words(way, "2 encomendas aprovadas.", "2 orders approved."));
-				expect(await message(page)).toContain(
-					words(way, "Não foi possível atualizar o estado da encomenda", "Failed to update order status"),
-				);
-				expect(await message(page)).toContain(stale.slice(0, 8));
-				await expect.poll(() => statusOf(page, first)).toBe("approved");
-				await expect.poll(() => row(page, second).innerText()).toContain("On its way");
-				expect([await statusOf(page, third), await statusOf(page, stale)]).toEqual(["created", "cancelled"]);
-				await expect.poll(() => page.locator("input[name=note]").inputValue()).toBe("");
-				expect(await axe(page)).toEqual([]);
+	it("approves many orders together, and sees a separate list of orders that were already decided", () =>
+		journey(browser, site, variant, async (page) => {
+			const { item, ids } = await redeemItem(4);
+			const [first = "", second = "", third = "", stale = ""] = ids;
+			await openOrders(page, item, variant);
+			await page.locator("#approve-chosen").click();
+			await page
+				.getByText(localized(variant, "Escolhe pelo menos um pedido.", "Select at least one order."))
+				.waitFor();
+			await settled(page, variant);
+			for (const id of [first, second, stale]) await row(page, id).locator("input[name=order]").check();
+			await page.locator("#approve-chosen").click();
+			await page.waitForURL(/decide=approve/);
+			await settled(page, variant);
+			await expect.poll(() => page.getByTestId("decide").getByRole("listitem").count()).toBe(3);
+			expect(await axe(page)).toEqual([]);
+			await withDb((db) =>
+				db
+					.updateTable("orders")
+					.set({ status: "cancelled", decided_at: new Date().toISOString(), decided_by: "system" })
+					.where("id", "=", stale)
+					.execute(),
+			);
+			await page.getByTestId("decide").locator("textarea").fill("On its way");
+			await confirm(page).click();
+			await expect
+				.poll(() => message(page))
+				.toContain(localized(variant, "2 pedidos aprovados.", "2 orders approved."));
+			expect(await message(page)).toContain(
+				localized(variant, "Não foi possível atualizar o estado do pedido", "Failed to update order status"),
+			);
+			expect(await message(page)).toContain(stale.slice(0, 8));
+			await expect.poll(() => statusOf(page, first)).toBe("approved");
+			await expect.poll(() => row(page, second).innerText()).toContain("On its way");
+			expect([await statusOf(page, third), await statusOf(page, stale)]).toEqual(["created", "cancelled"]);
+			expect(await confirm(page).count(), "nothing is left to decide").toBe(0);
+			expect(await axe(page)).toEqual([]);
+			await page
+				.getByTestId("decide")
+				.getByRole("link", { name: localized(variant, "Voltar", "Back") })
+				.click();
+			await page.getByRole("dialog").waitFor({ state: "detached" });
 
-				await page.locator("select[name=status]").selectOption("created");
-				if (way.scripts === false) await page.locator("form[role=search] button").click();
-				await page.waitForURL(/status=created/);
-				await settled(page, way);
-				await expect.poll(() => page.locator("tr[data-order]").count()).toBe(1);
-				await row(page, third).locator(`button[value="approve ${third}"]`).click();
-				await expect
-					.poll(() => message(page))
-					.toContain(words(way, "1 encomenda aprovada.", "1 order approved."));
-				await page.getByText(words(way, "Nenhuma encomenda corresponde", "No order matches")).waitFor();
-			},
-			[/status of 400/],
-		));
+			await page.locator("select[name=status]").selectOption("created");
+			if (variant.scripts === false) await page.locator("form[role=search] button").click();
+			await page.waitForURL(/status=created/);
+			await settled(page, variant);
+			await expect.poll(() => page.locator("tr[data-order]").count()).toBe(1);
+			await page.locator(`#approve-${third}`).click();
+			await page.waitForURL(/decide=approve/);
+			await settled(page, variant);
+			await confirm(page).click();
+			await page.getByText(localized(variant, "Pedido aprovado.", "Order approved.")).waitFor();
+			await page.getByText(localized(variant, "Nenhum pedido corresponde", "No orders match")).waitFor();
+		}));
 });
 
-describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
-	it("say what became of the bot's message, which is sent again by hand", () =>
-		journey(browser, site, way, async (page) => {
-			const { item, ids } = await redeemed(1);
+describe.each(PAIRS)("the orders page: $lang, scripts $scripts, $width px", (variant) => {
+	it("shows the delivery state of the bot's message, which an admin can send again", () =>
+		journey(browser, site, variant, async (page) => {
+			const { item, ids } = await redeemItem(1);
 			const [id = ""] = ids;
 			await withDb((db) =>
 				db
@@ -208,18 +212,24 @@ describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
 					.where("order_id", "=", id)
 					.execute(),
 			);
-			await openOrders(page, item, way);
+			await openOrders(page, item, variant);
 			await row(page, id).getByTestId("message-mark").waitFor();
 			await page.goto(`${site.origin}/orders?order=${id}`);
-			await settled(page, way);
+			await settled(page, variant);
 			const state = page.getByTestId("message-state");
 			expect(await state.innerText()).toContain(
-				words(way, "O bot respondeu com o estado 500.", "The bot answered with status 500."),
+				localized(variant, "O bot respondeu com o estado 500.", "The bot answered with status 500."),
 			);
 			const before = bot.received.length;
-			await page.locator(`button[value="resend ${id}"]`).click();
+			await page.locator("button[value=resend]").click();
 			await page
-				.getByText(words(way, "A mensagem vai a caminho do bot.", "The message is on its way to the bot."))
+				.getByText(
+					localized(
+						variant,
+						"A mensagem vai ser enviada de novo ao bot.",
+						"The message will be sent to the bot again.",
+					),
+				)
 				.waitFor();
 			await expect.poll(() => bot.received.length).toBe(before + 1);
 			expect(bot.received.at(-1)?.body).toContain(item);
@@ -228,26 +238,23 @@ describe.each(PAIRS)("orders: $lang, scripts $scripts, $width px", (way) => {
 					await page.reload();
 					return state.innerText();
 				})
-				.toContain(words(way, "Entregue em", "Delivered"));
+				.toContain(localized(variant, "Mensagem entregue em", "Message delivered"));
 		}));
 });
 
-it("are paged, and stay so when one is decided", () =>
+it("the orders page is paginated, and stays on its page when an order is decided", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
-		const { item, ids } = await redeemed(53);
+		const { item, ids } = await redeemItem(53);
 		await openOrders(page, item, {});
 		const shown = () =>
 			page.locator("tr[data-order]").evaluateAll((rows) => rows.map((one) => one.getAttribute("data-order")));
 		expect(await shown()).toEqual(ids.slice(0, 25));
-		await page.getByLabel("Choose all").check();
-		await page.locator("input[name=note]").fill("For these alone");
+		await page.getByLabel("Select all").check();
 		await page.getByRole("link", { name: "Next" }).click();
 		await expect.poll(shown).toEqual(ids.slice(25, 50));
 		await expect.poll(() => page.locator("form:has(.orders-table) :checked").count()).toBe(0);
-		await expect.poll(() => page.locator("input[name=note]").inputValue()).toBe("");
-		await row(page, ids[30] ?? "")
-			.locator('button[value^="approve"]')
-			.click();
+		await page.locator(`#approve-${ids[30]}`).click();
+		await confirm(page).click();
 		await expect.poll(() => statusOf(page, ids[30] ?? "")).toBe("approved");
 		expect(await shown()).toEqual(ids.slice(25, 50));
 		await page.getByRole("link", { name: "Next" }).click();
@@ -259,18 +266,23 @@ it("are paged, and stay so when one is decided", () =>
 		await expect.poll(shown).toEqual(ids.slice(50));
 	}));
 
-it("are decided once by two quick clicks, and a dialog gives the focus back", () =>
+it("two quick clicks decide orders once, and a dialog returns the focus", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
-		const { item, viewer, ids } = await redeemed(2);
+		const { item, viewer, ids } = await redeemItem(2);
 		const [id = "", other = ""] = ids;
 		await openOrders(page, item, {});
-		await page.getByLabel("Choose all").check();
+		await page.getByLabel("Select all").check();
 		expect(await page.locator("input[name=order]:checked").count()).toBe(2);
-		await page.locator("button[value=cancel]").dblclick();
-		await expect.poll(() => message(page)).toContain("2 orders cancelled");
-		expect(await message(page)).not.toContain("Failed");
+		await page.locator("#cancel-chosen").click();
+		await page.locator("#dialog-over-title:focus").waitFor();
+		await page.keyboard.press("Escape");
+		await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("cancel-chosen");
+		expect(await page.locator("input[name=order]:checked").count(), "the choice is kept").toBe(2);
+		await page.locator("#cancel-chosen").click();
+		await confirm(page).dblclick();
+		await page.getByText("Orders cancelled and points refunded.").waitFor();
 		expect((await readPlayer(site, viewer)).points).toBe(1000);
-		// The answer comes before the table is read again.
+		// The response arrives before the table is revalidated.
 		await expect.poll(() => statusOf(page, id)).toBe("cancelled");
 		await expect.poll(() => statusOf(page, other)).toBe("cancelled");
 		await row(page, id).getByText(id.slice(0, 8)).click();
@@ -279,30 +291,31 @@ it("are decided once by two quick clicks, and a dialog gives the focus back", ()
 		await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`order-${id}`);
 	}));
 
-it("are exported as CSV for admins alone, with the table's filter", async () => {
-	const { item, ids } = await redeemed(3);
+it("the export as CSV is for admins only, and applies the table's filter", async () => {
+	const { item, ids } = await redeemItem(3);
 	const cookieOf = {
 		admin: adminCookie,
 		viewer: await signInWithCookies(site, "ana"),
-		nobody: "",
+		visitor: "",
 	};
-	const ask = (path: string, who: keyof typeof cookieOf) =>
-		fetch(site.origin + path, { headers: { cookie: cookieOf[who] }, redirect: "manual" });
+	const fetchAs = (path: string, role: keyof typeof cookieOf) =>
+		fetch(site.origin + path, { headers: { cookie: cookieOf[role] }, redirect: "manual" });
 	const address = `/orders/export?q=${encodeURIComponent(item)}&status=`;
-	const file = await ask(address, "admin");
+	const file = await fetchAs(address, "admin");
 	expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
 	expect(file.headers.get("content-disposition")).toContain("orders.csv");
 	const lines = (await file.text()).trim().split("\r\n");
 	expect(lines.map((line) => line.split(",")[0]).slice(1)).toEqual(ids);
-	for (const who of ["viewer", "nobody"] as const) {
+	for (const role of ["viewer", "visitor"] as const) {
 		for (const path of [
 			address,
 			"/orders",
 			`/orders?order=${ids[0]}`,
-			...(who === "nobody" ? ["/points/orders"] : []),
+			...(role === "visitor" ? ["/points/orders"] : []),
 		]) {
-			const answer = await ask(path, who);
-			expect([answer.status, answer.headers.get("location")], `${who} ${path}`).toEqual([302, "/"]);
+			const answer = await fetchAs(path, role);
+			const to = path === "/points/orders" ? "/login?returnTo=%2Fpoints%2Forders" : "/";
+			expect([answer.status, answer.headers.get("location")], `${role} ${path}`).toEqual([302, to]);
 		}
 	}
 	const single = await fetch(`${site.origin}/orders.data?order=${ids[0]}`, {
@@ -311,17 +324,17 @@ it("are exported as CSV for admins alone, with the table's filter", async () => 
 	expect(await single.text()).not.toContain(item);
 });
 
-it("show a viewer only what is theirs", async () => {
-	const { item } = await redeemed(1);
+it("a viewer sees only their own orders", async () => {
+	const { item } = await redeemItem(1);
 	const cookie = await signInWithCookies(site, "bruno");
 	const page = await fetch(`${site.origin}/points/orders`, { headers: { cookie } });
 	expect(await page.text()).not.toContain(item);
 });
 
-it("cost nobody an order when the bot hangs, and reach a bot that is there at once", async () => {
-	const { itemId, item } = await redeemed(1);
+it("a hanging bot loses no order, and a working bot is called immediately", async () => {
+	const { itemId, item } = await redeemItem(1);
 	const cookie = await signInWithCookies(site, newPlayer());
-	const heard = () => bot.received.filter(({ body }) => body.includes(item)).length;
+	const deliveries = () => bot.received.filter(({ body }) => body.includes(item)).length;
 	const redeem = () =>
 		fetch(`${site.origin}/store/${itemId}/redeem`, {
 			method: "POST",
@@ -338,12 +351,12 @@ it("cost nobody an order when the bot hangs, and reach a bot that is there at on
 	try {
 		const since = performance.now();
 		expect((await redeem()).headers.get("location")).toMatch(/\?order=/);
-		// Far less than the bot's timeout.
+		// Much less than the bot's timeout.
 		expect(performance.now() - since).toBeLessThan(5000);
-		await expect.poll(heard).toBe(1);
+		await expect.poll(deliveries).toBe(1);
 	} finally {
 		bot.answer();
 	}
 	await redeem();
-	await expect.poll(heard, { timeout: 3000 }).toBe(2);
+	await expect.poll(deliveries, { timeout: 3000 }).toBe(2);
 });

@@ -18,14 +18,15 @@ shareSite(
 	{ env: { RATE_LIMIT_SCALE: "100" } },
 );
 
-describe.each(PAIRS)("the viewer's own page: $lang, scripts $scripts, $width px", (way) => {
-	it("draws the balance, tells every entry in words, page by page, and gives the data out", () =>
-		journey(browser, site, way, async (page) => {
+describe.each(PAIRS)("the viewer's points page: $lang, scripts $scripts, $width px", (variant) => {
+	it("draws the balance, describes every entry, is paginated, and exports the data", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = newPlayer();
 			const id = await registerUser(site, name);
 			await changeBalance(site, id, ...Array.from({ length: 30 }, (_, n) => (n % 2 ? -40 : 65)));
 			await signIn(page, site, name);
-			await page.locator("header a[href='/points']").click();
+			await page.locator("header button[popovertarget='account-menu']").click();
+			await page.locator("#account-menu a[href='/points']").click();
 			await page.waitForURL("**/points");
 			await page.getByTestId("own-points").waitFor();
 			expect(await number(page, "own-points")).toBe(1375);
@@ -33,17 +34,17 @@ describe.each(PAIRS)("the viewer's own page: $lang, scripts $scripts, $width px"
 
 			const entries = page.getByTestId("entry");
 			expect(await entries.count()).toBe(25);
-			const words =
-				way.lang === "pt" ? /Plinko: aposta[\s\S]*Tu[\s\S]*−40/ : /Plinko: bet[\s\S]*You[\s\S]*−40/;
-			expect(await entries.first().innerText()).toMatch(words);
+			const bookedBet =
+				variant.lang === "pt" ? /Plinko: aposta[\s\S]*Tu[\s\S]*−40/ : /Plinko: bet[\s\S]*You[\s\S]*−40/;
+			expect(await entries.first().innerText()).toMatch(bookedBet);
 			await page.locator("a[rel=next]").click();
 			await expect.poll(() => entries.count()).toBe(6);
-			const first = way.lang === "pt" ? "Pontos de boas-vindas" : "Welcome points";
+			const first = variant.lang === "pt" ? "Pontos de boas-vindas" : "Welcome points";
 			expect(await entries.last().innerText()).toContain(first);
 			await page.locator("a[href*='period=week']").click();
 			await page.waitForURL("**period=week**");
 			await page.locator("a[href*='period=week'][aria-current]").waitFor();
-			expect(await entries.count(), "another period keeps the page").toBe(6);
+			expect(await entries.count(), "another period keeps the page number").toBe(6);
 			await page.locator("a[rel=prev]").click();
 			await expect.poll(() => entries.count()).toBe(25);
 			expect(await axe(page)).toEqual([]);
@@ -57,7 +58,7 @@ describe.each(PAIRS)("the viewer's own page: $lang, scripts $scripts, $width px"
 		}));
 });
 
-it("follows the balance while it is open", () =>
+it("the points page updates the balance while it is open", () =>
 	journey(browser, site, { lang: "en" }, async (page) => {
 		await signIn(page, site, newPlayer(), "/points");
 		await scriptsRun(page);
@@ -69,10 +70,12 @@ it("follows the balance while it is open", () =>
 		expect(await number(page, "own-points")).toBe(await number(page, "balance"));
 	}));
 
-it("is for those who are signed in", () =>
+it("the points page requires sign-in", () =>
 	journey(browser, site, {}, async (page) => {
 		for (const path of ["/points", "/points/export"]) {
-			await page.goto(site.origin + path);
-			expect(page.url()).toBe(`${site.origin}/`);
+			const response = await page.goto(site.origin + path);
+			let first = response?.request();
+			while (first?.redirectedFrom()) first = first.redirectedFrom() ?? undefined;
+			expect((await first?.response())?.headers().location).toBe("/login?returnTo=%2Fpoints");
 		}
 	}));

@@ -1,9 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, type PageOptions } from "../../support/browser/browser";
-import { journey, PAIRS, signIn, WAYS } from "../../support/browser/journey";
+import { axe, type PageOptions } from "../../support/browser/browser";
+import { BOTH_SCRIPTS, journey, PAIRS, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../../support/data/store-content";
 import { type Site, startSite } from "../../support/site/site";
 
@@ -13,7 +14,7 @@ let shelf: Shelf;
 let picture: Buffer;
 
 beforeAll(async () => {
-	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), launchBrowser()]);
+	[site, browser] = await Promise.all([startSite({ env: { RATE_LIMIT_SCALE: "50" } }), workerBrowser()]);
 	shelf = openShelf(site);
 	picture = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#c33a63" } })
 		.png()
@@ -21,12 +22,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	shelf?.close();
-	await browser?.close();
 	await site?.close();
 });
 
 const REFUSED = [/status of 40[09]/];
-const words = (way: PageOptions, pt: string, en: string) => (way.lang === "pt" ? pt : en);
+const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const form = (page: Page) => page.getByRole("dialog").locator("form");
 const save = (page: Page) => form(page).locator("button[type=submit]");
 const field = (page: Page, name: string) => form(page).locator(`#field-${name}`);
@@ -35,15 +35,15 @@ const openStore = async (page: Page) => {
 	await signIn(page, site, "admin", "/store");
 	await scriptsRun(page);
 };
-/** After a refused file, a page without scripts needs the choice again. */
+/** Without scripts, the user has to choose the file again after it was refused. */
 const upload = { name: "photo.png", mimeType: "image/png" };
 
-describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
-	it("adds an item with an uploaded picture, after being told what is wrong with it", () =>
+describe.each(PAIRS)("an admin of the store: $lang, scripts $scripts, $width px", (variant) => {
+	it("sees validation errors, and adds an item with an uploaded image", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = `Mug ${newPlayer()}`;
 				await openStore(page);
@@ -55,24 +55,36 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 				await field(page, "price").fill("1.000");
 				await field(page, "stock").fill("7");
 				await save(page).click();
-				const digits = words(way, "só com algarismos", "digits only");
+				const digits = localized(variant, "só com algarismos", "digits only");
 				await expect.poll(() => form(page).locator("#field-price-error").innerText()).toContain(digits);
-				expect(await field(page, "price").inputValue(), "what was typed stays").toBe("1.000");
+				expect(await field(page, "price").inputValue(), "the typed value is kept").toBe("1.000");
 				expect(await field(page, "name").inputValue()).toBe(name);
 				expect(await axe(page)).toEqual([]);
 
 				await field(page, "price").fill("1000");
 				await field(page, "upload").setInputFiles({ ...upload, buffer: Buffer.from("<svg/>") });
 				await save(page).click();
-				const unreadable = words(way, "Não é uma imagem", "This is no picture");
+				const unreadable = localized(variant, "Não foi possível ler a imagem", "This picture can't be read");
 				await expect.poll(() => form(page).locator("#field-upload-error").innerText()).toContain(unreadable);
 
 				await field(page, "upload").setInputFiles({ ...upload, buffer: picture });
 				await save(page).click();
-				await page.waitForURL("**/store");
-				await page.getByText(words(way, "O item está na loja.", "The item is in the store.")).waitFor();
+				await page.waitForURL(/\/store(#item-|$)/);
+				await page
+					.getByText(localized(variant, "O item já está na loja.", "The item is now in the store."))
+					.waitFor();
 				const { id, price, stock, image } = item(name);
 				expect([price, stock]).toEqual([1000, 7]);
+				// The new card is in view; with scripts its name has the focus.
+				await expect
+					.poll(() =>
+						page.locator(`#item-${id}`).evaluate((one) => {
+							const { top, bottom } = one.getBoundingClientRect();
+							return top >= 0 && bottom <= innerHeight;
+						}),
+					)
+					.toBe(true);
+				if (variant.scripts) await page.locator(`#item-${id}:focus`).waitFor();
 				expect(image).toMatch(/^[0-9a-f]{32}\.webp$/);
 				await page.locator(`[data-item="${id}"] img[src="/slot-images/${image}"]`).waitFor();
 				const served = await page.request.get(`${site.origin}/slot-images/${image}`);
@@ -85,8 +97,8 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			REFUSED,
 		));
 
-	it("edits it, disables it when asked, and brings it back", () =>
-		journey(browser, site, way, async (page) => {
+	it("edits an item, disables it after a confirmation, and enables it again", () =>
+		journey(browser, site, variant, async (page) => {
 			const name = `Mug ${newPlayer()}`;
 			const id = shelf.add({ name, stock: 5, price: 300 });
 			await openStore(page);
@@ -98,7 +110,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await field(page, "viewerLimit").fill("2");
 			shelf.run(`update store_items set stock = stock - 1 where id = '${id}'`);
 			await save(page).click();
-			await page.waitForURL("**/store");
+			await page.waitForURL(/\/store(#item-|$)/);
 			expect(item(name)).toMatchObject({
 				price: 250,
 				question: "Which?",
@@ -110,23 +122,23 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await page.locator(`#disable-${id}`).click();
 			await page.waitForURL(`**/store/${id}/disable`);
 			await scriptsRun(page);
-			const question = words(
-				way,
+			const question = localized(
+				variant,
 				"Tens a certeza de que queres desativar este item?",
 				"Are you sure you want to disable this item?",
 			);
 			await page.getByText(question).waitFor();
 			expect(await axe(page)).toEqual([]);
 			await form(page)
-				.getByRole("link", { name: words(way, "Cancelar", "Cancel") })
+				.getByRole("link", { name: localized(variant, "Cancelar", "Cancel") })
 				.click();
-			await page.waitForURL("**/store");
+			await page.waitForURL(/\/store(#item-|$)/);
 			expect(item(name).status).toBe("active");
 			await page.locator(`#disable-${id}`).click();
 			await page.waitForURL(`**/store/${id}/disable`);
 			await save(page).click();
-			await page.waitForURL("**/store");
-			await page.getByText(words(way, "O item está desativado.", "The item is disabled.")).waitFor();
+			await page.waitForURL(/\/store(#item-|$)/);
+			await page.getByText(localized(variant, "Item desativado.", "Item disabled.")).waitFor();
 			expect(item(name).status).toBe("disabled");
 			expect(await page.locator(`[data-item="${id}"]`).count()).toBe(0);
 			expect(await axe(page)).toEqual([]);
@@ -135,16 +147,16 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await page.waitForURL(`**/store/${id}/edit`);
 			await scriptsRun(page);
 			expect(await save(page).innerText()).toBe(
-				words(way, "Guardar e trazer de volta", "Save and bring back"),
+				localized(variant, "Guardar e trazer de volta", "Save and bring back"),
 			);
 			await save(page).click();
-			await page.waitForURL("**/store");
+			await page.waitForURL(/\/store(#item-|$)/);
 			await page.locator(`[data-item="${id}"]`).waitFor();
 			expect(item(name)).toMatchObject({ status: "active", stock: 4 });
 		}));
 
 	it("gives an item codes, whose number is its stock", () =>
-		journey(browser, site, way, async (page) => {
+		journey(browser, site, variant, async (page) => {
 			const name = `Card ${newPlayer()}`;
 			await openStore(page);
 			await page.goto(`${site.origin}/store/new`);
@@ -156,7 +168,7 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			expect(await field(page, "stock").isVisible()).toBe(false);
 			await field(page, "codes").fill("A-1\nB-2\nA-1\n\n");
 			await save(page).click();
-			await page.waitForURL("**/store");
+			await page.waitForURL(/\/store(#item-|$)/);
 			const { id, stock } = item(name);
 			expect(stock).toBe(2);
 			await page.goto(`${site.origin}/store/${id}/edit`);
@@ -164,88 +176,85 @@ describe.each(PAIRS)("an admin: $lang, scripts $scripts, $width px", (way) => {
 			await form(page).locator("#item-withdrawCodes").check();
 			await field(page, "codes").fill("C-3\nD-4\nE-5");
 			await save(page).click();
-			await page.waitForURL("**/store");
+			await page.waitForURL(/\/store(#item-|$)/);
 			expect(item(name).stock).toBe(3);
 		}));
 });
 
-describe.each(WAYS.filter(({ width, lang }) => width === 1280 && lang === "en"))(
-	"scripts $scripts",
-	(way) => {
-		it("does not overwrite what another admin has saved, on every attempt", () =>
-			journey(
-				browser,
-				site,
-				way,
-				async (page) => {
-					const name = `Mug ${newPlayer()}`;
-					const id = shelf.add({ name });
-					await openStore(page);
-					await page.locator(`#edit-${id}`).click();
-					await page.waitForURL("**/edit");
+describe.each(BOTH_SCRIPTS)("the store with items of an admin: scripts $scripts", (variant) => {
+	it("does not overwrite another admin's change, on every attempt", () =>
+		journey(
+			browser,
+			site,
+			variant,
+			async (page) => {
+				const name = `Mug ${newPlayer()}`;
+				const id = shelf.add({ name });
+				await openStore(page);
+				await page.locator(`#edit-${id}`).click();
+				await page.waitForURL("**/edit");
+				await scriptsRun(page);
+				shelf.edit(id, { price: 777 });
+				await field(page, "description").fill("Mine");
+				for (const attempt of [1, 2]) {
+					await save(page).click();
 					await scriptsRun(page);
-					shelf.edit(id, { price: 777 });
-					await field(page, "description").fill("Mine");
-					for (const attempt of [1, 2]) {
-						await save(page).click();
-						await scriptsRun(page);
-						await expect
-							.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
-							.toContain("Another admin has changed this meanwhile");
-					}
-					expect(await field(page, "description").inputValue()).toBe("Mine");
-					expect(item(name)).toMatchObject({ price: 777, description: "For tea" });
-				},
-				REFUSED,
-			));
+					await expect
+						.poll(() => page.getByRole("alert").innerText(), { message: `try ${attempt}` })
+						.toContain("Another admin has changed this in the meantime");
+				}
+				expect(await field(page, "description").inputValue()).toBe("Mine");
+				expect(item(name)).toMatchObject({ price: 777, description: "For tea" });
+			},
+			REFUSED,
+		));
 
-		it("shows a picture by its address, and a parcel in place of one that does not load", () =>
-			journey(
-				browser,
-				site,
-				way,
-				async (page) => {
-					await page.route("https://pictures.example/**", (route) =>
-						route.request().url().endsWith("good.png")
-							? route.fulfill({ contentType: "image/png", body: picture })
-							: route.fulfill({ status: 404 }),
-					);
-					const good = shelf.add({
-						name: "Good",
-						image: "https://pictures.example/good.png",
-						price: 9_999_999,
-					});
-					const bad = shelf.add({
-						name: "Bad",
-						image: "https://pictures.example/bad.png",
-						price: 9_999_998,
-					});
-					await openStore(page);
-					const width = (id: string) =>
-						page.locator(`[data-item="${id}"] img`).evaluate((image: HTMLImageElement) => image.naturalWidth);
-					const source = page.locator(`[data-item="${good}"] img`);
-					expect(await source.getAttribute("src")).toBe("https://pictures.example/good.png");
-					if (way.scripts) {
-						await expect.poll(() => width(good)).toBe(1600);
-						await expect.poll(() => page.locator(`[data-item="${bad}"] img`).count()).toBe(0);
-					}
-					shelf.run(`delete from store_items where id in ('${good}', '${bad}')`);
-				},
-				[/status of 404/],
-			));
-	},
-);
+	it("shows an image from its URL, and a placeholder for one that does not load", () =>
+		journey(
+			browser,
+			site,
+			variant,
+			async (page) => {
+				await page.route("https://pictures.example/**", (route) =>
+					route.request().url().endsWith("good.png")
+						? route.fulfill({ contentType: "image/png", body: picture })
+						: route.fulfill({ status: 404 }),
+				);
+				const good = shelf.add({
+					name: "Good",
+					image: "https://pictures.example/good.png",
+					price: 9_999_999,
+				});
+				const bad = shelf.add({
+					name: "Bad",
+					image: "https://pictures.example/bad.png",
+					price: 9_999_998,
+				});
+				await openStore(page);
+				const width = (id: string) =>
+					page.locator(`[data-item="${id}"] img`).evaluate((image: HTMLImageElement) => image.naturalWidth);
+				const source = page.locator(`[data-item="${good}"] img`);
+				expect(await source.getAttribute("src")).toBe("https://pictures.example/good.png");
+				if (variant.scripts) {
+					await expect.poll(() => width(good)).toBe(1600);
+					await expect.poll(() => page.locator(`[data-item="${bad}"] img`).count()).toBe(0);
+				}
+				shelf.run(`delete from store_items where id in ('${good}', '${bad}')`);
+			},
+			[/status of 404/],
+		));
+});
 
-it("serves nothing from outside the image folder, and nothing that is no picture", async () => {
-	const ask = (name: string) => fetch(`${site.origin}/slot-images/${name}`, { redirect: "manual" });
+it("the image folder's URL serves no other files and only images", async () => {
+	const fetchImage = (name: string) => fetch(`${site.origin}/slot-images/${name}`, { redirect: "manual" });
 	for (const name of ["..%2Fsite.sqlite", "%2e%2e%2fsite.sqlite", "none.webp", "x.svg", "..webp"]) {
-		expect((await ask(name)).status, name).toBe(404);
+		expect((await fetchImage(name)).status, name).toBe(404);
 	}
-	const unreadable = await ask("a%00.png");
+	const unreadable = await fetchImage("a%00.png");
 	expect([unreadable.status, unreadable.headers.get("location")]).toEqual([302, "/"]);
 });
 
-it("leaves the admins' addresses to admins", async () => {
+it("redirects visitors from the admins' pages", async () => {
 	const id = shelf.add();
 	for (const path of ["/store/new", `/store/${id}/edit`, `/store/${id}/disable`]) {
 		const response = await fetch(site.origin + path, {

@@ -1,6 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page";
 import {
@@ -13,6 +12,7 @@ import {
 	startPointsProvider,
 	userRow,
 } from "../../support/browser/points-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
@@ -23,27 +23,26 @@ beforeAll(async () => {
 	provider = await startPointsProvider();
 	[site, browser] = await Promise.all([
 		startSite({ env: { RATE_LIMIT_SCALE: "100", POINTS_PROVIDER_URL: provider.address } }),
-		launchBrowser(),
+		workerBrowser(),
 	]);
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 	await provider?.close();
 });
 
-/** The browser's own line about an answer that is a refusal. */
+/** The browser's console message for a refused request. */
 const REFUSED = [/status of (400|409)/];
 const lastEntry = async (id: string) => (await entriesOf(site, id)).at(-1);
 
-describe.each(PAIRS)("other points: $lang, scripts $scripts, $width px", (way) => {
-	const ready = readyIn(way);
+describe.each(PAIRS)("external points: $lang, scripts $scripts, $width px", (variant) => {
+	const ready = readyIn(variant);
 
-	it("takes points over from the other provider once, and gives them back", () =>
+	it("are merged from the provider once, and the merge can be undone", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				const id = await registerUser(site, name);
@@ -58,9 +57,9 @@ describe.each(PAIRS)("other points: $lang, scripts $scripts, $width px", (way) =
 					await number(page, "after-merge"),
 				]).toEqual([1000, 450, 1450]);
 				const question =
-					way.lang === "pt"
+					variant.lang === "pt"
 						? "Deseja somar e atualizar os pontos no website?"
-						: "Do you want to add them and update the points on the website?";
+						: "Do you want to add these points and update the balance on the site?";
 				await page.getByText(question).waitFor();
 				await ready(page);
 
@@ -93,11 +92,11 @@ describe.each(PAIRS)("other points: $lang, scripts $scripts, $width px", (way) =
 			REFUSED,
 		));
 
-	it("imports a file that is right, whole, and nothing of one that is not", () =>
+	it("are imported completely from a valid file, and not at all from an invalid one", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const [one, other] = [newPlayer(), newPlayer()];
 				const ids = [await registerUser(site, one), await registerUser(site, other)] as const;
@@ -142,8 +141,8 @@ describe.each(PAIRS)("other points: $lang, scripts $scripts, $width px", (way) =
 		));
 });
 
-describe("another points provider that fails", () => {
-	it("is asked again when the admin says so", () =>
+describe("a failing points provider", () => {
+	it("is requested again when the admin retries", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			const name = newPlayer();
 			const id = await registerUser(site, name);
@@ -164,12 +163,12 @@ describe("another points provider that fails", () => {
 		}));
 });
 
-describe("with the connection lost", () => {
+describe("a lost connection", () => {
 	/** The browser's console message. */
 	const LOST = [/ERR_INTERNET_DISCONNECTED/];
-	const unreached = (page: Page) => alert(page).getByText("The site could not be reached");
+	const unreached = (page: Page) => alert(page).getByText("Can't reach the site");
 
-	it("what was pasted stays, and so does its preview", () =>
+	it("keeps the pasted text and its preview", () =>
 		journey(
 			browser,
 			site,
@@ -202,7 +201,7 @@ describe("with the connection lost", () => {
 			LOST,
 		));
 
-	it("a merge keeps its question", () =>
+	it("keeps the question of a merge", () =>
 		journey(
 			browser,
 			site,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { axe, launchBrowser, newPage } from "../../support/browser/browser";
+import { axe, newPage } from "../../support/browser/browser";
 import { journey, PAIRS, signIn } from "../../support/browser/journey";
 import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page";
 import {
@@ -13,6 +13,7 @@ import {
 	startPointsProvider,
 	userRow,
 } from "../../support/browser/points-page";
+import { workerBrowser } from "../../support/browser/worker-browser";
 import { type Site, startSite } from "../../support/site/site";
 
 let site: Site;
@@ -23,16 +24,15 @@ beforeAll(async () => {
 	provider = await startPointsProvider();
 	[site, browser] = await Promise.all([
 		startSite({ env: { RATE_LIMIT_SCALE: "100", POINTS_PROVIDER_URL: provider.address } }),
-		launchBrowser(),
+		workerBrowser(),
 	]);
 });
 afterAll(async () => {
-	await browser?.close();
 	await site?.close();
 	await provider?.close();
 });
 
-/** The browser's own line about an answer that is a refusal. */
+/** The browser's console message for a refused request. */
 const REFUSED = [/status of (400|409)/];
 const lastEntry = async (id: string) => (await entriesOf(site, id)).at(-1);
 
@@ -42,18 +42,18 @@ async function search(page: Page, text: string) {
 	await page.waitForURL(`**q=${text}**`);
 }
 
-describe.each(PAIRS)("the admins' table: $lang, scripts $scripts, $width px", (way) => {
-	const ready = readyIn(way);
+describe.each(PAIRS)("the admins' table of users: $lang, scripts $scripts, $width px", (variant) => {
+	const ready = readyIn(variant);
 
 	it("finds a user, sets the points unless they have changed, and updates every open tab", () =>
 		journey(
 			browser,
 			site,
-			way,
+			variant,
 			async (page) => {
 				const name = newPlayer();
 				const id = await registerUser(site, name);
-				const tab = await newPage(browser, site.origin, { lang: way.lang });
+				const tab = await newPage(browser, site.origin, { lang: variant.lang });
 				await signIn(tab, site, name, "/points");
 				await ready(tab);
 
@@ -69,10 +69,11 @@ describe.each(PAIRS)("the admins' table: $lang, scripts $scripts, $width px", (w
 				await field.fill("1.500");
 				await userRow(page, name).locator("button[type=submit]").click();
 				await alert(page).waitFor();
-				expect(await field.inputValue(), "what was typed stays").toBe("1.500");
+				expect(await field.inputValue(), "the typed value is kept").toBe("1.500");
 
 				await field.fill("1 500");
-				if (way.scripts) expect(await userRow(page, name).getByTestId("delta").innerText()).toContain("+500");
+				if (variant.scripts)
+					expect(await userRow(page, name).getByTestId("delta").innerText()).toContain("+500");
 				await userRow(page, name).locator("button[type=submit]").click();
 				await page.getByTestId("adjusted").getByText("+500").waitFor();
 				await expect.poll(() => number(page, "row-points")).toBe(1500);
@@ -99,14 +100,14 @@ describe.each(PAIRS)("the admins' table: $lang, scripts $scripts, $width px", (w
 				await page.getByTestId("user-points").waitFor();
 				expect(await number(page, "user-points")).toBe(1500);
 				expect(await page.getByTestId("entry").nth(2).innerText()).toMatch(
-					way.lang === "pt" ? /Ajuste de pontos[\s\S]*admin/ : /Admin points adjustment[\s\S]*admin/,
+					variant.lang === "pt" ? /Ajuste de pontos[\s\S]*admin/ : /Admin points adjustment[\s\S]*admin/,
 				);
 			},
 			REFUSED,
 		));
 });
 
-describe.each(["dark", "light"] as const)("in the %s theme", (theme) => {
+describe.each(["dark", "light"] as const)("the points pages in the %s theme", (theme) => {
 	const name = newPlayer();
 	let id: string;
 	beforeAll(async () => {
@@ -114,13 +115,13 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme) => {
 		provider.answers.set(name, 5);
 		await changeBalance(site, id, 123_456_789, -65);
 	});
-	async function expectWellMade(page: Page, what: string) {
-		expect(await axe(page), what).toEqual([]);
-		expect(await overflowOf(page), what).toBe(0);
+	async function expectAccessible(page: Page, context: string) {
+		expect(await axe(page), context).toEqual([]);
+		expect(await overflowOf(page), context).toBe(0);
 	}
 
 	it.each(theme === "dark" ? [360, 768, 1440] : [360, 1440])(
-		"every page at %i px is accessible and cuts nothing off",
+		"are accessible at %i px, without horizontal overflow",
 		(width) =>
 			journey(
 				browser,
@@ -136,7 +137,7 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme) => {
 					];
 					for (const path of [...pages, `/user-points/${id}`, `/user-points/${id}/merge`]) {
 						await page.goto(site.origin + path);
-						await expectWellMade(page, path);
+						await expectAccessible(page, path);
 					}
 
 					await page.goto(`${site.origin}/user-points/import`);
@@ -146,21 +147,21 @@ describe.each(["dark", "light"] as const)("in the %s theme", (theme) => {
 						.fill(`username,points\n${name},1250\nnobody-${name},5\n${name},2.5\n`);
 					await page.locator("button[value=preview]").click();
 					await page.getByTestId("import-summary").waitFor();
-					await expectWellMade(page, "a preview");
+					await expectAccessible(page, "a preview");
 					await page.goto(`${site.origin}/user-points?q=${name}&edit=${id}`);
 					await scriptsRun(page);
 					await userRow(page, name).locator("input[name=points]").fill("1.250");
 					await userRow(page, name).locator("button[type=submit]").click();
 					await alert(page).waitFor();
-					await expectWellMade(page, "a refusal");
+					await expectAccessible(page, "a refusal");
 				},
 				REFUSED,
 			),
 	);
 });
 
-describe("the table", () => {
-	it("sorts by its head, and on a phone by a list of its own", () =>
+describe("the table of users", () => {
+	it("sorts by its headers, and on a phone by a select", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			await signIn(page, site, "admin", "/user-points");
 			await scriptsRun(page);
@@ -180,7 +181,7 @@ describe("the table", () => {
 			await page.waitForURL("**sort=points-desc**");
 		}));
 
-	it("gives the focus to the field and back, and lets go by Escape", () =>
+	it("moves the focus to the field and back, and cancels on Escape", () =>
 		journey(browser, site, { lang: "en" }, async (page) => {
 			const name = newPlayer();
 			const id = await registerUser(site, name);
@@ -200,7 +201,7 @@ describe("the table", () => {
 			await expect.poll(() => number(page, "row-points")).toBe(1001);
 		}));
 
-	it("is for admins", () =>
+	it("is for admins only", () =>
 		journey(browser, site, {}, async (page) => {
 			for (const name of [undefined, newPlayer()]) {
 				if (name) await signIn(page, site, name);

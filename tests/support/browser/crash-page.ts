@@ -26,11 +26,11 @@ interface BetOptions {
 	press?: (button: Locator) => Promise<void>;
 }
 
-/** Places a bet with the displayed stake, in the next round if this one closes first. */
+/** Places a bet with the displayed stake, in the next round if the current one closes first. */
 export async function bet(page: Page, { target, press }: BetOptions = {}) {
 	const results = page.getByTestId("own-results").locator("li");
 	const ended = await results.count();
-	// A flight may crash at once, and with it the bet.
+	// A flight may crash at its start, and the bet with it.
 	const taken = ownBet(page).or(results.nth(ended)).first();
 	for (let round = 0; round < ROUNDS; round++) {
 		await offers(page, "place");
@@ -44,13 +44,13 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 		};
 		await attempt().catch(() => {});
 		// With a shorter timeout, an accepted bet would be placed twice.
-		if (await comes(taken, 15_000)) return;
+		if (await appears(taken, 15_000)) return;
 	}
-	throw new Error(`no bet was taken in ${ROUNDS} rounds`);
+	throw new Error(`no bet was accepted in ${ROUNDS} rounds`);
 }
 
 /** Whether the element appears within the timeout. */
-export const comes = (locator: Locator, timeout: number): Promise<boolean> =>
+export const appears = (locator: Locator, timeout: number): Promise<boolean> =>
 	locator.waitFor({ timeout }).then(
 		() => true,
 		() => false,
@@ -59,7 +59,7 @@ export const comes = (locator: Locator, timeout: number): Promise<boolean> =>
 /** Repeats an action in each round until it succeeds before the round ends. */
 export async function inSomeRound(act: () => Promise<boolean>): Promise<void> {
 	for (let round = 0; round < ROUNDS; round++) if (await act()) return;
-	throw new Error(`not in ${ROUNDS} rounds`);
+	throw new Error(`no success in ${ROUNDS} rounds`);
 }
 
 interface CashOutOptions {
@@ -79,7 +79,7 @@ export async function cashOut(page: Page, { bets = 1, press }: CashOutOptions = 
 		await button.or(result).first().waitFor({ timeout: 60_000 });
 		if (await result.isVisible()) return;
 		await (press ? press(button) : button.click({ timeout: 2000 })).catch(() => {});
-		if (await comes(result, 3000)) return;
+		if (await appears(result, 3000)) return;
 	}
 }
 
@@ -182,9 +182,11 @@ export function readBets(site: Site, username: string): StoredBet[] {
 	return rows;
 }
 
-/** The same after all are settled: a page displays the result of a bet before it is stored. */
+/** The same bets after all are settled: a page displays the result of a bet before it is stored. */
 export async function settledBets(site: Site, username: string): Promise<StoredBet[]> {
-	await expect.poll(() => readBets(site, username).map(({ status }) => status)).not.toContain("active");
+	await expect
+		.poll(() => readBets(site, username).map(({ status }) => status), { timeout: 60_000 })
+		.not.toContain("active");
 	return readBets(site, username);
 }
 

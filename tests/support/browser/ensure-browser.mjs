@@ -1,4 +1,4 @@
-/** Finds the Chromium that the end-to-end tests drive, and gets one when there is none. */
+/** Finds the Chromium for the end-to-end tests, or installs one. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ function run(command, args, timeout) {
 	spawnSync(command, args, { stdio: "inherit", timeout });
 }
 
-/** First, because it is quick where it works and fails at once elsewhere. */
+/** Tried first: it is quick if it works, and fails immediately if it does not. */
 function installFromDebian() {
 	if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
 	run("apt-get", ["update"], INSTALL_WITHIN_MS);
@@ -31,16 +31,16 @@ function downloadFromPlaywright() {
 	run(process.execPath, [cli, "install", "--with-deps", "chromium"], DOWNLOAD_WITHIN_MS);
 }
 
-/** @returns {boolean} whether the tests have a browser now */
+/** @returns {boolean} whether a browser is available now */
 export function ensureBrowser() {
 	if (findChromium()) return true;
-	console.log("No Chromium found: trying to get one …");
+	console.log("No Chromium found: installing one …");
 	installFromDebian();
 	if (!findChromium()) downloadFromPlaywright();
 	if (findChromium()) return true;
 	console.error(
 		"The end-to-end tests need Chromium. Install it (on Debian: apt-get install chromium), " +
-			"or set PLATEIA_CHROMIUM to the path of one.",
+			"or set PLATEIA_CHROMIUM to its path.",
 	);
 	return false;
 }

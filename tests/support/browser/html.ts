@@ -2,15 +2,15 @@
 export const elementsOf = (html: string, name: string): string[] =>
 	[...html.matchAll(new RegExp(`<${name}[ >].*?</${name}>`, "gs"))].map(([text]) => text);
 
-/** The first of them that contains `part`. */
+/** The first of these elements that contains `part`. */
 export const elementOf = (html: string, name: string, part = ""): string =>
 	elementsOf(html, name).find((text) => text.includes(part)) ?? "";
 
-/** The targets of its links. */
+/** The targets of the links. */
 export const addressesIn = (html: string): string[] =>
 	[...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, address = ""]) => address);
 
-/** Its visible text. */
+/** The visible text. */
 export const wordsOf = (html: string): string =>
 	html
 		.replaceAll(/<(script|style|svg)[ >].*?<\/\1>/gs, " ")

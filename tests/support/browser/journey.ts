@@ -1,30 +1,32 @@
 import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
 import type { Site } from "../site/site";
-import { expectQuiet, newPage, type PageOptions, traceOf } from "./browser";
+import { newPage, type PageOptions, takeNoise, traceOf } from "./browser";
 
-/** All combinations of language, scripts on or off, and phone or desktop width. */
-export const WAYS: PageOptions[] = (["pt", "en"] as const).flatMap((lang) =>
-	[true, false].flatMap((scripts) => [360, 1280].map((width) => ({ lang, scripts, width }))),
-);
+/** Four combinations of language, scripts and width. Each pair of values occurs in one of them. */
+export const PAIRS = [
+	{ lang: "pt", scripts: true, width: 1280 },
+	{ lang: "pt", scripts: false, width: 360 },
+	{ lang: "en", scripts: true, width: 360 },
+	{ lang: "en", scripts: false, width: 1280 },
+] as const satisfies readonly PageOptions[];
 
-/** Pairwise combinations of language, scripts and width, for longer journeys. */
-export const PAIRS = WAYS.filter(
-	({ lang, scripts, width }) => (lang === "pt") !== (scripts === (width === 360)),
-);
+/** English on a desktop, with and without scripts. */
+export const BOTH_SCRIPTS = [true, false].map((scripts) => ({ lang: "en", scripts, width: 1280 }) as const);
 
 /** Runs a journey in a new page and fails if the page reports console messages. */
 export async function journey(
 	browser: Browser,
 	site: Site,
 	options: PageOptions,
-	walk: (page: Page) => Promise<void>,
+	steps: (page: Page) => Promise<void>,
 	expectedNoise: readonly RegExp[] = [],
 ): Promise<void> {
 	const page = await newPage(browser, site.origin, options);
 	try {
-		await walk(page);
-		await expectQuiet(page, expectedNoise);
+		await steps(page);
+		expect(await takeNoise(page, expectedNoise), `messages of the page at ${page.url()}`).toEqual([]);
 	} catch (error) {
 		if (error instanceof Error) error.message += `\n${traceOf(page)}`;
 		throw error;
@@ -36,6 +38,12 @@ export async function journey(
 /** Signs in through the provider, without its page, and opens `path`. */
 export const signIn = (page: Page, site: Site, name: string, path = "/"): Promise<unknown> =>
 	page.goto(`${site.origin}/login?login_hint=${name}&returnTo=${encodeURIComponent(path)}`);
+
+/** Signs out by the account menu. */
+export async function signOut(page: Page): Promise<void> {
+	await page.locator("button[popovertarget='account-menu']").click();
+	await page.locator("form[action='/logout'] button").click();
+}
 
 /** A user's Plinko rounds and points in the database. */
 export async function readPlayer(site: Site, username: string) {

@@ -85,7 +85,7 @@ export const userRow = (page: Page, name: string) =>
 	page.locator(`[data-testid=user-row][data-user="${name}"]`);
 export const alert = (page: Page) => page.locator("[role=alert]:not(:empty)");
 
-/** Waits until a page's scripts run; returns at once if scripts are disabled. */
+/** Waits until a page's scripts run; returns immediately if scripts are disabled. */
 export const readyIn =
 	({ scripts }: PageOptions) =>
 	async (page: Page) => {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before anything else: at SIGUSR2 it prints the names that the built-in prototypes
- * have by then, which nobody outside can see otherwise.
+ * Preloaded into a server process: on SIGUSR2 it prints the property names of the built-in prototypes, which are not
+ * visible from outside the process.
  */
 const WATCHED = { Object, Array, String, Number, Boolean, Function, Map, Set, Date, RegExp, Promise, Error };
 

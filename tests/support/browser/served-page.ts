@@ -32,7 +32,7 @@ export interface ServedPage {
 	/** Path and query of each link that stays on the site. */
 	links: string[];
 	/** The text between tags and the values of fields, without scripts and styles. */
-	words: string;
+	text: string;
 	scripts: { text: string; src: string | undefined }[];
 	/** Content that only injected text could have created. */
 	faults: string[];
@@ -65,7 +65,7 @@ export function readPage(text: string, address: string): ServedPage {
 	return {
 		forms: named("form").map((form) => formOf(form, elements, address)),
 		links: named("a").flatMap((link) => ownAddress(attributeOf(link, "href") ?? "", address) ?? []),
-		words: elements.map(ownWords).join("\n"),
+		text: elements.map(ownText).join("\n"),
 		scripts: named("script").map((script) => ({
 			text: textOf(script),
 			src: attributeOf(script, "src"),
@@ -75,7 +75,7 @@ export function readPage(text: string, address: string): ServedPage {
 }
 
 /** The text of the element without its descendants, including attributes that are displayed or announced. */
-function ownWords(element: Element): string {
+function ownText(element: Element): string {
 	if (element.tagName === "script" || element.tagName === "style") return "";
 	const texts = element.childNodes.flatMap((node) => (tree.isTextNode(node) ? node.value : []));
 	const attributes = ["value", "title", "alt", "aria-label", "placeholder", "content"];
@@ -158,13 +158,13 @@ function faultsOf(element: Element): string[] {
 		faults.push(`<${tagName}>`);
 	}
 	if (tagName.startsWith("x-")) faults.push(`<${tagName}>`);
-	if (tagName === "script" && namespaceURI !== html.NS.HTML) faults.push("a script in a drawing");
+	if (tagName === "script" && namespaceURI !== html.NS.HTML) faults.push("a script in an SVG element");
 	if (tagName === "style") faults.push("<style>");
 	for (const { name, value } of attrs) {
 		if (name.startsWith("on") || name === "srcdoc" || name === "style")
 			faults.push(`${tagName} ${name}=${value}`);
 		if (LEADING.includes(name) && leadsToCode(value)) faults.push(`${tagName} ${name}=${value}`);
-		if (/["'<>=`]/.test(name)) faults.push(`${tagName} with an attribute called ${name}`);
+		if (/["'<>=`]/.test(name)) faults.push(`${tagName} with an attribute named ${name}`);
 	}
 	return faults;
 }

@@ -2,21 +2,21 @@ import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
 import { openShelf } from "./store-content";
 
-/** Whom each address is asked by. */
-export const WHO = ["visitor", "viewer", "admin"] as const;
-export type Who = (typeof WHO)[number];
+/** The users that request each path. */
+export const ROLES = ["visitor", "viewer", "admin"] as const;
+export type Role = (typeof ROLES)[number];
 export type Fields = () => Record<string, string>;
 
 interface Row {
 	path: string;
 	/** The status of GET for visitor, viewer and admin. */
 	get: [number, number, number];
-	/** The same from a page of another site, where that makes a difference. */
+	/** The status of GET from a page of another site, if it differs. */
 	getFromElsewhere?: number;
-	/** Where a redirect leads. */
+	/** The target of a redirect. */
 	to?: string | RegExp;
-	/** A good form, and the status of posting it; a route without an action answers 405. */
-	post?: { fields: Fields; is: [number, number, number]; to?: string | RegExp };
+	/** A valid form, and the status of posting it. A route without an action answers 405. */
+	post?: { fields: Fields; statuses: [number, number, number]; to?: string | RegExp };
 }
 
 /** A round of Plinko. */
@@ -42,46 +42,56 @@ const offer: Fields = () => ({
 	claimUrl: "https://casino.example/",
 });
 
-/** Every route of the build that has a loader or an action; a new one needs a row here. */
+/** Every route of the build. A new route needs a row here. */
 export const TABLE: Record<string, Row> = {
 	root: { path: "/", get: [200, 200, 200] },
-	"routes/home": { path: "/?index", get: [200, 200, 200] },
+	"routes/home": {
+		path: "/?index",
+		get: [200, 200, 200],
+		post: { fields: () => ({ intent: "start" }), statuses: [401, 403, 302], to: "/" },
+	},
 	"routes/mini-games": {
 		path: "/mini-games",
 		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "start" }), is: [401, 403, 200] },
+		post: { fields: () => ({ intent: "start" }), statuses: [401, 403, 200] },
 	},
 	"routes/mini-games.plinko": {
 		path: "/mini-games/plinko",
 		get: [200, 200, 200],
-		post: { fields: round, is: [200, 200, 200] },
+		post: { fields: round, statuses: [200, 200, 200] },
 	},
+	"routes/mini-games.plinko.info": { path: "/mini-games/plinko/info", get: [200, 200, 200] },
 	"routes/mini-games.crash": {
 		path: "/mini-games/crash",
 		get: [200, 200, 200],
-		// What a visitor may do; a viewer's points are no demo's to refill, and stay as they are.
-		post: { fields: () => ({ intent: "refill" }), is: [200, 200, 200] },
+		// Visitors may refill their demo points. For a viewer the intent has no effect on the points.
+		post: { fields: () => ({ intent: "refill" }), statuses: [200, 200, 200] },
 	},
 	"routes/mini-games.crash.info": { path: "/mini-games/crash/info", get: [200, 200, 200] },
 	"routes/mini-games.live-crash.info": { path: "/mini-games/live-crash/info", get: [200, 200, 200] },
 	"routes/mini-games.live-crash": {
 		path: "/mini-games/live-crash",
 		get: [200, 200, 200],
-		// Taking back a bet that is not queued changes nothing, whatever the round is at.
-		post: { fields: () => ({ intent: "unqueue" }), is: [401, 200, 200] },
+		// Removing a bet that is not queued has no effect in any phase.
+		post: { fields: () => ({ intent: "unqueue" }), statuses: [401, 200, 200] },
 	},
 	tournament: {
 		path: "/tournament",
 		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "stop" }), is: [401, 403, 200] },
+		post: { fields: () => ({ intent: "stop" }), statuses: [401, 403, 200] },
 	},
-	"routes/store": { path: "/store", get: [200, 200, 200] },
-	// Who is refused is sent where the page sends them; what is stored is checked below.
+	// The item of the goal does not exist.
+	"routes/store": {
+		path: "/store",
+		get: [200, 200, 200],
+		post: { fields: () => ({ intent: "setGoal", itemId: "none" }), statuses: [401, 409, 409] },
+	},
+	// Refused users are redirected as for GET. The test checks that nothing is stored.
 	"routes/store.new": {
 		path: "/store/new",
 		get: [302, 302, 200],
 		to: "/store",
-		post: { fields: item, is: [302, 302, 302], to: "/store" },
+		post: { fields: item, statuses: [302, 302, 302], to: /^\/store(#item-[\w-]+)?$/ },
 	},
 	"routes/store.$id.edit": {
 		path: "/store/cup/edit",
@@ -89,7 +99,7 @@ export const TABLE: Record<string, Row> = {
 		to: "/store",
 		post: {
 			fields: () => ({ ...item(), revision: "1", stockShown: "5" }),
-			is: [302, 302, 302],
+			statuses: [302, 302, 302],
 			to: "/store",
 		},
 	},
@@ -97,7 +107,7 @@ export const TABLE: Record<string, Row> = {
 		path: "/store/jug/disable",
 		get: [302, 302, 200],
 		to: "/store",
-		post: { fields: () => ({}), is: [302, 302, 302], to: "/store" },
+		post: { fields: () => ({}), statuses: [302, 302, 302], to: "/store" },
 	},
 	"routes/store.$id.redeem": {
 		path: "/store/mug/redeem",
@@ -105,22 +115,22 @@ export const TABLE: Record<string, Row> = {
 		to: "/login?returnTo=%2Fstore%2Fmug%2Fredeem",
 		post: {
 			fields: () => ({ idempotencyKey: crypto.randomUUID(), revision: "1", price: "100", stock: "5" }),
-			is: [302, 302, 302],
+			statuses: [302, 302, 302],
 			to: /^\/(login\?returnTo=%2Fstore%2Fmug%2Fredeem|store\/mug\/redeem\?order=[\w-]+)$/,
 		},
 	},
-	// No hunt goes on: the guess is refused.
+	// There is no open hunt, so the guess is refused.
 	"routes/bonus-hunt": {
 		path: "/bonus-hunt",
 		get: [200, 200, 200],
-		post: { fields: () => ({ huntId: "none", guess: "12,50" }), is: [401, 409, 409] },
+		post: { fields: () => ({ huntId: "none", guess: "12,50" }), statuses: [401, 409, 409] },
 	},
-	// What is asked for does not concern the open hunt: an admin is refused as well.
+	// The form names another hunt than the open one, so that admins are refused too.
 	"routes/bonus-hunt.manage": {
 		path: "/bonus-hunt/manage",
 		get: [302, 302, 200],
 		to: "/",
-		post: { fields: () => ({ intent: "finish", huntId: "none" }), is: [302, 302, 409], to: "/" },
+		post: { fields: () => ({ intent: "finish", huntId: "none" }), statuses: [302, 302, 409], to: "/" },
 	},
 	"routes/bonus-hunt.past": { path: "/bonus-hunt/past", get: [200, 200, 200] },
 	"routes/bonus-hunt.past.$id": {
@@ -129,7 +139,7 @@ export const TABLE: Record<string, Row> = {
 		to: "/bonus-hunt/past",
 		post: {
 			fields: () => ({ intent: "prize", winnerId: "none", points: "5" }),
-			is: [302, 302, 302],
+			statuses: [302, 302, 302],
 			to: "/bonus-hunt/past",
 		},
 	},
@@ -143,26 +153,26 @@ export const TABLE: Record<string, Row> = {
 		path: "/slots/new",
 		get: [302, 302, 200],
 		to: "/slots",
-		post: { fields: slot, is: [302, 302, 302], to: "/slots" },
+		post: { fields: slot, statuses: [302, 302, 302], to: "/slots" },
 	},
 	"routes/slots.$id.edit": {
 		path: "/slots/cup/edit",
 		get: [302, 302, 200],
 		to: "/slots",
-		post: { fields: () => ({ ...slot(), revision: "1" }), is: [302, 302, 302], to: "/slots" },
+		post: { fields: () => ({ ...slot(), revision: "1" }), statuses: [302, 302, 302], to: "/slots" },
 	},
 	"routes/slots.$id.delete": {
 		path: "/slots/jug/delete",
 		get: [302, 302, 200],
 		to: "/slots",
-		post: { fields: () => ({ revision: "1" }), is: [302, 302, 302], to: "/slots" },
+		post: { fields: () => ({ revision: "1" }), statuses: [302, 302, 302], to: "/slots" },
 	},
 	"routes/promotions": {
 		path: "/promotions",
 		get: [200, 200, 200],
 		post: {
-			fields: () => ({ idempotencyKey: crypto.randomUUID() }),
-			is: [401, 403, 302],
+			fields: () => ({}),
+			statuses: [401, 403, 302],
 			to: /^\/promotions\/[\w-]+\/edit$/,
 		},
 	},
@@ -170,13 +180,13 @@ export const TABLE: Record<string, Row> = {
 		path: "/promotions/cup/edit",
 		get: [302, 302, 200],
 		to: "/promotions",
-		post: { fields: offer, is: [302, 302, 302], to: "/promotions" },
+		post: { fields: offer, statuses: [302, 302, 302], to: "/promotions" },
 	},
 	"routes/promotions.$id.delete": {
 		path: "/promotions/jug/delete",
 		get: [302, 302, 200],
 		to: "/promotions",
-		post: { fields: () => ({ revision: "1" }), is: [302, 302, 302], to: "/promotions" },
+		post: { fields: () => ({ revision: "1" }), statuses: [302, 302, 302], to: "/promotions" },
 	},
 	"routes/slot-images.$name": { path: "/slot-images/none.webp", get: [404, 404, 404] },
 	"routes/settings": {
@@ -185,7 +195,7 @@ export const TABLE: Record<string, Row> = {
 		to: "/",
 		post: {
 			fields: () => ({ revision: "0", name: "Stage", soloDraw: "even" }),
-			is: [302, 302, 302],
+			statuses: [302, 302, 302],
 			to: /^\/(settings)?$/,
 		},
 	},
@@ -193,7 +203,7 @@ export const TABLE: Record<string, Row> = {
 	"routes/social": {
 		path: "/social",
 		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "show" }), is: [302, 302, 302], to: "/social" },
+		post: { fields: () => ({ intent: "show" }), statuses: [302, 302, 302], to: "/social" },
 	},
 	"routes/social.links": {
 		path: "/social/links",
@@ -201,7 +211,7 @@ export const TABLE: Record<string, Row> = {
 		to: "/social",
 		post: {
 			fields: () => ({ revision: "99", twitch: "https://www.twitch.tv/stage" }),
-			is: [302, 302, 409],
+			statuses: [302, 302, 409],
 			to: "/social",
 		},
 	},
@@ -215,7 +225,7 @@ export const TABLE: Record<string, Row> = {
 				idempotencyKey: crypto.randomUUID(),
 				embedCode: "https://www.instagram.com/p/CxYz12abc/",
 			}),
-			is: [302, 302, 302],
+			statuses: [302, 302, 302],
 			to: "/social",
 		},
 	},
@@ -230,49 +240,84 @@ export const TABLE: Record<string, Row> = {
 		path: "/events/social_click/twitch",
 		get: [302, 302, 302],
 		to: "/",
-		post: { fields: () => ({}), is: [204, 204, 204] },
+		post: { fields: () => ({}), statuses: [204, 204, 204] },
 	},
 	"routes/orders": {
 		path: "/orders",
 		get: [302, 302, 200],
 		to: "/",
-		// An order that is not there: nothing changes. Who is refused is sent where the page sends them.
+		// The order does not exist, so nothing changes. Refused users are redirected as for GET.
 		post: {
 			fields: () => ({ intent: "cancel", order: crypto.randomUUID() }),
-			is: [302, 302, 200],
+			statuses: [302, 302, 200],
 			to: "/",
 		},
 	},
 	"routes/orders.export": { path: "/orders/export", get: [302, 302, 200], to: "/" },
-	"routes/points.orders": { path: "/points/orders", get: [302, 200, 200], to: "/" },
+	"routes/points.orders": {
+		path: "/points/orders",
+		get: [302, 200, 200],
+		to: "/login?returnTo=%2Fpoints%2Forders",
+	},
+	"routes/points.history": {
+		path: "/points/history",
+		get: [302, 200, 200],
+		to: "/login?returnTo=%2Fpoints%2Fhistory",
+		// Nobody has played this round.
+		post: {
+			fields: () => ({ intent: "share", game: "plinko", round: "none" }),
+			statuses: [302, 409, 409],
+			to: "/login?returnTo=%2Fpoints%2Fhistory",
+		},
+	},
+	// Nothing is shared at this address. A withdrawn round has the same response.
+	"routes/shared.$id.picture": { path: "/shared/none/picture.png", get: [404, 404, 404] },
+	"routes/bonus-hunt.past.$id.picture": { path: "/bonus-hunt/past/none/picture.png", get: [404, 404, 404] },
+	"routes/shared.$id": { path: "/shared/none", get: [404, 404, 404] },
 	"routes/points.page": {
 		path: "/points/page",
 		get: [302, 200, 200],
-		to: "/",
-		post: { fields: () => ({ isPublic: "on" }), is: [302, 302, 302], to: /^\/(points\/page)?$/ },
+		to: "/login?returnTo=%2Fpoints%2Fpage",
+		post: {
+			fields: () => ({ isPublic: "on" }),
+			statuses: [302, 302, 302],
+			to: /^\/(login\?returnTo=%2Fpoints%2Fpage|points\/page)$/,
+		},
 	},
 	"routes/points.care": {
 		path: "/points/care",
 		get: [302, 200, 200],
-		to: "/",
+		to: "/login?returnTo=%2Fpoints%2Fcare",
 		post: {
 			fields: () => ({ intent: "limit", dailyLoss: "500" }),
-			is: [302, 302, 302],
-			to: /^\/(points\/care)?$/,
+			statuses: [302, 302, 302],
+			to: /^\/(login\?returnTo=%2Fpoints%2Fcare|points\/care)$/,
 		},
 	},
-	// Of nobody: an unknown page and one that is not public answer alike.
+	// The notification does not exist, so nothing changes.
+	"routes/notifications": {
+		path: "/notifications",
+		get: [302, 200, 200],
+		to: "/",
+		post: {
+			fields: () => ({ intent: "read", id: "1" }),
+			statuses: [302, 302, 302],
+			to: /^\/(notifications)?$/,
+		},
+	},
+	// The player does not exist. A private page has the same response.
 	"routes/players.$name": { path: "/players/nobody", get: [404, 404, 404] },
-	"routes/points": { path: "/points", get: [302, 200, 200], to: "/" },
-	"routes/points.export": { path: "/points/export", get: [302, 200, 200], to: "/" },
-	// Of nobody: nothing changes.
+	"routes/points": { path: "/points", get: [302, 200, 200], to: "/login?returnTo=%2Fpoints" },
+	// After the sign-in the page with the link is shown, not the file.
+	"routes/points.export": { path: "/points/export", get: [302, 200, 200], to: "/login?returnTo=%2Fpoints" },
+	// The user does not exist, so nothing changes.
 	"routes/user-points": {
 		path: "/user-points",
 		get: [302, 302, 200],
 		to: "/",
 		post: {
 			fields: () => ({ idempotencyKey: crypto.randomUUID(), userId: "nobody", shown: "0", points: "5" }),
-			is: [302, 302, 409],
+			statuses: [302, 302, 409],
 			to: "/",
 		},
 	},
@@ -283,7 +328,7 @@ export const TABLE: Record<string, Row> = {
 		to: "/",
 		post: {
 			fields: () => ({ intent: "preview", text: "username,points\nana,5" }),
-			is: [302, 302, 200],
+			statuses: [302, 302, 200],
 			to: "/",
 		},
 	},
@@ -291,29 +336,29 @@ export const TABLE: Record<string, Row> = {
 		path: "/user-points/nobody",
 		get: [302, 302, 302],
 		to: /^\/(user-points)?$/,
-		post: { fields: () => ({ mergeId: "none" }), is: [302, 302, 302], to: /^\/(user-points)?$/ },
+		post: { fields: () => ({ mergeId: "none" }), statuses: [302, 302, 302], to: /^\/(user-points)?$/ },
 	},
 	"routes/user-points.$id.merge": {
 		path: "/user-points/nobody/merge",
 		get: [302, 302, 302],
 		to: /^\/(user-points)?$/,
 		post: {
-			fields: () => ({ idempotencyKey: crypto.randomUUID(), held: "5", credit: "5" }),
-			is: [302, 302, 302],
+			fields: () => ({ idempotencyKey: crypto.randomUUID(), providerPoints: "5", credit: "5" }),
+			statuses: [302, 302, 302],
 			to: /^\/(user-points)?$/,
 		},
 	},
 	"routes/fairness": {
 		path: "/fairness",
 		get: [200, 200, 200],
-		post: { fields: () => ({ intent: "rotate" }), is: [401, 302, 302], to: "/fairness" },
+		post: { fields: () => ({ intent: "rotate" }), statuses: [401, 302, 302], to: "/fairness" },
 	},
 	"routes/fairness.crash": { path: "/fairness/crash", get: [200, 200, 200] },
 	"routes/fairness.live-crash": { path: "/fairness/live-crash", get: [200, 200, 200] },
 	"routes/login": { path: "/login", get: [302, 302, 302], to: /^http:\/\/localhost:\d+\/auth\?/ },
 	"routes/login.callback": {
 		path: "/login/callback",
-		get: [302, 302, 302], // An old callback: a visitor is told, who is signed in goes on.
+		get: [302, 302, 302], // An expired callback: a visitor sees the reason, a signed-in user is redirected to the start page.
 		to: /^(\/login\/failed\?reason=expired|\/)$/,
 	},
 	"routes/login.failed": { path: "/login/failed", get: [200, 200, 200] },
@@ -321,7 +366,11 @@ export const TABLE: Record<string, Row> = {
 		path: "/logout",
 		get: [302, 302, 302],
 		to: "/",
-		post: { fields: () => ({}), is: [302, 302, 302], to: /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/ },
+		post: {
+			fields: () => ({}),
+			statuses: [302, 302, 302],
+			to: /^(\/|http:\/\/localhost:\d+\/session\/end\?.*)$/,
+		},
 	},
 	"routes/preferences": {
 		path: "/preferences",
@@ -329,20 +378,38 @@ export const TABLE: Record<string, Row> = {
 		to: "/",
 		post: {
 			fields: () => ({ theme: "light", returnTo: "/fairness" }),
-			is: [302, 302, 302],
+			statuses: [302, 302, 302],
 			to: "/fairness",
 		},
 	},
-	// Without topics there is nothing to tell.
+	// Without topics there are no events to send.
 	"routes/live": { path: "/live", get: [204, 204, 204], getFromElsewhere: 403 },
+	"routes/offline": { path: "/offline", get: [200, 200, 200] },
+	"routes/sw": { path: "/sw.js", get: [200, 200, 200] },
+	"routes/robots": { path: "/robots.txt", get: [200, 200, 200] },
+	"routes/avatars.$name": { path: "/avatars/none.webp", get: [404, 404, 404] },
+	"routes/manifest": { path: "/manifest.webmanifest", get: [200, 200, 200] },
+	"routes/icons": { path: "/icons/192.png", get: [200, 200, 200] },
+	favicon: { path: "/favicon.ico", get: [200, 200, 200] },
+	"touch-icon": { path: "/apple-touch-icon.png", get: [200, 200, 200] },
+	"share-picture": { path: "/share.png", get: [200, 200, 200] },
 	"routes/healthz": { path: "/healthz", get: [200, 200, 200] },
-	// Without a token set up there is no such address; with one it is asked for, see operations.test.ts.
+	// Without a configured token the URL does not exist. operations.test.ts covers it with a token.
 	"routes/metrics": { path: "/metrics", get: [404, 404, 404] },
 	"routes/not-found": { path: "/no/such/page", get: [302, 302, 302], to: "/" },
 };
 
-/** Puts into a fresh site what the table's addresses name. */
-export function furnish(site: Site): void {
+/** The pages that a visitor may open on any site: all but files, data and pages of example content. */
+export const VISITOR_PAGES: readonly string[] = Object.values(TABLE)
+	.filter(
+		({ path, get }) =>
+			get[0] === 200 &&
+			!/^\/(api|events|healthz|offline|slots\/)|\?index|\.(js|png|ico|txt|webmanifest)$/.test(path),
+	)
+	.map(({ path }) => path);
+
+/** Adds the records that the table's paths name to a new site. */
+export function addRecords(site: Site): void {
 	const shelf = openShelf(site);
 	for (const id of ["mug", "cup", "jug"]) shelf.add({ id });
 	shelf.close();

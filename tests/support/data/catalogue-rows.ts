@@ -3,12 +3,12 @@ import type { Site } from "../site/site";
 
 type Row = Record<string, string | number | null>;
 
-/** Puts slots and promotions into the database of a running site, and reads what it has stored. */
+/** Adds slots and promotions to the database of a running site, and reads what it has stored. */
 export function openCatalogueRows(site: Site) {
 	const database = new SQLite(site.database);
 	database.pragma("busy_timeout = 5000");
 	let added = 0;
-	/** The newest so far: what is added last stands first. */
+	/** The number of added rows: the latest one is shown first. */
 	function insert(table: string, row: Row): string {
 		const at = new Date(Date.now() + added++).toISOString();
 		const whole: Row = { id: crypto.randomUUID(), revision: 1, created_at: at, updated_at: at, ...row };
@@ -39,7 +39,7 @@ export function openCatalogueRows(site: Site) {
 			}),
 		run: (sql: string, ...values: unknown[]) => database.prepare(sql).run(...values),
 		all: (sql: string, ...values: unknown[]) => database.prepare(sql).all(...values) as Row[],
-		/** How often an event of that label was counted, once the site has written it down. */
+		/** The stored count of an event with this label. Counts are stored with a delay. */
 		countOf: (event: string, label: string) =>
 			Number(
 				(
@@ -54,7 +54,7 @@ export function openCatalogueRows(site: Site) {
 
 export type CatalogueRows = ReturnType<typeof openCatalogueRows>;
 
-/** What people may type that looks like more than it is; short enough for any field. */
+/** Hostile text that is short enough for any field. */
 export const HOSTILE = [
 	"<script>alert(1)</script>",
 	'"><img src=x onerror=alert(1)>',

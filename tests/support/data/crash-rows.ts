@@ -1,16 +1,16 @@
-/** Rounds put into a database by hand, as the engine leaves them. */
+/** Inserts rounds into a database in the form that the engine stores. */
 import type { Db } from "db/database";
 import type { CrashBets, CrashRounds } from "db/schema";
 import type { Insertable } from "kysely";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
-import { unroll } from "~/games/crash/persistence/chain.server";
+import { computeChainHashes } from "~/games/crash/persistence/chain.server";
 
 export const SALT = "plateia";
 
 /** A chain and the hash of each of its rounds; number 0 is the commitment. */
 export async function addChain(db: Db, id: string, length: number, createdAt = "2026-03-01T00:00:00.000Z") {
 	const seed = Buffer.from(id.padEnd(32, "-")).toString("hex");
-	const all = unroll(seed, length).toString("hex");
+	const all = computeChainHashes(seed, length).toString("hex");
 	const hashOf = (number: number) => all.slice(number * 64, number * 64 + 64);
 	await db
 		.insertInto("crash_chains")
@@ -19,7 +19,7 @@ export async function addChain(db: Db, id: string, length: number, createdAt = "
 	return { id, seed, hashOf, pointOf: (number: number) => liveCrashPoint(hashOf(number), SALT) };
 }
 
-/** Its 80 flights all end within 22 seconds, at 9.00x or sooner; for a test that has to wait for them. */
+/** A chain whose 80 flights all end within 22 seconds, at 9.00x or sooner, for tests that wait for them. */
 export const addShortFlights = (db: Db) =>
 	addChain(db, "short-flights-26873", 80, "2099-01-01T00:00:00.000Z");
 

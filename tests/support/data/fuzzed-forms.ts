@@ -1,18 +1,22 @@
-/** The forms of the site as they are fuzzed: found on its pages, or shown at their moment alone. */
+/**
+ * The forms of the site for the fuzz tests: found on its pages, or listed here if a page shows them only at certain
+ * moments.
+ */
+import { GAMES } from "~/games/games.server";
 import type { FoundForm } from "../discovery";
 import type { Watch } from "../site/watched-site";
 
-export type Who = "visitor" | "viewer" | "admin";
+export type Role = "visitor" | "viewer" | "admin";
 
 export interface FuzzedForm extends Omit<FoundForm, "page"> {
-	who: Who;
-	/** Where it is read anew before it is sent; of no page, if it is shown at its moment alone. */
+	role: Role;
+	/** The page to read the form from before it is sent; undefined for a form from `momentForms`. */
 	page: string | undefined;
-	/** Of such a one: what it would hold now. */
+	/** For a form from `momentForms`: its current values. */
 	now?: () => Record<string, string>;
 }
 
-/** What a person would type into a field that is empty. */
+/** A valid value for a field that is empty. */
 const TYPED: Readonly<Record<string, string>> = {
 	name: "Cup",
 	title: "Cup",
@@ -36,7 +40,7 @@ const TYPED: Readonly<Record<string, string>> = {
 
 export type Sent = [name: string, value: string | File][];
 
-/** The form as somebody would send it who means well. */
+/** The fields and values of a valid submission. */
 export function filled({ fields, button, now }: FuzzedForm): Sent {
 	if (now) return Object.entries(now());
 	const sent: Sent = fields.flatMap(({ name, value, isFile, isSent }): Sent => {
@@ -47,7 +51,7 @@ export function filled({ fields, button, now }: FuzzedForm): Sent {
 	return button ? [...sent, [button.name, button.value]] : sent;
 }
 
-/** The names that a form has, its button's among them. */
+/** The field names of a form, including the button's. */
 export const namesOf = (form: FuzzedForm): string[] => [
 	...new Set([
 		...form.fields.map(({ name }) => name),
@@ -56,7 +60,15 @@ export const namesOf = (form: FuzzedForm): string[] => [
 	]),
 ];
 
-/** Those that a page shows only after something has happened, or in the middle of a round. */
+/** A browser's push subscription at a push service that does not exist. */
+const BROWSER = {
+	endpoint: "https://push.invalid/1",
+	p256dh: "BBE61l4hc74duNHdKufoafytJ-9u2_6Im94yHbPHQ0bmW9SouRKK1rcAqajwp2fQb0z46KMXeyy9Gn4tYRIxE7o",
+	auth: "AAAAAAAAAAAAAAAAAAAAAA",
+	orders: "on",
+};
+
+/** Forms that a page shows only after an event or during a round. */
 export function momentForms({ all }: Watch): FuzzedForm[] {
 	const first = (sql: string, otherwise = crypto.randomUUID() as string) =>
 		String(Object.values(all(sql)[0] ?? { none: otherwise })[0]);
@@ -66,9 +78,10 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 			where crash_bets.status = 'active' and game = '${game}' order by crash_bets.created_at desc`,
 		);
 	const openHunt = () => first("select id from hunts where status = 'open'");
+	const createdOrder = () => first("select id from orders where status = 'created'");
 	const idempotencyKey = () => crypto.randomUUID();
 	const bet = () => ({ idempotencyKey: idempotencyKey(), stake: "10", auto: "on", target: "1.50" });
-	const list: [Who, route: string, action: string, now: () => Record<string, string>][] = [
+	const list: [Role, route: string, action: string, now: () => Record<string, string>][] = [
 		["visitor", "routes/preferences", "/preferences", () => ({ ageVerified: "true", returnTo: "/store" })],
 		["visitor", "routes/mini-games.plinko", "/mini-games/plinko", () => ({ intent: "refill" })],
 		["visitor", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent: "refill" })],
@@ -82,6 +95,12 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 		["visitor", "routes/social", "/social", () => ({ intent: "show" })],
 		["visitor", "routes/social", "/social", () => ({ intent: "hide" })],
 		["visitor", "routes/events.$event.$subject", "/events/social_click/twitch", () => ({})],
+		[
+			"viewer",
+			"routes/mini-games.crash",
+			"/mini-games/crash",
+			() => ({ intent: "fly", betId: betId("solo") }),
+		],
 		...["cancel", "cash-out"].flatMap((intent): typeof list => [
 			["viewer", "routes/mini-games.crash", "/mini-games/crash", () => ({ intent, betId: betId("solo") })],
 			[
@@ -107,6 +126,16 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 		["viewer", "routes/mini-games.live-crash", "/mini-games/live-crash", () => ({ intent: "unqueue" })],
 		["viewer", "routes/points.care", "/points/care", () => ({ intent: "endBreak" })],
 		["viewer", "routes/points.care", "/points/care", () => ({ intent: "dismiss", returnTo: "/store" })],
+		["viewer", "routes/notifications", "/notifications", () => ({ intent: "read", id: "1" })],
+		["viewer", "routes/notifications", "/notifications", () => ({ intent: "readAll", upTo: "1" })],
+		// Only the script of the page sends it.
+		["viewer", "routes/notifications", "/notifications", () => ({ intent: "subscribe", ...BROWSER })],
+		[
+			"viewer",
+			"routes/notifications",
+			"/notifications",
+			() => ({ intent: "unsubscribe", device: first("select id from push_subscriptions", "0".repeat(64)) }),
+		],
 		[
 			"admin",
 			"routes/bonus-hunt.manage",
@@ -146,16 +175,13 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 			`/user-points/${first("select id from users where twitch_username = 'ana'")}`,
 			() => ({ mergeId: first("select id from point_merges where undone_at is null") }),
 		],
-		[
-			"admin",
-			"routes/orders",
-			"/orders",
-			() => ({ intent: `resend ${first("select id from orders where status = 'created'")}` }),
-		],
+		["admin", "routes/orders", "/orders", () => ({ intent: "resend", order: createdOrder() })],
+		["admin", "routes/orders", "/orders", () => ({ intent: "approve", order: createdOrder(), note: "Sent" })],
+		["admin", "routes/orders", "/orders", () => ({ intent: "cancel", order: createdOrder(), note: "" })],
 	];
-	return list.map(([who, route, action, now]) => ({
+	return list.map(([role, route, action, now]) => ({
 		...{
-			who,
+			role,
 			route,
 			action,
 			now,
@@ -165,18 +191,21 @@ export function momentForms({ all }: Watch): FuzzedForm[] {
 			fields: [],
 			buttons: [],
 		},
-		...{ button: undefined, key: `${route} ${now().intent ?? ""} at its moment` },
+		...{ button: undefined, key: `${route} ${now().intent ?? ""} from momentForms` },
 	}));
 }
 
 /**
- * Reasons of ledger entries that the forms of a route may cause, once they are accepted. All others may
- * change no points, whatever they are sent with.
+ * The reasons of ledger entries that accepted forms of a route may cause. All other forms must not change points,
+ * regardless of their values.
  */
 export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
-	"routes/mini-games.plinko": /^plinko-(stake|payout)$/,
-	"routes/mini-games.crash": /^solo-crash-(stake|refund|payout)$/,
-	"routes/mini-games.live-crash": /^live-crash-(stake|refund|payout)$/,
+	...Object.fromEntries(
+		GAMES.map(({ card, reasonPrefix }) => [
+			`routes${card.path.replace("/mini-games/", "/mini-games.")}`,
+			new RegExp(`^${reasonPrefix}-(stake|refund|payout)$`),
+		]),
+	),
 	"routes/store.$id.redeem": /^redeem$/,
 	"routes/orders": /^redeem-refund$/,
 	"routes/user-points": /^admin-adjustment$/,
@@ -186,9 +215,9 @@ export const MAY_CHANGE_POINTS: Readonly<Record<string, RegExp>> = {
 	"routes/bonus-hunt.past.$id": /^hunt-prize$/,
 };
 
-/** What rounds do by themselves, whoever asks for what meanwhile. */
+/** Reasons of entries that running rounds cause independently of the tested form. */
 export const BY_THE_CLOCK = /^(solo|live)-crash-(payout|refund)$|^live-crash-stake$/;
 
-/** Ends what others need: these come last. */
-const ENDS = /\b(finish|discard|stop|break|logout|rotate)\b|disable|delete/;
-export const isAnEnd = ({ key }: FuzzedForm): boolean => ENDS.test(key);
+/** Forms that end something that other forms need. They are sent last. */
+const DESTRUCTIVE = /\b(finish|discard|stop|break|logout|rotate)\b|disable|delete/;
+export const isDestructive = ({ key }: FuzzedForm): boolean => DESTRUCTIVE.test(key);

@@ -1,6 +1,6 @@
-/** What people have broken other sites with, each kind by some that are known to work where nobody took care. */
+/** Strings that have exploited other sites, by kind. */
 
-/** Would run, or break out of where it stands, if it were taken for more than text. */
+/** Markup that would run or break out of its context if it were not escaped. */
 const MARKUP = [
 	"<x-run>",
 	"<script>run()</script>",
@@ -87,7 +87,7 @@ const HEADERS = [
 	'x"; filename="run.exe',
 ];
 
-/** What would be a formula in a spreadsheet, or shift its columns. */
+/** Text that a spreadsheet would evaluate as a formula, or that would shift its columns. */
 const SHEETS = [
 	"=1+1",
 	"=cmd|' /C calc'!A0",
@@ -206,12 +206,12 @@ export const HOSTILE_STRINGS: readonly string[] = [
 	...COSTLY,
 ];
 
-/** On one line, and short enough for every field of a name or a title. */
+/** Single-line texts that are short enough for every name and title field. */
 export const HOSTILE_NAMES: readonly string[] = [...MARKUP, ...DATABASE, ...SHEETS].filter(
 	(text) => text.length <= 40 && !/[\s\p{C}]/u.test(text.replaceAll(" ", "")),
 );
 
-/** Names that form readers take for paths, orders or parts of an object. */
+/** Field names that form parsers interpret as paths, instructions or object properties. */
 export const HOSTILE_FIELD_NAMES: readonly string[] = [
 	"__proto__",
 	"__proto__.run",
@@ -240,7 +240,7 @@ export const HOSTILE_FIELD_NAMES: readonly string[] = [
 	"n".repeat(3000),
 ];
 
-/** What nobody may set by a form, tried beside the fields that it has. */
+/** Fields that no form has. The tests add them to valid forms. */
 export const FOREIGN_FIELDS: readonly (readonly [name: string, value: string])[] = [
 	["id", "run"],
 	["userId", "run"],

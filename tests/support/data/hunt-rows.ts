@@ -1,7 +1,9 @@
 import { SQLite } from "db/driver";
 import type { Site } from "../site/site";
 
-/** Puts hunts into the database of a running site, and reads what it has stored. Money is cents. */
+let addedAt = 0;
+
+/** Adds hunts to the database of a running site, and reads what it has stored. Amounts are in cents. */
 export function openHunts(site: Site) {
 	const database = new SQLite(site.database);
 	database.pragma("busy_timeout = 5000");
@@ -13,7 +15,9 @@ export function openHunts(site: Site) {
 		/** @returns the hunt's id. */
 		add({ status = "open", startCost = 10_000, title = "Hunt" } = {}): string {
 			const id = crypto.randomUUID();
-			const at = new Date().toISOString();
+			// The newest hunt is found by its time.
+			addedAt = Math.max(Date.now(), addedAt + 1);
+			const at = new Date(addedAt).toISOString();
 			database
 				.prepare(
 					`insert into hunts (id, title, start_cost, stop_loss, status, guessing, revision, created_at, finished_at)
@@ -45,7 +49,7 @@ export function openHunts(site: Site) {
 		},
 		open: () => all("select * from hunts where status = 'open'")[0],
 		slots: (huntId: string) => all("select * from hunt_slots where hunt_id = ? order by position", huntId),
-		/** Makes room for the next hunt. */
+		/** Finishes all hunts, so that the next one can be opened. */
 		finishAll: () =>
 			database.exec(
 				"update hunts set status = 'finished', guessing = 'closed', finished_at = created_at where status = 'open'",

@@ -1,6 +1,6 @@
 import { openDatabase } from "db/database";
-import { PLINKO_NAME } from "~/games/lobby/game-names";
 import { recordWin } from "~/games/lobby/wins.server";
+import { plinko } from "~/games/plinko/game.server";
 import { openAccount } from "~/points/ledger/ledger.server";
 import type { Site } from "../site/site";
 
@@ -12,7 +12,7 @@ interface Winner {
 	daysAgo?: number;
 }
 
-/** Players who have won, put into the database. */
+/** Inserts players with wins into the database. */
 export async function addWinners(site: Site, ...winners: Winner[]): Promise<void> {
 	const db = openDatabase(`file:${site.database}`);
 	try {
@@ -28,7 +28,7 @@ export async function addWinners(site: Site, ...winners: Winner[]): Promise<void
 					})
 					.execute();
 				await openAccount(trx, userId, 1000, at);
-				const round = { userId, stake, payout: stake + amount, game: PLINKO_NAME };
+				const round = { userId, stake, payout: stake + amount, game: plinko.winName };
 				await recordWin(trx, { ...round, at, timeZone: "Europe/Lisbon" });
 			});
 		}

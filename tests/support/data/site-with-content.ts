@@ -1,4 +1,4 @@
-/** A site with something on every page, so that every form is there to be sent. */
+/** A site with content on every page, so that every form is present. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,10 +12,10 @@ import { openShelf } from "./store-content";
 import { addItem, addOrder } from "./store-rows";
 
 const POINTS_ELSEWHERE = 700;
-/** Says which names were added to the built-in prototypes, when it is sent SIGUSR2. */
+/** Prints the names that were added to the built-in prototypes on SIGUSR2. */
 const PROTOTYPE_WATCH = new URL("../browser/prototype-watch.mjs", import.meta.url).href;
 
-/** Answers every name with the same points. */
+/** A points provider with the same points for every name. */
 async function startPointsProvider() {
 	const server = createServer((_, response) => {
 		response.setHeader("Content-Type", "application/json").end(JSON.stringify({ points: POINTS_ELSEWHERE }));
@@ -25,19 +25,19 @@ async function startPointsProvider() {
 	return { url: `http://127.0.0.1:${port}/{username}`, close: () => server.close() };
 }
 
-export interface Furnished {
+export interface SiteWithContent {
 	site: Site;
-	/** The `Cookie` header of the person. */
+	/** The `Cookie` header of a user. */
 	cookies: Record<"visitor" | "viewer" | "admin", string>;
-	/** Puts back what forms have ended: the hunt, the live game, the shelf, and ana's points and break. */
+	/** Restores what forms have ended: the hunt, the live game, the store's stock, and ana's points and break. */
 	renew(): Promise<void>;
-	/** A separate session, which the test may end. */
-	signInAgain(who: "viewer" | "admin"): string;
+	/** Creates a separate session, which the test may end. */
+	signInAgain(role: "viewer" | "admin"): string;
 	close(): Promise<void>;
 }
 
-/** Example content, orders, posts and both outside services; ana is the viewer. */
-export async function startFurnishedSite(env: Record<string, string> = {}): Promise<Furnished> {
+/** Example content, orders, posts and both outside services. The viewer is ana. */
+export async function startSiteWithContent(env: Record<string, string> = {}): Promise<SiteWithContent> {
 	const [provider, bot] = await Promise.all([startPointsProvider(), startBot()]);
 	const site = await startSite({
 		seed: true,
@@ -74,19 +74,20 @@ export async function startFurnishedSite(env: Record<string, string> = {}): Prom
 			.execute();
 	}
 	await db.destroy();
-	const post = async (path: string, fields: Record<string, string>) => {
+	const post = async (path: string, fields: Record<string, string>, cookie = cookies.admin) => {
 		const response = await fetch(site.origin + path, {
 			method: "POST",
-			headers: { cookie: cookies.admin, "sec-fetch-site": "same-origin" },
+			headers: { cookie, "sec-fetch-site": "same-origin" },
 			body: new URLSearchParams({ idempotencyKey: crypto.randomUUID(), ...fields }),
 			redirect: "manual",
 		});
 		await response.body?.cancel();
 	};
 	await post(`/user-points/${ids.viewer}/merge`, {
-		held: String(POINTS_ELSEWHERE),
+		providerPoints: String(POINTS_ELSEWHERE),
 		credit: String(POINTS_ELSEWHERE),
 	});
+	await post("/mini-games/plinko", { intent: "play", stake: "10", balls: "1" }, cookies.viewer);
 	return {
 		site,
 		cookies,
@@ -104,9 +105,9 @@ export async function startFurnishedSite(env: Record<string, string> = {}): Prom
 			for (const name of ["Wolf", "Temple", "Rhino"]) hunts.addSlot(hunt, name);
 			hunts.close();
 		},
-		signInAgain(who) {
+		signInAgain(role) {
 			const viewers = openViewers(site);
-			const cookie = viewers.signIn(ids[who]);
+			const cookie = viewers.signIn(ids[role]);
 			viewers.close();
 			return `${cookie}; language=en`;
 		},

@@ -14,7 +14,7 @@ interface ShelfItem {
 	image?: string;
 }
 
-/** Puts items into the store of a running site, and reads what it has stored. */
+/** Adds items to the store of a running site, and reads what it has stored. */
 export function openShelf(site: Site) {
 	const database = new SQLite(site.database);
 	database.pragma("busy_timeout = 5000");

@@ -5,7 +5,7 @@ import { writeRedeemMessage } from "~/store/redeem-bot/outbox.server";
 
 const AT = "2026-03-02T00:00:00.000Z";
 
-/** Puts an item on offer; its id is `item-NAME`. */
+/** Adds an active item with the id `item-NAME`. */
 export async function addItem(
 	db: Db,
 	name: string,
@@ -39,12 +39,12 @@ interface OrderOptions {
 	quantity?: number;
 	question?: string;
 	answer?: string;
-	/** The code that it got. */
+	/** The code that was handed out. */
 	code?: string;
 	bot?: { url?: string; format: BotFormat };
 }
 
-/** Redeems by hand, as the store does: points, stock, order and message. */
+/** Inserts the rows of a redeem like the store does: points, stock, order and message. */
 export async function addOrder(
 	db: Db,
 	userId: string,

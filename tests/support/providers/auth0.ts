@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { createContext, runInContext } from "node:vm";
 import {
-	type Asked,
 	inSeconds,
 	keySet,
 	listen,
+	type ReceivedRequest,
 	type Reply,
 	secret,
 	signed,
@@ -12,13 +12,13 @@ import {
 } from "./local-provider";
 
 /**
- * An Auth0 tenant as auth0.com/docs documents it: an issuer with a slash at its end, claims of the site's
- * own only through a post-login Action, refresh tokens that rotate and are refused with 403, an audience
- * that must be known, sign-out at an address that has to be allowed.
+ * An Auth0 tenant with the behaviour that auth0.com/docs documents: an issuer with a trailing slash, custom claims only
+ * through a post-login Action, rotating refresh tokens that are refused with 403, a required known audience, and
+ * sign-out only to allowed URLs.
  */
 
 interface Person {
-	/** Of the person at Twitch, which Auth0 puts behind the connection's name. */
+	/** The user's id at Twitch. Auth0 prefixes it with the connection's name. */
 	twitchId: string;
 	nickname: string;
 	email: string;
@@ -32,28 +32,28 @@ interface Grant {
 	audience: string | null;
 	nonce: string | null;
 	challenge: string | null;
-	/** A reused refresh token ends all that came of the same sign-in. */
+	/** Shared by all tokens of one sign-in. A reused refresh token revokes them all. */
 	family: { revoked: boolean };
 }
 
 interface Tenant {
 	client: { id: string; secret: string };
-	/** The identifier of the tenant's one API. */
+	/** The identifier of the tenant's only API. */
 	audience: string;
-	/** The code of the Action. */
+	/** The source code of the Action. */
 	action: string;
-	/** Whether discovery tells where to sign out, as newer tenants do. */
-	tellsSignOut?: boolean;
+	/** Whether discovery has the sign-out endpoint, as for newer tenants. */
+	hasSignOutEndpoint?: boolean;
 }
 
 const CONNECTION = "twitch";
 const DAY = 86_400;
-/** Auth0 leaves out what an Action sets under these. */
+/** Claims that an Action cannot set: Auth0 ignores them. */
 const RESERVED = ["sub", "iss", "aud", "exp", "iat", "nonce", "azp", "nickname", "name", "email", "picture"];
 
 type Action = (event: object, api: object) => Promise<void>;
 
-export async function startAuth0({ client, audience, action, tellsSignOut = true }: Tenant) {
+export async function startAuth0({ client, audience, action, hasSignOutEndpoint = true }: Tenant) {
 	const people = new Map<string, Person>();
 	const codes = new Map<string, Grant>();
 	const accessTokens = new Map<string, Grant>();
@@ -70,7 +70,7 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 	});
 	const callback = () => `${origin}/login/callback`;
 
-	function authorize({ query }: Asked): Reply {
+	function authorize({ query }: ReceivedRequest): Reply {
 		const back = (answer: Record<string, string | null>) => ({
 			redirect: withQuery(callback(), { ...answer, state: query.get("state") }),
 		});
@@ -85,7 +85,7 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 		const code = secret();
 		codes.set(code, {
 			person: visitor,
-			// Those that the tenant does not know are left out.
+			// Auth0 ignores scopes that the tenant does not know.
 			scopes: (query.get("scope") ?? "").split(" ").filter((scope) => scope !== "read:unknown"),
 			audience: wanted,
 			nonce: query.get("nonce"),
@@ -95,9 +95,9 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 		return back({ code });
 	}
 
-	async function token(asked: Asked): Promise<Reply> {
-		const { form } = asked;
-		if (!isClient(asked)) return refuse("access_denied", "Unauthorized", 401);
+	async function token(request: ReceivedRequest): Promise<Reply> {
+		const { form } = request;
+		if (!isClient(request)) return refuse("access_denied", "Unauthorized", 401);
 		if (form.get("grant_type") === "refresh_token") {
 			const old = refreshTokens.get(form.get("refresh_token") ?? "");
 			if (old?.used) old.family.revoked = true;
@@ -116,7 +116,7 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 		return { json: await issue(grant) };
 	}
 
-	function isClient({ headers, form }: Asked) {
+	function isClient({ headers, form }: ReceivedRequest) {
 		const pair = Buffer.from((headers.authorization ?? "").replace(/^Basic /, ""), "base64").toString();
 		const [id, password] = headers.authorization
 			? pair.split(":").map((part) => decodeURIComponent(part.replaceAll("+", " ")))
@@ -127,12 +127,12 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 	async function issue(grant: Grant) {
 		const refreshToken = secret();
 		const claims = await claimsOf(grant.person);
-		const standing = { iss: issuer(), sub: claims.sub, iat: inSeconds(0), exp: inSeconds(DAY) };
-		// Meant for an API it is a signed token, else a string without a meaning.
+		const baseClaims = { iss: issuer(), sub: claims.sub, iat: inSeconds(0), exp: inSeconds(DAY) };
+		// An access token for an API is a signed token. Others are opaque strings.
 		const scope = grant.scopes.join(" ");
 		const accessToken = grant.audience
 			? await signed({
-					...standing,
+					...baseClaims,
 					aud: [grant.audience, `${server.origin}/userinfo`],
 					scope,
 					jti: secret(),
@@ -146,7 +146,7 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 			...(isOffline && { refresh_token: refreshToken }),
 			id_token: await signed({
 				...claims,
-				...standing,
+				...baseClaims,
 				aud: client.id,
 				sid: secret(),
 				...(grant.nonce !== null && { nonce: grant.nonce }),
@@ -157,7 +157,7 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 		};
 	}
 
-	/** The profile that Auth0 keeps, and what the Action adds to the ID token. */
+	/** The profile that Auth0 stores, and the claims that the Action adds to the ID token. */
 	async function claimsOf({ twitchId, nickname, email, roles }: Person) {
 		const sub = `oauth2|${CONNECTION}|${twitchId}`;
 		const user = {
@@ -180,12 +180,12 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 		return { ...profile, email_verified: true, ...added, sub };
 	}
 
-	async function userinfo({ headers }: Asked): Promise<Reply> {
+	async function userinfo({ headers }: ReceivedRequest): Promise<Reply> {
 		const grant = accessTokens.get((headers.authorization ?? "").replace(/^Bearer /, ""));
 		return grant ? { json: await claimsOf(grant.person) } : { status: 401, html: "Unauthorized" };
 	}
 
-	function signOut({ query }: Asked): Reply {
+	function signOut({ query }: ReceivedRequest): Reply {
 		const to = query.get("post_logout_redirect_uri") ?? "";
 		if (query.get("client_id") !== client.id || !query.has("id_token_hint"))
 			return { status: 400, html: "Invalid request" };
@@ -196,7 +196,9 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 
 	const issuer = () => `${server.origin}/`;
 	const server = await listen(() => ({
-		"GET /.well-known/openid-configuration": () => ({ json: configuration(server.origin, tellsSignOut) }),
+		"GET /.well-known/openid-configuration": () => ({
+			json: configuration(server.origin, hasSignOutEndpoint),
+		}),
 		"GET /.well-known/jwks.json": () => ({ json: keySet }),
 		"GET /authorize": authorize,
 		"POST /oauth/token": token,
@@ -206,11 +208,11 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 
 	return {
 		...server,
-		/** Where the site is: its callback and sign-out addresses are the allowed ones. */
+		/** Registers the site's origin: its callback and sign-out URLs are the allowed ones. */
 		register(siteOrigin: string) {
 			origin = siteOrigin;
 		},
-		/** Who is logged in to Twitch in every browser. */
+		/** Sets the user who is logged in to Twitch in every browser. */
 		visit(twitchId: string, nickname: string) {
 			const fresh = { twitchId, nickname, email: `${twitchId}@example.com`, roles: [], blocked: false };
 			visitor = people.get(twitchId) ?? fresh;
@@ -225,14 +227,14 @@ export async function startAuth0({ client, audience, action, tellsSignOut = true
 	};
 }
 
-const configuration = (origin: string, tellsSignOut: boolean) => ({
+const configuration = (origin: string, hasSignOutEndpoint: boolean) => ({
 	issuer: `${origin}/`,
 	authorization_endpoint: `${origin}/authorize`,
 	token_endpoint: `${origin}/oauth/token`,
 	userinfo_endpoint: `${origin}/userinfo`,
 	jwks_uri: `${origin}/.well-known/jwks.json`,
 	revocation_endpoint: `${origin}/oauth/revoke`,
-	...(tellsSignOut && { end_session_endpoint: `${origin}/oidc/logout` }),
+	...(hasSignOutEndpoint && { end_session_endpoint: `${origin}/oidc/logout` }),
 	scopes_supported: ["openid", "profile", "offline_access", "name", "email", "nickname"],
 	code_challenge_methods_supported: ["S256", "plain"],
 	token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt"],

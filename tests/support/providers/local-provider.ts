@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
-/** A request that has arrived whole. */
-export interface Asked {
+/** A completely received request. */
+export interface ReceivedRequest {
 	method: string;
 	path: string;
 	query: URLSearchParams;
@@ -20,7 +20,7 @@ export interface Reply {
 	redirect?: string;
 }
 
-export type Handler = (asked: Asked) => Reply | Promise<Reply>;
+export type Handler = (requests: ReceivedRequest) => Reply | Promise<Reply>;
 
 export const secret = (bytes = 20) => randomBytes(bytes).toString("hex");
 export const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
@@ -28,18 +28,18 @@ export const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + se
 const keys = await generateKeyPair("RS256", { extractable: true });
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: "1", alg: "RS256", use: "sig" };
 
-/** What every provider signs with, and tells the public of. */
+/** The provider's signing key and its public key set. */
 export const keySet = { keys: [jwk] };
 export const signed = (claims: JWTPayload) =>
 	new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "JWT", kid: "1" }).sign(keys.privateKey);
 
-/** A server on loopback whose addresses a test's provider answers, `METHOD /path` by name. */
+/** A server on loopback whose URLs are answered by handlers with the key `METHOD /path`. */
 export async function listen(handlers: () => Record<string, Handler>) {
-	const asked: Asked[] = [];
+	const requests: ReceivedRequest[] = [];
 	let down = false;
 	const server = createServer(async (request, response) => {
 		const whole = await read(request);
-		asked.push(whole);
+		requests.push(whole);
 		const handler = handlers()[`${whole.method} ${whole.path}`];
 		if (whole.path === "/favicon.ico") response.writeHead(204).end();
 		else if (down) send(response, { status: 503, html: "down" });
@@ -48,9 +48,9 @@ export async function listen(handlers: () => Record<string, Handler>) {
 	await once(server, "listening");
 	return {
 		origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-		/** Every request so far. */
-		asked,
-		to: (path: string) => asked.filter((one) => one.path === path),
+		/** All requests so far. */
+		requests,
+		to: (path: string) => requests.filter((one) => one.path === path),
 		setDown(value: boolean) {
 			down = value;
 		},
@@ -62,7 +62,7 @@ export async function listen(handlers: () => Record<string, Handler>) {
 	};
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedRequest> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk);
 	const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
@@ -81,7 +81,7 @@ function send(response: ServerResponse, { status = 200, json, html = "", redirec
 	return response.writeHead(status, { "content-type": type }).end(json ? JSON.stringify(json) : html);
 }
 
-/** An address with what is to stand in its query. */
+/** A URL with query parameters. */
 export function withQuery(address: string, query: Record<string, string | null>): string {
 	const url = new URL(address);
 	for (const [name, value] of Object.entries(query)) if (value !== null) url.searchParams.set(name, value);

@@ -3,15 +3,15 @@ import { parseEnv } from "node:util";
 
 const PAGE = readFileSync("docs/sign-in.md", "utf8");
 
-/** What the page on sign-in shows under a heading, in blocks of that language. */
+/** A code block of docs/sign-in.md, by heading and language. */
 export function blockOf(heading: string, language: "ini" | "js" | "sql"): string {
 	const [, part = ""] = PAGE.split(`\n## ${heading}\n`);
 	const [, block] = (part.split("\n## ")[0] ?? "").split(`\`\`\`${language}\n`);
-	if (block === undefined) throw new Error(`docs/sign-in.md shows no ${language} under ${heading}`);
+	if (block === undefined) throw new Error(`docs/sign-in.md has no ${language} block under ${heading}`);
 	return block.split("```")[0] ?? "";
 }
 
-/** The settings as a host would copy them, but for the provider's address and the client. */
+/** The settings from the page, with the provider's URL and the client replaced. */
 export function settingsOf(
 	heading: string,
 	{ at, client }: { at: { shown: string; origin: string }; client: { id: string; secret: string } },

@@ -1,8 +1,8 @@
 import {
-	type Asked,
 	inSeconds,
 	keySet,
 	listen,
+	type ReceivedRequest,
 	type Reply,
 	secret,
 	signed,
@@ -10,16 +10,16 @@ import {
 } from "./local-provider";
 
 /**
- * Twitch's authorization server as dev.twitch.tv/docs/authentication documents it: claims only by
- * parameter, the client's secret only in the body, `scope` as an array, no new ID token at a refresh, no
- * PKCE, errors as `{status, message}`, no place to sign out.
+ * Twitch's authorization server with the behaviour that dev.twitch.tv/docs/authentication documents: claims only by
+ * parameter, the client's secret only in the body, `scope` as an array, no new ID token at a refresh, no PKCE, errors
+ * as `{status, message}`, and no sign-out endpoint.
  */
 
 interface Person {
 	id: string;
 	displayName: string;
 	email: string;
-	/** Of the person's yes to the site; another one after the site was disconnected. */
+	/** Identifies the user's consent. It changes after the site was disconnected. */
 	consent: string | undefined;
 }
 
@@ -45,17 +45,17 @@ export async function startTwitch(client: { id: string; secret: string }) {
 	let visitor: Person | undefined;
 	let tokenSeconds = TOKEN_SECONDS;
 
-	const says = (status: number, message: string): Reply => ({ status, json: { status, message } });
+	const errorReply = (status: number, message: string): Reply => ({ status, json: { status, message } });
 
-	function authorize({ query }: Asked): Reply {
+	function authorize({ query }: ReceivedRequest): Reply {
 		const state = query.get("state");
 		const back = (answer: Record<string, string | null>) => ({
 			redirect: withQuery(redirectAddress, { ...answer, state }),
 		});
-		if (query.get("client_id") !== client.id) return says(400, "invalid client");
+		if (query.get("client_id") !== client.id) return errorReply(400, "invalid client");
 		if (query.get("redirect_uri") !== redirectAddress)
-			return says(400, "Parameter redirect_uri does not match registered URI");
-		if (query.get("response_type") !== "code") return says(400, "invalid response type");
+			return errorReply(400, "Parameter redirect_uri does not match registered URI");
+		if (query.get("response_type") !== "code") return errorReply(400, "invalid response type");
 		const scopes = (query.get("scope") ?? "").split(" ");
 		const unknown = scopes.find((scope) => !SCOPES.includes(scope));
 		if (unknown !== undefined) {
@@ -81,7 +81,7 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		};
 	}
 
-	function allow({ form }: Asked): Reply {
+	function allow({ form }: ReceivedRequest): Reply {
 		const to = form.get("to") ?? "";
 		const code = form.get("code") ?? "";
 		const grant = pending.get(code);
@@ -92,25 +92,25 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		return { redirect: to };
 	}
 
-	async function token({ form }: Asked): Promise<Reply> {
-		if (!form.has("client_id")) return says(400, "missing client id");
-		if (form.get("client_id") !== client.id) return says(400, "invalid client");
-		if (!form.has("client_secret")) return says(400, "missing client secret");
-		if (form.get("client_secret") !== client.secret) return says(403, "invalid client secret");
+	async function token({ form }: ReceivedRequest): Promise<Reply> {
+		if (!form.has("client_id")) return errorReply(400, "missing client id");
+		if (form.get("client_id") !== client.id) return errorReply(400, "invalid client");
+		if (!form.has("client_secret")) return errorReply(400, "missing client secret");
+		if (form.get("client_secret") !== client.secret) return errorReply(403, "invalid client secret");
 		if (form.get("grant_type") === "refresh_token") {
 			const grant = refreshTokens.get(form.get("refresh_token") ?? "");
-			if (!grant || !stands(grant)) {
+			if (!grant || !isValid(grant)) {
 				return { status: 400, json: { error: "Bad Request", status: 400, message: "Invalid refresh token" } };
 			}
 			return { json: issue(grant, form.get("refresh_token") ?? "") };
 		}
-		if (form.get("grant_type") !== "authorization_code") return says(400, "invalid grant type");
+		if (form.get("grant_type") !== "authorization_code") return errorReply(400, "invalid grant type");
 		if (form.get("redirect_uri") !== redirectAddress)
-			return says(400, "Parameter redirect_uri does not match registered URI");
+			return errorReply(400, "Parameter redirect_uri does not match registered URI");
 		const code = form.get("code") ?? "";
 		const grant = codes.get(code);
 		codes.delete(code);
-		if (!grant) return says(400, "Invalid authorization code");
+		if (!grant) return errorReply(400, "Invalid authorization code");
 		return { json: { ...issue(grant, secret()), id_token: await idToken(grant) } };
 	}
 
@@ -127,9 +127,9 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		};
 	}
 
-	const stands = ({ person, consent }: Grant) => person.consent === consent;
+	const isValid = ({ person, consent }: Grant) => person.consent === consent;
 
-	const standing = ({ person }: Grant) => ({
+	const baseClaims = ({ person }: Grant) => ({
 		aud: client.id,
 		azp: client.id,
 		iss: `${server.origin}/oauth2`,
@@ -138,7 +138,7 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		exp: inSeconds(900),
 	});
 
-	function told({ person, scopes }: Grant, names: object = {}) {
+	function claimsFor({ person, scopes }: Grant, names: object = {}) {
 		const mayReadEmail = scopes.includes("user:read:email");
 		const all: Record<string, unknown> = {
 			preferred_username: person.displayName,
@@ -153,26 +153,26 @@ export async function startTwitch(client: { id: string; secret: string }) {
 
 	const idToken = (grant: Grant) =>
 		signed({
-			...standing(grant),
-			...told(grant, grant.claims.id_token),
+			...baseClaims(grant),
+			...claimsFor(grant, grant.claims.id_token),
 			...(grant.nonce !== null && { nonce: grant.nonce }),
 		});
 
-	function heldBy({ headers }: Asked, scheme: string) {
-		const [given, accessToken = ""] = (headers.authorization ?? "").split(" ");
-		const grant = given === scheme ? accessTokens.get(accessToken) : undefined;
-		return grant && stands(grant) && grant.expires > inSeconds(0) ? grant : undefined;
+	function grantOf({ headers }: ReceivedRequest, scheme: string) {
+		const [actualScheme, accessToken = ""] = (headers.authorization ?? "").split(" ");
+		const grant = actualScheme === scheme ? accessTokens.get(accessToken) : undefined;
+		return grant && isValid(grant) && grant.expires > inSeconds(0) ? grant : undefined;
 	}
 
-	function userinfo(asked: Asked): Reply {
-		const grant = heldBy(asked, "Bearer");
-		if (!grant) return says(401, "missing or invalid token");
-		return { json: { ...standing(grant), ...told(grant, grant.claims.userinfo) } };
+	function userinfo(request: ReceivedRequest): Reply {
+		const grant = grantOf(request, "Bearer");
+		if (!grant) return errorReply(401, "missing or invalid token");
+		return { json: { ...baseClaims(grant), ...claimsFor(grant, grant.claims.userinfo) } };
 	}
 
-	function validate(asked: Asked): Reply {
-		const grant = heldBy(asked, "OAuth");
-		if (!grant) return says(401, "invalid access token");
+	function validate(request: ReceivedRequest): Reply {
+		const grant = grantOf(request, "OAuth");
+		if (!grant) return errorReply(401, "invalid access token");
 		const { id, displayName } = grant.person;
 		const seconds = grant.expires - inSeconds(0);
 		const scopes = grant.scopes;
@@ -193,11 +193,11 @@ export async function startTwitch(client: { id: string; secret: string }) {
 	return {
 		...server,
 		issuer: `${server.origin}/oauth2`,
-		/** The one address that the site may be sent back to. */
+		/** Registers the only allowed redirect URL. */
 		register(address: string) {
 			redirectAddress = address;
 		},
-		/** Who is logged in to Twitch in every browser; a new person is asked to allow the site. */
+		/** Sets the user who is logged in to Twitch in every browser. A new user is asked to allow the site. */
 		visit(id: string, displayName: string) {
 			visitor = people.get(id) ?? { id, displayName, email: `${id}@example.com`, consent: undefined };
 			people.set(id, visitor);
@@ -205,11 +205,11 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		rename(id: string, displayName: string) {
 			Object.assign(people.get(id) ?? {}, { displayName });
 		},
-		/** As on a person's own page of connections: every token of the site's ends. */
+		/** Does what the user's connections page does: revokes every token of the site. */
 		disconnect(id: string) {
 			Object.assign(people.get(id) ?? {}, { consent: undefined });
 		},
-		/** How long access tokens last from now on; without a number as long as Twitch's. */
+		/** Sets the lifetime of new access tokens; without a number, Twitch's default. */
 		setTokenSeconds(seconds = TOKEN_SECONDS) {
 			tokenSeconds = seconds;
 		},
@@ -220,7 +220,7 @@ function claimsIn(query: URLSearchParams): Grant["claims"] {
 	const claims = JSON.parse(query.get("claims") ?? "{}") as Record<string, object>;
 	const names = Object.values(claims).flatMap((wanted) => Object.keys(wanted));
 	const unknown = names.find((name) => !CLAIMS.includes(name));
-	if (unknown !== undefined) throw new Error(`Twitch knows no claim ${unknown}`);
+	if (unknown !== undefined) throw new Error(`unknown claim ${unknown}`);
 	return claims;
 }
 

@@ -8,7 +8,6 @@ export interface BuiltRoute {
 	/** Relative to the parent's path; undefined for an index route. */
 	path?: string;
 	index?: boolean;
-	hasLoader: boolean;
 	hasAction: boolean;
 }
 

@@ -23,7 +23,7 @@ export class EventStream {
 		this.socket.once("end", () => (this.ended ??= "properly"));
 		this.socket.once("error", () => (this.ended ??= "cut"));
 		this.begun = this.until(() => this.head && (this.status !== 200 || this.text.includes("retry:")));
-		// A test that does not wait for the beginning must not fail by it.
+		// A test that does not wait for the snapshot must not fail with an unhandled rejection.
 		this.begun.catch(() => {});
 	}
 
@@ -48,10 +48,10 @@ export class EventStream {
 		);
 	}
 
-	async until(isSo: () => unknown, withinMs = WITHIN_MS): Promise<void> {
+	async until(condition: () => unknown, withinMs = WITHIN_MS): Promise<void> {
 		const deadline = performance.now() + withinMs;
-		while (!isSo()) {
-			if (performance.now() > deadline) throw new Error(`It never came to that:\n${this.text}`);
+		while (!condition()) {
+			if (performance.now() > deadline) throw new Error(`The condition was not met in time:\n${this.text}`);
 			await sleep(2);
 		}
 	}
@@ -59,7 +59,7 @@ export class EventStream {
 	/** Waits for exactly these events. */
 	async hears(...events: string[]): Promise<void> {
 		await this.until(() => this.events.length >= events.length);
-		if (this.events.join("\n") !== events.join("\n")) throw new Error(`heard ${this.events.join("\n")}`);
+		if (this.events.join("\n") !== events.join("\n")) throw new Error(`received ${this.events.join("\n")}`);
 	}
 
 	async end(): Promise<"properly" | "cut"> {

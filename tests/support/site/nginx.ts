@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls } from "node:tls";
 import { fileURLToPath } from "node:url";
-import { findNginx } from "./ensure-nginx.mjs";
+import { findNginx } from "./ensure-tools.mjs";
 import { freePort } from "./site";
 
 /** The documented configuration, which hosts copy. */
@@ -38,19 +38,19 @@ export async function startNginx(ports: NginxPorts, siteOrigin: string) {
 	const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
 		stdio: ["ignore", "ignore", "pipe"],
 	});
-	let said = "";
+	let output = "";
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
-		said += text;
+		output += text;
 	});
 	const deadline = Date.now() + READY_WITHIN_MS;
 	while (!(await listens(ports.https))) {
-		if (child.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start:\n${said}`);
+		if (child.exitCode !== null || Date.now() > deadline) throw new Error(`nginx did not start:\n${output}`);
 		await sleep(20);
 	}
 	return {
 		origin: `https://localhost:${ports.https}`,
 		/** The errors in nginx's log. */
-		said: () => said,
+		output: () => output,
 		async close() {
 			if (child.exitCode === null) {
 				const exited = once(child, "exit");
@@ -111,7 +111,7 @@ const listens = (port: number) =>
 		socket.once("error", () => resolve(false));
 	});
 
-interface Asking {
+interface RequestOptions {
 	method?: string;
 	/** Replaces the host name of the certificate. */
 	authority?: string;
@@ -140,7 +140,7 @@ export function openClient(origin: string, localAddress: string) {
 	// Each request reports the error itself.
 	session.on("error", () => {});
 
-	function begin(path: string, { method = "GET", authority, headers, body }: Asking = {}) {
+	function begin(path: string, { method = "GET", authority, headers, body }: RequestOptions = {}) {
 		const stream = session.request({
 			[constants.HTTP2_HEADER_METHOD]: method,
 			[constants.HTTP2_HEADER_PATH]: path,
@@ -153,9 +153,9 @@ export function openClient(origin: string, localAddress: string) {
 
 	return {
 		begin,
-		ask: (path: string, asking?: Asking) =>
+		send: (path: string, options?: RequestOptions) =>
 			new Promise<ProxyAnswer>((resolve, reject) => {
-				const stream = begin(path, asking);
+				const stream = begin(path, options);
 				const answer: ProxyAnswer = { status: 0, headers: {}, text: "" };
 				stream.once("response", (headers) => {
 					answer.status = Number(headers[constants.HTTP2_HEADER_STATUS]);

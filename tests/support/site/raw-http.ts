@@ -1,7 +1,7 @@
 /** A client that sends raw bytes, including invalid HTTP. */
 import { connect, type Socket } from "node:net";
 
-export interface Heard {
+export interface RawReply {
 	/** The status of each response. */
 	statuses: number[];
 	text: string;
@@ -11,18 +11,18 @@ export interface Heard {
 
 const WAIT_MS = 5000;
 
-/** Opens a connection to a site and sends `words`. The caller must close it. */
-export function openSocket(origin: string, words: string | Buffer = ""): Socket {
+/** Opens a connection to a site and sends `bytes`. The caller must close it. */
+export function openSocket(origin: string, bytes: string | Buffer = ""): Socket {
 	const socket = connect(Number(new URL(origin).port), "localhost");
 	// The site may close the connection during a write.
 	socket.on("error", () => {});
-	socket.write(typeof words === "string" ? Buffer.from(words, "latin1") : words);
+	socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
 	return socket;
 }
 
-/** Sends `words` on a new connection. @returns the responses until the site closes it. */
-export function say(origin: string, words: string | Buffer, waitMs = WAIT_MS): Promise<Heard> {
-	const socket = openSocket(origin, words);
+/** Sends `bytes` on a new connection. @returns the responses until the site closes it. */
+export function sendRaw(origin: string, bytes: string | Buffer, waitMs = WAIT_MS): Promise<RawReply> {
+	const socket = openSocket(origin, bytes);
 	return new Promise((resolve) => {
 		let text = "";
 		let closed = false;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
-/** A server waits some seconds for a database that is in use. */
+/** A server waits several seconds for a database that is in use. */
 const ENDS_WITHIN_MS = 60_000;
 
 /** Starts the production server with exactly these settings and waits until it exits. */
@@ -32,7 +32,7 @@ export async function runServerToItsEnd(
 	if (!inTime) {
 		child.kill("SIGKILL");
 		await closed;
-		throw new Error(`The server did not end by itself:\n${output}`);
+		throw new Error(`The server did not exit:\n${output}`);
 	}
 	return { code: child.exitCode, output };
 }

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchBrowser } from "../browser/browser";
+import { workerBrowser } from "../browser/worker-browser";
 import { type Site, type SiteOptions, startSite } from "./site";
 
 interface Shared {
@@ -12,12 +12,11 @@ interface Shared {
 export function shareSite(take: (shared: Shared) => void, options: SiteOptions = {}): void {
 	let shared: Shared | undefined;
 	beforeAll(async () => {
-		const [site, browser] = await Promise.all([startSite(options), launchBrowser()]);
+		const [site, browser] = await Promise.all([startSite(options), workerBrowser()]);
 		shared = { site, browser };
 		take(shared);
 	});
 	afterAll(async () => {
-		await shared?.browser.close();
 		await shared?.site.close();
 	});
 }

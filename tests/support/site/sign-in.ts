@@ -59,7 +59,7 @@ export async function followRedirects(
 }
 
 /**
- * Signs in over plain HTTP as the account of that name.
+ * Signs in over plain HTTP as the account with this name.
  * @returns the cookie header of a signed-in visitor who has passed the age gate
  */
 export async function signInWithCookies(

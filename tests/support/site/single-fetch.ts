@@ -16,7 +16,7 @@ export class NoAnswer extends Error {
 	override name = "NoAnswer";
 }
 
-export interface Asker {
+export interface Client {
 	/** A cookie header. */
 	readonly cookie: string;
 }
@@ -29,10 +29,10 @@ export interface Asker {
  */
 export async function postForm(
 	address: string,
-	asker: Asker,
+	client: Client,
 	fields: Record<string, string | number>,
 ): Promise<{ status: number; data: unknown }> {
-	const { status, answer } = await sendForm(address, asker, fields);
+	const { status, answer } = await sendForm(address, client, fields);
 	if (!("data" in answer)) throw new Error(`${address} answered ${status} ${JSON.stringify(answer)}`);
 	return { status, data: answer.data };
 }
@@ -43,7 +43,7 @@ export async function postForm(
  */
 export async function sendForm(
 	address: string,
-	{ cookie }: Asker,
+	{ cookie }: Client,
 	fields: Record<string, string | number | readonly string[]>,
 ): Promise<{ status: number; answer: { data?: unknown; error?: unknown; redirect?: string } }> {
 	const body = new URLSearchParams(
@@ -52,7 +52,7 @@ export async function sendForm(
 		),
 	);
 	const headers = { cookie, "sec-fetch-site": "same-origin", "accept-encoding": "identity" };
-	const { status, bytes } = await wholeAnswer(`${address}.data`, { method: "POST", headers, body });
+	const { status, bytes } = await completeResponse(`${address}.data`, { method: "POST", headers, body });
 	return { status, answer: (await decodeData(bytes)) as { data?: unknown; redirect?: string } };
 }
 
@@ -67,13 +67,13 @@ export async function decodeData(bytes: BlobPart): Promise<unknown> {
 }
 
 /** Requests a page. @throws {NoAnswer} */
-export async function getPage(address: string, { cookie }: Asker, language: "pt" | "en" = "pt") {
+export async function getPage(address: string, { cookie }: Client, language: "pt" | "en" = "pt") {
 	const headers = { cookie: `${cookie}; language=${language}; age-verified=true`, accept: "text/html" };
-	const { status, bytes } = await wholeAnswer(address, { headers, redirect: "manual" });
+	const { status, bytes } = await completeResponse(address, { headers, redirect: "manual" });
 	return { status, html: new TextDecoder().decode(bytes) };
 }
 
-async function wholeAnswer(address: string, init: RequestInit) {
+async function completeResponse(address: string, init: RequestInit) {
 	try {
 		const response = await fetch(address, init);
 		return { status: response.status, bytes: await response.arrayBuffer() };

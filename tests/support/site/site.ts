@@ -76,7 +76,7 @@ export async function waitUntilReady(
 ): Promise<void> {
 	const deadline = Date.now() + READY_WITHIN_MS;
 	while (Date.now() < deadline) {
-		if (!isAlive()) throw new Error(`The site ended before it was ready:\n${logs()}`);
+		if (!isAlive()) throw new Error(`The site exited before it was ready:\n${logs()}`);
 		const status = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
 			(response) => response.status,
 			() => 0,
@@ -84,7 +84,7 @@ export async function waitUntilReady(
 		if (status === 200) return;
 		await sleep(50);
 	}
-	throw new Error(`The site did not get ready in time:\n${logs()}`);
+	throw new Error(`The site was not ready in time:\n${logs()}`);
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;

@@ -32,7 +32,7 @@ function tryMount(): boolean {
 /** Mounts a disk in memory with a size in MiB. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
 	const folder = mkdtempSync(join(tmpdir(), "plateia-disk-"));
-	must("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", folder);
+	runOrThrow("mount", "-t", "tmpfs", "-o", `size=${mebibytes}m`, "tmpfs", folder);
 	const ballast = join(folder, "ballast");
 	return {
 		folder,
@@ -47,15 +47,15 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
 			}
 		},
 		free: () => rmSync(ballast),
-		remount: (mode) => must("mount", "-o", `remount,${mode}`, folder),
+		remount: (mode) => runOrThrow("mount", "-o", `remount,${mode}`, folder),
 		remove() {
-			must("umount", folder);
+			runOrThrow("umount", folder);
 			rmSync(folder, { recursive: true });
 		},
 	};
 }
 
-function must(command: string, ...args: string[]) {
+function runOrThrow(command: string, ...args: string[]) {
 	const { status, stderr } = run(command, ...args);
 	if (status !== 0) throw new Error(`${command} ${args.join(" ")}: ${stderr}`);
 }

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { type OutgoingHttpHeaders, request } from "node:http";
 import { Script } from "node:vm";
+import { checkInvariants } from "db/audit";
 import { openDatabase } from "db/database";
 import { SQLite } from "db/driver";
 import { invariants } from "~/commands/invariants.server";
-import { checkInvariants } from "../../../db/audit";
 import { readPage, type ServedPage } from "../browser/served-page";
 import { decodeData } from "./single-fetch";
 import type { Site } from "./site";
@@ -36,15 +36,15 @@ export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: read
 	const { status, headers, page } = answer;
 	const faults: string[] = [];
 	if (status >= 500) faults.push(`status ${status}`);
-	if (headers.has("x-run")) faults.push("a header was put in");
-	if (headers.get("x-content-type-options") !== "nosniff") faults.push("without the security headers");
+	if (headers.has("x-run")) faults.push("an injected header");
+	if (headers.get("x-content-type-options") !== "nosniff") faults.push("no security headers");
 	for (const cookie of headers.getSetCookie()) {
-		if (!COOKIES.test(cookie) || /domain=|run=/i.test(cookie)) faults.push(`a cookie was put in: ${cookie}`);
+		if (!COOKIES.test(cookie) || /domain=|run=/i.test(cookie)) faults.push(`an injected cookie: ${cookie}`);
 	}
 	const location = headers.get("location");
 	if (location !== null) {
 		const to = URL.canParse(location, origin) ? new URL(location, origin).origin : "none";
-		if (to !== origin && !redirectsTo.includes(to)) faults.push(`leads to ${location}`);
+		if (to !== origin && !redirectsTo.includes(to)) faults.push(`redirects to ${location}`);
 	}
 	if (page) {
 		faults.push(...page.faults);
@@ -52,8 +52,8 @@ export function faultsOfAnswer(answer: Answer, origin: string, redirectsTo: read
 		for (const script of page.scripts) {
 			const hash = createHash("sha256").update(script.text).digest("base64");
 			if (script.src !== undefined || !policy.includes(`'sha256-${hash}'`))
-				faults.push(`a script that is not the page's: ${script.text.slice(0, 80)}`);
-			else if (!isWhole(script.text)) faults.push(`a script that was cut: ${script.text.slice(-80)}`);
+				faults.push(`an injected script: ${script.text.slice(0, 80)}`);
+			else if (!isWhole(script.text)) faults.push(`a truncated script: ${script.text.slice(-80)}`);
 		}
 	}
 	return faults;
@@ -73,14 +73,14 @@ export function watch(site: Site) {
 	database.pragma("busy_timeout = 5000");
 	const entriesAfter = database.prepare("select id, user_id, delta, reason from point_entries where id > ?");
 	const lastEntry = database.prepare("select coalesce(max(id), 0) as id from point_entries");
-	let told = lastEntry.get() as { id: number };
+	let lastSeen = lastEntry.get() as { id: number };
 	let logged = site.logs().length;
 
 	return {
 		/** The ledger entries since the last call. */
 		newEntries(): Entry[] {
-			const entries = entriesAfter.all(told.id) as Entry[];
-			told = { id: entries.at(-1)?.id ?? told.id };
+			const entries = entriesAfter.all(lastSeen.id) as Entry[];
+			lastSeen = { id: entries.at(-1)?.id ?? lastSeen.id };
 			return entries;
 		},
 		/** The errors in the log, and output that is not JSON, since the last call. */
@@ -108,7 +108,7 @@ export function watch(site: Site) {
 export type Watch = ReturnType<typeof watch>;
 
 /** Requests a path of the site without following redirects. @throws if there is no complete response in time. */
-export async function ask(site: Site, path: string, init: RequestInit = {}): Promise<Answer> {
+export async function sendRequest(site: Site, path: string, init: RequestInit = {}): Promise<Answer> {
 	const response = await fetch(site.origin + path, {
 		redirect: "manual",
 		signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
@@ -138,16 +138,20 @@ async function answerOf(
  * Requests a path without normalising it, with any headers that Node accepts. For an endless stream,
  * returns its beginning.
  */
-export function askAsWritten(site: Site, path: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+export function sendUnnormalised(
+	site: Site,
+	path: string,
+	headers: OutgoingHttpHeaders = {},
+): Promise<Answer> {
 	return new Promise((resolve, reject) => {
 		const { port } = new URL(site.origin);
-		const asked = request({
+		const outgoing = request({
 			...{ host: "localhost", port, path, agent: false },
 			headers: { accept: "text/html", "sec-fetch-site": "same-origin", ...headers },
 			signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
 		});
-		asked.once("error", reject);
-		asked.once("response", (response) => {
+		outgoing.once("error", reject);
+		outgoing.once("response", (response) => {
 			const chunks: Buffer[] = [];
 			const finish = () => {
 				const all = new Headers();
@@ -157,7 +161,7 @@ export function askAsWritten(site: Site, path: string, headers: OutgoingHttpHead
 				const bytes = Buffer.concat(chunks);
 				const got = { status: response.statusCode ?? 0, headers: all, bytes };
 				answerOf(got, site.origin + path).then(resolve, reject);
-				asked.destroy();
+				outgoing.destroy();
 			};
 			response.once("error", reject);
 			response.once("end", finish);
@@ -166,6 +170,6 @@ export function askAsWritten(site: Site, path: string, headers: OutgoingHttpHead
 				if (response.headers["content-type"]?.startsWith("text/event-stream")) finish();
 			});
 		});
-		asked.end();
+		outgoing.end();
 	});
 }

@@ -1,21 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { saveGoal } from "~/store/goal/goal.server";
 import { storeInvariants } from "~/store/store.audit.server";
-import { checkInvariants } from "../../../db/audit";
-import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
+import { addItem } from "../../support/data/store-rows";
+import { addUser } from "../../support/database";
+import { expectInvariants } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
 
 const AT = "2026-03-02T00:00:00.000Z";
 
-let test: TestDatabase;
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-});
-afterEach(() => test.close());
+const test = databaseForEachTest();
 
-/** All tables as text, to search for data that must be gone. */
-async function everything(): Promise<string> {
+/** Contents of all tables as JSON, to search for erased data. */
+async function databaseText(): Promise<string> {
 	const tables = await test.db.introspection.getTables();
 	const rows = await Promise.all(
 		tables.map(({ name }) =>
@@ -28,7 +27,7 @@ async function everything(): Promise<string> {
 	return JSON.stringify(rows);
 }
 
-it("removes all personal data and changes no number", async () => {
+it("erasing a user removes all personal data and changes no ledger entry", async () => {
 	const { db } = test;
 	const ana = await addUser(db, "ana", 1000);
 	await addUser(db, "bruno", 500);
@@ -76,21 +75,25 @@ it("removes all personal data and changes no number", async () => {
 			created_at: AT,
 		})
 		.execute();
+	await saveGoal({ db, now: () => new Date(AT) }, ana, {
+		intent: "setGoal",
+		itemId: await addItem(db, "Mug"),
+	});
 	const before = await db.selectFrom("point_entries").selectAll().execute();
 
 	const name = await eraseUser(db, ana, () => "12345678-0000");
 	expect(name).toBe("erased-12345678");
-	const left = await everything();
+	const left = await databaseText();
 	for (const trace of ["subject-ana", "ana@mail.example", "Admin", "my street", "sealed", '"ana"']) {
 		expect(left).not.toContain(trace);
 	}
 	expect(left).toContain("subject-bruno");
+	expect(await db.selectFrom("goals").selectAll().execute()).toEqual([]);
 	expect(await db.selectFrom("point_entries").selectAll().execute()).toEqual(before);
-	const findings = await checkInvariants(db, [...ledgerInvariants, ...storeInvariants]);
-	expect(findings.filter(({ rows }) => rows.length > 0)).toEqual([]);
+	await expectInvariants(db, ...ledgerInvariants, ...storeInvariants);
 });
 
-it("is done by a command, which erases nothing if the name is ambiguous", async () => {
+it("the erase command erases one user, and none if the name is ambiguous or unknown", async () => {
 	await addUser(test.db, "ana");
 	const bruno = await addUser(test.db, "bruno");
 	await test.db.updateTable("users").set({ twitch_username: "ana" }).where("id", "=", bruno).execute();
@@ -100,14 +103,14 @@ it("is done by a command, which erases nothing if the name is ambiguous", async 
 			["node_modules/tsx/dist/cli.mjs", "app/commands/erase.server.ts", ...args],
 			{ env: { ...process.env, DATABASE_URL: `file:${test.file}` }, encoding: "utf8" },
 		);
-		return { status, said: stdout + stderr };
+		return { status, output: stdout + stderr };
 	};
-	expect(erase("carla")).toMatchObject({ status: 1, said: "nobody is called carla\n" });
-	const unclear = erase("ana");
-	expect(unclear.status).toBe(1);
-	expect(unclear.said).toContain(bruno);
-	expect(await everything()).toContain("subject-bruno");
+	expect(erase("carla")).toMatchObject({ status: 1, output: "nobody is called carla\n" });
+	const ambiguous = erase("ana");
+	expect(ambiguous.status).toBe(1);
+	expect(ambiguous.output).toContain(bruno);
+	expect(await databaseText()).toContain("subject-bruno");
 	expect(erase("Ana", bruno)).toMatchObject({ status: 0 });
-	expect(await everything()).not.toContain("subject-bruno");
-	expect(await everything()).toContain("subject-ana");
+	expect(await databaseText()).not.toContain("subject-bruno");
+	expect(await databaseText()).toContain("subject-ana");
 }, 60_000);

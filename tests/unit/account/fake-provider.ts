@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { serve } from "../../support/http-server";
 import { client } from "./identity-provider.setup";
 
 type Answer = { status?: number; json: object } | undefined;
@@ -18,26 +18,23 @@ const foreign = await generateKeyPair("RS256");
 /** A provider over HTTP on loopback whose answers are defined by the test. */
 export async function startFakeProvider() {
 	const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k", alg: "RS256", use: "sig" };
-	const asked: string[] = [];
+	const requestedPaths: string[] = [];
 	const answers: Record<"metadata" | "token" | "userinfo", () => Answer | Promise<Answer>> = {
 		metadata: () => ({ json: metadata() }),
 		token: () => ({ status: 500, json: {} }),
 		userinfo: () => ({ status: 500, json: {} }),
 	};
-	const places: Record<string, () => Answer | Promise<Answer>> = {
+	const routes: Record<string, () => Answer | Promise<Answer>> = {
 		"/.well-known/openid-configuration": () => answers.metadata(),
 		"/jwks": () => ({ json: { keys: [jwk] } }),
 		"/token": () => answers.token(),
 		"/userinfo": () => answers.userinfo(),
 	};
-	const server = createServer(async (request, response) => {
+	const { origin: issuer, close } = await serve(async (request, response) => {
 		const path = request.url ?? "";
-		asked.push(path);
-		send(response, await places[path]?.());
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	const issuer = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+		requestedPaths.push(path);
+		send(response, await routes[path]?.());
+	});
 
 	const metadata = (): Record<string, unknown> => ({
 		issuer,
@@ -57,7 +54,7 @@ export async function startFakeProvider() {
 
 	return {
 		issuer,
-		asked,
+		requestedPaths,
 		answers,
 		metadata,
 		foreignKey: foreign.privateKey,
@@ -74,11 +71,7 @@ export async function startFakeProvider() {
 				},
 			});
 		},
-		close: async () => {
-			server.close();
-			server.closeAllConnections();
-			await once(server, "close");
-		},
+		close,
 	};
 }
 

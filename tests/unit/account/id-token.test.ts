@@ -48,17 +48,17 @@ describe("refuses a token", () => {
 		["without an issuer", { iss: undefined }],
 		["for another audience", { aud: "other" }],
 		["without an audience", { aud: undefined }],
-		["for a list of others", { aud: ["other", "third"] }],
+		["for a list of other audiences", { aud: ["other", "third"] }],
 		["that has expired", { exp: seconds - 31 }],
-		["without an end", { exp: undefined }],
+		["without an expiry time", { exp: undefined }],
 		["issued in the future", { iat: seconds + 31 + 3600, exp: seconds + 9000 }],
 		["without a time of issue", { iat: undefined }],
 		["that is not valid yet", { nbf: seconds + 31 }],
 		["with another nonce", { nonce: "n-2" }],
 		["with a nonce of the same length", { nonce: "m-1" }],
 		["without a nonce", { nonce: undefined }],
-		["about nobody", { sub: undefined }],
-		["about an empty name", { sub: "" }],
+		["without a subject", { sub: undefined }],
+		["with an empty subject", { sub: "" }],
 		["issued to another client", { azp: "other" }],
 		["for two audiences without an authorized party", { aud: [CLIENT, "other"] }],
 		["for two audiences, issued to the other", { aud: [CLIENT, "other"], azp: "other" }],
@@ -105,8 +105,8 @@ describe("refuses a token", () => {
 		}
 	});
 
-	it("signed with a shared secret, even where the provider states HS256 and its keys hold one", async () => {
-		const secret = Buffer.from("a secret that the provider and somebody else know");
+	it("signed with a shared secret, even where the provider states HS256 and its key set contains one", async () => {
+		const secret = Buffer.from("a shared secret that a third party knows");
 		const token = await new SignJWT(good).setProtectedHeader({ alg: "HS256" }).sign(secret);
 		const lenient = { ...expected, keys: async () => secret, algorithms: ["RS256", "HS256"] };
 		await expect(verifyIdToken(token, lenient)).rejects.toThrow();
@@ -127,7 +127,7 @@ describe("accepts a token", () => {
 		["valid within the tolerance", { nbf: seconds + 29 }],
 		["issued to this client", { azp: CLIENT }],
 		["for two audiences, issued to this client", { aud: [CLIENT, "other"], azp: CLIENT }],
-		["for a list of this client alone", { aud: [CLIENT] }],
+		["for a list with this client only", { aud: [CLIENT] }],
 	])("%s", async (_what, change) => {
 		await expect(verify(change)).resolves.toMatchObject({ sub: good.sub });
 	});

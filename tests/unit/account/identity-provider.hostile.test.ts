@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
 import { createLog } from "~/observability/log.server";
 import { ana, startFakeProvider } from "./fake-provider";
-import { begin, callback, faultOf, openIdentityProvider, told } from "./identity-provider.setup";
+import { begin, callback, faultOf, openIdentityProvider, refreshedUser } from "./identity-provider.setup";
 
 let fake: Awaited<ReturnType<typeof startFakeProvider>>;
 let provider: IdentityProvider;
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const DISCOVERY = "/.well-known/openid-configuration";
-const discoveries = () => fake.asked.filter((path) => path === DISCOVERY).length;
+const discoveries = () => fake.requestedPaths.filter((path) => path === DISCOVERY).length;
 
 /** Signs in with an ID token that has Ana's claims, the right nonce and the given changes. */
 async function signIn(change: Record<string, unknown> = {}, key?: Parameters<typeof fake.idToken>[1]) {
@@ -37,7 +37,7 @@ describe("discovery", () => {
 		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ retryMs: 5 }, { retryMs: 10 }]);
 		await begin(provider);
 		await new Promise((resolve) => setTimeout(resolve, 40));
-		expect(discoveries(), "and then no more").toBe(3);
+		expect(discoveries(), "discovery stops after it succeeded").toBe(3);
 	});
 
 	it("that succeeds after a failure allows sign-ins", async () => {
@@ -68,7 +68,7 @@ describe("discovery", () => {
 		["of an issuer on the same host with a path", () => ({ issuer: `${fake.issuer}/tenant` })],
 		["without an issuer", () => ({ issuer: undefined })],
 		["without keys", () => ({ jwks_uri: undefined })],
-		["with an address that is none", () => ({ token_endpoint: "token" })],
+		["with a malformed endpoint URL", () => ({ token_endpoint: "token" })],
 	])("%s is refused", async (_what, change) => {
 		fake.answers.metadata = () => ({ json: { ...fake.metadata(), ...change() } });
 		expect(await faultOf(begin(provider))).toBe("provider");
@@ -85,7 +85,7 @@ describe("a sign-in", () => {
 		const { claims, tokens } = await signIn();
 		expect(provider.usernameOf(claims)).toBe("ana");
 		expect(tokens).toMatchObject({ accessToken: "at", refreshToken: undefined });
-		expect(fake.asked, "everything stood in the ID token").not.toContain("/userinfo");
+		expect(fake.requestedPaths, "the ID token has all claims").not.toContain("/userinfo");
 	});
 
 	it.each<[string, Record<string, unknown>]>([
@@ -152,7 +152,7 @@ describe("userinfo", () => {
 	});
 
 	it.each([{ sub: "s-admin" }, {}, { sub: "" }])(
-		"about somebody else, %j, is not to be trusted",
+		"about another subject, %j, is refused as untrusted",
 		async (answer) => {
 			fake.answers.userinfo = () => ({ json: { nickname: "admin", ...answer } });
 			expect(await faultOf(signIn(nameless))).toBe("refused");
@@ -177,7 +177,7 @@ describe("a refresh", () => {
 		const roles = { "https://plateia.example/roles": ["Admin"] };
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", nickname: "Ana_Live", ...roles } });
 		const fresh = await provider.refresh(await old(), "s-ana");
-		expect(told(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "ana_live" });
+		expect(refreshedUser(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "ana_live" });
 		expect(fresh.tokens.refreshToken).toBe("rt");
 	});
 
@@ -186,14 +186,14 @@ describe("a refresh", () => {
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana" } });
 		const previous = { ...(await old()), idToken: await fake.idToken({ ...ana, email: "ana@example.com" }) };
 		const fresh = await provider.refresh(previous, "s-ana");
-		expect(told(provider, fresh)).toEqual({ roles: [], name: "ana", email: "ana@example.com" });
+		expect(refreshedUser(provider, fresh)).toEqual({ roles: [], name: "ana", email: "ana@example.com" });
 	});
 
 	it("does not derive the name from a new e-mail address", async () => {
 		fake.giveTokens(undefined);
 		fake.answers.userinfo = () => ({ json: { sub: "s-ana", email: "other@example.com" } });
 		const fresh = await provider.refresh(await old(), "s-ana");
-		expect(told(provider, fresh)).toMatchObject({ name: "ana", email: "other@example.com" });
+		expect(refreshedUser(provider, fresh)).toMatchObject({ name: "ana", email: "other@example.com" });
 	});
 
 	it("whose userinfo fails still returns its tokens", async () => {
@@ -226,14 +226,14 @@ describe("a refresh", () => {
 		[500, { error: "server_error" }, false],
 		[429, {}, false],
 		[400, {}, false],
-	])("answered %i %j is a refusal: %s", async (status, json, refused) => {
+	])("answered with %i %j is a refusal: %s", async (status, json, refused) => {
 		fake.answers.token = () => ({ status, json });
 		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(Error);
 		expect(error instanceof RefreshRefused).toBe(refused);
 	});
 
-	it("that fails because of a wrong client secret ends no session", async () => {
+	it("that fails because of a wrong client secret is not a refusal", async () => {
 		fake.answers.token = () => ({ status: 401, json: { error: "invalid_client" } });
 		const error = await provider.refresh(await old(), "s-ana").catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(Error);

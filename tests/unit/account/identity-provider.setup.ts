@@ -28,20 +28,23 @@ export function openIdentityProvider(
 }
 
 /**
- * A sign-in under way: where the browser was sent, and the cookie that it was given.
- * @param held the cookie that it had before.
+ * Starts a sign-in. Returns the redirect to the provider and the login cookie.
+ * @param previousCookie login cookie of an earlier sign-in.
  */
-export async function begin(provider: IdentityProvider, query = "", held = "") {
-	const asked = new Request(`${siteOrigin}/login${query}`, held ? { headers: { Cookie: held } } : {});
-	const answer = await provider.authorize(asked);
+export async function begin(provider: IdentityProvider, query = "", previousCookie = "") {
+	const request = new Request(
+		`${siteOrigin}/login${query}`,
+		previousCookie ? { headers: { Cookie: previousCookie } } : {},
+	);
+	const answer = await provider.authorize(request);
 	const address = new URL(answer.headers.get("Location") ?? "");
 	const setCookie = answer.headers.get("Set-Cookie") ?? "";
 	return { address, setCookie, cookie: setCookie.split(";", 1)[0] ?? "", sent: address.searchParams };
 }
 
-/** The claims that a refresh returned. */
-export function told(provider: IdentityProvider, { claims }: Renewal) {
-	if (!claims) throw new Error("nothing was told");
+/** Roles, name and e-mail address of a refresh's claims. */
+export function refreshedUser(provider: IdentityProvider, { claims }: Renewal) {
+	if (!claims) throw new Error("the refresh returned no claims");
 	return { roles: provider.rolesOf(claims), name: provider.usernameOf(claims), email: claims.email };
 }
 

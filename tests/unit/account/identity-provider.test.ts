@@ -10,8 +10,8 @@ import {
 	faultIn,
 	faultOf,
 	openIdentityProvider,
+	refreshedUser,
 	siteOrigin,
-	told,
 } from "./identity-provider.setup";
 
 let demo: Awaited<ReturnType<typeof startProvider>>;
@@ -112,25 +112,13 @@ describe("the callback", () => {
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
 	});
 
-	it("has expired with another state", async () => {
+	it.each(["code", "state"])("has expired without a %s", async (parameter) => {
 		const { answer, cookie } = await authorize("ana");
-		answer.set("state", "forged");
+		answer.delete(parameter);
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
 	});
 
-	it("has expired without a code", async () => {
-		const { answer, cookie } = await authorize("ana");
-		answer.delete("code");
-		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
-	});
-
-	it("has expired without a state", async () => {
-		const { answer, cookie } = await authorize("ana");
-		answer.delete("state");
-		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
-	});
-
-	it("works once: the same state and code are refused the second time", async () => {
+	it("works once: the same state and code have expired the second time", async () => {
 		const { answer, cookie } = await authorize("ana");
 		await provider.identify(callback(answer, cookie));
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
@@ -142,17 +130,20 @@ describe("the callback", () => {
 		await expect(provider.identify(callback(mine.answer, mine.cookie))).rejects.toThrow("sign-in failed");
 	});
 
-	it("is refused when another issuer answers", async () => {
+	it.each([
+		["state", "forged", "expired"],
+		["iss", "https://evil.example", "refused"],
+	])("with another %s parameter, %s, has the fault %s", async (parameter, value, fault) => {
 		const { answer, cookie } = await authorize("ana");
-		answer.set("iss", "https://evil.example");
-		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("refused");
+		answer.set(parameter, value);
+		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe(fault);
 	});
 
 	it.each([
 		["access_denied", "cancelled"],
 		["server_error", "provider"],
 		["temporarily_unavailable", "provider"],
-	])("with the error %s is %s", async (error, fault) => {
+	])("with the error %s has the fault %s", async (error, fault) => {
 		const { sent, cookie } = await begin(provider);
 		const query = { error, state: sent.get("state") ?? "" };
 		expect(await faultOf(provider.identify(callback(query, cookie)))).toBe(fault);
@@ -185,7 +176,7 @@ describe("a refresh", () => {
 		demo.setRoles("carla", ["Admin"]);
 		demo.rename("carla", "carla_live");
 		const fresh = await provider.refresh(tokens, "demo|carla");
-		expect(told(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "carla_live" });
+		expect(refreshedUser(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "carla_live" });
 		expect(fresh.tokens.refreshToken).toBeTruthy();
 	});
 
@@ -233,7 +224,7 @@ describe("a provider that is down", () => {
 	});
 });
 
-it("redirects to the provider's sign-out and back to the site's start page", async () => {
+it("the sign-out address is the provider's and returns to the site's start page", async () => {
 	expect(provider.endSessionAddress("an-id-token")).toBeUndefined();
 	expect(provider.origins).toEqual([demo.issuer]);
 	await provider.start();

@@ -8,7 +8,7 @@ function expectSafe(result: string) {
 	expect(new URL(result, SITE).origin, result).toBe(SITE);
 	expect(result).toMatch(/^\//);
 	expect(result).not.toMatch(/^\/[/\\]/);
-	// A header takes it as it is, and a browser reads in it what was read here.
+	// A Location header must not change it.
 	expect(new Headers({ Location: result }).get("Location")).toBe(result);
 	expect(result).not.toMatch(/[\r\n\t\0]/);
 }
@@ -53,7 +53,7 @@ const hostile = fc
 	)
 	.map((parts) => parts.join(""));
 
-describe("any value", () => {
+describe("the return path for a value", () => {
 	it("made of hostile parts stays on this site", () => {
 		fc.assert(
 			fc.property(hostile, (value) => expectSafe(safeReturnTo(value))),
@@ -75,7 +75,7 @@ describe("any value", () => {
 		);
 	});
 
-	it("has a result that is not changed by a second call", () => {
+	it("made of hostile parts is not changed by a second call", () => {
 		fc.assert(
 			fc.property(hostile, (value) => {
 				const once = safeReturnTo(`/${value}`);
@@ -121,7 +121,7 @@ it.each([
 });
 
 it.each([undefined, null, 5, {}, ["/fairness"], true])(
-	"turns %j, which is no text, into the start",
+	"replaces %j, which is not a string, by the start page",
 	(value) => {
 		expect(safeReturnTo(value)).toBe("/");
 	},
@@ -138,11 +138,14 @@ it.each([
 	["/início", "/in%C3%ADcio"],
 	["/a/../b", "/b"],
 	["/a\\b", "/a/b"],
-])("leaves the path %j of this site as %j", (value, path) => {
+])("returns the path %j of this site as %j", (value, path) => {
 	expect(safeReturnTo(value)).toBe(path);
 });
 
-it.each(["a", "é", "?q="])("turns an address that is too long for a cookie into the start: of %s", (part) => {
-	expect(safeReturnTo(`/${part.repeat(1000)}`)).toBe("/");
-	expect(safeReturnTo(`/${"a".repeat(999)}`)).toBe(`/${"a".repeat(999)}`);
-});
+it.each(["a", "é", "?q="])(
+	"replaces a path that is too long for a cookie by the start page: %s repeated",
+	(part) => {
+		expect(safeReturnTo(`/${part.repeat(1000)}`)).toBe("/");
+		expect(safeReturnTo(`/${"a".repeat(999)}`)).toBe(`/${"a".repeat(999)}`);
+	},
+);

@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RefreshRefused } from "~/account/identity-provider.server";
-import { holding, openSessions, type Sessions } from "./sessions.setup";
+import { openForEachTest } from "../../support/for-each-test";
+import { openSessions, requestWith } from "./sessions.setup";
 
 const HOUR = 3_600_000;
 
-let site: Sessions;
-beforeEach(async () => {
-	site = await openSessions();
-});
-afterEach(() => site.close());
+const site = openForEachTest(openSessions);
 
 const signIn = (name: string, claims = {}) => site.sessions.open(site.identity(name, claims));
 const ids = async () => (await site.db.selectFrom("sessions").select("id").execute()).map(({ id }) => id);
 const findWhenDue = (cookie: string) => {
 	site.clock.pass(HOUR);
-	return site.sessions.findViewer(holding(cookie));
+	return site.sessions.findViewer(requestWith(cookie));
 };
 
 describe("onEnded is called after the end of a session is stored", () => {
@@ -23,8 +20,8 @@ describe("onEnded is called after the end of a session is stored", () => {
 		const [first] = await ids();
 		await signIn("ana");
 		site.onEnded.mockImplementation(async () => expect(await ids()).not.toContain(first));
-		await site.sessions.end(holding(cookie));
-		await site.sessions.end(holding(cookie));
+		await site.sessions.end(requestWith(cookie));
+		await site.sessions.end(requestWith(cookie));
 		expect(site.onEnded.mock.calls).toEqual([[first]]);
 	});
 

@@ -1,15 +1,12 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
-import { anonymous, holding, openSessions, SECRET, type Sessions } from "./sessions.setup";
+import { openForEachTest } from "../../support/for-each-test";
+import { anonymous, openSessions, requestWith, SECRET } from "./sessions.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let site: Sessions;
-beforeEach(async () => {
-	site = await openSessions();
-});
-afterEach(() => site.close());
+const site = openForEachTest(openSessions);
 
 const signIn = async (name: string, claims = {}, tokens = {}) =>
 	(await site.sessions.open(site.identity(name, claims, tokens))).cookie;
@@ -31,17 +28,18 @@ describe("the first sign-in", () => {
 			},
 		]);
 		expect(await entries()).toMatchObject([{ user_id: userId, delta: 1000, reason: "registration" }]);
-		expect(await site.sessions.findViewer(holding(cookie))).toEqual({
+		expect(await site.sessions.findViewer(requestWith(cookie))).toEqual({
 			id: userId,
 			username: "ana",
 			isAdmin: false,
 			points: 1000,
 			sessionId: (await rows())[0]?.id,
 			sessionEndsAt: (await rows())[0]?.expires_at,
+			avatarId: null,
 		});
 	});
 
-	it("from two browsers at once registers the user once", async () => {
+	it("from two browsers concurrently registers the user once", async () => {
 		const both = [site.sessions.open(site.identity("ana")), site.sessions.open(site.identity("ana"))];
 		const [one, two] = await Promise.all(both);
 		expect(one?.userId).toBe(two?.userId);
@@ -67,7 +65,7 @@ describe("a later sign-in", () => {
 		const { userId } = await site.sessions.open(site.identity("ana"));
 		await site.db.updateTable("user_points").set({ points: 77 }).execute();
 		const cookie = await signIn("ana", { nickname: "Ana_Live", email: "new@example.com" });
-		expect(await site.sessions.findViewer(holding(cookie))).toMatchObject({
+		expect(await site.sessions.findViewer(requestWith(cookie))).toMatchObject({
 			id: userId,
 			username: "ana_live",
 			points: 77,
@@ -78,8 +76,8 @@ describe("a later sign-in", () => {
 	it("separates two users with the same name", async () => {
 		const [ana, other] = [await signIn("ana"), await signIn("bruno", { nickname: "ana" })];
 		const viewers = [
-			await site.sessions.findViewer(holding(ana)),
-			await site.sessions.findViewer(holding(other)),
+			await site.sessions.findViewer(requestWith(ana)),
+			await site.sessions.findViewer(requestWith(other)),
 		];
 		expect(viewers[0]?.username).toBe(viewers[1]?.username);
 		expect(viewers[0]?.id).not.toBe(viewers[1]?.id);
@@ -87,9 +85,9 @@ describe("a later sign-in", () => {
 
 	it("applies the current roles", async () => {
 		const admin = await signIn("ana", { roles: ["ADMIN"] });
-		expect(await site.sessions.findViewer(holding(admin))).toMatchObject({ isAdmin: true });
+		expect(await site.sessions.findViewer(requestWith(admin))).toMatchObject({ isAdmin: true });
 		await signIn("ana", { roles: [] });
-		expect(await site.sessions.findViewer(holding(admin)), "in every browser").toMatchObject({
+		expect(await site.sessions.findViewer(requestWith(admin)), "in all sessions").toMatchObject({
 			isAdmin: false,
 		});
 	});
@@ -108,8 +106,8 @@ describe("the cookie", () => {
 		expect(cookie).toMatch(
 			/^__Host-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
 		);
-		expect(await secure.sessions.findViewer(holding(cookie))).toBeDefined();
-		expect(await secure.sessions.findViewer(holding(cookie.replace("__Host-", "")))).toBeUndefined();
+		expect(await secure.sessions.findViewer(requestWith(cookie))).toBeDefined();
+		expect(await secure.sessions.findViewer(requestWith(cookie.replace("__Host-", "")))).toBeUndefined();
 		expect(secure.sessions.clearCookie()).toMatch(/^__Host-session=; Max-Age=0; .*Secure/);
 		await secure.close();
 	});
@@ -121,36 +119,36 @@ describe("the cookie", () => {
 		const json = JSON.stringify(all);
 		expect(json).toContain(createHmac("sha256", SECRET).update(`session ${token}`).digest("hex"));
 		expect(json).not.toContain(token);
-		expect(json, "nor the provider's tokens").not.toMatch(/plain-(access|refresh|id)/);
+		expect(json, "no provider tokens either").not.toMatch(/plain-(access|refresh|id)/);
 	});
 
 	it.each(["session=", "session=x", "session=' or 1=1", "other=x", ""])(
-		"is nobody's when it is %j",
+		"identifies no viewer if it is %j",
 		async (cookie) => {
 			await signIn("ana");
-			expect(await site.sessions.findViewer(holding(cookie))).toBeUndefined();
+			expect(await site.sessions.findViewer(requestWith(cookie))).toBeUndefined();
 		},
 	);
 
 	it("with the session id instead of the token is not accepted", async () => {
 		await signIn("ana");
 		const id = (await rows())[0]?.id;
-		expect(await site.sessions.findViewer(holding(`session=${id}`))).toBeUndefined();
+		expect(await site.sessions.findViewer(requestWith(`session=${id}`))).toBeUndefined();
 	});
 
 	it("is not accepted after a change of the site's secret, whether a refresh is due or not", async () => {
 		const cookie = await signIn("ana", { roles: ["admin"] });
 		const restarted = site.build("another secret, of enough characters");
-		expect(await restarted.findViewer(holding(cookie))).toBeUndefined();
+		expect(await restarted.findViewer(requestWith(cookie))).toBeUndefined();
 		site.clock.pass(DAY);
-		expect(await restarted.findViewer(holding(cookie))).toBeUndefined();
-		expect(await restarted.end(holding(cookie))).toBeUndefined();
+		expect(await restarted.findViewer(requestWith(cookie))).toBeUndefined();
+		expect(await restarted.end(requestWith(cookie))).toBeUndefined();
 		expect(site.refresh).not.toHaveBeenCalled();
 	});
 
 	it("is detected by hasCookie even if it is invalid", () => {
 		const { hasCookie } = site.sessions;
-		expect([hasCookie(holding("session=dead")), hasCookie(anonymous())]).toEqual([true, false]);
+		expect([hasCookie(requestWith("session=dead")), hasCookie(anonymous())]).toEqual([true, false]);
 	});
 });
 
@@ -158,24 +156,24 @@ describe("a session", () => {
 	it.each([
 		["30 days with a refresh token", {}, 30 * DAY],
 		["12 hours without one", { refreshToken: undefined }, DAY / 2],
-	])("lasts %s and then gives no viewer", async (_what, tokens, life) => {
+	])("lasts %s and then identifies no viewer", async (_what, tokens, life) => {
 		site.refresh.mockImplementation(async () => site.identity("ana"));
 		const cookie = await signIn("ana", {}, tokens);
 		site.clock.pass(life - 1);
-		expect(await site.sessions.findViewer(holding(cookie))).toBeDefined();
+		expect(await site.sessions.findViewer(requestWith(cookie))).toBeDefined();
 		site.clock.pass(1);
-		expect(await site.sessions.findViewer(holding(cookie))).toBeUndefined();
+		expect(await site.sessions.findViewer(requestWith(cookie))).toBeUndefined();
 		await deleteSessionsExpiredBefore(site.db, site.clock.now().toISOString());
 		expect(await rows()).toEqual([]);
 	});
 
-	it("is deleted on the server at sign-out, and no other one", async () => {
+	it("is deleted on the server at sign-out, and other sessions are not", async () => {
 		const [one, two] = [await signIn("ana"), await signIn("ana")];
-		expect(await site.sessions.end(holding(one))).toBe("https://login.example/end?hint=plain-id-ana");
-		expect(await site.sessions.findViewer(holding(one))).toBeUndefined();
-		expect(await site.sessions.findViewer(holding(two))).toBeDefined();
+		expect(await site.sessions.end(requestWith(one))).toBe("https://login.example/end?hint=plain-id-ana");
+		expect(await site.sessions.findViewer(requestWith(one))).toBeUndefined();
+		expect(await site.sessions.findViewer(requestWith(two))).toBeDefined();
 		expect(await rows()).toHaveLength(1);
-		expect(await site.sessions.end(holding(one))).toBeUndefined();
+		expect(await site.sessions.end(requestWith(one))).toBeUndefined();
 	});
 
 	it("does not exist for a visitor, and ending it does nothing", async () => {
@@ -184,11 +182,11 @@ describe("a session", () => {
 	});
 });
 
-it("treats the listed subjects as admins, independent of roles and names", async () => {
+it("the subjects listed in the settings are admins, independent of roles and names", async () => {
 	const listed = await openSessions({ adminSubjects: ["subject-ana"] });
 	const ana = await listed.sessions.open(listed.identity("ana", { nickname: "streamer" }));
 	const other = await listed.sessions.open(listed.identity("bruno", { nickname: "subject-ana" }));
-	expect(await listed.sessions.findViewer(holding(ana.cookie))).toMatchObject({ isAdmin: true });
-	expect(await listed.sessions.findViewer(holding(other.cookie))).toMatchObject({ isAdmin: false });
+	expect(await listed.sessions.findViewer(requestWith(ana.cookie))).toMatchObject({ isAdmin: true });
+	expect(await listed.sessions.findViewer(requestWith(other.cookie))).toMatchObject({ isAdmin: false });
 	await listed.close();
 });

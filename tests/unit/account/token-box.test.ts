@@ -9,27 +9,27 @@ const tokens = {
 };
 const box = createTokenBox("s".repeat(32));
 
-it("returns the sealed value", () => {
+it("the token box returns the sealed value", () => {
 	expect(box.open(box.seal(tokens, "session-1"), "session-1")).toEqual(tokens);
 });
 
-it("does not reveal the value, and never produces the same text twice", () => {
+it("the sealed text does not reveal the value and differs each time", () => {
 	const sealed = box.seal(tokens, "session-1");
 	expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toMatch(/at-1|rt-1|it-1|Token/);
 	expect(box.seal(tokens, "session-1")).not.toBe(sealed);
 });
 
-it("opens for its owner only", () => {
+it("the sealed text opens for its session only", () => {
 	const sealed = box.seal(tokens, "session-1");
 	for (const owner of ["session-2", "", "session-1 "]) expect(() => box.open(sealed, owner)).toThrow();
 });
 
-it("does not open with another secret", () => {
+it("the sealed text does not open with another secret", () => {
 	const other = createTokenBox("t".repeat(32));
 	expect(() => other.open(box.seal(tokens, "a"), "a")).toThrow();
 });
 
-it("does not open if any byte is changed", () => {
+it("the sealed text does not open if any byte is changed", () => {
 	const bytes = Buffer.from(box.seal(tokens, "a"), "base64url");
 	for (let at = 0; at < bytes.length; at++) {
 		const changed = Buffer.from(bytes);
@@ -38,7 +38,7 @@ it("does not open if any byte is changed", () => {
 	}
 });
 
-it.each([0, 1, 11, 12, 20, 27, 28])("does not open when only %i bytes are left", (length) => {
+it.each([0, 1, 11, 12, 20, 27, 28])("the sealed text does not open if truncated to %i bytes", (length) => {
 	const bytes = Buffer.from(box.seal(tokens, "a"), "base64url");
 	expect(() => box.open(bytes.subarray(0, length).toString("base64url"), "a")).toThrow();
 });

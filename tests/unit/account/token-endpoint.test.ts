@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.clearAllMocks());
 
-const ask = (authentication: ClientAuthentication = "client_secret_basic") =>
+const exchangeCode = (authentication: ClientAuthentication = "client_secret_basic") =>
 	requestTokens(
 		{
 			address: "https://login.example/token",
@@ -23,16 +23,16 @@ const ask = (authentication: ClientAuthentication = "client_secret_basic") =>
 		{ grant_type: "authorization_code", code: "c&d" },
 	);
 
-async function asked() {
+async function firstRequest() {
 	const request = answers.mock.calls[0]?.[0];
-	if (!request) throw new Error("nothing was asked");
+	if (!request) throw new Error("no request was sent");
 	return { request, fields: Object.fromEntries(new URLSearchParams(await request.text())) };
 }
 
 describe("the site authenticates", () => {
 	it("in the Authorization header, with form-encoded parts", async () => {
-		await ask("client_secret_basic");
-		const { request, fields } = await asked();
+		await exchangeCode("client_secret_basic");
+		const { request, fields } = await firstRequest();
 		const [scheme, pair = ""] = (request.headers.get("authorization") ?? "").split(" ");
 		expect(scheme).toBe("Basic");
 		expect(Buffer.from(pair, "base64").toString()).toBe("the+client:p%2Bq+r%25%3A%C3%BC");
@@ -40,16 +40,16 @@ describe("the site authenticates", () => {
 	});
 
 	it("in the request body, without a header", async () => {
-		await ask("client_secret_post");
-		const { request, fields } = await asked();
+		await exchangeCode("client_secret_post");
+		const { request, fields } = await firstRequest();
 		expect(request.headers.get("authorization")).toBeNull();
 		expect(fields).toMatchObject({ client_id: "the client", client_secret: SECRET, code: "c&d" });
-		expect(request.url, "an address is logged by others").toBe("https://login.example/token");
+		expect(request.url, "URLs end up in logs").toBe("https://login.example/token");
 	});
 
 	it("and does not follow redirects", async () => {
-		await ask();
-		expect((await asked()).request.redirect).toBe("error");
+		await exchangeCode();
+		expect((await firstRequest()).request.redirect).toBe("error");
 	});
 
 	it.each<[string[] | undefined, ClientAuthentication]>([
@@ -59,18 +59,18 @@ describe("the site authenticates", () => {
 		[["private_key_jwt", "client_secret_post"], "client_secret_post"],
 		[["private_key_jwt"], "client_secret_basic"],
 		[[], "client_secret_basic"],
-	])("where the provider supports %j: %s", (methods, expected) => {
+	])("given the supported methods %j, by %s", (methods, expected) => {
 		const metadata = { token_endpoint_auth_methods_supported: methods } as ProviderMetadata;
 		expect(clientAuthenticationOf(metadata)).toBe(expected);
 	});
 });
 
-describe("an answer", () => {
+describe("a response", () => {
 	it.each([["openid email"], [["openid", "user:read:email"]], [null], [7]])(
 		"is read with the scope %j",
 		async (scope) => {
 			answers.mockImplementation(async () => Response.json({ access_token: "at", scope }));
-			expect((await ask()).accessToken()).toBe("at");
+			expect((await exchangeCode()).accessToken()).toBe("at");
 		},
 	);
 
@@ -88,9 +88,9 @@ describe("an answer", () => {
 		[400, { error: "Bad Request", status: 400, message: "Invalid refresh token" }, "invalid_grant"],
 		[403, { status: 403, message: "invalid client secret" }, "invalid_client"],
 		[400, { status: 400, message: "invalid client" }, "invalid_client"],
-	])("%i %j is the refusal %s", async (status, body, code) => {
+	])("with status %i and body %j is the refusal %s", async (status, body, code) => {
 		answers.mockImplementation(async () => Response.json(body, { status }));
-		const error = await ask().catch((caught: unknown) => caught);
+		const error = await exchangeCode().catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(OAuth2RequestError);
 		expect(error).not.toBeInstanceOf(UnclearRefusal);
 		expect(error).toMatchObject({ code });
@@ -99,9 +99,9 @@ describe("an answer", () => {
 	it.each<[number, string]>([
 		[400, ""],
 		[401, '{"status":401,"message":"Unauthorized"}'],
-	])("%i %s is an unclear refusal invalid_grant", async (status, body) => {
+	])("with status %i and body %s is an unclear refusal invalid_grant", async (status, body) => {
 		answers.mockImplementation(async () => new Response(body, { status }));
-		const error = await ask().catch((caught: unknown) => caught);
+		const error = await exchangeCode().catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(UnclearRefusal);
 		expect(error).toMatchObject({ code: "invalid_grant" });
 	});
@@ -118,12 +118,15 @@ describe("an answer", () => {
 		[200, "null"],
 		[502, "<html>"],
 		[200, ""],
-	])("%i %s is not a refusal, and its error contains no secret", async (status, body) => {
-		answers.mockImplementation(async () => new Response(body, { status }));
-		const error = await ask().catch((caught: unknown) => caught);
-		expect(error).toBeInstanceOf(Error);
-		expect(error).not.toBeInstanceOf(OAuth2RequestError);
-		expect(String(error)).toContain(`the provider answered ${status}`);
-		expect(String(error)).not.toContain(SECRET);
-	});
+	])(
+		"with status %i and body %s is not a refusal, and its error contains no secret",
+		async (status, body) => {
+			answers.mockImplementation(async () => new Response(body, { status }));
+			const error = await exchangeCode().catch((caught: unknown) => caught);
+			expect(error).toBeInstanceOf(Error);
+			expect(error).not.toBeInstanceOf(OAuth2RequestError);
+			expect(String(error)).toContain(`the provider answered ${status}`);
+			expect(String(error)).not.toContain(SECRET);
+		},
+	);
 });

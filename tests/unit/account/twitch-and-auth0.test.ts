@@ -5,7 +5,14 @@ import { startAuth0 } from "../../support/providers/auth0";
 import { blockOf, settingsOf } from "../../support/providers/settings";
 import { startTwitch } from "../../support/providers/twitch";
 import { CookieJar, fetchWithJar, followRedirects } from "../../support/site/sign-in";
-import { begin, callback, faultOf, openIdentityProvider, siteOrigin, told } from "./identity-provider.setup";
+import {
+	begin,
+	callback,
+	faultOf,
+	openIdentityProvider,
+	refreshedUser,
+	siteOrigin,
+} from "./identity-provider.setup";
 
 const client = { id: "a client", secret: "a+secret%of the client" };
 const isBack = (address: string) => address.startsWith(`${siteOrigin}/login/callback?`);
@@ -18,7 +25,7 @@ const unset = {
 	DEMO_PROVIDER: "",
 };
 
-/** Goes to the provider and presses its button, if it asks. @returns where the browser comes back to, and its cookie */
+/** Visits the provider and presses its button if it asks for consent. @returns the callback's parameters and the login cookie */
 async function visit(provider: IdentityProvider, button = "Authorize") {
 	const { address, cookie } = await begin(provider);
 	const jar = new CookieJar();
@@ -62,11 +69,15 @@ describe("Twitch", () => {
 		twitch.visit("141981764", "Ana_Live");
 		const identity = await signIn(provider);
 		expect(identity.claims.sub).toBe("141981764");
-		expect(told(provider, identity)).toEqual({ roles: [], name: "ana_live", email: "141981764@example.com" });
+		expect(refreshedUser(provider, identity)).toEqual({
+			roles: [],
+			name: "ana_live",
+			email: "141981764@example.com",
+		});
 		expect(identity.tokens.refreshToken).toBeTruthy();
 	});
 
-	it("gets the secret in the body only, and no unknown parameter", async () => {
+	it("receives the secret in the body only, and no unknown parameter", async () => {
 		twitch.visit("7", "bruno");
 		await signIn(provider);
 		const { headers, form, query } = twitch.to("/oauth2/token").at(-1) ?? {};
@@ -78,12 +89,12 @@ describe("Twitch", () => {
 		expect(JSON.parse(sent?.get("claims") ?? "")).toHaveProperty("id_token.preferred_username", null);
 	});
 
-	it("refuses the site's usual scope, which is the provider's fault", async () => {
+	it("refuses the site's default scope, which is reported as the provider's fault", async () => {
 		twitch.visit("8", "carla");
-		const usual = open({ OIDC_SCOPE: "" });
-		const { answer, cookie } = await visit(usual);
+		const withDefaultScope = open({ OIDC_SCOPE: "" });
+		const { answer, cookie } = await visit(withDefaultScope);
 		expect(answer.get("error")).toBe("invalid_scope");
-		expect(await faultOf(usual.identify(callback(answer, cookie)))).toBe("provider");
+		expect(await faultOf(withDefaultScope.identify(callback(answer, cookie)))).toBe("provider");
 	});
 
 	it("reports a cancelled sign-in", async () => {
@@ -99,7 +110,7 @@ describe("Twitch", () => {
 		expect(await faultOf(provider.identify(callback(answer, cookie)))).toBe("expired");
 	});
 
-	it("refuses a wrong secret, which does not count as a refused session", async () => {
+	it("refuses a wrong client secret, which is not a refusal of the session", async () => {
 		twitch.visit("11", "filipa");
 		const { tokens } = await signIn(provider);
 		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
@@ -112,17 +123,17 @@ describe("Twitch", () => {
 		const { tokens } = await signIn(provider);
 		twitch.rename("12", "Gil_TV");
 		const fresh = await provider.refresh(tokens, "12");
-		expect(told(provider, fresh)).toEqual({ roles: [], name: "gil_tv", email: "12@example.com" });
+		expect(refreshedUser(provider, fresh)).toEqual({ roles: [], name: "gil_tv", email: "12@example.com" });
 		expect(fresh.tokens.idToken).toBe(tokens.idToken);
 		const again = await provider.refresh(fresh.tokens, "12");
-		expect(told(provider, again).name).toBe("gil_tv");
+		expect(refreshedUser(provider, again).name).toBe("gil_tv");
 	});
 
 	it("keeps the name that was requested in the ID token only", async () => {
 		twitch.visit("13", "hugo");
-		const short = open({ OIDC_CLAIMS: '{"id_token":{"preferred_username":null}}' });
-		const { tokens } = await signIn(short);
-		expect(told(short, await short.refresh(tokens, "13")).name).toBe("hugo");
+		const withoutUserinfo = open({ OIDC_CLAIMS: '{"id_token":{"preferred_username":null}}' });
+		const { tokens } = await signIn(withoutUserinfo);
+		expect(refreshedUser(withoutUserinfo, await withoutUserinfo.refresh(tokens, "13")).name).toBe("hugo");
 	});
 
 	it("validates tokens, and refuses the refresh of a user who has disconnected the site", async () => {
@@ -134,18 +145,15 @@ describe("Twitch", () => {
 		await expect(provider.refresh(tokens, "14")).rejects.toThrow(RefreshRefused);
 	});
 
-	it("that is down neither confirms nor refuses", async () => {
+	it("that is down neither confirms nor refuses a token", async () => {
 		twitch.visit("15", "joao");
 		const { tokens } = await signIn(provider);
 		twitch.setDown(true);
-		const questions = await Promise.allSettled([
-			provider.isTokenValid(tokens),
-			provider.refresh(tokens, "15"),
-		]);
+		const results = await Promise.allSettled([provider.isTokenValid(tokens), provider.refresh(tokens, "15")]);
 		twitch.setDown(false);
-		for (const question of questions) {
-			expect(question.status).toBe("rejected");
-			expect("reason" in question && question.reason).not.toBeInstanceOf(RefreshRefused);
+		for (const result of results) {
+			expect(result.status).toBe("rejected");
+			expect("reason" in result && result.reason).not.toBeInstanceOf(RefreshRefused);
 		}
 	});
 
@@ -180,11 +188,15 @@ describe("Auth0", () => {
 		auth0.change("1", { roles: ["Admin"] });
 		const identity = await signIn(provider);
 		expect(identity.claims.sub).toBe("oauth2|twitch|1");
-		expect(told(provider, identity)).toEqual({ roles: ["Admin"], name: "ana_live", email: "1@example.com" });
-		expect(auth0.to("/userinfo"), "everything stood in the ID token").toEqual([]);
+		expect(refreshedUser(provider, identity)).toEqual({
+			roles: ["Admin"],
+			name: "ana_live",
+			email: "1@example.com",
+		});
+		expect(auth0.to("/userinfo"), "the ID token has all claims").toEqual([]);
 	});
 
-	it("gets the secret in the header, with any characters", async () => {
+	it("receives the secret in the header, with special characters", async () => {
 		auth0.visit("2", "bruno");
 		await signIn(provider);
 		const { headers, form } = auth0.to("/oauth/token").at(-1) ?? {};
@@ -197,10 +209,12 @@ describe("Auth0", () => {
 		const { tokens } = await signIn(provider);
 		auth0.change("3", { roles: ["Admin"], nickname: "Carla_TV" });
 		const fresh = await provider.refresh(tokens, "oauth2|twitch|3");
-		expect(told(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "carla_tv" });
+		expect(refreshedUser(provider, fresh)).toMatchObject({ roles: ["Admin"], name: "carla_tv" });
 		expect(fresh.tokens.refreshToken).not.toBe(tokens.refreshToken);
 		auth0.change("3", { roles: [] });
-		expect(told(provider, await provider.refresh(fresh.tokens, "oauth2|twitch|3")).roles).toEqual([]);
+		expect(refreshedUser(provider, await provider.refresh(fresh.tokens, "oauth2|twitch|3")).roles).toEqual(
+			[],
+		);
 	});
 
 	it("refuses a refresh token that was used before, with 403", async () => {
@@ -218,7 +232,7 @@ describe("Auth0", () => {
 		await expect(provider.refresh(tokens, "oauth2|twitch|5")).rejects.toThrow(RefreshRefused);
 	});
 
-	it("refuses a wrong secret, which does not end sessions", async () => {
+	it("refuses a wrong client secret, which does not end sessions", async () => {
 		auth0.visit("10", "joana");
 		const { tokens } = await signIn(provider);
 		const wrong = open({ OIDC_CLIENT_SECRET: "of before" });
@@ -232,7 +246,7 @@ describe("Auth0", () => {
 		expect(tokens.refreshToken).toBeUndefined();
 	});
 
-	it("answers access_denied for an unknown API, like for a cancelled sign-in", async () => {
+	it("answers access_denied for an unknown audience, as for a cancelled sign-in", async () => {
 		auth0.visit("7", "gil");
 		expect(await faultOf(signIn(open({ OIDC_AUDIENCE: "https://other.example" })))).toBe("cancelled");
 	});

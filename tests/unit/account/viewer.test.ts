@@ -7,24 +7,28 @@ const all = { sub: "s", [CUSTOM]: "Custom", nickname: "Nick", name: "Name", emai
 describe("the username", () => {
 	it.each([
 		["the custom claim first", {}, "custom"],
-		["then the nickname", { [CUSTOM]: undefined }, "nick"],
-		["then the name", { [CUSTOM]: undefined, nickname: undefined }, "name"],
-		["then the mailbox", { [CUSTOM]: undefined, nickname: undefined, name: undefined }, "mail"],
-		["no custom claim that is blank", { [CUSTOM]: "  " }, "nick"],
-		["no custom claim that is not a text", { [CUSTOM]: ["Custom"] }, "nick"],
-		["no nickname that is a number", { [CUSTOM]: undefined, nickname: 7 }, "name"],
-		["no blanks around it", { [CUSTOM]: "  Ana  " }, "ana"],
-		["letters of every language in lower case", { [CUSTOM]: "ÁGUEDA" }, "águeda"],
+		["the nickname second", { [CUSTOM]: undefined }, "nick"],
+		["the name third", { [CUSTOM]: undefined, nickname: undefined }, "name"],
+		[
+			"the local part of the e-mail address last",
+			{ [CUSTOM]: undefined, nickname: undefined, name: undefined },
+			"mail",
+		],
+		["the next claim if the custom claim is blank", { [CUSTOM]: "  " }, "nick"],
+		["the next claim if the custom claim is not a string", { [CUSTOM]: ["Custom"] }, "nick"],
+		["the next claim if the nickname is a number", { [CUSTOM]: undefined, nickname: 7 }, "name"],
+		["the claim without surrounding whitespace", { [CUSTOM]: "  Ana  " }, "ana"],
+		["the claim in lower case, in any language", { [CUSTOM]: "ÁGUEDA" }, "águeda"],
 	])("takes %s", (_what, change, username) => {
 		expect(usernameFrom({ ...all, ...change }, CUSTOM)).toBe(username);
 	});
 
-	it("comes from no custom claim when none is configured", () => {
+	it("ignores the custom claim if none is configured", () => {
 		expect(usernameFrom(all)).toBe("nick");
 	});
 
 	it.each([{}, { email: "" }, { email: "@example.com" }, { email: 5 }, { nickname: null, name: " " }])(
-		"is unknown with the claims %j",
+		"is undefined for the claims %j",
 		(claims) => expect(usernameFrom({ sub: "s", ...claims }, CUSTOM)).toBeUndefined(),
 	);
 });
@@ -59,8 +63,8 @@ describe("roles", () => {
 		[["administrator"], false],
 		[["not admin"], false],
 		[[], false],
-	])("%j hold admin: %s", (roles, holds) => {
-		expect(hasRole(roles, "admin")).toBe(holds);
-		expect(hasRole(roles, "Admin")).toBe(holds);
+	])("%j include admin: %s", (roles, included) => {
+		expect(hasRole(roles, "admin")).toBe(included);
+		expect(hasRole(roles, "Admin")).toBe(included);
 	});
 });

@@ -1,22 +1,19 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { summarise } from "~/analytics/analytics.server";
 import { drawBars } from "~/analytics/bar-chart";
 import { EVENTS } from "~/analytics/events";
-import { fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
+const test = databaseForEachTest();
 const clock = fakeClock("2026-03-31T23:30:00.000Z");
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-});
-afterEach(() => test.close());
 
 const read = () =>
 	summarise({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" } }, "en");
 const add = (day: string, event: string, label: string, count: number) =>
 	test.db.insertInto("event_counts").values({ day, event, label, count }).execute();
 
-it("tells the last 30 days of the site's time zone, today included, across the change of the clocks", async () => {
+it("the summary covers the last 30 days in the site's time zone, including today and a daylight saving change", async () => {
 	const { days, events } = await read();
 	expect(days).toHaveLength(30);
 	expect(days.at(0)).toBe("3 Mar 2026");
@@ -26,7 +23,7 @@ it("tells the last 30 days of the site's time zone, today included, across the c
 	expect(events.every(({ chart, total }) => chart === undefined && total === 0)).toBe(true);
 });
 
-it("sums each event, today, before, per day, and what it was counted of most often", async () => {
+it("each event has counts for the period, the days before it, today and each day, and its most frequent labels", async () => {
 	await add("2026-04-01", "view", "Mug", 3);
 	await add("2026-03-03", "view", "Mug", 4);
 	await add("2026-03-03", "view", "Cup", 9);
@@ -50,7 +47,7 @@ it("sums each event, today, before, per day, and what it was counted of most oft
 	expect(registered).toMatchObject({ total: 2, top: [] });
 });
 
-it("shows the eight subjects that were counted most often", async () => {
+it("each event lists its eight most frequent labels", async () => {
 	for (let subject = 1; subject <= 20; subject += 1) {
 		await add("2026-04-01", "play_demo", `Slot ${subject}`, subject);
 	}
@@ -59,7 +56,7 @@ it("shows the eight subjects that were counted most often", async () => {
 	expect(top.map(({ count }) => count)).toEqual([20, 19, 18, 17, 16, 15, 14, 13]);
 });
 
-it("draws bars as high as their counts, none for nothing, and one event so that it is seen", () => {
+it("bars are proportional to their counts, empty for zero, and at least 2 px high for one event", () => {
 	const { bars, width, height, highest } = drawBars([0, 1, 1000, 500]);
 	expect(highest).toBe(1000);
 	expect(bars.map((bar) => bar.height)).toEqual([0, 2, height, height / 2]);

@@ -1,39 +1,32 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Db } from "db/database";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createCounter } from "~/analytics/counter.server";
-import { EVENTS, tidyLabel } from "~/analytics/events";
-import { fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { cleanLabel, EVENTS } from "~/analytics/events";
+import { fakeClock } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { serve } from "../../support/http-server";
 
 const NEVER_MS = 1_000_000_000;
 const log = { warn: vi.fn(), error: vi.fn() };
 
-let test: TestDatabase;
+const test = databaseForEachTest();
 const clock = fakeClock();
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
+beforeEach(() => {
 	clock.set("2026-03-04T12:00:00.000Z");
 });
-afterEach(() => test.close());
 
-const open = (db = test.db) =>
-	createCounter(
-		{
-			db,
-			config: { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: undefined },
-			log,
-			now: clock.now,
-		},
-		{ flushMs: NEVER_MS },
-	);
+function open({ db = test.db, flushMs = NEVER_MS, url }: { db?: Db; flushMs?: number; url?: string } = {}) {
+	const config = { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: url };
+	return createCounter({ db, config, log, now: clock.now }, { flushMs });
+}
 
 const stored = () =>
 	test.db.selectFrom("event_counts").selectAll().orderBy("day").orderBy("event").orderBy("label").execute();
 
-it("adds what happened to what the day has counted, event by event and subject by subject", async () => {
+it("the counter adds to the stored counts of the day, by event and label", async () => {
 	const counter = open();
-	for (let time = 0; time < 3; time += 1) counter.count("play_demo", "Sugar Rush · Pragmatic Play");
+	for (let turn = 0; turn < 3; turn += 1) counter.count("play_demo", "Sugar Rush · Pragmatic Play");
 	counter.count("play_demo", "Fruit Party · Pragmatic Play");
 	counter.count("redeem", "Mug", { itemId: "mug", points: 100 });
 	await counter.flush();
@@ -47,7 +40,7 @@ it("adds what happened to what the day has counted, event by event and subject b
 	]);
 });
 
-it("knows every event of the specification", () => {
+it("the events include all of the specification", () => {
 	expect(EVENTS).toEqual(
 		expect.arrayContaining([
 			"play_demo",
@@ -63,7 +56,7 @@ it("knows every event of the specification", () => {
 	);
 });
 
-it("begins a day at midnight of the site's time zone, summer time included", async () => {
+it("a day begins at midnight in the site's time zone, also in summer time", async () => {
 	const counter = open();
 	clock.set("2026-07-01T22:59:59.999Z");
 	counter.count("page_view", "/");
@@ -73,7 +66,7 @@ it("begins a day at midnight of the site's time zone, summer time included", asy
 	expect((await stored()).map(({ day }) => day)).toEqual(["2026-07-01", "2026-07-02"]);
 });
 
-it("keeps what could not be written until it can be", async () => {
+it("counts that could not be written are written later", async () => {
 	const counter = open();
 	counter.count("view", "Mug");
 	await test.db.schema.alterTable("event_counts").renameTo("elsewhere").execute();
@@ -84,20 +77,20 @@ it("keeps what could not be written until it can be", async () => {
 	expect(await stored()).toEqual([{ day: "2026-03-04", event: "view", label: "Mug", count: 2 }]);
 });
 
-it("holds a bounded number of subjects, and loses no count of the others", async () => {
+it("the number of labels is bounded, and further labels are counted together", async () => {
 	const counter = open();
-	for (let subject = 0; subject < 5000; subject += 1) counter.count("view", `item ${subject}`);
+	for (let index = 0; index < 5000; index += 1) counter.count("view", `item ${index}`);
 	await counter.end();
 	const rows = await stored();
 	expect(rows.length).toBe(1001);
 	expect(rows.find(({ label }) => label === "…")?.count).toBe(4000);
 });
 
-it("counts further subjects of a day together, however they trickle in; those that are known go on", async () => {
+it("further labels of a day are counted together across flushes, and known labels keep their own counts", async () => {
 	const counter = open();
-	for (let subject = 0; subject < 1500; subject += 1) {
-		counter.count("view", `item ${subject}`);
-		if (subject % 400 === 0) await counter.flush();
+	for (let index = 0; index < 1500; index += 1) {
+		counter.count("view", `item ${index}`);
+		if (index % 400 === 0) await counter.flush();
 	}
 	counter.count("view", "item 1");
 	counter.count("redeem", "Mug");
@@ -113,46 +106,31 @@ it("counts further subjects of a day together, however they trickle in; those th
 	]);
 });
 
-it("waits for no collector: neither who reads the counts nor the end", async () => {
-	const { server, url } = await silentServer();
-	const counter = createCounter(
-		{
-			db: test.db,
-			config: { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: url },
-			log,
-			now: clock.now,
-		},
-		{ flushMs: 20 },
-	);
-	const asked = once(server, "request");
+it("neither a flush nor the end waits for the collector", async () => {
+	// The server never answers.
+	const { server, origin, close } = await serve(() => {});
+	const counter = open({ url: `${origin}/`, flushMs: 20 });
+	const request = once(server, "request");
 	counter.count("view", "Mug");
-	await asked;
+	await request;
 	counter.count("view", "Mug");
-	const begun = performance.now();
+	const start = performance.now();
 	await counter.flush();
 	counter.count("view", "Mug");
 	await counter.end();
-	expect(performance.now() - begun).toBeLessThan(2000);
+	expect(performance.now() - start).toBeLessThan(2000);
 	expect((await stored()).map(({ count }) => count)).toEqual([3]);
 	expect(log.warn).not.toHaveBeenCalled();
-	server.closeAllConnections();
-	server.close();
+	await close();
 });
 
-/** Takes requests and never answers. */
-async function silentServer() {
-	const server = createServer(() => {}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
-}
-
-it("keeps a label short and on one line, and whole letters", () => {
-	expect(tidyLabel("  a\n\tb\u0000c  ")).toBe("a b c");
-	expect([...tidyLabel("🎰".repeat(500))]).toHaveLength(120);
-	expect(tidyLabel("<script>alert(1)</script>")).toBe("<script>alert(1)</script>");
+it("a label is one line of at most 120 characters and splits no code point", () => {
+	expect(cleanLabel("  a\n\tb\u0000c  ")).toBe("a b c");
+	expect([...cleanLabel("🎰".repeat(500))]).toHaveLength(120);
+	expect(cleanLabel("<script>alert(1)</script>")).toBe("<script>alert(1)</script>");
 });
 
-it("forgets counts after 13 months", async () => {
+it("counts are deleted after 13 months", async () => {
 	const rows = ["2025-01-31", "2025-02-01", "2026-03-03"].map((day) => ({
 		day,
 		event: "view",
@@ -160,20 +138,12 @@ it("forgets counts after 13 months", async () => {
 		count: 1,
 	}));
 	await test.db.insertInto("event_counts").values(rows).execute();
-	await open().tidy();
+	await open().cleanUp();
 	expect((await stored()).map(({ day }) => day)).toEqual(["2025-02-01", "2026-03-03"]);
 });
 
-it("writes by itself every few seconds", async () => {
-	const counter = createCounter(
-		{
-			db: test.db,
-			config: { SITE_TIMEZONE: "Europe/Lisbon", ANALYTICS_COLLECTOR_URL: undefined },
-			log,
-			now: clock.now,
-		},
-		{ flushMs: 20 },
-	);
+it("counts are flushed periodically", async () => {
+	const counter = open({ flushMs: 20 });
 	counter.count("view", "Mug");
 	await expect.poll(stored).toHaveLength(1);
 	await counter.end();

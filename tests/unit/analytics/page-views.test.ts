@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { pageLabel } from "~/analytics/page-label.server";
+import { dataLabel } from "~/analytics/page-label.server";
 import { isVisit } from "~/analytics/page-views";
 
 const SITE = "https://plateia.example";
-const asked = (path: string, referer?: string) =>
+const requestFor = (path: string, referer?: string) =>
 	new Request(SITE + path, { headers: referer ? { Referer: referer } : {} });
 
 const page = (path: string | undefined, parentId = "root") => ({
@@ -27,9 +27,9 @@ const ROUTES = Object.fromEntries(
 		{ ...page("*"), module: { loader: () => null } },
 	].map((route) => [route.id, route]),
 );
-const label = (path: string) => pageLabel(ROUTES, SITE + path);
+const label = (path: string) => dataLabel(ROUTES, SITE + path);
 
-describe("what a page is counted as", () => {
+describe("the label of a page", () => {
 	it.each([
 		["/", "/"],
 		["/_root.data", "/"],
@@ -43,30 +43,30 @@ describe("what a page is counted as", () => {
 		["/players/Ana%20B", "/players/:name"],
 		["/players/players", "/players/:name"],
 		["/players/x%2Fy.data", "/players/:name"],
-	])("%s is %s", (path, pattern) => {
+	])("at %s is %s", (path, pattern) => {
 		expect(label(path)).toBe(pattern);
 	});
 
 	it.each([
-		["an address without a page", "/evil-label-1/x.data?_routes=root"],
-		["an address without a page", "/evil-label-1"],
-		["an address that cannot be read", "/%zz"],
-		["what is no page but an answer to machines", "/healthz"],
-		["what is no page but an answer to machines", "/healthz.data"],
-		["data around a page that nobody was shown", "/settings.data?_routes=root"],
-		["data around a page that nobody was shown", "/players/x%2Fy.data?_routes=root"],
-		["data around a page that nobody was shown", "/store/mug/redeem.data?_routes=store"],
-	])("nothing for %s: %s", (_, path) => {
+		["a URL without a page", "/evil-label-1/x.data?_routes=root"],
+		["a URL without a page", "/evil-label-1"],
+		["a malformed URL", "/%zz"],
+		["a resource route", "/healthz"],
+		["a resource route", "/healthz.data"],
+		["layout data that is loaded without the page", "/settings.data?_routes=root"],
+		["layout data that is loaded without the page", "/players/x%2Fy.data?_routes=root"],
+		["layout data that is loaded without the page", "/store/mug/redeem.data?_routes=store"],
+	])("is undefined for %s: %s", (_, path) => {
 		expect(label(path)).toBeUndefined();
 	});
 });
 
-it("a request is a visit unless it reads the data of the open page again", () => {
-	expect(isVisit(asked("/slots/a/play"))).toBe(true);
-	expect(isVisit(asked("/slots/a/play", `${SITE}/slots`))).toBe(true);
-	expect(isVisit(asked("/slots/a/play", `${SITE}/slots/a/play`))).toBe(false);
-	expect(isVisit(asked("/store.data", `${SITE}/store?sort=price`))).toBe(false);
-	expect(isVisit(asked("/bio", "about:nothing"))).toBe(true);
-	expect(isVisit(asked("/bio", "no address"))).toBe(true);
-	expect(isVisit(asked("/%zz"))).toBe(true);
+it("a request is a visit unless it reloads the data of the current page", () => {
+	expect(isVisit(requestFor("/slots/a/play"))).toBe(true);
+	expect(isVisit(requestFor("/slots/a/play", `${SITE}/slots`))).toBe(true);
+	expect(isVisit(requestFor("/slots/a/play", `${SITE}/slots/a/play`))).toBe(false);
+	expect(isVisit(requestFor("/store.data", `${SITE}/store?sort=price`))).toBe(false);
+	expect(isVisit(requestFor("/bio", "about:nothing"))).toBe(true);
+	expect(isVisit(requestFor("/bio", "no address"))).toBe(true);
+	expect(isVisit(requestFor("/%zz"))).toBe(true);
 });

@@ -15,6 +15,7 @@ import { findDamage } from "db/copy";
 import { type Db, openDatabase, openForReading } from "db/database";
 import { takeLock } from "db/lock";
 import { migrateToLatest } from "db/migrate";
+import { migrations } from "db/migrations";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inMegabytes, makeBackup } from "~/backups/make-backup.server";
@@ -98,7 +99,7 @@ const pointsIn = async (path: string) => {
 const filesIn = (path: string) => readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
 
 describe("a backup", () => {
-	it("contains database and pictures completely although both are in use; other users can read no file of it", async () => {
+	it("contains the complete database and pictures while both are in use, and other system users cannot read it", async () => {
 		let isDone = false;
 		let paid = 0;
 		const paying = (async () => {
@@ -120,26 +121,33 @@ describe("a backup", () => {
 		expect(points).toBeLessThanOrEqual(1000 + 5 * paid);
 		expect(await readManifest(path)).toEqual(manifest);
 		expect(manifest).toMatchObject({
-			schema: "0004-channel",
+			schema: Object.keys(migrations).at(-1),
 			broken: [],
 			images: [{ name: "mug.webp", bytes: 5 }],
 		});
 		expect(madeAtOf(path.split("/").at(-1) ?? "")).toEqual(new Date(at));
 	});
 
-	it("is kept up to the given number; other entries of the folder are not touched", async () => {
+	it("removes older backups beyond the number to keep, and no other entry of the folder", async () => {
 		const names = [];
 		for (let count = 0; count < 5; count += 1) names.push((await make()).path.split("/").at(-1));
-		const mine = ["notes", "plateia-mine", ".old-photos", ".half-done", ".old-plateia-mine", "unsound-1"];
-		for (const name of mine) mkdirSync(join(folder, name));
+		const otherEntries = [
+			"notes",
+			"plateia-mine",
+			".old-photos",
+			".half-done",
+			".old-plateia-mine",
+			"unsound-1",
+		];
+		for (const name of otherEntries) mkdirSync(join(folder, name));
 		await make();
 		expect((await listBackups(folder, new Date(at))).slice(1)).toEqual(names.slice(3).reverse());
-		expect(readdirSync(folder)).toEqual(expect.arrayContaining(mine));
+		expect(readdirSync(folder)).toEqual(expect.arrayContaining(otherEntries));
 		await make({ keep: undefined });
 		expect(await listBackups(folder, new Date(at))).toHaveLength(4);
 	});
 
-	it("made after the clock was set back does not remove backups with a later date", async () => {
+	it("that is made after the clock was set back does not remove backups with a later date", async () => {
 		const ahead = [];
 		for (let count = 0; count < 3; count += 1) ahead.push((await make()).path);
 		at -= 24 * 3_600_000;
@@ -173,7 +181,7 @@ describe("a backup", () => {
 		expect(readdirSync(folder).filter((name) => /^\.(half|old)/.test(name))).toEqual([]);
 	});
 
-	it("of a damaged database fails, and older ones stay", async () => {
+	it("of a damaged database fails and removes no older one", async () => {
 		for (let count = 0; count < 4; count += 1) await make();
 		await db.destroy();
 		const bytes = readFileSync(database);
@@ -185,7 +193,7 @@ describe("a backup", () => {
 		expect(await listBackups(folder, new Date(at))).toEqual(before);
 		expect(
 			readdirSync(folder).filter((name) => name.startsWith(".half")),
-			"no copy stays",
+			"the partial copy is removed",
 		).toEqual([]);
 		writeFileSync(database, bytes);
 		db = openDatabase(`file:${database}`);
@@ -193,7 +201,7 @@ describe("a backup", () => {
 		expect(await listBackups(folder, new Date(at))).toHaveLength(1);
 	});
 
-	it("of data that violates an invariant is marked as unsound and removes no sound one", async () => {
+	it("of data that violates an invariant is marked as unsound and does not replace a sound one", async () => {
 		for (let count = 0; count < 3; count += 1) await make();
 		await sql`update user_points set points = 999`.execute(db);
 		const { path, manifest } = await make({ keep: 1 });
@@ -219,7 +227,7 @@ describe("a backup", () => {
 	});
 
 	it.each([0, -1, 1.5, Number.NaN])(
-		"is refused without removing any when the number to keep is %d",
+		"is refused and removes no other one if the number to keep is %d",
 		async (keep) => {
 			await make();
 			await make();
@@ -250,7 +258,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-	it("restores database and pictures and keeps the replaced ones", async () => {
+	it("restores database and pictures and keeps the replaced database", async () => {
 		const { path } = await make();
 		await pay("later");
 		rmSync(join(images, "mug.webp"));
@@ -278,14 +286,14 @@ describe("a restore", () => {
 	it("replaces a corrupt database together with its log", async () => {
 		const { path } = await make();
 		await db.destroy();
-		writeFileSync(database, "this is no database, whatever it was before ".repeat(500));
-		writeFileSync(`${database}-wal`, "nor is this its log");
+		writeFileSync(database, "this is no database, only text ".repeat(500));
+		writeFileSync(`${database}-wal`, "this is no log");
 		const { kept } = await restore(path);
 		expect(await pointsIn(database)).toBe(1000);
 		expect(readFileSync(kept ?? "", "utf8")).toContain("this is no database");
 	});
 
-	it("keeps a picture that differs under a name that is not served", async () => {
+	it("keeps a replaced picture under a name that is not served", async () => {
 		const { path } = await make();
 		writeFileSync(join(images, "mug.webp"), "another");
 		await restore(path);
@@ -294,19 +302,19 @@ describe("a restore", () => {
 	});
 
 	const refusals: [string, RegExp, (path: string) => Promise<unknown> | unknown, object?][] = [
-		["that is none", /is no backup/, (path) => rmSync(join(path, "backup.json"))],
-		["whose list cannot be read", /cannot be read/, (path) => writeFileSync(join(path, "backup.json"), "{}")],
-		["of which a picture is missing", /is missing/, (path) => rmSync(join(path, "images/mug.webp"))],
+		["without a manifest", /is no backup/, (path) => rmSync(join(path, "backup.json"))],
+		["with an invalid manifest", /cannot be read/, (path) => writeFileSync(join(path, "backup.json"), "{}")],
+		["with a missing picture", /is missing/, (path) => rmSync(join(path, "images/mug.webp"))],
 		[
-			"whose database has changed",
+			"with a changed database",
 			/is not what was backed up/,
 			(path) => writeFileSync(join(path, "plateia.sqlite"), "x"),
 		],
 	];
-	it.each(refusals)("refuses a backup %s, and changes nothing", async (_what, reason, spoil) => {
+	it.each(refusals)("refuses a backup %s and changes nothing", async (_what, reason, damage) => {
 		const { path } = await make();
 		await pay("later");
-		await spoil(path);
+		await damage(path);
 		await expect(restore(path)).rejects.toThrow(reason);
 		expect(await pointsIn(database)).toBe(1005);
 		expect(readdirSync(join(root, "data")).filter((name) => /restoring|replaced/.test(name))).toEqual([]);

@@ -29,7 +29,7 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-const begin = () => {
+const startSchedule = () => {
 	backups = scheduleBackups({
 		config: { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24 },
 		...{ log, now: clock.now, pollMs: 5 },
@@ -40,14 +40,14 @@ const begin = () => {
 		},
 	});
 };
-const makes = () =>
+const backupProgram = () =>
 	`require("fs").mkdirSync(${JSON.stringify(join(folder, nameOfBackup(clock.now())))}); console.log("made")`;
 const events = () =>
 	[...info.mock.calls, ...error.mock.calls].map(([line]) => (line as { event: string }).event);
 
-it("makes the first backup at once and the next after the interval, and reports the time of the last", async () => {
-	program = makes();
-	begin();
+it("the schedule makes the first backup immediately and the next after the interval, and reports the time of the last", async () => {
+	program = backupProgram();
+	startSchedule();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
 	await vi.waitFor(() =>
 		expect(backups.status()).toEqual({ everyMs: 24 * HOUR_MS, lastAt: clock.now().getTime() }),
@@ -56,49 +56,49 @@ it("makes the first backup at once and the next after the interval, and reports 
 	await new Promise((resolve) => setTimeout(resolve, 50));
 	expect(started).toHaveLength(1);
 	clock.pass(HOUR_MS);
-	program = makes();
+	program = backupProgram();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
 });
 
-it("makes none after a restart before the interval has passed", async () => {
+it("the schedule makes no backup after a restart before the interval has passed", async () => {
 	mkdirSync(join(folder, nameOfBackup(new Date(clock.now().getTime() - HOUR_MS))));
-	begin();
+	startSchedule();
 	await vi.waitFor(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime() - HOUR_MS));
 	expect(started).toHaveLength(0);
 });
 
-it("logs a failed backup, and tries again after an hour, not before", async () => {
+it("a failed backup is logged and retried after an hour", async () => {
 	program = `console.error("no room"); process.exitCode = 1`;
-	begin();
+	startSchedule();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-failed"]), { timeout: 20_000 });
 	expect(error.mock.calls[0]?.[0]).toMatchObject({ output: "no room", code: 1 });
 	expect(backups.status()).toMatchObject({ lastAt: null });
 	clock.pass(HOUR_MS);
-	program = makes();
+	program = backupProgram();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-failed"]), { timeout: 20_000 });
 });
 
-it("continues after the clock is set back", async () => {
-	program = makes();
-	begin();
+it("the schedule continues after the clock is set back", async () => {
+	program = backupProgram();
+	startSchedule();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
 	clock.set("2026-02-01T12:00:00.000Z");
-	program = makes();
+	program = backupProgram();
 	await vi.waitFor(() => expect(events()).toEqual(["backup-made", "backup-made"]), { timeout: 20_000 });
 	await vi.waitFor(() => expect(backups.status()?.lastAt).toBe(clock.now().getTime()));
 	expect(started).toHaveLength(2);
 });
 
-it("aborts a backup in progress when the site stops", async () => {
+it("a backup in progress is aborted when the site stops", async () => {
 	program = "setInterval(() => {}, 1000)";
-	begin();
+	startSchedule();
 	await vi.waitFor(() => expect(started).toHaveLength(1), { timeout: 20_000 });
 	await backups.end();
 	expect(started[0]?.signalCode).toBe("SIGTERM");
 	expect(events()).toEqual([]);
 });
 
-it("does nothing without a folder", async () => {
+it("no backup is scheduled without a folder", async () => {
 	backups = scheduleBackups({
 		config: { BACKUP_FOLDER: undefined, BACKUP_EVERY_HOURS: 24 },
 		log,

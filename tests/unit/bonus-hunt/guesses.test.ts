@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { editBonus, openBonus } from "~/bonus-hunt/model/bonuses.server";
 import { correctPayout } from "~/bonus-hunt/model/correction.server";
 import { readOwnGuess, readOwnGuesses, saveGuess } from "~/bonus-hunt/model/guesses.server";
@@ -9,19 +9,18 @@ import { readLastStep, undoStep } from "~/bonus-hunt/model/undo.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { addUser } from "../../support/database";
-import { openHunt, type TestHunt } from "./hunt.setup";
+import { expectRefusal } from "../../support/expectations";
+import { openForEachTest } from "../../support/for-each-test";
+import { openHunt } from "./hunt.setup";
 
-let at: TestHunt;
+const at = openForEachTest(openHunt);
 let [ana, bruno, carla] = ["", "", ""];
 beforeEach(async () => {
-	at = await openHunt();
 	ana = await addUser(at.db, "ana");
 	bruno = await addUser(at.db, "bruno");
 	carla = await addUser(at.db, "carla");
 });
-afterEach(() => at.close());
 
-const refused = (code: string) => expect.objectContaining({ code });
 const guess = (viewer: string, cents: number) =>
 	saveGuess(at.tools, viewer, { huntId: at.huntId, guess: cents });
 const finishWith = async (won: number) => {
@@ -37,23 +36,23 @@ const winners = async () =>
 	(await past(at.admin, true))?.admin?.nearest.map(({ username }) => username).join();
 
 describe("a guess", () => {
-	it("is one for each viewer, and may be changed until guessing is closed", async () => {
+	it("is unique per viewer and may be changed until guessing is closed", async () => {
 		await guess(ana, 100);
 		await guess(ana, 200);
 		expect(await readOwnGuess(at.db, at.huntId, ana)).toBe(200);
 		expect(await at.db.selectFrom("hunt_guesses").select("guess").execute()).toEqual([{ guess: 200 }]);
 		await setGuessing(at.tools, at.admin, { huntId: at.huntId, guessing: "closed" });
-		await expect(guess(ana, 300)).rejects.toEqual(refused("guessingClosed"));
-		await expect(guess(bruno, 300)).rejects.toEqual(refused("guessingClosed"));
+		await expectRefusal(guess(ana, 300), "guessingClosed");
+		await expectRefusal(guess(bruno, 300), "guessingClosed");
 		await finishWith(1);
-		await expect(guess(ana, 300)).rejects.toEqual(refused("huntOver"));
+		await expectRefusal(guess(ana, 300), "huntOver");
 		expect(await readOwnGuess(at.db, at.huntId, ana)).toBe(200);
 		expect(await readOwnGuesses(at.db, ana)).toEqual({
 			huntGuesses: [expect.objectContaining({ hunt_id: at.huntId, title: "Hunt", guess: 200 })],
 		});
 	});
 
-	it("wins when it is the closest, from either side", async () => {
+	it("wins if it is the closest, above or below the result", async () => {
 		await guess(ana, 900);
 		await guess(bruno, 1090);
 		await guess(carla, 5000);
@@ -62,7 +61,7 @@ describe("a guess", () => {
 		expect((await past(carla))?.own).toEqual({ guess: 5000, off: 4000, rank: 3 });
 	});
 
-	it("wins against one as close if it was there first; a changed one counts from its change", async () => {
+	it("wins against an equally close one if it is older, counted from its last change", async () => {
 		await guess(ana, 950);
 		await guess(bruno, 1050);
 		await guess(carla, 950);
@@ -75,7 +74,7 @@ describe("a guess", () => {
 	});
 });
 
-it("shows everybody who was closest, each viewer their own, and whose the others are to admins alone", async () => {
+it("a past hunt shows the winner to everyone, the own guess to each viewer, and the authors of other guesses to admins only", async () => {
 	await guess(ana, 950);
 	await guess(bruno, 1050);
 	await guess(carla, 1050);
@@ -83,8 +82,8 @@ it("shows everybody who was closest, each viewer their own, and whose the others
 	for (const viewer of [undefined, bruno, carla]) {
 		const page = await past(viewer);
 		expect(page).toMatchObject({ guesses: 3, winner: { username: "ana", guess: 950 }, admin: undefined });
-		const told = JSON.stringify(page);
-		for (const name of [ana, bruno, carla, '"bruno"', '"carla"']) expect(told).not.toContain(name);
+		const json = JSON.stringify(page);
+		for (const name of [ana, bruno, carla, '"bruno"', '"carla"']) expect(json).not.toContain(name);
 	}
 	expect((await past())?.own).toBeUndefined();
 	const ranks = [];
@@ -93,9 +92,9 @@ it("shows everybody who was closest, each viewer their own, and whose the others
 	expect((await past(bruno, true))?.admin?.nearest.map(({ isYou }) => isYou)).toEqual([false, true, false]);
 });
 
-it("that nobody made are counted in the plural", () => {
-	const counted = (count: number) => i18nIn("pt").t("hunt.guess.count", { count, guesses: String(count) });
-	expect([0, 1, 2].map(counted)).toEqual(["0 palpites", "1 palpite", "2 palpites"]);
+it("a count of zero guesses is in the plural", () => {
+	const format = (count: number) => i18nIn("pt").t("hunt.guess.count", { count, guesses: String(count) });
+	expect([0, 1, 2].map(format)).toEqual(["0 palpites", "1 palpite", "2 palpites"]);
 });
 
 describe("guessing", () => {
@@ -108,17 +107,17 @@ describe("guessing", () => {
 		await undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
 	};
 
-	it("ends with the first slot that is opened, and is open again when that is undone", async () => {
+	it("closes when the first slot is opened, and reopens when that is undone", async () => {
 		await open();
 		expect(await state()).toBe("closed");
-		await expect(guess(ana, 100)).rejects.toEqual(refused("guessingClosed"));
+		await expectRefusal(guess(ana, 100), "guessingClosed");
 		await undo();
 		await guess(ana, 100);
 		await open();
 		expect(await state()).toBe("closed");
 	});
 
-	it("ends when an edit opens the first slot", async () => {
+	it("closes when an edit opens the first slot", async () => {
 		const bonusId = await at.add();
 		const typed = { name: "A", provider: "", image: "", bet: 100, preNote: "" };
 		await editBonus(at.tools, at.admin, { ...typed, bonusId, revision: 1, payout: null });
@@ -127,7 +126,7 @@ describe("guessing", () => {
 		expect(await state()).toBe("closed");
 	});
 
-	it("stays as an admin has set it since", async () => {
+	it("keeps the state that an admin has set", async () => {
 		await open();
 		await set("open");
 		await open();
@@ -150,14 +149,15 @@ describe("a payout of a finished hunt", () => {
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 		return { huntId: at.huntId, bonusId, revision: 2, payout: 700 };
 	};
-	const correct = (asked: Awaited<ReturnType<typeof finished>>) => correctPayout(at.tools, at.admin, asked);
+	const correct = (correction: Awaited<ReturnType<typeof finished>>) =>
+		correctPayout(at.tools, at.admin, correction);
 
-	it("is corrected by the revision that was shown, while another hunt goes on", async () => {
-		const ask = await finished();
+	it("can be corrected with the displayed revision while another hunt is open", async () => {
+		const correction = await finished();
 		await at.start();
-		await expect(correct({ ...ask, revision: 1 })).rejects.toEqual(refused("editConflict"));
-		await correct(ask);
-		await correct(ask);
+		await expectRefusal(correct({ ...correction, revision: 1 }), "editConflict");
+		await correct(correction);
+		await correct(correction);
 		expect((await past())?.statistics.won).toBe(700);
 		const changes = (await at.changes()).filter(({ action }) => action === "hunt.edit-slot");
 		expect(changes).toEqual([
@@ -165,23 +165,23 @@ describe("a payout of a finished hunt", () => {
 		]);
 	});
 
-	it("is not, of an open hunt, of another one, or once a prize was paid by it", async () => {
+	it("cannot be corrected in an open or unknown hunt, in an unknown slot, or after the prize was paid", async () => {
 		await guess(ana, 900);
 		const bonusId = await at.add();
-		const ask = { huntId: at.huntId, bonusId, revision: 1, payout: 700 };
-		await expect(correct(ask)).rejects.toEqual(refused("huntNotFinished"));
-		await expect(correct({ ...ask, huntId: "none" })).rejects.toEqual(refused("huntGone"));
+		const correction = { huntId: at.huntId, bonusId, revision: 1, payout: 700 };
+		await expectRefusal(correct(correction), "huntNotFinished");
+		await expectRefusal(correct({ ...correction, huntId: "none" }), "huntGone");
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
-		await expect(correct({ ...ask, bonusId: "none" })).rejects.toEqual(refused("bonusGone"));
+		await expectRefusal(correct({ ...correction, bonusId: "none" }), "bonusGone");
 		expect((await past(at.admin, true))?.admin?.correctable).toEqual([
 			{ id: bonusId, payout: null, revision: 1 },
 		]);
 		await payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId: ana, points: 5 });
-		await expect(correct(ask)).rejects.toEqual(refused("prizePaid"));
+		await expectRefusal(correct(correction), "prizePaid");
 		expect((await past(at.admin, true))?.admin?.correctable).toEqual([]);
 	});
 
-	it("is undone after the end of its hunt", async () => {
+	it("returns to its earlier value when the finish and the correction are undone", async () => {
 		await correct(await finished());
 		const undone = [];
 		for (let count = 0; count < 3; count++) {
@@ -201,14 +201,14 @@ describe("the prize", () => {
 	const pay = (winnerId: string, points = 500) =>
 		payPrize(at.tools, at.admin, { huntId: at.huntId, winnerId, points });
 
-	it("is paid once, through the ledger, to the closest guess, whose tabs are notified", async () => {
+	it("is paid once, through the ledger, to the closest guess, and the winner's tabs are notified", async () => {
 		await guess(ana, 900);
 		await guess(bruno, 5);
-		await expect(pay(ana)).rejects.toEqual(refused("huntNotFinished"));
+		await expectRefusal(pay(ana), "huntNotFinished");
 		await finishWith(1000);
-		await expect(pay(bruno)).rejects.toEqual(refused("winnerChanged"));
+		await expectRefusal(pay(bruno), "winnerChanged");
 		await Promise.all([pay(ana), pay(ana), pay(ana)]);
-		await expect(pay(ana, 600)).rejects.toEqual(refused("prizePaid"));
+		await expectRefusal(pay(ana, 600), "prizePaid");
 		expect(await findBalance(at.db, ana)).toBe(1500);
 		expect(at.notified.at(-1)).toBe(`balance of ${ana}`);
 		expect((await past())?.prize).toEqual({ points: 500, username: "ana" });
@@ -219,18 +219,18 @@ describe("the prize", () => {
 		expect(await at.broken()).toEqual([]);
 	});
 
-	it("keeps its hunt from being opened again", async () => {
+	it("prevents reopening its hunt", async () => {
 		await guess(ana, 900);
 		await finishWith(1000);
 		await pay(ana);
 		const step = await readLastStep(at.db, await at.hunt());
 		const reopening = undoStep(at.tools, at.admin, { stepId: step?.id ?? 0 });
-		await expect(reopening).rejects.toEqual(refused("prizePaid"));
+		await expectRefusal(reopening, "prizePaid");
 	});
 
-	it("of a hunt without guesses goes to nobody, and the audit finds one that nobody was paid", async () => {
+	it("of a hunt without guesses cannot be paid, and the audit finds a prize without a ledger entry", async () => {
 		await finishWith(1000);
-		await expect(pay(ana)).rejects.toEqual(refused("winnerChanged"));
+		await expectRefusal(pay(ana), "winnerChanged");
 		await at.db
 			.updateTable("hunts")
 			.set({ prize_points: 7, prize_user_id: ana, prize_paid_at: "2026-03-04T12:00:00.000Z" })

@@ -1,21 +1,18 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { saveGuess } from "~/bonus-hunt/model/guesses.server";
 import type { LocalHunt } from "~/bonus-hunt/model/hunt";
 import { isOutdated } from "~/bonus-hunt/model/hunt-events";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { finishHunt } from "~/bonus-hunt/model/hunts.server";
 import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
-import { openHunt, type TestHunt } from "./hunt.setup";
+import { openForEachTest } from "../../support/for-each-test";
+import { openHunt } from "./hunt.setup";
 
-let at: TestHunt;
-beforeEach(async () => {
-	at = await openHunt();
-});
-afterEach(() => at.close());
+const at = openForEachTest(openHunt);
 
 const read = async (): Promise<LocalHunt> => {
-	const hunt = await readLocalHunt(at.tools);
+	const hunt = await readLocalHunt(at.tools, "en");
 	if (!hunt) throw new Error("no hunt");
 	return hunt;
 };
@@ -30,15 +27,15 @@ describe("a page that shows a hunt", () => {
 		["a later revision", state, { ...state, revision: 4 }, true],
 		["an older revision than it shows", state, { ...state, revision: 2 }, false],
 		["another hunt", state, { ...state, id: "i" }, true],
-		["the end of the hunt", state, null, true],
+		["the discarding of the only hunt", state, null, true],
 		["the start of a hunt", null, state, true],
-	] as const)("is compared with %s", (_what, shown, published, outdated) => {
+	] as const)("decides whether it is outdated by %s", (_what, shown, published, outdated) => {
 		expect(isOutdated(shown, published)).toBe(outdated);
 	});
 });
 
-describe("the topic", () => {
-	function listen() {
+describe("the hunt topic", () => {
+	function openTopic() {
 		const published: [event: string, data: unknown][] = [];
 		let now = 0;
 		let timers: { at: number; run: () => void }[] = [];
@@ -74,20 +71,24 @@ describe("the topic", () => {
 			await read().catch(() => undefined);
 			await new Promise((resolve) => setTimeout(resolve, 5));
 		};
-		return { published, huntChanged, pass, snapshot: () => snapshot?.(), waits: () => timers.length };
+		return { published, huntChanged, pass, snapshot: () => snapshot?.(), timerCount: () => timers.length };
 	}
 
-	it("begins with the state of the hunt", async () => {
-		const { snapshot } = listen();
+	it("has the state of the hunt as its snapshot", async () => {
+		const { snapshot } = openTopic();
 		const { id, revision } = await read();
 		expect(await snapshot()).toEqual([{ event: "changed", data: { id, revision, guesses: 0 } }]);
 		await at.add();
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
-		expect(await snapshot()).toEqual([{ event: "changed", data: null }]);
+		const finished = await at.hunt();
+		expect(finished.revision).toBeGreaterThan(revision);
+		expect(await snapshot()).toEqual([
+			{ event: "changed", data: { id, revision: finished.revision, guesses: 0 } },
+		]);
 	});
 
-	it("publishes a change at once, then all changes of 200 ms together", async () => {
-		const { published, huntChanged, pass, waits } = listen();
+	it("publishes a change immediately, and then the changes of each 200 ms together", async () => {
+		const { published, huntChanged, pass, timerCount } = openTopic();
 		huntChanged();
 		await pass(0);
 		const { id } = await read();
@@ -96,15 +97,15 @@ describe("the topic", () => {
 			await at.add(`Slot ${count}`);
 			huntChanged();
 		}
-		expect(waits()).toBe(1);
+		expect(timerCount()).toBe(1);
 		await pass(199);
 		expect(published).toEqual([]);
 		await pass(1);
 		expect(published).toEqual([["changed", { id, revision: 6, guesses: 0 }]]);
 	});
 
-	it("publishes guesses once a second, and a change of the hunt before that", async () => {
-		const { published, huntChanged, pass } = listen();
+	it("publishes guesses at most once a second, together with an earlier change of the hunt", async () => {
+		const { published, huntChanged, pass } = openTopic();
 		huntChanged();
 		await pass(0);
 		published.length = 0;
@@ -124,18 +125,19 @@ describe("the topic", () => {
 	});
 
 	it("publishes the end of the hunt", async () => {
-		const { published, huntChanged, pass } = listen();
+		const { published, huntChanged, pass } = openTopic();
 		huntChanged();
 		await pass(0);
 		await at.add();
 		await finishHunt(at.tools, at.admin, { huntId: at.huntId });
 		huntChanged();
 		await pass(200);
-		expect(published.at(-1)).toEqual(["changed", null]);
+		const { id, revision } = await at.hunt();
+		expect(published.at(-1)).toEqual(["changed", { id, revision, guesses: 0 }]);
 	});
 
 	it("logs a state that cannot be read, and publishes the next change", async () => {
-		const { published, huntChanged, pass } = listen();
+		const { published, huntChanged, pass } = openTopic();
 		await sql`alter table hunts rename to away`.execute(at.db);
 		huntChanged();
 		await pass(0);

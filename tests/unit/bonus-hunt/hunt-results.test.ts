@@ -13,7 +13,7 @@ const costs = fc.record({
 });
 
 describe("the specified statistics of a hunt", () => {
-	it("are those of an example that was worked out by hand", () => {
+	it("match an example that was calculated manually", () => {
 		const slots = [
 			{ bet: 100, payout: 5000 },
 			{ bet: 300, payout: 0 },
@@ -25,20 +25,20 @@ describe("the specified statistics of a hunt", () => {
 			countTotalBonus: 4,
 			countOpenedBonus: 2,
 			totalWinAmount: 50,
-			// All wins per all bets opened: 50 / 4.
+			// Total win divided by total opened bets: 50 / 4.
 			averageMultiplier: 12.5,
-			// 150 must be won, with 10 bet.
+			// A target of 150 with total bets of 10.
 			breakEvenInitial: 15,
-			// 100 are left, with 6 bet.
+			// 100 remain to be won with unopened bets of 6.
 			breakEvenCurrent: 100 / 6,
 		});
-		// 50x and 0x: a payout of nothing is opened.
+		// 50x and 0x: a slot with a payout of 0 counts as opened.
 		expect([statistics.meanMultiplier, statistics.bestMultiplier, statistics.bestWin]).toEqual([
 			25, 50, 5000,
 		]);
 	});
 
-	it("have no value where there is nothing to divide by, and never infinity", () => {
+	it("are null where the divisor is zero, and finite otherwise", () => {
 		expect(statisticsOf(huntStatisticsOf({ startCost: 1000, stopLoss: 0 }, []))).toEqual({
 			countTotalBonus: 0,
 			countOpenedBonus: 0,
@@ -56,7 +56,7 @@ describe("the specified statistics of a hunt", () => {
 		);
 	});
 
-	it("hold what break-even means: with it as the multiplier of all that is left, nothing is lost", () => {
+	it("define break-even: the target is reached if all remaining bets win that multiplier", () => {
 		fc.assert(
 			fc.property(costs, fc.array(slot, { minLength: 1 }), (hunt, slots) => {
 				const { breakEvenInitial, breakEvenCurrent, staked, stakedOpened, target, won } = huntStatisticsOf(
@@ -76,15 +76,15 @@ describe("the specified statistics of a hunt", () => {
 		fc.assert(
 			fc.property(costs, fc.array(slot), (hunt, slots) => {
 				const { meanMultiplier: one, ...statistics } = huntStatisticsOf(hunt, slots);
-				const { meanMultiplier: other, ...turned } = huntStatisticsOf(hunt, slots.toReversed());
-				expect(turned).toEqual(statistics);
+				const { meanMultiplier: other, ...reversed } = huntStatisticsOf(hunt, slots.toReversed());
+				expect(reversed).toEqual(statistics);
 				expect(other ?? 0).toBeCloseTo(one ?? 0, 6);
 			}),
 		);
 	});
 });
 
-it("names the fields of a slot as specified, with nothing as null", () => {
+it("a slot has the specified fields, with null for missing values", () => {
 	const bonus = {
 		id: "b",
 		huntId: "h",
@@ -124,7 +124,7 @@ it("names the fields of a slot as specified, with nothing as null", () => {
 	]);
 });
 
-it("draws the balance from the cost upwards, within its frame", () => {
+it("the chart starts at the negative cost, ends at the balance, and stays within its frame", () => {
 	fc.assert(
 		fc.property(
 			fc.integer({ min: 0, max: 1_000_000 }),

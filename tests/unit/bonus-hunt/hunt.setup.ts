@@ -1,10 +1,10 @@
+import { checkInvariants } from "db/audit";
 import { addBonus, removeBonus } from "~/bonus-hunt/model/bonuses.server";
 import type { EditedDetails } from "~/bonus-hunt/model/hunt";
 import { startHunt } from "~/bonus-hunt/model/hunts.server";
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
 import { findBonuses, findNewestHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 
 /** An open hunt of 100 euros with an admin; records the notifications. */
@@ -22,11 +22,14 @@ export async function openHunt() {
 		config: { IMAGE_FOLDER: "/nowhere" },
 		huntChanged: (what?: string) => void notified.push(what ?? "hunt"),
 		announceBalance: (userId: string) => void notified.push(`balance of ${userId}`),
+		announceNotices: () => {},
+		huntStarted: () => {},
 	};
 	const admin = await addUser(db, "admin");
 	await startHunt(tools, admin, {
 		idempotencyKey: crypto.randomUUID(),
 		title: "Hunt",
+		translations: {},
 		startCost: 10_000,
 		stopLoss: 0,
 	});
@@ -62,6 +65,7 @@ export async function openHunt() {
 			startHunt(tools, admin, {
 				idempotencyKey: crypto.randomUUID(),
 				title: "B",
+				translations: {},
 				startCost: 1,
 				stopLoss: 0,
 				...details,
@@ -71,5 +75,3 @@ export async function openHunt() {
 			(await checkInvariants(db, [...huntInvariants, ...ledgerInvariants])).filter(({ rows }) => rows.length),
 	};
 }
-
-export type TestHunt = Awaited<ReturnType<typeof openHunt>>;

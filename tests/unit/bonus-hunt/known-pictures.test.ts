@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createKnownPictures } from "~/bonus-hunt/outside/known-pictures.server";
 import { updateHunt } from "~/bonus-hunt/persistence/hunts.queries.server";
-import { openTestDatabase } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
 import { SLOT } from "../../support/hunt-source";
 
-let at: Awaited<ReturnType<typeof openTestDatabase>>;
-beforeEach(async () => {
-	at = await openTestDatabase({ durable: false });
-});
-afterEach(() => at.close());
+const at = databaseForEachTest();
 
 const CREATED = { revision: 1, created_at: "2026-01-01T00:00:00.000Z" };
 
-it("the open hunt's pictures are known, and read again after a change", async () => {
+it("the pictures of the open hunt are known, and read again after a change of the hunt", async () => {
 	const { db } = at;
 	const hunt = {
 		id: "h",
@@ -43,7 +39,7 @@ it("the open hunt's pictures are known, and read again after a change", async ()
 	expect([await has("a.png"), await has("b.png")]).toEqual([true, false]);
 
 	await db.updateTable("hunt_slots").set({ image: "b.png" }).execute();
-	expect(await has("b.png"), "of the same state nothing is read").toBe(false);
+	expect(await has("b.png"), "nothing is read again for the same revision").toBe(false);
 	await db.transaction().execute((trx) => updateHunt(trx, "h", {}));
 	expect([await has("a.png"), await has("b.png")]).toEqual([false, true]);
 
@@ -51,15 +47,15 @@ it("the open hunt's pictures are known, and read again after a change", async ()
 		.updateTable("hunts")
 		.set({ status: "finished", guessing: "closed", finished_at: CREATED.created_at })
 		.execute();
-	expect(await has("b.png"), "no hunt goes on").toBe(false);
+	expect(await has("b.png"), "no hunt is open").toBe(false);
 });
 
-it("an external hunt's pictures are those of its last answer", async () => {
+it("the known pictures of an outside hunt are those of its last response", async () => {
 	let value: (typeof SLOT)[] | undefined;
 	const readSlots = async () => ({ value, ageMs: 0, fails: false });
 	const outsideHunt = { readSlots, readStatistics: () => Promise.reject(), end() {} };
 	const has = createKnownPictures({ db: at.db, outsideHunt });
-	expect(await has("gates.png"), "it never answered").toBe(false);
+	expect(await has("gates.png"), "the source has not answered yet").toBe(false);
 	value = [SLOT];
 	expect([await has("gates.png"), await has("other.png")]).toEqual([true, false]);
 	value = [{ ...SLOT, slotImage: "other.png" }];

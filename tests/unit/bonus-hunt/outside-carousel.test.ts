@@ -12,15 +12,15 @@ describe("the carousel", () => {
 		[4, 24],
 		[12, 72],
 		[100, 600],
-	])("of %i slots passes once in %d s", (slots, seconds) => expect(loopSeconds(slots)).toBe(seconds));
+	])("of %i slots completes a loop in %d s", (slots, seconds) => expect(loopSeconds(slots)).toBe(seconds));
 
-	it("sets names longer than 22 characters in motion", () => {
+	it("scrolls names longer than 22 characters", () => {
 		expect(isLongName("x".repeat(22))).toBe(false);
 		expect(isLongName("x".repeat(23))).toBe(true);
-		expect(isLongName("🎰".repeat(22)), "an emoji is one").toBe(false);
+		expect(isLongName("🎰".repeat(22)), "an emoji counts as one character").toBe(false);
 	});
 
-	it("has its pictures from the proxy", () => {
+	it("loads its pictures through the proxy", () => {
 		expect(slotPicture("a b&c.png")).toBe("/api/image-proxy?name=a%20b%26c.png");
 		expect(slotPicture("https://x.example/a?b=c")).toBe(
 			"/api/image-proxy?name=https%3A%2F%2Fx.example%2Fa%3Fb%3Dc",
@@ -29,7 +29,7 @@ describe("the carousel", () => {
 	});
 });
 
-it("the best slots are those that paid most, in euros and per bet", () => {
+it("the best slots are those with the highest payout and the highest multiplier", () => {
 	const [big, sharp, blank] = [
 		{ ...SLOT, payout: 500, multiplier: 5 },
 		{ ...SLOT, payout: 50, multiplier: 250 },
@@ -39,7 +39,7 @@ it("the best slots are those that paid most, in euros and per bet", () => {
 	expect(bestOf([blank, { ...SLOT, payout: 0, multiplier: 0 }])).toEqual({});
 });
 
-it("euros and multipliers are written as the language does", () => {
+it("euros and multipliers are formatted for the language", () => {
 	const plain = (text: string) => text.replaceAll(/\s/g, " ");
 	expect(plain(formatEuros(12345.6, "pt"))).toBe("12 345,60 €");
 	expect(formatEuros(12345.6, "en")).toBe("€12,345.60");

@@ -4,7 +4,7 @@ import { createReloader } from "~/bonus-hunt/screen/reloader";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** @param reloads after how many reloads the page is up to date. */
+/** @param reloads number of reloads after which the page is up to date. */
 function open(reloads: number) {
 	const reload = vi.fn(() => {
 		reloads -= 1;
@@ -12,7 +12,7 @@ function open(reloads: number) {
 	return { reload, reloader: createReloader({ isStale: () => reloads > 0, reload, random: () => 0.5 }) };
 }
 
-it("reloads once within the given time, however often it is asked to", async () => {
+it("the reloader reloads once within the given time for repeated requests", async () => {
 	const { reload, reloader } = open(1);
 	reloader.reloadWithin(2000);
 	reloader.reloadWithin(3000);
@@ -23,14 +23,14 @@ it("reloads once within the given time, however often it is asked to", async () 
 	expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it("does not reload a page that is up to date by then", async () => {
+it("the reloader does not reload a page that is up to date by then", async () => {
 	const { reload, reloader } = open(0);
 	reloader.reloadWithin(1000);
 	await vi.advanceTimersByTimeAsync(60_000);
 	expect(reload).not.toHaveBeenCalled();
 });
 
-it("repeats a reload that failed after 5 s, then 10 s, until the page is up to date", async () => {
+it("the reloader repeats a failed reload after 5 s, then 10 s, until the page is up to date", async () => {
 	const { reload, reloader } = open(3);
 	reloader.reloadWithin(0);
 	await vi.advanceTimersByTimeAsync(4999);
@@ -45,7 +45,7 @@ it("repeats a reload that failed after 5 s, then 10 s, until the page is up to d
 	expect(reload).toHaveBeenCalledTimes(3);
 });
 
-it("reloads at once for a new change while it waits to repeat", async () => {
+it("the reloader reloads immediately for a new change while it waits to repeat", async () => {
 	const { reload, reloader } = open(2);
 	reloader.reloadWithin(0);
 	await vi.advanceTimersByTimeAsync(1);
@@ -54,7 +54,7 @@ it("reloads at once for a new change while it waits to repeat", async () => {
 	expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it("does not reload a page that was left", async () => {
+it("the reloader does not reload after the page was left", async () => {
 	const { reload, reloader } = open(5);
 	reloader.reloadWithin(0);
 	await vi.advanceTimersByTimeAsync(1);

@@ -1,28 +1,22 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { positionIn } from "db/keyset";
+import { describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { en } from "~/i18n/en";
 import { pt } from "~/i18n/pt";
-import { positionIn } from "../../../db/keyset";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock, userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
 
 const APP = join(import.meta.dirname, "../../../app");
 const clock = fakeClock();
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
-let test: TestDatabase;
-let ana: string;
-let boss: string;
-
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana");
-	boss = await addUser(test.db, "boss");
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ users: { ana: 1000, boss: 1000 } });
+const ana = userId("ana");
+const boss = userId("boss");
 
 const record = (change: Partial<Parameters<typeof recordChange>[1]> = {}) =>
 	recordChange(test.db, {
@@ -39,8 +33,8 @@ const read = (address = "", language: "pt" | "en" = "en") => {
 	return readChanges({ db: test.db, config }, changeFilterIn(search), position, language);
 };
 
-describe("the log", () => {
-	it("shows who changed what, when, and the value before", async () => {
+describe("the change log", () => {
+	it("shows actor, time, action, subject, and the values before and after", async () => {
 		await record({
 			before: { name: "Gates", description: "Old", stock: 1000, hasCodes: false, image: "", other: "x" },
 			after: { name: "Gates", description: "New", stock: 1234.5, hasCodes: true, image: null, other: "y" },
@@ -66,14 +60,17 @@ describe("the log", () => {
 		expect(undone?.fields).toEqual([{ name: "Step", before: "Slot of the hunt opened", after: undefined }]);
 		expect(live?.fields).toEqual([{ name: "Running", before: "yes", after: "no" }]);
 		expect(settings?.fields[0]).toMatchObject({
-			before: "by the table",
-			after: "the same return everywhere",
+			before: "classic table",
+			after: "even return",
 		});
 		const [inPortuguese] = (await read("", "pt")).rows;
-		expect(inPortuguese).toMatchObject({ what: "Definições editadas", fields: [{ before: "pela tabela" }] });
+		expect(inPortuguese).toMatchObject({
+			what: "Definições editadas",
+			fields: [{ before: "tabela clássica" }],
+		});
 	});
 
-	it("shows values without a message as they were written, hostile names too", async () => {
+	it("shows values without a message as recorded, including hostile names", async () => {
 		const subjectName = "<script>{{name}}</script>";
 		await record({ actor: "gone", action: "x.__proto__", subjectName, after: { constructor: "toString" } });
 		await record({ action: "actions", after: { status: "toString" } });
@@ -97,13 +94,13 @@ describe("the log", () => {
 			subjectName: "Friday",
 			after: { winner: ana, points: 50 },
 		});
-		const told = async () => (await read()).rows.map(({ subject, fields }) => [subject, fields[0]?.after]);
-		expect(await told()).toEqual([
+		const shown = async () => (await read()).rows.map(({ subject, fields }) => [subject, fields[0]?.after]);
+		expect(await shown()).toEqual([
 			["Friday", "ana"],
 			["ana", "2"],
 		]);
 		await eraseUser(test.db, ana, () => "00000000-rest");
-		expect(await told()).toEqual([
+		expect(await shown()).toEqual([
 			["Friday", "erased-00000000"],
 			["erased-00000000", "2"],
 		]);
@@ -136,7 +133,7 @@ describe("the log", () => {
 		});
 	});
 
-	it("is read page by page, on and back, while more is written", async () => {
+	it("is paginated forwards and backwards while entries are added", async () => {
 		for (let number = 1; number <= 70; number++) await record({ after: { number } });
 		const ids = ({ rows }: Awaited<ReturnType<typeof read>>) => [rows[0]?.id, rows.at(-1)?.id];
 		const first = await read();
@@ -149,7 +146,7 @@ describe("the log", () => {
 		expect(ids(await read((await read(third.previous)).previous))).toEqual([70, 41]);
 	});
 
-	it("is written in no other way: what was written stays", async () => {
+	it("cannot be updated or deleted", async () => {
 		await record({ after: { name: "A" } });
 		await expect(test.db.updateTable("admin_changes").set({ actor: ana }).execute()).rejects.toThrow();
 		await expect(test.db.deleteFrom("admin_changes").execute()).rejects.toThrow();
@@ -161,7 +158,7 @@ describe("the log", () => {
 	});
 });
 
-describe("words", () => {
+describe("messages", () => {
 	const files = readdirSync(APP, { recursive: true, encoding: "utf8" })
 		.filter((file) => file.endsWith(".server.ts"))
 		.map((file) => readFileSync(join(APP, file), "utf8"));
@@ -177,12 +174,12 @@ describe("words", () => {
 				? [...source.matchAll(/\bkind: "([\w-]+)"/g)].map(([, kind]) => `hunt.${kind}`)
 				: []),
 		])
-		// The kinds of form that act once have names of the same shape.
+		// Names of idempotent forms have the same syntax.
 		.filter(
 			(action) => !/^(store|plinko|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(action),
 		);
 
-	it("are there for every kind of change, in both languages, and for no other", () => {
+	it("exist in both languages for every recorded action, and for no other", () => {
 		const flat = (tree: object): string[] =>
 			Object.entries(tree).flatMap(([group, actions]) =>
 				Object.keys(actions as object).map((action) => `${group}.${action}`),

@@ -1,25 +1,19 @@
-import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { describe, expect, it } from "vitest";
 import { channelSchema } from "~/channel/channel.schema";
+import { formParser } from "../../support/forms";
 
-const schema = unstable_coerceFormValue(channelSchema);
 const GOOD = { revision: "0", name: "Navalhas", soloDraw: "table" };
-
-function parse(change: Record<string, string> = {}) {
-	const form = new FormData();
-	for (const [name, value] of Object.entries({ ...GOOD, ...change })) form.append(name, value);
-	return parseWithZod(form, { schema, disableAutoCoercion: true });
-}
-const faults = (change: Record<string, string>) => parse(change).reply().error;
-function value(change: Record<string, string> = {}) {
+const parse = formParser(channelSchema, GOOD);
+const errorsOf = (change: Record<string, string>) => parse(change).reply().error;
+function parsedValue(change: Record<string, string> = {}) {
 	const submission = parse(change);
 	if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
 	return submission.value;
 }
 
-describe("the settings' form", () => {
-	it("needs a name and a draw, and nothing else", () => {
-		expect(value()).toEqual({
+describe("the settings form", () => {
+	it("requires a name and a draw, and no other field", () => {
+		expect(parsedValue()).toEqual({
 			revision: 0,
 			name: "Navalhas",
 			taglinePt: "",
@@ -28,33 +22,35 @@ describe("the settings' form", () => {
 			aboutPt: "",
 			aboutEn: "",
 			contactEmail: "",
+			twitchLogin: "",
+			nextStream: "",
 			soloDraw: "table",
 		});
-		expect(faults({ name: "  \t ", soloDraw: "loaded", revision: "x" })).toEqual({
+		expect(errorsOf({ name: "  \t ", soloDraw: "loaded", revision: "x" })).toEqual({
 			name: ["channelNameInvalid"],
 			soloDraw: ["soloDrawInvalid"],
-			revision: ["requestIdMissing"],
+			revision: ["pageExpired"],
 		});
 	});
 
-	it("bounds every text, which a form sends with line ends of its own", () => {
-		expect(faults({ name: "x".repeat(41) })).toEqual({ name: ["channelNameInvalid"] });
-		expect(faults({ taglinePt: "x".repeat(301) })).toEqual({ taglinePt: ["taglineTooLong"] });
-		expect(faults({ aboutEn: "x".repeat(10_000) })).toEqual({ aboutEn: ["aboutTooLong"] });
+	it("limits the length of every text, in which CRLF counts as one character", () => {
+		expect(errorsOf({ name: "x".repeat(41) })).toEqual({ name: ["channelNameInvalid"] });
+		expect(errorsOf({ taglinePt: "x".repeat(301) })).toEqual({ taglinePt: ["taglineTooLong"] });
+		expect(errorsOf({ aboutEn: "x".repeat(10_000) })).toEqual({ aboutEn: ["aboutTooLong"] });
 		const lines = Array.from({ length: 2500 }, () => "x").join("\r\n");
-		expect(value({ aboutPt: lines }).aboutPt).toHaveLength(4999);
+		expect(parsedValue({ aboutPt: lines }).aboutPt).toHaveLength(4999);
 	});
 
-	it("keeps markup, emoji and any script as the text that they are, without what nobody sees", () => {
+	it("keeps markup, emoji and any script as plain text, without invisible characters", () => {
 		const text = `<script>alert(1)</script> "><img onerror=x> שלום 👩‍👩‍👧`;
-		expect(value({ taglineEn: text, aboutEn: text })).toMatchObject({ taglineEn: text, aboutEn: text });
-		expect(value({ name: " Na\u202eva\u0000l\n has " }).name).toBe("Naval has");
-		expect(value({ aboutEn: "One \r\n\r\n\u0007Two\r\n" }).aboutEn).toBe("One\n\nTwo");
+		expect(parsedValue({ taglineEn: text, aboutEn: text })).toMatchObject({ taglineEn: text, aboutEn: text });
+		expect(parsedValue({ name: " Na\u202eva\u0000l\n has " }).name).toBe("Naval has");
+		expect(parsedValue({ aboutEn: "One \r\n\r\n\u0007Two\r\n" }).aboutEn).toBe("One\n\nTwo");
 	});
 
 	it.each(["\u200b\u3164", "\u3164\uffa0", "\u2800", "\u200d", "\u202e\u2066", "\ufe0f\u0301"])(
-		"refuses %j, which nobody can see, as a name",
-		(name) => expect(faults({ name })).toEqual({ name: ["channelNameInvalid"] }),
+		"rejects the invisible name %j",
+		(name) => expect(errorsOf({ name })).toEqual({ name: ["channelNameInvalid"] }),
 	);
 
 	it.each([
@@ -62,7 +58,7 @@ describe("the settings' form", () => {
 		["👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"],
 		["!", "!"],
 		["שלום \u200b 7", "שלום 7"],
-	])("takes %j as %j", (name, shown) => expect(value({ name }).name).toBe(shown));
+	])("stores the name %j as %j", (name, stored) => expect(parsedValue({ name }).name).toBe(stored));
 
 	it.each([
 		"javascript:alert(1)",
@@ -70,14 +66,46 @@ describe("the settings' form", () => {
 		"https://a:b@evil.example/x.png",
 		"../x.png",
 		"x.svg",
-	])("refuses a picture at %s", (image) => expect(faults({ image })).toEqual({ image: ["imageInvalid"] }));
+	])("rejects the picture %s", (image) => expect(errorsOf({ image })).toEqual({ image: ["imageInvalid"] }));
 
-	it.each(["https://pictures.example/me.png", "me.webp", ""])("takes a picture at %j", (image) =>
-		expect(value({ image }).image).toBe(image),
+	it.each(["https://pictures.example/me.png", "me.webp", ""])("accepts the picture %j", (image) =>
+		expect(parsedValue({ image }).image).toBe(image),
 	);
 
-	it("takes an e-mail address or none", () => {
-		expect(value({ contactEmail: " ola@navalhas.example " }).contactEmail).toBe("ola@navalhas.example");
+	it.each([
+		[" Navalhas_TV ", "navalhas_tv"],
+		["@navalhas", "navalhas"],
+		["https://www.twitch.tv/Navalhas/", "navalhas"],
+		["twitch.tv/navalhas", "navalhas"],
+		["", ""],
+	])("reads the Twitch channel %j as %j", (twitchLogin, login) =>
+		expect(parsedValue({ twitchLogin }).twitchLogin).toBe(login),
+	);
+
+	it.each([
+		"na",
+		"na valhas",
+		"navalhas&parent=evil.example",
+		"https://evil.example/navalhas",
+		"x".repeat(26),
+	])("rejects the Twitch channel %j", (twitchLogin) =>
+		expect(errorsOf({ twitchLogin })).toEqual({ twitchLogin: ["twitchLoginInvalid"] }),
+	);
+
+	it("accepts a local date and time for the next stream, or none", () => {
+		expect(parsedValue({ nextStream: "2026-11-28T21:30" }).nextStream).toBe("2026-11-28T21:30");
+		for (const nextStream of [
+			"tomorrow",
+			"2026-11-28",
+			"2026-02-30T10:00",
+			"2026-11-28T25:00",
+			"12026-11-28T21:30",
+		])
+			expect(errorsOf({ nextStream }), nextStream).toEqual({ nextStream: ["nextStreamInvalid"] });
+	});
+
+	it("accepts one e-mail address or none", () => {
+		expect(parsedValue({ contactEmail: " ola@navalhas.example " }).contactEmail).toBe("ola@navalhas.example");
 		for (const contactEmail of [
 			"ola",
 			"a@b",
@@ -85,7 +113,7 @@ describe("the settings' form", () => {
 			"a@b.example, c@d.example",
 			`${"x".repeat(250)}@b.pt`,
 		]) {
-			expect(faults({ contactEmail }), contactEmail).toEqual({ contactEmail: ["contactEmailInvalid"] });
+			expect(errorsOf({ contactEmail }), contactEmail).toEqual({ contactEmail: ["contactEmailInvalid"] });
 		}
 	});
 });

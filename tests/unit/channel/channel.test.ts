@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Channel, paragraphsOf, textIn, UNSET } from "~/channel/channel";
 import { openChannel } from "~/channel/channel.server";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock, userId } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
 
 const clock = fakeClock();
 const log = { info() {} };
-let test: TestDatabase;
-let admin: string;
-
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	admin = await addUser(test.db, "boss");
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ users: { boss: 1000 } });
+const admin = userId("boss");
 
 const open = (SOLO_CRASH_DRAW: "table" | "even" = "table") =>
 	openChannel({ db: test.db, now: clock.now, log, config: { SOLO_CRASH_DRAW } });
@@ -33,7 +29,7 @@ describe("the channel", () => {
 		expect((await open("even")).channel().soloDraw).toBe("even");
 	});
 
-	it("is at once what an admin saves, and still after a restart with another environment", async () => {
+	it("has the values that an admin saved, immediately and after a restart with another environment", async () => {
 		const site = await open();
 		await site.saveChannel(admin, EDIT);
 		const saved = { ...EDIT, revision: 1 };
@@ -43,7 +39,7 @@ describe("the channel", () => {
 		expect((await open()).channel()).toEqual({ ...EDIT, name: "Lâminas", revision: 2 });
 	});
 
-	it("has no text in a language that the site did not speak when it was saved", async () => {
+	it("has an empty text in a language that was added after it was saved", async () => {
 		const tagline = JSON.stringify({ pt: "Cortes e risos" });
 		const row = { key: "tagline", value: tagline, updated_at: clock.now().toISOString() };
 		await test.db.insertInto("site_settings").values(row).execute();
@@ -53,18 +49,16 @@ describe("the channel", () => {
 		expect(await logged()).toEqual([]);
 	});
 
-	it("does not overwrite what another admin has saved; the same form sent twice is saved once", async () => {
+	it("does not overwrite another admin's edit, and saves a repeated form once", async () => {
 		const site = await open();
 		await Promise.all([site.saveChannel(admin, EDIT), site.saveChannel(admin, EDIT)]);
 		expect(site.channel().revision).toBe(1);
-		await expect(site.saveChannel(admin, { ...EDIT, name: "Late" })).rejects.toMatchObject({
-			code: "editConflict",
-		});
+		await expectRefusal(site.saveChannel(admin, { ...EDIT, name: "Late" }), "editConflict");
 		expect(site.channel().name).toBe("Navalhas");
 		expect(await logged()).toHaveLength(1);
 	});
 
-	it("writes into the log who changed it, and of its fields those that differ", async () => {
+	it("records the admin and the changed fields in the change log", async () => {
 		const site = await open();
 		await site.saveChannel(admin, { ...site.channel(), name: "Navalhas", soloDraw: "even" });
 		const [change] = await logged();
@@ -82,7 +76,7 @@ describe("the channel", () => {
 });
 
 describe("a text", () => {
-	it("that was never written in one language is shown in the other", () => {
+	it("that is missing in one language is shown in the other", () => {
 		const both = { pt: "Olá", en: "Hello" };
 		expect(textIn(both, "en")).toEqual({ text: "Hello", language: "en" });
 		expect(textIn({ ...both, en: "" }, "en")).toEqual({ text: "Olá", language: "pt" });
@@ -90,7 +84,7 @@ describe("a text", () => {
 		expect(textIn({ pt: "", en: "" }, "en")).toEqual({ text: "", language: "en" });
 	});
 
-	it("has its paragraphs parted by empty lines", () => {
+	it("is split into paragraphs at empty lines", () => {
 		expect(paragraphsOf("One\nline\n\n \nTwo\n\n\n\nThree\n")).toEqual(["One\nline", "Two", "Three"]);
 		expect(paragraphsOf(" \n ")).toEqual([]);
 	});

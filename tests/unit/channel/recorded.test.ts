@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { importPoints, previewImport } from "~/points/import/import.server";
 import { mergePoints, undoMerge } from "~/points/merges/merges.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { disableItem, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
-import { MUG, newRequest, openShop, type Shop } from "../store/redeem.setup";
+import { openForEachTest } from "../../support/for-each-test";
+import { MUG, newRequest, openShop } from "../store/redeem.setup";
 
-let shop: Shop;
-beforeEach(async () => {
-	shop = await openShop();
-});
-afterEach(() => shop.close());
+const shop = openForEachTest(openShop);
 
 /** The entries of the change log, without the admin's id, which is the same in all. */
 async function logged() {
@@ -25,7 +22,7 @@ async function logged() {
 	]);
 }
 
-it("items: every field that differs, and of codes nothing but their number", async () => {
+it("changes of items are recorded with every changed field, and codes only with their number", async () => {
 	const id = await shop.add({ hasCodes: true, codes: ["SECRET-1", "SECRET-2"] });
 	const edit = { id, revision: 1, stock: 2 };
 	const form = { ...MUG, idempotencyKey: newRequest(), hasCodes: true, price: 250, edited: edit };
@@ -48,16 +45,16 @@ it("items: every field that differs, and of codes nothing but their number", asy
 	expect(JSON.stringify(rows)).not.toContain("SECRET");
 });
 
-it("orders: each decision once, with its note; and a message that is sent again", async () => {
+it("decisions on orders are recorded once with their note, and so are messages that are sent again", async () => {
 	const item = await shop.add();
 	const { tools } = shop;
 	const orders: string[] = [];
 	for (let count = 0; count < 3; count++) orders.push((await shop.redeem(shop.ana, item)).orderId);
 	const [one = "", other = "", third = ""] = orders;
-	const asked = { note: "Sent", adminId: shop.admin };
-	await decideOrders(tools, [one], { ...asked, decision: "approved" });
-	await decideOrders(tools, [one, other], { ...asked, decision: "cancelled" });
-	await decideOrders(tools, [one], { ...asked, decision: "approved" });
+	const input = { note: "Sent", adminId: shop.admin };
+	await decideOrders(tools, [one], { ...input, decision: "approved" });
+	await decideOrders(tools, [one, other], { ...input, decision: "cancelled" });
+	await decideOrders(tools, [one], { ...input, decision: "approved" });
 	const config = { REDEEM_BOT_URL: "http://127.0.0.1:9/" } as never;
 	const bot = createRedeemBot({ ...tools, config, waits: [] });
 	await bot.resend(shop.admin, third);
@@ -70,7 +67,7 @@ it("orders: each decision once, with its note; and a message that is sent again"
 	]);
 });
 
-it("points: adjustments, imports and merges with what they made of a balance", async () => {
+it("adjustments, imports and merges of points are recorded with the balance before and after", async () => {
 	const { tools } = shop;
 	const points = async () =>
 		(
@@ -81,14 +78,14 @@ it("points: adjustments, imports and merges with what they made of a balance", a
 				.executeTakeFirstOrThrow()
 		).points;
 	const start = await points();
-	const asked = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, shown: start };
-	await adjustPoints(tools, shop.admin, { ...asked, points: start });
-	await adjustPoints(tools, shop.admin, { ...asked, idempotencyKey: crypto.randomUUID(), points: 500 });
+	const input = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, shown: start };
+	await adjustPoints(tools, shop.admin, { ...input, points: start });
+	await adjustPoints(tools, shop.admin, { ...input, idempotencyKey: crypto.randomUUID(), points: 500 });
 	const text = "username,points\nana,800";
 	const { digest } = await previewImport(shop.db, text, "en");
 	await importPoints(tools, shop.admin, { idempotencyKey: crypto.randomUUID(), text, digest });
 	const pointsProvider = { name: "StreamElements", readPoints: async () => 70 } as never;
-	const merge = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, held: 70, credit: 70 };
+	const merge = { idempotencyKey: crypto.randomUUID(), userId: shop.ana, providerPoints: 70, credit: 70 };
 	await mergePoints({ ...tools, pointsProvider }, shop.admin, merge);
 	const { id: mergeId } = await shop.db.selectFrom("point_merges").select("id").executeTakeFirstOrThrow();
 	await undoMerge(tools, shop.admin, { userId: shop.ana, mergeId });

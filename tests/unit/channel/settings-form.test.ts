@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openChannel } from "~/channel/channel.server";
 import { saveSettingsForm } from "~/channel/settings-form.server";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
 
 let test: TestDatabase;
 let folder: string;
@@ -29,14 +30,19 @@ const FORM = {
 	aboutPt: "Somos nós",
 	aboutEn: "It is us",
 	contactEmail: "ola@navalhas.example",
+	twitchLogin: "navalhas",
+	nextStream: "2026-07-01T21:30",
 	soloDraw: "even",
 } as const;
 const DOT = { create: { width: 9, height: 9, channels: 3, background: "#c33a63" } } as const;
 const picture = async () => new File([new Uint8Array(await sharp(DOT).png().toBuffer())], "dot.png");
 const save = (change: Partial<Parameters<typeof saveSettingsForm>[2]> = {}) =>
-	saveSettingsForm({ ...site, config: { IMAGE_FOLDER: folder } }, admin, { ...FORM, ...change });
+	saveSettingsForm({ ...site, config: { IMAGE_FOLDER: folder, SITE_TIMEZONE: "Europe/Lisbon" } }, admin, {
+		...FORM,
+		...change,
+	});
 
-it("saves each field of the form as the setting of its name and language", async () => {
+it("the settings form saves each field as the setting of its name and language", async () => {
 	await save();
 	expect(site.channel()).toEqual({
 		name: "Navalhas",
@@ -44,16 +50,18 @@ it("saves each field of the form as the setting of its name and language", async
 		profileImage: "face.webp",
 		about: { pt: "Somos nós", en: "It is us" },
 		contactEmail: "ola@navalhas.example",
+		twitchLogin: "navalhas",
+		nextStream: "2026-07-01T20:30:00.000Z",
 		soloDraw: "even",
 		revision: 1,
 	});
 });
 
-it("stores an uploaded picture, and none for a form that is refused as outdated", async () => {
+it("the settings form stores an uploaded picture, and none if it is rejected as outdated", async () => {
 	await save({ upload: await picture() });
 	const files = await readdir(folder);
 	expect(files).toEqual([site.channel().profileImage]);
 	const other = new File([new Uint8Array(await sharp(DOT).resize(20).png().toBuffer())], "other.png");
-	await expect(save({ name: "Late", upload: other })).rejects.toMatchObject({ code: "editConflict" });
+	await expectRefusal(save({ name: "Late", upload: other }), "editConflict");
 	expect(await readdir(folder)).toEqual(files);
 });

@@ -1,20 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkInvariants } from "db/audit";
 import { SQLite } from "db/driver";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { checkInvariants } from "../../../db/audit";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../support/database";
-import { NO_GAME_EVENTS } from "../../support/game-events";
+import { addUser } from "../../support/database";
+import { violatedInvariants } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { gameTools } from "../../support/game-events";
 
 const invariants = [...ledgerInvariants, ...plinkoInvariants];
 
@@ -28,18 +24,11 @@ const HAS_ROUND = "every Plinko stake and payout belongs to a round";
 const NONCE = "no Plinko round has a nonce that its seeds have not reached";
 const PAYS_SLOTS = "every Plinko round has a slot for each ball and pays what its slots do";
 
-let test: TestDatabase;
+const test = databaseForEachTest();
 let rounds: { id: string; payout: number }[];
 
 beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	const tools = {
-		...NO_GAME_EVENTS,
-		db: test.db,
-		now: fakeClock().now,
-		randomHex: seededRandomHex("audit"),
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-	};
+	const tools = gameTools(test.db, "audit");
 	rounds = [];
 	for (const name of ["ana", "bruno"]) {
 		const id = await addUser(test.db, name);
@@ -48,10 +37,9 @@ beforeEach(async () => {
 		}
 	}
 });
-afterEach(() => test.close());
 
-/** Runs SQL on the file with every guard of the schema taken away. */
-function breakBy(...statements: string[]) {
+/** Runs SQL with foreign keys, check constraints and the ledger's triggers disabled. */
+function corrupt(...statements: string[]) {
 	const connection = new SQLite(test.file);
 	connection.pragma("foreign_keys = OFF");
 	connection.pragma("ignore_check_constraints = ON");
@@ -63,44 +51,41 @@ function breakBy(...statements: string[]) {
 	connection.close();
 }
 
-async function broken() {
-	const findings = await checkInvariants(test.db, invariants);
-	return findings.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
-}
+const broken = () => violatedInvariants(test.db, invariants);
 
 const entry = (columns: string) =>
 	`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at) values (${columns})`;
 const lastOf = (user: string) => `(select max(id) from point_entries where user_id = '${user}')`;
 const first = () => rounds[0]?.id;
 
-it("finds nothing in data that the site itself wrote", async () => {
+it("the audit finds no violation in data that the site wrote", async () => {
 	expect(await broken()).toEqual([]);
 	expect((await checkInvariants(test.db, invariants)).map(({ name }) => name)).toEqual(
 		invariants.map(({ name }) => name),
 	);
 });
 
-describe("of the ledger it finds", () => {
+describe("in the ledger the audit finds", () => {
 	it.each([
 		["above", "+ 1"],
 		["below", "- 1"],
-	])("a balance %s the sum of its entries, and whose", async (_where, difference) => {
-		breakBy(`update user_points set points = points ${difference} where user_id = 'user-ana'`);
+	])("a balance %s the sum of its entries, with its user", async (_where, difference) => {
+		corrupt(`update user_points set points = points ${difference} where user_id = 'user-ana'`);
 		expect(await broken()).toEqual([BALANCE_IS_SUM]);
 		const [finding] = await checkInvariants(test.db, invariants);
 		expect(finding?.rows).toMatchObject([{ subject: "user-ana" }]);
 	});
 
 	it("a balance without any entry", async () => {
-		breakBy(
+		corrupt(
 			"delete from point_entries where user_id = 'user-ana'",
 			"delete from plinko_rounds where user_id = 'user-ana'",
 		);
 		expect(await broken()).toEqual([BALANCE_IS_SUM]);
 	});
 
-	it("a negative balance, though its entries sum up to it", async () => {
-		breakBy(
+	it("a negative balance, even if it is the sum of its entries", async () => {
+		corrupt(
 			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
 				select user_id, -points - 5, -5, 'test-stake', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`,
 			"update user_points set points = -5 where user_id = 'user-ana'",
@@ -109,25 +94,25 @@ describe("of the ledger it finds", () => {
 	});
 
 	it("an entry that was changed", async () => {
-		breakBy(`update point_entries set balance_after = balance_after + 1 where id = ${lastOf("user-ana")}`);
+		corrupt(`update point_entries set balance_after = balance_after + 1 where id = ${lastOf("user-ana")}`);
 		expect(await broken()).toEqual([CHAINED]);
 	});
 
-	it("an entry that was taken out of the middle", async () => {
-		breakBy(`delete from point_entries where reason = 'registration' and user_id = 'user-ana'`);
+	it("an entry that was deleted from the middle", async () => {
+		corrupt(`delete from point_entries where reason = 'registration' and user_id = 'user-ana'`);
 		expect(await broken()).toEqual([BALANCE_IS_SUM, CHAINED]);
 	});
 
-	it("an entry that changes nothing", async () => {
-		breakBy(
+	it("an entry with a delta of zero", async () => {
+		corrupt(
 			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
 				select user_id, 0, points, 'test-stake', 'x', 'system', '2026' from user_points where user_id = 'user-ana'`,
 		);
 		expect(await broken()).toEqual([NOT_TWICE]);
 	});
 
-	it("the same reason and reference twice", async () => {
-		breakBy(
+	it("a duplicate reason and reference", async () => {
+		corrupt(
 			"create table copy as select * from point_entries where reason = 'registration' and user_id = 'user-ana'",
 			"drop table point_entries",
 			"alter table copy rename to point_entries",
@@ -141,14 +126,14 @@ describe("of the ledger it finds", () => {
 	});
 
 	it("a user without a balance", async () => {
-		breakBy(
+		corrupt(
 			`insert into users (id, twitch_id, twitch_username, roles, created_at) values ('x', 'x', 'x', '[]', '2026')`,
 		);
 		expect(await broken()).toEqual([HAS_BALANCE]);
 	});
 
 	it("a second registration", async () => {
-		breakBy(
+		corrupt(
 			`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
 				select user_id, 5, points + 5, 'registration', 'again', 'system', '2026' from user_points where user_id = 'user-ana'`,
 			"update user_points set points = points + 5 where user_id = 'user-ana'",
@@ -157,51 +142,51 @@ describe("of the ledger it finds", () => {
 	});
 });
 
-describe("of Plinko it finds", () => {
+describe("in Plinko rounds the audit finds", () => {
 	it.each([
 		["stake", "update plinko_rounds set stake = 20"],
 		["number of balls", "update plinko_rounds set balls = balls + 1"],
 		["payout", "update plinko_rounds set payout = payout + 1"],
 	])("a %s that is not the posted one", async (_what, statement) => {
-		breakBy(`${statement} where id = '${first()}'`);
+		corrupt(`${statement} where id = '${first()}'`);
 		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
 	});
 
 	it.each(["plinko-stake", "plinko-payout"])("a round without its %s", async (reason) => {
-		breakBy(
+		corrupt(
 			`update point_entries set reference = 'gone' where reference = '${first()}' and reason = '${reason}'`,
 		);
 		expect(await broken()).toEqual([ONE_STAKE, HAS_ROUND]);
 	});
 
-	it("a round that somebody else paid for", async () => {
-		breakBy(`update plinko_rounds set user_id = 'user-bruno' where id = '${first()}'`);
+	it("a round whose stake another user paid", async () => {
+		corrupt(`update plinko_rounds set user_id = 'user-bruno' where id = '${first()}'`);
 		expect(await broken()).toEqual([ONE_STAKE]);
 	});
 
-	it("entries of a round that is gone", async () => {
-		breakBy(`delete from plinko_rounds where id = '${first()}'`);
+	it("entries of a missing round", async () => {
+		corrupt(`delete from plinko_rounds where id = '${first()}'`);
 		expect(await broken()).toEqual([HAS_ROUND]);
 	});
 
-	it("a round that paid nothing and yet has a payout", async () => {
-		breakBy(
+	it("a round without a payout that has a payout entry", async () => {
+		corrupt(
 			`update plinko_rounds set payout = 0 where id = '${first()}'`,
 			`update point_entries set reason = 'plinko-payout' where reference = '${first()}' and delta > 0`,
 		);
 		expect(await broken()).toEqual([ONE_STAKE, PAYS_SLOTS]);
 	});
 
-	it("a nonce that the seeds have not reached", async () => {
-		breakBy("update player_seeds set nonce = 1 where user_id = 'user-ana'");
+	it("a nonce that its seeds have not reached", async () => {
+		corrupt("update player_seeds set nonce = 1 where user_id = 'user-ana'");
 		expect(await broken()).toEqual([NONCE]);
 	});
 
-	it("a payout beside the table, though it was posted, and what it should be", async () => {
+	it("a payout that differs from the table even if it was posted, with the expected payout", async () => {
 		const [round] = rounds;
-		// The player's next round follows in the chain, so all that comes after the payout moves with it.
+		// The later entries of the player are shifted too, so that the chain stays valid.
 		const payoutEntry = `(select id from point_entries where reference = '${first()}' and reason = 'plinko-payout')`;
-		breakBy(
+		corrupt(
 			`update plinko_rounds set payout = payout + 1 where id = '${first()}'`,
 			`update point_entries set balance_after = balance_after + 1 where user_id = 'user-ana' and id >= ${payoutEntry}`,
 			`update point_entries set delta = delta + 1 where id = ${payoutEntry}`,
@@ -215,20 +200,20 @@ describe("of Plinko it finds", () => {
 	});
 
 	it.each([
-		["another slot in place of a ball's", "slots = '[0' || substr(slots, instr(slots, ','))"],
+		["another slot for a ball", "slots = '[0' || substr(slots, instr(slots, ','))"],
 		["no slots", "slots = '[]'"],
-		["a slot that the table lacks", "slots = '[15,7,7,7,7,7,7,7,7,7]', payout = 9"],
-		["a slot between two", "slots = '[6.5,7,7,7,7,7,7,7,7,7]'"],
-		["slots that are no list", "slots = '7'"],
-		["slots that cannot be read", "slots = '[7,'"],
-		["a table that there never was", "table_version = 2"],
+		["a slot outside the table", "slots = '[15,7,7,7,7,7,7,7,7,7]', payout = 9"],
+		["a fractional slot", "slots = '[6.5,7,7,7,7,7,7,7,7,7]'"],
+		["slots that are not a list", "slots = '7'"],
+		["malformed slots", "slots = '[7,'"],
+		["an unknown table version", "table_version = 2"],
 	])("a round with %s", async (_what, change) => {
-		breakBy(`update plinko_rounds set ${change} where id = '${first()}'`);
+		corrupt(`update plinko_rounds set ${change} where id = '${first()}'`);
 		expect(await broken()).toContain(PAYS_SLOTS);
 	});
 
-	it("a wrong payout among more rounds than it looks at together", async () => {
-		breakBy(
+	it("wrong payouts in several batches of rounds", async () => {
+		corrupt(
 			`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
 				insert into plinko_rounds select 'z' || substr('0000' || i, -4), user_id, seed_id, client_seed, nonce + 10 + i,
 					table_version, stake, balls, slots, payout, created_at from plinko_rounds, n where id = '${first()}'`,
@@ -240,8 +225,8 @@ describe("of Plinko it finds", () => {
 	});
 });
 
-it("lists at most twenty of the rows that break an invariant", async () => {
-	breakBy(
+it("the audit lists at most twenty rows per invariant", async () => {
+	corrupt(
 		...Array.from({ length: 25 }, (_, i) =>
 			entry(`'user-ana', 1, 0, 'plinko-payout', 'none-${i}', 'system', '2026'`),
 		),
@@ -255,24 +240,24 @@ it("lists at most twenty of the rows that break an invariant", async () => {
 	}
 });
 
-describe("the command", { timeout: 30_000 }, () => {
+describe("the audit command", { timeout: 30_000 }, () => {
 	const command = (path: string) =>
 		spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "app/commands/audit.server.ts"], {
 			encoding: "utf8",
 			env: { ...process.env, DATABASE_URL: `file:${path}` },
 		});
 
-	it("prints every invariant beside an open database, and ends with 1 once one is broken", () => {
-		const whole = command(test.file);
-		expect(whole).toMatchObject({ status: 0, stderr: "" });
-		for (const { name } of invariants) expect(whole.stdout).toContain(`holds   ${name}\n`);
-		breakBy(`update plinko_rounds set slots = '[]' where id = '${first()}'`);
+	it("prints every invariant while the database is open, and exits with 1 if one is broken", () => {
+		const sound = command(test.file);
+		expect(sound).toMatchObject({ status: 0, stderr: "" });
+		for (const { name } of invariants) expect(sound.stdout).toContain(`holds   ${name}\n`);
+		corrupt(`update plinko_rounds set slots = '[]' where id = '${first()}'`);
 		const { status, stdout } = command(test.file);
 		expect(status).toBe(1);
 		expect(stdout).toContain(`BROKEN  ${PAYS_SLOTS}\n        {"subject":"${first()}"`);
 	});
 
-	it("says that there is no database, and makes none", () => {
+	it("reports a missing database and does not create it", () => {
 		const folder = join(dirname(test.file), "none");
 		const path = join(folder, "site.sqlite");
 		expect(command(path)).toMatchObject({ status: 1, stdout: "", stderr: `no database at ${path}\n` });

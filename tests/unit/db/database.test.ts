@@ -5,21 +5,17 @@ import { openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { sqlitePath } from "db/sqlite";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "../../support/database";
+import { describe, expect, it } from "vitest";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
-beforeEach(async () => {
-	test = await openTestDatabase();
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ durable: true });
 
 const pragma = async (name: string) => {
 	const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(test.db);
 	return Object.values(rows[0] ?? {})[0];
 };
 
-describe("the address of a database", () => {
+describe("the database URL", () => {
 	it.each([
 		["file:data.sqlite", "data.sqlite"],
 		["file:.data/plateia.sqlite", ".data/plateia.sqlite"],
@@ -30,11 +26,11 @@ describe("the address of a database", () => {
 		expect(sqlitePath(address)).toBe(path);
 	});
 
-	it.each(["postgres://localhost/plateia", "data.sqlite", ""])("is not %j", (address) => {
+	it.each(["postgres://localhost/plateia", "data.sqlite", ""])("cannot be %j", (address) => {
 		expect(() => sqlitePath(address)).toThrow(TypeError);
 	});
 
-	it("may name a folder that does not exist yet", async () => {
+	it("may contain a folder that does not exist yet", async () => {
 		const folder = mkdtempSync(join(tmpdir(), "plateia-folder-"));
 		const file = join(folder, "a/b/site.sqlite");
 		await openDatabase(`file:${file}`).destroy();
@@ -49,7 +45,7 @@ it.each([
 	["foreign_keys", 1],
 	["recursive_triggers", 1],
 	["busy_timeout", 5000],
-])("is opened with %s = %s", async (name, value) => {
+])("the database is opened with %s = %s", async (name, value) => {
 	expect(await pragma(name)).toBe(value);
 });
 
@@ -67,15 +63,15 @@ describe("migrations", () => {
 	});
 });
 
-it("returns a column that was added after a query was first prepared", async () => {
-	const ask = () => sql`select * from social_links`.execute(test.db);
+it("a query returns a column that was added after it was first prepared", async () => {
+	const readLinks = () => sql`select * from social_links`.execute(test.db);
 	await sql`insert into social_links (platform, url) values ('x', 'y')`.execute(test.db);
-	expect((await ask()).rows).toEqual([{ platform: "x", url: "y", revision: 1 }]);
+	expect((await readLinks()).rows).toEqual([{ platform: "x", url: "y", revision: 1 }]);
 	await sql`alter table social_links add column label text`.execute(test.db);
-	expect((await ask()).rows).toEqual([{ platform: "x", url: "y", revision: 1, label: null }]);
+	expect((await readLinks()).rows).toEqual([{ platform: "x", url: "y", revision: 1, label: null }]);
 });
 
-it("allows one active seed per player, and one round per nonce", async () => {
+it("the schema allows one active seed per player, and one round per nonce", async () => {
 	const seed = (id: string) =>
 		sql`insert into player_seeds (id, user_id, server_seed, server_seed_hash, client_seed, created_at)
 			values (${id}, 'u', 's', 'h', 'c', '2026')`.execute(test.db);

@@ -1,9 +1,9 @@
+import { type Position, positionIn, readPage } from "db/keyset";
 import { describe, expect, it } from "vitest";
-import { type Position, positionIn, readPage } from "../../../db/keyset";
 
 const SIZE = 3;
 
-/** An ascending list of numbers that is paged by a query string. */
+/** Paginates an ascending list of numbers by a query string. */
 function pagesOf(list: readonly number[]) {
 	const find = async (position: Position | undefined, limit: number) => {
 		const [key = 0] = (position?.key ?? []) as number[];
@@ -20,12 +20,12 @@ function pagesOf(list: readonly number[]) {
 	};
 }
 
-/** The query string of a cursor, encoded like in a URL. */
-const plain = (address: string | undefined) => address && decodeURIComponent(address);
+/** The decoded query string of a cursor. */
+const decoded = (address: string | undefined) => address && decodeURIComponent(address);
 
 async function show(list: readonly number[], address = "") {
 	const { rows, previous, next } = await pagesOf(list)(address);
-	return [plain(previous), rows, plain(next)];
+	return [decoded(previous), rows, decoded(next)];
 }
 
 const NONE = undefined;
@@ -52,7 +52,7 @@ describe("a page", () => {
 		expect(await show([], "after=[3]")).toEqual([NONE, [], NONE]);
 	});
 
-	it("before a row with less than a page before it is the complete first page", async () => {
+	it("before a row is the complete first page if fewer rows precede it", async () => {
 		expect(await show([3, 4, 5, 6, 7], "before=[4]")).toEqual([NONE, [3, 4, 5], "after=[5]"]);
 		expect(await show([4, 5, 6, 7], "before=[4]")).toEqual([NONE, [4, 5, 6], "after=[6]"]);
 		expect(await show([3, 4], "before=[4]")).toEqual([NONE, [3, 4], NONE]);

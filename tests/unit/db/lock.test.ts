@@ -26,7 +26,7 @@ describe("the lock", () => {
 		expect(readdirSync(join(folder, "a"))).toEqual(["site.lock"]);
 	});
 
-	it("is waited for, up to the given time", async () => {
+	it("can be awaited up to the given time", async () => {
 		const path = join(folder, "site.lock");
 		const release = await takeLock(path);
 		const waiting = takeLock(path, 30_000);
@@ -44,8 +44,8 @@ describe("the lock", () => {
 		const other = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program, path], {
 			stdio: ["ignore", "pipe", "inherit"],
 		});
-		const [told] = await once(other.stdout, "data");
-		expect(String(told)).toBe("function\n");
+		const [output] = await once(other.stdout, "data");
+		expect(String(output)).toBe("function\n");
 		expect(await takeLock(path)).toBeUndefined();
 		const ended = once(other, "exit");
 		other.kill("SIGKILL");

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test?.close());
 
-/** The specification's fields. docs/specification.md explains columns with other names. */
+/** Fields of the specification. docs/specification.md explains columns with other names. */
 const TABLES = {
 	users: ["id", "email", "twitch_id", "twitch_username"],
 	user_points: ["user_id", "points"],

@@ -1,14 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { transact } from "../../../db/transact";
-import { openDatabaseWithFailingCommits, openTestDatabase, type TestDatabase } from "../../support/database";
+import { transact } from "db/transact";
+import { expect, it } from "vitest";
+import { openDatabaseWithFailingCommits, openTestDatabase } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
-
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-});
-afterEach(() => test.close());
+const test = databaseForEachTest();
 
 const link = (platform: string) => ({ platform, url: `https://${platform}.example` });
 const add = (platform: string) =>
@@ -21,13 +17,13 @@ const stored = async () => {
 	return rows.map(({ platform }) => platform);
 };
 
-it("resolves each call with the answer of its own act", async () => {
+it("transact resolves each call with the result of its own act", async () => {
 	const names = Array.from({ length: 100 }, (_, index) => `p${String(index).padStart(3, "0")}`);
 	expect(await Promise.all(names.map(add))).toEqual(names);
 	expect(await stored()).toEqual(names);
 });
 
-it("rolls back an act that throws, and no other act of the same commit", async () => {
+it("transact rolls back an act that throws, and no other act of the same commit", async () => {
 	const failing = transact(test.db, async (trx) => {
 		await trx.insertInto("social_links").values(link("half")).execute();
 		throw new Error("no");
@@ -43,7 +39,7 @@ it("rolls back an act that throws, and no other act of the same commit", async (
 	expect(await stored()).toEqual(["a", "b", "c"]);
 });
 
-it("shows each act the changes of the acts before it", async () => {
+it("each act sees the changes of the acts before it", async () => {
 	const seen = Promise.all([
 		add("a"),
 		transact(test.db, (trx) => trx.selectFrom("social_links").selectAll().execute()),
@@ -51,13 +47,18 @@ it("shows each act the changes of the acts before it", async () => {
 	expect((await seen)[1]).toEqual([{ ...link("a"), revision: 1 }]);
 });
 
-it("runs each act in the async context of its caller", async () => {
+it("each act runs in the async context of its caller", async () => {
 	const context = new AsyncLocalStorage<string>();
-	const ask = (name: string) => context.run(name, () => transact(test.db, async () => context.getStore()));
-	expect(await Promise.all([ask("one"), ask("two"), ask("three")])).toEqual(["one", "two", "three"]);
+	const contextOf = (name: string) =>
+		context.run(name, () => transact(test.db, async () => context.getStore()));
+	expect(await Promise.all([contextOf("one"), contextOf("two"), contextOf("three")])).toEqual([
+		"one",
+		"two",
+		"three",
+	]);
 });
 
-it("rejects every act when the transaction cannot begin, and works again afterwards", async () => {
+it("transact rejects every act if the transaction cannot begin, and works again afterwards", async () => {
 	const lost = openTestDatabase({ durable: false });
 	const { db, close } = await lost;
 	await close();
@@ -66,7 +67,7 @@ it("rejects every act when the transaction cannot begin, and works again afterwa
 	expect(await add("still-here")).toBe("still-here");
 });
 
-it("rejects every act and stores nothing when the commit fails, and works again afterwards", async () => {
+it("transact rejects every act and stores nothing if the commit fails, and works again afterwards", async () => {
 	const { db, failCommits, close } = await openDatabaseWithFailingCommits();
 	const insert = (platform: string) =>
 		transact(db, async (trx) => {

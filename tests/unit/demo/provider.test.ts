@@ -25,7 +25,7 @@ async function signIn(name: string) {
 }
 
 describe("signing in", () => {
-	it("issues an ID token for a picked name that its keys verify", async () => {
+	it("issues a verifiable ID token for the chosen name", async () => {
 		const page = await site.openPage();
 		expect(page.html).toContain("Quem és tu?");
 		expect(page.html).toContain("Who are you?");
@@ -51,7 +51,7 @@ describe("signing in", () => {
 		});
 	});
 
-	it("gives the same claims at the userinfo endpoint", async () => {
+	it("provides the same claims at the userinfo endpoint", async () => {
 		const { access_token } = await signIn("admin");
 		const response = await fetch(`${provider.issuer}/me`, {
 			headers: { authorization: `Bearer ${access_token}` },
@@ -59,7 +59,7 @@ describe("signing in", () => {
 		expect(await response.json()).toMatchObject({ sub: "demo|admin", [ROLES_CLAIM]: ["Admin"] });
 	});
 
-	it("keeps the case of a typed name and recognises it in another case", async () => {
+	it("keeps the case of the entered name and identifies accounts regardless of case", async () => {
 		const first = decodeJwt((await signIn("Ze_no")).id_token);
 		const second = decodeJwt((await signIn("zE_NO")).id_token);
 		expect(first).toMatchObject({ sub: "demo|ze_no", nickname: "Ze_no" });
@@ -97,7 +97,7 @@ describe("signing in", () => {
 		expect(callback.get("error")).toBe("invalid_request");
 	});
 
-	it("has a page for a sign-in whose cookies are missing", async () => {
+	it("shows an error page if the cookies are missing", async () => {
 		const page = await site.openPage();
 		const { response } = await fetchWithJar(new CookieJar(), page.address);
 		expect(response.status).toBe(400);
@@ -184,14 +184,14 @@ describe("signing out", () => {
 	});
 });
 
-it("answers 503 while it is down", async () => {
+it("the provider answers 503 while it is down", async () => {
 	provider.setDown(true);
 	const status = (await fetch(`${provider.issuer}/jwks`)).status;
 	provider.setDown(false);
 	expect([status, (await fetch(`${provider.issuer}/jwks`)).status]).toEqual([503, 200]);
 });
 
-it("has a new key id at each start", async () => {
+it("the provider has a new key id at each start", async () => {
 	const other = await startProvider({ port: 0, siteOrigin, ...client });
 	const kids = await Promise.all(
 		[provider, other].map(async ({ issuer }) => (await (await fetch(`${issuer}/jwks`)).json()).keys[0].kid),
@@ -201,7 +201,7 @@ it("has a new key id at each start", async () => {
 	expect(kids[0]).not.toBe(kids[1]);
 });
 
-it("listens on both loopback addresses", async () => {
+it("the provider listens on both loopback addresses", async () => {
 	const answers = await Promise.all(
 		["localhost", "127.0.0.1"].map((host) => fetch(`http://${host}:${provider.port}/jwks`)),
 	);

@@ -19,7 +19,7 @@ interface TokenAnswer {
 	error?: string;
 }
 
-/** A relying party that stands in for the site: over plain HTTP, with one browser's cookies. */
+/** A relying party instead of the site, with the cookies of one browser. */
 export function relyingParty(provider: Awaited<ReturnType<typeof startProvider>>, jar: CookieJar) {
 	function authorizationAddress(more: Record<string, string | undefined> = {}) {
 		const parameters = {
@@ -40,7 +40,7 @@ export function relyingParty(provider: Awaited<ReturnType<typeof startProvider>>
 		return address.href;
 	}
 
-	/** The request that reaches the site's callback. */
+	/** Signs in and returns the parameters of the site's callback. */
 	async function authorize(more?: Record<string, string | undefined>) {
 		const { address } = await followRedirects(jar, authorizationAddress(more), isSite);
 		if (!address.startsWith(redirectUri)) throw new Error(`The sign-in ended at ${address}`);

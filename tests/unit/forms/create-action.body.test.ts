@@ -19,7 +19,7 @@ describe("a body", () => {
 		expect(steps).toEqual([]);
 	});
 
-	it("without an end is aborted after 1 MiB", async () => {
+	it("that is endless is aborted after 1 MiB", async () => {
 		let sent = 0;
 		let cancelled = false;
 		const endless = new ReadableStream<Uint8Array>({
@@ -37,7 +37,7 @@ describe("a body", () => {
 		expect(cancelled).toBe(true);
 	});
 
-	it("of a link's ping is a form without fields, whatever its content", async () => {
+	it("of a link's ping is a form without fields regardless of its content", async () => {
 		const answer = await answerOf(openAction().act(post("points=5", { "Content-Type": "text/ping" })));
 		expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 	});
@@ -52,9 +52,9 @@ describe("a body", () => {
 
 	it.each([
 		["without a boundary", "multipart/form-data", "points=5"],
-		["that does not end", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name="],
-		["of another boundary", "multipart/form-data; boundary=b", "--c\r\n\r\n5\r\n--c--"],
-	])("in parts %s is refused", async (_how, type, body) => {
+		["that is truncated", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name="],
+		["with another boundary", "multipart/form-data; boundary=b", "--c\r\n\r\n5\r\n--c--"],
+	])("of type multipart %s is refused", async (_how, type, body) => {
 		const answer = await answerOf(openAction().act(post(body, { "Content-Type": type })));
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 	});
@@ -62,7 +62,7 @@ describe("a body", () => {
 	it.each([
 		["the same name 32,768 times", "a&".repeat(32_768)],
 		["11,000 names", Array.from({ length: 11_000 }, (_, at) => `a${at.toString(36)}`).join("&")],
-	])("of %s, which would take seconds to parse, is refused at once", async (_how, text) => {
+	])("with %s, which would take seconds to parse, is refused in less than a second", async (_how, text) => {
 		const started = performance.now();
 		const answer = await answerOf(openAction().act(post(text, { "Content-Type": URL_ENCODED })));
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
@@ -70,20 +70,20 @@ describe("a body", () => {
 	});
 
 	it.each([
-		["of one boundary", "multipart/form-data; boundary=b"],
-		["of a quoted boundary", 'multipart/form-data; boundary="b"'],
-		["of a boundary that hides behind another", 'multipart/form-data; x="; boundary=c"; boundary=b'],
-	])("in 201 parts %s is refused, and one in 200 is read", async (_how, type) => {
-		const parts = (most: number) =>
-			`${'--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n'.repeat(most)}--b--`;
+		["with a boundary", "multipart/form-data; boundary=b"],
+		["with a quoted boundary", 'multipart/form-data; boundary="b"'],
+		["with a boundary hidden in another parameter", 'multipart/form-data; x="; boundary=c"; boundary=b'],
+	])("of 201 parts %s is refused, and one of 200 is read", async (_how, type) => {
+		const parts = (count: number) =>
+			`${'--b\r\nContent-Disposition: form-data; name="note"\r\n\r\nx\r\n'.repeat(count)}--b--`;
 		const many = await answerOf(openAction().act(post(parts(201), { "Content-Type": type })));
 		expect(many).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 		const some = await answerOf(openAction().act(post(parts(199), { "Content-Type": type })));
 		expect(some).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 	});
 
-	it.each(["gzip", "br", "deflate", "gzip, identity"])("packed with %s is refused", async (packing) => {
-		const headers = { "Content-Type": URL_ENCODED, "Content-Encoding": packing };
+	it.each(["gzip", "br", "deflate", "gzip, identity"])("compressed with %s is refused", async (encoding) => {
+		const headers = { "Content-Type": URL_ENCODED, "Content-Encoding": encoding };
 		const answer = await answerOf(openAction().act(post("points=5", headers)));
 		expect(answer).toMatchObject({ status: 400, body: { code: "bodyUnreadable" } });
 	});
@@ -95,18 +95,18 @@ describe("a body", () => {
 			Buffer.from("b"),
 		]);
 		const answer = await answerOf(openAction().act(post(bytes, { "Content-Type": URL_ENCODED })));
-		expect(answer).toMatchObject({ body: { got: { points: 5, note: "a\ufffd\ufffdb" } } });
+		expect(answer).toMatchObject({ body: { received: { points: 5, note: "a\ufffd\ufffdb" } } });
 	});
 
 	it.each(["points=5&points=6", "points=5&points=5"])(
-		"that names a field twice, %s, is not the first's nor the last's",
+		"that repeats a field, %s, is refused",
 		async (text) => {
 			const answer = await answerOf(openAction().act(post(text, { "Content-Type": URL_ENCODED })));
 			expect(answer).toMatchObject({ status: 400, body: { code: "invalidInput" } });
 		},
 	);
 
-	it("with a file is returned without the file", async () => {
+	it("with a file that is invalid is returned without the file", async () => {
 		const form = new FormData();
 		form.append("points", "99");
 		form.append("note", "kept");
@@ -118,13 +118,13 @@ describe("a body", () => {
 		expect(await answerOf(openAction().act(post(form)))).toMatchObject({ body: { typed: { note: "kept" } } });
 	});
 
-	it("in parts is read", async () => {
+	it("of type multipart is read", async () => {
 		const form = new FormData();
 		form.append("points", "5");
-		expect(await answerOf(openAction().act(post(form)))).toMatchObject({ body: { got: { points: 5 } } });
+		expect(await answerOf(openAction().act(post(form)))).toMatchObject({ body: { received: { points: 5 } } });
 	});
 
-	it("that is missing is treated as an empty form", async () => {
+	it("that is empty is a form without fields", async () => {
 		const answer = await answerOf(openAction().act(post({})));
 		expect(answer).toMatchObject({ status: 400, body: { fieldErrors: { points: "pt:ballsOutOfRange" } } });
 	});
@@ -153,7 +153,7 @@ describe("hostile field names", () => {
 	});
 
 	it.each(["constructor", "toString", "hasOwnProperty", "valueOf"])(
-		"such as %s, which every object has, are refused however right the rest is",
+		"such as %s, which every object has, are refused even if the other fields are valid",
 		async (name) => {
 			const { act, steps } = openAction();
 			const { status } = await answerOf(act(post({ points: "5", [name]: "x" })));

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { currentContext } from "~/lib/request-context.server";
-import { ana, answerOf, ORIGIN, openAction, post, serve, type TestAction } from "./create-action.setup";
+import { serve } from "../../support/http-server";
+import { ana, answerOf, ORIGIN, openAction, post, type TestAction } from "./create-action.setup";
 
 let close: (() => Promise<void>) | undefined;
 let origin: string;
@@ -10,7 +11,7 @@ afterEach(async () => {
 	close = undefined;
 });
 
-/** Serves the action over HTTP like remix-serve: a web Request with the headers that are left on Node's request. */
+/** Serves the action over HTTP like remix-serve, as a web Request with the remaining headers of Node's request. */
 async function open(action: TestAction) {
 	const server = await serve(async (incoming, response) => {
 		const headers = new Headers();
@@ -31,25 +32,25 @@ async function open(action: TestAction) {
 }
 
 const form = { "Content-Type": "application/x-www-form-urlencoded" };
-const own = { ...form, "Sec-Fetch-Site": "same-origin" };
+const sameOrigin = { ...form, "Sec-Fetch-Site": "same-origin" };
 
 describe("a browser that sends no Sec-Fetch-Site", () => {
 	it("is checked by its Origin header, which is removed from the request", async () => {
-		const ask = await open(openAction());
-		expect((await ask({ ...form, Origin: ORIGIN })).status).toBe(200);
-		expect(await ask({ ...form, Origin: "http://evil.example" })).toMatchObject({
+		const send = await open(openAction());
+		expect((await send({ ...form, Origin: ORIGIN })).status).toBe(200);
+		expect(await send({ ...form, Origin: "http://evil.example" })).toMatchObject({
 			status: 403,
 			text: "pt:crossSite",
 		});
-		expect((await ask(form)).status).toBe(403);
+		expect((await send(form)).status).toBe(403);
 	});
 });
 
 describe("too many requests", () => {
 	it("are refused with 429, a message and Retry-After", async () => {
-		const ask = await open(openAction({ points: 2 }));
-		expect([(await ask(own)).status, (await ask(own)).status]).toEqual([200, 200]);
-		const { status, text, response } = await ask(own);
+		const send = await open(openAction({ points: 2 }));
+		expect([(await send(sameOrigin)).status, (await send(sameOrigin)).status]).toEqual([200, 200]);
+		const { status, text, response } = await send(sameOrigin);
 		const seconds = Number(response.headers.get("Retry-After"));
 		expect(status).toBe(429);
 		expect(seconds).toBeGreaterThan(50);
@@ -58,23 +59,24 @@ describe("too many requests", () => {
 	});
 
 	it("are counted per address that the trusted proxy reports", async () => {
-		const ask = await open(openAction({ points: 1, hops: 1 }));
-		const from = async (forwarded: string) => (await ask({ ...own, "X-Forwarded-For": forwarded })).status;
+		const send = await open(openAction({ points: 1, hops: 1 }));
+		const from = async (forwarded: string) =>
+			(await send({ ...sameOrigin, "X-Forwarded-For": forwarded })).status;
 		expect(await from("203.0.113.1")).toBe(200);
 		expect(await from("203.0.113.1")).toBe(429);
-		expect(await from("198.51.100.9, 203.0.113.1"), "a forged entry in front changes nothing").toBe(429);
+		expect(await from("198.51.100.9, 203.0.113.1"), "a forged entry in front has no effect").toBe(429);
 		expect(await from("203.0.113.2")).toBe(200);
 	});
 
-	it("are refused despite forged addresses when no proxy is trusted", async () => {
-		const ask = await open(openAction({ points: 1 }));
-		expect((await ask({ ...own, "X-Forwarded-For": "203.0.113.1" })).status).toBe(200);
-		expect((await ask({ ...own, "X-Forwarded-For": "203.0.113.2" })).status).toBe(429);
+	it("are refused despite forged addresses if no proxy is trusted", async () => {
+		const send = await open(openAction({ points: 1 }));
+		expect((await send({ ...sameOrigin, "X-Forwarded-For": "203.0.113.1" })).status).toBe(200);
+		expect((await send({ ...sameOrigin, "X-Forwarded-For": "203.0.113.2" })).status).toBe(429);
 	});
 
 	it("are counted per viewer, not per address", async () => {
-		const ask = await open(openAction({ points: 1 }));
-		const as = async (viewer: string) => (await ask({ ...own, "X-Viewer": viewer })).status;
+		const send = await open(openAction({ points: 1 }));
+		const as = async (viewer: string) => (await send({ ...sameOrigin, "X-Viewer": viewer })).status;
 		expect([await as("ana"), await as("ana"), await as("bruno"), await as("bruno")]).toEqual([
 			200, 429, 200, 429,
 		]);
@@ -94,7 +96,7 @@ describe("too many requests", () => {
 		[2, 2],
 		[0.5, 1],
 		[0.1, 1],
-	])("with a scale of %d and a limit of one: %i accepted", async (scale, allowed) => {
+	])("with a scale of %d and a limit of one begin after %i accepted", async (scale, allowed) => {
 		const { act } = openAction({ viewer: ana, points: 1, scale });
 		const statuses = [];
 		for (let i = 0; i < 4; i++) statuses.push((await answerOf(act(post()))).status);
@@ -120,16 +122,16 @@ it("currentContext is defined inside a request and undefined outside", async () 
 });
 
 describe("a request whose connection closes", () => {
-	it("while it waits leaves the queue and does not reach the use case", async () => {
+	it("while waiting leaves the queue and does not reach the use case", async () => {
 		const ends: (() => void)[] = [];
 		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
 		const action = openAction({ queue: { concurrent: 1 }, run });
 		await open(action);
 		const address = origin;
-		const first = fetch(address, { method: "POST", headers: own });
+		const first = fetch(address, { method: "POST", headers: sameOrigin });
 		await vi.waitFor(() => expect(ends).toHaveLength(1));
 		const abort = new AbortController();
-		const second = fetch(address, { method: "POST", headers: own, signal: abort.signal });
+		const second = fetch(address, { method: "POST", headers: sameOrigin, signal: abort.signal });
 		await vi.waitFor(() => expect(action.queues.form.counts().waiting).toBe(1));
 		abort.abort();
 		await expect(second).rejects.toThrow();

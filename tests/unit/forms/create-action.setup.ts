@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
 import { z } from "zod";
 import { createActionFactory, type Refusal, type Role } from "~/forms/create-action.server";
 import { createRequestQueue, type QueueLimits } from "~/http/request-queue.server";
@@ -11,7 +9,7 @@ interface Person {
 	isAdmin: boolean;
 }
 
-type Run = (ask: {
+type Run = (call: {
 	input: { points: number; note?: string };
 	viewer: Person | undefined;
 	request: Request;
@@ -41,7 +39,7 @@ const schema = z.object({
 	note: z.string().optional(),
 });
 
-/** An action whose dependencies record each step. */
+/** An action that records each step in `steps`. */
 export function openAction({
 	role = "anyone",
 	viewer,
@@ -79,9 +77,9 @@ export function openAction({
 		...(options.hasNoPage && { hasNoPage: options.hasNoPage }),
 		...(options.isGame && { isGame: options.isGame }),
 		...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-		async run(ask) {
+		async run(call) {
 			steps.push("use case");
-			return options.run ? options.run(ask as Parameters<Run>[0]) : { got: ask.input };
+			return options.run ? options.run(call as Parameters<Run>[0]) : { received: call.input };
 		},
 	});
 	return { steps, queues, act: (request: Request) => action({ request, params: {}, context: {} }) };
@@ -103,39 +101,23 @@ export function post(
 	} as RequestInit);
 }
 
-interface Answered {
+interface ActionAnswer {
 	status: number;
-	body: Partial<Refusal> & { got?: unknown };
+	body: Partial<Refusal> & { received?: unknown };
 	headers: Headers;
-	/** Whether it was thrown, so that an ErrorBoundary or the browser handles it, not the page. */
+	/** Whether it was thrown to the ErrorBoundary instead of being returned to the page. */
 	thrown: boolean;
 }
 
 /** The action's answer, either data for the page or a thrown Response. */
-export async function answerOf(answering: ReturnType<TestAction["act"]>): Promise<Answered> {
+export async function answerOf(running: ReturnType<TestAction["act"]>): Promise<ActionAnswer> {
 	try {
-		const { data, init } = await answering;
+		const { data, init } = await running;
 		const { status = 200, headers } = init ?? {};
-		return { status, body: data as Answered["body"], headers: new Headers(headers), thrown: false };
+		return { status, body: data as ActionAnswer["body"], headers: new Headers(headers), thrown: false };
 	} catch (answer) {
 		if (!(answer instanceof Response)) throw answer;
 		const { status, headers } = answer;
 		return { status, body: { message: await answer.text() }, headers, thrown: true };
 	}
-}
-
-/** A real HTTP server on loopback, for tests that need Node's request. */
-export async function serve(listener: RequestListener) {
-	const server = createServer(listener).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	const address = server.address();
-	const port = typeof address === "object" ? address?.port : undefined;
-	return {
-		origin: `http://127.0.0.1:${port}`,
-		close: async () => {
-			server.close();
-			server.closeAllConnections();
-			await once(server, "close");
-		},
-	};
 }

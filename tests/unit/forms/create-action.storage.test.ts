@@ -1,7 +1,8 @@
+import { transact } from "db/transact";
 import { afterEach, expect, it } from "vitest";
-import { transact } from "../../../db/transact";
 import { openDatabaseWithFailingCommits } from "../../support/database";
-import { answerOf, ORIGIN, openAction, serve } from "./create-action.setup";
+import { serve } from "../../support/http-server";
+import { answerOf, ORIGIN, openAction } from "./create-action.setup";
 
 let close: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -9,7 +10,7 @@ afterEach(async () => {
 	close = [];
 });
 
-it("answers a form whose commit fails with 503 and Retry-After, and stores nothing", async () => {
+it("a form whose commit fails is answered with 503 and Retry-After, and stores nothing", async () => {
 	const { db, failCommits, close: closeDatabase } = await openDatabaseWithFailingCommits();
 	const { act } = openAction({
 		run: () =>

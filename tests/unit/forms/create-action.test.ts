@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { describe, expect, it } from "vitest";
-import { isSameSite } from "~/forms/create-action.server";
+import { isSameOrigin } from "~/forms/create-action.server";
 import { DomainError } from "~/forms/domain-error";
 import { admin, ana, answerOf, ORIGIN, openAction, post } from "./create-action.setup";
 
@@ -57,7 +57,7 @@ describe("the order of the checks", () => {
 describe("the same-origin check", () => {
 	const from = (fetchSite: string | undefined, origin: string | undefined) => {
 		const headers = fetchSite === undefined ? undefined : { "Sec-Fetch-Site": fetchSite };
-		return isSameSite(new Request(`${ORIGIN}/`, { headers }), origin, ORIGIN);
+		return isSameOrigin(new Request(`${ORIGIN}/`, { headers }), origin, ORIGIN);
 	};
 
 	it.each([
@@ -77,8 +77,8 @@ describe("the same-origin check", () => {
 		[undefined, `${ORIGIN}/`, false],
 		[undefined, "null", false],
 		[undefined, undefined, false],
-	])("Sec-Fetch-Site %s with Origin %s: own site is %s", (fetchSite, origin, own) => {
-		expect(from(fetchSite, origin)).toBe(own);
+	])("for Sec-Fetch-Site %s and Origin %s is %s", (fetchSite, origin, isSame) => {
+		expect(from(fetchSite, origin)).toBe(isSame);
 	});
 });
 
@@ -106,7 +106,7 @@ describe("input", () => {
 	it("reaches the use case with its types", async () => {
 		const { act } = openAction({ viewer: ana });
 		const { body, status } = await answerOf(act(post({ points: "7", note: "08" })));
-		expect([status, body]).toEqual([200, { ok: true, got: { points: 7, note: "08" } }]);
+		expect([status, body]).toEqual([200, { ok: true, received: { points: 7, note: "08" } }]);
 	});
 
 	it("that is invalid is answered with a message per field and the typed values", async () => {
@@ -121,7 +121,7 @@ describe("input", () => {
 		});
 	});
 
-	it("that zod itself refuses gets a general message", async () => {
+	it("with a built-in zod error gets a general message", async () => {
 		const { act } = openAction();
 		const form = new FormData();
 		form.append("points", "5");
@@ -162,7 +162,7 @@ describe("a use case that refuses", () => {
 	});
 });
 
-describe("the answer of the use case", () => {
+describe("the result of the use case", () => {
 	it("is returned with its headers", async () => {
 		const run = async ({ headers }: { headers: Headers }) => {
 			headers.append("Set-Cookie", "a=1");
@@ -199,33 +199,33 @@ describe("the answer of the use case", () => {
 });
 
 describe("more forms than the queue has slots", () => {
-	/** Use cases that are ended by the test. */
-	function held(setup: Parameters<typeof openAction>[0]) {
+	/** An action whose use cases end when the test calls `ends`. */
+	function openPendingAction(setup: Parameters<typeof openAction>[0]) {
 		const ends: (() => void)[] = [];
 		const run = () => new Promise<object>((resolve) => ends.push(() => resolve({})));
 		return { ...openAction({ ...setup, run }), ends };
 	}
-	const turns = async () => {
+	const flushImmediates = async () => {
 		for (let turn = 0; turn < 30; turn++) await new Promise((resolve) => setImmediate(resolve));
 	};
 
 	it("wait in the order of arrival", async () => {
-		const { act, ends, queues } = held({ queue: { concurrent: 1 } });
+		const { act, ends, queues } = openPendingAction({ queue: { concurrent: 1 } });
 		const answers = [act(post()), act(post()), act(post())];
-		await turns();
+		await flushImmediates();
 		expect([ends.length, queues.form.counts().waiting]).toEqual([1, 2]);
 		for (let at = 0; at < 3; at++) {
 			ends[at]?.();
 			await answers[at];
-			await turns();
+			await flushImmediates();
 		}
 		expect(queues.form.counts()).toEqual({ open: 0, waiting: 0, rejected: 0 });
 	});
 
-	it("are refused in the viewer's language, with the typed values, when too many wait", async () => {
-		const { act, ends } = held({ queue: { concurrent: 1, waiting: 1 } });
+	it("are rejected in the viewer's language with the typed values if too many wait", async () => {
+		const { act, ends } = openPendingAction({ queue: { concurrent: 1, waiting: 1 } });
 		const answers = [act(post()), act(post())];
-		await turns();
+		await flushImmediates();
 		expect(await answerOf(act(post({ points: "7" }, { "X-Language": "en" })))).toMatchObject({
 			status: 503,
 			body: { code: "siteBusy", message: "en:siteBusy", typed: { points: "7" } },
@@ -233,15 +233,15 @@ describe("more forms than the queue has slots", () => {
 		for (const at of [0, 1]) {
 			ends[at]?.();
 			await answers[at];
-			await turns();
+			await flushImmediates();
 		}
 	});
 
-	it("do not wait for a game's result to be stored, nor games for other forms", async () => {
-		const { act, ends, queues } = held({ isGame: true, queue: { concurrent: 1 } });
+	it("do not wait for the results of games, and games do not wait for other forms", async () => {
+		const { act, ends, queues } = openPendingAction({ isGame: true, queue: { concurrent: 1 } });
 		queues.form.enter("somebody", { start() {}, reject() {} });
 		const answers = [act(post()), act(post()), act(post())];
-		await turns();
+		await flushImmediates();
 		expect([ends.length, queues.game.counts().open]).toEqual([3, 0]);
 		for (const end of ends) end();
 		await Promise.all(answers);

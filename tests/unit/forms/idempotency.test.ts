@@ -1,21 +1,20 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { DomainError } from "~/forms/domain-error";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
-import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
+import { addUser, userId } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
 
 const now = new Date("2026-03-04T12:00:00.000Z");
-let test: TestDatabase;
-let ana: string;
+const test = databaseForEachTest({ durable: true, users: { ana: 1000 } });
+const ana = userId("ana");
 
-beforeEach(async () => {
-	test = await openTestDatabase();
-	ana = await addUser(test.db, "ana");
-});
-afterEach(() => test.close());
-
-/** What acts here is a link that is written; its answer says which. */
-const act = (change: Partial<Parameters<typeof withIdempotencyKey>[1]> = {}, url = "https://one.example/") =>
+/** Inserts a link once per idempotency key and answers its URL. */
+const insertLink = (
+	change: Partial<Parameters<typeof withIdempotencyKey>[1]> = {},
+	url = "https://one.example/",
+) =>
 	withIdempotencyKey(
 		test.db,
 		{ userId: ana, idempotencyKey: "r1", action: "test", input: { a: 1 }, ...change },
@@ -26,38 +25,38 @@ const act = (change: Partial<Parameters<typeof withIdempotencyKey>[1]> = {}, url
 		},
 	);
 
-const acts = () => test.db.selectFrom("social_links").select("url").execute();
+const links = () => test.db.selectFrom("social_links").select("url").execute();
 const stored = () => test.db.selectFrom("idempotency_keys").select(["user_id", "id"]).execute();
 
-it("answers a repeated request with the first answer and does not act again", async () => {
-	const first = await act();
-	expect(await act({}, "https://two.example/")).toEqual(first);
-	expect(await acts()).toEqual([{ url: "https://one.example/" }]);
+it("a repeated request gets the first answer and does not act again", async () => {
+	const first = await insertLink();
+	expect(await insertLink({}, "https://two.example/")).toEqual(first);
+	expect(await links()).toEqual([{ url: "https://one.example/" }]);
 });
 
 it.each([
 	["another input", { input: { a: 2 } }],
 	["more input", { input: { a: 1, b: 2 } }],
 	["another action", { action: "other" }],
-])("refuses the same key with %s and changes nothing", async (_what, change) => {
-	await act();
-	const again = act(change, "https://two.example/");
+])("the same key with %s is refused and changes nothing", async (_what, change) => {
+	await insertLink();
+	const again = insertLink(change, "https://two.example/");
 	await expect(again).rejects.toThrow(DomainError);
-	await expect(again).rejects.toMatchObject({ code: "idempotencyKeyReused" });
-	expect([await acts(), await stored()]).toEqual([
+	await expectRefusal(again, "idempotencyKeyReused");
+	expect([await links(), await stored()]).toEqual([
 		[{ url: "https://one.example/" }],
 		[{ user_id: ana, id: "r1" }],
 	]);
 });
 
-it("separates the keys of two users", async () => {
+it("the keys of two users are independent", async () => {
 	const bruno = await addUser(test.db, "bruno");
-	await act();
-	await act({ userId: bruno, input: { a: 2 } }, "https://two.example/");
-	expect(await acts()).toHaveLength(2);
+	await insertLink();
+	await insertLink({ userId: bruno, input: { a: 2 } }, "https://two.example/");
+	expect(await links()).toHaveLength(2);
 });
 
-it("stores nothing if the act throws, so that the form can be sent again", async () => {
+it("nothing is stored if the act throws, so that the form can be sent again", async () => {
 	const failing = withIdempotencyKey(
 		test.db,
 		{ userId: ana, idempotencyKey: "r1", action: "test", input: { a: 1 } },
@@ -67,14 +66,14 @@ it("stores nothing if the act throws, so that the form can be sent again", async
 			throw new DomainError("insufficientPoints");
 		},
 	);
-	await expect(failing).rejects.toMatchObject({ code: "insufficientPoints" });
-	expect([await acts(), await stored()]).toEqual([[], []]);
-	await act();
-	expect(await acts()).toHaveLength(1);
+	await expectRefusal(failing, "insufficientPoints");
+	expect([await links(), await stored()]).toEqual([[], []]);
+	await insertLink();
+	expect(await links()).toHaveLength(1);
 });
 
-it("deletes keys older than the given time, and no others", async () => {
-	await act();
+it("the cleanup deletes keys older than the given time, and no others", async () => {
+	await insertLink();
 	await deleteIdempotencyKeysBefore(test.db, now.toISOString());
 	expect(await stored()).toHaveLength(1);
 	await deleteIdempotencyKeysBefore(test.db, new Date(now.getTime() + 1).toISOString());

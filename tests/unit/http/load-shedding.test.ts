@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { shedLoad } from "~/http/load-shedding.server";
 import { createLog } from "~/observability/log.server";
-import { serve } from "../forms/create-action.setup";
+import { serve } from "../../support/http-server";
 
 const PAGES_AT_A_TIME = 4;
 const log = createLog({ LOG_LEVEL: "silent" });
 const warnings = vi.spyOn(log, "warn");
 
 let port: number;
-/** The requests that have reached the server's own listener, in order. */
+/** The requests that have reached the server's request listener, in order. */
 let reached: { path: string; response: ServerResponse }[];
 let load: ReturnType<typeof shedLoad>;
 const closing: (() => unknown)[] = [];
@@ -37,36 +37,36 @@ afterEach(async () => {
 	for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function ask(path: string, { from = "10.0.0.1", head = "GET", rest = "" } = {}) {
+async function send(path: string, { from = "10.0.0.1", head = "GET", rest = "" } = {}) {
 	const socket = connect(port, "127.0.0.1").setEncoding("latin1");
 	closing.push(() => socket.destroy());
 	await once(socket, "connect");
-	const asked = { socket, heard: "" };
-	socket.on("data", (text: string) => (asked.heard += text));
+	const client = { socket, received: "" };
+	socket.on("data", (text: string) => (client.received += text));
 	socket.on("error", () => {});
 	socket.write(`${head} ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n${rest}\r\n`);
-	return asked;
+	return client;
 }
 
 const paths = () => reached.map(({ path }) => path);
-const until = (holds: () => void) => vi.waitFor(holds);
+const eventually = (assertion: () => void) => vi.waitFor(assertion);
 
 /** Occupies all slots of pages. */
 async function fill() {
-	for (let at = 0; at < PAGES_AT_A_TIME; at++) await ask(`/page-${at}`, { from: `10.1.0.${at}` });
-	await until(() => expect(reached).toHaveLength(PAGES_AT_A_TIME));
+	for (let at = 0; at < PAGES_AT_A_TIME; at++) await send(`/page-${at}`, { from: `10.1.0.${at}` });
+	await eventually(() => expect(reached).toHaveLength(PAGES_AT_A_TIME));
 }
 
-it("renders a few pages at a time, and the others in the order of arrival", async () => {
+it("a limited number of pages is rendered concurrently, and the others in the order of arrival", async () => {
 	await fill();
-	await ask("/fifth");
-	await until(() => expect(load.waiting()).toBe(1));
-	await ask("/sixth.data");
-	await until(() => expect(load.waiting()).toBe(2));
+	await send("/fifth");
+	await eventually(() => expect(load.waiting()).toBe(1));
+	await send("/sixth.data");
+	await eventually(() => expect(load.waiting()).toBe(2));
 	reached[2]?.response.end("done");
-	await until(() => expect(paths().slice(4)).toEqual(["/fifth"]));
+	await eventually(() => expect(paths().slice(4)).toEqual(["/fifth"]));
 	reached[0]?.response.end("done");
-	await until(() => expect(paths().slice(4)).toEqual(["/fifth", "/sixth.data"]));
+	await eventually(() => expect(paths().slice(4)).toEqual(["/fifth", "/sixth.data"]));
 });
 
 it.each([
@@ -80,55 +80,55 @@ it.each([
 	["metrics", "/metrics", {}],
 ] as const)("%s never waits behind pages", async (_what, path, how) => {
 	await fill();
-	await ask("/waits");
-	await until(() => expect(load.waiting()).toBe(1));
-	await ask(path, how);
-	await until(() => expect(paths()).toContain(path));
-	expect(paths(), "the page that waits has not begun").not.toContain("/waits");
+	await send("/waits");
+	await eventually(() => expect(load.waiting()).toBe(1));
+	await send(path, how);
+	await eventually(() => expect(paths()).toContain(path));
+	expect(paths(), "the waiting page has not started").not.toContain("/waits");
 });
 
 it.each([
 	["a missing file", "/assets/none-1234.css"],
 	["a file with a query", "/assets/root-1234.css?again=1"],
-	["a path that only begins like that of a stream", "/lively"],
+	["a path that only starts like that of a stream", "/lively"],
 ])("%s waits like a page", async (_what, path) => {
 	await fill();
-	await ask(path);
-	await until(() => expect(load.waiting()).toBe(1));
+	await send(path);
+	await eventually(() => expect(load.waiting()).toBe(1));
 });
 
-it("rejects at once the requests of one address beyond its limit, and no others", async () => {
+it("requests of one address beyond its limit are rejected immediately, and no others", async () => {
 	await fill();
-	await Promise.all(Array.from({ length: 100 }, (_, at) => ask(`/crowd-${at}`, { from: "10.2.0.1" })));
-	await until(() => expect(load.waiting()).toBe(100));
-	const rejected = await ask("/one-too-many", { from: "10.2.0.1" });
-	await until(() => expect(rejected.heard).toContain("busy"));
-	expect(rejected.heard).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Busy: yes\r\n/s);
-	expect(rejected.heard).toMatch(/\r\nRetry-After: [2-8]\r\n/);
-	await ask("/another", { from: "10.2.0.2" });
-	await until(() => expect(load.waiting()).toBe(101));
-	const again = await ask("/one-more", { from: "10.2.0.1" });
-	await until(() => expect(again.heard).toContain("busy"));
+	await Promise.all(Array.from({ length: 100 }, (_, at) => send(`/crowd-${at}`, { from: "10.2.0.1" })));
+	await eventually(() => expect(load.waiting()).toBe(100));
+	const rejected = await send("/one-too-many", { from: "10.2.0.1" });
+	await eventually(() => expect(rejected.received).toContain("busy"));
+	expect(rejected.received).toMatch(/^HTTP\/1\.1 503 .*\r\nX-Busy: yes\r\n/s);
+	expect(rejected.received).toMatch(/\r\nRetry-After: [2-8]\r\n/);
+	await send("/another", { from: "10.2.0.2" });
+	await eventually(() => expect(load.waiting()).toBe(101));
+	const again = await send("/one-more", { from: "10.2.0.1" });
+	await eventually(() => expect(again.received).toContain("busy"));
 	expect(warnings.mock.calls).toEqual([[{ event: "overloaded", rejected: 1, waiting: 100 }]]);
 });
 
-it("removes clients that disconnect while waiting, and frees the slot of a client that disconnects before the response", async () => {
+it("a client that disconnects while waiting is removed, and one that disconnects before the response frees its slot", async () => {
 	await fill();
-	const gone = await ask("/gone");
-	await until(() => expect(load.waiting()).toBe(1));
+	const gone = await send("/gone");
+	await eventually(() => expect(load.waiting()).toBe(1));
 	gone.socket.destroy();
-	await until(() => expect(load.waiting()).toBe(0));
-	await ask("/next");
-	await until(() => expect(load.waiting()).toBe(1));
+	await eventually(() => expect(load.waiting()).toBe(0));
+	await send("/next");
+	await eventually(() => expect(load.waiting()).toBe(1));
 	reached[1]?.response.destroy();
-	await until(() => expect(paths().at(-1)).toBe("/next"));
+	await eventually(() => expect(paths().at(-1)).toBe("/next"));
 	expect(paths()).not.toContain("/gone");
 });
 
-it("frees the slot when the response head is written, independent of how slowly the client reads", async () => {
+it("a slot is freed when the response head is written, independent of how slowly the client reads", async () => {
 	await fill();
-	await ask("/next");
-	await until(() => expect(load.waiting()).toBe(1));
+	await send("/next");
+	await eventually(() => expect(load.waiting()).toBe(1));
 	reached[0]?.response.writeHead(200).write("the rest follows");
-	await until(() => expect(paths().at(-1)).toBe("/next"));
+	await eventually(() => expect(paths().at(-1)).toBe("/next"));
 });

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { rejectMalformedRequests } from "~/http/malformed-requests.server";
-import { serve } from "../forms/create-action.setup";
+import { serve } from "../../support/http-server";
 
 let origin: string;
-/** The requests that reached the server's own listener. */
+/** The requests that reached the server's request listener. */
 let reached: { method?: string; url?: string; host?: string; forwardedHost?: unknown }[];
-/** The headers of the last such request. */
+/** The header names of the last of them. */
 let headerNames: string[];
 const closing: (() => unknown)[] = [];
 
@@ -28,8 +28,8 @@ afterEach(async () => {
 	for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Sends `lines` to the server. @returns the complete output until it closes the connection. */
-async function say(...lines: string[]): Promise<string> {
+/** Sends `lines` to the server. @returns the complete response. */
+async function send(...lines: string[]): Promise<string> {
 	const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("latin1");
 	let answer = "";
 	socket.on("data", (text: string) => (answer += text));
@@ -40,9 +40,9 @@ async function say(...lines: string[]): Promise<string> {
 
 describe("a method", () => {
 	it.each(["TRACE", "OPTIONS", "PUT", "DELETE", "PATCH", "PROPFIND", "PURGE"])(
-		"%s is not the site's",
+		"%s is rejected with 405",
 		async (method) => {
-			const answer = await say(`${method} / HTTP/1.1`, "Host: x", "X-Echo: secret");
+			const answer = await send(`${method} / HTTP/1.1`, "Host: x", "X-Echo: secret");
 			expect(answer).toMatch(/^HTTP\/1\.1 405 /);
 			expect(answer).toContain("Allow: GET, HEAD, POST\r\n");
 			expect(answer).not.toContain("secret");
@@ -50,14 +50,14 @@ describe("a method", () => {
 		},
 	);
 
-	it.each(["GET", "HEAD", "POST"])("%s is", async (method) => {
-		expect(await say(`${method} /store HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
+	it.each(["GET", "HEAD", "POST"])("%s is accepted", async (method) => {
+		expect(await send(`${method} /store HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
 		expect(reached).toMatchObject([{ method, url: "/store" }]);
 	});
 });
 
-it("removes headers for conditional and range requests", async () => {
-	await say(
+it("headers of conditional and range requests are removed, except If-None-Match", async () => {
+	await send(
 		"GET /favicon.svg HTTP/1.1",
 		...["Host: x", 'If-Match: "x"', "If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT", "Range: bytes=9-1"],
 		...['If-Range: "x"', 'If-None-Match: "kept"'],
@@ -67,24 +67,24 @@ it("removes headers for conditional and range requests", async () => {
 
 describe("a request target", () => {
 	it.each(["/store?_data=root", "/?a=b&%5fdata=routes%2Fstore", "/?_data"])(
-		"such as %s, in the server's older way, is refused",
+		"such as %s, in Remix's older format for data requests, is refused",
 		async (target) => {
-			expect(await say(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 400 /);
+			expect(await send(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 400 /);
 			expect(reached).toEqual([]);
 		},
 	);
 
 	it.each([
-		["/%", "escapes nothing"],
-		["/players/%E0%A4%A", "breaks off within a letter"],
-		["/store%00", "holds a NUL"],
-		["/%C0%AE%C0%AE/etc/passwd", "writes a dot too long"],
-		["*", "is nothing at all"],
-	])("of %s, which %s, redirects to the start page, and a POST to it is refused", async (target) => {
-		const answer = await say(`GET ${target} HTTP/1.1`, "Host: x");
+		["/%", "has an incomplete escape"],
+		["/players/%E0%A4%A", "ends within a character"],
+		["/store%00", "contains NUL"],
+		["/%C0%AE%C0%AE/etc/passwd", "has an overlong encoding"],
+		["*", "is not a path"],
+	])("of %s, which %s, is redirected to the start page, and a POST to it is refused", async (target) => {
+		const answer = await send(`GET ${target} HTTP/1.1`, "Host: x");
 		expect(answer).toMatch(/^HTTP\/1\.1 302 /);
 		expect(answer).toContain("Location: /\r\n");
-		expect(await say(`POST ${target} HTTP/1.1`, "Host: x", "Content-Length: 0")).toMatch(/^HTTP\/1\.1 400 /);
+		expect(await send(`POST ${target} HTTP/1.1`, "Host: x", "Content-Length: 0")).toMatch(/^HTTP\/1\.1 400 /);
 		expect(reached).toEqual([]);
 	});
 
@@ -94,16 +94,16 @@ describe("a request target", () => {
 		["HTTP://evil.example:99999?q", "/?q"],
 		["/100%25?x=%", "/100%25?x=%"],
 		["//evil.example/x", "//evil.example/x"],
-	])("of %s becomes %s", async (target, path) => {
-		expect(await say(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
+	])("of %s is normalised to %s", async (target, path) => {
+		expect(await send(`GET ${target} HTTP/1.1`, "Host: x")).toMatch(/^HTTP\/1\.1 200 /);
 		expect(reached).toMatchObject([{ url: path }]);
 	});
 });
 
 it.each(["evil.example", "a b", "[::", "x/orders?", "%00", ""])(
-	"a request to the host %j is one to this site, whatever else it says of hosts",
+	"the Host header %j is replaced by the site's host, and X-Forwarded-Host is removed",
 	async (host) => {
-		const answer = await say("GET /store HTTP/1.1", `Host: ${host}`, "X-Forwarded-Host: evil.example:99999");
+		const answer = await send("GET /store HTTP/1.1", `Host: ${host}`, "X-Forwarded-Host: evil.example:99999");
 		expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 		expect(reached).toEqual([
 			{ method: "GET", url: "/store", host: "plateia.example:8443", forwardedHost: undefined },
@@ -111,9 +111,9 @@ it.each(["evil.example", "a b", "[::", "x/orders?", "%00", ""])(
 	},
 );
 
-it("does nothing in development, where Vite checks the host", async () => {
+it("no request is changed in development, where Vite checks the host", async () => {
 	for (const close of closing.splice(0, 1)) await close();
 	closing.unshift(rejectMalformedRequests({ APP_ORIGIN: "http://localhost:3000", NODE_ENV: "development" }));
-	await say("OPTIONS /x HTTP/1.1", "Host: evil.example");
+	await send("OPTIONS /x HTTP/1.1", "Host: evil.example");
 	expect(reached).toMatchObject([{ method: "OPTIONS", host: "evil.example" }]);
 });

@@ -4,23 +4,23 @@ import { createPageCache } from "~/http/page-cache.server";
 import type { RequestContext } from "~/lib/request-context.server";
 
 let time: number;
-let shown: unknown[];
+let views: unknown[];
 let cache: ReturnType<typeof createPageCache>;
 
 beforeEach(() => {
 	vi.useFakeTimers();
 	time = 1000;
-	shown = [];
+	views = [];
 	cache = createPageCache({
 		keyOf: ({ url }) => (url === "/own" ? undefined : url),
-		onShared: ({ request }) => void shown.push(request.url),
+		onShared: ({ request }) => void views.push(request.url),
 		now: () => time,
 	});
 });
 afterEach(() => void vi.useRealTimers());
 
 /** Sends one request through the cache. */
-function ask(url = "/store") {
+function send(url = "/store") {
 	const answer = { headers: {} as Record<string, unknown>, body: undefined as Buffer | undefined, passed: 0 };
 	const response = Object.assign(new EventEmitter(), {
 		destroyed: false,
@@ -54,26 +54,26 @@ function ask(url = "/store") {
 }
 
 function renderOnce(text: string) {
-	const first = ask();
+	const first = send();
 	expect(first.answer.passed).toBe(1);
 	first.render(text, { "x-policy": "hash" });
 	return first;
 }
 
-const isRendered = (url?: string) => ask(url).answer.passed === 1;
-const textOf = ({ answer }: ReturnType<typeof ask>) => answer.body?.toString();
+const isRendered = (url?: string) => send(url).answer.passed === 1;
+const textOf = ({ answer }: ReturnType<typeof send>) => answer.body?.toString();
 
 describe("a cached page", () => {
-	it("is sent with the same headers and bytes to the next requests, and counted as a view", () => {
+	it("is sent with the same headers and bytes to the next requests, each counted as a view", () => {
 		renderOnce("mug");
-		const [one, other] = [ask(), ask()];
+		const [one, other] = [send(), send()];
 		expect(one.answer).toMatchObject({
 			passed: 0,
 			headers: { "x-policy": "hash" },
 			body: Buffer.from("mug"),
 		});
 		expect(other.answer.body).toBe(one.answer.body);
-		expect(shown).toEqual(["/store", "/store"]);
+		expect(views).toEqual(["/store", "/store"]);
 		expect(cache.counts()).toEqual({ hits: 2, misses: 1, shared: 0, pages: 1 });
 	});
 
@@ -83,8 +83,8 @@ describe("a cached page", () => {
 		expect([isRendered("/own"), isRendered("/own")]).toEqual([true, true]);
 	});
 
-	it("lives one second from the start of its render", () => {
-		const first = ask();
+	it("expires one second after the start of its render", () => {
+		const first = send();
 		time += 600;
 		first.render("mug");
 		time += 399;
@@ -100,13 +100,13 @@ describe("a cached page", () => {
 		["redirects", "", { status: 302 }],
 		["was overloaded", "busy", { status: 503 }],
 		["is too large", "x".repeat(100_001), {}],
-	])("is no page that %s", (_, text, about) => {
-		ask().render(text, about);
+	])("cannot be a page that %s", (_, text, about) => {
+		send().render(text, about);
 		expect(isRendered()).toBe(true);
 	});
 
-	it("is evicted when there are more than 100, the oldest first", () => {
-		for (let page = 0; page <= 100; page += 1) ask(`/slots?page=${page}`).render("slots");
+	it("is evicted if there are more than 100, the oldest first", () => {
+		for (let page = 0; page <= 100; page += 1) send(`/slots?page=${page}`).render("slots");
 		expect(cache.counts().pages).toBe(100);
 		expect(isRendered("/slots?page=100")).toBe(false);
 		expect(isRendered("/slots?page=0")).toBe(true);
@@ -115,42 +115,42 @@ describe("a cached page", () => {
 
 describe("while a page is rendered", () => {
 	it("requests for it wait and get the same bytes", () => {
-		const first = ask();
-		const others = [ask(), ask()];
+		const first = send();
+		const others = [send(), send()];
 		expect(others.map(({ answer }) => answer.passed)).toEqual([0, 0]);
 		first.render("mug");
 		expect(others.map(textOf)).toEqual(["mug", "mug"]);
 		expect(cache.counts()).toMatchObject({ misses: 1, shared: 2 });
 	});
 
-	it("for longer than a second, a new request starts a render; neither loses its waiting requests", () => {
-		const slow = ask();
-		const waiting = ask();
+	it("for longer than a second, a new request starts another render, and both serve their waiting requests", () => {
+		const slow = send();
+		const waiting = send();
 		time += 1000;
-		const next = ask();
-		const waitingForNext = ask();
+		const next = send();
+		const waitingForNext = send();
 		expect(next.answer.passed).toBe(1);
 		slow.render("old");
 		expect([waiting, waitingForNext].map(textOf)).toEqual(["old", undefined]);
 		next.render("new");
 		expect(textOf(waitingForNext)).toBe("new");
-		expect(textOf(ask())).toBe("new");
+		expect(textOf(send())).toBe("new");
 	});
 
 	it.each([
-		["its client leaves", (one: ReturnType<typeof ask>) => one.close()],
-		["it fails", (one: ReturnType<typeof ask>) => one.render("broken", { status: 500 })],
-		["it is not found", (one: ReturnType<typeof ask>) => one.render("missing", { status: 404 })],
-		["it redirects", (one: ReturnType<typeof ask>) => one.render("", { status: 302 })],
-		["it sets a cookie", (one: ReturnType<typeof ask>) => one.render("mug", { "Set-Cookie": "a=b" })],
-		["it is too large", (one: ReturnType<typeof ask>) => one.render("x".repeat(100_001))],
+		["its client disconnects", (one: ReturnType<typeof send>) => one.close()],
+		["it fails", (one: ReturnType<typeof send>) => one.render("broken", { status: 500 })],
+		["it is not found", (one: ReturnType<typeof send>) => one.render("missing", { status: 404 })],
+		["it redirects", (one: ReturnType<typeof send>) => one.render("", { status: 302 })],
+		["it sets a cookie", (one: ReturnType<typeof send>) => one.render("mug", { "Set-Cookie": "a=b" })],
+		["it is too large", (one: ReturnType<typeof send>) => one.render("x".repeat(100_001))],
 		["it does not end within five seconds", () => vi.advanceTimersByTime(5000)],
 	])("and %s, the waiting requests are rendered one by one, and later ones share again", (_, end) => {
-		const first = ask();
-		const waiting = ask();
+		const first = send();
+		const waiting = send();
 		end(first);
 		expect(waiting.answer).toMatchObject({ passed: 1, body: undefined });
-		// These pages are too late to be cached, or belong to a request without a shared render.
+		// One page is too late to be cached, the other belongs to a request without a shared render.
 		first.render("late");
 		waiting.render("own");
 		expect(isRendered()).toBe(true);
@@ -158,11 +158,11 @@ describe("while a page is rendered", () => {
 	});
 
 	it("a waiting request whose client has disconnected gets nothing", () => {
-		const first = ask();
-		const waiting = ask();
+		const first = send();
+		const waiting = send();
 		waiting.close();
 		first.render("mug");
 		expect(waiting.answer).toMatchObject({ passed: 0, body: undefined });
-		expect(shown).toEqual([]);
+		expect(views).toEqual([]);
 	});
 });

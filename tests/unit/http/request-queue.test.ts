@@ -7,7 +7,7 @@ const LIMITS: QueueLimits = { concurrent: 2, waiting: 4, waitingPerKey: 3, maxWa
 beforeEach(() => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => vi.useRealTimers());
 
-const turns = async (count = 40) => {
+const flushImmediates = async (count = 40) => {
 	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
@@ -32,16 +32,16 @@ function openQueue(limits: Partial<QueueLimits> = {}) {
 }
 
 describe("a request queue", () => {
-	it("starts as many requests as it has slots at once, and the others in the order of arrival", async () => {
+	it("starts as many requests as it has slots immediately, and the others in the order of arrival", async () => {
 		const { enter, leave, started } = openQueue();
 		for (const name of ["a", "b", "c", "d"]) enter(name);
 		expect(started).toEqual(["a", "b"]);
 		leave("b");
-		await turns();
+		await flushImmediates();
 		expect(started).toEqual(["a", "b", "c"]);
 		leave("a");
 		leave("c");
-		await turns();
+		await flushImmediates();
 		expect(started).toEqual(["a", "b", "c", "d"]);
 	});
 
@@ -69,7 +69,7 @@ describe("a request queue", () => {
 		expect(rejected).toEqual(["a", "b"]);
 	});
 
-	it("removes a waiting client that has disconnected", async () => {
+	it("removes a waiting request whose client has disconnected", async () => {
 		const { enter, leave, started, queue } = openQueue({ concurrent: 1 });
 		enter("a");
 		const gone = enter("b");
@@ -77,7 +77,7 @@ describe("a request queue", () => {
 		gone();
 		gone();
 		leave("a");
-		await turns();
+		await flushImmediates();
 		expect(started).toEqual(["a", "c"]);
 		expect(queue.counts()).toEqual({ open: 1, waiting: 0, rejected: 0 });
 	});
@@ -88,11 +88,11 @@ describe("a request queue", () => {
 		});
 		for (let at = 0; at < 20; at++) enter(String(at), "same");
 		await vi.advanceTimersByTimeAsync(999);
-		await turns();
+		await flushImmediates();
 		expect(started).toHaveLength(1);
 		for (let second = 0; second < 15; second++) {
 			await vi.advanceTimersByTimeAsync(1000 - (second === 0 ? 999 : 0));
-			await turns();
+			await flushImmediates();
 		}
 		expect([started.length, queue.counts().open]).toEqual([11, 11]);
 	});
@@ -102,12 +102,12 @@ describe("a request queue", () => {
 		for (const name of ["a", "b", "c"]) enter(name);
 		leave("a");
 		leave("a");
-		await turns();
+		await flushImmediates();
 		expect(started).toEqual(["a", "b"]);
 	});
 });
 
-it("respects the limits, loses no request and keeps the order for random sequences", async () => {
+it("a request queue respects its limits, loses no request and keeps the order for random sequences", async () => {
 	const step = fc.oneof(
 		fc.record({ kind: fc.constant("enter" as const), key: fc.constantFrom("x", "y", "z") }),
 		fc.record({ kind: fc.constantFrom("leave" as const, "go" as const), at: fc.nat(30) }),
@@ -117,26 +117,26 @@ it("respects the limits, loses no request and keeps the order for random sequenc
 			const { enter, leave, started, rejected, queue } = openQueue();
 			const gone = new Set<string>();
 			const left = new Set<string>();
-			const goes: (() => void)[] = [];
+			const cancels: (() => void)[] = [];
 			for (const one of steps) {
-				if (one.kind === "enter") goes.push(enter(String(goes.length), one.key));
+				if (one.kind === "enter") cancels.push(enter(String(cancels.length), one.key));
 				else if (one.kind === "leave" && started[one.at]) {
 					left.add(started[one.at] ?? "");
 					leave(started[one.at] ?? "");
-				} else if (one.kind === "go" && goes[one.at]) {
+				} else if (one.kind === "go" && cancels[one.at]) {
 					if (!started.includes(String(one.at))) gone.add(String(one.at));
-					goes[one.at]?.();
+					cancels[one.at]?.();
 				}
 				expect(started.length - left.size).toBeLessThanOrEqual(LIMITS.concurrent);
-				await turns(9);
+				await flushImmediates(9);
 			}
-			for (let round = 0; round < goes.length; round++) {
+			for (let round = 0; round < cancels.length; round++) {
 				for (const name of started) leave(name);
-				await turns(12);
+				await flushImmediates(12);
 			}
 			const numbers = started.map(Number);
 			expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
-			expect(new Set([...started, ...rejected, ...gone]).size).toBe(goes.length);
+			expect(new Set([...started, ...rejected, ...gone]).size).toBe(cancels.length);
 			expect(queue.counts()).toMatchObject({ open: 0, waiting: 0 });
 		}),
 		{ numRuns: 100 },

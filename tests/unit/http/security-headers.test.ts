@@ -6,7 +6,7 @@ import {
 	newNonce,
 	sendSecurityHeaders,
 } from "~/http/security-headers.server";
-import { serve } from "../forms/create-action.setup";
+import { serve } from "../../support/http-server";
 
 let close: (() => unknown)[] = [];
 afterEach(async () => {
@@ -71,7 +71,7 @@ describe("a page's policy", () => {
 		expect(policy()).not.toMatch(/unsafe|\*(?!\.)|data:/);
 	});
 
-	it("does not upgrade requests of an http site", () => {
+	it("does not upgrade insecure requests of an http site", () => {
 		expect(policy("http://localhost:3000")).not.toContain("upgrade-insecure-requests");
 	});
 });
@@ -79,11 +79,11 @@ describe("a page's policy", () => {
 describe("the scripts of a page", () => {
 	const nonce = newNonce();
 	const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-	const own = `<script nonce="${nonce}">own("São")</script>`;
+	const script = `<script nonce="${nonce}">own("São")</script>`;
 	const module = `<script nonce="${nonce}" type="module" async="">import "/a.js";\n</script>`;
 
 	it("are hashed and sent without the nonce", () => {
-		expect(hashScripts(`<html>${own}<p>${module}</p>${own}</html>`, nonce)).toEqual({
+		expect(hashScripts(`<html>${script}<p>${module}</p>${script}</html>`, nonce)).toEqual({
 			html: `<html><script>own("São")</script><p><script type="module" async="">import "/a.js";\n</script></p><script>own("São")</script></html>`,
 			scripts: [hashOf('own("São")'), hashOf('import "/a.js";\n')],
 		});
@@ -93,30 +93,30 @@ describe("the scripts of a page", () => {
 		["has no nonce", "<script>planted()</script>"],
 		["has another nonce", '<script nonce="guess">planted()</script>'],
 		["has an empty nonce", '<script nonce="">planted()</script>'],
-		["claims a nonce within a value", `<script title='x nonce="'>planted()</script>`],
-		["is spelled in capitals", '<SCRIPT NONCE="guess">planted()</SCRIPT>'],
-		["comes from elsewhere", '<script src="https://evil.example/a.js"></script>'],
-		["is a handler", '<img src="x" onerror="planted()">'],
-	])("get no hash when one %s, and stay as they are", (_, planted) => {
-		for (const page of [`${planted}${own}`, `${own}${planted}`]) {
+		["has a nonce only within an attribute value", `<script title='x nonce="'>planted()</script>`],
+		["is in capitals and has another nonce", '<SCRIPT NONCE="guess">planted()</SCRIPT>'],
+		["has an external source", '<script src="https://evil.example/a.js"></script>'],
+		["is an event handler", '<img src="x" onerror="planted()">'],
+	])("get no hash and are not changed if one %s", (_, injected) => {
+		for (const page of [`${injected}${script}`, `${script}${injected}`]) {
 			const { html, scripts } = hashScripts(page, nonce);
 			expect(scripts).toEqual([hashOf('own("São")')]);
-			expect(html).toContain(planted);
+			expect(html).toContain(injected);
 		}
 	});
 
 	it.each([
-		["that is not closed before one", '<script src="https://evil.example/a.js" title="', 1],
-		["whose text would take one in", '<script nonce="guess">planted();', 0],
-		["around one", "<script>planted();", 1],
-	])("give no hash to an injected script %s", (_, planted, hashes) => {
-		const { scripts } = hashScripts(`${planted}${own}`, nonce);
+		["that is not closed before a legitimate one", '<script src="https://evil.example/a.js" title="', 1],
+		["whose text includes a legitimate one", '<script nonce="guess">planted();', 0],
+		["around a legitimate one", "<script>planted();", 1],
+	])("give no hash to an injected script %s", (_, injected, hashes) => {
+		const { scripts } = hashScripts(`${injected}${script}`, nonce);
 		expect(scripts).toEqual([hashOf('own("São")')].slice(0, hashes));
 	});
 
 	it("are not created by the removal of the nonce", () => {
-		const planted = '<scr nonce="guess"ipt>planted()</script>&lt;script nonce=&quot;guess&quot;&gt;';
-		expect(hashScripts(planted, nonce)).toEqual({ html: planted, scripts: [] });
+		const injected = '<scr nonce="guess"ipt>planted()</script>&lt;script nonce=&quot;guess&quot;&gt;';
+		expect(hashScripts(injected, nonce)).toEqual({ html: injected, scripts: [] });
 		const known = `<scr nonce="${nonce}"ipt>planted()</script>`;
 		expect(hashScripts(known, nonce)).toEqual({ html: known, scripts: [] });
 	});

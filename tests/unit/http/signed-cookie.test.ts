@@ -6,13 +6,13 @@ import { createSignedCookie } from "~/http/signed-cookie.server";
 const open = (name = "basket", secret = "s".repeat(32), secure = false) =>
 	createSignedCookie<unknown>({ name, secret, secure, maxAgeSeconds: 600 });
 const pairOf = (setCookie: string) => setCookie.split(";", 1)[0] ?? "";
-const holding = (cookie: string) => new Request("http://site.example/", { headers: { Cookie: cookie } });
+const requestWith = (cookie: string) => new Request("http://site.example/", { headers: { Cookie: cookie } });
 
 describe("a signed cookie", () => {
 	it("returns the written value", () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
-				const read = open().read(holding(pairOf(open().write(value))));
+				const read = open().read(requestWith(pairOf(open().write(value))));
 				expect(read).toEqual(JSON.parse(JSON.stringify(value)));
 			}),
 			{ seed: 20260304 },
@@ -31,7 +31,7 @@ describe("a signed cookie", () => {
 			// The last character of a base64 text may contain unused bits.
 			if (at === pair.length - 1) continue;
 			const changed = pair.slice(0, at) + other + pair.slice(at + 1);
-			expect(open().read(holding(changed)), `character ${at}`).toBeUndefined();
+			expect(open().read(requestWith(changed)), `character ${at}`).toBeUndefined();
 		}
 	});
 
@@ -43,15 +43,15 @@ describe("a signed cookie", () => {
 		"basket=.abc",
 		"basket=abc.def",
 		"basket=a.b.c",
-	])("is undefined for %j", (cookie) => expect(open().read(holding(cookie))).toBeUndefined());
+	])("is undefined for %j", (cookie) => expect(open().read(requestWith(cookie))).toBeUndefined());
 
 	it("is not valid under another name", () => {
 		const pair = pairOf(open("basket").write({ points: 1000 }));
-		expect(open("purse").read(holding(pair.replace("basket=", "purse=")))).toBeUndefined();
+		expect(open("other").read(requestWith(pair.replace("basket=", "other=")))).toBeUndefined();
 	});
 
 	it("is not valid with another secret", () => {
-		expect(open("basket", "t".repeat(32)).read(holding(pairOf(open().write(1))))).toBeUndefined();
+		expect(open("basket", "t".repeat(32)).read(requestWith(pairOf(open().write(1))))).toBeUndefined();
 	});
 
 	it("is HttpOnly and SameSite, and Secure on https", () => {
@@ -67,13 +67,13 @@ describe("a signed cookie", () => {
 describe("the flash message", () => {
 	const flash = createFlash(false);
 
-	it("is read as it was written, until it is cleared", () => {
-		expect(flash.read(holding(pairOf(flash.write("signedOut"))))).toBe("signedOut");
+	it("is read as written until it is cleared", () => {
+		expect(flash.read(requestWith(pairOf(flash.write("signedOut"))))).toBe("signedOut");
 		expect(flash.clear()).toMatch(/^notice=; Max-Age=0; Path=\//);
 	});
 
 	it.each(["", "hello", "signedout", "toString", "constructor", "__proto__", "hasOwnProperty"])(
-		"is none for the forged code %j",
-		(code) => expect(flash.read(holding(`notice=${code}`))).toBeUndefined(),
+		"is undefined for the forged code %j",
+		(code) => expect(flash.read(requestWith(`notice=${code}`))).toBeUndefined(),
 	);
 });

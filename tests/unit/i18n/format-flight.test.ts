@@ -6,15 +6,15 @@ it.each([
 	[170, "1.70x", "1,70x"],
 	[231.99, "2.31x", "2,31x"],
 	[114, "1.14x", "1,14x"],
-	[100_000, "1000.00x", "1000,00x"],
-])("a flight at %d hundredths is at %s, in Portuguese %s", (hundredths, en, pt) => {
+	[100_000, "1,000.00x", "1\u00a0000,00x"],
+])("a multiplier of %d hundredths is formatted as %s, in Portuguese as %s", (hundredths, en, pt) => {
 	expect(formatExactMultiplier(hundredths, "en")).toBe(en);
 	expect(formatExactMultiplier(hundredths, "pt")).toBe(pt);
 });
 
-it("writes every multiplier of two decimals as it is", () => {
+it("multipliers with two decimals are formatted without rounding", () => {
 	for (let hundredths = 100; hundredths <= 100_000; hundredths += 7) {
-		const whole = Math.trunc(hundredths / 100);
+		const whole = Math.trunc(hundredths / 100).toLocaleString("en-GB");
 		const rest = String(hundredths % 100).padStart(2, "0");
 		expect(formatExactMultiplier(hundredths, "en")).toBe(`${whole}.${rest}x`);
 	}
@@ -26,7 +26,7 @@ it.each([
 	[10_000, "10.0 s", "10,0 s"],
 	[9_901, "10.0 s", "10,0 s"],
 	[9_900, "9.9 s", "9,9 s"],
-])("%d ms that are left are %s, in Portuguese %s", (ms, en, pt) => {
+])("%d remaining ms are formatted as %s, in Portuguese as %s", (ms, en, pt) => {
 	expect(formatSeconds(ms, "en")).toBe(en);
 	expect(formatSeconds(ms, "pt")).toBe(pt);
 });

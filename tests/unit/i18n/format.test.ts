@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageOf, formatDay, formatMultiplier, formatPercent, formatPoints } from "~/i18n/format";
 
-/** Portuguese groups digits by a space that does not break. */
+/** Replaces the non-breaking spaces of Portuguese digit groups. */
 const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
 describe("points", () => {
@@ -13,12 +13,12 @@ describe("points", () => {
 		[12_345, "12 345", "12,345"],
 		[1_234_567, "1 234 567", "1,234,567"],
 		[-1500, "-1 500", "-1,500"],
-	])("%i are written %s and %s", (points, pt, en) => {
+	])("%i are formatted as %s and %s", (points, pt, en) => {
 		expect(spaced(formatPoints(points, "pt"))).toBe(pt);
 		expect(formatPoints(points, "en")).toBe(en);
 	});
 
-	it("never break over two lines", () => {
+	it("contain no space at which a line can break", () => {
 		expect(formatPoints(1_234_567, "pt")).not.toMatch(/[ \n]/);
 	});
 });
@@ -32,13 +32,14 @@ describe("a multiplier", () => {
 		[101, "1,01x", "1.01x"],
 		[2600, "26x", "26x"],
 		[10_000, "100x", "100x"],
-	])("of %i hundredths is written %s and %s", (hundredths, pt, en) => {
+		[100_000, "1\u00a0000x", "1,000x"],
+	])("of %i hundredths is formatted as %s and %s", (hundredths, pt, en) => {
 		expect(formatMultiplier(hundredths, "pt")).toBe(pt);
 		expect(formatMultiplier(hundredths, "en")).toBe(en);
 	});
 });
 
-describe("a share", () => {
+describe("a percentage", () => {
 	it.each([
 		[0.9955, "99,55%", "99.55%"],
 		[0.975, "97,5%", "97.5%"],
@@ -46,7 +47,7 @@ describe("a share", () => {
 		[0.0005, "0,05%", "0.05%"],
 		[0.235, "23,5%", "23.5%"],
 		[1, "100,0%", "100.0%"],
-	])("of %d is written %s and %s", (share, pt, en) => {
+	])("of %d is formatted as %s and %s", (share, pt, en) => {
 		expect(spaced(formatPercent(share, "pt"))).toBe(pt);
 		expect(formatPercent(share, "en")).toBe(en);
 	});
@@ -79,7 +80,7 @@ it.each([
 	["2026-03-04T23:30:00.000Z", "Europe/Lisbon", "4 Mar 2026", "04/03/2026"],
 	["2026-07-04T23:30:00.000Z", "Europe/Lisbon", "5 Jul 2026", "05/07/2026"],
 	["2026-03-04T23:30:00.000Z", "Asia/Kolkata", "5 Mar 2026", "05/03/2026"],
-])("writes the day of %s in %s as %s and %s", (instant, zone, en, pt) => {
+])("the day of %s in %s is formatted as %s and %s", (instant, zone, en, pt) => {
 	expect(formatDay(new Date(instant), "en", zone)).toBe(en);
 	expect(formatDay(new Date(instant), "pt", zone)).toBe(pt);
 });

@@ -18,7 +18,7 @@ const texts = { en: new Map(flatten(en)), pt: new Map(flatten(pt)) };
 const placeholders = (text: string) => [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name).sort();
 
 describe("the two languages", () => {
-	it("have the same texts", () => {
+	it("have the same message keys", () => {
 		expect([...texts.pt.keys()].sort()).toEqual([...texts.en.keys()].sort());
 		expect(texts.en.size).toBeGreaterThan(150);
 	});
@@ -30,7 +30,7 @@ describe("the two languages", () => {
 	});
 
 	it.each(LANGUAGES)(
-		"leave no text empty, with blanks around it or with a broken placeholder: %s",
+		"have no empty text, surrounding whitespace or malformed placeholder: %s",
 		(language) => {
 			for (const [key, text] of texts[language]) {
 				expect(text, key).not.toBe("");
@@ -47,14 +47,14 @@ describe("the two languages", () => {
 		expect(stems("_one")).toEqual(stems("_other"));
 		expect(stems("_one").length).toBeGreaterThan(3);
 		for (const stem of stems("_one")) expect(keys).not.toContain(stem);
-		// In Portuguese none would be one.
+		// i18next's Portuguese plural rule counts zero as one.
 		expect(stems("_other")).toEqual(expect.arrayContaining(stems("_zero")));
 		expect(keys.filter((key) => /_(two|few|many)$/.test(key))).toEqual([]);
 	});
 
-	it("say different things in texts of more than three words", () => {
+	it("differ in every text of more than three words", () => {
 		for (const [key, text] of texts.en) {
-			// What is called so in both.
+			// The title is the same in both languages.
 			if (key === "slots.title") continue;
 			if (text.split(" ").length > 3) expect(texts.pt.get(key), key).not.toBe(text);
 		}
@@ -72,19 +72,12 @@ const SAME_IN_BOTH = new Set([
 		"Navalhas Crash",
 		"Navalhas Plinko",
 		"Plateia",
+		"Plinko",
 		"Site",
 		"Slot",
 		"Slots",
 	],
-	...[
-		"Slots Pragmatic Play (Demos)",
-		"Stock",
-		"Stock: {{stock}}",
-		"Stop loss (€)",
-		"Telegram",
-		"Twitch",
-		"pts",
-	],
+	...["Slots Pragmatic Play (Demos)", "Stock", "Stop loss (€)", "Telegram", "Twitch", "pts"],
 	"{{day}}: {{count, number}}",
 ]);
 
@@ -96,7 +89,7 @@ it("no text is the same in both languages, except for names and shared words", (
 describe.each(LANGUAGES)("a text in %s", (language) => {
 	const { t } = i18nIn(language);
 
-	it("is ready at once and fills its placeholders without escaping them", () => {
+	it("is available synchronously and fills its placeholders without escaping them", () => {
 		const name = "<ana> & co";
 		expect(t("shell.signedInAs", { name })).toBe(
 			texts[language].get("shell.signedInAs")?.replace("{{name}}", name),
@@ -117,9 +110,9 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 		[1, "one"],
 		[2, "other"],
 		[50, "other"],
-	])("for %i balls takes the form for %s", (count, form) => {
-		const wanted = texts[language].get(`plinko.quick_${form}`)?.replace("{{count}}", String(count));
-		expect(t("plinko.quick", { count })).toBe(wanted);
+	])("for %i balls has the plural form %s", (count, form) => {
+		const expected = texts[language].get(`plinko.quick_${form}`)?.replace("{{count}}", String(count));
+		expect(t("plinko.quick", { count })).toBe(expected);
 	});
 
 	it("exists for every error and notice", () => {
@@ -127,7 +120,7 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 		for (const code of Object.keys(en.notices)) expect(texts[language].get(`notices.${code}`)).toBeTruthy();
 	});
 
-	it("writes its numbers as the pages do", () => {
+	it("formats its numbers like the pages", () => {
 		const text = t("errors.balanceChanged", { shown: 1234, points: 1_000_000 });
 		expect(text).toContain(formatPoints(1234, language));
 		expect(text).toContain(formatPoints(1_000_000, language));
@@ -136,7 +129,7 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 		);
 	});
 
-	it("is another instance each time one is created, for the browser's own", () => {
+	it("is the same in an instance that is created for the browser", () => {
 		expect(createI18n(language, { en, pt }[language]).t("shell.home")).toBe(
 			texts[language].get("shell.home"),
 		);
@@ -144,7 +137,7 @@ describe.each(LANGUAGES)("a text in %s", (language) => {
 });
 
 describe("the language of a request", () => {
-	const asks = (headers: Record<string, string>) =>
+	const languageFor = (headers: Record<string, string>) =>
 		languageOf(new Request("http://site.example/?lng=en", { headers }));
 
 	it.each([
@@ -156,17 +149,17 @@ describe("the language of a request", () => {
 		[{ "Accept-Language": "en-GB" }, "pt"],
 		[{ Cookie: "language=en", "Accept-Language": "pt-PT" }, "en"],
 	])("with %j is %s", async (headers, language) => {
-		expect(await asks(headers as Record<string, string>)).toBe(language);
+		expect(await languageFor(headers as Record<string, string>)).toBe(language);
 	});
 
-	it("is one of those that the site speaks, and the others are the others", () => {
+	it("is one of the site's languages, of which otherLanguages lists the others", () => {
 		expect(["pt", "en", "PT", "", undefined, null, 5].filter(isLanguage)).toEqual(["pt", "en"]);
 		expect([otherLanguages("pt"), otherLanguages("en")]).toEqual([["en"], ["pt"]]);
 	});
 });
 
 describe("codes", () => {
-	it("of errors and notices are known, and words of every object are none", () => {
+	it("of errors and notices are recognised", () => {
 		expect(isErrorCode("insufficientPoints")).toBe(true);
 		expect(isNoticeCode("signedIn")).toBe(true);
 	});

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const APP = join(import.meta.dirname, "../../../app");
 const NAMESPACES = Object.keys(en).filter((name) => !(name in base) && name !== "notices");
-/** Imports of browser modules; on the server all messages are there. */
+/** Imports between browser modules, types aside; server modules have all messages. */
 const IMPORT = /(?:from|import) "((?:~|\.\.?)\/[^"]+)"/g;
 const KEY = new RegExp(`["'\`](${NAMESPACES.join("|")})\\.[a-zA-Z]`, "g");
 const DECLARED = /declarePage\(\{[\s\S]*?messages: \[([^\]]*)\]/;
@@ -28,7 +28,7 @@ const fileOf = (path: string) =>
 
 const known = new Map<string, { imports: string[]; namespaces: string[] }>();
 function read(file: string) {
-	const source = readFileSync(file, "utf8");
+	const source = readFileSync(file, "utf8").replaceAll(/^import type [^;]*;/gm, "");
 	const imports = [...source.matchAll(IMPORT)].flatMap(([, name = ""]) => {
 		if (/\.server$|\/i18n\//.test(name)) return [];
 		const path = name.startsWith("~/") ? join(APP, name.slice(2)) : join(dirname(file), name);
@@ -37,32 +37,32 @@ function read(file: string) {
 	return { imports, namespaces: [...source.matchAll(KEY)].map(([, namespace = ""]) => namespace) };
 }
 
-/** The namespaces whose messages a module and its imports show. */
+/** The namespaces whose messages a module and its imports use. */
 function usedBy(entry: string): Set<string> {
 	const seen = new Set<string>();
 	const used = new Set<string>();
-	for (const waiting = [entry]; waiting.length > 0; ) {
-		const file = waiting.pop() ?? "";
+	for (const pending = [entry]; pending.length > 0; ) {
+		const file = pending.pop() ?? "";
 		if (seen.has(file)) continue;
 		seen.add(file);
 		const found = known.get(file) ?? read(file);
 		known.set(file, found);
 		for (const namespace of found.namespaces) used.add(namespace);
-		waiting.push(...found.imports);
+		pending.push(...found.imports);
 	}
 	return used;
 }
 
 interface Page {
 	file: string;
-	/** Files of the routes above it. */
-	above: string[];
+	/** Files of its parent routes. */
+	parents: string[];
 }
 
-const pagesIn = (entries: readonly RouteConfigEntry[], above: string[] = []): Page[] =>
+const pagesIn = (entries: readonly RouteConfigEntry[], parents: string[] = []): Page[] =>
 	entries.flatMap((entry) => {
 		const file = join(APP, entry.file);
-		return [{ file, above }, ...pagesIn(entry.children ?? [], [...above, file])];
+		return [{ file, parents }, ...pagesIn(entry.children ?? [], [...parents, file])];
 	});
 
 const PAGES = pagesIn(routes as RouteConfigEntry[]).filter(({ file }) => file.endsWith(".tsx"));
@@ -73,29 +73,29 @@ const declaredIn = (file: string): string[] =>
 	);
 
 describe("the messages of a page", () => {
-	it.each(PAGES)("$file declares those that it shows", ({ file, above }) => {
-		const declared = [file, ...above].flatMap(declaredIn);
+	it.each(PAGES)("$file declares those that it uses", ({ file, parents }) => {
+		const declared = [file, ...parents].flatMap(declaredIn);
 		expect(declared).toEqual(expect.arrayContaining([...usedBy(file)]));
 	});
 
-	it.each(PAGES)("$file declares none that neither it nor its child routes show", ({ file }) => {
-		const used = PAGES.filter((page) => page.file === file || page.above.includes(file)).flatMap((page) => [
+	it.each(PAGES)("$file declares only those that it or its child routes use", ({ file }) => {
+		const used = PAGES.filter((page) => page.file === file || page.parents.includes(file)).flatMap((page) => [
 			...usedBy(page.file),
 		]);
 		expect(used).toEqual(expect.arrayContaining(declaredIn(file)));
 	});
 
-	it("are read from the declarations", () => {
+	it("are found in the declaration of a route", () => {
 		expect(declaredIn(join(APP, "routes/store.tsx"))).toContain("store");
 	});
 
-	it("are those of all pages in the shell", () => {
+	it("need no declaration in the shell", () => {
 		expect([...usedBy(join(APP, "root.tsx"))]).toEqual([]);
 	});
 });
 
 describe.each(LANGUAGES)("a browser with the document's language %s", (language) => {
-	it("fetches the messages that a page declares, and those of all pages", async () => {
+	it("fetches the messages that a page declares, and the common ones", async () => {
 		vi.resetModules();
 		vi.stubGlobal("document", { documentElement: { lang: language } });
 		const { browserI18n, loadMessages } = await import("~/i18n/browser");
@@ -108,7 +108,7 @@ describe.each(LANGUAGES)("a browser with the document's language %s", (language)
 	});
 });
 
-it.each(LANGUAGES)("each namespace has a file of its name: %s", async (language) => {
+it.each(LANGUAGES)("each namespace has a file with its name: %s", async (language) => {
 	vi.resetModules();
 	vi.stubGlobal("document", { documentElement: { lang: language } });
 	const { browserI18n, loadMessages } = await import("~/i18n/browser");

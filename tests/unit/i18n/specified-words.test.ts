@@ -3,9 +3,9 @@ import { i18nIn } from "~/i18n/i18next.server";
 
 const { t } = i18nIn("en");
 const pt = i18nIn("pt").t;
-const say = (key: string, values: Record<string, unknown> = {}) => t(key as "lobby.title", values);
+const translate = (key: string, values: Record<string, unknown> = {}) => t(key as "lobby.title", values);
 
-/** Texts that the specification quotes, by what they are for. */
+/** Texts that the specification quotes, by area. */
 const QUOTED: Record<string, [key: string, text: string, values?: Record<string, unknown>][]> = {
 	"the store": [
 		["store.stock", "Stock: 5", { stock: 5 }],
@@ -38,8 +38,8 @@ const QUOTED: Record<string, [key: string, text: string, values?: Record<string,
 		["orders.statuses.cancelled", "Cancelled"],
 		["errors.orderUpdateFailed", "Failed to update order status"],
 	],
-	"changed points": [["points.reasons.adminAdjustment", "Admin points adjustment"]],
-	"what loads": [
+	"adjusted points": [["points.reasons.adminAdjustment", "Admin points adjustment"]],
+	"loading indicators": [
 		["shell.loadingSlots", "Loading slots..."],
 		["shell.loadingStore", "Loading store..."],
 		["shell.loadingSocial", "Loading social links..."],
@@ -114,13 +114,13 @@ const QUOTED: Record<string, [key: string, text: string, values?: Record<string,
 };
 
 describe.each(Object.entries(QUOTED))("%s", (_where, texts) => {
-	it("speaks in the specification's words", () => {
-		const said = texts.map(([key, , values]) => [key, say(key, values)]);
-		expect(said).toEqual(texts.map(([key, text]) => [key, text]));
+	it("has the texts that the specification quotes", () => {
+		const actual = texts.map(([key, , values]) => [key, translate(key, values)]);
+		expect(actual).toEqual(texts.map(([key, text]) => [key, text]));
 	});
 });
 
-it("asks for the age, and whether to merge, in the specification's Portuguese", () => {
+it("the age gate and the merge question have the specification's Portuguese texts", () => {
 	expect([pt("account.ageTitle"), pt("account.ageAccept"), pt("account.ageLeave")]).toEqual([
 		"Aviso Legal",
 		"Tenho +18 — Entrar",

@@ -8,7 +8,7 @@ const reasonOf = (signal: AbortSignal) =>
 		? Promise.resolve(signal.reason)
 		: new Promise<unknown>((resolve) => signal.addEventListener("abort", () => resolve(signal.reason)));
 
-it("aborts after the timeout, even if garbage is collected in between", async () => {
+it("abortWithin aborts after the timeout, even if garbage is collected before", async () => {
 	const ended = new AbortController();
 	setMaxListeners(0, ended.signal);
 	const names = Array.from({ length: 200 }, () =>
@@ -21,15 +21,15 @@ it("aborts after the timeout, even if garbage is collected in between", async ()
 	);
 });
 
-it("aborts when the given signal is aborted, before or during the call", async () => {
+it("abortWithin aborts when the given signal is aborted before or during the call", async () => {
 	const ended = new AbortController();
-	const meanwhile = abortWithin(60_000, ended.signal, reasonOf);
+	const running = abortWithin(60_000, ended.signal, reasonOf);
 	ended.abort("over");
-	expect(await meanwhile).toBe("over");
+	expect(await running).toBe("over");
 	expect(await abortWithin(60_000, ended.signal, reasonOf)).toBe("over");
 });
 
-it("removes timer and listener after the call, and passes on its result or error", async () => {
+it("abortWithin removes timer and listener after the call, and passes on its result or error", async () => {
 	const ended = new AbortController();
 	expect(await abortWithin(60_000, ended.signal, async () => "done")).toBe("done");
 	const failing = abortWithin(60_000, ended.signal, () => Promise.reject(new Error("unreachable")));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { dateIn, midnightIn } from "~/lib/calendar";
+import { dateIn, instantIn, isLocalTime, localTimeIn, midnightIn, nextMidnightIn } from "~/lib/calendar";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Oracle: searches for the first minute at which the zone's calendar shows the same day as at `now`. */
+/** Oracle: searches for the first minute with the same calendar day in the zone as `now`. */
 function firstMinuteOfDay(timeZone: string, now: Date): Date {
 	const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" });
 	const day = calendar.format(now);
@@ -17,7 +17,7 @@ function firstMinuteOfDay(timeZone: string, now: Date): Date {
 	return new Date(Math.ceil(within / MINUTE) * MINUTE);
 }
 
-/** Every 20 minutes from the day before until the day after, and the milliseconds around the hours. */
+/** Every 20 minutes from the day before to the day after, and the milliseconds before each hour. */
 function* instantsAround(date: string) {
 	const noon = Date.parse(`${date}T12:00:00.000Z`);
 	for (let at = noon - 40 * HOUR; at <= noon + 40 * HOUR; at += 20 * MINUTE) {
@@ -70,7 +70,7 @@ it.each([
 	["America/New_York", "2026-11-02T12:00:00.000Z", "2026-11-02T05:00:00.000Z"],
 	["Asia/Kolkata", "2026-03-04T18:29:59.999Z", "2026-03-03T18:30:00.000Z"],
 	["Asia/Kolkata", "2026-03-04T18:30:00.000Z", "2026-03-04T18:30:00.000Z"],
-])("in %s at %s the day began at %s", (zone, now, midnight) => {
+])("the day in %s at %s began at %s", (zone, now, midnight) => {
 	expect(midnightIn(zone, new Date(now)).toISOString()).toBe(midnight);
 });
 
@@ -79,6 +79,37 @@ it.each([
 	["Europe/Lisbon", "2026-03-29T23:00:00.000Z", "2026-03-30"],
 	["Asia/Kolkata", "2026-12-31T18:30:00.000Z", "2027-01-01"],
 	["America/New_York", "2028-03-01T04:59:59.999Z", "2028-02-29"],
-])("in %s at %s the date is %s", (zone, now, date) => {
+])("the date in %s at %s is %s", (zone, now, date) => {
 	expect(dateIn(zone, new Date(now))).toBe(date);
+});
+
+it.each([
+	["2026-11-22T23:15:00Z", "Europe/Lisbon", "2026-11-23T00:00:00.000Z"],
+	["2026-03-29T00:30:00Z", "Europe/Lisbon", "2026-03-29T23:00:00.000Z"],
+	["2026-10-24T23:30:00Z", "Europe/Lisbon", "2026-10-26T00:00:00.000Z"],
+	["2026-06-01T12:00:00Z", "America/New_York", "2026-06-02T04:00:00.000Z"],
+])("the day of %s in %s ends at %s", (now, zone, midnight) => {
+	expect(nextMidnightIn(zone, new Date(now)).toISOString()).toBe(midnight);
+});
+
+describe("a local date and time", () => {
+	it.each([
+		["Europe/Lisbon", "2026-07-01T21:30", "2026-07-01T20:30:00.000Z"],
+		["Europe/Lisbon", "2026-12-01T21:30", "2026-12-01T21:30:00.000Z"],
+		["America/New_York", "2026-07-01T00:00", "2026-07-01T04:00:00.000Z"],
+		["Asia/Kolkata", "2026-01-01T00:10", "2025-12-31T18:40:00.000Z"],
+	])("of %s, %s, is the instant %s, and the reverse", (zone, local, instant) => {
+		expect(instantIn(zone, local).toISOString()).toBe(instant);
+		expect(localTimeIn(zone, new Date(instant))).toBe(local);
+	});
+
+	it("in the hour that a daylight saving change skips is moved by the change", () => {
+		const instant = instantIn("Europe/Lisbon", "2026-03-29T01:30");
+		expect(["2026-03-29T00:30", "2026-03-29T02:30"]).toContain(localTimeIn("Europe/Lisbon", instant));
+	});
+
+	it.each(["", "2026-02-30T10:00", "2026-01-01", "2026-01-01T24:00", "2026-01-01T10:00:00", "x"])(
+		"is not %j",
+		(text) => expect(isLocalTime(text)).toBe(false),
+	);
 });

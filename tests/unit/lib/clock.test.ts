@@ -3,7 +3,7 @@ import { processClock, sleepUntil } from "~/lib/clock";
 
 const { now, at } = processClock;
 
-it("never fires early, and not much later", async () => {
+it("a timer never fires early, and soon after its time", async () => {
 	const late = await Promise.all(
 		Array.from({ length: 500 }, async (_, index) => {
 			const moment = now() + (index % 40) + index / 500;
@@ -15,23 +15,23 @@ it("never fires early, and not much later", async () => {
 	expect(late.sort((one, other) => one - other)[250]).toBeLessThan(50);
 });
 
-it("fires soon, but not synchronously, for a moment in the past", async () => {
-	let woken = false;
+it("a timer for a time in the past fires soon, but not synchronously", async () => {
+	let fired = false;
 	at(now() - 1000, () => {
-		woken = true;
+		fired = true;
 	});
-	expect(woken).toBe(false);
+	expect(fired).toBe(false);
 	await sleepUntil(processClock, now() + 5);
-	expect(woken).toBe(true);
+	expect(fired).toBe(true);
 });
 
-it("does not fire after a cancellation at any time", async () => {
-	let woken = 0;
-	const take = Array.from({ length: 100 }, (_, index) => at(now() + index / 10, () => woken++));
-	for (const back of take) back();
-	const soon = at(now() + 5, () => woken++);
+it("a cancelled timer does not fire", async () => {
+	let fired = 0;
+	const cancels = Array.from({ length: 100 }, (_, index) => at(now() + index / 10, () => fired++));
+	for (const cancel of cancels) cancel();
+	const cancelLater = at(now() + 5, () => fired++);
 	await sleepUntil(processClock, now() + 4);
-	soon();
+	cancelLater();
 	await sleepUntil(processClock, now() + 20);
-	expect(woken).toBeLessThanOrEqual(1);
+	expect(fired).toBeLessThanOrEqual(1);
 });

@@ -10,7 +10,7 @@ const good: Record<string, string | undefined> = {
 	OIDC_CLIENT_SECRET: "secret",
 };
 
-function faultsOf(environment: Record<string, string | undefined>): string[] {
+function errorsOf(environment: Record<string, string | undefined>): string[] {
 	try {
 		readConfig(environment);
 		return [];
@@ -20,7 +20,7 @@ function faultsOf(environment: Record<string, string | undefined>): string[] {
 	}
 }
 
-it("accepts the required settings alone and has defaults for the others", () => {
+it("the configuration needs only the required settings and has defaults for the others", () => {
 	expect(readConfig(good)).toEqual({
 		...good,
 		NODE_ENV: "production",
@@ -56,6 +56,7 @@ it("accepts the required settings alone and has defaults for the others", () => 
 		BONUS_HUNT_SLOTS_URL: undefined,
 		BONUS_HUNT_IMAGE_URL: undefined,
 		BONUS_HUNT_USER: "streamer",
+		PUSH_TEST_ORIGIN: undefined,
 		PLAY_REMINDER_MINUTES: 60,
 		RATE_LIMIT_SCALE: 1,
 		CRASH_PAUSE_SCALE: 1,
@@ -63,11 +64,11 @@ it("accepts the required settings alone and has defaults for the others", () => 
 	});
 });
 
-it("treats an empty setting as unset", () => {
+it("an empty setting is treated as unset", () => {
 	const names = [...Object.keys(readConfig(good))].filter((name) => !(name in good));
 	const blank = Object.fromEntries(names.map((name) => [name, ""]));
 	expect(readConfig({ ...blank, ...good })).toEqual(readConfig(good));
-	expect(faultsOf({ ...good, SESSION_SECRET: "", APP_ORIGIN: "" })).toEqual([
+	expect(errorsOf({ ...good, SESSION_SECRET: "", APP_ORIGIN: "" })).toEqual([
 		"  APP_ORIGIN: is missing",
 		"  SESSION_SECRET: is missing",
 	]);
@@ -77,12 +78,12 @@ describe(".env.example", () => {
 	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm);
 	const example = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 
-	it("has a line for every setting, and for the two that only remix-serve reads", () => {
+	it("has a line for every setting and for the two that only remix-serve reads", () => {
 		const names = SETTINGS.filter((name) => name !== "NODE_ENV");
 		expect(Object.keys(example).sort()).toEqual([...names, "HOST", "PORT"].sort());
 	});
 
-	it("states the default of each", () => {
+	it("has the default values", () => {
 		expect(readConfig({ ...example, ...good })).toEqual(readConfig(good));
 	});
 });
@@ -91,19 +92,19 @@ it.each([
 	'{"id_token":{"email":null,"preferred_username":null},"userinfo":{"preferred_username":null}}',
 	'{"userinfo":{"email":{"essential":true}}}',
 	"{}",
-])("accepts a claims request unchanged: %s", (text) => {
+])("a claims request is accepted unchanged: %s", (text) => {
 	expect(readConfig({ ...good, OIDC_CLAIMS: text }).OIDC_CLAIMS).toBe(text);
 });
 
 describe("errors", () => {
 	it("for all missing settings are reported in one message", () => {
-		expect(faultsOf({})).toEqual(Object.keys(good).map((name) => `  ${name}: is missing`));
+		expect(errorsOf({})).toEqual(Object.keys(good).map((name) => `  ${name}: is missing`));
 	});
 
 	it("for all invalid settings are reported in one message with their number", () => {
 		const wrong = { ...good, APP_ORIGIN: "plateia", STARTING_POINTS: "many", SITE_TIMEZONE: "Mars/Olympus" };
 		expect(() => readConfig(wrong)).toThrow("3 invalid setting(s); see .env.example.");
-		expect(faultsOf(wrong).map((line) => line.trim().split(":")[0])).toEqual([
+		expect(errorsOf(wrong).map((line) => line.trim().split(":")[0])).toEqual([
 			"APP_ORIGIN",
 			"STARTING_POINTS",
 			"SITE_TIMEZONE",
@@ -111,7 +112,7 @@ describe("errors", () => {
 	});
 
 	it("never contain a secret", () => {
-		const message = faultsOf({ ...good, SESSION_SECRET: "hunter2", APP_ORIGIN: "x" }).join("\n");
+		const message = errorsOf({ ...good, SESSION_SECRET: "hunter2", APP_ORIGIN: "x" }).join("\n");
 		expect(message).toContain("SESSION_SECRET");
 		expect(message).not.toMatch(/hunter2|secret$/m);
 	});
@@ -148,9 +149,10 @@ describe("errors", () => {
 		["BACKUP_EVERY_HOURS", "0"],
 		["BACKUP_KEEP", "0"],
 		["BACKUP_KEEP", "1.5"],
+		["PUSH_TEST_ORIGIN", "localhost:9999/path"],
 		["DEMO_PROVIDER", "yes"],
 	])("are reported for %s=%s", (name, value) => {
-		const faults = faultsOf({ ...good, [name]: value });
+		const faults = errorsOf({ ...good, [name]: value });
 		expect(faults).toHaveLength(1);
 		expect(faults[0]).toContain(`${name}: `);
 	});
@@ -165,30 +167,30 @@ describe("errors", () => {
 		"plateia.example",
 		"*.example",
 	])("are reported for the hosts of slot demos: %s", (hosts) => {
-		const [fault = "", ...others] = faultsOf({ ...good, SLOT_DEMO_HOSTS: hosts });
+		const [fault = "", ...others] = errorsOf({ ...good, SLOT_DEMO_HOSTS: hosts });
 		expect([fault, others]).toEqual([expect.stringContaining("SLOT_DEMO_HOSTS: "), []]);
 	});
 
 	it("are reported for a session secret of 31 characters and not for one of 32", () => {
-		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(31) })).toEqual([
+		expect(errorsOf({ ...good, SESSION_SECRET: "x".repeat(31) })).toEqual([
 			"  SESSION_SECRET: must have at least 32 characters, made at random",
 		]);
-		expect(faultsOf({ ...good, SESSION_SECRET: "x".repeat(32) })).toEqual([]);
+		expect(errorsOf({ ...good, SESSION_SECRET: "x".repeat(32) })).toEqual([]);
 	});
 });
 
 describe("settings", () => {
 	it.each(["http://localhost:3000", "https://plateia.example", "https://plateia.example:8443"])(
-		"take the origin %s",
+		"accept the origin %s",
 		(origin) => expect(readConfig({ ...good, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin),
 	);
 
-	it("split the admin subjects and trim whitespace", () => {
+	it("split the list of admin subjects and trim whitespace", () => {
 		const config = readConfig({ ...good, ADMIN_SUBJECTS: " oauth2|twitch|1 ,, auth0|2," });
 		expect(config.ADMIN_SUBJECTS).toEqual(["oauth2|twitch|1", "auth0|2"]);
 	});
 
-	it("split the hosts of slot demos and convert them to lower case", () => {
+	it("split the list of slot demo hosts and convert it to lower case", () => {
 		const config = readConfig({ ...good, SLOT_DEMO_HOSTS: "Demo.example, *.play.example:8443," });
 		expect(config.SLOT_DEMO_HOSTS).toEqual(["demo.example", "*.play.example:8443"]);
 	});
@@ -215,7 +217,7 @@ describe("settings", () => {
 	});
 });
 
-it("requires both URLs of an outside bonus hunt, or neither", () => {
+it("an outside bonus hunt requires both URLs or neither", () => {
 	const [stats, slots] = [
 		{ BONUS_HUNT_STATS_URL: "https://hunt.example/stats?user={user}" },
 		{ BONUS_HUNT_SLOTS_URL: "https://hunt.example/slots" },
@@ -223,20 +225,20 @@ it("requires both URLs of an outside bonus hunt, or neither", () => {
 	const fault = (name: string) => [
 		`  BONUS_HUNT_${name}_URL: is missing; an outside bonus hunt needs statistics and slots`,
 	];
-	expect(faultsOf({ ...good, ...stats })).toEqual(fault("SLOTS"));
-	expect(faultsOf({ ...good, ...slots, BONUS_HUNT_STATS_URL: "" })).toEqual(fault("STATS"));
-	expect(faultsOf({ ...good, ...stats, ...slots })).toEqual([]);
+	expect(errorsOf({ ...good, ...stats })).toEqual(fault("SLOTS"));
+	expect(errorsOf({ ...good, ...slots, BONUS_HUNT_STATS_URL: "" })).toEqual(fault("STATS"));
+	expect(errorsOf({ ...good, ...stats, ...slots })).toEqual([]);
 });
 
-it("requires a secret with the redeem bot's URL, unless the format is Discord's", () => {
+it("the redeem bot's URL requires a secret unless the format is Discord's", () => {
 	const url = { REDEEM_BOT_URL: "https://bot.example/redeems" };
-	expect(faultsOf({ ...good, ...url, SITE_TIMEZONE: "Mars/Olympus" })).toEqual([
+	expect(errorsOf({ ...good, ...url, SITE_TIMEZONE: "Mars/Olympus" })).toEqual([
 		"  SITE_TIMEZONE: must be an IANA time zone such as Europe/Lisbon",
 		"  REDEEM_BOT_SECRET: is missing, but REDEEM_BOT_URL requires it",
 	]);
-	expect(faultsOf({ ...good, ...url, REDEEM_BOT_SECRET: "sixteen letters!" })).toEqual([]);
-	expect(faultsOf({ ...good, ...url, REDEEM_BOT_FORMAT: "discord" })).toEqual([]);
+	expect(errorsOf({ ...good, ...url, REDEEM_BOT_SECRET: "sixteen letters!" })).toEqual([]);
+	expect(errorsOf({ ...good, ...url, REDEEM_BOT_FORMAT: "discord" })).toEqual([]);
 	expect(
-		faultsOf({ ...good, REDEEM_BOT_FORMAT: "discord", REDEEM_BOT_URL: "https://me:word@bot.example" }),
+		errorsOf({ ...good, REDEEM_BOT_FORMAT: "discord", REDEEM_BOT_URL: "https://me:word@bot.example" }),
 	).toEqual(["  REDEEM_BOT_URL: must not contain a user name or password"]);
 });

@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The port that a server sees when it is started like the site. */
-function portFound(environment: Record<string, string>): string {
+/** The value of PORT in a process that is started like the site. */
+function portIn(environment: Record<string, string>): string {
 	const [, preload = ""] = /--import (\S+)/.exec(packageJson.scripts.start) ?? [];
 	const args = ["--import", join(process.cwd(), preload), "-p", "process.env.PORT"];
 	const { stdout, stderr } = spawnSync(process.execPath, args, {
@@ -26,10 +26,10 @@ function portFound(environment: Record<string, string>): string {
 
 it("npm start reads its port from .env, unless the environment has one", () => {
 	writeFileSync(join(folder, ".env"), "PORT=8080\n");
-	expect(portFound({})).toBe("8080");
-	expect(portFound({ PORT: "9090" })).toBe("9090");
+	expect(portIn({})).toBe("8080");
+	expect(portIn({ PORT: "9090" })).toBe("9090");
 });
 
 it("npm start works without .env", () => {
-	expect(portFound({})).toBe("undefined");
+	expect(portIn({})).toBe("undefined");
 });

@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A job whose runs are ended by the test. */
-function handJob() {
+/** A job whose runs end when the test calls `ends`. */
+function pendingJob() {
 	const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
 	const job = vi.fn(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
 	return { job, ends };
@@ -20,9 +20,9 @@ function handJob() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it("runs the job at once and then at every interval", async () => {
+it("a job runs immediately and then at every interval", async () => {
 	const job = vi.fn(async () => {});
-	const end = every(1000, "tidy", job, log);
+	const end = every(1000, "cleanup", job, log);
 	expect(job).toHaveBeenCalledTimes(1);
 	await vi.advanceTimersByTimeAsync(999);
 	expect(job).toHaveBeenCalledTimes(1);
@@ -31,9 +31,9 @@ it("runs the job at once and then at every interval", async () => {
 	await end();
 });
 
-it("never runs it concurrently with itself", async () => {
-	const { job, ends } = handJob();
-	const end = every(1000, "tidy", job, log);
+it("a job never runs concurrently with itself", async () => {
+	const { job, ends } = pendingJob();
+	const end = every(1000, "cleanup", job, log);
 	await vi.advanceTimersByTimeAsync(5000);
 	expect(job).toHaveBeenCalledTimes(1);
 	ends[0]?.resolve();
@@ -43,21 +43,21 @@ it("never runs it concurrently with itself", async () => {
 	await end();
 });
 
-it("logs a failure and runs again at the next interval", async () => {
-	const { job, ends } = handJob();
-	const end = every(1000, "tidy", job, log);
+it("a failed run is logged, and the job runs again at the next interval", async () => {
+	const { job, ends } = pendingJob();
+	const end = every(1000, "cleanup", job, log);
 	const failure = new Error("no disk");
 	ends[0]?.reject(failure);
 	await vi.advanceTimersByTimeAsync(1000);
-	expect(errors).toHaveBeenCalledExactlyOnceWith({ event: "job-failed", job: "tidy", err: failure });
+	expect(errors).toHaveBeenCalledExactlyOnceWith({ event: "job-failed", job: "cleanup", err: failure });
 	expect(job).toHaveBeenCalledTimes(2);
 	ends[1]?.resolve();
 	await end();
 });
 
-it("ends after the run in progress, and does not run again", async () => {
-	const { job, ends } = handJob();
-	const end = every(1000, "tidy", job, log);
+it("ending a job waits for the run in progress, and the job does not run again", async () => {
+	const { job, ends } = pendingJob();
+	const end = every(1000, "cleanup", job, log);
 	let ended = false;
 	const ending = end().then(() => {
 		ended = true;

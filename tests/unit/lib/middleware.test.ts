@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addMiddleware, currentContext, type Middleware, onRequest } from "~/lib/request-context.server";
-import { serve } from "../forms/create-action.setup";
+import { serve } from "../../support/http-server";
 
 let origin: string;
-/** The requests that reached the server's own listener. */
+/** The requests that reached the server's request listener. */
 let reached: (string | undefined)[];
 const closing: (() => unknown)[] = [];
 
-const put = (middleware: Middleware) => closing.push(addMiddleware(middleware));
+const add = (middleware: Middleware) => closing.push(addMiddleware(middleware));
 
 beforeEach(async () => {
 	reached = [];
@@ -24,36 +24,36 @@ afterEach(async () => {
 	for (const close of closing.splice(0).reverse()) await close();
 });
 
-const ask = async (path: string) => (await fetch(origin + path)).text();
+const get = async (path: string) => (await fetch(origin + path)).text();
 
-it("answers a request before the server's own listener sees it, including a server's first request", async () => {
-	put(({ response }) => void response.end("at the middleware"));
-	expect(await ask("/first")).toBe("at the middleware");
-	expect(await ask("/second")).toBe("at the middleware");
+it("a middleware answers requests before the server's request listener, including the first one", async () => {
+	add(({ response }) => void response.end("at the middleware"));
+	expect(await get("/first")).toBe("at the middleware");
+	expect(await get("/second")).toBe("at the middleware");
 	expect(reached).toEqual([]);
 });
 
-it("runs middlewares in order, after the request listeners, and passes on what none of them answers", async () => {
+it("middlewares run in order after the request observers, and unanswered requests are passed on", async () => {
 	const seen: string[] = [];
-	closing.push(onRequest(() => void seen.push("listener")));
-	put((_exchange, pass) => {
+	closing.push(onRequest(() => void seen.push("observer")));
+	add((_context, pass) => {
 		seen.push("one");
 		pass();
 	});
-	put(({ request, response }, pass) => {
+	add(({ request, response }, pass) => {
 		seen.push("two");
 		if (request.url === "/two") response.end("two");
 		else pass();
 	});
-	expect(await ask("/two")).toBe("two");
-	expect(await ask("/x")).toBe("own /x");
-	expect(seen).toEqual(["listener", "one", "two", "listener", "one", "two"]);
+	expect(await get("/two")).toBe("two");
+	expect(await get("/x")).toBe("own /x");
+	expect(seen).toEqual(["observer", "one", "two", "observer", "one", "two"]);
 	expect(reached).toEqual(["/x"]);
 });
 
-it("keeps the context of a request that is passed on later, although its connection has read the next request", async () => {
+it("a request that is passed on later keeps its context even if its connection has received the next request", async () => {
 	const waiting: (() => void)[] = [];
-	put((_exchange, pass) => void waiting.push(pass));
+	add((_context, pass) => void waiting.push(pass));
 	const socket = connect(Number(new URL(origin).port), "127.0.0.1").setEncoding("utf8");
 	closing.push(() => socket.destroy());
 	await once(socket, "connect");
@@ -67,16 +67,16 @@ it("keeps the context of a request that is passed on later, although its connect
 	expect(answer).toContain("own /one");
 });
 
-it("passes a request on once, even if its middleware calls pass repeatedly", async () => {
-	put((_exchange, pass) => {
+it("a request is passed on once even if its middleware calls pass repeatedly", async () => {
+	add((_context, pass) => {
 		pass();
 		pass();
 	});
-	expect(await ask("/once")).toBe("own /once");
+	expect(await get("/once")).toBe("own /once");
 	expect(reached).toEqual(["/once"]);
 });
 
-it("does not run after its removal", async () => {
+it("a removed middleware does not run", async () => {
 	addMiddleware(({ response }) => void response.end("at the middleware"))();
-	expect(await ask("/x")).toBe("own /x");
+	expect(await get("/x")).toBe("own /x");
 });

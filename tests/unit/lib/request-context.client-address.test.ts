@@ -5,7 +5,7 @@ import { clientAddress, networkOf, subscriberOf } from "~/lib/request-context.se
 
 const PEER = "10.0.0.1";
 
-function exchangeOf(forwarded: string | undefined, peer: string | undefined = PEER) {
+function contextOf(forwarded: string | undefined, peer: string | undefined = PEER) {
 	const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
 	return { request: { headers, socket: { remoteAddress: peer } as IncomingMessage["socket"] } };
 }
@@ -22,16 +22,16 @@ it.each([
 	["fewer entries than hops", "203.0.113.7", 2, "203.0.113.7"],
 	["blank entries", " , 203.0.113.7 ,, ", 1, "203.0.113.7"],
 	["an IPv6 client", "2001:db8::7", 1, "2001:db8::7"],
-])("with %s the client is at the right address", (_case, forwarded, hops, address) => {
-	expect(clientAddress(exchangeOf(forwarded), hops)).toBe(address);
+])("the client address is correct with %s", (_case, forwarded, hops, address) => {
+	expect(clientAddress(contextOf(forwarded), hops)).toBe(address);
 });
 
-it("is unknown when the connection no longer has an address", () => {
+it("the client address is unknown if the connection no longer has one", () => {
 	const context = { request: { headers: {}, socket: {} as IncomingMessage["socket"] } };
 	expect(clientAddress(context, 0)).toBe("unknown");
 });
 
-describe("the subscriber behind an address", () => {
+describe("the subscriber network", () => {
 	it.each([
 		["203.0.113.9", "203.0.113.9"],
 		["::ffff:203.0.113.9", "203.0.113.9"],
@@ -47,8 +47,8 @@ describe("the subscriber behind an address", () => {
 	});
 });
 
-/** One way to write an IPv6 address: letter case, leading zeros, a run of zeros left out, the end as IPv4. */
-const spellings = fc
+/** Notations of an IPv6 address: letter case, leading zeros, `::`, and an IPv4 suffix. */
+const notations = fc
 	.record({
 		groups: fc.array(fc.oneof(fc.constant(0), fc.constant(0xffff), fc.nat(0xffff)), {
 			minLength: 8,
@@ -60,8 +60,8 @@ const spellings = fc
 		isDotted: fc.boolean(),
 		isShort: fc.boolean(),
 	})
-	.map(({ groups: drawn, isMapped, isPadded, isUpper, isDotted, isShort }) => {
-		const groups = isMapped ? [0, 0, 0, 0, 0, 0xffff, ...drawn.slice(6)] : drawn;
+	.map(({ groups: generated, isMapped, isPadded, isUpper, isDotted, isShort }) => {
+		const groups = isMapped ? [0, 0, 0, 0, 0, 0xffff, ...generated.slice(6)] : generated;
 		const bytes = groups.slice(6).flatMap((group) => [group >> 8, group & 255]);
 		const hex = groups.map((group) => group.toString(16).padStart(isPadded ? 4 : 1, "0"));
 		const parts = isDotted ? [...hex.slice(0, 6), bytes.join(".")] : hex;
@@ -71,9 +71,9 @@ const spellings = fc
 		return { groups, bytes, text: isUpper ? text.toUpperCase() : text };
 	});
 
-it("all spellings of an IPv6 address are in the same networks, and a mapped one is its IPv4 address", () => {
+it("all notations of an IPv6 address give the same networks, and a mapped address its IPv4 address", () => {
 	fc.assert(
-		fc.property(spellings, ({ groups, bytes, text }) => {
+		fc.property(notations, ({ groups, bytes, text }) => {
 			const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 			const start = (size: number) =>
 				groups

@@ -3,7 +3,7 @@ import { isAtHost, MAX_ADDRESS_LENGTH, webAddressIn } from "~/lib/web-address";
 
 describe("a typed URL", () => {
 	it.each(["https://example.com", "http://example.com:8080/a?b=c#d", "HTTPS://EXAMPLE.COM/É"])(
-		"%j is one",
+		"%j is accepted",
 		(text) => {
 			expect(webAddressIn(text)?.href).toBe(new URL(text).href);
 		},
@@ -41,6 +41,6 @@ it.each([
 	["https://eu.play.example/a", true],
 	["https://play.example/a", false],
 	["https://evilplay.example/a", false],
-])("%s is at one of the hosts: %s", (address, is) => {
-	expect(isAtHost(new URL(address), ["demo.example", "*.play.example"])).toBe(is);
+])("%s matches one of the hosts: %s", (address, matches) => {
+	expect(isAtHost(new URL(address), ["demo.example", "*.play.example"])).toBe(matches);
 });

@@ -18,9 +18,9 @@ class FakeSource extends EventTarget {
 		this.onopen?.();
 	}
 
-	/** @param refused as browsers take any answer but a stream: for good. */
-	fail(refused = false) {
-		this.readyState = refused ? FakeSource.CLOSED : FakeSource.CONNECTING;
+	/** @param isFinal true for a response that is not a stream, after which browsers do not reconnect. */
+	fail(isFinal = false) {
+		this.readyState = isFinal ? FakeSource.CLOSED : FakeSource.CONNECTING;
 		this.onerror?.();
 	}
 
@@ -54,31 +54,31 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-const settle = () => vi.advanceTimersByTime(20);
+const connect = () => vi.advanceTimersByTime(20);
 const last = () => sources.at(-1) as FakeSource;
-const openOnes = () =>
+const openUrls = () =>
 	sources.filter(({ readyState }) => readyState !== FakeSource.CLOSED).map(({ url }) => url);
 
-function listen(topic: string, ...events: string[]) {
+function subscribe(topic: string, ...events: string[]) {
 	const received: [string, unknown][] = [];
-	const leave = connection.subscribe({
+	const unsubscribe = connection.subscribe({
 		topic,
 		events,
 		onEvent: (event, data) => received.push([event, data]),
 	});
-	return { received, leave };
+	return { received, unsubscribe };
 }
 
-it("is off, and asks for nothing, until somebody listens", () => {
+it("a connection is off and makes no request until the first subscription", () => {
 	vi.advanceTimersByTime(60_000);
 	expect([connection.state(), sources.length]).toEqual(["off", 0]);
 });
 
-it("opens one stream for all that a page listens to, and tells each what is for it", () => {
-	const points = listen("points", "updated");
-	const table = listen("live-crash", "tick", "state");
-	const badge = listen("live-crash", "state");
-	settle();
+it("a connection opens one stream for all subscriptions of a page and delivers each event to its subscribers", () => {
+	const points = subscribe("points", "updated");
+	const game = subscribe("live-crash", "tick", "state");
+	const badge = subscribe("live-crash", "state");
+	connect();
 	expect(sources.map(({ url }) => url)).toEqual(["/live?topics=live-crash,points"]);
 	expect(connection.state()).toBe("connecting");
 	last().open();
@@ -87,7 +87,7 @@ it("opens one stream for all that a page listens to, and tells each what is for 
 	last().emit("live-crash.tick", [100, 102]);
 	last().emit("points.updated", { points: 5 });
 	last().emit("live-crash.unknown");
-	expect(table.received).toEqual([
+	expect(game.received).toEqual([
 		["state", { round: 1 }],
 		["tick", [100, 102]],
 	]);
@@ -95,75 +95,75 @@ it("opens one stream for all that a page listens to, and tells each what is for 
 	expect(points.received).toEqual([["updated", { points: 5 }]]);
 });
 
-describe("when the topics change", () => {
-	it("is opened anew, so that whoever came has a snapshot", () => {
-		const lobby = listen("lobby", "wins");
-		settle();
+describe("when the topics change, the stream", () => {
+	it("is reopened, so that a new subscriber receives a snapshot", () => {
+		const lobby = subscribe("lobby", "wins");
+		connect();
 		last().open();
-		const game = listen("solo-crash", "state");
-		lobby.leave();
-		settle();
-		expect(openOnes()).toEqual(["/live?topics=solo-crash"]);
+		const game = subscribe("solo-crash", "state");
+		lobby.unsubscribe();
+		connect();
+		expect(openUrls()).toEqual(["/live?topics=solo-crash"]);
 		last().emit("solo-crash.state", 1);
 		expect([game.received, lobby.received]).toEqual([[["state", 1]], []]);
-		listen("solo-crash", "tick");
-		settle();
-		expect(sources, "also for another listener of the same topic").toHaveLength(3);
+		subscribe("solo-crash", "tick");
+		connect();
+		expect(sources, "also for another subscriber of the same topic").toHaveLength(3);
 	});
 
-	it("stays as it is where they only seemed to, as when React mounts twice", () => {
-		const first = listen("lobby", "wins");
-		first.leave();
-		listen("lobby", "wins");
-		settle();
+	it("is kept if the topics are the same again, as when React mounts twice", () => {
+		const first = subscribe("lobby", "wins");
+		first.unsubscribe();
+		subscribe("lobby", "wins");
+		connect();
 		last().open();
-		const other = listen("lobby", "wins");
-		other.leave();
-		settle();
+		const other = subscribe("lobby", "wins");
+		other.unsubscribe();
+		connect();
 		expect(sources).toHaveLength(1);
 	});
 
-	it("is closed when nobody listens any more", () => {
-		const lobby = listen("lobby", "wins");
-		settle();
+	it("is closed after the last subscription has ended", () => {
+		const lobby = subscribe("lobby", "wins");
+		connect();
 		last().open();
-		lobby.leave();
+		lobby.unsubscribe();
 		last().emit("lobby.wins");
-		settle();
-		expect([openOnes(), connection.state(), lobby.received]).toEqual([[], "off", []]);
+		connect();
+		expect([openUrls(), connection.state(), lobby.received]).toEqual([[], "off", []]);
 		vi.advanceTimersByTime(120_000);
 		expect(sources).toHaveLength(1);
 	});
 });
 
-describe("without subscriptions", () => {
+describe("a connection without subscriptions", () => {
 	it("has no timer", () => {
-		const lobby = listen("lobby", "wins");
-		settle();
+		const lobby = subscribe("lobby", "wins");
+		connect();
 		last().open();
-		lobby.leave();
-		settle();
+		lobby.unsubscribe();
+		connect();
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("has no timer after a refused connection", () => {
-		const lobby = listen("lobby", "wins");
-		settle();
+	it("has no timer after a rejected stream", () => {
+		const lobby = subscribe("lobby", "wins");
+		connect();
 		last().fail(true);
-		lobby.leave();
-		settle();
+		lobby.unsubscribe();
+		connect();
 		expect(vi.getTimerCount()).toBe(0);
 	});
 });
 
 describe("a lost connection", () => {
 	beforeEach(() => {
-		listen("lobby", "wins");
-		settle();
+		subscribe("lobby", "wins");
+		connect();
 		last().open();
 	});
 
-	it("is left to the browser, which comes back by itself", () => {
+	it("is reopened by the browser", () => {
 		last().fail();
 		expect(connection.state()).toBe("lost");
 		vi.advanceTimersByTime(10_000);
@@ -172,7 +172,7 @@ describe("a lost connection", () => {
 		expect(connection.state()).toBe("open");
 	});
 
-	it("that the site refuses is tried again, later each time, and at once when the network is back", () => {
+	it("that the site rejects is retried with backoff, and immediately when the network is back", () => {
 		last().fail(true);
 		for (const [index, ms] of [2000, 4000, 8000, 16_000, 30_000, 30_000].entries()) {
 			vi.advanceTimersByTime(ms - 1);
@@ -187,11 +187,11 @@ describe("a lost connection", () => {
 		last().open();
 		last().fail(true);
 		vi.advanceTimersByTime(2000);
-		expect(sources, "from the start again after a success").toHaveLength(9);
-		expect(openOnes()).toHaveLength(1);
+		expect(sources, "a success resets the backoff").toHaveLength(9);
+		expect(openUrls()).toHaveLength(1);
 	});
 
-	it("is noticed when not even a sign of life comes", () => {
+	it("is detected when heartbeats are missing", () => {
 		vi.advanceTimersByTime(40_000);
 		last().emit("heartbeat");
 		vi.advanceTimersByTime(40_000);
@@ -200,45 +200,45 @@ describe("a lost connection", () => {
 		expect([connection.state(), sources.length]).toEqual(["lost", 2]);
 		last().open();
 		expect(connection.state()).toBe("open");
-		expect(openOnes()).toHaveLength(1);
+		expect(openUrls()).toHaveLength(1);
 	});
 
-	it("is noticed at once when the page is looked at again after a long sleep", () => {
+	it("is detected immediately when the page becomes visible after a long sleep", () => {
 		vi.setSystemTime(Date.now() + 60_000);
 		document.dispatchEvent(new Event("visibilitychange"));
 		expect([connection.state(), sources.length]).toEqual(["lost", 2]);
 	});
 
-	it("is told to whoever shows it, once for each change", () => {
+	it("is reported to listeners once per change", () => {
 		const states: string[] = [];
-		const leave = connection.onChange(() => states.push(connection.state()));
+		const removeListener = connection.onChange(() => states.push(connection.state()));
 		last().fail();
 		last().fail();
 		last().open();
-		leave();
+		removeListener();
 		last().fail();
 		expect(states).toEqual(["lost", "open"]);
 	});
 });
 
-describe("a page that is left", () => {
+describe("a hidden page", () => {
 	const show = (persisted: boolean) =>
 		page.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
 
-	it("holds no stream, and has one again when it is come back to", () => {
-		listen("lobby", "wins");
-		settle();
+	it("holds no stream, and reopens it when it is restored", () => {
+		subscribe("lobby", "wins");
+		connect();
 		last().open();
 		page.dispatchEvent(new Event("pagehide"));
 		vi.advanceTimersByTime(120_000);
-		expect(openOnes()).toEqual([]);
+		expect(openUrls()).toEqual([]);
 		show(true);
-		expect(openOnes()).toEqual(["/live?topics=lobby"]);
+		expect(openUrls()).toEqual(["/live?topics=lobby"]);
 	});
 
-	it("keeps no timer that would reconnect it", () => {
-		listen("lobby", "wins");
-		settle();
+	it("keeps no reconnection timer", () => {
+		subscribe("lobby", "wins");
+		connect();
 		last().fail(true);
 		const poll = 1;
 		const retry = 1;
@@ -247,9 +247,9 @@ describe("a page that is left", () => {
 		expect(vi.getTimerCount()).toBe(poll);
 	});
 
-	it("opens no second stream when it is shown for the first time", () => {
-		listen("lobby", "wins");
-		settle();
+	it("opens no second stream on the first pageshow event", () => {
+		subscribe("lobby", "wins");
+		connect();
 		show(false);
 		expect(sources).toHaveLength(1);
 	});

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { Stream } from "~/live/stream.server";
 
-/** A socket whose reader takes what it is given at once, or nothing while it is stalled. */
+/** A socket whose peer reads immediately, or nothing while it is stalled. */
 export class FakeSocket {
 	readonly written: Buffer[] = [];
 	writableLength = 0;
@@ -40,7 +40,7 @@ export class FakeSocket {
 		return Buffer.concat(this.written).toString();
 	}
 
-	/** The events as a browser gets them, such as `table.tick [1]`. */
+	/** The events as a browser receives them, such as `game.tick [1]`. */
 	get events(): string[] {
 		return [...this.text.matchAll(/event:(.*)\ndata:(.*)\n\n/g)].map(([, event, json]) => `${event} ${json}`);
 	}

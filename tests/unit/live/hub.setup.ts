@@ -15,18 +15,18 @@ interface Options {
 }
 
 /**
- * A hub on a real server that hands answers to Node as Remix does. Who asks stands in the address:
+ * A hub on a real server that passes responses to Node as Remix does. The URL describes the client:
  * `/?topics=a,b&keys=user:ana&from=ADDRESS&network=N&session=S&until=MS`.
  */
 export async function openHub({ flush = true, ...options }: Options = {}) {
-	// Any topic and any payload.
+	// Accepts any topic and payload.
 	const hub = createHub<Record<string, Record<string, unknown>>>({ log, ...options });
 	let isStillAllowed: (() => Promise<boolean>) | undefined;
 	const server = createServer((request, response) => {
 		const { searchParams } = new URL(request.url ?? "", "http://x");
 		const list = (name: string) => searchParams.get(name)?.split(",") ?? [];
 		const until = searchParams.get("until");
-		const asked = {
+		const client = {
 			topics: list("topics"),
 			keys: list("keys"),
 			address: searchParams.get("from") ?? undefined,
@@ -36,10 +36,10 @@ export async function openHub({ flush = true, ...options }: Options = {}) {
 		};
 		const context = currentContext();
 		if (!context) throw new Error("outside a request");
-		const answer = hub.connect(context, asked, isStillAllowed);
+		const answer = hub.connect(context, client, isStillAllowed);
 		response.statusCode = answer.status;
 		for (const [name, value] of answer.headers) response.appendHeader(name, value);
-		// As remix-serve does; the development server does not.
+		// remix-serve flushes the headers, the development server does not.
 		if (flush && answer.headers.get("Content-Type")) response.flushHeaders();
 		response.end();
 	}).listen(0, "localhost");
@@ -55,7 +55,7 @@ export async function openHub({ flush = true, ...options }: Options = {}) {
 		confirmWith(answer: () => Promise<boolean>) {
 			isStillAllowed = answer;
 		},
-		async listen(query: string): Promise<EventStream> {
+		async connect(query: string): Promise<EventStream> {
 			const stream = await openStream(origin, `/?${query}`, {
 				"accept-encoding": "gzip",
 			});

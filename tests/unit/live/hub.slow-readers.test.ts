@@ -13,28 +13,28 @@ afterEach(async () => {
 
 async function open(options: Parameters<typeof openHub>[0] = {}) {
 	const opened = await openHub(options);
-	opened.hub.openTopic("table");
+	opened.hub.openTopic("game");
 	site = opened;
 	return opened;
 }
 
 const cuts = () => infos.mock.calls.filter(([line]) => (line as { event?: string }).event === "stream-cut");
 
-describe("a reader who takes nothing any more", () => {
-	it("is cut off, the others hear everything, and what waited for it is let go", async () => {
-		const { hub, listen, connections } = await open();
-		const stalled = await Promise.all(Array.from({ length: 10 }, () => listen("topics=table")));
-		const reading = await listen("topics=table");
+describe("a client that stops reading", () => {
+	it("is disconnected, its buffer is freed, and other clients receive everything", async () => {
+		const { hub, connect, connections } = await open();
+		const stalled = await Promise.all(Array.from({ length: 10 }, () => connect("topics=game")));
+		const reading = await connect("topics=game");
 		for (const { socket } of stalled) socket.pause();
-		const words = "x".repeat(32 * 1024);
+		const payload = "x".repeat(32 * 1024);
 		let published = 0;
-		// The kernel takes some megabytes for each before anything waits in the process.
-		while (hub.countOn("table") > 1 && published < 2000) {
-			hub.publish("table", "state", words);
+		// The kernel buffers some megabytes per connection before the process does.
+		while (hub.countOn("game") > 1 && published < 2000) {
+			hub.publish("game", "state", payload);
 			published += 1;
 			await sleep(0);
 		}
-		expect(hub.countOn("table")).toBe(1);
+		expect(hub.countOn("game")).toBe(1);
 		expect(cuts()).toHaveLength(10);
 		for (const [line] of cuts())
 			expect((line as unknown as { behind: number }).behind).toBeLessThanOrEqual(48 * 1024);
@@ -42,57 +42,60 @@ describe("a reader who takes nothing any more", () => {
 		await vi.waitFor(async () => expect(await connections()).toBe(1));
 	});
 
-	it("gets the latest tick, and none of those it missed, when it reads again", async () => {
-		const { hub, listen } = await open();
-		const slow = await listen("topics=table");
+	it("receives the latest tick and none of the missed ones when it reads again", async () => {
+		const { hub, connect } = await open();
+		const slow = await connect("topics=game");
 		slow.socket.pause();
-		const words = "x".repeat(16 * 1024);
-		const untilBehind = async () => {
-			// Ticks alone never cut anybody off.
+		const payload = "x".repeat(16 * 1024);
+		const publishTicks = async () => {
+			// Ticks alone never disconnect a client.
 			for (let count = 0; count < 3000; count += 1) {
-				hub.publish("table", "tick", [count, words], { latest: true });
+				hub.publish("game", "tick", [count, payload], { latest: true });
 				if (count % 50 === 0) await sleep(0);
 			}
 		};
-		await untilBehind();
-		expect(hub.countOn("table")).toBe(1);
+		await publishTicks();
+		expect(hub.countOn("game")).toBe(1);
 		slow.socket.resume();
 		await vi.waitFor(() => expect(slow.events.length).toBeGreaterThan(0));
 		await sleep(300);
 		const missed = 3000 - slow.events.length;
 		expect(missed).toBeGreaterThan(0);
-		hub.publish("table", "tick", ["last"], { latest: true });
-		await vi.waitFor(() => expect(slow.events.at(-1)).toBe('table.tick ["last"]'));
+		hub.publish("game", "tick", ["last"], { latest: true });
+		await vi.waitFor(() => expect(slow.events.at(-1)).toBe('game.tick ["last"]'));
 	});
 
-	it("is cut off after two signs of life that it did not take", async () => {
-		const { hub, listen } = await open({ heartbeatMs: 100 });
-		const [slow, well] = [await listen("topics=table"), await listen("topics=table")];
+	it("is disconnected after two unread heartbeats", async () => {
+		const { hub, connect } = await open({ heartbeatMs: 100 });
+		const [slow, reading] = [await connect("topics=game"), await connect("topics=game")];
 		slow.socket.pause();
-		for (let count = 0; count < 3000 && hub.countOn("table") === 2; count += 1) {
-			hub.publish("table", "tick", "x".repeat(16 * 1024), { latest: true });
+		for (let count = 0; count < 3000 && hub.countOn("game") === 2; count += 1) {
+			hub.publish("game", "tick", "x".repeat(16 * 1024), { latest: true });
 			if (count % 50 === 0) await sleep(0);
 		}
-		await vi.waitFor(() => expect(hub.countOn("table")).toBe(1), { timeout: 3000 });
-		expect(well.ended).toBeUndefined();
+		await vi.waitFor(() => expect(hub.countOn("game")).toBe(1), { timeout: 3000 });
+		expect(reading.ended).toBeUndefined();
 		expect(cuts()).toHaveLength(1);
 	});
 });
 
 describe("a heartbeat", () => {
 	it("is sent at every interval", async () => {
-		const { listen } = await open({ heartbeatMs: 50 });
-		const listener = await listen("topics=table");
+		const { connect } = await open({ heartbeatMs: 50 });
+		const listener = await connect("topics=game");
 		await vi.waitFor(() => expect(listener.events).toEqual(["heartbeat 1", "heartbeat 1", "heartbeat 1"]));
 	});
 
-	it("is the moment in which a session that is over ends", async () => {
+	it("ends the streams of expired sessions", async () => {
 		let time = 1000;
-		const { hub, listen } = await open({ heartbeatMs: 50, now: () => time });
-		const [over, going] = [await listen("topics=table&until=2000"), await listen("topics=table&until=3000")];
-		await vi.waitFor(() => expect(over.events.length).toBeGreaterThan(1));
+		const { hub, connect } = await open({ heartbeatMs: 50, now: () => time });
+		const [expired, active] = [
+			await connect("topics=game&until=2000"),
+			await connect("topics=game&until=3000"),
+		];
+		await vi.waitFor(() => expect(expired.events.length).toBeGreaterThan(1));
 		time = 2000;
-		expect(await over.end()).toBe("properly");
-		expect([going.ended, hub.countOn("table")]).toEqual([undefined, 1]);
+		expect(await expired.end()).toBe("properly");
+		expect([active.ended, hub.countOn("game")]).toEqual([undefined, 1]);
 	});
 });

@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import type { Clock } from "~/lib/clock";
 import { createTicker } from "~/live/ticker.server";
 
-/** A clock that runs what is due as it is told to go on, each at its moment. */
-function handClock() {
+/** A clock that advances only in `goTo`, which runs due timers at their moments. */
+function manualClock() {
 	let time = 1000;
 	let due: { moment: number; run: () => void }[] = [];
 	const clock: Clock = {
@@ -30,17 +30,17 @@ function handClock() {
 }
 
 function open(costs: () => number = () => 0) {
-	const hand = handClock();
+	const manual = manualClock();
 	const moments: number[] = [];
 	const send = vi.fn(() => {
-		moments.push(hand.clock.now() - 1000);
+		moments.push(manual.clock.now() - 1000);
 		return costs();
 	});
-	const ticker = createTicker({ clock: hand.clock, send });
-	return { ...hand, ticker, send, moments, goTo: (ms: number) => hand.goTo(1000 + ms) };
+	const ticker = createTicker({ clock: manual.clock, send });
+	return { ...manual, ticker, send, moments, goTo: (ms: number) => manual.goTo(1000 + ms) };
 }
 
-it("sends at every tick after the start, until it is stopped", () => {
+it("a ticker sends at every tick after the start until it is stopped", () => {
 	const { ticker, moments, goTo, pending } = open();
 	ticker.start(1000);
 	goTo(350);
@@ -50,14 +50,14 @@ it("sends at every tick after the start, until it is stopped", () => {
 	expect(pending()).toBe(0);
 });
 
-it("counts from a start in the past", () => {
+it("a ticker counts from a start in the past", () => {
 	const { ticker, moments, goTo } = open();
 	ticker.start(960);
 	goTo(250);
 	expect(moments).toEqual([60, 160]);
 });
 
-it("begins anew at another start", () => {
+it("a ticker restarts its count at another start", () => {
 	const { ticker, moments, goTo, clock } = open();
 	ticker.start(1000);
 	goTo(150);
@@ -66,7 +66,7 @@ it("begins anew at another start", () => {
 	expect(moments).toEqual([100, 250, 350]);
 });
 
-it("leaves out what a stall made late, and is on time again", () => {
+it("a ticker skips ticks missed during a stall and is on time afterwards", () => {
 	const { ticker, moments, goTo, stall } = open();
 	ticker.start(1000);
 	goTo(100);
@@ -75,14 +75,14 @@ it("leaves out what a stall made late, and is on time again", () => {
 	expect(moments).toEqual([100, 470, 500, 600, 700]);
 });
 
-it("sends no tick twice when a timer was early by a part of a millisecond", () => {
+it("a ticker sends no tick twice when a timer fires a fraction of a millisecond early", () => {
 	let time = 1000;
-	const asked: number[] = [];
+	const moments: number[] = [];
 	let run = () => {};
 	const clock: Clock = {
 		now: () => time,
 		at(moment, next) {
-			asked.push(moment);
+			moments.push(moment);
 			run = next;
 			return () => {};
 		},
@@ -90,39 +90,36 @@ it("sends no tick twice when a timer was early by a part of a millisecond", () =
 	createTicker({ clock, send: () => 0 }).start(1000);
 	time = 1099.6;
 	run();
-	expect(asked).toEqual([1100, 1200]);
+	expect(moments).toEqual([1100, 1200]);
 });
 
-it("can be stopped by what it sends", () => {
-	const hand = open(() => {
-		hand.ticker.stop();
+it("a ticker can be stopped from its send function", () => {
+	const opened = open(() => {
+		opened.ticker.stop();
 		return 0;
 	});
-	hand.ticker.start(1000);
-	hand.goTo(1000);
-	expect(hand.moments).toEqual([100]);
+	opened.ticker.start(1000);
+	opened.goTo(1000);
+	expect(opened.moments).toEqual([100]);
 });
 
-describe("with a crowd", () => {
+describe("the interval of a ticker", () => {
 	it.each([
 		[20, 100],
 		[25, 100],
 		[30, 200],
 		[140, 600],
-	])(
-		"of %d ms a tick comes down to one in %d ms, so that three quarters of the time are free",
-		(ms, interval) => {
-			const { ticker, moments, goTo } = open(() => ms);
-			ticker.start(1000);
-			goTo(20_000);
-			expect(ticker.interval()).toBe(interval);
-			const last = moments.slice(-3);
-			expect(last.map((moment) => moment % interval)).toEqual([0, 0, 0]);
-			expect((last[2] ?? 0) - (last[1] ?? 0)).toBe(interval);
-		},
-	);
+	])("for a send duration of %d ms is %d ms, so that three quarters of the time are free", (ms, interval) => {
+		const { ticker, moments, goTo } = open(() => ms);
+		ticker.start(1000);
+		goTo(20_000);
+		expect(ticker.interval()).toBe(interval);
+		const last = moments.slice(-3);
+		expect(last.map((moment) => moment % interval)).toEqual([0, 0, 0]);
+		expect((last[2] ?? 0) - (last[1] ?? 0)).toBe(interval);
+	});
 
-	it("that left, it comes as often as before; one slow tick changes little", () => {
+	it("recovers when sends are fast again, and ignores a single slow one", () => {
 		let ms = 140;
 		const { ticker, goTo } = open(() => ms);
 		ticker.start(1000);
@@ -136,7 +133,7 @@ describe("with a crowd", () => {
 		expect(ticker.interval()).toBe(100);
 	});
 
-	it("keeps to it from one flight to the next", () => {
+	it("is kept from one flight to the next", () => {
 		const { ticker, moments, goTo, clock } = open(() => 100);
 		ticker.start(1000);
 		goTo(10_000);

@@ -6,35 +6,35 @@ import { MAX_BEHIND, type Stream } from "~/live/stream.server";
 import { Topic } from "~/live/topic.server";
 import { type FakeSocket, fakeStream } from "./fake-socket";
 
-/** A topic with so many listeners. With no time for a slice each turn serves one of them; else one serves all. */
-function open(listeners: number, sliceMs = 60_000) {
+/** A topic with this many clients. With a slice of 0 ms each turn serves one client, otherwise a turn serves all. */
+function open(clients: number, sliceMs = 60_000) {
 	const cut = vi.fn((stream: Stream) => {
 		topic.delete(stream);
 		stream.cut();
 	});
-	const topic = new Topic("table", cut, sliceMs);
-	const readers = Array.from({ length: listeners }, fakeStream);
+	const topic = new Topic("game", cut, sliceMs);
+	const readers = Array.from({ length: clients }, fakeStream);
 	for (const { stream } of readers) topic.add(stream);
 	return { topic, readers, cut, reader: (index: number) => readers[index] as (typeof readers)[number] };
 }
 
 const numbers = ({ events }: FakeSocket) => events.map((event) => Number(event.split(" ")[1]));
 
-it("sends the same bytes to every listener", () => {
+it("a topic sends the same bytes to every client", () => {
 	const { topic, reader } = open(2);
 	topic.publish({ event: "state", data: { words: "olá\n" } });
-	expect(reader(0).socket.text).toBe('event:table.state\ndata:{"words":"olá\\n"}\n\n');
+	expect(reader(0).socket.text).toBe('event:game.state\ndata:{"words":"olá\\n"}\n\n');
 	expect(reader(1).socket.written[0]).toBe(reader(0).socket.written[0]);
 });
 
-it("encodes nothing for nobody", () => {
+it("a topic encodes nothing without clients", () => {
 	const toJSON = vi.fn();
 	open(0).topic.publish({ event: "state", data: { toJSON } });
 	expect(toJSON).not.toHaveBeenCalled();
 });
 
-describe("in slices", () => {
-	it("lets the process do other work between them, and serves who has waited longest first", async () => {
+describe("publishing in slices", () => {
+	it("yields between slices and serves the client that has waited longest first", async () => {
 		const { topic, readers } = open(3, 0);
 		const served = () => readers.map(({ socket }) => socket.events.length);
 		topic.publish({ event: "state", data: 1 });
@@ -43,16 +43,19 @@ describe("in slices", () => {
 		expect(served()).toEqual([1, 1, 0]);
 		topic.publish({ event: "state", data: 2 });
 		await nextTurn();
-		expect(served(), "the last gets both at once").toEqual([1, 1, 2]);
+		expect(served(), "the last client receives both together").toEqual([1, 1, 2]);
 		await nextTurn();
 		await nextTurn();
 		expect(served()).toEqual([2, 2, 2]);
 	});
 
-	it("a later tick overtakes the one before, but nothing that happened is left out", async () => {
+	it.each([
+		["replaces a pending tick with a later one and drops no other event", "state", {}],
+		["replaces only pending frames of the same event", "count", { latest: true }],
+	] as const)("%s", async (_title, other, options) => {
 		const { topic, readers } = open(3, 0);
 		topic.publish({ event: "tick", data: 1 }, { latest: true });
-		topic.publish({ event: "state", data: 2 });
+		topic.publish({ event: other, data: 2 }, options);
 		topic.publish({ event: "tick", data: 3 }, { latest: true });
 		for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
@@ -62,29 +65,16 @@ describe("in slices", () => {
 		]);
 	});
 
-	it("a replaceable frame replaces only those of its own event", async () => {
-		const { topic, readers } = open(3, 0);
-		topic.publish({ event: "tick", data: 1 }, { latest: true });
-		topic.publish({ event: "count", data: 2 }, { latest: true });
-		topic.publish({ event: "tick", data: 3 }, { latest: true });
-		for (let turn = 0; turn < 5; turn += 1) await nextTurn();
-		expect(readers.map(({ socket }) => numbers(socket))).toEqual([
-			[1, 2, 3],
-			[2, 3],
-			[2, 3],
-		]);
-	});
-
-	it("a private frame comes after the public ones before it", async () => {
+	it("sends a private frame after earlier public ones", async () => {
 		const { topic, readers, reader } = open(3, 0);
 		topic.publish({ event: "state", data: 1 });
-		topic.sendTo(reader(2).stream, encodeFrame("table", { event: "own", data: 2 }));
+		topic.sendTo(reader(2).stream, encodeFrame("game", { event: "own", data: 2 }));
 		expect(numbers(reader(2).socket)).toEqual([1, 2]);
 		for (let turn = 0; turn < 4; turn += 1) await nextTurn();
 		expect(readers.map(({ socket }) => numbers(socket))).toEqual([[1], [1], [1, 2]]);
 	});
 
-	it("nothing goes to a listener who has left meanwhile, nor what was before to one who came", async () => {
+	it("sends nothing to a client that has left, and no earlier events to a new one", async () => {
 		const { topic, readers, reader } = open(3, 0);
 		topic.publish({ event: "state", data: 1 });
 		topic.delete(reader(1).stream);
@@ -96,8 +86,8 @@ describe("in slices", () => {
 	});
 });
 
-describe("a reader who is behind", () => {
-	it("gets no ticks, but everything else", () => {
+describe("a client that is behind", () => {
+	it("receives no ticks, but all other events", () => {
 		const { topic, reader } = open(1);
 		reader(0).socket.stalled = true;
 		topic.publish({ event: "state", data: 1 });
@@ -108,23 +98,23 @@ describe("a reader who is behind", () => {
 		expect(numbers(reader(0).socket)).toEqual([1, 3, 4]);
 	});
 
-	it("is cut off when more waits for it than may, and nobody else", () => {
+	it("is disconnected when its backlog exceeds the limit, unlike other clients", () => {
 		const { topic, reader, cut } = open(2);
 		reader(0).socket.stalled = true;
 		const data = "x".repeat(1000);
-		const frame = encodeFrame("table", { event: "state", data }).length;
-		const most = Math.floor(MAX_BEHIND / frame);
-		for (let count = 0; count < most; count += 1) topic.publish({ event: "state", data });
-		expect(reader(0).socket.writableLength).toBe(most * frame);
+		const frame = encodeFrame("game", { event: "state", data }).length;
+		const maxFrames = Math.floor(MAX_BEHIND / frame);
+		for (let count = 0; count < maxFrames; count += 1) topic.publish({ event: "state", data });
+		expect(reader(0).socket.writableLength).toBe(maxFrames * frame);
 		expect(cut).not.toHaveBeenCalled();
 		topic.publish({ event: "state", data });
 		expect(cut).toHaveBeenCalledExactlyOnceWith(reader(0).stream);
 		expect([reader(0).socket.ended, reader(1).socket.ended]).toEqual(["cut", undefined]);
-		expect(reader(1).socket.events).toHaveLength(most + 1);
+		expect(reader(1).socket.events).toHaveLength(maxFrames + 1);
 	});
 });
 
-it("knows what sending to all of them costs, and nothing before it was tried", () => {
+it("a topic measures the time of sending to all clients, 0 before the first time", () => {
 	const { topic } = open(500);
 	expect(topic.fanOutMs).toBe(0);
 	topic.publish({ event: "state", data: 1 });
@@ -132,54 +122,57 @@ it("knows what sending to all of them costs, and nothing before it was tried", (
 	expect(topic.fanOutMs).toBeLessThan(100);
 });
 
-type Act = { do: "state" | "tick" | "turn" } | { do: "own" | "join" | "leave"; who: number };
+type Step = { action: "state" | "tick" | "turn" } | { action: "own" | "join" | "leave"; client: number };
 
-const acts: fc.Arbitrary<Act[]> = fc.array(
+const steps: fc.Arbitrary<Step[]> = fc.array(
 	fc.oneof(
-		fc.constantFrom<Act[]>({ do: "state" }, { do: "tick" }, { do: "turn" }),
-		fc.record({ do: fc.constantFrom("own" as const, "join" as const, "leave" as const), who: fc.nat(4) }),
+		fc.constantFrom<Step[]>({ action: "state" }, { action: "tick" }, { action: "turn" }),
+		fc.record({
+			action: fc.constantFrom("own" as const, "join" as const, "leave" as const),
+			client: fc.nat(4),
+		}),
 	),
 	{ maxLength: 60 },
 );
 
-it("gives every listener all that happened while it listened, in order, and ticks that never go back", async () => {
+it("every client receives all events since it joined in order, and ticks in ascending order", async () => {
 	await fc.assert(
-		fc.asyncProperty(acts, async (list) => {
-			const topic = new Topic("table", () => {}, 0);
-			const listening = new Map<number, ReturnType<typeof fakeStream> & { due: number[] }>();
-			const all: { socket: FakeSocket; due: number[]; left: boolean }[] = [];
+		fc.asyncProperty(steps, async (list) => {
+			const topic = new Topic("game", () => {}, 0);
+			const connected = new Map<number, ReturnType<typeof fakeStream> & { expected: number[] }>();
+			const all: { socket: FakeSocket; expected: number[]; left: boolean }[] = [];
 			let count = 0;
-			for (const act of list) {
-				if (act.do === "turn") await nextTurn();
-				else if (act.do === "state" || act.do === "tick") {
+			for (const step of list) {
+				if (step.action === "turn") await nextTurn();
+				else if (step.action === "state" || step.action === "tick") {
 					const data = ++count;
-					topic.publish({ event: act.do, data }, { latest: act.do === "tick" });
-					if (act.do === "state") for (const { due } of listening.values()) due.push(data);
-				} else if (act.do === "join" && !listening.has(act.who)) {
-					const reader = { ...fakeStream(), due: [] as number[], left: false };
+					topic.publish({ event: step.action, data }, { latest: step.action === "tick" });
+					if (step.action === "state") for (const { expected } of connected.values()) expected.push(data);
+				} else if (step.action === "join" && !connected.has(step.client)) {
+					const reader = { ...fakeStream(), expected: [] as number[], left: false };
 					topic.add(reader.stream);
-					listening.set(act.who, reader);
+					connected.set(step.client, reader);
 					all.push(reader);
-				} else if ("who" in act) {
-					const reader = listening.get(act.who);
+				} else if ("client" in step) {
+					const reader = connected.get(step.client);
 					if (!reader) continue;
-					if (act.do === "leave") {
+					if (step.action === "leave") {
 						topic.delete(reader.stream);
-						listening.delete(act.who);
+						connected.delete(step.client);
 						Object.assign(reader, { left: true });
 					} else {
 						const data = ++count;
-						topic.sendTo(reader.stream, encodeFrame("table", { event: "own", data }));
-						reader.due.push(data);
+						topic.sendTo(reader.stream, encodeFrame("game", { event: "own", data }));
+						reader.expected.push(data);
 					}
 				}
 			}
-			for (let turn = 0; turn < 2 + listening.size; turn += 1) await nextTurn();
-			for (const { socket, due, left } of all) {
-				const got = numbers(socket);
-				expect(got).toEqual([...got].sort((a, b) => a - b));
-				const kept = socket.events.flatMap((event, i) => (event.startsWith("table.tick") ? [] : got[i]));
-				expect(kept).toEqual(left ? due.slice(0, kept.length) : due);
+			for (let turn = 0; turn < 2 + connected.size; turn += 1) await nextTurn();
+			for (const { socket, expected, left } of all) {
+				const received = numbers(socket);
+				expect(received).toEqual([...received].sort((a, b) => a - b));
+				const kept = socket.events.flatMap((event, i) => (event.startsWith("game.tick") ? [] : received[i]));
+				expect(kept).toEqual(left ? expected.slice(0, kept.length) : expected);
 			}
 		}),
 	);

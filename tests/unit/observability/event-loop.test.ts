@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => watch.end());
 
-/** Blocks the event loop until a stall is counted; a stall that begins right after a check is missed. */
+/** Blocks the event loop until a stall is counted. A stall that starts right after a check is not detected. */
 async function stall(ms: number) {
 	const before = await stallCount();
 	while ((await stallCount()) === before) {
@@ -30,7 +30,7 @@ async function stall(ms: number) {
 const stallCount = async () =>
 	Number(/^plateia_event_loop_stalls_total (\d+)$/m.exec(await metrics.text())?.[1]);
 
-it("counts a stall and logs it with the CPU time used during it", async () => {
+it("a stall is counted and logged with its CPU time", async () => {
 	await stall(400);
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith({
 		event: "event-loop-stalled",
@@ -42,7 +42,7 @@ it("counts a stall and logs it with the CPU time used during it", async () => {
 	expect(ms).toBeGreaterThan(300);
 });
 
-it("logs at most one stall in ten seconds, and counts all", async () => {
+it("at most one stall is logged in ten seconds, and all are counted", async () => {
 	await stall(350);
 	await stall(350);
 	expect(log.warn).toHaveBeenCalledTimes(1);
@@ -52,7 +52,7 @@ it("logs at most one stall in ten seconds, and counts all", async () => {
 	expect(await stallCount()).toBeGreaterThanOrEqual(3);
 });
 
-it("reports the lag of the last full minute, or of the current minute before there is one", async () => {
+it("the lag is that of the last full minute, or of the current minute before there is one", async () => {
 	await stall(350);
 	expect(watch.lagP99()).toBeGreaterThan(0.25);
 	expect(await metrics.text()).toContain(`plateia_event_loop_lag_seconds ${watch.lagP99()}\n`);

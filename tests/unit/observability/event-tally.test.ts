@@ -3,7 +3,7 @@ import { tallyEvents } from "~/observability/event-tally.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock } from "../../support/database";
 
-it("counts events by name and level with their first and last time, even if the log is silent", () => {
+it("the tally counts events by name and level with their first and last time, even if the log is silent", () => {
 	const clock = fakeClock("2026-03-04T12:00:00.000Z");
 	const log = createLog({ LOG_LEVEL: "silent" });
 	const tally = tallyEvents(log, clock.now);
@@ -11,7 +11,7 @@ it("counts events by name and level with their first and last time, even if the 
 	clock.pass(5000);
 	log.warn({ event: "bot-away", tries: 2 });
 	log.error({ event: "bot-away" });
-	log.info("words alone name no event");
+	log.info("a message without an event");
 	const at = Date.parse("2026-03-04T12:00:00.000Z");
 	expect(tally.all()).toEqual([
 		{ event: "bot-away", level: "warn", count: 2, firstAt: at, lastAt: at + 5000, requestId: undefined },
@@ -28,15 +28,15 @@ it("counts events by name and level with their first and last time, even if the 
 	expect(tally.count("none")).toBe(0);
 });
 
-it("still writes the log entries", () => {
-	const told: unknown[] = [];
+it("the tally still writes the log entries", () => {
+	const written: unknown[] = [];
 	const log = {
 		debug() {},
-		info: (...about: unknown[]) => void told.push(about),
+		info: (...about: unknown[]) => void written.push(about),
 		warn() {},
 		error() {},
 	};
 	tallyEvents(log, () => new Date());
 	log.info({ event: "stopped" }, "and more");
-	expect(told).toEqual([[{ event: "stopped" }, "and more"]]);
+	expect(written).toEqual([[{ event: "stopped" }, "and more"]]);
 });

@@ -8,7 +8,7 @@ beforeEach(() => {
 	metrics = createMetrics(log);
 });
 
-it("writes counters and histograms in Prometheus' text format", async () => {
+it("counters and histograms are written in the Prometheus text format", async () => {
 	const bets = metrics.counter("bets_total", "Bets.", ["game"]);
 	bets.inc({ game: "plinko" });
 	bets.inc({ game: "plinko" }, 4);
@@ -29,7 +29,7 @@ seconds_count 4
 	);
 });
 
-it("reads values of other modules at each scrape, and drops samples that no longer exist", async () => {
+it("values of other modules are read at each scrape, and samples that no longer exist are dropped", async () => {
 	const read = vi.fn(async () => [{ labels: { topic: "lobby" }, value: 3 }]);
 	const answer = vi.fn((): number | null => 42);
 	metrics.readGauge("streams", "Streams.", read, ["topic"]);
@@ -43,7 +43,7 @@ it("reads values of other modules at each scrape, and drops samples that no long
 	expect(await metrics.text()).not.toMatch(/^(streams|answer)/m);
 });
 
-it("escapes label values", async () => {
+it("label values are escaped", async () => {
 	metrics.counter("odd_total", "One\nline \\ only.", ["a"]).inc({ a: 'x"} 1\nowned_total{b="\\' });
 	expect(await metrics.text()).toBe(
 		`# HELP odd_total One\\nline \\\\ only.
@@ -53,7 +53,7 @@ odd_total{a="x\\"} 1\\nowned_total{b=\\"\\\\"} 1
 	);
 });
 
-it("leaves out and logs a metric that cannot be read, and writes the others", async () => {
+it("a metric that cannot be read is omitted and logged, and the others are written", async () => {
 	const failure = new Error("no disk");
 	metrics.readGauge("broken", "Broken.", () => Promise.reject(failure));
 	metrics.readGauge("whole", "Whole.", () => 1);
@@ -65,7 +65,7 @@ it("leaves out and logs a metric that cannot be read, and writes the others", as
 	});
 });
 
-it("refuses a second metric of the same name", () => {
+it("a second metric with the same name is refused", () => {
 	metrics.counter("same", "One.");
 	expect(() => metrics.readGauge("same", "Other.", () => 1)).toThrow("already been registered");
 });

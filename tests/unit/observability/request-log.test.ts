@@ -5,7 +5,7 @@ import { currentContext } from "~/lib/request-context.server";
 import { createMetrics, type Metrics } from "~/observability/metrics.server";
 import { logRequests, type RequestLog } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
-import { serve } from "../forms/create-action.setup";
+import { serve } from "../../support/http-server";
 
 const SLOW_MS = 250;
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -20,17 +20,17 @@ beforeEach(async () => {
 	const patternOf = (path: string) => (path.startsWith("/store/") ? "/store/:id" : path);
 	const config = { TRUSTED_PROXY_HOPS: 0 };
 	watch = logRequests({ log, config, metrics, statements, patternOf, slowMs: SLOW_MS });
-	server = await serve(async (asked, response) => {
+	server = await serve(async (incoming, response) => {
 		const context = currentContext();
-		if (asked.url === "/store/late") await sleep(SLOW_MS + 20);
-		for await (const _ of asked);
-		if (asked.url?.startsWith("/store/slow")) {
+		if (incoming.url === "/store/late") await sleep(SLOW_MS + 20);
+		for await (const _ of incoming);
+		if (incoming.url?.startsWith("/store/slow")) {
 			statements.record("select 1", 30);
 			statements.record("select 2", 12.4);
 			await sleep(SLOW_MS + 20);
 		}
-		if (asked.url === "/away" && context) context.isRejected = true;
-		response.statusCode = asked.url === "/broken" ? 500 : asked.url === "/away" ? 503 : 200;
+		if (incoming.url === "/away" && context) context.isRejected = true;
+		response.statusCode = incoming.url === "/broken" ? 500 : incoming.url === "/away" ? 503 : 200;
 		response.end("done");
 	});
 });
@@ -39,16 +39,16 @@ afterEach(async () => {
 	await server.close();
 });
 
-async function ask(path: string, init?: RequestInit) {
+async function send(path: string, init?: RequestInit) {
 	await (await fetch(server.origin + path, init)).text();
 	await vi.waitFor(() => expect(watch.open()).toBe(0));
 }
 
-it("counts requests by route and status, independent of path parameters and query", async () => {
-	await ask("/store/mug?secret=1");
-	await ask("/store/cup", { method: "POST", body: "x" });
-	await ask("/store/jug", { method: "POST", body: "x" });
-	await ask("/broken");
+it("requests are counted by route and status, independent of path parameters and query", async () => {
+	await send("/store/mug?secret=1");
+	await send("/store/cup", { method: "POST", body: "x" });
+	await send("/store/jug", { method: "POST", body: "x" });
+	await send("/broken");
 	const text = await metrics.text();
 	expect(text).toContain('plateia_http_requests_total{method="GET",route="/store/:id",status="200"} 1\n');
 	expect(text).toContain('plateia_http_requests_total{method="POST",route="/store/:id",status="200"} 2\n');
@@ -58,8 +58,8 @@ it("counts requests by route and status, independent of path parameters and quer
 	expect(watch.failed()).toBe(1);
 });
 
-it("writes one line per request, without its query", async () => {
-	await ask("/store/mug?secret=1");
+it("each request is logged in one line, without its query", async () => {
+	await send("/store/mug?secret=1");
 	expect(log.info).toHaveBeenCalledExactlyOnceWith({
 		event: "request",
 		requestId: expect.stringMatching(/^[\w-]{36}$/),
@@ -72,8 +72,8 @@ it("writes one line per request, without its query", async () => {
 	expect(log.warn).not.toHaveBeenCalled();
 });
 
-it("logs a slow request at warn, with its number and time of SQL statements", async () => {
-	await ask("/store/slow?token=1");
+it("a slow request is logged at warn, with the number and time of its SQL statements", async () => {
+	await send("/store/slow?token=1");
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith({
 		event: "request",
 		requestId: expect.stringMatching(/^[\w-]{36}$/),
@@ -91,14 +91,14 @@ it("logs a slow request at warn, with its number and time of SQL statements", as
 	expect(log.info).not.toHaveBeenCalled();
 });
 
-it("measures from the arrival of a request whose body arrived with it, even if it is read late", async () => {
-	await ask("/store/late", { method: "POST", body: "x" });
+it("the duration starts at the arrival of a request whose body arrived with it, even if it is read late", async () => {
+	await send("/store/late", { method: "POST", body: "x" });
 	expect(log.warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ path: "/store/late" }));
 });
 
-it("logs static files and requests that are rejected as overloaded at debug", async () => {
-	await ask("/assets/entry.js");
-	await ask("/away");
+it("static files and requests that are rejected as overloaded are logged at debug", async () => {
+	await send("/assets/entry.js");
+	await send("/away");
 	expect(log.info).not.toHaveBeenCalled();
 	expect(log.debug.mock.calls.map(([{ path, status }]) => [path, status])).toEqual([
 		["/assets/entry.js", 200],
@@ -106,22 +106,24 @@ it("logs static files and requests that are rejected as overloaded at debug", as
 	]);
 });
 
-it("does not count the time that a slow client takes to send", async () => {
+it("the duration does not include the time that a slow client takes to send", async () => {
 	const sending = request(`${server.origin}/store/mug`, { method: "POST", headers: { "content-length": 2 } });
-	const answered = new Promise((resolve) => sending.once("response", (got) => resolve(got.resume())));
+	const responded = new Promise((resolve) =>
+		sending.once("response", (response) => resolve(response.resume())),
+	);
 	sending.write("a");
 	await vi.waitFor(() => expect(watch.open()).toBe(1));
 	await sleep(2 * SLOW_MS);
 	sending.end("b");
-	await answered;
+	await responded;
 	await vi.waitFor(() => expect(watch.open()).toBe(0));
 	expect(log.warn).not.toHaveBeenCalled();
 	const [{ bodyMs }] = log.info.mock.calls[0] ?? [{}];
 	expect(bodyMs).toBeGreaterThanOrEqual(SLOW_MS);
 });
 
-it("counts rejected requests separately, neither as failures nor in the durations", async () => {
-	await ask("/away");
+it("rejected requests are counted separately, neither as failures nor in the durations", async () => {
+	await send("/away");
 	expect([watch.rejected(), watch.failed()]).toEqual([1, 0]);
 	const text = await metrics.text();
 	expect(text).toContain("plateia_http_requests_rejected_total 1\n");

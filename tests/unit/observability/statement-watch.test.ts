@@ -6,24 +6,24 @@ import { watchStatements } from "~/observability/statement-watch.server";
 
 const log = { warn: vi.fn(), error: vi.fn() };
 
-it("records every SQL statement without its values", async () => {
-	const heard: string[] = [];
+it("every SQL statement is recorded without its values", async () => {
+	const statements: string[] = [];
 	const metrics = createMetrics(log);
 	const watch = watchStatements(log, metrics);
 	const db = openDatabase("file::memory:", {
 		ran(statement, ms) {
-			heard.push(statement);
+			statements.push(statement);
 			watch.record(statement, ms);
 		},
 	});
 	await sql`select ${"a secret"} as word`.execute(db);
 	await sql`select 2`.execute(db);
 	await db.destroy();
-	expect(heard).toEqual(["select ? as word", "select 2"]);
+	expect(statements).toEqual(["select ? as word", "select 2"]);
 	expect(await metrics.text()).toContain("plateia_database_statements_total 2\n");
 });
 
-it("logs a slow statement, truncated", () => {
+it("a slow statement is logged, truncated", () => {
 	log.warn.mockClear();
 	const watch = watchStatements(log, createMetrics(log));
 	watch.record("select 1", 249);

@@ -17,7 +17,7 @@ const blocks = [...readFileSync("docs/hosting.md", "utf8").matchAll(/^```sh( \w+
 	([, name = "", commands = ""]) => ({ name: name.trim(), commands }),
 );
 
-it("all blocks are whole commands", () => {
+it("all blocks of docs/hosting.md are syntactically valid", () => {
 	expect(blocks.length).toBeGreaterThan(8);
 	for (const { commands } of blocks)
 		expect(spawnSync("bash", ["-n"], { input: commands, encoding: "utf8" }).stderr).toBe("");
@@ -48,7 +48,7 @@ describe("an upgrade", () => {
 	});
 	afterEach(() => rmSync(root, { recursive: true }));
 
-	/** Runs a block like an interactive shell, in which a failed command does not end the block. */
+	/** Runs the block like an interactive shell, in which a failed command does not end the block. */
 	const upgrade = (environment: Record<string, string>) =>
 		spawnSync("bash", [], {
 			input: (blocks.find(({ name }) => name === "upgrade")?.commands ?? "")

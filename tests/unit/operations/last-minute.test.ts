@@ -17,7 +17,7 @@ const start: Reading = {
 	durations: bucketsOf([9, 1, 0, 0]),
 };
 
-it("returns the differences between two readings only", () => {
+it("the values of the last minute are the differences between two readings", () => {
 	const later: Reading = {
 		at: 65_000,
 		requests: 110,
@@ -41,23 +41,27 @@ it("returns the differences between two readings only", () => {
 	});
 });
 
-it("has no quantile without observations, and the last finite bound for larger ones", () => {
+it("a quantile is null without observations, and the last finite bound for larger ones", () => {
 	expect(quantile(bucketsOf([0, 0, 0, 0]), 0.99)).toBeNull();
 	expect(quantile(bucketsOf([0, 0, 0, 5]), 0.5)).toBe(1);
 });
 
-it("has monotonic quantiles, each within a non-empty bucket", () => {
-	const counts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
+it("quantiles are monotonic and within the bounds", () => {
+	const bucketCounts = fc.array(fc.nat(20), { minLength: 4, maxLength: 4 });
 	const shares = fc.tuple(
 		fc.double({ min: 0.01, max: 1, noNaN: true }),
 		fc.double({ min: 0.01, max: 1, noNaN: true }),
 	);
 	fc.assert(
-		fc.property(counts, shares, (held, [one, other]) => {
-			const low = quantile(bucketsOf(held), Math.min(one, other));
-			const high = quantile(bucketsOf(held), Math.max(one, other));
-			if (held.every((count) => count === 0)) return low === null;
-			return low !== null && high !== null && low <= high && high <= 1;
+		fc.property(bucketCounts, shares, (counts, [one, other]) => {
+			const low = quantile(bucketsOf(counts), Math.min(one, other));
+			const high = quantile(bucketsOf(counts), Math.max(one, other));
+			if (counts.every((count) => count === 0)) expect([low, high]).toEqual([null, null]);
+			else {
+				expect(low).not.toBeNull();
+				expect(high).toBeGreaterThanOrEqual(low ?? Number.NaN);
+				expect(high).toBeLessThanOrEqual(1);
+			}
 		}),
 	);
 });

@@ -4,32 +4,34 @@ import { logCalls } from "../../support/site/log-events";
 
 const PAGE = readFileSync("docs/operations.md", "utf8");
 const rows = [...PAGE.matchAll(/^\| `([\w-]+)` \| (\w+) \| (.+) \| (.+) \|$/gm)].map(
-	([, event = "", level = "", says = "", help = ""]) => ({ event, level, says, help }),
+	([, event = "", level = "", meaning = "", help = ""]) => ({ event, level, meaning, help }),
 );
 const calls = logCalls();
 
-const isOf = (pattern: string, event: string) =>
+const matches = (pattern: string, event: string) =>
 	new RegExp(`^${pattern.replaceAll("*", "[\\w-]+")}$`).test(event);
 
-it("has a row for every event that the code logs, with its level", () => {
+it("docs/operations.md has a row for every event that the code logs, with its level", () => {
 	const unknown = calls.filter(
-		(call) => !rows.some(({ event, level }) => isOf(call.event, event) && level === call.level),
+		(call) => !rows.some(({ event, level }) => matches(call.event, event) && level === call.level),
 	);
 	expect(unknown).toEqual([]);
 });
 
-it("has no row for other events and no duplicates, in alphabetical order", () => {
+it("docs/operations.md has no row for other events and no duplicates, in alphabetical order", () => {
 	const events = rows.map(({ event }) => event);
-	expect(events.filter((event) => !calls.some((call) => isOf(call.event, event)))).toEqual([]);
+	expect(events.filter((event) => !calls.some((call) => matches(call.event, event)))).toEqual([]);
 	expect(events).toEqual([...new Set(events)].sort());
 });
 
-it("has an instruction for every warning and error", () => {
-	const helpless = rows.filter(({ level, help }) => (level === "warn" || level === "error") && help === "-");
-	expect(helpless).toEqual([]);
+it("docs/operations.md has an instruction for every warning and error", () => {
+	const withoutHelp = rows.filter(
+		({ level, help }) => (level === "warn" || level === "error") && help === "-",
+	);
+	expect(withoutHelp).toEqual([]);
 });
 
-it("links only to existing sections", () => {
+it("docs/operations.md links only to existing sections", () => {
 	const sections = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
 		title
 			.toLowerCase()

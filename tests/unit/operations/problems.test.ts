@@ -14,7 +14,7 @@ const quiet = {
 	requestP50: 0.01,
 	requestP99: 0.05,
 };
-const well: Condition = {
+const healthy: Condition = {
 	databaseAnswers: true,
 	readOnly: null,
 	liveWell: true,
@@ -31,14 +31,14 @@ const well: Condition = {
 	recentErrors: 0,
 };
 
-const found = (changes: Partial<Condition>) => problemsOf({ ...well, ...changes });
+const found = (changes: Partial<Condition>) => problemsOf({ ...healthy, ...changes });
 
-it("finds nothing on a healthy site, nor without data", () => {
-	expect(problemsOf(well)).toEqual([]);
+it("no problem is found on a healthy site or without data", () => {
+	expect(problemsOf(healthy)).toEqual([]);
 	expect(found({ backup: null, minute: null, disk: null, files: null })).toEqual([]);
 });
 
-/** For each problem, a condition that causes only this one, and the number in its message. */
+/** For each problem, a condition that causes only this one, and the count in its message. */
 const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
 	databaseDown: [{ databaseAnswers: false }, 1],
 	readOnly: [{ readOnly: "full" }, 1],
@@ -66,16 +66,16 @@ describe.each(Object.entries(CASES))("%s", (code, [changes, count]) => {
 });
 
 it.each([
-	["a few slow requests of a quiet minute", { minute: { ...quiet, requests: 3, requestP99: 4 } }],
+	["a few slow requests in a quiet minute", { minute: { ...quiet, requests: 3, requestP99: 4 } }],
 	["one failure among very many requests", { minute: { ...quiet, requests: 5000, failed: 1 } }],
 	["a message that was written a minute ago", { outbox: { pending: 1, failed: 0, oldestMs: 60_000 } }],
 	["a backup that is an hour late", { backup: { ageMs: 25 * HOUR_MS, everyMs: 24 * HOUR_MS } }],
 	["a small disk that is half empty", { disk: { freeBytes: 400 * MEBIBYTE, totalBytes: 800 * MEBIBYTE } }],
-])("does not report %s", (_name, changes) => {
+])("no problem is reported for %s", (_name, changes) => {
 	expect(found(changes)).toEqual([]);
 });
 
-it("reports a full disk and a backup that was never made", () => {
+it("a full disk and a backup that was never made are reported", () => {
 	expect(found({ disk: { freeBytes: 0, totalBytes: 40_000 * MEBIBYTE } })).toEqual([
 		{ code: "diskLow", weight: "warning", count: 0 },
 	]);
@@ -84,7 +84,7 @@ it("reports a full disk and a backup that was never made", () => {
 	]);
 });
 
-it("lists bad problems before warnings", () => {
+it("bad problems are listed before warnings", () => {
 	const both = found({ recentErrors: 1, liveWell: false, walBytes: 1000 * MEBIBYTE });
 	expect(both.map(({ weight }) => weight)).toEqual(["bad", "warning", "warning"]);
 });

@@ -16,9 +16,9 @@ interface Configured {
 const flat: Record<string, { parentId?: string; path?: string }> = { root: {} };
 function add(list: readonly Configured[], parentId: string) {
 	for (const { id, file, path, children } of list) {
-		const own = id ?? file;
-		flat[own] = { parentId, ...(path && { path }) };
-		add(children ?? [], own);
+		const ownId = id ?? file;
+		flat[ownId] = { parentId, ...(path && { path }) };
+		add(children ?? [], ownId);
 	}
 }
 add(routes as Configured[], "root");
@@ -29,8 +29,8 @@ const tree = (list: readonly Configured[]): Parameters<typeof matchRoutes>[0] =>
 	) as Parameters<typeof matchRoutes>[0];
 const all = tree(routes as Configured[]);
 
-/** The router's result. */
-function routed(pathname: string): string {
+/** Oracle: the pattern that the router matches. */
+function routerPatternOf(pathname: string): string {
 	const matches = matchRoutes(all, pathname) ?? [];
 	const pattern = `/${matches.flatMap(({ route }) => route.path || []).join("/")}`;
 	return pattern === "/*" ? "other" : pattern;
@@ -39,7 +39,7 @@ function routed(pathname: string): string {
 const patterns = patternsIn(flat);
 const patternOf = createPatternFinder(patterns);
 
-it("finds the pattern of every URL of the site", () => {
+it("the pattern of every URL of the site is found", () => {
 	expect(patterns).toContain("/store/:id/redeem");
 	expect(patterns).toContain("/mini-games/plinko/info");
 	for (const pattern of patterns) {
@@ -48,12 +48,12 @@ it("finds the pattern of every URL of the site", () => {
 	}
 });
 
-it("agrees with the router on every path", { timeout: 30_000 }, () => {
-	const words = [...new Set(patterns.flatMap((pattern) => pattern.split("/")))].filter(
+it("the pattern finder agrees with the router on every path", { timeout: 30_000 }, () => {
+	const names = [...new Set(patterns.flatMap((pattern) => pattern.split("/")))].filter(
 		(part) => part && !part.startsWith(":"),
 	);
 	const part = fc.oneof(
-		{ weight: 4, arbitrary: fc.constantFrom(...words) },
+		{ weight: 4, arbitrary: fc.constantFrom(...names) },
 		{ weight: 1, arbitrary: fc.constantFrom("x", "NEW", "a%20b", "é", "Store", ".") },
 	);
 	const path = fc
@@ -61,7 +61,7 @@ it("agrees with the router on every path", { timeout: 30_000 }, () => {
 		.map(([parts, end]) => `/${parts.join("/")}${parts.length > 0 ? end : ""}`);
 	fc.assert(
 		fc.property(path, (pathname) => {
-			expect(patternOf(pathname)).toBe(routed(pathname));
+			expect(patternOf(pathname)).toBe(routerPatternOf(pathname));
 		}),
 		{ numRuns: 400 },
 	);
@@ -75,6 +75,6 @@ it.each([
 	["/favicon.svg", "other"],
 	["/wp-login.php", "other"],
 	["//", "/"],
-])("maps %j to %j", (path, expected) => {
+])("the pattern of %j is %j", (path, expected) => {
 	expect(patternOf(path)).toBe(expected);
 });

@@ -7,8 +7,8 @@ import type { Watched } from "~/operations/watched";
 
 const AT = Date.parse("2026-03-04T12:00:00.000Z");
 
-/** The lines of the metrics that begin with the prefix. */
-async function linesOf(beginning: string, watched: Partial<Watched>, logged: object[] = []) {
+/** The lines of the metrics with the prefix. */
+async function linesOf(prefix: string, watched: Partial<Watched>, logged: object[] = []) {
 	const log = createLog({ LOG_LEVEL: "silent" });
 	const metrics = createMetrics({ error: vi.fn() });
 	const events = tallyEvents(log, () => new Date(AT));
@@ -19,10 +19,10 @@ async function linesOf(beginning: string, watched: Partial<Watched>, logged: obj
 	});
 	log.info({ event: "request" });
 	for (const about of logged) log.warn(about);
-	return (await metrics.text()).split("\n").filter((line) => line.startsWith(beginning));
+	return (await metrics.text()).split("\n").filter((line) => line.startsWith(prefix));
 }
 
-it("includes the backup interval, also before the first backup, and no backup metric while backups are off", async () => {
+it("the metrics include the backup interval also before the first backup, and no backup metric while backups are off", async () => {
 	const everyMs = 3_600_000;
 	expect(await linesOf("plateia_backup", { backups: () => ({ everyMs, lastAt: null }) })).toEqual([
 		"plateia_backup_every_seconds 3600",
@@ -34,7 +34,7 @@ it("includes the backup interval, also before the first backup, and no backup me
 	expect(await linesOf("plateia_backup", { backups: () => undefined })).toEqual([]);
 });
 
-it("includes the time of the last occurrence of each event, for requests only of slow ones", async () => {
+it("the metrics include the time of the last occurrence of each event, and of requests only for slow ones", async () => {
 	expect(await linesOf("plateia_log_event", {}, [{ event: "job-failed" }])).toEqual([
 		'plateia_log_events_total{event="job-failed",level="warn"} 1',
 		`plateia_log_event_last_timestamp_seconds{event="job-failed",level="warn"} ${AT / 1000}`,

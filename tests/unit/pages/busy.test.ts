@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { busyAnswer } from "~/pages/busy.server";
 
 const HTML = "text/html,application/xhtml+xml";
-const ask = (asked: Partial<Parameters<typeof busyAnswer>[0]> = {}) =>
-	busyAnswer({ url: "/store?page=2", cookie: undefined, accept: HTML, ...asked });
+const answerTo = (request: Partial<Parameters<typeof busyAnswer>[0]> = {}) =>
+	busyAnswer({ url: "/store?page=2", cookie: undefined, accept: HTML, ...request });
 
 describe("a read that is rejected as overloaded", () => {
 	it.each([
@@ -12,9 +12,9 @@ describe("a read that is rejected as overloaded", () => {
 		["language=en; theme=light", 'lang="en" class="light"', "Try again"],
 		["language=xx; theme=<b>", 'lang="pt" class="dark"', "Tentar de novo"],
 	])(
-		"reads a page in their language and theme that leads back to itself: %s",
+		"gets a page in the visitor's language and theme with a link to retry: %s",
 		(cookie, attributes, again) => {
-			const { headers, body } = ask({ cookie });
+			const { headers, body } = answerTo({ cookie });
 			expect(headers["Content-Type"]).toBe("text/html; charset=utf-8");
 			expect(body).toContain(attributes);
 			expect(body).toContain(`<a href="">${again}</a>`);
@@ -22,8 +22,8 @@ describe("a read that is rejected as overloaded", () => {
 		},
 	);
 
-	it("gets a page that runs nothing and takes no style but its own", () => {
-		const { headers, body } = ask();
+	it("gets a page without scripts and with no style but its own", () => {
+		const { headers, body } = answerTo();
 		const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? "";
 		const hash = createHash("sha256").update(style).digest("base64");
 		expect(headers["Content-Security-Policy"]).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
@@ -34,14 +34,14 @@ describe("a read that is rejected as overloaded", () => {
 		["/api/bonus-hunt-stats?user=x", "application/json"],
 		["/slot-images/mug.webp", "image/avif,image/webp,*/*"],
 		["/live?topics=lobby", undefined],
-	])("gets a line of text for what is no page: %s", (url, accept) => {
-		const { headers, body } = ask({ url, accept });
+	])("gets a line of text for a URL that is not a page: %s", (url, accept) => {
+		const { headers, body } = answerTo({ url, accept });
 		expect(headers["Content-Type"]).toBe("text/plain; charset=utf-8");
 		expect(body).toContain("Tenta de novo");
 	});
 
-	it("shows nothing in a broadcast, which asks again by itself", () => {
-		const { body } = ask({ url: "/bonus-hunt/overlay?language=en" });
+	it("gets an empty overlay that reloads automatically", () => {
+		const { body } = answerTo({ url: "/bonus-hunt/overlay?language=en" });
 		expect(body).toContain('http-equiv="refresh" content="5"');
 		expect(body).not.toMatch(/<h1|<p|<style/);
 	});

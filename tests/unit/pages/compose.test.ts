@@ -10,7 +10,7 @@ const page = (...blocks: WrittenBlock[]) => ({
 const blocksOf = (written: WrittenBlock, phrases = {}, values = {}) =>
 	compose({ ...page(written), title: "" }, phrases, values).sections[0]?.blocks[0];
 
-it("reads links and names out of a text, in paragraphs, lists and tables", () => {
+it("links and code are parsed in paragraphs, lists and tables", () => {
 	expect(blocksOf("See [help](/help), not `x`.")).toEqual({
 		kind: "text",
 		pieces: ["See ", { text: "help", to: "/help" }, ", not ", { code: "x" }, "."],
@@ -23,7 +23,7 @@ it("reads links and names out of a text, in paragraphs, lists and tables", () =>
 	});
 });
 
-it("inserts typed values as plain text, with any content", () => {
+it("values are inserted as plain text regardless of their content", () => {
 	expect(blocksOf("{name} says", {}, { name: HOSTILE })).toEqual({
 		kind: "text",
 		pieces: [`${HOSTILE} says`],
@@ -31,7 +31,7 @@ it("inserts typed values as plain text, with any content", () => {
 	expect(compose(page(), {}, { name: HOSTILE }).title).toBe(`Of ${HOSTILE}`);
 });
 
-it("puts in phrases as they are written, which may hold values", () => {
+it("phrases are inserted with their markup and may contain values", () => {
 	const phrases = { contact: "[{email}](mailto:{email})" };
 	expect(blocksOf("Ask: {contact}.", phrases, { email: "a@b.example" })).toEqual({
 		kind: "text",
@@ -39,6 +39,6 @@ it("puts in phrases as they are written, which may hold values", () => {
 	});
 });
 
-it("does not let a text say what nothing says", () => {
+it("an unknown placeholder is an error", () => {
 	expect(() => blocksOf("{nothing}")).toThrow("{nothing}");
 });

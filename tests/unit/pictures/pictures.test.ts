@@ -13,7 +13,7 @@ describe("a picture", () => {
 	});
 
 	it.each(["mug.webp", "a.b-c_d.JPG", "0.png", "x.jpeg", "y.gif", "z.avif"])(
-		"%j is a file's name",
+		"%j is a valid file name",
 		(name) => {
 			expect(isImageFileName(name)).toBe(true);
 		},
@@ -33,7 +33,7 @@ describe("a picture", () => {
 		`${"a".repeat(150)}.png`,
 		"mug.webp\n",
 		"mug.webp%00.png",
-	])("%j is none", (name) => {
+	])("%j is not a valid file name", (name) => {
 		expect(isImageFileName(name)).toBe(false);
 	});
 
@@ -42,7 +42,7 @@ describe("a picture", () => {
 		"data:image/png;base64,xx",
 		"https://ana:secret@cdn.example/x.png",
 		"//cdn.example/x.png",
-	])("%j is neither an address nor a file", (text) => {
+	])("%j is neither a valid URL nor a file name", (text) => {
 		expect(isImage(text)).toBe(false);
 	});
 });

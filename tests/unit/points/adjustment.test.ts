@@ -1,33 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { post } from "~/points/ledger/ledger.server";
 import { adjustPoints } from "~/points/users/adjustment.server";
 import { adjustmentSchema } from "~/points/users/user-points.schema";
 import { readUserTable } from "~/points/users/user-table.server";
-import { checkInvariants } from "../../../db/audit";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock, postPoints, userId } from "../../support/database";
+import { expectInvariants, expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
-let ana: string;
-let admin: string;
+const test = databaseForEachTest({ durable: true, users: { ana: 1000, boss: 0 } });
+const ana = userId("ana");
+const admin = userId("boss");
 const announceBalance = vi.fn();
 const clock = fakeClock();
 
-beforeEach(async () => {
-	test = await openTestDatabase();
-	ana = await addUser(test.db, "ana", 1000);
-	admin = await addUser(test.db, "boss", 0);
+beforeEach(() => {
 	announceBalance.mockClear();
 });
 afterEach(async () => {
-	for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants))
-		expect(rows, name).toEqual([]);
-	await test.close();
+	await expectInvariants(test.db, ...ledgerInvariants);
 });
 
 const adjust = (change: Partial<Parameters<typeof adjustPoints>[2]> = {}) =>
-	adjustPoints({ db: test.db, now: clock.now, announceBalance }, admin, {
+	adjustPoints({ db: test.db, now: clock.now, announceBalance, announceNotices: () => {} }, admin, {
 		idempotencyKey: crypto.randomUUID(),
 		userId: ana,
 		shown: 1000,
@@ -39,7 +34,7 @@ const entries = () =>
 
 describe("an adjustment", () => {
 	it.each([1500, 999, 0])(
-		"to %d writes the difference with its admin, and tells the viewer's tabs",
+		"to %d writes an entry with the difference and the admin, and notifies the viewer's tabs",
 		async (points) => {
 			const { entryId } = await adjust({ points });
 			expect(await entries()).toMatchObject([
@@ -57,23 +52,16 @@ describe("an adjustment", () => {
 		expect(await entries()).toEqual([]);
 	});
 
-	it("of a balance that has changed is refused, with the current balance", async () => {
-		await test.db
-			.transaction()
-			.execute((trx) =>
-				post(trx, { userId: ana, delta: -40, reason: "redeem", reference: "o", actor: ana, at: clock.now() }),
-			);
-		await expect(adjust()).rejects.toMatchObject({
-			code: "balanceChanged",
-			values: { shown: 1000, points: 960 },
-		});
+	it("of a changed balance is rejected with the current balance", async () => {
+		await postPoints(test.db, { userId: ana, delta: -40 });
+		await expectRefusal(adjust(), "balanceChanged", { shown: 1000, points: 960 });
 		expect(await entries()).toEqual([]);
 		expect(await findBalance(test.db, ana)).toBe(960);
 		expect(announceBalance).not.toHaveBeenCalled();
 	});
 
-	it("of nobody is refused", async () => {
-		await expect(adjust({ userId: "nobody" })).rejects.toMatchObject({ code: "userGone" });
+	it("of an unknown user is rejected", async () => {
+		await expectRefusal(adjust({ userId: "nobody" }), "userGone");
 	});
 
 	it("sent fifty times acts once, and notifies with the current balance", async () => {
@@ -81,29 +69,20 @@ describe("an adjustment", () => {
 		const answers = await Promise.all(Array.from({ length: 50 }, () => adjust({ idempotencyKey })));
 		expect(new Set(answers.map(({ entryId }) => entryId)).size).toBe(1);
 		expect(await entries()).toHaveLength(1);
-		await test.db.transaction().execute((trx) =>
-			post(trx, {
-				userId: ana,
-				delta: -500,
-				reason: "redeem",
-				reference: "o",
-				actor: ana,
-				at: clock.now(),
-			}),
-		);
+		await postPoints(test.db, { userId: ana, delta: -500 });
 		announceBalance.mockClear();
 		await adjust({ idempotencyKey });
 		expect(announceBalance.mock.calls).toEqual([[ana]]);
 	});
 
-	it("by two admins at once from the same balance is one", async () => {
+	it("by two concurrent admins from the same balance succeeds once", async () => {
 		const results = await Promise.allSettled([adjust({ points: 1 }), adjust({ points: 2 })]);
 		expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 		expect(await entries()).toHaveLength(1);
 	});
 });
 
-describe("the form", () => {
+describe("the adjustment form", () => {
 	const parse = (points: unknown) =>
 		adjustmentSchema.safeParse({ idempotencyKey: crypto.randomUUID(), userId: ana, shown: 1000, points });
 
@@ -114,7 +93,7 @@ describe("the form", () => {
 		["10\u00A0000", 10_000],
 		["007", 7],
 		["1000000000000", 1_000_000_000_000],
-	])("takes %j for %d", (points, number) => {
+	])("parses %j as %d", (points, number) => {
 		expect(parse(points).data?.points).toBe(number);
 	});
 
@@ -136,7 +115,7 @@ describe("the form", () => {
 		"9".repeat(400),
 		10,
 		undefined,
-	])("refuses %j", (points) => {
+	])("rejects %j", (points) => {
 		expect(parse(points).error?.issues[0]?.message).toBe("pointsInvalid");
 	});
 });

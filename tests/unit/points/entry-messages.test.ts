@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { STAKES } from "~/games/limits/limits.queries.server";
+import { GAMES } from "~/games/games.server";
 import { i18nIn } from "~/i18n/i18next.server";
 import { LANGUAGES } from "~/i18n/languages";
-import { addressOf, hasWords, reasonText } from "~/points/statement/entry-messages";
+import { addressOf, type EntrySource, reasonText } from "~/points/statement/entry-messages";
 
 /** The values of a placeholder in a reason. */
-const STANDS_FOR: Record<string, readonly string[]> = {
+const PLACEHOLDER_VALUES: Record<string, readonly string[]> = {
 	kind: ["solo", "live"],
 	provider: ["StreamElements"],
 };
 
-/** Every reason in the code: `reason: "…"`, or a template with placeholders of few values. */
-function reasonsPosted(): string[] {
+/** Every reason in the code: `reason: "…"`, or a template with the placeholders above. */
+function postedReasons(): string[] {
 	const reasons = readdirSync("app", { recursive: true, encoding: "utf8" })
 		.filter((file) => file.endsWith(".server.ts"))
 		.flatMap((file) => [...readFileSync(`app/${file}`, "utf8").matchAll(/\breason: (["`])([^"`]+)\1/g)])
@@ -20,74 +20,68 @@ function reasonsPosted(): string[] {
 	return [...new Set(reasons)].flatMap((reason) => {
 		const placeholder = reason.match(/\$\{(\w+)\}/)?.[1];
 		if (!placeholder) return [reason];
-		const words = STANDS_FOR[placeholder];
-		if (!words) throw new Error(`what does ${reason} stand for?`);
-		return words.map((word) => reason.replace(/\$\{\w+\}/, word));
+		const values = PLACEHOLDER_VALUES[placeholder];
+		if (!values) throw new Error(`no values for the placeholder in ${reason}`);
+		return values.map((value) => reason.replace(/\$\{\w+\}/, value));
 	});
 }
 
-describe("the reasons that the code posts", () => {
-	it("are found", () => {
-		expect(reasonsPosted().sort()).toEqual(
-			[
-				"admin-adjustment",
-				"hunt-prize",
-				"live-crash-payout",
-				"live-crash-refund",
-				"live-crash-stake",
-				"merge-undone:StreamElements",
-				"merge:StreamElements",
-				"plinko-payout",
-				"plinko-stake",
-				"redeem",
-				"redeem-refund",
-				"registration",
-				"solo-crash-payout",
-				"solo-crash-refund",
-				"solo-crash-stake",
-			].sort(),
-		);
+describe("the ledger reasons in the code", () => {
+	it("are the stakes and payouts of the games, and those of other features", () => {
+		const reasonsOf = ({ reasonPrefix }: EntrySource) => [`${reasonPrefix}-stake`, `${reasonPrefix}-payout`];
+		const posted = postedReasons();
+		expect(posted).toEqual(expect.arrayContaining(GAMES.flatMap(reasonsOf)));
+		const isOfGame = (reason: string) => /-(stake|payout|refund)$/.test(reason);
+		expect(posted.filter((reason) => !isOfGame(reason) || reason === "redeem-refund").sort()).toEqual([
+			"admin-adjustment",
+			"hunt-prize",
+			"merge-undone:StreamElements",
+			"merge:StreamElements",
+			"redeem",
+			"redeem-refund",
+			"registration",
+		]);
 	});
 
-	it("take no stake that the loss limits do not count", () => {
+	it("include only stakes that the loss limits count", () => {
 		expect(
-			reasonsPosted()
+			postedReasons()
 				.filter((reason) => reason.endsWith("-stake"))
 				.sort(),
-		).toEqual([...STAKES].sort());
+		).toEqual(GAMES.map(({ reasonPrefix }) => `${reasonPrefix}-stake`).sort());
 	});
 
-	it.each(LANGUAGES)("have words of their own in %s", (language) => {
+	it.each(LANGUAGES)("have distinct texts in %s", (language) => {
 		const { t } = i18nIn(language);
-		const words = reasonsPosted().map((reason) => {
-			expect(hasWords(reason), reason).toBe(true);
-			const text = reasonText(t, reason);
+		const texts = postedReasons().map((reason) => {
+			const text = reasonText(t, reason, GAMES);
 			expect(text, reason).not.toMatch(/\{\{|points\./);
-			expect(text, "the fallback").not.toContain(`(${reason})`);
+			expect(text, "not the fallback").not.toContain(`(${reason})`);
 			return text;
 		});
-		expect(new Set(words).size).toBe(words.length);
+		expect(new Set(texts).size).toBe(texts.length);
 	});
 });
 
-it("names the provider of a merge", () => {
+it("the text of a merge names the provider", () => {
 	const { t } = i18nIn("en");
-	expect(reasonText(t, "merge:My: Bot")).toBe("Points taken over from My: Bot");
-	expect(reasonText(t, "merge-undone:Bot")).toBe("Points from Bot taken back");
+	expect(reasonText(t, "merge:My: Bot", GAMES)).toBe("Points merged from My: Bot");
+	expect(reasonText(t, "merge-undone:Bot", GAMES)).toBe("Points from Bot taken back");
 });
 
 it.each(["raffle-payout", "toString", "__proto__", "", "redeem-x"])(
-	"shows a reason without words as it is: %j",
+	"an unknown reason is shown unchanged: %j",
 	(reason) => {
-		expect(hasWords(reason)).toBe(false);
-		expect(reasonText(i18nIn("en").t, reason)).toBe(`Other movement (${reason})`);
-		expect(reasonText(i18nIn("pt").t, reason)).toBe(`Outro movimento (${reason})`);
+		expect(reasonText(i18nIn("en").t, reason, GAMES)).toBe(`Other entry (${reason})`);
+		expect(reasonText(i18nIn("pt").t, reason, GAMES)).toBe(`Outro movimento (${reason})`);
 	},
 );
 
-it("leads to what can be looked at", () => {
-	expect(addressOf("plinko-payout", "a/b", "viewer")).toBe("/fairness?round=a%2Fb");
-	expect(addressOf("redeem-refund", "a&b", "admin")).toBe("/orders?q=a%26b");
-	expect(addressOf("redeem", "a&b", "viewer")).toBe("/points/orders");
-	expect(addressOf("admin-adjustment", "x", "admin")).toBeUndefined();
+it("an entry links to its round or order", () => {
+	expect(addressOf({ reason: "plinko-payout", reference: "a/b" }, "viewer", GAMES)).toBe(
+		"/fairness?round=a%2Fb",
+	);
+	expect(addressOf({ reason: "redeem-refund", reference: "a&b" }, "admin", GAMES)).toBe("/orders?q=a%26b");
+	expect(addressOf({ reason: "redeem", reference: "a&b" }, "viewer", GAMES)).toBe("/points/orders");
+	expect(addressOf({ reason: "admin-adjustment", reference: "x" }, "admin", GAMES)).toBeUndefined();
 });

@@ -4,39 +4,32 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { importPoints, previewImport } from "~/points/import/import.server";
 import { decodeFile, MAX_LINES, parsePointsFile } from "~/points/import/points-file.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
-import { post } from "~/points/ledger/ledger.server";
 import { exportUserPoints } from "~/points/users/user-table.server";
-import { checkInvariants } from "../../../db/audit";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock, postPoints, userId } from "../../support/database";
+import { expectInvariants, expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
-let admin: string;
+const test = databaseForEachTest({ users: { ana: 1000, bruno: 20, carla: 0, boss: 7 } });
+const admin = userId("boss");
 const announceBalance = vi.fn();
 const clock = fakeClock();
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	for (const [name, points] of [
-		["ana", 1000],
-		["bruno", 20],
-		["carla", 0],
-	] as const) {
-		await addUser(test.db, name, points);
-	}
-	admin = await addUser(test.db, "boss", 7);
+beforeEach(() => {
 	announceBalance.mockClear();
 });
 afterEach(async () => {
-	for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants))
-		expect(rows, name).toEqual([]);
-	await test.close();
+	await expectInvariants(test.db, ...ledgerInvariants);
 });
 
 const preview = (text: string) => previewImport(test.db, text, "en");
 const importIt = (text: string, digest: string, idempotencyKey: string = crypto.randomUUID(), db = test.db) =>
-	importPoints({ db, now: clock.now, announceBalance }, admin, { idempotencyKey, text, digest });
+	importPoints({ db, now: clock.now, announceBalance, announceNotices: () => {} }, admin, {
+		idempotencyKey,
+		text,
+		digest,
+	});
 /** The same database with a query counter. */
-function observeQueries(db: Db): { db: Db; count: () => number } {
+function countQueries(db: Db): { db: Db; count: () => number } {
 	let queries = 0;
 	const plugin: KyselyPlugin = {
 		transformQuery: ({ node }) => {
@@ -55,7 +48,7 @@ const balances = async () =>
 		]),
 	);
 
-describe("a file", () => {
+describe("an imported file", () => {
 	it.each([
 		"id,username,points\nuser-ana,ana,5",
 		"\uFEFFid;username;points\r\nuser-ana;ana;5\r\n",
@@ -64,11 +57,11 @@ describe("a file", () => {
 		"\uFEFFsep=;\r\nid;username;points\r\nuser-ana;ana;5\r\n",
 		'"SEP=,"\nid,username,points,a;b;c;d;e\nuser-ana,ana,5\n',
 		"sep=|\rid|username|points\ruser-ana|ana|5",
-	])("is read with any delimiter, order and case: %j", (text) => {
+	])("may have any delimiter, column order and case: %j", (text) => {
 		expect(parsePointsFile(text)).toMatchObject([{ id: "user-ana", username: "ana", points: "5" }]);
 	});
 
-	it("keeps the numbers of its lines, and gives back what an export made harmless", () => {
+	it("keeps its line numbers, and the escaping of an export is removed", () => {
 		const lines = parsePointsFile("username,points\n\nana,1\n\n\n'=bruno,2\n'carla,3\n");
 		expect(lines.map(({ line, username }) => [line, username])).toEqual([
 			[3, "ana"],
@@ -90,7 +83,7 @@ describe("a file", () => {
 		['id,points\nx,5\ny"y",6\n', "importUnreadable"],
 		["sep=;\n", "importEmpty"],
 		[`username,points\n${"ana,1\n".repeat(MAX_LINES + 1)}`, "importTooLong"],
-	])("that is none is refused: %.40j", (text, code) => {
+	])("of invalid format is rejected: %.40j", (text, code) => {
 		expect(() => parsePointsFile(text)).toThrow(expect.objectContaining({ code }));
 	});
 
@@ -103,13 +96,13 @@ describe("a file", () => {
 		['i"d,points\nx,5\n', "importUnreadable", 1],
 		[`id,points\nx,5\n\ny,${"5".repeat(10_001)}\nz,6\n`, "importLineTooLong", 4],
 		[`id,points\nx,${"ã".repeat(6000)}\n`, "importLineTooLong", 2],
-	])("that cannot be read is told where: %.30j", (text, code, line) => {
+	])("that cannot be parsed is rejected with the line number: %.30j", (text, code, line) => {
 		expect(() => parsePointsFile(text)).toThrow(
 			expect.objectContaining({ code, values: expect.objectContaining({ line }) }),
 		);
 	});
 
-	it("that is no UTF-8 is refused", () => {
+	it("that is not UTF-8 is rejected", () => {
 		expect(() => decodeFile(Uint8Array.of(0x70, 0xe3, 0x6f).buffer)).toThrow(
 			expect.objectContaining({ code: "importNotText" }),
 		);
@@ -118,7 +111,7 @@ describe("a file", () => {
 });
 
 describe("the preview", () => {
-	it("previews the effect of each line, and writes nothing", async () => {
+	it("shows the effect of each line and writes nothing", async () => {
 		const before = await balances();
 		const { lines, faults, changes, total } = await preview(
 			"username,points\nana,1500\nbruno,20\ncarla,5\nnobody,5\nbruno,1.5\n,5\nana,3\nboss,-1\nboss,\ncarla,1,2\n",
@@ -127,12 +120,12 @@ describe("the preview", () => {
 			lines.map(({ line, username, before, after, fault }) => [line, username, fault ?? [before, after]]),
 		).toEqual([
 			[5, "nobody", "no such user"],
-			[6, "bruno", "not a whole number from 0 on: “1.5”"],
+			[6, "bruno", "not a whole number, 0 or more: “1.5”"],
 			[7, "", "names no user"],
-			[8, "ana", "the same user as in line 2"],
-			[9, "boss", "not a whole number from 0 on: “-1”"],
-			[10, "boss", "not a whole number from 0 on: “”"],
-			[11, "carla", "has more fields than there are columns"],
+			[8, "ana", "same user as on line 2"],
+			[9, "boss", "not a whole number, 0 or more: “-1”"],
+			[10, "boss", "not a whole number, 0 or more: “”"],
+			[11, "carla", "has more fields than columns"],
 			[2, "ana", [1000, 1500]],
 			[4, "carla", [0, 5]],
 			[3, "bruno", [20, 20]],
@@ -142,14 +135,14 @@ describe("the preview", () => {
 	});
 
 	it.each(["1e3", "0x10", "1 000", "1.000", "1,5", "٣", "１", "1000000000001", "9".repeat(400), "+5", "NaN"])(
-		"takes no %j for a number",
+		"rejects %j as a number",
 		async (points) => {
 			const { lines } = await preview(`id;points\nuser-ana;"${points}"\n`);
 			expect(lines[0]?.fault).toMatch(/^not a whole number/);
 		},
 	);
 
-	it("knows users by id before name, and refuses what is ambiguous or at odds", async () => {
+	it("finds users by id before name, and rejects ambiguous or contradictory lines", async () => {
 		await sql`update users set twitch_username = 'twin' where id in ('user-ana', 'user-bruno')`.execute(
 			test.db,
 		);
@@ -157,7 +150,7 @@ describe("the preview", () => {
 			"id,username,points\n,twin,5\nuser-ana,twin,6\nuser-carla,boss,7\nuser-nobody,carla,8\n",
 		);
 		expect(lines.map(({ line, fault, after }) => [line, fault ?? after])).toEqual([
-			[2, "several users have this name: give the id"],
+			[2, "several users have this name: use the id"],
 			[4, "the id belongs to carla"],
 			[5, "no such user"],
 			[3, 6],
@@ -168,7 +161,7 @@ describe("the preview", () => {
 const FILE = "username,points\nana,1500\nbruno,20\ncarla,5\n";
 
 describe("the import", () => {
-	it("writes every change once, with its admin, and notifies the viewers' tabs", async () => {
+	it("writes every change once with the admin and notifies the viewers' tabs", async () => {
 		const { digest } = await preview(FILE);
 		const idempotencyKey = crypto.randomUUID();
 		const answers = await Promise.all(
@@ -189,50 +182,35 @@ describe("the import", () => {
 		expect(announceBalance.mock.calls).toEqual([["user-ana"], ["user-carla"]]);
 	});
 
-	it("is refused whole when one line is not right", async () => {
+	it("is rejected as a whole if one line is invalid", async () => {
 		const text = `${FILE}nobody,5\n`;
 		const before = await balances();
-		await expect(importIt(text, (await preview(text)).digest)).rejects.toMatchObject({
-			code: "importHasFaults",
-		});
+		await expectRefusal(importIt(text, (await preview(text)).digest), "importHasFaults");
 		expect(await balances()).toEqual(before);
 	});
 
-	it("is refused whole when a balance changed since the preview, even one that the file leaves as it was", async () => {
+	it("is rejected as a whole if any listed balance has changed since the preview", async () => {
 		for (const userId of ["user-ana", "user-bruno"]) {
 			const { digest } = await preview(FILE);
-			await test.db.transaction().execute((trx) =>
-				post(trx, {
-					userId,
-					delta: -1,
-					reason: "redeem",
-					reference: userId,
-					actor: userId,
-					at: clock.now(),
-				}),
-			);
+			await postPoints(test.db, { userId, delta: -1 });
 			const before = await balances();
-			await expect(importIt(FILE, digest)).rejects.toMatchObject({ code: "importChanged" });
+			await expectRefusal(importIt(FILE, digest), "importChanged");
 			expect(await balances()).toEqual(before);
 		}
 		await importIt(FILE, (await preview(FILE)).digest);
 		expect(await balances()).toMatchObject({ ana: 1500, bruno: 20, carla: 5 });
 	});
 
-	it("is refused with another text than was previewed, and without anything to write", async () => {
+	it("is rejected if the text differs from the preview or changes nothing", async () => {
 		const { digest } = await preview(FILE);
 		const before = await balances();
-		await expect(importIt(FILE.replace("1500", "15000"), digest)).rejects.toMatchObject({
-			code: "importChanged",
-		});
+		await expectRefusal(importIt(FILE.replace("1500", "15000"), digest), "importChanged");
 		const same = "username,points\nana,1000\n";
-		await expect(importIt(same, (await preview(same)).digest)).rejects.toMatchObject({
-			code: "importNothing",
-		});
+		await expectRefusal(importIt(same, (await preview(same)).digest), "importNothing");
 		expect(await balances()).toEqual(before);
 	});
 
-	it("of an exported file changes nothing, for any user names", async () => {
+	it("of an exported file changes nothing, for any user name", async () => {
 		await sql`update users set twitch_username = '=1+1', email = '@sum(a1),"x"' where id = 'user-ana'`.execute(
 			test.db,
 		);
@@ -242,7 +220,7 @@ describe("the import", () => {
 		expect([lines.length, faults, changes]).toEqual([4, 0, 0]);
 	});
 
-	it("of the longest file is one piece of work of few statements", async () => {
+	it("of the longest file takes a bounded number of statements", async () => {
 		await test.db.transaction().execute(async (trx) => {
 			for (let n = 0; n < MAX_LINES; n += 1) {
 				const id = `u${n}`;
@@ -256,10 +234,10 @@ describe("the import", () => {
 		const text = `username,points\n${Array.from({ length: MAX_LINES }, (_, n) => `u${n},${n + 1}\n`).join("")}`;
 		const { digest, changes } = await preview(text);
 		expect(changes).toBe(MAX_LINES);
-		// The process is blocked during the import.
-		const seen = observeQueries(test.db);
-		expect(await importIt(text, digest, undefined, seen.db)).toEqual({ changes: MAX_LINES });
-		expect(seen.count()).toBeLessThan(60);
+		// The import blocks the process.
+		const counting = countQueries(test.db);
+		expect(await importIt(text, digest, undefined, counting.db)).toEqual({ changes: MAX_LINES });
+		expect(counting.count()).toBeLessThan(60);
 		expect(announceBalance).toHaveBeenCalledTimes(MAX_LINES);
 		expect(await balances()).toMatchObject({ u0: 1, u4999: 5000 });
 	}, 30_000);

@@ -3,8 +3,8 @@ import type { Db } from "db/database";
 import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
-import { addUser, fakeClock, seededRandomHex } from "../../support/database";
-import { NO_GAME_EVENTS } from "../../support/game-events";
+import { addUser, fakeClock } from "../../support/database";
+import { gameTools } from "../../support/game-events";
 
 export type Operation = { user: number; idempotencyKey: string } & (
 	| { kind: "points"; delta: number }
@@ -26,7 +26,7 @@ interface Player {
 	balance: number;
 	entries: number;
 	/** By idempotency key: the input and the result. */
-	acted: Map<string, { input: string; outcome: number }>;
+	results: Map<string, { input: string; outcome: number }>;
 }
 
 /** A model of the ledger in memory, one operation at a time, that predicts every balance. */
@@ -37,7 +37,7 @@ export class Model {
 		const player = this.players[user];
 		if (!player) throw new Error(`no player ${user}`);
 		const text = JSON.stringify(input);
-		const first = player.acted.get(idempotencyKey);
+		const first = player.results.get(idempotencyKey);
 		if (first) return first.input === text ? first.outcome : "idempotencyKeyReused";
 		const cost = input.kind === "round" ? input.stake * input.balls : Math.max(0, -input.delta);
 		if (cost > player.balance) return "insufficientPoints";
@@ -49,7 +49,7 @@ export class Model {
 			player.balance += payout - cost;
 			player.entries += payout > 0 ? 2 : 1;
 		}
-		player.acted.set(idempotencyKey, { input: text, outcome: player.balance });
+		player.results.set(idempotencyKey, { input: text, outcome: player.balance });
 		return player.balance;
 	}
 
@@ -80,13 +80,7 @@ function slotHundredths(drawn: number): number {
 /** The real ledger with `users` players, and its model. */
 export async function openLedger(db: Db, seed: number, users: number) {
 	const clock = fakeClock();
-	const tools = {
-		...NO_GAME_EVENTS,
-		db,
-		now: clock.now,
-		randomHex: seededRandomHex(seed),
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-	};
+	const tools = gameTools(db, seed, clock.now);
 	const model = new Model();
 	for (let user = 0; user < users; user++) {
 		const id = await addUser(db, String(user), STARTING_POINTS);
@@ -105,8 +99,16 @@ export async function openLedger(db: Db, seed: number, users: number) {
 				revealed_at: null,
 			})
 			.execute();
-		const acted = new Map();
-		model.players.push({ id, serverSeed, clientSeed, nonce: 0, balance: STARTING_POINTS, entries: 1, acted });
+		const results = new Map();
+		model.players.push({
+			id,
+			serverSeed,
+			clientSeed,
+			nonce: 0,
+			balance: STARTING_POINTS,
+			entries: 1,
+			results,
+		});
 	}
 
 	async function perform({ user, idempotencyKey, ...input }: Operation): Promise<Outcome> {

@@ -1,25 +1,16 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { post } from "~/points/ledger/ledger.server";
 import { createLedgerStatistics } from "~/points/ledger/ledger-statistics.server";
-import { addUser, openTestDatabase, type TestDatabase } from "../../support/database";
+import { postPoints, userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
-let ana: string;
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana");
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ users: { ana: 1000 } });
+const ana = userId("ana");
 
-let references = 0;
 const move = (delta: number, reason: "plinko-stake" | "plinko-payout" | "merge:A" | "merge:B") =>
-	test.db.transaction().execute((trx) => {
-		references += 1;
-		const reference = `r${references}`;
-		return post(trx, { userId: ana, delta, reason, reference, actor: ana, at: new Date() });
-	});
+	postPoints(test.db, { userId: ana, delta, reason });
 
-it("counts the postings since its start, by reason, with points credited and debited", async () => {
+it("the statistics count postings since the start by reason, with points credited and debited", async () => {
 	await move(-10, "plinko-stake");
 	const statistics = await createLedgerStatistics(test.db);
 	expect(await statistics.read()).toEqual([]);
@@ -39,7 +30,7 @@ it("counts the postings since its start, by reason, with points credited and deb
 	});
 });
 
-it("names no provider, and counts nothing twice for concurrent calls", async () => {
+it("the statistics combine all providers and count nothing twice for concurrent calls", async () => {
 	const statistics = await createLedgerStatistics(test.db);
 	await move(7, "merge:A");
 	await move(8, "merge:B");
@@ -48,17 +39,11 @@ it("names no provider, and counts nothing twice for concurrent calls", async () 
 	expect(both).toEqual([merged, merged]);
 });
 
-it("does not count what was rolled back", async () => {
+it("the statistics exclude rolled back postings", async () => {
 	const statistics = await createLedgerStatistics(test.db);
 	const undone = test.db.transaction().execute(async (trx) => {
-		await post(trx, {
-			userId: ana,
-			delta: -3,
-			reason: "plinko-stake",
-			reference: "x",
-			actor: ana,
-			at: new Date(),
-		});
+		const spend = { delta: -3, reason: "plinko-stake", reference: "x", actor: ana, at: new Date() } as const;
+		await post(trx, { userId: ana, ...spend });
 		throw new Error("no");
 	});
 	await expect(undone).rejects.toThrow("no");

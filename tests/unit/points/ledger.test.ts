@@ -1,46 +1,28 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { openAccount, type Posting, post, postAll, postMany } from "~/points/ledger/ledger.server";
-import { checkInvariants } from "../../../db/audit";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../support/database";
-import { NO_GAME_EVENTS } from "../../support/game-events";
+import { addUser, postPoints, userId } from "../../support/database";
+import { expectInvariants, expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { gameTools } from "../../support/game-events";
 
-let test: TestDatabase;
-let ana: string;
+const test = databaseForEachTest({ durable: true, users: { ana: 1000 } });
+const ana = userId("ana");
 const at = new Date("2026-03-04T12:00:00.000Z");
-
-beforeEach(async () => {
-	test = await openTestDatabase();
-	ana = await addUser(test.db, "ana", 1000);
-});
-afterEach(() => test.close());
 
 const entries = () => test.db.selectFrom("point_entries").selectAll().orderBy("id").execute();
 
 const postOne = (change: Partial<Posting>) =>
-	test.db.transaction().execute((trx) =>
-		post(trx, {
-			userId: ana,
-			delta: 10,
-			reason: "test-payout",
-			reference: "one",
-			actor: "system",
-			at,
-			...change,
-		}),
-	);
+	postPoints(test.db, {
+		...{ userId: ana, delta: 10, reason: "test-payout", reference: "one", actor: "system", at },
+		...change,
+	});
 
 describe("posting", () => {
-	it("writes the entry with the balance after it and answers that balance", async () => {
+	it("writes an entry with the new balance and returns that balance", async () => {
 		expect(await postOne({ delta: -250, reason: "test-stake", reference: "r1", actor: ana })).toBe(750);
 		expect((await entries()).at(-1)).toMatchObject({
 			user_id: ana,
@@ -54,53 +36,41 @@ describe("posting", () => {
 		expect(await findBalance(test.db, ana)).toBe(750);
 	});
 
-	it("spends to the last point and refuses one more", async () => {
+	it("can spend the last point and rejects one more", async () => {
 		expect(await postOne({ delta: -1000 })).toBe(0);
-		await expect(postOne({ delta: -1, reference: "two" })).rejects.toMatchObject({
-			code: "insufficientPoints",
-		});
+		await expectRefusal(postOne({ delta: -1, reference: "two" }), "insufficientPoints");
 		expect(await findBalance(test.db, ana)).toBe(0);
 		expect(await entries()).toHaveLength(2);
 	});
 
-	it.each([0, -0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])(
-		"refuses %d points as no posting",
-		async (delta) => {
-			await expect(postOne({ delta })).rejects.toThrow(RangeError);
-			expect(await entries()).toHaveLength(1);
-		},
-	);
+	it.each([0, -0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("rejects %d points", async (delta) => {
+		await expect(postOne({ delta })).rejects.toThrow(RangeError);
+		expect(await entries()).toHaveLength(1);
+	});
 
-	it("refuses the same reason and reference twice and takes the balance back", async () => {
+	it("rejects a duplicate reason and reference and rolls the balance back", async () => {
 		await postOne({ delta: 10 });
 		await expect(postOne({ delta: 10 })).rejects.toThrow(/UNIQUE/);
 		expect(await findBalance(test.db, ana)).toBe(1010);
 	});
 
-	it("changes nothing when what it pays for fails in the same transaction", async () => {
+	it("is rolled back when the same transaction fails later", async () => {
 		const spend = test.db.transaction().execute(async (trx) => {
-			await post(trx, {
-				userId: ana,
-				delta: -100,
-				reason: "test-stake",
-				reference: "r",
-				actor: ana,
-				at,
-			});
+			await post(trx, { userId: ana, delta: -100, reason: "test-stake", reference: "r", actor: ana, at });
 			throw new Error("no such round");
 		});
 		await expect(spend).rejects.toThrow("no such round");
 		expect([await findBalance(test.db, ana), (await entries()).length]).toEqual([1000, 1]);
 	});
 
-	it("leaves the points of others alone", async () => {
+	it("does not change the points of other users", async () => {
 		const bruno = await addUser(test.db, "bruno", 5);
 		await postOne({ delta: -400 });
 		expect(await findBalance(test.db, bruno)).toBe(5);
 	});
 });
 
-describe("posting for many", () => {
+describe("posting for many users", () => {
 	const of = (userId: string, delta: number, reference: string = crypto.randomUUID()): Posting => ({
 		userId,
 		delta,
@@ -116,7 +86,7 @@ describe("posting for many", () => {
 		bruno = await addUser(test.db, "bruno", 5);
 	});
 
-	it("chains each user's entries in their order and answers the balances", async () => {
+	it("chains the entries of each user in order and returns the balances", async () => {
 		const carla = await addUser(test.db, "carla", 9);
 		const answer = await many(of(ana, -1000), of(bruno, 1), of(ana, 300), of(ana, -300), of(bruno, -6));
 		expect([...answer]).toEqual(
@@ -134,40 +104,38 @@ describe("posting for many", () => {
 			[bruno, -6, 0],
 		]);
 		expect(await balancesOf(ana, bruno, carla)).toEqual([0, 0, 9]);
-		for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants)) {
-			expect(rows, name).toEqual([]);
-		}
+		await expectInvariants(test.db, ...ledgerInvariants);
 	});
 
 	it.each([
-		["falls under 0", () => [of(ana, 10), of(bruno, -6)]],
-		["falls under 0 on the way", () => [of(bruno, -6), of(ana, 10), of(bruno, 100)]],
-		["is nobody's", () => [of(ana, 10), of("nobody", 1)]],
-	])("posts nothing when a balance %s, even where that is caught", async (_why, postings) => {
+		["falls below 0", () => [of(ana, 10), of(bruno, -6)]],
+		["temporarily falls below 0", () => [of(bruno, -6), of(ana, 10), of(bruno, 100)]],
+		["does not exist", () => [of(ana, 10), of("nobody", 1)]],
+	])("posts nothing when a balance %s, even if the error is caught", async (_why, postings) => {
 		await test.db.transaction().execute(async (trx) => {
-			await expect(postMany(trx, postings())).rejects.toMatchObject({ code: "insufficientPoints" });
+			await expectRefusal(postMany(trx, postings()), "insufficientPoints");
 		});
 		expect(await balancesOf(ana, bruno)).toEqual([1000, 5]);
 		expect(await entries()).toHaveLength(2);
 	});
 
-	it("refuses the same reason and reference twice and takes all balances back", async () => {
+	it("rejects a duplicate reason and reference and rolls all balances back", async () => {
 		await expect(many(of(ana, 1, "one"), of(bruno, 1, "one"))).rejects.toThrow(/UNIQUE/);
 		expect(await balancesOf(ana, bruno)).toEqual([1000, 5]);
 	});
 
-	it.each([0, 1.5, Number.NaN, 2 ** 53])("refuses %d points as no posting", async (delta) => {
+	it.each([0, 1.5, Number.NaN, 2 ** 53])("rejects %d points", async (delta) => {
 		await expect(many(of(ana, 1), of(bruno, delta))).rejects.toThrow(RangeError);
 		expect(await entries()).toHaveLength(2);
 	});
 
-	it("leaves postings of several users to nothing else", async () => {
+	it("is required for several users: postAll rejects them", async () => {
 		const both = test.db.transaction().execute((trx) => postAll(trx, [of(ana, 1), of(bruno, 1)]));
 		await expect(both).rejects.toThrow(RangeError);
 		expect(await entries()).toHaveLength(2);
 	});
 
-	it("holds for more users than one statement takes, and for large numbers", async () => {
+	it("works for more users than one statement can hold and for large numbers", async () => {
 		const ids = Array.from({ length: 1100 }, (_, n) => `many-${n}`);
 		await test.db.transaction().execute(async (trx) => {
 			for (const id of ids) {
@@ -190,13 +158,13 @@ describe("posting for many", () => {
 });
 
 describe("a new account", () => {
-	it("gets the starting points as one registration entry", async () => {
+	it("receives the starting points as one registration entry", async () => {
 		expect(await entries()).toMatchObject([
 			{ delta: 1000, balance_after: 1000, reason: "registration", reference: ana, actor: "system" },
 		]);
 	});
 
-	it("gets no entry when there are no starting points", async () => {
+	it("has no entry without starting points", async () => {
 		const bruno = await addUser(test.db, "bruno", 0);
 		expect(await findBalance(test.db, bruno)).toBe(0);
 		expect(await entries()).toHaveLength(1);
@@ -209,7 +177,7 @@ describe("a new account", () => {
 	});
 });
 
-describe("the database itself", () => {
+describe("the database", () => {
 	it.each([
 		["update", "update point_entries set delta = 5"],
 		["delete", "delete from point_entries"],
@@ -229,17 +197,17 @@ describe("the database itself", () => {
 			select user_id, 1, 1, reason, reference, actor, created_at from point_entries where true
 			on conflict (reason, reference) do update set delta = 9999`,
 		],
-	])("refuses to change entries by %s", async (_way, statement) => {
+	])("rejects a change of entries by %s", async (_way, statement) => {
 		const before = await entries();
 		await expect(sql.raw(statement).execute(test.db)).rejects.toThrow("point_entries is append-only");
 		expect(await entries()).toEqual(before);
 	});
 
-	it("refuses a negative balance from any writer", async () => {
+	it("rejects a negative balance from any writer", async () => {
 		await expect(sql`update user_points set points = -1`.execute(test.db)).rejects.toThrow(/CHECK/);
 	});
 
-	it("refuses an entry of somebody without an account", async () => {
+	it("rejects an entry of a user without an account", async () => {
 		await expect(
 			sql`insert into point_entries (user_id, delta, balance_after, reason, reference, actor, created_at)
 				values ('nobody', 1, 1, 'test-payout', 'x', 'system', '2026')`.execute(test.db),
@@ -247,42 +215,22 @@ describe("the database itself", () => {
 	});
 });
 
-describe("one hundred requests at once", () => {
-	const tools = () => ({
-		...NO_GAME_EVENTS,
-		db: test.db,
-		now: fakeClock().now,
-		randomHex: seededRandomHex("hundred"),
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-	});
+describe("one hundred concurrent requests", () => {
 	const play = { idempotencyKey: "4b1f4f6e-8f2e-4d53-9f0e-0d6b8c1e7a11", stake: 10, balls: 7 };
 
-	it("act once and are answered the same when they are equal", async () => {
-		const hundred = Array.from({ length: 100 }, () => playRound(tools(), ana, play));
+	it("with the same key act once and get the same answer", async () => {
+		const hundred = Array.from({ length: 100 }, () => playRound(gameTools(test.db, "hundred"), ana, play));
 		const answers = await Promise.all(hundred);
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 		const rounds = await test.db.selectFrom("plinko_rounds").selectAll().execute();
 		expect(rounds).toHaveLength(1);
 		expect(await findBalance(test.db, ana)).toBe(1000 - 70 + (rounds[0]?.payout ?? Number.NaN));
 		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toHaveLength(1);
-		for (const { name, rows } of await checkInvariants(test.db, ledgerInvariants)) {
-			expect(rows, name).toEqual([]);
-		}
+		await expectInvariants(test.db, ...ledgerInvariants);
 	});
 
-	it("spend no point that is not there when they are different", async () => {
-		const different = Array.from({ length: 100 }, (_, i) =>
-			test.db.transaction().execute((trx) =>
-				post(trx, {
-					userId: ana,
-					delta: -30,
-					reason: "test-stake",
-					reference: String(i),
-					actor: ana,
-					at,
-				}),
-			),
-		);
+	it("with different keys do not exceed the balance", async () => {
+		const different = Array.from({ length: 100 }, () => postPoints(test.db, { userId: ana, delta: -30 }));
 		const results = await Promise.allSettled(different);
 		expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(33);
 		expect(await findBalance(test.db, ana)).toBe(10);

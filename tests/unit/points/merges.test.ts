@@ -4,44 +4,39 @@ import { DomainError } from "~/forms/domain-error";
 import { MAX_POINTS } from "~/points/amounts";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { post } from "~/points/ledger/ledger.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
 import { mergePoints, offerMerge, readMerges, undoMerge } from "~/points/merges/merges.server";
-import { checkInvariants } from "../../../db/audit";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { addUser, fakeClock, postPoints, userId } from "../../support/database";
+import { expectInvariants, expectRefusal, violatedInvariants } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
 
-let test: TestDatabase;
-let ana: string;
-let admin: string;
+const test = databaseForEachTest({ durable: true, users: { ana: 1000, boss: 0 } });
+const ana = userId("ana");
+const admin = userId("boss");
 /** The provider's answers by user name; an error is thrown. */
-let held: Record<string, number | DomainError>;
+let pointsOf: Record<string, number | DomainError>;
 const announceBalance = vi.fn();
 const readPoints = vi.fn(async (username: string) => {
-	const answer = held[username];
+	const answer = pointsOf[username];
 	if (typeof answer === "number") return answer;
 	throw answer ?? new DomainError("providerUnknownUser", { provider: "Bot", username });
 });
 const clock = fakeClock();
 
-beforeEach(async () => {
-	test = await openTestDatabase();
-	ana = await addUser(test.db, "ana", 1000);
-	admin = await addUser(test.db, "boss", 0);
-	held = { ana: 500 };
+beforeEach(() => {
+	pointsOf = { ana: 500 };
 	announceBalance.mockClear();
 	readPoints.mockClear();
 });
 afterEach(async () => {
-	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...mergeInvariants])) {
-		expect(rows, name).toEqual([]);
-	}
-	await test.close();
+	await expectInvariants(test.db, ...ledgerInvariants, ...mergeInvariants);
 });
 
 const tools = (name = "Bot") => ({
 	db: test.db,
 	now: clock.now,
 	announceBalance,
+	announceNotices: () => {},
 	pointsProvider: { name, readPoints },
 	config: { SITE_TIMEZONE: "Europe/Lisbon" },
 });
@@ -49,25 +44,15 @@ const merge = (change: Partial<Parameters<typeof mergePoints>[2]> = {}, name?: s
 	mergePoints(tools(name), admin, {
 		idempotencyKey: crypto.randomUUID(),
 		userId: ana,
-		held: 500,
+		providerPoints: 500,
 		credit: 500,
 		...change,
 	});
-const spend = (points: number) =>
-	test.db.transaction().execute((trx) =>
-		post(trx, {
-			userId: ana,
-			delta: -points,
-			reason: "redeem",
-			reference: crypto.randomUUID(),
-			actor: ana,
-			at: clock.now(),
-		}),
-	);
+const spend = (points: number) => postPoints(test.db, { userId: ana, delta: -points });
 const merges = () => test.db.selectFrom("point_merges").selectAll().execute();
 const lastMerge = async () => (await readMerges(tools(), ana, "en"))[0];
 
-/** Everything that a merge could change. */
+/** All data that a merge could change. */
 const stored = async () =>
 	JSON.stringify([
 		await merges(),
@@ -77,12 +62,12 @@ const stored = async () =>
 	]);
 
 describe("a merge", () => {
-	it("shows both numbers, credits what was shown and names the provider", async () => {
+	it("shows both balances, credits the displayed points and names the provider", async () => {
 		expect(await offerMerge(tools(), ana)).toEqual({
 			provider: "Bot",
 			username: "ana",
 			points: 1000,
-			held: 500,
+			providerPoints: 500,
 			merged: 0,
 			credit: 500,
 		});
@@ -106,47 +91,49 @@ describe("a merge", () => {
 		expect(announceBalance.mock.calls).toEqual([[ana]]);
 	});
 
-	it("credits only what was not merged before", async () => {
+	it("credits only points that were not merged before", async () => {
 		await merge();
 		expect(await offerMerge(tools(), ana)).toMatchObject({ merged: 500, credit: 0 });
-		await expect(merge()).rejects.toMatchObject({ code: "mergeNothing" });
-		held.ana = 620;
+		await expectRefusal(merge(), "mergeNothing");
+		pointsOf.ana = 620;
 		expect(await offerMerge(tools(), ana)).toMatchObject({ merged: 500, credit: 120 });
-		await merge({ held: 620, credit: 120 });
+		await merge({ providerPoints: 620, credit: 120 });
 		expect(await findBalance(test.db, ana)).toBe(1620);
 		// Points spent at the provider are not subtracted here.
-		held.ana = 100;
+		pointsOf.ana = 100;
 		expect(await offerMerge(tools(), ana)).toMatchObject({ merged: 620, credit: 0 });
 	});
 
-	it("counts what was merged under another name of the same user, and under the same name for another", async () => {
+	it("includes earlier merges of the same user under another name and of the same name by another user", async () => {
 		await merge();
 		await sql`update users set twitch_username = 'anita' where id = ${ana}`.execute(test.db);
-		held.anita = 800;
+		pointsOf.anita = 800;
 		expect(await offerMerge(tools(), ana)).toMatchObject({ username: "anita", merged: 500, credit: 300 });
-		const taker = await addUser(test.db, "taker", 0);
-		await sql`update users set twitch_username = 'ana' where id = ${taker}`.execute(test.db);
-		expect(await offerMerge(tools(), taker)).toMatchObject({ merged: 500, credit: 0 });
-		await expect(merge({ userId: taker })).rejects.toMatchObject({ code: "mergeNothing" });
+		const newOwner = await addUser(test.db, "taker", 0);
+		await sql`update users set twitch_username = 'ana' where id = ${newOwner}`.execute(test.db);
+		expect(await offerMerge(tools(), newOwner)).toMatchObject({ merged: 500, credit: 0 });
+		await expectRefusal(merge({ userId: newOwner }), "mergeNothing");
 	});
 
-	it("of another provider is counted apart", async () => {
+	it("is counted separately for another provider", async () => {
 		await merge();
 		expect(await offerMerge(tools("Other"), ana)).toMatchObject({ merged: 0, credit: 500 });
 		await merge({}, "Other");
 		expect(await findBalance(test.db, ana)).toBe(2000);
 	});
 
-	it("confirmed fifty times acts once", async () => {
+	it("acts once when it is confirmed fifty times", async () => {
 		const idempotencyKey = crypto.randomUUID();
 		const answers = await Promise.all(Array.from({ length: 50 }, () => merge({ idempotencyKey })));
 		expect(new Set(answers.map(({ credited }) => credited))).toEqual(new Set([500]));
 		expect(await findBalance(test.db, ana)).toBe(1500);
-		held.ana = new DomainError("providerFailed", { provider: "Bot", status: 500 });
-		expect(await merge({ idempotencyKey }), "a repeat does not ask").toEqual({ credited: 500 });
+		pointsOf.ana = new DomainError("providerFailed", { provider: "Bot", status: 500 });
+		expect(await merge({ idempotencyKey }), "a repeat sends no request to the provider").toEqual({
+			credited: 500,
+		});
 	});
 
-	it("confirmed in twenty tabs at once credits once", async () => {
+	it("credits once when it is confirmed in twenty tabs at the same time", async () => {
 		const results = await Promise.allSettled(Array.from({ length: 20 }, () => merge()));
 		expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 		for (const result of results) {
@@ -167,10 +154,10 @@ describe("a merge changes nothing", () => {
 	});
 
 	it.each([
-		[{ held: 400, credit: 400 }, "mergeChanged"],
-		[{ held: 500, credit: 400 }, "mergeChanged"],
-		[{ held: 400, credit: 500 }, "mergeChanged"],
-		[{ held: 9999, credit: 9999 }, "mergeChanged"],
+		[{ providerPoints: 400, credit: 400 }, "mergeChanged"],
+		[{ providerPoints: 500, credit: 400 }, "mergeChanged"],
+		[{ providerPoints: 400, credit: 500 }, "mergeChanged"],
+		[{ providerPoints: 9999, credit: 9999 }, "mergeChanged"],
 		[{ userId: "nobody" }, "userGone"],
 	])("when it is confirmed with %j", async (change, code) => {
 		await expect(merge(change)).rejects.toMatchObject({ code });
@@ -186,26 +173,24 @@ describe("a merge changes nothing", () => {
 		"providerNegative",
 		"providerHuge",
 	] as const)("when the provider fails: %s", async (code) => {
-		held.ana = new DomainError(code, { provider: "Bot" });
+		pointsOf.ana = new DomainError(code, { provider: "Bot" });
 		await expect(offerMerge(tools(), ana)).rejects.toMatchObject({ code });
 		await expect(merge()).rejects.toMatchObject({ code });
 	});
 
 	it("when no provider is set up", async () => {
 		const without = { ...tools(), pointsProvider: undefined };
-		await expect(offerMerge(without, ana)).rejects.toMatchObject({ code: "mergeOff" });
+		await expectRefusal(offerMerge(without, ana), "mergeOff");
 	});
 
-	it("when the balance would be too large", async () => {
-		held.ana = MAX_POINTS;
-		await expect(merge({ held: MAX_POINTS, credit: MAX_POINTS })).rejects.toMatchObject({
-			code: "mergeTooMuch",
-		});
+	it("when the balance would exceed the maximum", async () => {
+		pointsOf.ana = MAX_POINTS;
+		await expectRefusal(merge({ providerPoints: MAX_POINTS, credit: MAX_POINTS }), "mergeTooMuch");
 	});
 });
 
 describe("undoing a merge", () => {
-	it("takes its points back once, and they can be merged again", async () => {
+	it("debits its points once, and they can be merged again", async () => {
 		await merge();
 		const mergeId = (await lastMerge())?.id ?? "";
 		announceBalance.mockClear();
@@ -219,44 +204,34 @@ describe("undoing a merge", () => {
 		expect(await merges()).toHaveLength(2);
 	});
 
-	it("is refused when the points are spent, and works when they are back", async () => {
+	it("is rejected while the points are spent, and works afterwards", async () => {
 		await merge();
 		const mergeId = (await lastMerge())?.id ?? "";
 		await spend(1200);
 		const before = await stored();
 		const undo = () => undoMerge(tools(), admin, { userId: ana, mergeId });
-		await expect(undo()).rejects.toMatchObject({
-			code: "mergeSpent",
-			values: { credited: 500, points: 300 },
-		});
+		await expectRefusal(undo(), "mergeSpent", { credited: 500, points: 300 });
 		expect(await stored()).toBe(before);
 		await spend(-200);
 		await undo();
 		expect(await findBalance(test.db, ana)).toBe(0);
 	});
 
-	it("by a second admin, or of nothing, is refused", async () => {
+	it("is rejected for another user, a second time, and for an unknown merge", async () => {
 		await merge();
 		const mergeId = (await lastMerge())?.id ?? "";
 		const other = await addUser(test.db, "second", 0);
-		await expect(undoMerge(tools(), admin, { userId: other, mergeId })).rejects.toMatchObject({
-			code: "mergeGone",
-		});
+		await expectRefusal(undoMerge(tools(), admin, { userId: other, mergeId }), "mergeGone");
 		await undoMerge(tools(), admin, { userId: ana, mergeId });
-		await expect(undoMerge(tools(), other, { userId: ana, mergeId })).rejects.toMatchObject({
-			code: "mergeGone",
-		});
-		await expect(undoMerge(tools(), admin, { userId: ana, mergeId: "none" })).rejects.toMatchObject({
-			code: "mergeGone",
-		});
+		await expectRefusal(undoMerge(tools(), other, { userId: ana, mergeId }), "mergeGone");
+		await expectRefusal(undoMerge(tools(), admin, { userId: ana, mergeId: "none" }), "mergeGone");
 	});
 });
 
-it("the audit finds a merge that was not credited", async () => {
+it("the audit detects a merge without a credit", async () => {
 	await sql`insert into point_merges (id, user_id, provider, username, provider_points, credited, actor, created_at)
 		values ('m', ${ana}, 'Bot', 'ana', 5, 5, ${admin}, '2026')`.execute(test.db);
-	const broken = await checkInvariants(test.db, mergeInvariants);
-	expect(broken.filter(({ rows }) => rows.length > 0).map(({ name }) => name)).toEqual([
+	expect(await violatedInvariants(test.db, mergeInvariants)).toEqual([
 		"every merge is credited once, with what it says",
 	]);
 	await sql`delete from point_merges`.execute(test.db);

@@ -1,99 +1,40 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { GAMES, readPlayerRounds } from "~/games/games.server";
 import { setDailyLoss } from "~/games/limits/limits";
 import { changeLimits } from "~/games/limits/limits.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
-import { readPlayerRounds } from "~/games/player-rounds.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { jsonDownload } from "~/http/json-download.server";
 import { inBatches } from "~/lib/batches.server";
 import { post } from "~/points/ledger/ledger.server";
 import { readOwnData } from "~/points/own-data.server";
-import { readOwnOrders } from "~/store/orders/own-data.server";
+import { saveGoal } from "~/store/goal/goal.server";
+import { readOwnStoreData } from "~/store/orders/own-data.server";
 import { addBet, addChain, addLiveRound } from "../../support/data/crash-rows";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../support/database";
-import { NO_GAME_EVENTS } from "../../support/game-events";
+import { addItem, addOrder } from "../../support/data/store-rows";
+import { addUser, userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { gameTools } from "../../support/game-events";
 
-let test: TestDatabase;
-let ana: string;
-let bruno: string;
+const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
+const ana = userId("ana");
+const bruno = userId("bruno");
 const at = new Date("2026-03-04T12:00:00.000Z");
-
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana", 1000);
-	bruno = await addUser(test.db, "bruno", 1000);
-});
-afterEach(() => test.close());
 
 const exported = async (userId: string) =>
 	JSON.parse(
 		await jsonDownload("data.json", {
 			...(await readOwnData(test.db, userId)),
-			...readOwnOrders(test.db, userId),
+			...(await readOwnStoreData(test.db, userId)),
 			...readPlayerRounds(test.db, userId),
 			...(await readPlayerChoices(test.db, userId)),
 		}).text(),
 	);
 
-async function play(userId: string) {
-	const tools = {
-		...NO_GAME_EVENTS,
-		db: test.db,
-		now: fakeClock().now,
-		randomHex: seededRandomHex(userId),
-		config: { SITE_TIMEZONE: "Europe/Lisbon" },
-	};
-	await playRound(tools, userId, { idempotencyKey: crypto.randomUUID(), stake: 10, balls: 3 });
-}
+const play = (userId: string) =>
+	playRound(gameTools(test.db, userId), userId, { idempotencyKey: crypto.randomUUID(), stake: 10, balls: 3 });
 
-async function order(userId: string, code?: string) {
-	const created_at = at.toISOString();
-	const id = `order-of-${userId}`;
-	await test.db
-		.insertInto("store_items")
-		.values({
-			id: `item-${userId}`,
-			name: "Badge",
-			description: "",
-			image: "",
-			price: 10,
-			stock: 1,
-			status: "active",
-			has_codes: 1,
-			revision: 1,
-			created_at,
-			updated_at: created_at,
-		})
-		.execute();
-	await test.db
-		.insertInto("orders")
-		.values({
-			id,
-			user_id: userId,
-			item_id: `item-${userId}`,
-			item_name: "Badge",
-			item_price: 10,
-			quantity: 1,
-			total_points: 10,
-			status: "created",
-			created_at,
-		})
-		.execute();
-	if (code) {
-		await test.db
-			.insertInto("item_codes")
-			.values({ item_id: `item-${userId}`, code, order_id: id, created_at })
-			.execute();
-	}
-}
-
-/** A bet of both users on a finished round, and one of ana's on a running round. */
+/** A bet of both users on a finished round, and one of ana on a running round. */
 async function bet() {
 	const chain = await addChain(test.db, "chain", 3);
 	await addLiveRound(test.db, chain, 1, "closed");
@@ -104,14 +45,17 @@ async function bet() {
 	return chain;
 }
 
-describe("the file of one's own data", () => {
-	it("holds all of the user's own data, and neither secrets nor other users' data", async () => {
+describe("the export of personal data", () => {
+	it("contains all data of the user, and neither secrets nor data of other users", async () => {
+		const codes = [`code-of-${ana}`, `code-of-${bruno}`];
+		const badge = await addItem(test.db, "Badge", { price: 10, codes });
 		for (const userId of [ana, bruno]) {
 			await play(userId);
-			await order(userId, `code-of-${userId}`);
+			await addOrder(test.db, userId, badge, { code: `code-of-${userId}` });
 		}
 		const chain = await bet();
-		const clock = { db: test.db, now: () => at };
+		const clock = { db: test.db, now: () => at, announceNotices: () => {} };
+		await saveGoal(clock, ana, { intent: "setGoal", itemId: badge });
 		await changeLimits(clock, ana, (limits, now) => setDailyLoss(limits, 700, now));
 		const data = await exported(ana);
 		expect(Object.keys(data)).toEqual([
@@ -119,10 +63,11 @@ describe("the file of one's own data", () => {
 			"points",
 			"ledger",
 			"merges",
+			"goal",
 			"orders",
-			"plinkoRounds",
-			"crashBets",
+			...GAMES.flatMap((game) => Object.keys(game.readOwnRounds(test.db, ana))),
 			"playerPage",
+			"sharedRounds",
 			"takingCare",
 		]);
 		expect(data.playerPage).toMatchObject({ isPublic: false });
@@ -133,9 +78,10 @@ describe("the file of one's own data", () => {
 		);
 		expect(data.points).toBe(data.ledger.at(-1).balance_after);
 		expect(data.orders).toMatchObject([{ item_name: "Badge", code: `code-of-${ana}`, status: "created" }]);
+		expect(data.goal).toMatchObject({ item_id: badge, item_name: "Badge" });
 		expect(data.plinkoRounds).toMatchObject([{ stake: 10, balls: 3 }]);
 		expect(data.plinkoRounds[0].slots).toHaveLength(3);
-		const points = data.crashBets.map((row: { id: string; crash_point: number | null }) => [
+		const points = data.liveCrashBets.map((row: { id: string; crash_point: number | null }) => [
 			row.id,
 			row.crash_point,
 		]);
@@ -148,21 +94,21 @@ describe("the file of one's own data", () => {
 	});
 
 	it("of a new user has empty lists", async () => {
-		const nobody = await addUser(test.db, "new", 0);
-		expect(await exported(nobody)).toMatchObject({ points: 0, ledger: [], orders: [], crashBets: [] });
+		const newUser = await addUser(test.db, "new", 0);
+		expect(await exported(newUser)).toMatchObject({
+			points: 0,
+			ledger: [],
+			orders: [],
+			soloCrashBets: [],
+			liveCrashBets: [],
+		});
 	});
 
-	it("has every entry of a long ledger once, in its order", async () => {
+	it("contains every entry of a long ledger once in order", async () => {
 		await test.db.transaction().execute(async (trx) => {
 			for (let n = 0; n < 1500; n += 1) {
-				await post(trx, {
-					userId: ana,
-					delta: 1,
-					reason: "plinko-payout",
-					reference: `${n}`,
-					actor: ana,
-					at,
-				});
+				const reference = `${n}`;
+				await post(trx, { userId: ana, delta: 1, reason: "plinko-payout", reference, actor: ana, at });
 			}
 		});
 		const { ledger, points } = await exported(ana);
@@ -173,8 +119,8 @@ describe("the file of one's own data", () => {
 	});
 });
 
-describe("a JSON file", () => {
-	it("is one object of values and lists, and is to be kept", async () => {
+describe("a JSON download", () => {
+	it("is an attachment with one object of values and lists", async () => {
 		async function* list(...batches: unknown[][]) {
 			yield* batches;
 		}
@@ -198,16 +144,16 @@ describe("a JSON file", () => {
 	});
 });
 
-it("batches end with the list, for any length", async () => {
+it("batches end with the list for any length", async () => {
 	for (const length of [0, 1, 9, 10, 11, 20]) {
-		const asked: unknown[] = [];
+		const positions: unknown[] = [];
 		const batches = inBatches<number>(async (last = -1, limit) => {
-			asked.push(last);
+			positions.push(last);
 			return Array.from({ length: Math.min(limit, length - last - 1) }, (_, n) => last + 1 + n);
 		}, 10);
 		const rows: number[] = [];
 		for await (const batch of batches) rows.push(...batch);
 		expect(rows).toEqual(Array.from({ length }, (_, n) => n));
-		expect(asked).toHaveLength(Math.floor(length / 10) + 1);
+		expect(positions).toHaveLength(Math.floor(length / 10) + 1);
 	}
 });

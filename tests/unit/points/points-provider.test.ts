@@ -1,34 +1,29 @@
-import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { en } from "~/i18n/en";
 import { i18nIn } from "~/i18n/i18next.server";
 import { MAX_POINTS } from "~/points/amounts";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
+import { expectRefusal } from "../../support/expectations";
+import { serve } from "../../support/http-server";
 
-let server: Server;
+let server: Awaited<ReturnType<typeof serve>>;
 let origin: string;
 let answer: RequestListener;
-let asked: string[];
+let requested: string[];
 const log = { warn: vi.fn() };
 
 beforeAll(async () => {
-	server = createServer((request, response) => {
-		asked.push(request.url ?? "");
+	server = await serve((request, response) => {
+		requested.push(request.url ?? "");
 		answer(request, response);
-	}).listen(0, "127.0.0.1");
-	await once(server, "listening");
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	origin = server.origin;
 });
-afterAll(async () => {
-	server.close();
-	server.closeAllConnections();
-	await once(server, "close");
-});
+afterAll(() => server.close());
 beforeEach(() => {
-	asked = [];
+	requested = [];
 });
 
 const settings = (change = {}) => ({
@@ -44,32 +39,33 @@ const open = (times: { withinMs?: number; faultHoldsMs?: number } = {}) => {
 };
 
 /** Answers with a status, headers and a body. */
-const says =
+const respondWith =
 	(status: number, body: string | Buffer = "", headers: Record<string, string> = {}): RequestListener =>
 	(_request, response) => {
 		response.writeHead(status, headers).end(body);
 	};
-const json = (value: unknown) => says(200, JSON.stringify(value), { "content-type": "application/json" });
+const json = (value: unknown) =>
+	respondWith(200, JSON.stringify(value), { "content-type": "application/json" });
 
-describe("a good answer", () => {
-	it.each([0, 1, 1500, MAX_POINTS])("of %d points is taken", async (points) => {
+describe("a valid response", () => {
+	it.each([0, 1, 1500, MAX_POINTS])("of %d points is accepted", async (points) => {
 		answer = json({ channel: "c", username: "ana", points, pointsAlltime: 9, rank: 3 });
 		expect(await open().readPoints("ana")).toBe(points);
-		expect(asked).toEqual(["/points/ana"]);
+		expect(requested).toEqual(["/points/ana"]);
 	});
 
 	it("is accepted with any content type, and compressed", async () => {
-		answer = says(200, gzipSync('{"points": 7}'), {
+		answer = respondWith(200, gzipSync('{"points": 7}'), {
 			"content-encoding": "gzip",
 			"content-type": "text/plain",
 		});
 		expect(await open().readPoints("ana")).toBe(7);
 	});
 
-	it("is asked for with the name as one part of the address", async () => {
+	it("is requested with the name as one path segment", async () => {
 		answer = json({ points: 1 });
 		await open().readPoints("a/../b?c=d#e f%");
-		expect(asked).toEqual(["/points/a%2F..%2Fb%3Fc%3Dd%23e%20f%25"]);
+		expect(requested).toEqual(["/points/a%2F..%2Fb%3Fc%3Dd%23e%20f%25"]);
 	});
 });
 
@@ -81,40 +77,59 @@ const dripping: RequestListener = (_request, response) => {
 };
 const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024, 32));
 
-/** Every invalid answer, its message, and the time in which it must be reported. */
-const ODD: [string, () => RequestListener, string, object?][] = [
-	["silence", () => () => {}, "providerTimeout", { seconds: 1 }],
+/** Every invalid response with its error code and values. */
+const INVALID: [string, () => RequestListener, string, object?][] = [
+	["no response", () => () => {}, "providerTimeout", { seconds: 1 }],
 	["a body that never ends", () => dripping, "providerTimeout"],
-	["404", () => says(404, '{"statusCode":404,"points":5}'), "providerUnknownUser", { username: "ana" }],
-	["429 with seconds", () => says(429, "", { "retry-after": "17" }), "providerBusy", { seconds: 17 }],
-	["429 with a date", () => says(429, "", { "retry-after": retryDate() }), "providerBusy"],
-	["429 with nonsense", () => says(429, "", { "retry-after": "soon" }), "providerBusyAWhile"],
-	["429 alone", () => says(429), "providerBusyAWhile"],
-	["500", () => says(500, '{"points":5}'), "providerFailed", { status: 500 }],
-	["503", () => says(503, "<html>"), "providerFailed", { status: 503 }],
-	["401", () => says(401), "providerRefused", { status: 401 }],
-	["204", () => says(204), "providerRefused", { status: 204 }],
-	["a redirect", () => says(302, "", { location: "/points/other" }), "providerRedirected", { status: 302 }],
-	["a lasting redirect", () => says(308, "", { location: "/x" }), "providerRedirected", { status: 308 }],
-	["a page", () => says(200, "<!doctype html><p>5"), "providerNotJson"],
-	["nothing", () => says(200), "providerNotJson"],
-	["half of it", () => says(200, '{"points": 5'), "providerNotJson"],
+	[
+		"404",
+		() => respondWith(404, '{"statusCode":404,"points":5}'),
+		"providerUnknownUser",
+		{ username: "ana" },
+	],
+	["429 with seconds", () => respondWith(429, "", { "retry-after": "17" }), "providerBusy", { seconds: 17 }],
+	["429 with a date", () => respondWith(429, "", { "retry-after": retryDate() }), "providerBusy"],
+	["429 with an invalid header", () => respondWith(429, "", { "retry-after": "soon" }), "providerBusyAWhile"],
+	["429 without a header", () => respondWith(429), "providerBusyAWhile"],
+	["500", () => respondWith(500, '{"points":5}'), "providerFailed", { status: 500 }],
+	["503", () => respondWith(503, "<html>"), "providerFailed", { status: 503 }],
+	["401", () => respondWith(401), "providerRefused", { status: 401 }],
+	["204", () => respondWith(204), "providerRefused", { status: 204 }],
+	[
+		"a redirect",
+		() => respondWith(302, "", { location: "/points/other" }),
+		"providerRedirected",
+		{ status: 302 },
+	],
+	[
+		"a permanent redirect",
+		() => respondWith(308, "", { location: "/x" }),
+		"providerRedirected",
+		{ status: 308 },
+	],
+	["an HTML page", () => respondWith(200, "<!doctype html><p>5"), "providerNotJson"],
+	["an empty body", () => respondWith(200), "providerNotJson"],
+	["truncated JSON", () => respondWith(200, '{"points": 5'), "providerNotJson"],
 	["a list", () => json([5]), "providerNoNumber"],
 	["null", () => json(null), "providerNoNumber"],
 	["a bare number", () => json(5), "providerNoNumber"],
 	["no points", () => json({ channel: "c" }), "providerNoNumber"],
 	["points as text", () => json({ points: "1500" }), "providerNoNumber"],
 	["points as null", () => json({ points: null }), "providerNoNumber"],
-	["half a point", () => json({ points: 12.5 }), "providerNoNumber"],
-	["minus points", () => json({ points: -1 }), "providerNegative"],
-	["minus half a point", () => json({ points: -0.5 }), "providerNegative"],
-	["a point too many", () => json({ points: MAX_POINTS + 1 }), "providerHuge"],
-	["more than a number holds", () => says(200, '{"points": 1e999}'), "providerHuge"],
-	["64 KB and more", () => says(200, `{"points": 5, "x": "${"x".repeat(65_536)}"}`), "providerTooLong"],
-	["a packed bomb", () => says(200, bomb, { "content-encoding": "gzip" }), "providerTooLong"],
+	["a fractional number", () => json({ points: 12.5 }), "providerNoNumber"],
+	["a negative number", () => json({ points: -1 }), "providerNegative"],
+	["a negative fractional number", () => json({ points: -0.5 }), "providerNegative"],
+	["a number above the maximum", () => json({ points: MAX_POINTS + 1 }), "providerHuge"],
+	["a number that overflows", () => respondWith(200, '{"points": 1e999}'), "providerHuge"],
+	[
+		"64 KB and more",
+		() => respondWith(200, `{"points": 5, "x": "${"x".repeat(65_536)}"}`),
+		"providerTooLong",
+	],
+	["a gzip bomb", () => respondWith(200, bomb, { "content-encoding": "gzip" }), "providerTooLong"],
 	["a broken connection", () => (request) => request.socket.destroy(), "providerUnreachable"],
 	[
-		"a promise not kept",
+		"a body shorter than announced",
 		() => (request, response) => {
 			response.writeHead(200, { "content-length": "100" }).write('{"points"');
 			setTimeout(() => request.socket.destroy(), 20);
@@ -123,43 +138,46 @@ const ODD: [string, () => RequestListener, string, object?][] = [
 	],
 ];
 
-describe("an odd answer", () => {
-	it.each(ODD)("%s has words of its own", async (_name, listener, code, values = {}) => {
+describe("an invalid response", () => {
+	it.each(INVALID)("of the kind %s has its own error message", async (_name, listener, code, values = {}) => {
 		answer = listener();
-		const since = performance.now();
-		// Only a missing answer waits for the timeout; on a busy machine the others may take longer.
-		const fault = await open({ withinMs: code === "providerTimeout" ? 300 : 10_000 })
+		// Only a missing response waits for the timeout. On a busy machine the others may take longer.
+		const error = await open({ withinMs: code === "providerTimeout" ? 300 : 10_000 })
 			.readPoints("ana")
-			.catch((error: unknown) => error);
-		expect(fault).toMatchObject({ code, values: { provider: "Elsewhere", ...values } });
-		expect(performance.now() - since, "in time").toBeLessThan(9000);
-		expect(asked, "and is asked for once").toEqual(["/points/ana"]);
-		const { code: words, values: given } = fault as { code: "providerBusy"; values: Record<string, string> };
-		const texts = (["en", "pt"] as const).map((language) => i18nIn(language).t(`errors.${words}`, given));
+			.catch((reason: unknown) => reason);
+		expect(error).toMatchObject({ code, values: { provider: "Elsewhere", ...values } });
+		expect(requested, "requested once").toEqual(["/points/ana"]);
+		const { code: errorCode, values: errorValues } = error as {
+			code: "providerBusy";
+			values: Record<string, string>;
+		};
+		const texts = (["en", "pt"] as const).map((language) =>
+			i18nIn(language).t(`errors.${errorCode}`, errorValues),
+		);
 		for (const text of texts) expect(text).toMatch(/Elsewhere/);
 		expect(texts.join(), "every placeholder is filled").not.toMatch(/\{\{|undefined|NaN/);
 	});
 
-	it("of every kind that has words is played here", () => {
-		const played = new Set(ODD.map(([, , code]) => code));
-		expect([...played].sort()).toEqual(
+	it("is tested above for every provider error code", () => {
+		const tested = new Set(INVALID.map(([, , code]) => code));
+		expect([...tested].sort()).toEqual(
 			Object.keys(en.errors)
 				.filter((code) => code.startsWith("provider"))
 				.sort(),
 		);
 	});
 
-	it("names the seconds until a date", async () => {
-		answer = says(429, "", { "retry-after": retryDate() });
-		const fault = await open()
+	it("with a date has the seconds until that date", async () => {
+		answer = respondWith(429, "", { "retry-after": retryDate() });
+		const error = await open()
 			.readPoints("ana")
-			.catch((error: unknown) => error);
-		const { seconds } = (fault as { values: { seconds: number } }).values;
+			.catch((reason: unknown) => reason);
+		const { seconds } = (error as { values: { seconds: number } }).values;
 		expect(seconds).toBeGreaterThanOrEqual(28);
 		expect(seconds).toBeLessThanOrEqual(30);
 	});
 
-	it("that nobody listens at the address is said too", async () => {
+	it("is reported when no server listens at the URL", async () => {
 		const provider = createPointsProvider(
 			settings({ POINTS_PROVIDER_URL: "http://127.0.0.1:1/{username}" }),
 			log,
@@ -167,44 +185,41 @@ describe("an odd answer", () => {
 		await expect(provider?.readPoints("ana")).rejects.toMatchObject({ code: "providerUnreachable" });
 	});
 
-	it("is not asked for again at once, but after a while", async () => {
+	it("is cached for a while", async () => {
 		const provider = open({ faultHoldsMs: 1000 });
-		answer = says(500);
-		await expect(provider.readPoints("ana")).rejects.toMatchObject({ code: "providerFailed" });
-		await expect(provider.readPoints("ana")).rejects.toMatchObject({ code: "providerFailed" });
-		expect(asked).toHaveLength(1);
+		answer = respondWith(500);
+		await expectRefusal(provider.readPoints("ana"), "providerFailed");
+		await expectRefusal(provider.readPoints("ana"), "providerFailed");
+		expect(requested).toHaveLength(1);
 		answer = json({ points: 5 });
 		expect(await provider.readPoints("bruno"), "another name").toBe(5);
 		await expect.poll(() => provider.readPoints("ana").catch(() => -1), { timeout: 3000 }).toBe(5);
 	});
 
-	it("that wants a pause gets one, for every name", async () => {
+	it("with Retry-After pauses requests for all names", async () => {
 		const provider = open();
-		answer = says(429, "", { "retry-after": "1" });
-		await expect(provider.readPoints("ana")).rejects.toMatchObject({ code: "providerBusy" });
+		answer = respondWith(429, "", { "retry-after": "1" });
+		await expectRefusal(provider.readPoints("ana"), "providerBusy");
 		answer = json({ points: 5 });
-		await expect(provider.readPoints("bruno")).rejects.toMatchObject({
-			code: "providerBusy",
-			values: { seconds: 1 },
-		});
-		expect(asked).toEqual(["/points/ana"]);
+		await expectRefusal(provider.readPoints("bruno"), "providerBusy", { seconds: 1 });
+		expect(requested).toEqual(["/points/ana"]);
 		await expect.poll(() => provider.readPoints("bruno").catch(() => -1), { timeout: 3000 }).toBe(5);
 	});
 });
 
-it.each([".", "..", ""])("never asks for the name %j, which would be another address", async (name) => {
-	await expect(open().readPoints(name)).rejects.toMatchObject({ code: "providerUnknownUser" });
-	expect(asked).toEqual([]);
+it.each([".", "..", ""])("the name %j is never requested, because it would change the path", async (name) => {
+	await expectRefusal(open().readPoints(name), "providerUnknownUser");
+	expect(requested).toEqual([]);
 });
 
 describe("settings", () => {
 	const channel = "5f2a0c9e8b7d6a5c4b3a2910";
 
-	it("without an address and a channel give no provider", () => {
+	it("without a URL and a channel create no provider", () => {
 		expect(createPointsProvider(settings({ POINTS_PROVIDER_URL: undefined }), log)).toBeUndefined();
 	});
 
-	it("with a channel ask StreamElements", async () => {
+	it("with a channel use StreamElements", async () => {
 		const fetcher = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response('{"points": 12}'));
 		const provider = createPointsProvider(
 			settings({ POINTS_PROVIDER_URL: undefined, POINTS_PROVIDER_CHANNEL: channel }),
@@ -215,7 +230,7 @@ describe("settings", () => {
 		fetcher.mockRestore();
 	});
 
-	it("with both ask the address", async () => {
+	it("with both use the URL", async () => {
 		answer = json({ points: 3 });
 		const provider = createPointsProvider(settings({ POINTS_PROVIDER_CHANNEL: channel }), log);
 		expect(await provider?.readPoints("ana")).toBe(3);

@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { GAMES } from "~/games/games.server";
 import { readBalanceHistory } from "~/points/ledger/balance-history.server";
 import { post } from "~/points/ledger/ledger.server";
 import { drawBalanceChart } from "~/points/statement/balance-chart.server";
 import { readStatement } from "~/points/statement/statement.server";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { addUser, fakeClock, postPoints, userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START = Date.parse("2026-03-04T12:00:00.000Z");
 
-let test: TestDatabase;
-let ana: string;
-let admin: string;
-
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana", 1000);
-	admin = await addUser(test.db, "boss", 0);
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ users: { ana: 1000, boss: 0 } });
+const ana = userId("ana");
+const admin = userId("boss");
 
 /** Entries of 10 points, one an hour from START on, alternating with bruno's. */
 async function fill(count: number) {
@@ -37,26 +32,18 @@ const read = (
 	search = "",
 	{ now = fakeClock("2026-04-01T00:00:00.000Z").now, reader = "viewer" as "viewer" | "admin" } = {},
 ) =>
-	readStatement({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" }, now }, ana, {
+	readStatement({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" }, games: GAMES, now }, ana, {
 		search: new URLSearchParams(search),
 		language: "en",
 		reader,
 	});
 
 describe("the entries", () => {
-	it("are the viewer's own, formatted, newest first, with who caused them", async () => {
+	it("are those of the viewer, formatted, newest first, with their actors", async () => {
 		await fill(1);
 		const at = new Date(START + DAY_MS);
-		await test.db.transaction().execute(async (trx) => {
-			await post(trx, {
-				userId: ana,
-				delta: -300,
-				reason: "admin-adjustment",
-				reference: "x",
-				actor: admin,
-				at,
-			});
-		});
+		const adjustment = { delta: -300, reason: "admin-adjustment", reference: "x", actor: admin } as const;
+		await postPoints(test.db, { userId: ana, ...adjustment, at });
 		const { entries } = await read();
 		expect(entries.rows).toMatchObject([
 			{ words: "Admin points adjustment", by: "An admin", delta: -300, balanceAfter: 710, reference: "x" },
@@ -74,7 +61,7 @@ describe("the entries", () => {
 		expect(named.rows.map(({ by }) => by)).toEqual(["boss", "ana", "The site"]);
 	});
 
-	it("can all be reached page by page, there and back", async () => {
+	it("can all be reached by paging forwards and backwards", async () => {
 		await fill(60);
 		const pages: number[][] = [];
 		let next: string | undefined = "";
@@ -103,15 +90,15 @@ describe("the entries", () => {
 	});
 });
 
-describe("the balance over time", () => {
-	it("has every entry while they are few", async () => {
+describe("the balance history", () => {
+	it("contains every entry if there are few", async () => {
 		await fill(3);
 		const history = await readBalanceHistory(test.db, ana, undefined);
 		expect(history.map(({ points }) => points)).toEqual([1000, 1010, 1020, 1030]);
 		expect(history[1]?.at).toBe(START);
 	});
 
-	it("begins a period with what the balance was then", async () => {
+	it("starts a period with the balance at that time", async () => {
 		await fill(10);
 		const since = new Date(START + 6.5 * 60 * 60 * 1000);
 		const history = await readBalanceHistory(test.db, ana, since);
@@ -123,24 +110,24 @@ describe("the balance over time", () => {
 		);
 	});
 
-	it("has no more than its bound for a long life, its ends among them, all true", async () => {
+	it("is sampled from the entries for a long ledger, including the first and the last", async () => {
 		await fill(700);
 		const rows = await test.db
 			.selectFrom("point_entries")
 			.select(["created_at", "balance_after"])
 			.where("user_id", "=", ana)
 			.execute();
-		const true_ = new Set(rows.map((row) => `${Date.parse(row.created_at)} ${row.balance_after}`));
+		const stored = new Set(rows.map((row) => `${Date.parse(row.created_at)} ${row.balance_after}`));
 		const history = await readBalanceHistory(test.db, ana, undefined);
 		expect(history.length).toBeGreaterThan(100);
 		expect(history.length).toBeLessThanOrEqual(121);
 		expect([history[0]?.points, history.at(-1)?.points]).toEqual([1000, 8000]);
-		for (const { at, points } of history) expect(true_.has(`${at} ${points}`)).toBe(true);
+		for (const { at, points } of history) expect(stored.has(`${at} ${points}`)).toBe(true);
 		const sorted = [...history].sort((one, other) => one.at - other.at);
 		expect(history).toEqual(sorted);
 	});
 
-	it("is not drawn when nothing happened in the period", async () => {
+	it("has no chart without entries in the period", async () => {
 		await fill(2);
 		expect((await read("period=week")).chart).toBeUndefined();
 		const { chart, period } = await read("period=month");
@@ -151,7 +138,7 @@ describe("the balance over time", () => {
 
 const numbersOf = (path: string) => [...path.matchAll(/([MHV])([\d.]+)(?: ([\d.]+))?/g)];
 
-describe("the drawing", () => {
+describe("the balance chart", () => {
 	it.each([
 		[[0]],
 		[[1000]],
@@ -160,7 +147,7 @@ describe("the drawing", () => {
 		[[1, 1_000_000_000_000]],
 		[[999_990, 1_000_000, 999_995]],
 		[[1000, 1, 3]],
-	])("of %j stays inside, with round levels at even distances around it", (balances) => {
+	])("of %j stays inside its frame, with round grid lines at equal distances", (balances) => {
 		const points = balances.map((points, n) => ({ at: START + n * 1000, points }));
 		const { line, area, levels, width, height, moments } = drawBalanceChart(points, START + 10_000);
 		for (const [, command, one, other] of numbersOf(line)) {
@@ -179,7 +166,7 @@ describe("the drawing", () => {
 		expect(moments).toEqual([START, START + 5000, START + 10_000]);
 	});
 
-	it("holds each balance until the next", () => {
+	it("is a step line", () => {
 		const points = [
 			{ at: 0, points: 0 },
 			{ at: 500, points: 100 },

@@ -1,9 +1,8 @@
-import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { describe, expect, it } from "vitest";
 import { hoursIn } from "~/promotions/promotions";
 import { promotionSchema } from "~/promotions/promotions.schema";
+import { formParser } from "../../support/forms";
 
-const schema = unstable_coerceFormValue(promotionSchema);
 const GOOD = {
 	idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
 	revision: "3",
@@ -25,15 +24,10 @@ const EMPTY = {
 	pat: null,
 	promocode: null,
 };
+const parse = formParser(promotionSchema, GOOD);
 
-function parse(change: Record<string, string | File> = {}) {
-	const form = new FormData();
-	for (const [name, value] of Object.entries({ ...GOOD, ...change })) form.append(name, value);
-	return parseWithZod(form, { schema, disableAutoCoercion: true });
-}
-
-describe("a promotion's form", () => {
-	it("needs a title and a claim address; what is empty or blank is null", () => {
+describe("the promotion form", () => {
+	it("requires a title and a claim URL, and has null for empty or blank fields", () => {
 		expect(parse()).toMatchObject({ value: { ...GOOD, ...EMPTY, revision: 3 } });
 		const blanks = { description: " \n ", cashback: " ", welcomeBonus: "\t", promocode: "  " };
 		expect(parse(blanks)).toMatchObject({ value: EMPTY });
@@ -52,7 +46,7 @@ describe("a promotion's form", () => {
 		["pat", "24", 24],
 		["pat", "1,5", 1.5],
 		["pat", "0", 0],
-	])("takes %s %j", (field, text, number) => {
+	])("accepts %s %j", (field, text, number) => {
 		expect(parse({ [field]: text })).toMatchObject({ value: { [field]: number } });
 	});
 
@@ -84,9 +78,9 @@ describe("a promotion's form", () => {
 				"https://a:b@casino.example/",
 			],
 		],
-		["image", "imageInvalid", ["javascript:alert(1)", "data:image/png;base64,xx", "x.svg"]],
-		["revision", "requestIdMissing", ["", "x"]],
-	])("refuses %s with %s", (field, code, texts) => {
+		["image", "imageUrlInvalid", ["javascript:alert(1)", "data:image/png;base64,xx", "x.svg", "aurora.webp"]],
+		["revision", "pageExpired", ["", "x"]],
+	])("rejects an invalid %s with %s", (field, code, texts) => {
 		for (const text of texts)
 			expect(parse({ [field]: text }).reply().error, text).toEqual({ [field]: [code] });
 	});
@@ -97,6 +91,6 @@ it.each([
 	[" 1,25 ", 1.25],
 	["", undefined],
 	["1,2,3", undefined],
-])("%j are %s hours", (text, hours) => {
+])("the text %j is parsed as %s hours", (text, hours) => {
 	expect(hoursIn(text)).toBe(hours);
 });

@@ -1,22 +1,24 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { findPromotionTitle } from "~/analytics/subjects.queries.server";
+import { completeAddressOf } from "~/pictures/pictures";
 import type { Promotion } from "~/promotions/promotions";
 import { findPromotion, findPromotions } from "~/promotions/promotions.queries.server";
 import { addPromotion, deletePromotion, savePromotionForm } from "~/promotions/promotions.server";
 import { shownPromotion } from "~/promotions/shown.server";
-import { type Catalogue, openCatalogue } from "../../support/catalogue";
+import { openCatalogue } from "../../support/catalogue";
+import { expectRefusal } from "../../support/expectations";
+import { openForEachTest } from "../../support/for-each-test";
 
-let catalogue: Catalogue;
-beforeEach(async () => {
-	catalogue = await openCatalogue();
-});
-afterEach(() => catalogue.close());
+const catalogue = openForEachTest(openCatalogue);
 
 const newRequest = () => crypto.randomUUID();
-const add = async (idempotencyKey = newRequest()) =>
-	(await addPromotion(catalogue.tools, catalogue.admin, idempotencyKey)).id;
+const add = async (title = "New Promotion") =>
+	(await addPromotion(catalogue.tools, catalogue.admin, title)).id;
+const published = () => findPromotions(catalogue.db, { withDraft: false });
+const withDraft = () => findPromotions(catalogue.db, { withDraft: true });
 const AURORA = {
 	title: "Aurora",
 	description: "One\nTwo",
@@ -27,16 +29,16 @@ const AURORA = {
 	promocode: "AURORA",
 	claimUrl: "https://casino.example/claim",
 	image: "aurora.webp",
+	translations: {},
 };
 const edit = (id: string, revision: number, change: Partial<Promotion> = {}, idempotencyKey = newRequest()) =>
 	savePromotionForm(catalogue.tools, catalogue.admin, id, { ...AURORA, ...change, revision, idempotencyKey });
-const refused = (code: string) => expect.objectContaining({ code });
 
 describe("a new promotion", () => {
-	it("is the default row: a title, a placeholder claim address, a picture, and nothing else", async () => {
+	it("has only a default title, a placeholder claim URL and a picture", async () => {
 		const id = await add();
 		const [image = ""] = await readdir(catalogue.folder);
-		expect(await findPromotions(catalogue.db)).toEqual([
+		expect(await withDraft()).toEqual([
 			{
 				id,
 				title: "New Promotion",
@@ -48,7 +50,9 @@ describe("a new promotion", () => {
 				promocode: null,
 				claimUrl: "https://example.com/",
 				image,
+				translations: {},
 				revision: 1,
+				isDraft: true,
 			},
 		]);
 		expect(await sharp(await readFile(join(catalogue.folder, image))).metadata()).toMatchObject({
@@ -56,31 +60,86 @@ describe("a new promotion", () => {
 			width: 1200,
 			height: 675,
 		});
-		expect(await catalogue.changes()).toMatchObject([
-			{ action: "promotion.add", subject: id, name: "New Promotion", before: null, after: { pat: null } },
-		]);
 	});
 
-	it("is added once however often the button is pressed, and shares its picture with others", async () => {
-		const idempotencyKey = newRequest();
-		const id = await add(idempotencyKey);
-		expect(await add(idempotencyKey)).toBe(id);
-		expect(await findPromotions(catalogue.db)).toHaveLength(1);
+	it("is a draft that visitors do not see, and is published by its first save", async () => {
+		const older = await add();
+		await edit(older, 1);
 		catalogue.clock.pass(1000);
-		const newer = await add();
+		const id = await add("Nova promoção");
+		expect((await withDraft()).map((one) => [one.id, one.title, one.isDraft])).toEqual([
+			[id, "Nova promoção", true],
+			[older, "Aurora", false],
+		]);
+		expect((await published()).map((one) => one.id)).toEqual([older]);
+		expect(await findPromotionTitle(catalogue.db, id), "clicks on it are not counted").toBeUndefined();
+		expect(await catalogue.changes()).toHaveLength(1);
+
+		await edit(id, 1, { title: "Farol", pat: null });
 		expect(
-			(await findPromotions(catalogue.db)).map((one) => one.id),
+			(await published()).map((one) => one.id),
 			"the newest first",
-		).toEqual([newer, id]);
+		).toEqual([id, older]);
+		expect(await findPromotionTitle(catalogue.db, id)).toBe("Farol");
+		expect((await catalogue.changes()).at(-1)).toMatchObject({
+			action: "promotion.add",
+			subject: id,
+			name: "Farol",
+			before: null,
+			after: { title: "Farol", pat: null },
+		});
+	});
+
+	it("is dated when it is published", async () => {
+		const id = await add();
+		catalogue.clock.pass(60_000);
+		const between = await catalogue.db
+			.insertInto("promotions")
+			.values({
+				id: "between",
+				title: "Between",
+				claim_url: "https://example.com/",
+				image_url: "",
+				revision: 1,
+				created_at: catalogue.clock.now().toISOString(),
+				updated_at: catalogue.clock.now().toISOString(),
+			})
+			.returning("id")
+			.executeTakeFirstOrThrow();
+		catalogue.clock.pass(60_000);
+		await edit(id, 1);
+		expect((await published()).map((one) => one.id)).toEqual([id, between.id]);
+	});
+
+	it("that is deleted as a draft leaves nothing in the change log", async () => {
+		const id = await add();
+		await deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 1 });
+		expect(await withDraft()).toEqual([]);
+		expect(await catalogue.changes()).toEqual([]);
+	});
+
+	it("is the same draft however often it is added, and shares its picture with others", async () => {
+		const [id, again] = await Promise.all([add(), add()]);
+		expect(again).toBe(id);
+		expect(await add("Nova promoção")).toBe(id);
+		expect(await withDraft()).toHaveLength(1);
+		await edit(id, 1, { image: (await withDraft())[0]?.image ?? "" });
+		const next = await add();
+		expect((await withDraft()).map((one) => one.id)).toEqual([next, id]);
 		expect(await readdir(catalogue.folder)).toHaveLength(1);
 	});
 });
 
 describe("a promotion", () => {
-	it("is edited as a whole, with what changed in the log", async () => {
+	it("is edited as a whole, with the changed fields in the change log", async () => {
 		const id = await add();
 		await edit(id, 1);
-		expect(await findPromotion(catalogue.db, id)).toEqual({ ...AURORA, id, revision: 2 });
+		expect(await findPromotion(catalogue.db, id)).toEqual({
+			...AURORA,
+			id,
+			revision: 2,
+			isDraft: false,
+		});
 		await edit(id, 2, { cashback: null, minDeposit: null });
 		expect((await catalogue.changes()).at(-1)).toEqual({
 			action: "promotion.edit",
@@ -92,7 +151,25 @@ describe("a promotion", () => {
 		});
 	});
 
-	it("is saved once however often the form is sent", async () => {
+	it("keeps a picture of the site's image folder, whose complete address its form has", async () => {
+		const id = await add();
+		const [image = ""] = await readdir(catalogue.folder);
+		const address = completeAddressOf(image, catalogue.tools.config.APP_ORIGIN);
+		expect(address).toBe(`https://praca.example/slot-images/${image}`);
+		await edit(id, 1, { image: address });
+		expect((await findPromotion(catalogue.db, id))?.image).toBe(image);
+		for (const other of [
+			"https://other.example/slot-images/a.webp",
+			"https://praca.example/slot-images/a/b",
+		]) {
+			const before = await findPromotion(catalogue.db, id);
+			await edit(id, before?.revision ?? 0, { image: other });
+			expect((await findPromotion(catalogue.db, id))?.image).toBe(other);
+			expect(completeAddressOf(other, "https://praca.example")).toBe(other);
+		}
+	});
+
+	it("is saved once for repeated submissions of the form", async () => {
 		const id = await add();
 		const idempotencyKey = newRequest();
 		await edit(id, 1, {}, idempotencyKey);
@@ -103,17 +180,17 @@ describe("a promotion", () => {
 	it("that another admin has edited or deleted is not overwritten", async () => {
 		const id = await add();
 		await edit(id, 1, { title: "Theirs" });
-		await expect(edit(id, 1, { title: "Mine" })).rejects.toEqual(refused("editConflict"));
+		await expectRefusal(edit(id, 1, { title: "Mine" }), "editConflict");
 		expect((await findPromotion(catalogue.db, id))?.title).toBe("Theirs");
-		await expect(deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 1 })).rejects.toEqual(
-			refused("editConflict"),
+		await expectRefusal(
+			deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 1 }),
+			"editConflict",
 		);
 		await deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 2 });
-		await expect(edit(id, 2)).rejects.toEqual(refused("promotionGone"));
+		await expectRefusal(edit(id, 2), "promotionGone");
 		await deletePromotion(catalogue.tools, catalogue.admin, { id, revision: 2 });
 		expect((await catalogue.changes()).map(({ action }) => action)).toEqual([
 			"promotion.add",
-			"promotion.edit",
 			"promotion.delete",
 		]);
 	});
@@ -126,9 +203,12 @@ it.each([
 	["pt", null, null, null, null],
 	["en", 0, "€0", 0, "0h"],
 ] as const)(
-	"in %s a deposit of %s is %s, and a duration of %s hours is %s",
+	"in %s a deposit of %s is displayed as %s, and a duration of %s hours as %s",
 	(language, minDeposit, euros, pat, hours) => {
-		const shown = shownPromotion({ ...AURORA, id: "a", revision: 1, minDeposit, pat }, language);
+		const shown = shownPromotion(
+			{ ...AURORA, id: "a", revision: 1, isDraft: false, minDeposit, pat },
+			language,
+		);
 		expect([shown.minDeposit?.replaceAll(/\s/g, " ") ?? null, shown.hours]).toEqual([euros, hours]);
 	},
 );

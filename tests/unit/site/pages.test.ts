@@ -20,6 +20,7 @@ const STORE: Handle = { navigation: entry("Store", 3, { loading: (t) => t("shell
 const PAGES = pagesOf({
 	root: { path: "", module: { default: () => null } },
 	home: page(undefined, { shared: true, navigation: entry("Home", 1) }),
+	list: page("list", { shared: (query) => query === "" }),
 	terms: page("terms", { openToAllAges: true, shared: true }),
 	store: page("store", STORE),
 	shop: page("shop", STORE),
@@ -29,23 +30,25 @@ const PAGES = pagesOf({
 	machine: { path: "healthz", parentId: "root", module: {} },
 });
 
-it("pages that visitors share, or that all ages may see, are known by their paths", () => {
-	expect([...PAGES.shared]).toEqual(["/", "/terms"]);
+it("the pages that are shared between visitors or open to all ages are listed by path", () => {
+	const paths = ["/", "/terms", "/list", "/none"];
+	expect(paths.filter((path) => PAGES.isShared(path, ""))).toEqual(["/", "/terms", "/list"]);
+	expect(paths.filter((path) => PAGES.isShared(path, "?a=1"))).toEqual([]);
 	expect([...PAGES.openToAllAges]).toEqual(["/terms", "/store/:id/redeem"]);
 });
 
-it("the navigation lists each page once, in their order, and those for admins to admins alone", () => {
+it("the navigation lists each page once, in its order, and admin pages for admins only", () => {
 	const paths = (isAdmin: boolean) => PAGES.navigation("en", isAdmin).map(({ to }) => to);
 	expect(paths(false)).toEqual(["/", "/store"]);
 	expect(paths(true)).toEqual(["/", "/orders", "/store"]);
 });
 
-it("an entry has its label and loading text in the language, and its icon as SVG", () => {
+it("a navigation entry has its label and loading text in the given language, and its icon as SVG", () => {
 	const [, store] = PAGES.navigation("pt", false);
 	expect(store).toEqual({
 		to: "/store",
 		label: "Store",
 		icon: expect.stringMatching(/^<svg .*<\/svg>$/),
-		loading: "A carregar a loja...",
+		loading: "A carregar a loja…",
 	});
 });

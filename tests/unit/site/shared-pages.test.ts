@@ -4,10 +4,12 @@ import { sharedPageKey } from "~/site/shared-pages.server";
 
 const VISITOR = { "accept-encoding": "gzip, br", cookie: "age-verified=true; language=en" };
 
-const SHARED = new Set(["/store", "/slots"]);
+/** The parameter `page` of the store is shared, as are all queries of the slots. */
+const isShared = (path: string, query: string) =>
+	path === "/slots" || (path === "/store" && (query === "" || query === "?page=2"));
 
 const keyOf = (url: string, headers: Record<string, string> = VISITOR, method = "GET") =>
-	sharedPageKey({ method, url, headers } as unknown as RequestContext["request"], SHARED, [
+	sharedPageKey({ method, url, headers } as unknown as RequestContext["request"], isShared, [
 		"session",
 		"notice",
 	]);
@@ -27,12 +29,12 @@ describe("the key of a shared page", () => {
 	});
 
 	it("is independent of all other headers and cookies", () => {
-		const heads: Record<string, string>[] = [
+		const variants: Record<string, string>[] = [
 			{ "x-forwarded-host": "evil.example", "x-forwarded-proto": "gopher" },
 			{ "accept-language": "xx", "user-agent": "<script>", referer: "https://evil.example/" },
 			{ cookie: `${VISITOR.cookie}; theme=<script>; other=1; plinko-demo=forged` },
 		];
-		for (const headers of heads) {
+		for (const headers of variants) {
 			expect(keyOf("/store", { ...VISITOR, ...headers })).toBe(keyOf("/store"));
 		}
 	});
@@ -40,16 +42,17 @@ describe("the key of a shared page", () => {
 	it.each<[string, Parameters<typeof keyOf>]>([
 		["a page that is not in the list", ["/points"]],
 		["the data of a page", ["/store.data"]],
-		["another spelling of an address", ["/Store/"]],
-		["a long address", [`/store?${"a".repeat(300)}`]],
+		["another notation of a path", ["/Store/"]],
+		["a query string that is not shared", ["/store?page=3"]],
+		["a long URL", [`/slots?${"a".repeat(300)}`]],
 		["another method", ["/store", VISITOR, "HEAD"]],
 		["a body", ["/store", { ...VISITOR, "content-length": "0" }]],
-		["a body in pieces", ["/store", { ...VISITOR, "transfer-encoding": "chunked" }]],
+		["a chunked body", ["/store", { ...VISITOR, "transfer-encoding": "chunked" }]],
 		["a client without gzip", ["/store", { ...VISITOR, "accept-encoding": "gzip;q=0, br" }]],
 		["a session", ["/store", { ...VISITOR, cookie: "session=x" }]],
 		["an empty session", ["/store", { ...VISITOR, cookie: "session=" }]],
 		["a notice", ["/store", { ...VISITOR, cookie: `${VISITOR.cookie}; notice=x` }]],
-	])("is undefined for %s", (_, asked) => {
-		expect(keyOf(...asked)).toBeUndefined();
+	])("is undefined for %s", (_, request) => {
+		expect(keyOf(...request)).toBeUndefined();
 	});
 });

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "~/observability/log.server";
 import { createShutdown } from "~/site/shutdown.server";
-import { serve } from "../forms/create-action.setup";
+import { serve } from "../../support/http-server";
 
 const log = createLog({ LOG_LEVEL: "silent" });
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
@@ -44,40 +44,43 @@ afterEach(async () => {
 	for (const close of closing.splice(0)) await close();
 });
 
-it.each(SIGNALS)("runs the steps in reverse order on %s and exits with 0", async (signal) => {
-	const steps: string[] = [];
-	shutdown.onEnd(() => void steps.push("database"));
-	shutdown.onEnd(async () => {
-		await new Promise((resolve) => setTimeout(resolve, 5));
-		steps.push("jobs");
-	});
-	expect(shutdown.isEnding()).toBe(false);
-	send(signal);
-	expect(shutdown.isEnding()).toBe(true);
-	expect(await exited).toBe(0);
-	expect(steps).toEqual(["jobs", "database"]);
-});
+it.each(SIGNALS)(
+	"the shutdown runs the end steps in reverse order on %s and exits with 0",
+	async (signal) => {
+		const steps: string[] = [];
+		shutdown.onEnd(() => void steps.push("database"));
+		shutdown.onEnd(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			steps.push("jobs");
+		});
+		expect(shutdown.isEnding()).toBe(false);
+		send(signal);
+		expect(shutdown.isEnding()).toBe(true);
+		expect(await exited).toBe(0);
+		expect(steps).toEqual(["jobs", "database"]);
+	},
+);
 
-it("runs the stop steps in reverse order before it waits for open requests", async () => {
+it("the shutdown runs the stop steps in reverse order before it waits for open requests", async () => {
 	const { answer, response } = await openRequest();
 	const steps: string[] = [];
 	shutdown.onEnd(() => void steps.push("database"));
 	shutdown.onStop(() => {
 		steps.push("streams");
-		response.end("last words");
+		response.end("last event");
 	});
 	shutdown.onStop(async () => {
 		await new Promise((resolve) => setTimeout(resolve, 5));
 		steps.push("games");
 	});
 	send("SIGTERM");
-	expect(await answer).toBe("last words");
+	expect(await answer).toBe("last event");
 	expect(await exited).toBe(0);
 	expect(steps).toEqual(["games", "streams", "database"]);
 });
 
 it.each(["onStop", "onEnd"] as const)(
-	"goes on after a step of %s that failed, and exits with 1",
+	"the shutdown continues after a failed step of %s and exits with 1",
 	async (on) => {
 		const other = vi.fn();
 		shutdown.onEnd(other);
@@ -88,7 +91,7 @@ it.each(["onStop", "onEnd"] as const)(
 	},
 );
 
-it("shuts down once, even after several signals", async () => {
+it("the shutdown runs once for several signals", async () => {
 	const step = vi.fn();
 	shutdown.onEnd(step);
 	send("SIGTERM");
@@ -105,11 +108,11 @@ async function openRequest() {
 	const answer = fetch(server.origin).then((response) => response.text());
 	await vi.waitFor(() => expect(responses).toHaveLength(1));
 	const [response] = responses;
-	if (!response) throw new Error("no request came");
+	if (!response) throw new Error("the server received no request");
 	return { answer, response };
 }
 
-it("answers the open requests before the first end step", async () => {
+it("the shutdown waits for open requests before the first end step", async () => {
 	const { answer, response } = await openRequest();
 	const step = vi.fn();
 	shutdown.onEnd(step);
@@ -124,24 +127,24 @@ it("answers the open requests before the first end step", async () => {
 	expect(step).toHaveBeenCalledOnce();
 });
 
-it("waits only briefly for an incomplete request, and runs the other steps in order", async () => {
+it("the shutdown waits only briefly for an incomplete request, and still runs the end steps", async () => {
 	const server = await serve(() => {});
 	closing.push(server.close);
 	const step = vi.fn();
 	shutdown.onEnd(step);
-	const half = connect(Number(new URL(server.origin).port), "127.0.0.1");
-	half.on("error", () => {});
-	closing.push(() => half.destroy());
-	half.write("POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+	const incomplete = connect(Number(new URL(server.origin).port), "127.0.0.1");
+	incomplete.on("error", () => {});
+	closing.push(() => incomplete.destroy());
+	incomplete.write("POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
 	await new Promise((resolve) => setTimeout(resolve, 100));
-	const since = performance.now();
+	const start = performance.now();
 	send("SIGTERM");
 	expect(await exited).toBe(0);
 	expect(step).toHaveBeenCalledOnce();
-	expect(performance.now() - since).toBeLessThan(4000);
+	expect(performance.now() - start).toBeLessThan(4000);
 });
 
-it("exits with 1 after 4.5 s", async () => {
+it("the shutdown exits with 1 after 4.5 s", async () => {
 	const { answer, response } = await openRequest();
 	vi.useFakeTimers({ toFake: ["setTimeout"] });
 	send("SIGTERM");

@@ -1,9 +1,8 @@
-import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { describe, expect, it } from "vitest";
 import { isDemoAddress } from "~/slots/slots";
 import { slotSchema } from "~/slots/slots.schema";
+import { formParser } from "../../support/forms";
 
-const schema = unstable_coerceFormValue(slotSchema);
 const GOOD = {
 	idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
 	name: "Wolf",
@@ -12,15 +11,10 @@ const GOOD = {
 	description: "",
 	demoUrl: "https://demo.example/wolf?lang=pt",
 };
+const parse = formParser(slotSchema, GOOD);
 
-function parse(change: Record<string, string | File> = {}) {
-	const form = new FormData();
-	for (const [name, value] of Object.entries({ ...GOOD, ...change })) form.append(name, value);
-	return parseWithZod(form, { schema, disableAutoCoercion: true });
-}
-
-describe("a slot's form", () => {
-	it("needs a name and a demo, and nothing else", () => {
+describe("the slot form", () => {
+	it("requires a name and a demo URL, and no other field", () => {
 		expect(parse()).toMatchObject({ status: "success", value: GOOD });
 		expect(parse({ name: "  ", demoUrl: "" }).reply().error).toEqual({
 			name: ["itemNameInvalid"],
@@ -50,13 +44,13 @@ describe("a slot's form", () => {
 				`https://demo.example/${"a".repeat(2000)}`,
 			],
 		],
-		["revision", "requestIdMissing", ["x", "1.5"]],
-	])("refuses %s with %s", (field, code, texts) => {
+		["revision", "pageExpired", ["x", "1.5"]],
+	])("rejects an invalid %s with %s", (field, code, texts) => {
 		for (const text of texts)
 			expect(parse({ [field]: text }).reply().error, text).toEqual({ [field]: [code] });
 	});
 
-	it("takes texts as they are, markup and other scripts too", () => {
+	it("accepts texts unchanged, including markup and other scripts", () => {
 		const name = '<script>alert(1)</script> "><img onerror=x> مرحبا 🎰';
 		expect(parse({ name })).toMatchObject({ value: { name } });
 	});
@@ -70,6 +64,6 @@ it.each([
 	["https://demo.example.evil.example/a", false],
 	["https://demo.example@evil.example/a", false],
 	["javascript:alert('https://demo.example/')", false],
-])("a demo at %s may be shown: %s", (address, may) => {
-	expect(isDemoAddress(address, ["demo.example", "*.play.example"])).toBe(may);
+])("a demo at %s is allowed: %s", (address, isAllowed) => {
+	expect(isDemoAddress(address, ["demo.example", "*.play.example"])).toBe(isAllowed);
 });

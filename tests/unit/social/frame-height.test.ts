@@ -3,7 +3,7 @@ import { heightIn } from "~/social/frame-height";
 
 const measure = (height: unknown) => JSON.stringify({ type: "MEASURE", details: { height } });
 
-it("a post's frame has the height that it requests, within bounds", () => {
+it("the frame of a post has the requested height within bounds", () => {
 	expect([measure(731.2), measure(3), measure(1e9)].map(heightIn)).toEqual([732, 200, 2000]);
 });
 
@@ -22,4 +22,4 @@ it.each([
 	'{"type":"MEASURE","details":null}',
 	'{"type":"MOUNTED","details":{"height":731}}',
 	`${measure(731)}${" ".repeat(10_001)}`,
-])("any other message is none: %j", (message) => expect(heightIn(message)).toBeUndefined());
+])("any other message is ignored: %j", (message) => expect(heightIn(message)).toBeUndefined());

@@ -9,7 +9,7 @@ const embed = (permalink: string) => `<blockquote class="instagram-media" data-i
 	<div><a href="${permalink}" target="_blank"> <svg width="50px"></svg> View this post on Instagram</a></div>
 	</blockquote>\n<script async src="//www.instagram.com/embed.js"></script>`;
 
-describe("what an admin pastes", () => {
+describe("a pasted embed code or URL", () => {
 	it.each([
 		POST,
 		`http://instagram.com/p/${CODE}`,
@@ -21,7 +21,7 @@ describe("what an admin pastes", () => {
 		`https://www.instagram.com/p/${CODE}/embed/captioned/?cr=1`,
 		embed(`${POST}?utm_source=ig_embed&amp;utm_campaign=loading`),
 		`<iframe src='${POST}embed/'></iframe>`,
-	])("comes to the post's permalink: %s", (pasted) => expect(permalinkIn(pasted)).toBe(POST));
+	])("is reduced to the post's permalink: %s", (pasted) => expect(permalinkIn(pasted)).toBe(POST));
 
 	it("may be a reel or a video", () => {
 		expect(permalinkIn(`https://www.instagram.com/reel/${CODE}/`)).toBe(
@@ -60,7 +60,7 @@ describe("what an admin pastes", () => {
 		`${POST}${"x".repeat(20_000)}`,
 	])("is refused: %s", (pasted) => expect(permalinkIn(pasted)).toBeUndefined());
 
-	it("is reduced to a permalink of Instagram for any pasted text", () => {
+	it("gives only permalinks of Instagram, for random texts", () => {
 		const piece = fc.oneof(
 			fc.string(),
 			fc.constantFrom(
@@ -82,6 +82,7 @@ describe("what an admin pastes", () => {
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
 				const permalink = permalinkIn(pieces.join(""));
+				expect(typeof permalink).toMatch(/^(string|undefined)$/);
 				if (permalink === undefined) return;
 				expect(permalink).toMatch(/^https:\/\/www\.instagram\.com\/(p|reel|tv)\/[\w-]{5,40}\/$/);
 				expect(permalinkIn(permalink)).toBe(permalink);
@@ -91,11 +92,9 @@ describe("what an admin pastes", () => {
 		);
 	});
 
-	it("is read in no time, however it is made", () => {
-		const since = performance.now();
+	it("is parsed in linear time: hostile text of a megabyte is parsed before the test times out", () => {
 		for (const hostile of ['<a href="', "<a href=", "data-instgrm-permalink =  ", "<", "https://"]) {
-			permalinkIn(hostile.repeat(Math.floor(20_000 / hostile.length)));
+			expect(permalinkIn(hostile.repeat(Math.floor(1_000_000 / hostile.length)))).toBeUndefined();
 		}
-		expect(performance.now() - since).toBeLessThan(500);
 	});
 });

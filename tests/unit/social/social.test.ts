@@ -1,26 +1,25 @@
-import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { findEmbeds, MAX_EMBEDS } from "~/social/embeds.queries.server";
 import { moveEmbed, removeEmbed, saveEmbed } from "~/social/embeds.server";
 import { findSocialLinks } from "~/social/links.queries.server";
 import { readLinks, saveLinks } from "~/social/links.server";
 import { linksSchema } from "~/social/social.schema";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { fakeClock } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { formParser } from "../../support/forms";
 
 const ADMIN = "user-boss";
 const clock = fakeClock();
 const log = { error: vi.fn() };
-let test: TestDatabase;
+const test = databaseForEachTest({ users: { boss: 1000 } });
 let tools: Parameters<typeof saveEmbed>[0];
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	await addUser(test.db, "boss");
+beforeEach(() => {
 	tools = { db: test.db, now: clock.now, log };
 	log.error.mockClear();
 });
-afterEach(() => test.close());
 
 const permalink = (code: string | number) => `https://www.instagram.com/p/post_${code}/`;
 const add = (code: string | number, idempotencyKey: string = crypto.randomUUID()) =>
@@ -31,90 +30,88 @@ const edit = (id: string, revision: number, code: string) =>
 		permalink: permalink(code),
 		edited: { id, revision },
 	});
-const shown = async () =>
+const displayed = async () =>
 	(await findEmbeds(test.db)).map(({ embed_code }) => /post_(\w+)/.exec(embed_code)?.[1]).join("");
 const actions = async () =>
 	(await test.db.selectFrom("admin_changes").select("action").orderBy("id").execute()).map(
 		({ action }) => action,
 	);
 
-/** A post as a page shows it. */
-async function asShown(id = "") {
+/** Id and revision of a post as a page displays it. */
+async function displayedPost(id = "") {
 	const revision = (await findEmbeds(test.db)).find((one) => one.id === id)?.revision ?? 0;
 	return { id, revision };
 }
 
 describe("posts", () => {
-	it("stand in the order in which they were added, each once, however often its form comes", async () => {
+	it("are displayed in the order in which they were added, each once for repeated submissions of its form", async () => {
 		const idempotencyKey = crypto.randomUUID();
 		await Promise.all([add("a", idempotencyKey), add("a", idempotencyKey)]);
 		await add("b");
-		await expect(add("a")).rejects.toMatchObject({ code: "embedKnown" });
-		expect(await shown()).toBe("ab");
+		await expectRefusal(add("a"), "embedKnown");
+		expect(await displayed()).toBe("ab");
 		expect(await actions()).toEqual(["embed.add", "embed.add"]);
 	});
 
-	it("are edited in their place, and do not overwrite what another admin has saved", async () => {
+	it("keep their position when edited, and do not overwrite another admin's edit", async () => {
 		const { id } = await add("a");
 		await add("b");
 		const [before] = await findEmbeds(test.db);
 		await edit(id, before?.revision ?? 0, "c");
-		expect(await shown()).toBe("cb");
-		await expect(edit(id, before?.revision ?? 0, "d")).rejects.toMatchObject({
-			code: "editConflict",
-		});
-		await expect(edit("gone", 1, "d")).rejects.toMatchObject({ code: "embedGone" });
+		expect(await displayed()).toBe("cb");
+		await expectRefusal(edit(id, before?.revision ?? 0, "d"), "editConflict");
+		await expectRefusal(edit("gone", 1, "d"), "embedGone");
 		const [now] = await findEmbeds(test.db);
-		await expect(edit(id, now?.revision ?? 0, "b")).rejects.toMatchObject({ code: "embedKnown" });
+		await expectRefusal(edit(id, now?.revision ?? 0, "b"), "embedKnown");
 		await edit(id, now?.revision ?? 0, "c");
 		expect(await actions()).toEqual(["embed.add", "embed.add", "embed.edit"]);
 	});
 
-	it("move by one place from where they were shown, and no further at the ends", async () => {
+	it("move by one from the displayed position, and not beyond the ends", async () => {
 		const ids = new Map<string, string>();
 		for (const code of "abc") ids.set(code, (await add(code)).id);
 		const move = async (code: string, to: "up" | "down", position?: number) => {
 			const id = ids.get(code) ?? "";
 			const at = (await findEmbeds(test.db)).find((one) => one.id === id)?.position ?? 0;
 			await moveEmbed(tools, ADMIN, { id, position: position ?? at, to });
-			return shown();
+			return displayed();
 		};
 		expect(await move("c", "up")).toBe("acb");
-		expect(await move("c", "up", 3), "the same form again").toBe("acb");
+		expect(await move("c", "up", 3), "a repeated form").toBe("acb");
 		expect(await move("c", "up")).toBe("cab");
 		expect(await move("c", "up")).toBe("cab");
 		expect(await move("a", "down")).toBe("cba");
 		expect(await move("a", "down")).toBe("cba");
-		await removeEmbed(tools, ADMIN, await asShown(ids.get("b")));
-		expect(await move("a", "up"), "over the gap that one has left").toBe("ac");
+		await removeEmbed(tools, ADMIN, await displayedPost(ids.get("b")));
+		expect(await move("a", "up"), "across the position of a deleted post").toBe("ac");
 		expect((await actions()).slice(3)).toEqual([
 			...["embed.move", "embed.move", "embed.move", "embed.delete", "embed.move"],
 		]);
-		await expect(move("b", "up")).rejects.toMatchObject({ code: "embedGone" });
+		await expectRefusal(move("b", "up"), "embedGone");
 	});
 
 	it("are deleted once; deleting them again changes nothing", async () => {
 		const { id } = await add("a");
-		const post = await asShown(id);
+		const post = await displayedPost(id);
 		await removeEmbed(tools, ADMIN, post);
 		await removeEmbed(tools, ADMIN, post);
-		expect([await shown(), await actions()]).toEqual(["", ["embed.add", "embed.delete"]]);
+		expect([await displayed(), await actions()]).toEqual(["", ["embed.add", "embed.delete"]]);
 	});
 
-	it("that another admin has changed are not deleted", async () => {
+	it("that another admin has changed since are not deleted", async () => {
 		const { id } = await add("a");
-		const post = await asShown(id);
+		const post = await displayedPost(id);
 		await edit(id, post.revision, "b");
-		await expect(removeEmbed(tools, ADMIN, post)).rejects.toMatchObject({ code: "editConflict" });
-		expect([await shown(), await actions()]).toEqual(["b", ["embed.add", "embed.edit"]]);
+		await expectRefusal(removeEmbed(tools, ADMIN, post), "editConflict");
+		expect([await displayed(), await actions()]).toEqual(["b", ["embed.add", "embed.edit"]]);
 	});
 
-	it("are at most as many as a page shows", async () => {
+	it("are limited to the number that a page displays", async () => {
 		for (let count = 0; count < MAX_EMBEDS; count++) await add(`x${count}`);
-		await expect(add("more")).rejects.toMatchObject({ code: "embedsFull" });
+		await expectRefusal(add("more"), "embedsFull");
 	});
 
-	it("that cannot be saved are said to have failed, and nothing of them is kept", async () => {
+	it("that cannot be saved are reported as failed, and nothing is stored", async () => {
 		const { id } = await add("a");
 		for (const event of ["insert", "update", "delete"]) {
 			await sql
@@ -126,8 +123,8 @@ describe("posts", () => {
 		const failed = { code: "changesUnsaved" };
 		await expect(add("b")).rejects.toMatchObject(failed);
 		await expect(edit(id, 1, "c")).rejects.toMatchObject(failed);
-		await expect(removeEmbed(tools, ADMIN, await asShown(id))).rejects.toMatchObject(failed);
-		expect([await shown(), await actions()]).toEqual(["a", ["embed.add"]]);
+		await expect(removeEmbed(tools, ADMIN, await displayedPost(id))).rejects.toMatchObject(failed);
+		expect([await displayed(), await actions()]).toEqual(["a", ["embed.add"]]);
 		expect(log.error).toHaveBeenCalledTimes(3);
 	});
 });
@@ -141,7 +138,7 @@ describe("links", () => {
 	};
 	const revision = async () => (await readLinks(test.db)).revision;
 
-	it("are saved together; an empty one is not shown", async () => {
+	it("are saved together, and an empty one is not displayed", async () => {
 		await saveLinks(tools, ADMIN, { links: LINKS, revision: await revision() });
 		expect((await findSocialLinks(test.db)).map(({ platform }) => platform)).toEqual(["discord", "twitch"]);
 		const links = { ...LINKS, discord: "", telegram: "https://t.me/navalhas" };
@@ -155,12 +152,12 @@ describe("links", () => {
 		]);
 	});
 
-	it("do not overwrite what another admin has saved; the same form again succeeds", async () => {
+	it("do not overwrite another admin's edit, and a repeated form succeeds", async () => {
 		const before = await revision();
 		await saveLinks(tools, ADMIN, { links: LINKS, revision: before });
 		await saveLinks(tools, ADMIN, { links: LINKS, revision: before });
 		const late = { links: { ...LINKS, twitch: "" }, revision: before };
-		await expect(saveLinks(tools, ADMIN, late)).rejects.toMatchObject({ code: "editConflict" });
+		await expectRefusal(saveLinks(tools, ADMIN, late), "editConflict");
 		expect((await readLinks(test.db)).links).toEqual(LINKS);
 		expect(await actions()).toEqual(["social.links"]);
 	});
@@ -173,12 +170,8 @@ describe("links", () => {
 		"t.me/x",
 		"https://a:b@t.me/",
 		"https://",
-	])("lead nowhere by %s", (telegram) => {
-		const form = new FormData();
-		form.append("revision", "1");
-		form.append("telegram", telegram);
-		const schema = unstable_coerceFormValue(linksSchema);
-		const { error } = parseWithZod(form, { schema, disableAutoCoercion: true }).reply();
+	])("cannot be %s", (telegram) => {
+		const { error } = formParser(linksSchema)({ revision: "1", telegram }).reply();
 		expect(error).toEqual({ telegram: ["linkInvalid"] });
 	});
 });

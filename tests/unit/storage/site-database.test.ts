@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = (DATABASE_URL = url) => openSiteDatabase({ config: { DATABASE_URL }, log, waitMs: 0 });
 const refusal = async (DATABASE_URL = url): Promise<StartError> => {
 	const error = await open(DATABASE_URL).catch((thrown: unknown) => thrown);
-	if (!(error instanceof StartError)) throw new Error("it was not refused", { cause: error });
+	if (!(error instanceof StartError)) throw new Error("the database was not refused", { cause: error });
 	return error;
 };
 const close = async ({ db, release }: Awaited<ReturnType<typeof open>>) => {
@@ -39,7 +39,7 @@ const close = async ({ db, release }: Awaited<ReturnType<typeof open>>) => {
 	release();
 };
 
-it("is locked for one process, independent of how its path is written", async () => {
+it("a database is locked for one process, regardless of the notation of its path", async () => {
 	const site = await open();
 	symlinkSync(file, join(folder, "link.sqlite"));
 	for (const address of [
@@ -53,7 +53,7 @@ it("is locked for one process, independent of how its path is written", async ()
 	await close(await open());
 });
 
-it("that is newer than the code is refused in one line and not changed", async () => {
+it("a database that is newer than the code is refused with a one-line message and not changed", async () => {
 	const site = await open();
 	await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099')`.execute(site.db);
 	await close(site);
@@ -68,7 +68,7 @@ it("that is newer than the code is refused in one line and not changed", async (
 	expect(readdirSync(folder).sort()).toEqual(["site.sqlite", "site.sqlite.lock"]);
 });
 
-it("that is older is copied before its migration, and only the latest such copy is kept", async () => {
+it("an older database is copied before its migration, and only the latest copy is kept", async () => {
 	const db = openDatabase(url);
 	const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
 	await migrator.migrateTo("0002-crash");
@@ -89,7 +89,7 @@ it("that is older is copied before its migration, and only the latest such copy 
 	expect(log.info).toHaveBeenCalledTimes(2);
 });
 
-it("that is not a database is refused as corrupt and not changed", async () => {
+it("a file that is not a database is refused as corrupt and not changed", async () => {
 	writeFileSync(file, "this is no database ".repeat(100));
 	const { message, exitCode } = await refusal();
 	expect([message, exitCode]).toEqual([
@@ -99,7 +99,7 @@ it("that is not a database is refused as corrupt and not changed", async () => {
 	expect(readFileSync(file, "utf8")).toContain("this is no database");
 });
 
-it("that was found corrupt is checked before it is served again", async () => {
+it("a database that was marked as corrupt is checked before it is used again", async () => {
 	await close(await open());
 	const sound = readFileSync(file);
 	markCorrupt(url, new Error("malformed"));
@@ -114,7 +114,7 @@ it("that was found corrupt is checked before it is served again", async () => {
 	expect(existsSync(`${file}.corrupt`)).toBe(false);
 });
 
-it("that is corrupt is not restarted by the documented service", () => {
+it("the documented service does not restart after a corrupt database", () => {
 	const unit = readFileSync("docs/hosting/plateia.service", "utf8");
 	expect(unit).toContain(`\nRestartPreventExitStatus=${CORRUPT_EXIT_CODE}\n`);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isLastingName, MAX_IMAGE_BYTES, readImage, storeImage } from "~/pictures/image-folder.server";
+import { expectRefusal } from "../../support/expectations";
 
 let folder: string;
 beforeEach(async () => {
@@ -17,25 +18,24 @@ const stored = async (file: Uint8Array) => {
 	const name = await storeImage(folder, file);
 	return { name, image: sharp(await readFile(join(folder, name))) };
 };
-const refused = (code: string) => expect.objectContaining({ code });
 
 describe("an uploaded picture", () => {
 	it.each(["png", "jpeg", "webp", "gif", "avif"] as const)(
-		"from %s becomes WebP that fits 1200 px",
+		"in %s is converted to WebP of at most 1200 px",
 		async (format) => {
 			const { name, image } = await stored(await drawing(2400, 800).toFormat(format).toBuffer());
 			expect(name).toMatch(/^[0-9a-f]{32}\.webp$/);
 			expect(await image.metadata()).toMatchObject({ format: "webp", width: 1200, height: 400 });
-			expect(await readdir(folder), "nothing half done is left").toEqual([name]);
+			expect(await readdir(folder), "no partial file is left").toEqual([name]);
 		},
 	);
 
-	it("that is small stays as small", async () => {
+	it("that is small keeps its size", async () => {
 		const { image } = await stored(await drawing(40, 30).png().toBuffer());
 		expect(await image.metadata()).toMatchObject({ width: 40, height: 30 });
 	});
 
-	it("loses what a camera wrote into it, but stands upright", async () => {
+	it("loses its metadata but keeps its orientation", async () => {
 		const photo = await drawing(200, 100)
 			.jpeg()
 			.withExif({ IFD0: { Artist: "Ana", Orientation: "6" }, IFD3: { GPSLatitude: "38/1 0/1 0/1" } })
@@ -46,7 +46,7 @@ describe("an uploaded picture", () => {
 		expect([metadata.exif, metadata.xmp, metadata.icc]).toEqual([undefined, undefined, undefined]);
 	});
 
-	it("that moves stands still", async () => {
+	it("that is animated is reduced to its first frame", async () => {
 		const frames = Buffer.concat([0, 120, 240].map((grey) => Buffer.alloc(20 * 20 * 3, grey)));
 		const gif = await sharp(frames, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } })
 			.gif()
@@ -55,13 +55,13 @@ describe("an uploaded picture", () => {
 		expect((await (await stored(gif)).image.metadata()).pages).toBeUndefined();
 	});
 
-	it("has the same name each time, since its content decides", async () => {
+	it("has a name that depends only on its content", async () => {
 		const file = await drawing(50, 50).png().toBuffer();
 		expect(await storeImage(folder, file)).toBe(await storeImage(folder, file));
 		expect(await readdir(folder)).toHaveLength(1);
 	});
 
-	it("drops data after the end of the picture", async () => {
+	it("loses data after the end of the picture", async () => {
 		const file = Buffer.concat([
 			await drawing(50, 50).png().toBuffer(),
 			Buffer.from("<script>alert(1)</script>"),
@@ -71,8 +71,8 @@ describe("an uploaded picture", () => {
 	});
 });
 
-describe("refused is", () => {
-	it("anything that is no raster picture", async () => {
+describe("the upload is refused for", () => {
+	it("a file that is not a raster picture", async () => {
 		const svg =
 			'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 		const png = await drawing(300, 300).png().toBuffer();
@@ -87,29 +87,28 @@ describe("refused is", () => {
 			png.subarray(0, 60),
 			png.subarray(0, png.byteLength - 30),
 		];
-		for (const bytes of wrong)
-			await expect(storeImage(folder, bytes)).rejects.toEqual(refused("imageUnreadable"));
+		for (const bytes of wrong) await expectRefusal(storeImage(folder, bytes), "imageUnreadable");
 		await expect(readdir(folder)).rejects.toMatchObject({ code: "ENOENT" });
 	});
 
-	it("too many bytes, and a bomb of pixels in few", async () => {
+	it("a file with too many bytes, and a decompression bomb", async () => {
 		const file = Buffer.concat([await drawing(9, 9).png().toBuffer(), Buffer.alloc(MAX_IMAGE_BYTES)]);
-		await expect(storeImage(folder, file)).rejects.toEqual(refused("imageTooLarge"));
+		await expectRefusal(storeImage(folder, file), "imageTooLarge");
 		const bomb = await drawing(8000, 8000).png({ compressionLevel: 9 }).toBuffer();
 		expect(bomb.byteLength).toBeLessThan(1_000_000);
-		await expect(storeImage(folder, bomb)).rejects.toEqual(refused("imageTooLarge"));
+		await expectRefusal(storeImage(folder, bomb), "imageTooLarge");
 	});
 });
 
-describe("the folder", () => {
-	it("gives back a picture with its type", async () => {
+describe("the image folder", () => {
+	it("returns a picture with its type", async () => {
 		const name = await storeImage(folder, await drawing(20, 20).png().toBuffer());
 		expect(await readImage(folder, name)).toMatchObject({ type: "image/webp" });
-		await writeFile(join(folder, "by-hand.JPG"), "bytes");
-		expect(await readImage(folder, "by-hand.JPG")).toMatchObject({ type: "image/jpeg" });
+		await writeFile(join(folder, "manual.JPG"), "bytes");
+		expect(await readImage(folder, "manual.JPG")).toMatchObject({ type: "image/jpeg" });
 	});
 
-	it("knows nothing of other names, other kinds or folders", async () => {
+	it("returns nothing for unknown names, other file types and folders", async () => {
 		await storeImage(folder, await drawing(20, 20).png().toBuffer());
 		await writeFile(join(folder, "page.html"), "<p>");
 		for (const name of ["none.webp", "page.html", "", ".", "none.webp/x.png"]) {
@@ -117,7 +116,7 @@ describe("the folder", () => {
 		}
 	});
 
-	it("has names that last and names that may stand for another picture tomorrow", () => {
+	it("distinguishes names derived from content from names whose picture may change", () => {
 		expect(isLastingName(`${"0a".repeat(16)}.webp`)).toBe(true);
 		expect(["mug.webp", `${"0a".repeat(16)}.png`].map(isLastingName)).toEqual([false, false]);
 	});

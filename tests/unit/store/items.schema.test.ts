@@ -1,9 +1,7 @@
-import { parseWithZod, unstable_coerceFormValue } from "@conform-to/zod";
 import { describe, expect, it } from "vitest";
 import { itemSchema } from "~/store/items/items.schema";
 import { redeemSchema } from "~/store/redeem/redeem.schema";
-
-const schema = unstable_coerceFormValue(itemSchema);
+import { formParser } from "../../support/forms";
 
 const GOOD = {
 	idempotencyKey: "0b2f7c1e-9d7a-4a53-8a40-1f0c2c7b9a11",
@@ -17,22 +15,17 @@ const GOOD = {
 	question: "",
 	codes: "",
 };
-
-function parse(change: Record<string, string | File> = {}) {
-	const form = new FormData();
-	for (const [name, value] of Object.entries({ ...GOOD, ...change })) form.append(name, value);
-	return parseWithZod(form, { schema, disableAutoCoercion: true });
-}
-const faults = (change: Record<string, string | File>) => parse(change).reply().error;
-const value = (change: Record<string, string | File> = {}) => {
+const parse = formParser(itemSchema, GOOD);
+const errorsOf = (change: Record<string, string | File>) => parse(change).reply().error;
+const parsedValue = (change: Record<string, string | File> = {}) => {
 	const submission = parse(change);
 	if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
 	return submission.value;
 };
 
-describe("an item's form", () => {
-	it("needs name, price and stock, and nothing else", () => {
-		expect(value()).toEqual({
+describe("the item form", () => {
+	it("requires name, price and stock, and no other field", () => {
+		expect(parsedValue()).toEqual({
 			idempotencyKey: GOOD.idempotencyKey,
 			stockShown: 0,
 			name: "Mug",
@@ -46,9 +39,13 @@ describe("an item's form", () => {
 			hasCodes: false,
 			withdrawCodes: false,
 			codes: [],
+			translations: {},
 		});
-		expect(faults({ name: " ", price: "" })).toEqual({ name: ["itemNameInvalid"], price: ["priceInvalid"] });
-		expect(faults({ stock: "" })).toEqual({ stock: ["stockInvalid"] });
+		expect(errorsOf({ name: " ", price: "" })).toEqual({
+			name: ["itemNameInvalid"],
+			price: ["priceInvalid"],
+		});
+		expect(errorsOf({ stock: "" })).toEqual({ stock: ["stockInvalid"] });
 	});
 
 	it.each([
@@ -59,8 +56,8 @@ describe("an item's form", () => {
 		["stock", "007", 7],
 		["viewerLimit", "1", 1],
 		["cooldownHours", "8760", 8760],
-	])("takes %s %j", (field, text, number) => {
-		expect(value({ [field]: text })).toMatchObject({ [field]: number });
+	])("accepts %s %j", (field, text, number) => {
+		expect(parsedValue({ [field]: text })).toMatchObject({ [field]: number });
 	});
 
 	it.each([
@@ -81,41 +78,37 @@ describe("an item's form", () => {
 		["description", "descriptionTooLong", ["a".repeat(1001)]],
 		["question", "questionTooLong", ["a".repeat(201)]],
 		["codes", "codesInvalid", ["a".repeat(201), Array.from({ length: 5001 }, (_, at) => at).join("\n")]],
-	])("refuses %s with %s", (field, code, texts) => {
-		for (const text of texts) expect(faults({ [field]: text }), text).toEqual({ [field]: [code] });
+	])("rejects an invalid %s with %s", (field, code, texts) => {
+		for (const text of texts) expect(errorsOf({ [field]: text }), text).toEqual({ [field]: [code] });
 	});
 
-	it("needs no stock where codes are handed out", () => {
-		expect(value({ stock: "", hasCodes: "on", codes: "A-1\r\nB-2\r\n" })).toMatchObject({
+	it("requires no stock for an item with codes", () => {
+		expect(parsedValue({ stock: "", hasCodes: "on", codes: "A-1\r\nB-2\r\n" })).toMatchObject({
 			hasCodes: true,
 			codes: ["A-1", "B-2"],
 		});
 	});
 
-	it("knows a file from an empty choice", () => {
-		expect(value({ upload: new File([], "") }).upload).toBeUndefined();
-		expect(value({ upload: new File(["x"], "x.png") }).upload?.name).toBe("x.png");
+	it("distinguishes a file from an empty file input", () => {
+		expect(parsedValue({ upload: new File([], "") }).upload).toBeUndefined();
+		expect(parsedValue({ upload: new File(["x"], "x.png") }).upload?.name).toBe("x.png");
 	});
 });
 
-describe("the confirm dialog's form", () => {
-	const redeem = (change: Record<string, string>) => {
-		const form = new FormData();
-		const good = { idempotencyKey: GOOD.idempotencyKey, revision: "1", price: "100", stock: "5" };
-		for (const [name, text] of Object.entries({ ...good, ...change })) form.append(name, text);
-		return parseWithZod(form, { schema: unstable_coerceFormValue(redeemSchema), disableAutoCoercion: true });
-	};
+describe("the redeem form", () => {
+	const good = { idempotencyKey: GOOD.idempotencyKey, revision: "1", price: "100", stock: "5" };
+	const redeem = formParser(redeemSchema, good);
 
-	it("brings back what it has shown, with an answer or without", () => {
+	it("contains the displayed values, with or without an answer", () => {
 		expect(redeem({ answer: " Blue " })).toMatchObject({
 			value: { revision: 1, price: 100, stock: 5, answer: "Blue" },
 		});
 		expect(redeem({})).toMatchObject({ value: { answer: "" } });
 	});
 
-	it("is expired without that, and an answer has its bound", () => {
-		expect(redeem({ revision: "" }).reply().error).toEqual({ revision: ["requestIdMissing"] });
-		expect(redeem({ idempotencyKey: "x" }).reply().error).toEqual({ idempotencyKey: ["requestIdMissing"] });
+	it("is expired without them, and limits the length of the answer", () => {
+		expect(redeem({ revision: "" }).reply().error).toEqual({ revision: ["pageExpired"] });
+		expect(redeem({ idempotencyKey: "x" }).reply().error).toEqual({ idempotencyKey: ["pageExpired"] });
 		expect(redeem({ answer: "a".repeat(501) }).reply().error).toEqual({ answer: ["answerTooLong"] });
 	});
 });

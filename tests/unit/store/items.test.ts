@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Viewer } from "~/account/viewer";
 import { addCodes, checkEdit, disableItem, saveItem } from "~/store/items/items.server";
 import { readOffer, readStore } from "~/store/store.server";
-import { MUG, newRequest, openShop, type Shop } from "./redeem.setup";
+import { expectRefusal } from "../../support/expectations";
+import { openForEachTest } from "../../support/for-each-test";
+import { MUG, newRequest, openShop } from "./redeem.setup";
 
-let shop: Shop;
-beforeEach(async () => {
-	shop = await openShop();
-});
-afterEach(() => shop.close());
+const shop = openForEachTest(openShop);
 
-const refused = (code: string) => expect.objectContaining({ code });
 const viewer = (isAdmin: boolean): Viewer => ({
 	id: isAdmin ? shop.admin : shop.ana,
 	username: "",
@@ -18,9 +15,10 @@ const viewer = (isAdmin: boolean): Viewer => ({
 	points: 0,
 	sessionId: "",
 	sessionEndsAt: "",
+	avatarId: null,
 });
 const names = async (isAdmin = false) => {
-	const { items, disabled } = await readStore(shop.tools, viewer(isAdmin));
+	const { items, disabled } = await readStore(shop.tools, viewer(isAdmin), "en");
 	return [items.map(({ name }) => name), disabled.map(({ name }) => name)];
 };
 const codes = async (id: string) =>
@@ -34,7 +32,7 @@ const codes = async (id: string) =>
 	).map(({ code, order_id }) => (order_id ? `${code}!` : code));
 
 describe("the store", () => {
-	it("shows active items, the most expensive first, and the disabled ones to admins alone", async () => {
+	it("shows active items, the most expensive first, and disabled ones to admins only", async () => {
 		await shop.add({ name: "Cheap", price: 10 });
 		await shop.add({ name: "Dear", price: 900 });
 		const gone = await shop.add({ name: "Gone" });
@@ -46,37 +44,41 @@ describe("the store", () => {
 });
 
 describe("the confirm dialog", () => {
-	it("gets only the refusal of a disabled item, except for admins", async () => {
+	it("receives only the refusal of a disabled item, except for admins", async () => {
 		const id = await shop.add({ price: 10 });
 		const rich = { ...viewer(false), points: 10 };
-		expect(await readOffer(shop.tools, rich, id)).toMatchObject({
+		expect(await readOffer(shop.tools, rich, id, "en")).toMatchObject({
 			item: { name: "Mug" },
 			refusal: undefined,
 		});
 		await disableItem(shop.tools, shop.admin, id);
-		expect(await readOffer(shop.tools, rich, id)).toEqual({
+		expect(await readOffer(shop.tools, rich, id, "en")).toEqual({
 			item: undefined,
+			label: "",
 			refusal: { code: "itemUnavailable" },
 		});
-		expect(await readOffer(shop.tools, rich, "none")).toEqual({
+		expect(await readOffer(shop.tools, rich, "none", "en")).toEqual({
 			item: undefined,
+			label: "",
 			refusal: { code: "redeemInvalid" },
 		});
-		expect(await readOffer(shop.tools, viewer(true), id)).toMatchObject({ item: { status: "disabled" } });
+		expect(await readOffer(shop.tools, viewer(true), id, "en")).toMatchObject({
+			item: { status: "disabled" },
+		});
 	});
 
-	it("gets the refusals of limit and cooldown, and checks points and stock itself", async () => {
+	it("receives the refusals of limit and cooldown, and checks points and stock itself", async () => {
 		const id = await shop.add({ viewerLimit: 1 });
-		expect((await readOffer(shop.tools, viewer(false), id)).refusal).toBeUndefined();
+		expect((await readOffer(shop.tools, viewer(false), id, "en")).refusal).toBeUndefined();
 		await shop.redeem(shop.ana, id);
-		expect((await readOffer(shop.tools, viewer(false), id)).refusal).toMatchObject({
+		expect((await readOffer(shop.tools, viewer(false), id, "en")).refusal).toMatchObject({
 			code: "itemLimitReached",
 		});
 	});
 });
 
 describe("an item", () => {
-	it("is added once, however often its form is sent", async () => {
+	it("is added once per idempotency key", async () => {
 		const input = {
 			...MUG,
 			idempotencyKey: newRequest(),
@@ -92,58 +94,54 @@ describe("an item", () => {
 		expect(await shop.item(saves[0]?.id ?? "")).toMatchObject({ ...shown, status: "active", revision: 1 });
 	});
 
-	it("has another revision after each edit, and none after a redeem", async () => {
+	it("has another revision after each edit, but not after a redeem", async () => {
 		const id = await shop.add();
 		await shop.edit(id, { price: 120 });
 		await shop.redeem(shop.ana, id);
 		expect(await shop.item(id)).toMatchObject({ price: 120, stock: 4, revision: 2 });
 	});
 
-	it("keeps what was redeemed while its form was open", async () => {
+	it("keeps the stock changes of redeems while its form was open", async () => {
 		const id = await shop.add({ stock: 10 });
 		const open = { id, revision: 1, stock: 10 };
 		await shop.redeem(shop.ana, id);
 		await shop.redeem(shop.bruno, id);
 		await shop.edit(id, { name: "Cup", stock: 10, edited: open });
-		expect((await shop.item(id)).stock, "left alone").toBe(8);
+		expect((await shop.item(id)).stock, "unchanged stock field").toBe(8);
 		await shop.edit(id, { stock: 30, edited: { id, revision: 2, stock: 10 } });
 		expect((await shop.item(id)).stock, "20 more").toBe(28);
 	});
 
-	it("does not overwrite what another admin has saved since", async () => {
+	it("is not overwritten if another admin has saved it since", async () => {
 		const id = await shop.add();
 		const open = { id, revision: 1, stock: 5 };
 		await shop.edit(id, { name: "First", edited: open });
-		await expect(shop.edit(id, { name: "Second", edited: open })).rejects.toEqual(refused("editConflict"));
+		await expectRefusal(shop.edit(id, { name: "Second", edited: open }), "editConflict");
 		expect((await shop.item(id)).name).toBe("First");
 	});
 
-	it("is refused as edited before a picture is stored for it, but not by its own edit", async () => {
+	it("is checked for a conflict before its picture is stored, and a repeated edit is no conflict", async () => {
 		const id = await shop.add();
-		const sent = { idempotencyKey: newRequest(), edited: { id, revision: 1, stock: 5 } };
-		const check = (change: object = {}) => checkEdit(shop.tools, shop.admin, { ...sent, ...change });
+		const form = { idempotencyKey: newRequest(), edited: { id, revision: 1, stock: 5 } };
+		const check = (change: object = {}) => checkEdit(shop.tools, shop.admin, { ...form, ...change });
 		await check();
-		await shop.edit(id, { name: "Cup", ...sent });
+		await shop.edit(id, { name: "Cup", ...form });
 		await check();
 		await check({ edited: undefined });
-		await expect(check({ idempotencyKey: newRequest() })).rejects.toEqual(refused("editConflict"));
-		await expect(
-			check({ idempotencyKey: newRequest(), edited: { ...sent.edited, id: "none" } }),
-		).rejects.toEqual(refused("itemGone"));
+		await expectRefusal(check({ idempotencyKey: newRequest() }), "editConflict");
+		await expectRefusal(
+			check({ idempotencyKey: newRequest(), edited: { ...form.edited, id: "none" } }),
+			"itemGone",
+		);
 	});
 
-	it("that is not there cannot be saved or disabled", async () => {
-		await expect(
-			saveItem(shop.tools, shop.admin, {
-				...MUG,
-				idempotencyKey: newRequest(),
-				edited: { id: "none", revision: 1, stock: 1 },
-			}),
-		).rejects.toEqual(refused("itemGone"));
-		await expect(disableItem(shop.tools, shop.admin, "none")).rejects.toEqual(refused("itemGone"));
+	it("that does not exist cannot be saved or disabled", async () => {
+		const gone = { ...MUG, idempotencyKey: newRequest(), edited: { id: "none", revision: 1, stock: 1 } };
+		await expectRefusal(saveItem(shop.tools, shop.admin, gone), "itemGone");
+		await expectRefusal(disableItem(shop.tools, shop.admin, "none"), "itemGone");
 	});
 
-	it("is disabled once, and brought back by saving it", async () => {
+	it("is disabled once, and reactivated by saving it", async () => {
 		const id = await shop.add();
 		await disableItem(shop.tools, shop.admin, id);
 		await disableItem(shop.tools, shop.admin, id);
@@ -169,17 +167,18 @@ describe("codes of an item", () => {
 		expect((await shop.item(id)).stock).toBe(3);
 	});
 
-	it("are not kept where a form that comes again is compared", async () => {
+	it("are not stored with the idempotency key", async () => {
 		const input = { ...MUG, idempotencyKey: newRequest(), hasCodes: true, codes: ["SECRET-1", "SECRET-2"] };
 		const { id } = await saveItem(shop.tools, shop.admin, input);
 		expect(JSON.stringify((await shop.stored()).requests)).not.toContain("SECRET");
 		expect(await saveItem(shop.tools, shop.admin, input)).toEqual({ id });
-		await expect(saveItem(shop.tools, shop.admin, { ...input, codes: ["SECRET-1"] })).rejects.toEqual(
-			refused("idempotencyKeyReused"),
+		await expectRefusal(
+			saveItem(shop.tools, shop.admin, { ...input, codes: ["SECRET-1"] }),
+			"idempotencyKeyReused",
 		);
 	});
 
-	it("are never added twice, not even one that somebody has", async () => {
+	it("are never added twice, not even those of orders", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2"] });
 		await shop.redeem(shop.ana, id);
 		await addCodes(shop.tools, id, ["B-2", "A-1", "C-3"]);
@@ -194,7 +193,7 @@ describe("codes of an item", () => {
 		}
 	});
 
-	it("are taken out as long as nobody has them", async () => {
+	it("can be withdrawn unless they belong to an order", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2", "C-3"] });
 		await shop.redeem(shop.ana, id);
 		await shop.edit(id, { withdrawCodes: true, codes: ["D-4"] });
@@ -202,7 +201,7 @@ describe("codes of an item", () => {
 		expect((await shop.item(id)).stock).toBe(1);
 	});
 
-	it("wait while the item does without, and count again when it hands them out again", async () => {
+	it("are kept while the item does not use codes, and count as stock again afterwards", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2"] });
 		await shop.edit(id, { hasCodes: false, stock: 12 });
 		expect((await shop.item(id)).stock).toBe(12);
@@ -211,15 +210,15 @@ describe("codes of an item", () => {
 		expect((await shop.item(id)).stock).toBe(2);
 	});
 
-	it("come in thousands", async () => {
+	it("can be thousands", async () => {
 		const many = Array.from({ length: 5000 }, (_, at) => `CODE-${at}`);
 		const id = await shop.add({ hasCodes: true, codes: many });
 		expect((await shop.item(id)).stock).toBe(5000);
 	});
 
-	it("are not for an item that hands out none", async () => {
+	it("cannot be added to an item without codes", async () => {
 		const id = await shop.add();
-		await expect(addCodes(shop.tools, id, ["A-1"])).rejects.toEqual(refused("itemGone"));
+		await expectRefusal(addCodes(shop.tools, id, ["A-1"]), "itemGone");
 		expect(await codes(id)).toEqual([]);
 	});
 });

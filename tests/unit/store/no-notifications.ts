@@ -1,6 +1,8 @@
-/** The notifications of the store's use cases, for tests that do not observe them. */
+/** Notifications of the store's use cases, for tests that do not observe them. */
 export const noNotifications = {
 	announceBalance: (_userId: string): void => {},
+	announceNotices: (_userId: string): void => {},
+	adminCountsChanged: (): void => {},
 	itemChanged: (_itemId: string): void => {},
 	redeemBot: { wake: (): void => {} },
 	count: (): void => {},

@@ -11,26 +11,26 @@ const message = {
 	deliveredAt: undefined,
 } as const;
 
-describe("what became of a message", () => {
-	it("begins with its state, then the fault and the next attempt", () => {
-		expect(messageText(message, t)).toEqual(["Waiting to be sent."]);
+describe("the state of a message", () => {
+	it("is displayed with the fault and the next attempt", () => {
+		expect(messageText(message, t)).toEqual(["Message waiting to be sent."]);
 		expect(messageText({ ...message, tries: 2, fault: "status 500", nextTryAt: "12:00" }, t)).toEqual([
-			"Waiting to be sent.",
+			"Message waiting to be sent.",
 			"The bot answered with status 500.",
-			"2 tries so far.",
-			"Next try: 12:00.",
+			"2 attempts so far.",
+			"Next attempt: 12:00.",
 		]);
 	});
 
-	it("begins with the bot's request to wait, when that is why it waits", () => {
-		const asked = { ...message, tries: 1, fault: "status 429" };
-		expect(messageText({ ...asked, nextTryAt: "12:00" }, t)).toEqual([
+	it("is displayed as the bot's request to wait if the bot asked for that", () => {
+		const delayed = { ...message, tries: 1, fault: "status 429" };
+		expect(messageText({ ...delayed, nextTryAt: "12:00" }, t)).toEqual([
 			"The bot asked us to wait (status 429).",
-			"1 try so far.",
-			"Next try: 12:00.",
+			"1 attempt so far.",
+			"Next attempt: 12:00.",
 		]);
-		expect(messageText({ ...asked, state: "failed" }, t).slice(0, 2)).toEqual([
-			"Given up.",
+		expect(messageText({ ...delayed, state: "failed" }, t).slice(0, 2)).toEqual([
+			"Message couldn't be delivered.",
 			"The bot asked us to wait (status 429).",
 		]);
 	});

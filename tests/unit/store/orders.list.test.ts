@@ -1,20 +1,17 @@
 import { parse } from "csv-parse/sync";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { positionIn } from "db/keyset";
+import { describe, expect, it } from "vitest";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { ORDER_STATUSES, type OrderFilter, orderFilterIn } from "~/store/orders/orders";
 import { ORDER_KEY, readOrder, readOrders } from "~/store/orders/orders.server";
 import { exportOrders } from "~/store/orders/orders-export.server";
-import { positionIn } from "../../../db/keyset";
 import { addItem, addOrder } from "../../support/data/store-rows";
 import { addUser } from "../../support/database";
+import { openForEachTest } from "../../support/for-each-test";
 import { pickFrom, seededRandom } from "../../support/random";
 import { openStore } from "./orders.setup";
 
-let store: Awaited<ReturnType<typeof openStore>>;
-beforeEach(async () => {
-	store = await openStore();
-});
-afterEach(() => store.close());
+const store = openForEachTest(openStore);
 
 const list = (filter: Partial<OrderFilter> = {}, address = "") =>
 	readOrders(
@@ -25,27 +22,29 @@ const list = (filter: Partial<OrderFilter> = {}, address = "") =>
 	);
 const idsOf = async (filter: Partial<OrderFilter>) => (await list(filter)).rows.map(({ id }) => id);
 
-/** Returns every id, page by page, forwards; checks that each page is also reached from the next one. */
+/** Collects the ids of all pages, and checks that each page is also reached backwards from the next one. */
 async function walk(filter: Partial<OrderFilter>) {
 	const ids: string[] = [];
 	let before: string[] | undefined;
 	for (let address: string | undefined = ""; address !== undefined; ) {
 		const page = await list(filter, address);
-		const own = page.rows.map(({ id }) => id);
-		expect(page.previous === undefined, "the first page has none before it").toBe(before === undefined);
+		const pageIds = page.rows.map(({ id }) => id);
+		expect(page.previous === undefined, "only the first page has no previous page").toBe(
+			before === undefined,
+		);
 		if (before && page.previous) {
 			const back = await list(filter, page.previous);
 			expect(back.rows.map(({ id }) => id)).toEqual(before);
 		}
-		ids.push(...own);
-		before = own;
+		ids.push(...pageIds);
+		before = pageIds;
 		address = page.next;
 	}
 	return ids;
 }
 
-describe("the table", () => {
-	it("shows each order as it was made, with its decision, code and message", async () => {
+describe("the orders table", () => {
+	it("shows each order as it was placed, with its decision, code and message", async () => {
 		const item = await addItem(store.db, "key", { codes: ["SECRET"] });
 		const id = await addOrder(store.db, store.ana, item, {
 			question: "Size?",
@@ -83,7 +82,7 @@ describe("the table", () => {
 		expect(JSON.stringify(listed)).not.toContain("SECRET");
 	});
 
-	it("finds by the beginning of a name, an address or an id, and by any part of an item's name", async () => {
+	it("finds orders by prefix of username, e-mail address or id, and by any part of an item's name", async () => {
 		await store.db
 			.updateTable("users")
 			.set({ email: "Ana.Silva@Example.com" })
@@ -91,8 +90,8 @@ describe("the table", () => {
 			.execute();
 		const mug = await addItem(store.db, "Caneca Café");
 		const shirt = await addItem(store.db, "T-shirt 100%_");
-		const hers = await addOrder(store.db, store.ana, mug);
-		const his = await addOrder(store.db, store.bruno, shirt);
+		const anasOrder = await addOrder(store.db, store.ana, mug);
+		const brunosOrder = await addOrder(store.db, store.bruno, shirt);
 		const found = async (search: string) => idsOf(orderFilterIn(new URLSearchParams({ q: search })));
 		for (const search of [
 			"ana",
@@ -103,18 +102,19 @@ describe("the table", () => {
 			"café",
 			"cafe",
 			"CANECA",
-			hers.slice(0, 8),
-			hers.toUpperCase(),
+			anasOrder.slice(0, 8),
+			anasOrder.toUpperCase(),
 		]) {
-			expect(await found(search), search).toEqual([hers]);
+			expect(await found(search), search).toEqual([anasOrder]);
 		}
-		for (const search of ["bru", "shirt", "0%_", his]) expect(await found(search), search).toEqual([his]);
+		for (const search of ["bru", "shirt", "0%_", brunosOrder])
+			expect(await found(search), search).toEqual([brunosOrder]);
 		for (const search of ["silva", "%", "an%", "' or 1=1", "\u{10FFFF}"]) {
-			expect(await found(search), search).toEqual(search === "%" ? [his] : []);
+			expect(await found(search), search).toEqual(search === "%" ? [brunosOrder] : []);
 		}
 	});
 
-	it("reads nonsense in the address as nothing asked", async () => {
+	it("ignores invalid parameters of the query string", async () => {
 		expect(orderFilterIn(new URLSearchParams("status=refunded&q=%20"))).toEqual({
 			status: undefined,
 			search: "",
@@ -130,7 +130,7 @@ describe("the table", () => {
 	});
 });
 
-it("pages through any filter and search as a sort of all rows would", async () => {
+it("pagination with any filter and search lists the same orders as a sort of all rows", async () => {
 	const random = seededRandom(4);
 	const users = [store.ana, store.bruno];
 	for (const name of ["anabela", "carla", "b2"]) users.push(await addUser(store.db, name, 1_000_000));
@@ -139,7 +139,7 @@ it("pages through any filter and search as a sort of all rows would", async () =
 		items.push(await addItem(store.db, name, { price: 1, stock: 999 }));
 	const moments = Array.from({ length: 40 }, (_, index) => new Date(Date.UTC(2026, 2, 1, 0, index)));
 	for (let count = 0; count < 180; count++) {
-		// Many orders have the same time, so that the id decides.
+		// Many orders have the same time, so that the id determines the order.
 		await addOrder(store.db, pickFrom(users, random), pickFrom(items, random), {
 			at: pickFrom(moments, random),
 		});
@@ -172,7 +172,7 @@ it("pages through any filter and search as a sort of all rows would", async () =
 	}
 });
 
-it("shows the first page when all orders of a later one are decided", async () => {
+it("the first page replaces a later one whose orders have all been decided", async () => {
 	const mug = await addItem(store.db, "mug", { price: 1, stock: 100 });
 	const ids: string[] = [];
 	for (let index = 0; index < 27; index++) {
@@ -189,7 +189,7 @@ it("shows the first page when all orders of a later one are decided", async () =
 	]);
 });
 
-it("finds the same among very many users", async () => {
+it("a search that matches very many users finds the same orders", async () => {
 	const mug = await addItem(store.db, "mug");
 	await store.db.transaction().execute(async (trx) => {
 		for (let index = 0; index < 600; index++) {
@@ -217,7 +217,7 @@ describe("the export", () => {
 		return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 	};
 
-	it("has a mark, every order that is listed on all pages, and no code", async () => {
+	it("has a byte order mark, the filtered orders of all pages, and no codes", async () => {
 		const mug = await addItem(store.db, "mug", { price: 1, stock: 2000 });
 		const ids: string[] = [];
 		for (let index = 0; index < 620; index++) {
@@ -242,7 +242,7 @@ describe("the export", () => {
 		expect(parse(all.bytes, { bom: true, columns: true })).toHaveLength(621);
 	});
 
-	it("keeps commas, quotes and new lines, and makes formulas harmless", async () => {
+	it("preserves commas, quotes and line breaks, and neutralises formulas", async () => {
 		const item = await addItem(store.db, '=HYPERLINK("http://evil.example")');
 		const answers = ["a,b", 'say "hi"', "two\r\nlines", "+1", "-1", "@x", "\tx"];
 		for (const [index, answer] of answers.entries()) {

@@ -1,14 +1,14 @@
 import { addUser, fakeClock, openTestDatabase } from "../../support/database";
 import { noNotifications } from "./no-notifications";
 
-/** A database with an admin and two viewers, and the tools of the use cases; those not observed do nothing. */
+/** A database with an admin and two viewers, and dependencies of the use cases that record balances and log entries. */
 export async function openStore() {
 	const test = await openTestDatabase({ durable: false });
 	const { db } = test;
 	const clock = fakeClock();
 	const announced: string[] = [];
 	const logged: { event: string }[] = [];
-	const note = (entry: unknown) => void logged.push(entry as { event: string });
+	const record = (entry: unknown) => void logged.push(entry as { event: string });
 	return {
 		...test,
 		clock,
@@ -20,7 +20,7 @@ export async function openStore() {
 		tools: {
 			db,
 			now: clock.now,
-			log: { info: note, warn: note, error: note },
+			log: { info: record, warn: record, error: record },
 			config: { SITE_TIMEZONE: "Europe/Lisbon" },
 			...noNotifications,
 			announceBalance: (userId: string) => void announced.push(userId),

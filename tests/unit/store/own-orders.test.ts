@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { positionIn } from "db/keyset";
+import { expect, it } from "vitest";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { ORDER_KEY } from "~/store/orders/orders.server";
 import { readOwnOrders } from "~/store/orders/own-orders.server";
-import { positionIn } from "../../../db/keyset";
 import { addItem, addOrder } from "../../support/data/store-rows";
+import { openForEachTest } from "../../support/for-each-test";
 import { openStore } from "./orders.setup";
 
-let store: Awaited<ReturnType<typeof openStore>>;
-beforeEach(async () => {
-	store = await openStore();
-});
-afterEach(() => store.close());
+const store = openForEachTest(openStore);
 
 const list = (userId: string, address = "") =>
 	readOwnOrders(store.tools, userId, positionIn(new URLSearchParams(address), ORDER_KEY), "pt");
 
-it("shows a viewer's own orders alone, with code, note and decision", async () => {
+it("a viewer's list contains only their orders, with code, note and decision", async () => {
 	const key = await addItem(store.db, "key", { codes: ["MINE", "OTHER"] });
 	const at = new Date("2026-07-01T10:00:00.000Z");
 	const id = await addOrder(store.db, store.ana, key, { code: "MINE", at });
@@ -39,16 +36,16 @@ it("shows a viewer's own orders alone, with code, note and decision", async () =
 	expect((await list(store.admin)).rows).toEqual([]);
 });
 
-it("pages through them both ways, the newest first", async () => {
+it("a viewer's list is paginated in both directions, newest first", async () => {
 	const item = await addItem(store.db, "mug", { price: 1, stock: 100 });
 	const ids: string[] = [];
 	for (let index = 0; index < 60; index++) {
 		ids.unshift(await addOrder(store.db, store.ana, item, { at: new Date(Date.UTC(2026, 2, 5) + index) }));
 	}
-	const shown = async (address?: string) => (await list(store.ana, address)).rows.map(({ id }) => id);
+	const idsAt = async (address?: string) => (await list(store.ana, address)).rows.map(({ id }) => id);
 	const second = await list(store.ana, (await list(store.ana)).next);
-	expect(await shown()).toEqual(ids.slice(0, 25));
+	expect(await idsAt()).toEqual(ids.slice(0, 25));
 	expect(second.rows.map(({ id }) => id)).toEqual(ids.slice(25, 50));
-	expect(await shown(second.next)).toEqual(ids.slice(50));
-	expect(await shown(second.previous)).toEqual(ids.slice(0, 25));
+	expect(await idsAt(second.next)).toEqual(ids.slice(50));
+	expect(await idsAt(second.previous)).toEqual(ids.slice(0, 25));
 });

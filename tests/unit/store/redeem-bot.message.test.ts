@@ -1,20 +1,20 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bodyOf } from "~/store/redeem-bot/message";
-import { readRetryAfter, WAITS_MS, waitAfter } from "~/store/redeem-bot/retries";
+import { readRetryAfter, retryDelay, WAITS_MS } from "~/store/redeem-bot/retries";
 import { signatureHeaders } from "~/store/redeem-bot/signature.server";
 
 const at = new Date("2026-03-04T12:00:00.500Z");
 const redemption = { orderId: "0f8fad5b-d9cb-469f-a165-70867728950e", username: "ana", item: "Mug", at };
 
-describe("the body", () => {
-	it("is the user's name and the item's, and no more", () => {
+describe("the body of a message", () => {
+	it("has the username and the item's name, and nothing else", () => {
 		expect(bodyOf({ ...redemption, item: 'A "mug"\n' }, "json")).toBe(
 			'{"username":"ana","item":"A \\"mug\\"\\n"}',
 		);
 	});
 
-	it("has Discord's own shape if asked, and can mention nobody", () => {
+	it("has Discord's format if configured, and cannot mention anyone", () => {
 		expect(JSON.parse(bodyOf({ ...redemption, item: "@everyone" }, "discord"))).toEqual({
 			embeds: [
 				{
@@ -28,7 +28,7 @@ describe("the body", () => {
 		});
 	});
 
-	it("keeps to Discord's lengths without cutting a character in two", () => {
+	it("is truncated to Discord's limits without splitting a character", () => {
 		for (const item of ["x".repeat(400), "🎲".repeat(200), `x${"🎲".repeat(200)}`]) {
 			const { title } = JSON.parse(bodyOf({ ...redemption, item }, "discord")).embeds[0];
 			expect(title.length).toBeLessThanOrEqual(256);
@@ -38,9 +38,9 @@ describe("the body", () => {
 	});
 });
 
-describe("the signature", () => {
-	it("is the Standard Webhooks specification's own example", () => {
-		// From the specification's reference libraries.
+describe("the signature of a message", () => {
+	it("matches the example of the Standard Webhooks specification", () => {
+		// Test vector of the specification's reference libraries.
 		const headers = signatureHeaders(
 			"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
 			{ id: "msg_p5jXN8AQM9LWM0D4loKWxJek", body: '{"test": 2432232314}' },
@@ -53,7 +53,7 @@ describe("the signature", () => {
 		});
 	});
 
-	it("takes any other secret by its own bytes, and is left out without one", () => {
+	it("uses any other secret as raw bytes, and is omitted without a secret", () => {
 		const message = { id: "msg_1", body: "{}" };
 		const expected = createHmac("sha256", "sixteen letters!").update("msg_1.1772625600.{}").digest("base64");
 		expect(signatureHeaders("sixteen letters!", message, at)["webhook-signature"]).toBe(`v1,${expected}`);
@@ -64,22 +64,22 @@ describe("the signature", () => {
 	});
 });
 
-describe("the next try", () => {
-	it("comes later each time, a little spread, and not for ever", () => {
-		const waits = WAITS_MS.map((_, index) => waitAfter(index + 1, undefined, 0) ?? 0);
+describe("the delay before the next attempt", () => {
+	it("increases, has jitter, and ends after a limited number of attempts", () => {
+		const waits = WAITS_MS.map((_, index) => retryDelay(index + 1, undefined, 0) ?? 0);
 		expect(waits).toEqual([...waits].sort((one, other) => one - other));
 		expect(waits[0]).toBe(5000);
-		expect(waitAfter(1, undefined, 0.999)).toBeLessThan(6000);
-		expect(waitAfter(WAITS_MS.length + 1, undefined, 0)).toBeUndefined();
+		expect(retryDelay(1, undefined, 0.999)).toBeLessThan(6000);
+		expect(retryDelay(WAITS_MS.length + 1, undefined, 0)).toBeUndefined();
 		const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3_600_000;
 		expect(hours).toBeGreaterThan(12);
 		expect(hours).toBeLessThan(24);
 	});
 
-	it("waits as long as the bot asks, up to a day, and never less than it would", () => {
-		expect(waitAfter(1, 60_000, 0)).toBe(60_000);
-		expect(waitAfter(3, 1000, 0)).toBe(120_000);
-		expect(waitAfter(1, 1e12, 0)).toBe(86_400_000);
+	it("respects Retry-After up to a day, and is never shorter than without it", () => {
+		expect(retryDelay(1, 60_000, 0)).toBe(60_000);
+		expect(retryDelay(3, 1000, 0)).toBe(120_000);
+		expect(retryDelay(1, 1e12, 0)).toBe(86_400_000);
 	});
 
 	it.each([
@@ -93,7 +93,7 @@ describe("the next try", () => {
 		["soon", undefined],
 		["", undefined],
 		[null, undefined],
-	])("reads Retry-After %j as %s ms", (header, expected) => {
+	])("for Retry-After %j is %s ms", (header, expected) => {
 		expect(readRetryAfter(header, at)).toBe(expected);
 	});
 });

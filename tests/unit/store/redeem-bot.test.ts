@@ -6,26 +6,26 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRedeemBot, type RedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { startBot } from "../../support/bot-server";
 import { addItem, addOrder } from "../../support/data/store-rows";
+import { openForEachTest } from "../../support/for-each-test";
+import { listen } from "../../support/http-server";
 import { freePort } from "../../support/site/site";
 import { openStore } from "./orders.setup";
 
 const SECRET = "a secret of the bot";
 const WAITS = [40, 60, 80];
 
-let store: Awaited<ReturnType<typeof openStore>>;
+const store = openForEachTest(openStore);
 let bot: Awaited<ReturnType<typeof startBot>>;
 let item: string;
 const running: RedeemBot[] = [];
 
 beforeEach(async () => {
-	store = await openStore();
 	bot = await startBot();
 	item = await addItem(store.db, "mug", { price: 1, stock: 1000 });
 });
 afterEach(async () => {
 	for (const worker of running.splice(0)) await worker.end();
 	await bot.close();
-	await store.close();
 });
 
 interface Options {
@@ -39,7 +39,7 @@ interface Options {
 function run({ url = bot.url, ...options }: Options = {}) {
 	const worker = createRedeemBot({
 		...store.tools,
-		// Real time, because it uses real timers.
+		// The worker uses real timers, so it needs the real time.
 		now: () => new Date(),
 		config: { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: SECRET },
 		waits: WAITS,
@@ -84,14 +84,14 @@ describe("a message", () => {
 		expect(events()).toEqual(["redeem-message-delivered"]);
 	});
 
-	it("that waited from before the start is sent without being asked for", async () => {
+	it("that was pending before the start is sent without a wake-up", async () => {
 		const ids = [await order(), await order(), await order()];
 		run();
 		for (const id of ids) await waitFor(id, "delivered");
 		expect(new Set(bot.received.map(({ id }) => id)).size).toBe(3);
 	});
 
-	it("is changed by nobody: the database itself refuses", async () => {
+	it("cannot be changed, by the database's constraints", async () => {
 		const id = await order();
 		for (const column of ["id", "body", "order_id"]) {
 			const update = sql`update redeem_messages set ${sql.ref(column)} = 'other' where order_id = ${id}`;
@@ -103,8 +103,7 @@ describe("a message", () => {
 	});
 });
 
-/** The faults, and what is stored of them. */
-describe("a try fails and the next one comes with the same id and content:", () => {
+describe("an attempt that fails is repeated with the same id and content after", () => {
 	async function failsWith(fault: string, fail: () => void, options: { timeoutMs?: number } = {}) {
 		fail();
 		// Long enough to see the fault before the last attempt.
@@ -140,38 +139,38 @@ describe("a try fails and the next one comes with the same id and content:", () 
 		await elsewhere.close();
 	});
 
-	it("no answer in time", () => failsWith("timeout", () => bot.answer(() => {}), { timeoutMs: 100 }));
+	it("a timeout", () => failsWith("timeout", () => bot.answer(() => {}), { timeoutMs: 100 }));
 
-	it("a head that comes in drops, too slowly to end in time", () =>
+	it("a response head that arrives too slowly", () =>
 		failsWith(
 			"timeout",
 			() =>
 				bot.answer(async ({ socket }) => {
 					socket?.write("HTTP/1.1 200 OK\r\n");
 					while (socket?.writable) {
-						socket.write("x-drop: drop\r\n");
+						socket.write("x-slow: slow\r\n");
 						await sleep(20);
 					}
 				}),
 			{ timeoutMs: 150 },
 		));
 
-	it("a head without end", () =>
+	it("an endless response head", () =>
 		failsWith("unreachable", () =>
 			bot.answer(({ socket }) => {
 				socket?.write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(200_000)}`);
 			}),
 		));
 
-	it("a connection that is cut", () =>
+	it("a closed connection", () =>
 		failsWith("unreachable", () => bot.answer((response) => response.socket?.destroy())));
 
-	it("an answer that is no HTTP", () =>
+	it("a response that is not HTTP", () =>
 		failsWith("unreachable", () => bot.answer((response) => response.socket?.end("hello\n"))));
 });
 
 describe("a bot", () => {
-	it("that is not there is tried again, and heard of when it comes", async () => {
+	it("that is unreachable receives the message once it is reachable", async () => {
 		const port = await freePort();
 		const url = `http://127.0.0.1:${port}/redeems`;
 		run({ url, waits: [50, 50, 50, 50, 50, 50, 50, 50] });
@@ -185,20 +184,18 @@ describe("a bot", () => {
 		await late.close();
 	});
 
-	it("that accepts connections and reads nothing costs a time-out and no more", async () => {
-		const deaf = createServer((socket) => socket.pause()).listen(0, "127.0.0.1");
-		await new Promise((resolve) => deaf.once("listening", resolve));
-		const address = deaf.address();
-		const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+	it("that accepts connections and reads nothing causes a timeout", async () => {
+		const unresponsive = createServer((socket) => socket.pause());
+		const { origin: url } = await listen(unresponsive);
 		run({ url, timeoutMs: 80, waits: [] });
 		const id = await order(url);
 		running[0]?.wake();
 		await waitFor(id, "failed");
 		expect((await messageOf(id)).last_fault).toBe("timeout");
-		deaf.close();
+		unresponsive.close();
 	});
 
-	it("that sends a body without end has taken the message all the same, and its connection is closed", async () => {
+	it("that answers with an endless body has accepted the message, and its connection is closed", async () => {
 		let sent = 0;
 		let cut = false;
 		bot.answer(async (response) => {
@@ -220,7 +217,7 @@ describe("a bot", () => {
 		expect(bot.received).toHaveLength(1);
 	});
 
-	it("that drips its body has taken the message at once", async () => {
+	it("that sends its body slowly has accepted the message when the head arrives", async () => {
 		bot.answer(async (response) => {
 			response.writeHead(200);
 			while (!response.destroyed) {
@@ -230,18 +227,18 @@ describe("a bot", () => {
 		});
 		run({ timeoutMs: 60_000 });
 		const id = await order();
-		const since = performance.now();
+		const start = performance.now();
 		running[0]?.wake();
 		await waitFor(id, "delivered");
-		expect(performance.now() - since).toBeLessThan(3000);
+		expect(performance.now() - start).toBeLessThan(3000);
 	});
 
-	it("that asks for time with 429 is left alone for as long, with every message", async () => {
+	it("that answers 429 receives no message until Retry-After has passed", async () => {
 		const first = await order();
 		bot.answer((response) => response.writeHead(429, { "retry-after": "1" }).end());
 		run();
 		await vi.waitFor(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
-		const since = performance.now();
+		const start = performance.now();
 		bot.answer();
 		const second = await order();
 		running[0]?.wake();
@@ -249,10 +246,10 @@ describe("a bot", () => {
 		expect(bot.received).toHaveLength(1);
 		await waitFor(first, "delivered");
 		await waitFor(second, "delivered");
-		expect(performance.now() - since).toBeGreaterThan(800);
+		expect(performance.now() - start).toBeGreaterThan(800);
 	});
 
-	it("that asks for a day gets it for that message, and receives the others after a quarter of an hour", async () => {
+	it("that answers 429 with a day receives that message after a day, and others after 15 minutes", async () => {
 		const MINUTE_MS = 60_000;
 		let passedMs = 0;
 		const now = () => new Date(Date.now() + passedMs);
@@ -277,7 +274,7 @@ describe("a bot", () => {
 		await waitFor(first, "delivered");
 	});
 
-	it("that fails at one message does not keep the others", async () => {
+	it("that fails for one message receives the others", async () => {
 		const poison = await order();
 		const { id: poisonId } = await messageOf(poison);
 		bot.answer((response, { id }) => response.writeHead(id === poisonId ? 500 : 200).end());
@@ -291,11 +288,11 @@ describe("a bot", () => {
 		expect(bot.received.filter(({ id }) => id === poisonId)).toHaveLength(WAITS.length + 1);
 	});
 
-	it("that is slow is sent a few messages at a time", async () => {
+	it("that is slow receives a limited number of messages concurrently", async () => {
 		let open = 0;
-		let most = 0;
+		let maxOpen = 0;
 		bot.answer(async (response) => {
-			most = Math.max(most, ++open);
+			maxOpen = Math.max(maxOpen, ++open);
 			await sleep(30);
 			open--;
 			response.end();
@@ -303,13 +300,13 @@ describe("a bot", () => {
 		const ids = await Promise.all(Array.from({ length: 20 }, () => order()));
 		run();
 		for (const id of ids) await waitFor(id, "delivered");
-		expect(most).toBeLessThanOrEqual(4);
+		expect(maxOpen).toBeLessThanOrEqual(4);
 		expect(bot.received).toHaveLength(20);
 	});
 });
 
-describe("by hand", () => {
-	it("a message that was given up, or never sent for want of a bot, is sent", async () => {
+describe("resending", () => {
+	it("sends a message that was given up, or not sent because no bot was configured", async () => {
 		bot.answer((response) => response.writeHead(500).end());
 		const worker = run({ waits: [] });
 		const [givenUp, off] = [await order(), await addOrder(store.db, store.ana, item)];
@@ -327,7 +324,7 @@ describe("by hand", () => {
 		expect(bot.received.slice(2).map(({ id }) => id)).toEqual([offId, offId]);
 	});
 
-	it("even a bot that asked for time is asked again", async () => {
+	it("does not wait for Retry-After", async () => {
 		bot.answer((response) => response.writeHead(429, { "retry-after": "3600" }).end());
 		const worker = run();
 		const id = await order();
@@ -338,7 +335,7 @@ describe("by hand", () => {
 		await waitFor(id, "delivered");
 	});
 
-	it("nothing is sent of an order that is not there, or to no bot", async () => {
+	it("is refused for an unknown order, and without a bot", async () => {
 		await expect(run().resend("admin", "nothing")).rejects.toThrow("orderGone");
 		const absent = createRedeemBot({ ...store.tools, config: {} as never });
 		const id = await order();
@@ -348,8 +345,8 @@ describe("by hand", () => {
 	});
 });
 
-describe("at the end", () => {
-	it("a try under way may finish, and no new one begins", async () => {
+describe("when the worker ends", () => {
+	it("attempts in progress may finish, and no new one starts", async () => {
 		bot.answer(async (response) => {
 			await sleep(200);
 			response.end();
@@ -364,14 +361,14 @@ describe("at the end", () => {
 		expect(bot.received).toHaveLength(4);
 	});
 
-	it("a try that hangs is cut off, is not counted, and is made again by the next start with the same id", async () => {
+	it("an attempt that hangs is aborted, not counted, and repeated after the next start with the same id", async () => {
 		bot.answer(() => {});
 		const id = await order();
 		const worker = run();
 		await vi.waitFor(() => expect(bot.received).toHaveLength(1));
-		const since = performance.now();
+		const start = performance.now();
 		await worker.end();
-		expect(performance.now() - since).toBeLessThan(2000);
+		expect(performance.now() - start).toBeLessThan(2000);
 		expect(await messageOf(id)).toMatchObject({ state: "pending", tries: 0 });
 		bot.answer();
 		run();
@@ -380,7 +377,7 @@ describe("at the end", () => {
 	});
 });
 
-it("is not woken into a loop by a database that cannot note what arrived, and notes it later instead of sending again", async () => {
+it("a delivery that could not be stored is stored later without sending the message again", async () => {
 	await sql`create trigger broken before update on redeem_messages begin select raise(abort, 'broken'); end`.execute(
 		store.db,
 	);

@@ -3,7 +3,7 @@ import { codesIn } from "~/store/items/codes";
 import { editedStock, type Item, MAX } from "~/store/items/items";
 import {
 	checkOffer,
-	checkOwn,
+	checkOwnOrders,
 	checkRedeem,
 	hoursToWait,
 	NO_ORDERS,
@@ -24,12 +24,14 @@ const item: Item = {
 	question: null,
 	hasCodes: false,
 	revision: 3,
+	createdAt: "2026-03-01T00:00:00.000Z",
+	translations: {},
 };
 const hoursAgo = (hours: number) => ({ count: 1, lastAt: new Date(NOW.getTime() - hours * 3_600_000) });
 
 describe("the checks of a redeem", () => {
 	const shown = { revision: 3, price: 100, stock: 5 };
-	/** Violates every rule: each repaired rule shows the next refusal. */
+	/** Violates every rule, so that each corrected one reveals the next refusal. */
 	const wrong: Item = {
 		...item,
 		stock: 0,
@@ -45,9 +47,9 @@ describe("the checks of a redeem", () => {
 		o: OwnOrders = own,
 		s = { ...shown, revision: 2 },
 		answer = "",
-	) => checkRedeem(points, it, o, NOW, { shown: s, answer })?.code;
+	) => checkRedeem(points, it, o, NOW, { confirmed: s, answer })?.code;
 
-	it("come in the order of the specification, then the item's own", () => {
+	it("follow the order of the specification, and then the item's rules", () => {
 		const codes = [
 			check(undefined, wrong),
 			check(9999, undefined),
@@ -74,9 +76,12 @@ describe("the checks of a redeem", () => {
 		]);
 	});
 
-	it("say what an admin has changed, and leave alone what other viewers redeemed", () => {
+	it("report an admin's changes, and ignore other viewers' redeems", () => {
 		const check = (change: Partial<Item>, seen: Partial<typeof shown>) =>
-			checkRedeem(500, { ...item, ...change }, NO_ORDERS, NOW, { shown: { ...shown, ...seen }, answer: "" });
+			checkRedeem(500, { ...item, ...change }, NO_ORDERS, NOW, {
+				confirmed: { ...shown, ...seen },
+				answer: "",
+			});
 		expect(check({ stock: 1 }, { stock: 5 })).toBeUndefined();
 		expect(check({ price: 120, revision: 4 }, {})).toEqual({
 			code: "itemChanged",
@@ -86,18 +91,21 @@ describe("the checks of a redeem", () => {
 		expect(check({ name: "Cup", revision: 4 }, {})).toEqual({ code: "itemEdited" });
 	});
 
-	it("show beforehand what keeps a viewer from an item", () => {
-		expect(checkOffer(100, { ...item, question: "?" }), "asked in the dialog").toBeUndefined();
+	it("give the refusal before the dialog is opened", () => {
+		expect(
+			checkOffer(100, { ...item, question: "?" }),
+			"the question is asked in the dialog",
+		).toBeUndefined();
 		expect(checkOffer(99, item)).toEqual({ code: "insufficientPoints" });
-		expect(checkOwn(item, NO_ORDERS, NOW)).toBeUndefined();
-		expect(checkOwn({ ...item, viewerLimit: 2 }, { ...own, count: 2 }, NOW)).toEqual({
+		expect(checkOwnOrders(item, NO_ORDERS, NOW)).toBeUndefined();
+		expect(checkOwnOrders({ ...item, viewerLimit: 2 }, { ...own, count: 2 }, NOW)).toEqual({
 			code: "itemLimitReached",
 			values: { limit: 2 },
 		});
 	});
 });
 
-describe("the wait between two", () => {
+describe("the remaining cooldown", () => {
 	it.each([
 		[24, 0, 24],
 		[24, 0.01, 24],
@@ -106,11 +114,11 @@ describe("the wait between two", () => {
 		[24, 24, 0],
 		[24, 90, 0],
 		[1, 0, 1],
-	])("of %i hours, after %d hours, has %i left", (cooldownHours, passed, left) => {
+	])("of %i hours is, after %d hours, %i hours", (cooldownHours, passed, left) => {
 		expect(hoursToWait({ ...item, cooldownHours }, hoursAgo(passed), NOW)).toBe(left);
 	});
 
-	it("is none without a cooldown, or without an order", () => {
+	it("is zero without a cooldown or without an order", () => {
 		expect(hoursToWait(item, hoursAgo(0), NOW)).toBe(0);
 		expect(hoursToWait({ ...item, cooldownHours: 5 }, NO_ORDERS, NOW)).toBe(0);
 	});
@@ -118,17 +126,17 @@ describe("the wait between two", () => {
 
 describe("the stock after an edit", () => {
 	it.each([
-		["is what was typed when nothing was redeemed meanwhile", 10, 10, 25, 25],
-		["stays what it is now when the number was left alone", 7, 10, 10, 7],
-		["takes off what was redeemed meanwhile", 7, 10, 20, 17],
-		["does not fall under nothing", 1, 10, 2, 0],
-		["has a bound", 3, 2, MAX.stock, MAX.stock],
-	])("%s", (_what, now, shown, typed, after) => {
-		expect(editedStock(now, shown, typed)).toBe(after);
+		["is the entered number if nothing was redeemed since", 10, 10, 25, 25],
+		["is unchanged if the number was not changed", 7, 10, 10, 7],
+		["is reduced by the redeems since", 7, 10, 20, 17],
+		["is not negative", 1, 10, 2, 0],
+		["has a maximum", 3, 2, MAX.stock, MAX.stock],
+	])("%s", (_what, now, shown, entered, after) => {
+		expect(editedStock(now, shown, entered)).toBe(after);
 	});
 });
 
-it("codes are read one per line, with any line ending", () => {
+it("codes are parsed one per line, with any line ending", () => {
 	expect(codesIn(" A-1 \r\nB-2\n\n\tC-3\rA-1\n")).toEqual(["A-1", "B-2", "C-3"]);
 	expect(codesIn(" \n ")).toEqual([]);
 });

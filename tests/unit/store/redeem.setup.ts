@@ -1,3 +1,4 @@
+import { checkInvariants } from "db/audit";
 import type { Db } from "db/database";
 import { sql } from "kysely";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
@@ -6,7 +7,6 @@ import type { ItemInput } from "~/store/items/items.server";
 import { saveItem } from "~/store/items/items.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
 import { storeInvariants } from "~/store/store.audit.server";
-import { checkInvariants } from "../../../db/audit";
 import { openStore } from "./orders.setup";
 
 let requests = 0;
@@ -21,12 +21,13 @@ export const MUG: Omit<ItemInput, "idempotencyKey"> = {
 	viewerLimit: null,
 	cooldownHours: null,
 	question: null,
+	translations: {},
 	hasCodes: false,
 	codes: [],
 	withdrawCodes: false,
 };
 
-/** A store with its use cases, whose notifications are recorded. */
+/** A store with its use cases; records their notifications. */
 export async function openShop(bot: { url?: string } = {}) {
 	const store = await openStore();
 	const { db } = store;
@@ -42,11 +43,15 @@ export async function openShop(bot: { url?: string } = {}) {
 	const add = async (change: Partial<ItemInput> = {}) =>
 		(await saveItem(tools, store.admin, { ...MUG, idempotencyKey: newRequest(), ...change })).id;
 
-	/** The form of a dialog that is opened now. */
-	async function seen(itemId: string): Promise<RedeemInput> {
-		const item = await findItem(db, itemId);
-		if (!item) throw new Error(`no item ${itemId}`);
-		const { revision, price, stock } = item;
+	async function itemOf(id: string) {
+		const item = await findItem(db, id);
+		if (!item) throw new Error(`no item ${id}`);
+		return item;
+	}
+
+	/** The form of a dialog that is opened at this time. */
+	async function openDialog(itemId: string): Promise<RedeemInput> {
+		const { revision, price, stock } = await itemOf(itemId);
 		return { idempotencyKey: newRequest(), itemId, revision, price, stock };
 	}
 
@@ -72,46 +77,27 @@ export async function openShop(bot: { url?: string } = {}) {
 		changed,
 		wakes: () => wakes,
 		add,
-		seen,
+		openDialog,
 		stored,
-		item: async (id: string) => {
-			const item = await findItem(db, id);
-			if (!item) throw new Error(`no item ${id}`);
-			return item;
-		},
+		item: itemOf,
 		redeem: async (userId: string, itemId: string, change: Partial<RedeemInput> = {}) =>
-			redeem(tools, userId, { ...(await seen(itemId)), ...change }),
+			redeem(tools, userId, { ...(await openDialog(itemId)), ...change }),
 		edit: async (id: string, change: Partial<ItemInput>) => {
-			const item = await findItem(db, id);
-			if (!item) throw new Error(`no item ${id}`);
+			const item = await itemOf(id);
 			const edited = { id, revision: item.revision, stock: item.stock };
 			const { name, description, image, price, stock, viewerLimit, cooldownHours, question, hasCodes } = item;
-			const known = {
-				name,
-				description,
-				image,
-				price,
-				stock,
-				viewerLimit,
-				cooldownHours,
-				question,
-				hasCodes,
-			};
-			return saveItem(tools, store.admin, {
-				...MUG,
-				...known,
-				idempotencyKey: newRequest(),
-				edited,
-				...change,
-			});
+			const texts = { name, description, image, question };
+			const numbers = { price, stock, viewerLimit, cooldownHours };
+			const current = { ...MUG, ...texts, ...numbers, hasCodes, idempotencyKey: newRequest(), edited };
+			return saveItem(tools, store.admin, { ...current, ...change });
 		},
 	};
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** The audit's findings. */
-export const faults = async (db: Db) =>
+/** Violated invariants. */
+export const violations = async (db: Db) =>
 	(await checkInvariants(db, [...ledgerInvariants, ...storeInvariants])).filter(
 		({ rows }) => rows.length > 0,
 	);

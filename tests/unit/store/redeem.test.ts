@@ -3,22 +3,22 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
 import { disableItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
+import { redeem } from "~/store/redeem/redeem.server";
 import { readReceipt, readStore } from "~/store/store.server";
-import { faults, newRequest, openShop, type Shop } from "./redeem.setup";
+import { expectRefusal } from "../../support/expectations";
+import { newRequest, openShop, type Shop, violations } from "./redeem.setup";
 
 let shop: Shop;
 beforeEach(async () => {
 	shop = await openShop({ url: "https://bot.example" });
 });
 afterEach(async () => {
-	expect(await faults(shop.db)).toEqual([]);
+	expect(await violations(shop.db)).toEqual([]);
 	await shop.close();
 });
 
-const refusal = (code: string) => expect.objectContaining({ code });
-
 describe("a redeem", () => {
-	it("takes points and a piece, and leaves an order, an entry and the bot's message", async () => {
+	it("takes points and stock, and creates an order, a ledger entry and the bot's message", async () => {
 		const { db, ana, clock } = shop;
 		const id = await shop.add({ price: 300, stock: 2 });
 		const { orderId, points } = await shop.redeem(ana, id);
@@ -43,6 +43,7 @@ describe("a redeem", () => {
 				created_at: at,
 				decided_at: null,
 				decided_by: null,
+				translations: "{}",
 			},
 		]);
 		expect(entries.at(-1)).toMatchObject({
@@ -59,7 +60,17 @@ describe("a redeem", () => {
 		expect([shop.announced, shop.wakes(), shop.changed.at(-1)]).toEqual([[ana], 1, id]);
 	});
 
-	it("keeps name, price, question and answer as they were", async () => {
+	it("is counted once with the item's name, its id and the points", async () => {
+		const id = await shop.add({ price: 300 });
+		const counted: unknown[] = [];
+		const tools = { ...shop.tools, count: (...event: unknown[]) => void counted.push(event) };
+		const input = await shop.openDialog(id);
+		await redeem(tools, shop.ana, input);
+		await redeem(tools, shop.ana, input);
+		expect(counted).toEqual([["redeem", "Mug", { itemName: "Mug", itemId: id, points: 300 }]]);
+	});
+
+	it("stores name, price, question and answer of the time of the redeem", async () => {
 		const id = await shop.add({ question: "Which colour?" });
 		await shop.redeem(shop.ana, id, { answer: "  Blue \n" });
 		await shop.edit(id, { name: "Cup", price: 7, question: "Which size?" });
@@ -68,33 +79,31 @@ describe("a redeem", () => {
 		]);
 	});
 
-	it("stores no answer to a question that is not asked", async () => {
+	it("stores no answer if the item has no question", async () => {
 		await shop.redeem(shop.ana, await shop.add(), { answer: "unasked" });
 		expect((await shop.stored()).orders).toMatchObject([{ question: null, answer: null }]);
 	});
 
-	it("may take the last point and the last piece", async () => {
+	it("may take the last points and the last of the stock", async () => {
 		const id = await shop.add({ price: 1000, stock: 1 });
 		expect((await shop.redeem(shop.ana, id)).points).toBe(0);
 		expect((await shop.item(id)).stock).toBe(0);
 	});
 
-	it("is answered alike when it comes again, and acts once", async () => {
+	it("has the same answer if repeated, and acts once", async () => {
 		const id = await shop.add();
-		const input = await shop.seen(id);
+		const input = await shop.openDialog(id);
 		const first = await shop.redeem(shop.ana, id, input);
 		const after = await shop.stored();
 		expect(await shop.redeem(shop.ana, id, input)).toEqual(first);
 		expect(await shop.stored()).toEqual(after);
 		expect(shop.wakes()).toBe(1);
-		await expect(shop.redeem(shop.ana, id, { ...input, answer: "other" })).rejects.toEqual(
-			refusal("idempotencyKeyReused"),
-		);
+		await expectRefusal(shop.redeem(shop.ana, id, { ...input, answer: "other" }), "idempotencyKeyReused");
 	});
 
-	it("is answered alike even if an admin has edited the item since its answer was lost", async () => {
+	it("has the same answer if repeated after an admin has edited the item", async () => {
 		const id = await shop.add();
-		const input = await shop.seen(id);
+		const input = await shop.openDialog(id);
 		const first = await shop.redeem(shop.ana, id, input);
 		await shop.edit(id, { price: 150, name: "Cup" });
 		const { revision, price, stock } = await shop.item(id);
@@ -105,7 +114,7 @@ describe("a redeem", () => {
 		expect((await shop.stored()).orders).toMatchObject([{ total_points: 100 }]);
 	});
 
-	it("leaves a message that waits for a hand where no bot is set up", async () => {
+	it("creates a message with the state off if no bot is configured", async () => {
 		await shop.close();
 		shop = await openShop();
 		await shop.redeem(shop.ana, await shop.add());
@@ -113,20 +122,20 @@ describe("a redeem", () => {
 	});
 });
 
-describe("a refused redeem changes nothing:", () => {
+describe("a redeem is refused and changes nothing for", () => {
 	const refused = async (code: string, act: () => Promise<unknown>) => {
 		const before = await shop.stored();
-		await expect(act()).rejects.toEqual(refusal(code));
+		await expectRefusal(act(), code);
 		expect(await shop.stored()).toEqual(before);
 		expect([shop.announced, shop.wakes()]).toEqual([[], 0]);
 	};
-	const spent = () => {
+	const clearAnnounced = () => {
 		shop.announced.length = 0;
 	};
 
-	it("an item or a viewer that is not there", async () => {
+	it("an unknown item or viewer", async () => {
 		const id = await shop.add();
-		const input = await shop.seen(id);
+		const input = await shop.openDialog(id);
 		await refused("redeemInvalid", () => shop.redeem(shop.ana, id, { ...input, itemId: "none" }));
 		await refused("redeemInvalid", () => shop.redeem("nobody", id, input));
 	});
@@ -136,32 +145,32 @@ describe("a refused redeem changes nothing:", () => {
 		await refused("insufficientPoints", () => shop.redeem(shop.ana, id));
 	});
 
-	it("nothing left", async () => {
+	it("an item out of stock", async () => {
 		const id = await shop.add({ stock: 0 });
 		await refused("outOfStock", () => shop.redeem(shop.ana, id));
 	});
 
-	it("disabled", async () => {
+	it("a disabled item", async () => {
 		const id = await shop.add();
 		await disableItem(shop.tools, shop.admin, id);
 		await refused("itemUnavailable", () => shop.redeem(shop.ana, id));
 	});
 
-	it("another price since the dialog was opened", async () => {
+	it("a price that has changed since the dialog was opened", async () => {
 		const id = await shop.add();
-		const input = await shop.seen(id);
+		const input = await shop.openDialog(id);
 		await shop.edit(id, { price: 150 });
 		await refused("itemChanged", () => shop.redeem(shop.ana, id, input));
-		expect((await shop.redeem(shop.ana, id)).points, "seen again, it is redeemed").toBe(850);
+		expect((await shop.redeem(shop.ana, id)).points, "a newly opened dialog succeeds").toBe(850);
 	});
 
-	it("no answer", async () => {
+	it("a missing answer", async () => {
 		const id = await shop.add({ question: "Which?" });
 		await refused("answerMissing", () => shop.redeem(shop.ana, id, { answer: " \n " }));
 	});
 
 	it.each(["orders", "redeem_messages", "point_entries", "item_codes"])(
-		"a failure of the database at %s, which is logged with its cause",
+		"a failed write to %s, which is logged with its cause",
 		async (table) => {
 			const id = await shop.add({ hasCodes: true, codes: ["A-1"] });
 			const change = table === "item_codes" ? "update" : "insert";
@@ -178,17 +187,17 @@ describe("a refused redeem changes nothing:", () => {
 				err: expect.objectContaining({ message: "disk on fire" }),
 			});
 			await sql`drop trigger broken`.execute(shop.db);
-			expect((await shop.redeem(shop.ana, id)).points, "and then it works").toBe(900);
-			spent();
+			expect((await shop.redeem(shop.ana, id)).points, "succeeds afterwards").toBe(900);
+			clearAnnounced();
 		},
 	);
 
-	it("stock without a free code, which must not be", async () => {
+	it("an inconsistent stock without a free code", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["A-1"] });
 		await shop.db.deleteFrom("item_codes").execute();
 		await refused("redeemFailed", () => shop.redeem(shop.ana, id));
 		await shop.edit(id, {});
-		expect((await shop.item(id)).stock, "saving it counts them anew").toBe(0);
+		expect((await shop.item(id)).stock, "saving the item counts the codes again").toBe(0);
 	});
 });
 
@@ -199,27 +208,21 @@ describe("limit and cooldown", () => {
 		await decideOrders(shop.tools, ids, { decision: "cancelled", note: "", adminId: shop.admin });
 	}
 
-	it("hold for each viewer, and cancelled orders count for neither", async () => {
+	it("apply per viewer and ignore cancelled orders", async () => {
 		const id = await shop.add({ viewerLimit: 2, price: 10 });
 		await shop.redeem(shop.ana, id);
 		await shop.redeem(shop.ana, id);
-		await expect(shop.redeem(shop.ana, id)).rejects.toMatchObject({
-			code: "itemLimitReached",
-			values: { limit: 2 },
-		});
+		await expectRefusal(shop.redeem(shop.ana, id), "itemLimitReached", { limit: 2 });
 		await shop.redeem(shop.bruno, id);
 		await cancelAll();
 		await shop.redeem(shop.ana, id);
 	});
 
-	it("make the viewer wait, and state how long", async () => {
+	it("refuse a redeem during the cooldown, with the remaining hours", async () => {
 		const id = await shop.add({ cooldownHours: 24, price: 10 });
 		await shop.redeem(shop.ana, id);
 		shop.clock.pass(90 * 60_000);
-		await expect(shop.redeem(shop.ana, id)).rejects.toMatchObject({
-			code: "itemCoolingDown",
-			values: { hours: 23 },
-		});
+		await expectRefusal(shop.redeem(shop.ana, id), "itemCoolingDown", { hours: 23 });
 		await shop.redeem(shop.bruno, id);
 		shop.clock.pass(22.5 * 3_600_000);
 		await shop.redeem(shop.ana, id);
@@ -227,14 +230,22 @@ describe("limit and cooldown", () => {
 		await shop.redeem(shop.ana, id);
 	});
 
-	it("stand on the item's card beforehand", async () => {
+	it("are shown on the item's card", async () => {
 		const limited = await shop.add({ viewerLimit: 1, price: 20 });
 		const slow = await shop.add({ cooldownHours: 5, price: 10 });
 		await shop.redeem(shop.ana, limited);
 		await shop.redeem(shop.ana, slow);
 		const cards = async (id: string) => {
-			const viewer = { id, username: "", isAdmin: false, points: 0, sessionId: "", sessionEndsAt: "" };
-			return (await readStore(shop.tools, viewer)).items.map(({ refusal }) => refusal?.code);
+			const viewer = {
+				id,
+				username: "",
+				isAdmin: false,
+				points: 0,
+				sessionId: "",
+				sessionEndsAt: "",
+				avatarId: null,
+			};
+			return (await readStore(shop.tools, viewer, "en")).items.map(({ refusal }) => refusal?.code);
 		};
 		expect(await cards(shop.ana)).toEqual(["itemLimitReached", "itemCoolingDown"]);
 		expect(await cards(shop.bruno)).toEqual([undefined, undefined]);
@@ -251,27 +262,34 @@ describe("codes", () => {
 		points: 0,
 		sessionId: "",
 		sessionEndsAt: "",
+		avatarId: null,
 	});
 
-	it("are handed out oldest first, one to each order, until none is left", async () => {
+	it("are assigned oldest first, one per order, until none is left", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["B-2", "A-1"], price: 10 });
 		const one = await shop.redeem(shop.ana, id);
 		const two = await shop.redeem(shop.bruno, id);
 		expect(await codesOf(one.orderId)).toEqual([{ code: "B-2" }]);
 		expect(await codesOf(two.orderId)).toEqual([{ code: "A-1" }]);
-		await expect(shop.redeem(shop.ana, id)).rejects.toEqual(refusal("outOfStock"));
+		await expectRefusal(shop.redeem(shop.ana, id), "outOfStock");
 	});
 
-	it("are read by the buyer alone, in the order's own address", async () => {
+	it("are shown to the buyer only, at the URL of the order", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["A-1"] });
 		const other = await shop.add();
 		const { orderId } = await shop.redeem(shop.ana, id);
 		const receipt = (userId: string, itemId: string) =>
-			readReceipt(shop.tools, viewer(userId), itemId, orderId);
+			readReceipt(shop.tools, viewer(userId), { itemId, orderId, language: "en" });
 		expect(await receipt(shop.ana, id)).toMatchObject({ name: "Mug", points: 100, code: "A-1" });
 		expect(await receipt(shop.bruno, id)).toBeUndefined();
 		expect(await receipt(shop.admin, id)).toBeUndefined();
 		expect(await receipt(shop.ana, other)).toBeUndefined();
-		expect(await readReceipt(shop.tools, viewer(shop.ana), id, newRequest())).toBeUndefined();
+		expect(
+			await readReceipt(shop.tools, viewer(shop.ana), {
+				itemId: id,
+				orderId: newRequest(),
+				language: "en",
+			}),
+		).toBeUndefined();
 	});
 });

@@ -1,20 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { disableItem } from "~/store/items/items.server";
 import { isOfOneOf, isOfSameItems } from "~/store/store-events";
 import { openStoreTopic } from "~/store/store-events.server";
-import { openShop, type Shop } from "./redeem.setup";
+import { openForEachTest } from "../../support/for-each-test";
+import { openShop } from "./redeem.setup";
 
-let shop: Shop;
-beforeEach(async () => {
-	shop = await openShop();
-});
-afterEach(() => shop.close());
+const shop = openForEachTest(openShop);
 
 type Snapshot = () => Promise<{ event: string; data: unknown }[]>;
 
-function listen() {
+function openTopic() {
 	const published: unknown[] = [];
-	const waiting: (() => void)[] = [];
+	const timers: (() => void)[] = [];
 	let snapshot: Snapshot | undefined;
 	const itemChanged = openStoreTopic({
 		db: shop.db,
@@ -22,7 +19,7 @@ function listen() {
 		clock: {
 			now: () => 0,
 			at: (_time: number, act: () => void) => {
-				waiting.push(act);
+				timers.push(act);
 				return () => undefined;
 			},
 		},
@@ -37,22 +34,22 @@ function listen() {
 		published,
 		itemChanged,
 		snapshot: () => snapshot?.(),
-		timePasses: async () => {
-			for (const act of waiting.splice(0)) act();
+		runTimers: async () => {
+			for (const act of timers.splice(0)) act();
 			await new Promise((resolve) => setTimeout(resolve, 30));
 		},
 	};
 }
 
 describe("open stores", () => {
-	it("receive the items on offer when they subscribe", async () => {
+	it("receive the active items when they subscribe", async () => {
 		const id = await shop.add();
 		await disableItem(shop.tools, shop.admin, await shop.add());
-		expect(await listen().snapshot()).toEqual([{ event: "items", data: [{ id, stock: 5, revision: 1 }] }]);
+		expect(await openTopic().snapshot()).toEqual([{ event: "items", data: [{ id, stock: 5, revision: 1 }] }]);
 	});
 
-	it("receive one event for many redeems of an item, with its latest state", async () => {
-		const { published, itemChanged, timePasses } = listen();
+	it("receive one event for several redeems of an item, with its latest state", async () => {
+		const { published, itemChanged, runTimers } = openTopic();
 		const [mug, cup] = [await shop.add(), await shop.add()];
 		for (let at = 0; at < 3; at++) {
 			await shop.redeem(shop.ana, mug);
@@ -61,34 +58,34 @@ describe("open stores", () => {
 		itemChanged(cup);
 		itemChanged("gone");
 		expect(published).toEqual([]);
-		await timePasses();
+		await runTimers();
 		expect(published).toEqual([
 			["item", { id: mug, stock: 2, revision: 1 }],
 			["item", { id: cup, stock: 5, revision: 1 }],
 		]);
 		itemChanged(mug);
-		await timePasses();
+		await runTimers();
 		expect(published).toHaveLength(3);
 	});
 });
 
 describe("a disabled item", () => {
-	it("is published once, when it is disabled, even with other changes at the same time", async () => {
-		const { published, itemChanged, timePasses } = listen();
+	it("is published once when it is disabled, even with concurrent changes", async () => {
+		const { published, itemChanged, runTimers } = openTopic();
 		const id = await shop.add();
 		const tools = { ...shop.tools, itemChanged };
 		itemChanged(id);
 		await disableItem(tools, shop.admin, id);
 		itemChanged(id);
-		await timePasses();
+		await runTimers();
 		expect(published).toEqual([["item", { id, stock: 5, revision: 2 }]]);
 		itemChanged(id);
 		await disableItem(tools, shop.admin, id);
-		await timePasses();
-		expect(published, "nothing of a disabled item, such as a cancelled order of it").toHaveLength(1);
+		await runTimers();
+		expect(published, "no events for changes of a disabled item").toHaveLength(1);
 		await shop.edit(id, {});
 		itemChanged(id);
-		await timePasses();
+		await runTimers();
 		expect(published.at(-1)).toEqual(["item", { id, stock: 5, revision: 3 }]);
 	});
 });

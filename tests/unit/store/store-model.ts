@@ -1,7 +1,7 @@
 /** A model of the store in memory that predicts the result of each operation. */
 
 export interface ModelItem {
-	/** In the database. */
+	/** Id in the database. */
 	id: string;
 	price: number;
 	stock: number;
@@ -11,7 +11,7 @@ export interface ModelItem {
 	cooldownHours: number | null;
 	asks: boolean;
 	hasCodes: boolean;
-	/** The values of a dialog that was opened when the item was new. */
+	/** The values of a dialog that was opened when the item was created. */
 	firstSeen: { revision: number; price: number; stock: number };
 }
 
@@ -56,7 +56,7 @@ export interface ModelRedeem {
 	now: number;
 }
 
-/** @returns the refusal's code; undefined for a redeem, apart from the order itself. */
+/** @returns the code of the refusal; undefined for an accepted redeem. */
 export function modelRefusal(
 	model: Model,
 	{ userId, item, shown, answer, now }: ModelRedeem,
@@ -87,7 +87,7 @@ export function modelRedeem(model: Model, { userId, item, now }: ModelRedeem, or
 	return points;
 }
 
-/** @returns why the order was not decided. */
+/** @returns the code of the refusal. */
 export function modelDecide(
 	model: Model,
 	order: ModelOrder,
@@ -101,18 +101,18 @@ export function modelDecide(
 	order.decidedBy = adminId;
 	if (decision === "approved") return undefined;
 	model.points.set(order.userId, (model.points.get(order.userId) ?? 0) + order.price);
-	// A code that was shown is not sold again.
+	// The buyer has seen the code, so it is not sold again.
 	if (!order.item.hasCodes) order.item.stock += 1;
 	return undefined;
 }
 
-/** The provider's points that were not merged before. */
+/** The provider's points that have not been merged yet. */
 export const modelMergeable = (model: Model, userId: string, providerPoints: number): number =>
 	model.merges
 		.filter((merge) => merge.userId === userId && !merge.undoneBy)
 		.reduce((rest, { credited }) => rest - credited, providerPoints);
 
-/** @returns why the merge was not undone. */
+/** @returns the code of the refusal. */
 export function modelUndo(model: Model, merge: ModelMerge, adminId: string): string | undefined {
 	if (merge.undoneBy) return merge.undoneBy === adminId ? undefined : "mergeGone";
 	const points = model.points.get(merge.userId) ?? 0;

@@ -11,8 +11,8 @@ import { adjustPoints } from "~/points/users/adjustment.server";
 import { addCodes, disableItem, type ItemInput, saveItem } from "~/store/items/items.server";
 import { decideOrders } from "~/store/orders/order-decisions.server";
 import { type RedeemInput, redeem } from "~/store/redeem/redeem.server";
-import { checkInvariants } from "../../../db/audit";
 import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../support/database";
+import { expectInvariants } from "../../support/expectations";
 import { propertySeed, sized } from "../../support/test-size";
 import { noNotifications } from "./no-notifications";
 import {
@@ -45,10 +45,10 @@ const toolsOf = (db: Db) => ({
 	...{ db, now: clock.now, log },
 	config: { REDEEM_BOT_URL: "http://localhost:1", REDEEM_BOT_FORMAT: "json" as const },
 	...noNotifications,
-	pointsProvider: { name: "Elsewhere", readPoints: async () => held },
+	pointsProvider: { name: "Elsewhere", readPoints: async () => providerPoints },
 });
-/** The balance of every user at the other provider. */
-let held = 0;
+/** The balance of each user at the other provider. */
+let providerPoints = 0;
 
 interface Real {
 	tools: ReturnType<typeof toolsOf>;
@@ -57,9 +57,9 @@ interface Real {
 	lastRedeem?: { userId: string; input: RedeemInput; orderId: string; points: number };
 }
 
-/** Counts each kind of outcome, so that a run without one fails. */
+/** Counts each outcome, so that the test fails if one never occurs. */
 const seen = new Map<string, number>();
-const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+const record = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
 const codeOf = (error: unknown): string => {
 	if (error instanceof DomainError) return error.code;
@@ -67,7 +67,7 @@ const codeOf = (error: unknown): string => {
 };
 const nth = <Thing>(things: readonly Thing[], index: number): Thing => {
 	const thing = things[index % things.length];
-	if (thing === undefined) throw new Error("none there");
+	if (thing === undefined) throw new Error("the list is empty");
 	return thing;
 };
 
@@ -96,6 +96,7 @@ const inputOf = (spec: Spec): ItemInput => ({
 	...{ stock: spec.hasCodes ? 0 : spec.stock, viewerLimit: spec.limit, cooldownHours: spec.cooldownHours },
 	...{ question: spec.asks ? "Size?" : null, hasCodes: spec.hasCodes, withdrawCodes: false },
 	codes: spec.hasCodes ? freshCodes(spec.stock) : [],
+	translations: {},
 });
 
 const specs = fc.record<Spec>({
@@ -110,29 +111,29 @@ const which = fc.nat(100);
 const hasItems = ({ items }: Model) => items.length > 0;
 const hasOrders = ({ orders }: Model) => orders.length > 0;
 
-const sightOf = ({ revision, price, stock }: ModelItem) => ({ revision, price, stock });
+const shownValuesOf = ({ revision, price, stock }: ModelItem) => ({ revision, price, stock });
 
 const ADD = specs.map((spec) =>
 	command(`add ${JSON.stringify(spec)}`, async (model, { tools }) => {
 		const { id } = await saveItem(tools, ADMINS[0], inputOf(spec));
 		const item = { ...spec, id, active: true, revision: 1 };
 		model.items.push({ ...item, firstSeen: { revision: 1, price: spec.price, stock: spec.stock } });
-		note("add");
+		record("add");
 	}),
 );
 
 const EDIT = fc.tuple(which, specs, fc.boolean()).map(([index, spec, stale]) =>
 	command(
-		`edit ${index} ${JSON.stringify(spec)}${stale ? " from the first sight" : ""}`,
+		`edit ${index} ${JSON.stringify(spec)}${stale ? " with the first values" : ""}`,
 		async (model, { tools }) => {
 			const item = nth(model.items, index);
-			const shown = stale ? item.firstSeen : sightOf(item);
+			const shown = stale ? item.firstSeen : shownValuesOf(item);
 			const input = { ...inputOf({ ...spec, hasCodes: item.hasCodes }), edited: { id: item.id, ...shown } };
 			const refused = await saveItem(tools, ADMINS[1], input).then(() => undefined, codeOf);
 			expect(refused).toBe(shown.revision === item.revision ? undefined : "editConflict");
-			note(`edit: ${refused ?? "done"}`);
+			record(`edit: ${refused ?? "done"}`);
 			if (refused) return;
-			// Only the difference of the typed stock counts: pieces redeemed since are not restored.
+			// Only the difference of the entered stock counts: stock redeemed since is not restored.
 			const stock = item.hasCodes
 				? item.stock + spec.stock
 				: Math.max(0, item.stock + spec.stock - shown.stock);
@@ -150,7 +151,7 @@ const ADD_CODES = fc.tuple(which, fc.integer({ min: 1, max: 2 })).map(([index, c
 			const item = nth(model.items, index);
 			const refused = await addCodes(tools, item.id, freshCodes(count)).then(() => undefined, codeOf);
 			expect(refused).toBe(item.hasCodes ? undefined : "itemGone");
-			note(`add codes: ${refused ?? "done"}`);
+			record(`add codes: ${refused ?? "done"}`);
 			if (refused) return;
 			item.stock += count;
 			item.revision += 1;
@@ -167,7 +168,7 @@ const DISABLE = which.map((index) =>
 			await disableItem(tools, ADMINS[0], item.id);
 			if (item.active) item.revision += 1;
 			item.active = false;
-			note("disable");
+			record("disable");
 		},
 		hasItems,
 	),
@@ -177,21 +178,21 @@ const REDEEM = fc
 	.tuple(which, which, fc.integer({ min: 0, max: 9 }), fc.constantFrom("M", "M", "M", ""))
 	.map(([viewer, index, age, answer]) =>
 		command(
-			`viewer ${viewer} redeems ${index}${age === 0 ? " as first seen" : ""}, answers "${answer}"`,
+			`viewer ${viewer} redeems ${index}${age === 0 ? " with the first values" : ""} and the answer "${answer}"`,
 			async (model, real) => {
 				const item = nth(model.items, index);
 				const userId = nth(real.users, viewer);
-				const shown = age === 0 ? item.firstSeen : sightOf(item);
-				const asked = { userId, item, shown, answer, now: clock.now().getTime() };
+				const shown = age === 0 ? item.firstSeen : shownValuesOf(item);
+				const request = { userId, item, shown, answer, now: clock.now().getTime() };
 				const input = { idempotencyKey: crypto.randomUUID(), itemId: item.id, ...shown, answer };
-				const expected = modelRefusal(model, asked);
+				const expected = modelRefusal(model, request);
 				const outcome = await redeem(real.tools, userId, input).catch(codeOf);
-				note(`redeem: ${expected ?? "done"}`);
+				record(`redeem: ${expected ?? "done"}`);
 				if (typeof outcome === "string" || expected) {
 					expect(outcome).toBe(expected);
 					return;
 				}
-				expect(outcome.points).toBe(modelRedeem(model, asked, outcome.orderId));
+				expect(outcome.points).toBe(modelRedeem(model, request, outcome.orderId));
 				real.lastRedeem = { userId, input, ...outcome };
 			},
 			hasItems,
@@ -199,13 +200,13 @@ const REDEEM = fc
 	);
 
 const REDEEM_AGAIN = fc.constant(
-	command("the last redeem is sent again", async (_model, real) => {
+	command("the last redeem is repeated", async (_model, real) => {
 		if (!real.lastRedeem) return;
 		const { userId, input, ...answer } = real.lastRedeem;
 		expect(await redeem(real.tools, userId, input)).toEqual(answer);
 		const other = { ...input, answer: `${input.answer}, or not` };
 		expect(await redeem(real.tools, userId, other).catch(codeOf)).toBe("idempotencyKeyReused");
-		note("redeem: again");
+		record("redeem: again");
 	}),
 );
 
@@ -227,7 +228,7 @@ const DECIDE = fc
 				expect(left).toEqual(
 					orders.flatMap(({ id }, index) => (expected[index] ? [{ id, code: expected[index] }] : [])),
 				);
-				for (const code of expected) note(`${decision}: ${code ?? "done"}`);
+				for (const code of expected) record(`${decision}: ${code ?? "done"}`);
 			},
 			hasOrders,
 		),
@@ -235,15 +236,20 @@ const DECIDE = fc
 
 const MERGE = fc.tuple(which, fc.integer({ min: 0, max: 300 }), fc.boolean()).map(([viewer, points, stale]) =>
 	command(
-		`the provider holds ${points} of viewer ${viewer}, which are merged${stale ? " as seen before" : ""}`,
+		`merges ${points} provider points of viewer ${viewer}${stale ? " with outdated values" : ""}`,
 		async (model, { tools, users }) => {
-			held = points;
+			providerPoints = points;
 			const userId = nth(users, viewer);
 			const credit = modelMergeable(model, userId, points);
-			const input = { idempotencyKey: crypto.randomUUID(), userId, held: points + (stale ? 1 : 0), credit };
+			const input = {
+				idempotencyKey: crypto.randomUUID(),
+				userId,
+				providerPoints: points + (stale ? 1 : 0),
+				credit,
+			};
 			const refused = await mergePoints(tools, ADMINS[0], input).then(() => undefined, codeOf);
 			expect(refused).toBe(credit <= 0 ? "mergeNothing" : stale ? "mergeChanged" : undefined);
-			note(`merge: ${refused ?? "done"}`);
+			record(`merge: ${refused ?? "done"}`);
 			if (refused) return;
 			const { id } = await tools.db
 				.selectFrom("point_merges")
@@ -267,7 +273,7 @@ const UNDO_MERGE = fc.tuple(which, fc.constantFrom(...ADMINS)).map(([index, admi
 			const input = { userId: merge.userId, mergeId: merge.id };
 			const refused = await undoMerge(tools, adminId, input).then(() => undefined, codeOf);
 			expect(refused).toBe(expected);
-			note(`undo: ${refused ?? "done"}`);
+			record(`undo: ${refused ?? "done"}`);
 		},
 		({ merges }) => merges.length > 0,
 	),
@@ -277,14 +283,14 @@ const ADJUST = fc
 	.tuple(which, fc.oneof(fc.nat(60), fc.nat(500)), fc.constantFrom(0, 0, 1))
 	.map(([viewer, points, off]) =>
 		command(
-			`viewer ${viewer} is given ${points}${off ? " over another balance" : ""}`,
+			`sets the balance of viewer ${viewer} to ${points}${off ? " with an outdated balance" : ""}`,
 			async (model, real) => {
 				const userId = nth(real.users, viewer);
 				const shown = (model.points.get(userId) ?? 0) + off;
 				const input = { idempotencyKey: crypto.randomUUID(), userId, shown, points };
 				const refused = await adjustPoints(real.tools, ADMINS[1], input).then(() => undefined, codeOf);
 				expect(refused).toBe(off ? "balanceChanged" : undefined);
-				note(`adjust: ${refused ?? "done"}`);
+				record(`adjust: ${refused ?? "done"}`);
 				if (!refused) model.points.set(userId, points);
 			},
 		),
@@ -293,7 +299,7 @@ const ADJUST = fc
 const WAIT = fc.integer({ min: 1, max: 3 }).map((hours) =>
 	command(`${hours} h pass`, async () => {
 		clock.pass(hours * HOUR_MS);
-		note("wait");
+		record("wait");
 	}),
 );
 
@@ -304,13 +310,13 @@ const COMMANDS = [
 ];
 
 let users = 0;
-async function begin() {
+async function start() {
 	const names = [`viewer-${++users}`, `viewer-${++users}`];
 	const ids = await Promise.all(names.map((name) => addUser(test.db, name, POINTS)));
 	return { model: newModel(ids, POINTS), real: { tools: toolsOf(test.db), users: ids } };
 }
 
-/** The model's state in the shape of the database. */
+/** Compares the database with the model. */
 async function expectStored({ points, items, orders }: Model) {
 	const { db } = test;
 	const balances = await db
@@ -329,26 +335,25 @@ async function expectStored({ points, items, orders }: Model) {
 		.select(["id", "user_id", "item_id", "total_points", "status"])
 		.where("user_id", "in", [...points.keys()])
 		.execute();
-	const told = orders.map((order) => ({
+	const expected = orders.map((order) => ({
 		...{ id: order.id, user_id: order.userId, item_id: order.item.id },
 		...{ total_points: order.price, status: order.status },
 	}));
 	const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-	expect(stored.sort(byId)).toEqual(told.sort(byId));
+	expect(stored.sort(byId)).toEqual(expected.sort(byId));
 }
 
-it(`comes to the same as a plain model of the store in ${RUNS} random runs`, async () => {
+it(`the store agrees with a model in ${RUNS} random runs`, async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: "max" }), async (commands) => {
-			const { model, real } = await begin();
+			const { model, real } = await start();
 			await fc.asyncModelRun(() => ({ model, real }), commands);
 			await expectStored(model);
 		}),
 		{ numRuns: RUNS, seed: propertySeed(20260304) },
 	);
-	const findings = await checkInvariants(test.db, [...ledgerInvariants, ...mergeInvariants]);
-	expect(findings.filter(({ rows }) => rows.length > 0)).toEqual([]);
-	const wanted = [
+	await expectInvariants(test.db, ...ledgerInvariants, ...mergeInvariants);
+	const outcomes = [
 		["add", "edit: done", "edit: editConflict", "add codes: done", "add codes: itemGone", "disable"],
 		["redeem: done", "redeem: insufficientPoints", "redeem: outOfStock", "redeem: itemUnavailable"],
 		["redeem: itemChanged", "redeem: itemLimitReached", "redeem: itemCoolingDown", "redeem: answerMissing"],
@@ -357,5 +362,5 @@ it(`comes to the same as a plain model of the store in ${RUNS} random runs`, asy
 		["merge: done", "merge: mergeNothing", "merge: mergeChanged"],
 		["undo: done", "undo: mergeGone", "undo: mergeSpent", "adjust: done", "adjust: balanceChanged"],
 	].flat();
-	for (const what of wanted) expect(seen.get(what), what).toBeGreaterThan(RUNS / 250);
+	for (const what of outcomes) expect(seen.get(what), what).toBeGreaterThan(RUNS / 250);
 }, 600_000);

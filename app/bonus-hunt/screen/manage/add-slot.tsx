@@ -5,8 +5,9 @@ import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
+import { faulty } from "~/ui/focus";
 import { MAX_LENGTH } from "../../model/hunt";
-import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
+import { ManageForm, useManageForm, useOnSuccess } from "./manage-form";
 
 interface Props {
 	huntId: string;
@@ -16,25 +17,30 @@ interface Props {
 	bet: number | undefined;
 	/** Suggested slot names. */
 	names: readonly string[];
+	/** Whether the name field has the focus at first. */
 	takesFocus: boolean;
 	language: Language;
 }
 
-/** The form that adds a slot; it is ready for the next slot after each one. */
+/** The form that adds a slot. When it is sent, the name has the focus; after a success it is emptied, except the bet. */
 export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("add-slot");
 	const name = useRef<HTMLInputElement>(null);
-	const [heldId, setHeldId] = useState(idempotencyKey);
-	useCarriedOut("add-slot", () => {
-		setHeldId(idempotencyKey);
-		const { current } = name;
-		if (!current?.form) return;
+	const [formKey, setFormKey] = useState(idempotencyKey);
+	const sent = useRef<FormData>();
+	function onSend(form: HTMLFormElement) {
+		sent.current = new FormData(form);
+		// What is typed while the slot is being stored is the next name, and replaces this one.
+		name.current?.focus({ preventScroll: true });
+		name.current?.select();
+	}
+	useOnSuccess("add-slot", () => {
+		setFormKey(idempotencyKey);
 		for (const field of ["name", "provider", "image", "preNote"]) {
-			const input = current.form.elements.namedItem(field);
-			if (input instanceof HTMLInputElement) input.value = "";
+			const input = name.current?.form?.elements.namedItem(field);
+			if (input instanceof HTMLInputElement && input.value === sent.current?.get(field)) input.value = "";
 		}
-		current.focus({ preventScroll: true });
 	});
 	const typed = (field: string) => {
 		const value = refused?.typed?.[field];
@@ -48,7 +54,13 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 			<h2 id="add-slot" className="text-2xl font-bold">
 				{t("huntManage.addTitle")}
 			</h2>
-			<ManageForm intent="add-slot" fields={{ huntId, idempotencyKey: heldId }} className="grid gap-4">
+			<ManageForm
+				intent="add-slot"
+				fields={{ huntId, idempotencyKey: formKey }}
+				guarded="page"
+				onSend={onSend}
+				className="grid gap-4"
+			>
 				<div className="grid gap-1.5">
 					<label htmlFor="add-name" className="font-semibold">
 						{t("huntManage.name")}
@@ -60,11 +72,11 @@ export function AddSlot({ huntId, idempotencyKey, bet, names, takesFocus, langua
 						list="known-slots"
 						autoComplete="off"
 						// biome-ignore lint/a11y/noAutofocus: on stream one slot follows the other
-						autoFocus={takesFocus}
+						autoFocus={takesFocus && !refused}
 						maxLength={MAX_LENGTH.name}
 						defaultValue={typed("name") ?? ""}
 						aria-describedby="add-name-error"
-						aria-invalid={errors.name ? true : undefined}
+						{...faulty(errors.name)}
 						className="field"
 					/>
 					<datalist id="known-slots">

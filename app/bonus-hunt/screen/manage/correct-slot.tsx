@@ -38,7 +38,7 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 	const page = `/bonus-hunt/past/${huntId}`;
 	// Without scripts a refusal renders the page with the current revision; the form keeps the one that was
 	// sent.
-	const shown = refused?.typed?.revision;
+	const sent = refused?.typed?.revision;
 	return (
 		<Form
 			method="post"
@@ -55,7 +55,7 @@ export function CorrectSlot({ huntId, name, slot, answer, language }: Props) {
 			</h3>
 			<input type="hidden" name="intent" value="payout" />
 			<input type="hidden" name="bonusId" value={id} />
-			<input type="hidden" name="revision" value={typeof shown === "string" ? shown : revision} />
+			<input type="hidden" name="revision" value={typeof sent === "string" ? sent : revision} />
 			<div className="max-w-64">
 				<Field
 					name="payout"

@@ -14,16 +14,19 @@ import { ManageForm, useManageForm } from "./manage-form";
 interface Props {
 	bonus: ManagedBonus;
 	/** The idempotency key of the form that removes the slot. */
-	removeId: string;
+	removeKey: string;
 	language: Language;
 }
 
-/** The form that replaces a slot's row. */
-export function EditSlot({ bonus, removeId, language }: Props) {
+/**
+ * The form that replaces a slot's row, with the form that removes the slot. It keeps the values with which it was
+ * opened.
+ */
+export function EditSlot({ bonus, removeKey, language }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ id, name, provider, image, bet, payout, preNote, revision }] = useState(bonus);
-	const [idempotencyKey] = useState(removeId);
+	const [idempotencyKey] = useState(removeKey);
 	const { refused, isBusy } = useManageForm("edit-slot", id);
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
@@ -31,7 +34,7 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 		return () => void requestAnimationFrame(() => document.getElementById(`edit-${id}`)?.focus());
 	}, [id]);
 	const common = { answer: refused, idPrefix: "edit" };
-	const shown = refused?.typed?.revision;
+	const sent = refused?.typed?.revision;
 	return (
 		<div className="grid gap-4 py-2">
 			<h3 ref={heading} tabIndex={-1} className="text-xl font-bold break-words outline-none">
@@ -41,8 +44,9 @@ export function EditSlot({ bonus, removeId, language }: Props) {
 				intent="edit-slot"
 				bonusId={id}
 				search={`?edit=${id}`}
-				fields={{ revision: typeof shown === "string" ? shown : revision }}
+				fields={{ revision: typeof sent === "string" ? sent : revision }}
 				withFile
+				guarded="address"
 				className="grid gap-4"
 			>
 				<div className="grid gap-4 sm:grid-cols-2">

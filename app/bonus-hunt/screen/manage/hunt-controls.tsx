@@ -6,12 +6,21 @@ import type { Language } from "~/i18n/languages";
 import { detailsOf, type Hunt } from "../../model/hunt";
 import type { HuntStatistics } from "../../model/hunt-results";
 import { HuntFields } from "./hunt-fields";
-import { ManageForm, useCarriedOut, useManageForm } from "./manage-form";
+import { ManageForm, useManageForm, useOnSuccess } from "./manage-form";
 
+/** The open hunt for the manage page. Money is cents. */
 export interface ManagedHunt
 	extends Pick<
 		Hunt,
-		"id" | "title" | "startCost" | "stopLoss" | "guessing" | "revision" | "detailsRevision" | "orderRevision"
+		| "id"
+		| "title"
+		| "translations"
+		| "startCost"
+		| "stopLoss"
+		| "guessing"
+		| "revision"
+		| "detailsRevision"
+		| "orderRevision"
 	> {
 	statistics: HuntStatistics;
 	guesses: number;
@@ -73,24 +82,28 @@ function Guessing({ hunt, language }: Omit<Props, "isFinishing">) {
 function Details({ hunt, language }: Omit<Props, "isFinishing">) {
 	const { t } = useTranslation();
 	const { detailsRevision } = hunt;
-	const [held, setHeld] = useState({ ...detailsOf(hunt), detailsRevision });
+	const [details, setDetails] = useState({ ...detailsOf(hunt), detailsRevision });
 	const [isTouched, setTouched] = useState(false);
 	const { refused, isBusy } = useManageForm("edit");
-	useCarriedOut("edit", () => setTouched(false));
+	useOnSuccess("edit", () => setTouched(false));
 	// Typed values stay. The server refuses them when the details were edited in the meantime.
-	if (held.detailsRevision !== detailsRevision && !isTouched && !isBusy && !refused) {
-		setHeld({ ...detailsOf(hunt), detailsRevision });
+	if (details.detailsRevision !== detailsRevision && !isTouched && !isBusy && !refused) {
+		setDetails({ ...detailsOf(hunt), detailsRevision });
 	}
 	return (
 		<Panel id="details" title={t("huntManage.details")}>
 			<ManageForm
-				key={held.detailsRevision}
+				key={details.detailsRevision}
 				intent="edit"
-				fields={{ huntId: hunt.id, detailsRevision: refused ? detailsRevision : held.detailsRevision }}
+				fields={{
+					huntId: hunt.id,
+					detailsRevision: refused?.code === "editConflict" ? detailsRevision : details.detailsRevision,
+				}}
+				guarded="page"
 				className="grid gap-4"
 			>
 				<div onInput={() => setTouched(true)}>
-					<HuntFields known={held} answer={refused} language={language} />
+					<HuntFields known={details} answer={refused} language={language} />
 				</div>
 				<button
 					type="submit"

@@ -2,16 +2,20 @@ import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { typedEuros } from "~/i18n/money";
 import { Field } from "~/ui/field";
+import { TranslationFields } from "~/ui/translation-fields";
 import { type Hunt, MAX_LENGTH } from "../../model/hunt";
 import type { ManageAnswer } from "./manage-form";
 
 interface Props {
-	known: Partial<Pick<Hunt, "startCost" | "stopLoss">> & Pick<Hunt, "title">;
+	/** The current values; money is cents. */
+	known: Partial<Pick<Hunt, "startCost" | "stopLoss">> &
+		Pick<Hunt, "title"> &
+		Partial<Pick<Hunt, "translations">>;
 	answer: ManageAnswer | undefined;
 	language: Language;
 }
 
-/** Title, start cost and stop loss. */
+/** The input fields title, start cost and stop loss. */
 export function HuntFields({ known, answer, language }: Props) {
 	const { t } = useTranslation();
 	const money = (cents: number | undefined) => (cents ? typedEuros(cents, language) : undefined);
@@ -24,6 +28,13 @@ export function HuntFields({ known, answer, language }: Props) {
 					label={t("huntManage.huntTitle")}
 					known={known.title}
 					maxLength={MAX_LENGTH.title}
+					{...common}
+				/>
+			</div>
+			<div className="sm:col-span-2">
+				<TranslationFields
+					texts={[{ name: "title", label: t("huntManage.huntTitle"), maxLength: MAX_LENGTH.title }]}
+					known={known.translations}
 					{...common}
 				/>
 			</div>

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import type { ShownStep } from "../../model/steps";
 import { ManageForm, useManageForm, useRefusal } from "./manage-form";
 
-/** Shows the last step with its undo button, and the last refusal. Always in view. */
+/** A sticky bar with the last step, its undo button, and the message of the last refusal. */
 export function LastStep({ step, language }: { step: ShownStep | undefined; language: Language }) {
 	const { t } = useTranslation();
 	const refusal = useRefusal();

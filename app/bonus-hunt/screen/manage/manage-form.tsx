@@ -3,6 +3,7 @@ import {
 	createContext,
 	type FormEvent,
 	type ReactNode,
+	type RefObject,
 	useContext,
 	useEffect,
 	useRef,
@@ -11,15 +12,16 @@ import {
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import type { ManageAsk } from "../../model/manage.schema";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import type { ManageInput } from "../../model/manage.schema";
 
 export interface ManageAnswer extends FieldAnswer {
 	ok: boolean;
 }
 
-type Intent = ManageAsk["intent"];
+type Intent = ManageInput["intent"];
 
-interface Asked {
+interface FormStates {
 	/** The answer to the last form, if it was refused. */
 	refused: ManageAnswer | undefined;
 	/** The keys of the form that was answered, and of the form that is being sent. */
@@ -27,11 +29,11 @@ interface Asked {
 	busy: string | undefined;
 }
 
-const AskedContext = createContext<Asked>({ refused: undefined, of: undefined, busy: undefined });
+const FormStatesContext = createContext<FormStates>({ refused: undefined, of: undefined, busy: undefined });
 
 const keyOf = (intent: unknown, bonusId: unknown): string => `${intent} ${bonusId ?? ""}`;
 
-/** Provides the action's answer to the form that it belongs to. */
+/** Provides the action's answer to the forms of the page. The hooks below must be used inside it. */
 export function ManageAnswers({
 	answer,
 	children,
@@ -48,19 +50,19 @@ export function ManageAnswers({
 	const refused = answer && !answer.ok && !busy ? answer : undefined;
 	const typed = refused?.typed;
 	const of = typed ? keyOf(typed.intent, typed.bonusId) : last;
-	return <AskedContext.Provider value={{ refused, of, busy }}>{children}</AskedContext.Provider>;
+	return <FormStatesContext.Provider value={{ refused, of, busy }}>{children}</FormStatesContext.Provider>;
 }
 
-/** Returns the state of one form. */
+/** Returns the state of one form: its refused answer, and whether it is being sent. */
 export function useManageForm(intent: Intent, bonusId?: string) {
-	const { refused, of, busy } = useContext(AskedContext);
+	const { refused, of, busy } = useContext(FormStatesContext);
 	const key = keyOf(intent, bonusId);
 	return { refused: of === key ? refused : undefined, isBusy: busy === key };
 }
 
-/** Runs `onDone` after the form's action succeeded, unless another form was sent in between. */
-export function useCarriedOut(intent: Intent, onDone: () => void): void {
-	const { refused, busy } = useContext(AskedContext);
+/** Runs `onDone` once after each successful submission of the form, unless another form was sent in between. */
+export function useOnSuccess(intent: Intent, onDone: () => void): void {
+	const { refused, busy } = useContext(FormStatesContext);
 	const isBusy = busy === keyOf(intent, undefined);
 	const wasSent = useRef(false);
 	const done = useRef(onDone);
@@ -76,10 +78,10 @@ export function useCarriedOut(intent: Intent, onDone: () => void): void {
 	}, [isBusy, busy, refused]);
 }
 
-/** Returns the message of the last refusal in the viewer's language. */
+/** Returns the message of the last refusal of any form, in the viewer's language; undefined without one. */
 export function useRefusal(): string | undefined {
 	const { t } = useTranslation();
-	const { refused } = useContext(AskedContext);
+	const { refused } = useContext(FormStatesContext);
 	return refused && refusalText(refused, t);
 }
 
@@ -91,26 +93,44 @@ interface Props {
 	/** Query of the page that shows the form again after a refusal. */
 	search?: string;
 	withFile?: boolean;
+	/** Asks before typed values are lost: see `useUnsavedChanges`. */
+	guarded?: "page" | "address";
+	/** Called when the form is being sent. */
+	onSend?: (form: HTMLFormElement) => void;
 	className?: string;
 	children: ReactNode;
 }
 
-/** A form with one action; a second submission while it is busy is ignored. */
-export function ManageForm({
+/** A form that posts one action to the manage page; a second submission while it is busy is ignored. */
+export function ManageForm({ guarded, ...props }: Props) {
+	return guarded ? <GuardedForm {...props} bound={guarded} /> : <PlainForm {...props} />;
+}
+
+function GuardedForm({ bound, ...props }: Omit<Props, "guarded"> & { bound: "page" | "address" }) {
+	const { refused } = useManageForm(props.intent, props.bonusId);
+	const form = useUnsavedChanges(refused, bound);
+	return <PlainForm {...props} form={form} />;
+}
+
+function PlainForm({
 	intent,
 	bonusId,
 	fields = {},
 	search = "",
 	withFile,
+	onSend,
 	className,
 	children,
-}: Props) {
+	form,
+}: Omit<Props, "guarded"> & { form?: RefObject<HTMLFormElement> }) {
 	const { isBusy } = useManageForm(intent, bonusId);
-	const once = (event: FormEvent) => {
+	const once = (event: FormEvent<HTMLFormElement>) => {
 		if (isBusy) event.preventDefault();
+		else onSend?.(event.currentTarget);
 	};
 	return (
 		<Form
+			ref={form}
 			method="post"
 			action={`/bonus-hunt/manage${search}`}
 			encType={withFile ? "multipart/form-data" : undefined}

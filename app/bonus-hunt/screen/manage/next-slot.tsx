@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { faulty } from "~/ui/focus";
 import type { HuntStatistics } from "../../model/hunt-results";
 import type { ManagedBonus } from "../../model/manage.server";
 import { ManageForm, useManageForm } from "./manage-form";
@@ -68,7 +69,7 @@ export function NextSlot({ bonus, place, isChosen, statistics, takesFocus, langu
 						autoFocus={takesFocus}
 						defaultValue={typeof typed === "string" ? typed : ""}
 						aria-describedby="next-error"
-						aria-invalid={error ? true : undefined}
+						{...faulty(error)}
 						className="field text-2xl font-bold tabular-nums"
 					/>
 					<button

@@ -13,10 +13,11 @@ interface Props {
 	bonuses: readonly ManagedBonus[];
 	next: { id: string; isChosen: boolean } | undefined;
 	editing: string | null;
-	/** The last action. */
+	/** The intent of the last action, which decides the focused field. */
 	done: string | null;
 	idempotencyKey: string;
-	removeId: string;
+	/** The idempotency key of the form that removes a slot. */
+	removeKey: string;
 	names: readonly string[];
 	language: Language;
 }
@@ -66,7 +67,7 @@ export function OpenHunt({ hunt, bonuses, next, editing, done, names, language, 
 						orderRevision={hunt.orderRevision}
 						next={next?.id}
 						editing={editing}
-						removeId={ids.removeId}
+						removeKey={ids.removeKey}
 						language={language}
 					/>
 				</section>

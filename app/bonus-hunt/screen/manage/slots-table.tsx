@@ -11,18 +11,19 @@ import "~/ui/data-table.css";
 
 interface Props {
 	bonuses: readonly ManagedBonus[];
-	/** Of the hunt. */
+	/** The order revision of the hunt. */
 	orderRevision: number;
 	/** The id of the slot in the form that opens it. */
 	next: string | undefined;
 	/** The id of the slot whose row is a form. */
 	editing: string | null;
-	removeId: string;
+	/** The idempotency key of the form that removes a slot. */
+	removeKey: string;
 	language: Language;
 }
 
-/** The table of all slots in their order; on a phone each slot is a card. */
-export function SlotsTable({ bonuses, orderRevision, next, editing, removeId, language }: Props) {
+/** The table of all slots in their order, with buttons to open, move and edit; on a phone each slot is a card. */
+export function SlotsTable({ bonuses, orderRevision, next, editing, removeKey, language }: Props) {
 	const { t } = useTranslation();
 	return (
 		<table className="data-table">
@@ -54,7 +55,7 @@ export function SlotsTable({ bonuses, orderRevision, next, editing, removeId, la
 					bonus.id === editing ? (
 						<tr key={bonus.id}>
 							<td colSpan={6}>
-								<EditSlot bonus={bonus} removeId={removeId} language={language} />
+								<EditSlot bonus={bonus} removeKey={removeKey} language={language} />
 							</td>
 						</tr>
 					) : (

@@ -16,11 +16,11 @@ interface Props {
 	language: Language;
 }
 
-/** The form that starts a hunt. */
+/** The form that starts a hunt, and the last hunt with the button that reopens it. */
 export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 	const { t } = useTranslation();
 	const { refused, isBusy } = useManageForm("start");
-	const [heldId] = useState(idempotencyKey);
+	const [formKey] = useState(idempotencyKey);
 	return (
 		<>
 			<section aria-labelledby="start-hunt" className="panel grid gap-5">
@@ -28,7 +28,7 @@ export function StartHunt({ idempotencyKey, title, last, language }: Props) {
 					{t("huntManage.startTitle")}
 				</h2>
 				<p className="max-w-prose text-muted">{t("huntManage.noHunt")}</p>
-				<ManageForm intent="start" fields={{ idempotencyKey: heldId }} className="grid gap-5">
+				<ManageForm intent="start" fields={{ idempotencyKey: formKey }} guarded="page" className="grid gap-5">
 					<HuntFields known={{ title }} answer={refused} language={language} />
 					<button
 						type="submit"

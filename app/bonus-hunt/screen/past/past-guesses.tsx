@@ -16,7 +16,7 @@ interface Props {
 	language: Language;
 }
 
-/** The guesses, and the prize for the closest one. */
+/** The winner, the viewer's own guess and, for admins, the nearest guesses and the form that pays the prize. */
 export function PastGuesses({ hunt, answer, language }: Props) {
 	const { t } = useTranslation();
 	const { winner, own, guesses, prize, admin } = hunt;

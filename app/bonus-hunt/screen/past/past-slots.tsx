@@ -19,7 +19,7 @@ interface Props {
 	language: Language;
 }
 
-/** The table of a finished hunt's slots; on a phone each slot is a card. */
+/** The table of a finished hunt's slots, for admins with links to correct payouts; on a phone each slot is a card. */
 export function PastSlots({ hunt: { id, slots, admin }, editing, answer, language }: Props) {
 	const { t } = useTranslation();
 	return (

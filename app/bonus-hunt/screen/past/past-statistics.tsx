@@ -28,10 +28,12 @@ export function PastStatistics({ hunt, language }: { hunt: PastHunt; language: L
 				})}
 			</LabelledNumber>
 			<LabelledNumber label={t("hunt.pastHunts.needed")}>{ratio(statistics.breakEvenInitial)}</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.average")}>
+			<LabelledNumber label={t("hunt.pastHunts.average")} hint={t("huntResult.totalRatio")}>
 				{ratio(statistics.averageMultiplier)}
 			</LabelledNumber>
-			<LabelledNumber label={t("hunt.pastHunts.mean")}>{ratio(statistics.meanMultiplier)}</LabelledNumber>
+			<LabelledNumber label={t("hunt.pastHunts.mean")} hint={t("huntResult.meanRatio")}>
+				{ratio(statistics.meanMultiplier)}
+			</LabelledNumber>
 			<LabelledNumber label={t("hunt.pastHunts.bestWin")}>{euros(statistics.bestWin)}</LabelledNumber>
 			<LabelledNumber label={t("hunt.pastHunts.bestMultiplier")}>
 				{ratio(statistics.bestMultiplier)}

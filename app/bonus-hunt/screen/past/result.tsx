@@ -4,6 +4,7 @@ import type { Language } from "~/i18n/languages";
 interface Props {
 	/** Total payout in cents. */
 	won: number;
+	/** Cents. */
 	startCost: number;
 	language: Language;
 	className?: string;

@@ -4,67 +4,67 @@ import type { PlayerBet } from "./view";
 
 export interface BetRequest {
 	userId: string;
-	/** From the rendered form: the same key places one bet. */
+	/** A UUID from the rendered form. A repeat with the same key places no second bet. */
 	idempotencyKey: string;
+	/** Whole points. */
 	stake: number;
+	/** Of the automatic cash-out, in hundredths; null without one. */
 	target: number | null;
 }
 
 export interface Placement {
 	idempotencyKey: string;
-	/** Why the engine does not accept the bet. A repeat is answered all the same. */
+	/** Why the engine does not accept a new bet. A repeat of an accepted bet is answered all the same. */
 	refusal: DomainError | undefined;
 }
 
-/** A bet that was stored, and the player's points after it. */
+/** A bet that was stored. */
 export interface PlacedBet {
 	id: string;
 	stake: number;
 	target: number | null;
+	/** The player's points after the stake was taken. */
 	balance: number;
 }
 
-/** The player's view of a bet that was just placed. */
-export const openBet = ({ id, stake, target }: Omit<PlacedBet, "balance">): PlayerBet => ({
-	id,
-	stake,
-	target,
-	status: "active",
-	multiplier: null,
-	payout: null,
-});
-
 export interface PastBet {
 	bet: PlayerBet;
-	/** Hundredths. */
+	/** Hundredths; null until the round is closed, because it is secret before. */
 	crashPoint: number | null;
 }
 
-/** Stores the rounds and bets of an engine: in the database, or in memory for demo points. */
+/**
+ * Stores the rounds and bets of an engine: in the database, or in memory for demo points. Each write takes
+ * effect as a whole or throws and stores nothing. The engine retries all of them except `place` and `cancel`.
+ */
 export interface BetRepository<Opened extends { id: string }> {
-	/** Creates a round, before bets are accepted. */
+	/** Creates a round before bets are accepted. Solo rounds are not stored until the first bet or the launch. */
 	open(): Promise<Opened>;
 	/** Stores the start of the flight. Call it after betting has closed. @returns the crash point, in hundredths. */
 	launch(round: Round): Promise<number>;
 	/**
-	 * Takes the stake and stores the bet. It does not change the round.
-	 * @returns the stored bet; a repeat of the idempotency key returns the first answer, which has another id.
-	 * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`, or
-	 * `refusal`. Nothing is stored then.
+	 * Takes the stake and stores the bet. It does not change `round`.
+	 * @returns the stored bet. A repeat of the idempotency key stores nothing and returns the first answer, whose id
+	 * differs from `bet.id`.
+	 * @throws {DomainError} `idempotencyKeyReused` with another stake or target; `onBreak`, `lossLimitReached`,
+	 * `insufficientPoints`, or `refusal`. Nothing is stored then.
 	 */
 	place(round: Round, bet: Bet, placement: Placement): Promise<PlacedBet>;
 	/**
-	 * Refunds the stake of a bet that its player cancels.
+	 * Refunds the stake of a bet that its player cancels. It does not change the round.
 	 * @returns the player's points after it.
 	 * @throws {DomainError} `tooManyCancellations`; the bet stays open then.
 	 */
 	cancel(bet: Bet): Promise<number>;
-	/** Pays a bet that was cashed out. @returns the player's points after it. */
+	/** Pays `bet.payout` for a bet that was cashed out. @returns the player's points after it. */
 	pay(bet: Bet): Promise<number>;
-	/** Marks the open bets as lost and closes the round. */
+	/** Marks the open bets as lost and closes the round. Call it after all payouts are stored. */
 	close(round: Round): Promise<void>;
-	/** Voids the round and refunds its open bets. @returns the new balance of each refunded player. */
+	/** Voids the round and refunds its open bets. @returns the new balance of each refunded player, by user id. */
 	callOff(round: Round): Promise<Map<string, number>>;
-	/** A stored bet of the user, with the crash point if its flight has ended. */
+	/**
+	 * A stored bet of the user; undefined if it is unknown or another user's. A cancelled bet has the status
+	 * `refunded`.
+	 */
 	findBet(userId: string, betId: string): Promise<PastBet | undefined>;
 }

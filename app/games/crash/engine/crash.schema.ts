@@ -10,7 +10,7 @@ const stake = z
 	.multipleOf(STAKE_STEP, fieldError("stakeInvalid"))
 	.max(MAX_STAKE, fieldError("stakeInvalid"));
 
-/** Two decimals at most, as hundredths. */
+/** A multiplier with at most two decimals, such as 2.01; parsed to hundredths. */
 const target = z
 	.number(fieldError("targetInvalid"))
 	.refine((value) => /^\d{1,4}(\.\d{1,2})?$/.test(String(value)), fieldError("targetInvalid"))
@@ -32,6 +32,10 @@ const place = z.object({ intent: z.literal("place"), ...bet });
 const cancel = z.object({ intent: z.literal("cancel"), betId });
 const cashOut = z.object({ intent: z.literal("cash-out"), betId });
 
+/**
+ * The forms of live Crash: place, cancel or cash out a bet, queue one for the next round, or remove it from the
+ * queue. `target` is typed as a multiplier and parsed to hundredths.
+ */
 export const liveCrashSchema = z.discriminatedUnion("intent", [
 	place,
 	cancel,
@@ -40,11 +44,15 @@ export const liveCrashSchema = z.discriminatedUnion("intent", [
 	z.object({ intent: z.literal("unqueue") }),
 ]);
 
-/** Bets, and: starts the player's game, or resets the demo points. */
+/**
+ * The forms of solo Crash: place, cancel or cash out a bet, start its flight early, start the player's game, or reset
+ * the demo points.
+ */
 export const soloCrashSchema = z.discriminatedUnion("intent", [
 	place,
 	cancel,
 	cashOut,
+	z.object({ intent: z.literal("fly"), betId }),
 	z.object({ intent: z.literal("start") }),
 	z.object({ intent: z.literal("refill") }),
 ]);
@@ -52,7 +60,11 @@ export const soloCrashSchema = z.discriminatedUnion("intent", [
 /** The admins' switch of the live game. */
 export const liveControlSchema = z.object({ intent: z.enum(["start", "stop"]) });
 
-/** @throws {DomainError} `targetInvalid` when an automatic cash-out is asked for at no target. */
+/**
+ * Returns the bet of a parsed form. The target, in hundredths, is null if the automatic cash-out is off, also if
+ * the field has a value.
+ * @throws {DomainError} `targetInvalid` if the automatic cash-out is on without a target.
+ */
 export function betOf({ stake, auto, target }: { stake: number; auto?: boolean; target?: number }) {
 	if (auto && target === undefined) throw new DomainError("targetInvalid");
 	return { stake, target: auto ? (target ?? null) : null };

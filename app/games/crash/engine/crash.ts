@@ -1,6 +1,7 @@
 /**
- * The rules of a Crash round, for solo and live. A round is data, and these functions change it; none of
- * them uses a clock, a database or a screen. Moments are ms after the start of the flight.
+ * The rules of a Crash round, for solo and live. A round is data, and these functions change it in place; none of
+ * them uses a clock, a database or a screen. Moments are ms after the start of the flight. Multipliers, targets
+ * and crash points are whole hundredths: 201 is 2.01x.
  */
 import { DomainError } from "~/forms/domain-error";
 import { MAX_MULTIPLIER, momentOf, multiplierAt, payoutOf, START, TICK_MS, tickOf } from "./curve";
@@ -49,6 +50,7 @@ export interface Round {
 	autos: Bet[];
 }
 
+/** A waiting round without bets. */
 export const newRound = (id: string): Round => ({
 	id,
 	phase: "waiting",
@@ -57,12 +59,16 @@ export const newRound = (id: string): Round => ({
 	autos: [],
 });
 
-/** @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`. */
+/**
+ * Checks that the user may place a bet in the round now.
+ * @throws {DomainError} `bettingClosed` unless the round waits; `betAlreadyPlaced`.
+ */
 export function checkMayBet(round: Round, userId: string): void {
 	if (round.phase !== "waiting") throw new DomainError("bettingClosed");
 	if (round.bets.has(userId)) throw new DomainError("betAlreadyPlaced");
 }
 
+/** An open bet. It is not yet in a round: see {@link place}. */
 export const newBet = ({ id, userId, stake, target }: NewBet): Bet => ({
 	id,
 	userId,
@@ -73,14 +79,14 @@ export const newBet = ({ id, userId, stake, target }: NewBet): Bet => ({
 	payout: null,
 });
 
-/** Adds a bet to the round. @throws {DomainError} as {@link checkMayBet}. */
+/** Adds a bet to the round. @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`. */
 export function place(round: Round, bet: Bet): Bet {
 	checkMayBet(round, bet.userId);
 	round.bets.set(bet.userId, bet);
 	return bet;
 }
 
-/** Removes a bet while the round waits. @throws {DomainError} `bettingClosed`, `noBet`. */
+/** Removes the user's bet from a waiting round and returns it. @throws {DomainError} `noBet`, `bettingClosed`. */
 export function cancel(round: Round, userId: string): Bet {
 	const bet = round.bets.get(userId);
 	if (!bet) throw new DomainError("noBet");
@@ -89,6 +95,10 @@ export function cancel(round: Round, userId: string): Bet {
 	return bet;
 }
 
+/**
+ * Starts the flight. The caller checks that the round waits, and keeps the crash point secret until the crash.
+ * @param crashPoint hundredths.
+ */
 export function launch(round: Round, crashPoint: number): void {
 	round.phase = "flying";
 	round.crashPoint = crashPoint;
@@ -97,19 +107,23 @@ export function launch(round: Round, crashPoint: number): void {
 		.sort((one, other) => (other.target ?? 0) - (one.target ?? 0));
 }
 
-/** The moment of the crash. @throws {TypeError} before the flight is drawn. */
+/** The moment of the crash, in ms after the start. @throws {TypeError} before {@link launch}. */
 export function crashMoment({ crashPoint }: Round): number {
 	if (crashPoint === undefined) throw new TypeError("the round has no crash point yet");
 	return momentOf(crashPoint);
 }
 
-/** The moment of the next automatic cash-out, or of the crash. */
+/** The moment of the next automatic cash-out, or of the crash. @throws {TypeError} before {@link launch}. */
 export function nextMoment(round: Round): number {
 	const target = dropSettled(round).at(-1)?.target;
 	return target == null ? crashMoment(round) : momentOf(target);
 }
 
-/** Cashes out every bet whose target the flight has reached, in ascending order, each at its own target. */
+/**
+ * Cashes out every open bet whose target the flight has reached, in ascending order, each at its own target.
+ * @param elapsedMs ms since the start of the flight.
+ * @returns the bets that this call has cashed out, with their payouts; a repeat returns none.
+ */
 export function cashOutDue(round: Round, elapsedMs: number): Bet[] {
 	const tick = Math.floor(elapsedMs / TICK_MS);
 	const due: Bet[] = [];
@@ -127,8 +141,8 @@ function dropSettled({ autos }: Round): Bet[] {
 }
 
 /**
- * Decides a manual cash-out in the step in which it is called. A target that the flight has reached by then
- * wins at the target. After the crash nothing can be won.
+ * Decides a manual cash-out in the step in which it is called, and sets the bet's status, multiplier and payout. A
+ * target that the flight has reached by then wins at the target. After the crash nothing can be won.
  * @param elapsedMs ms since the start of the flight, read in the same step.
  * @returns the bet: cashed out now or earlier, lost, or still active if the flight is over and {@link crash} is due.
  * @throws {DomainError} `noBet`; `notFlying` before the start.
@@ -151,7 +165,8 @@ const isReached = ({ crashPoint = 0 }: Round, target: number): boolean => target
 
 /**
  * Ends the flight and settles every open bet: targets at or under the crash point win, the rest is lost.
- * @returns the bets that this step has settled.
+ * @returns the bets that this step has settled; bets that were cashed out earlier are not among them.
+ * @throws {TypeError} before {@link launch}.
  */
 export function crash(round: Round): { won: Bet[]; lost: Bet[] } {
 	const won = cashOutDue(round, crashMoment(round));

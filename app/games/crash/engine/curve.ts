@@ -20,7 +20,7 @@ function climb(): number[] {
 	return ladder;
 }
 
-/** The first tick at which the flight has reached a multiplier. */
+/** The first tick (index in {@link LADDER}) at which the flight has reached a multiplier; at most the last tick. */
 export function tickOf(multiplier: number): number {
 	let low = 0;
 	let high = LADDER.length - 1;
@@ -32,14 +32,14 @@ export function tickOf(multiplier: number): number {
 	return low;
 }
 
-/** When, in ms after the start, the flight reaches a multiplier. */
+/** The moment, in ms after the start, at which the flight reaches a multiplier. */
 export const momentOf = (multiplier: number): number => tickOf(multiplier) * TICK_MS;
 
-/** What the flight has reached after so many ms. */
+/** The multiplier that the flight has reached at its last tick: 1.00x before the start, the ladder's end at most. */
 export function multiplierAt(elapsedMs: number): number {
 	const tick = Math.max(0, Math.floor(elapsedMs / TICK_MS));
 	return LADDER[Math.min(tick, LADDER.length - 1)] ?? START;
 }
 
-/** Whole points, rounded down; in integers, for `Math.floor(50 * 1.14)` is 56. */
+/** The points that a stake pays at a multiplier, rounded down. In integers, because `Math.floor(50 * 1.14)` is 56. */
 export const payoutOf = (stake: number, multiplier: number): number => Math.floor((stake * multiplier) / 100);

@@ -20,18 +20,21 @@ import { START } from "./curve";
 import { createStoring } from "./storing.server";
 import { type PlayerBet, type Timing, viewPlayerBet } from "./view";
 
-/** Default of `answerWithinMs`: proxies wait about 60 s, players less. */
+/** The `answerWithinMs` of both games: proxies wait about 60 s, players less. */
 export const ANSWER_WITHIN_MS = 10_000;
 
-/** Receives the changes of an engine, bets after they are stored. */
+/**
+ * Receives the changes of an engine. Bets are reported after they are stored, with the player's new balance. The
+ * methods are called synchronously and must not throw.
+ */
 export interface Listener<Opened> {
-	/** A phase has begun; undefined when the engine has become idle. */
+	/** A phase has begun; undefined when the engine has become idle. A crash is reported before it is stored. */
 	phase(round: Round | undefined, opened: Opened | undefined): void;
 	placed(bet: Bet, balance: number): void;
-	/** A bet was cancelled, or refunded because its round was voided. */
-	gone(bet: Bet, balance: number): void;
+	/** A bet was refunded: its round was voided, or its player has cancelled it. */
+	gone(bet: Bet, balance: number, isVoided: boolean): void;
 	paid(bet: Bet, balance: number): void;
-	/** Every bet of the round is settled. */
+	/** The round is closed, and all its bets are settled and stored. */
 	settled(round: Round, losers: readonly Bet[]): void;
 }
 
@@ -41,7 +44,7 @@ interface Tools<Opened extends { id: string }> {
 	timing: Timing;
 	bets: BetRepository<Opened>;
 	listener: Listener<Opened>;
-	/** Whether another round follows this one. */
+	/** Whether another round follows this one. Checked when a round opens and after it has ended. */
 	goesOn(): boolean;
 	/** Maximum ms that a cash-out waits for its payment to be stored; unlimited if undefined. */
 	answerWithinMs?: number;
@@ -51,7 +54,7 @@ interface Tools<Opened extends { id: string }> {
  * Runs one round after the other: waiting, flying, crashed. A request counts in the synchronous step in which it
  * calls `place`, `cancel` or `cashOut`: that step reads the clock and decides, and nothing is decided
  * retroactively. Writes are retried until they succeed; the next round opens after that. Bets that a stop
- * of the process leaves open are refunded at the next start.
+ * of the process leaves open are refunded at the next start. The first round opens at `start`.
  */
 export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>) {
 	const { clock, log, timing, bets, listener, goesOn, answerWithinMs } = tools;
@@ -184,7 +187,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 			);
 			const refunded = [...current.bets.values()];
 			current.bets.clear();
-			for (const bet of refunded) listener.gone(bet, balances.get(bet.userId) ?? 0);
+			for (const bet of refunded) listener.gone(bet, balances.get(bet.userId) ?? 0, true);
 			rest();
 			if (goesOn()) run(open);
 		});
@@ -234,43 +237,59 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 	}
 
 	/** @throws {DomainError} `payoutNotStored` if the payment is not stored within `answerWithinMs`. */
-	async function answerOf(payment: Promise<number> | undefined): Promise<number | undefined> {
-		if (answerWithinMs === undefined) return payment;
+	const answerOf = (payment: Promise<number> | undefined): Promise<number | undefined> =>
+		within(Promise.resolve(payment), () => {
+			throw new DomainError("payoutNotStored", {}, 503);
+		});
+
+	/** Waits for `result` for at most `answerWithinMs`; after that the answer is that of `late`. */
+	async function within<Result>(result: Promise<Result>, late: () => Result): Promise<Result> {
+		if (answerWithinMs === undefined) return result;
 		let giveUp = () => {};
-		const late = new Promise<never>((_resolve, reject) => {
-			giveUp = clock.at(clock.now() + answerWithinMs, () =>
-				reject(new DomainError("payoutNotStored", {}, 503)),
-			);
+		const limit = new Promise<void>((resolve) => {
+			giveUp = clock.at(clock.now() + answerWithinMs, resolve);
 		});
 		try {
-			return await Promise.race([payment, late]);
+			return await Promise.race([result, limit.then(late)]);
 		} finally {
 			giveUp();
 		}
 	}
 
 	return {
-		/** The current round with its secrets. Only `view.ts` may turn it into data for players. */
+		/**
+		 * The current round with its secrets, and ms since its phase began; undefined when no round runs. Only
+		 * `view.ts` may turn it into data for players.
+		 */
 		current: () => round && opened && { round, opened, elapsed: clock.now() - began },
 
-		/** False while an outcome cannot be stored, and after a step has failed. */
+		/** False while an outcome cannot be stored, and after a step has failed, which stops the engine for good. */
 		isWell: () => storing.isWell() && !hasFailed,
 
 		/** How many decisions are kept to answer repeats with; 0 of each when a round opens. */
 		counts: () => ({ placements: placements.size, payments: payments.size, refunds: refunds.size }),
 
-		/** Opens a round if none runs. Resolves when it is open. */
+		/**
+		 * Opens a round if none runs; otherwise does nothing. Resolves when the current step is done, and never
+		 * rejects: a failed write is retried, other errors are logged. Check `current` for the round.
+		 */
 		start(): Promise<void> {
 			if (!round && !busy) run(open);
 			return step;
 		},
 
-		/** Call it after `goesOn` has become false: a waiting round is voided, a flight ends as usual. */
+		/**
+		 * Call it after `goesOn` has become false: a waiting round is voided and its bets are refunded, a flight ends as
+		 * usual. Returns immediately; the listener reports the result.
+		 */
 		stop() {
 			if (round?.phase === "waiting" && !busy) stopWaiting();
 		},
 
-		/** Ends the engine with the process: no further step, and waits for pending writes. */
+		/**
+		 * Ends the engine with the process: takes no further step, and resolves when pending writes are done. A write that
+		 * fails now is not retried.
+		 */
 		async end() {
 			ended = true;
 			storing.end();
@@ -281,7 +300,9 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		/**
 		 * Whether betting is open is decided synchronously; storing the bet follows. The bet is in the round once
 		 * it is stored. A repeat of the idempotency key gets the first answer, also after betting has closed.
-		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced` and what the bet repository refuses.
+		 * @returns the stored bet, with the balance of that time.
+		 * @throws {DomainError} `bettingClosed`, `betAlreadyPlaced`, `insufficientPoints`, `idempotencyKeyReused`,
+		 * `onBreak`, `lossLimitReached`.
 		 */
 		async place(request: BetRequest): Promise<PlacedBet> {
 			const current = round;
@@ -294,8 +315,11 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		},
 
 		/**
-		 * A cancellation counts in the step in which this is called.
-		 * @throws {DomainError} `bettingClosed`, `noBet`, `tooManyCancellations`.
+		 * Cancels a bet and refunds its stake. A cancellation counts in the step in which this is called; a repeat
+		 * refunds nothing.
+		 * @returns the new balance; undefined for a bet that was cancelled or refunded in an earlier round.
+		 * @throws {DomainError} `bettingClosed`; `noBet` for an unknown bet or another user's; `tooManyCancellations`, and
+		 * the bet stays.
 		 */
 		async cancel(userId: string, betId: string): Promise<number | undefined> {
 			const under = refunds.get(betId);
@@ -315,7 +339,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 			try {
 				const points = await balance;
 				cancel(current, userId);
-				listener.gone(bet, points);
+				listener.gone(bet, points, false);
 				return points;
 			} catch (error) {
 				refunds.delete(betId);
@@ -324,10 +348,34 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 		},
 
 		/**
+		 * Ends betting early and starts the flight, for a game with one player. Betting closes in the step in which this is
+		 * called and before the crash point is drawn, so that the bet can be neither cancelled nor changed afterwards. A
+		 * repeat does nothing. Resolves when the flight has started, or after `answerWithinMs`: it still starts then.
+		 * @throws {DomainError} `noBet` for an unknown bet, another user's, or one that is being cancelled; `betRefunded`.
+		 */
+		async flyNow(userId: string, betId: string): Promise<void> {
+			const current = round;
+			if (!current || current.bets.get(userId)?.id !== betId) {
+				const past = await bets.findBet(userId, betId);
+				if (!past) throw new DomainError("noBet");
+				if (past.bet.status === "refunded") throw new DomainError("betRefunded");
+				return;
+			}
+			if (refunds.has(betId)) throw new DomainError("noBet");
+			if (current.phase !== "waiting") return;
+			if (!busy) {
+				unschedule();
+				fly(current);
+			}
+			await within(step, () => undefined);
+		},
+
+		/**
 		 * Cashes a bet out at the multiplier of the step in which this is called. A retry, or a request that comes after
 		 * the automatic cash-out, gets the first decision as its answer.
 		 * @returns the bet, and the new balance if it was paid in the current round.
-		 * @throws {DomainError} `notFlying`, `noBet`, `tooLate`, `betRefunded`, `payoutNotStored`.
+		 * @throws {DomainError} `notFlying` before the start; `noBet`; `tooLate` after the crash; `betRefunded`;
+		 * `payoutNotStored` if storing takes longer than `answerWithinMs`: the decision stands and is still stored.
 		 */
 		async cashOut(userId: string, betId: string): Promise<{ bet: PlayerBet; balance: number | undefined }> {
 			const current = round;
@@ -345,7 +393,7 @@ export function createEngine<Opened extends { id: string }>(tools: Tools<Opened>
 				log.debug({ event: "crash-cash-out", roundId: current.id, betId, multiplier: bet.multiplier });
 				pay(bet);
 			}
-			return { balance: await answerOf(payments.get(betId)), bet: viewPlayerBet(bet) };
+			return { balance: await answerOf(payments.get(betId)), bet: viewPlayerBet(bet, current.id) };
 		},
 	};
 }

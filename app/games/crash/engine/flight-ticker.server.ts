@@ -10,7 +10,10 @@ interface Flight {
 	publish(tick: Tick): number;
 }
 
-/** Publishes where each flight is, until its crash is due. Runs while there is at least one flight. */
+/**
+ * Publishes a tick of each flight at a common interval, until its crash is due. The timer runs while there is at least
+ * one flight. The interval grows when publishing takes long.
+ */
 export function createFlightTicker(clock: Clock) {
 	const flights = new Map<string, Flight>();
 
@@ -34,14 +37,14 @@ export function createFlightTicker(clock: Clock) {
 	return {
 		/** Current ms between two ticks. */
 		interval: ticker.interval,
-		/** How many flights there are. */
+		/** Number of flights. */
 		count: () => flights.size,
-		/** Adds the flight that starts now. */
+		/** Adds a flight that starts now; one with the same key is replaced. */
 		start(key: string, flight: Flight) {
 			flights.set(key, flight);
 			if (flights.size === 1) ticker.start(clock.now());
 		},
-		/** Removes a flight, if there is one. */
+		/** Removes a flight. Does nothing for an unknown key. */
 		stop(key: string) {
 			flights.delete(key);
 			if (flights.size === 0) ticker.stop();

@@ -8,16 +8,20 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { MAX_MULTIPLIER, START } from "./curve";
 
-/** How much of the digest is drawn with. */
+/** How many hex digits of the digest are the drawn number. */
 export const DRAW_DIGITS = 13;
 export const DRAW_BITS = 4 * DRAW_DIGITS;
 
-/** The hash of the round before, or the chain's commitment before the first: SHA-256 of the hash's bytes. */
+/**
+ * The hash of the previous round, or the chain's commitment for the first round: SHA-256 of the hash's bytes.
+ * @param hash hex. @returns 64 lower-case hex digits.
+ */
 export const hashBefore = (hash: string): string => bytesToHex(sha256(hexToBytes(hash)));
 
 /**
- * max(1, floor(99 / (1 - X)) / 100), at most 1000, where X is the first 52 bits of
+ * The crash point of a round: max(1, floor(99 / (1 - X)) / 100), at most 1000, where X is the first 52 bits of
  * HMAC-SHA256(key = the hash's bytes, message = the salt's text) as a fraction of 2^52.
+ * @param hash hex, of the round. @param salt of its chain.
  * @returns hundredths.
  */
 export function liveCrashPoint(hash: string, salt: string): number {
@@ -27,5 +31,5 @@ export function liveCrashPoint(hash: string, salt: string): number {
 	return Math.min(MAX_MULTIPLIER, Math.max(START, Number((99n * whole) / (whole - number))));
 }
 
-/** The return of the live draw at every target. */
+/** The expected return per point staked of the live draw, at every target. */
 export const LIVE_RTP = 0.99;

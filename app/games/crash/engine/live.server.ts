@@ -4,6 +4,7 @@ import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
 import type { Clock } from "~/lib/clock";
+import { createSequence } from "~/lib/sequence";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import type { Topics } from "~/live/topics";
@@ -11,24 +12,28 @@ import type { Log } from "~/observability/log.server";
 import type { RandomHex } from "../../fairness/seeds.server";
 import type { GameEvents } from "../../game-events";
 import { checkLaterStake } from "../../limits/limits.server";
-import { LIVE_CRASH_NAME } from "../../lobby/game-names";
 import { findNames } from "../../lobby/leaders.queries.server";
 import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
+import { walletOf } from "../../wallet";
+import { liveCrash } from "../game.server";
 import { findPastRounds } from "../persistence/crash.queries.server";
 import { findIsActive, saveIsActive } from "../persistence/live.queries.server";
 import { createLiveBets, type OpenedLive } from "../persistence/live-bets.server";
+import { BestWins } from "./best-wins.server";
 import type { BetRequest } from "./bet-repository";
 import type { Bet, Round } from "./crash";
 import { ANSWER_WITHIN_MS, createEngine, type Listener } from "./engine.server";
 import { createFlightTicker } from "./flight-ticker.server";
 import { pseudonymOf } from "./pseudonym.server";
+import { publicPlayerOf } from "./public-player.server";
 import { ShownBets } from "./shown-bets";
 import {
 	LIVE_HISTORY,
 	LIVE_TOPIC,
 	type LiveState,
 	type PastRound,
-	type PlayerLiveState,
+	type PlayerBet,
+	type PlayerState,
 	type QueuedBet,
 	type RoundView,
 	type Tick,
@@ -39,8 +44,6 @@ import {
 
 /** Minimum interval between two `bets` events. */
 const BETS_MS = 250;
-/** In characters. Providers do not limit names, and each name is published to all players. */
-const MAX_NAME = 64;
 
 export interface CrashTools extends GameEvents {
 	db: Db;
@@ -53,12 +56,17 @@ export interface CrashTools extends GameEvents {
 	hub: Hub;
 }
 
-/** The live game: its engine, the queue of bets for the next round, and the published events. */
+/**
+ * The live game: its engine, the queue of bets for the next round, and the published events. It opens
+ * {@link LIVE_TOPIC} and, if an admin has left the game on, the first round. Create it once per process, after
+ * `refundOpenRounds`.
+ */
 export async function createLiveCrash(tools: CrashTools) {
 	const { db, now, clock, timing, hub } = tools;
 	const pseudonymKey = tools.randomHex(32);
 	const bets = createLiveBets(tools);
-	const shown = new ShownBets();
+	const shownBets = new ShownBets();
+	const bestWins = new BestWins(db);
 	const queue = new Map<string, BetRequest>();
 	let isActive = await findIsActive(db);
 	let history = (await findPastRounds(db, undefined, LIVE_HISTORY)).map(pastRound);
@@ -69,6 +77,7 @@ export async function createLiveCrash(tools: CrashTools) {
 	let flown = 0;
 
 	const ticker = createFlightTicker(clock);
+	const nextVersion = createSequence(now);
 
 	const publishTick = (tick: Tick) => hub.publish(LIVE_TOPIC, "tick", tick, { latest: true });
 
@@ -78,7 +87,7 @@ export async function createLiveCrash(tools: CrashTools) {
 				ticker.start(LIVE_TOPIC, { current: engine.current, publish: publishTick });
 			else ticker.stop(LIVE_TOPIC);
 			if (!round || round.phase === "waiting") {
-				shown.clear();
+				shownBets.clear();
 				hub.publish(LIVE_TOPIC, "state", readState());
 			} else {
 				if (round.phase === "crashed") {
@@ -91,21 +100,26 @@ export async function createLiveCrash(tools: CrashTools) {
 		},
 		placed(bet) {
 			const roundId = engine.current()?.round.id ?? "";
-			shown.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
+			shownBets.add(bet, { pseudonym: pseudonymOf(pseudonymKey, bet.userId, roundId) });
 			tools.played(bet.userId);
-			tellChanged(bet);
+			publishChange(bet);
 		},
-		gone(bet) {
-			shown.remove(bet);
-			tellChanged(bet);
+		gone(bet, _balance, isVoided) {
+			shownBets.remove(bet);
+			const roundId = engine.current()?.round.id ?? "";
+			const refunded = { status: "refunded" as const, payout: bet.stake };
+			publishChange(bet, isVoided ? { ...viewPlayerBet(bet, roundId), ...refunded } : undefined);
 		},
 		paid(bet) {
-			shown.pay(bet);
+			shownBets.pay(bet);
+			bestWins.note(engine.current()?.round.id ?? "", bet);
 			if ((bet.payout ?? 0) > bet.stake) tools.winStored();
-			tellChanged(bet);
+			publishChange(bet);
 		},
 		settled(_round, losers) {
-			for (const { userId } of losers) tellOwn(userId);
+			for (const { userId } of losers) publishOwn(userId);
+			// The next round's state has it.
+			void updateBestWin();
 		},
 	};
 
@@ -117,41 +131,51 @@ export async function createLiveCrash(tools: CrashTools) {
 		goesOn: () => isActive,
 	});
 
-	function tellChanged({ userId }: Bet) {
+	/** @param ended the bet, if it is no longer in the round. */
+	function publishChange({ userId }: Bet, ended?: PlayerBet) {
 		tools.announceBalance(userId);
-		tellOwn(userId);
+		publishOwn(userId, ended);
 		if (betsDue) return;
 		betsDue = true;
 		clock.at(clock.now() + Math.max(BETS_MS, 2 * ticker.interval()), async () => {
 			betsDue = false;
 			await nameShown();
-			const changes = shown.takeChanges();
+			const changes = shownBets.takeChanges();
 			if (changes) hub.publish(LIVE_TOPIC, "bets", changes);
 		});
 	}
 
 	/** Looks up each player's name once, after the bet is placed, so that the lookup delays only the name. */
 	async function nameShown() {
-		const bets = shown.takeUnasked();
+		const bets = shownBets.takeUnnamed();
 		if (bets.length === 0 || ended) return;
 		try {
 			const rows = await findNames(
 				db,
 				bets.map(({ userId }) => userId),
 			);
-			const names = new Map(
-				rows.map((row) => [row.id, row.is_public === 1 ? row.twitch_username : undefined]),
-			);
+			const players = new Map(rows.map((row) => [row.id, publicPlayerOf(row)]));
 			for (const bet of bets) {
-				const name = names.get(bet.userId);
-				if (name !== undefined) shown.name(bet, [...name].slice(0, MAX_NAME).join(""));
+				const player = players.get(bet.userId);
+				if (player) shownBets.name(bet, player);
 			}
 		} catch (error) {
 			if (!ended) tools.log.error({ event: "player-names-unread", err: error });
 		}
 	}
 
-	const tellOwn = (userId: string) => hub.publishTo(userKey(userId), LIVE_TOPIC, "own", readOwn(userId));
+	async function updateBestWin() {
+		try {
+			await bestWins.update(history.map(({ id }) => id));
+		} catch (error) {
+			if (!ended) tools.log.error({ event: "player-names-unread", err: error });
+		}
+	}
+
+	function publishOwn(userId: string, ended?: PlayerBet) {
+		const own = readOwn(userId);
+		hub.publishTo(userKey(userId), LIVE_TOPIC, "own", ended ? { ...own, bet: ended } : own);
+	}
 
 	function remember({ id, crashPoint = 0 }: Round) {
 		history = [{ id, crashPoint }, ...history].slice(0, LIVE_HISTORY);
@@ -162,14 +186,14 @@ export async function createLiveCrash(tools: CrashTools) {
 		const waiting = [...queue];
 		queue.clear();
 		for (const [userId, request] of waiting) {
-			const show = (code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
+			const publishMessage = (code: Topics[typeof LIVE_TOPIC]["message"]["code"]) =>
 				hub.publishTo(userKey(userId), LIVE_TOPIC, "message", { code });
 			engine.place(request).then(
-				() => show("queuedBetPlaced"),
+				() => publishMessage("queuedBetPlaced"),
 				(error: unknown) => {
-					if (error instanceof DomainError) show(error.code);
+					if (error instanceof DomainError) publishMessage(error.code);
 					else tools.log.error({ event: "queued-bet-failed", userId, err: error });
-					tellOwn(userId);
+					publishOwn(userId);
 				},
 			);
 		}
@@ -185,14 +209,23 @@ export async function createLiveCrash(tools: CrashTools) {
 	const readState = (): LiveState => ({
 		active: isActive,
 		round: viewNow(),
-		bets: shown.view(),
-		totals: shown.totals,
+		bets: shownBets.view(),
+		totals: shownBets.totals,
 		history,
+		// Without rounds the name would stay, even if the player's page is no longer public.
+		best: engine.current() ? bestWins.best : null,
 	});
 
-	function readOwn(userId: string): PlayerLiveState {
-		const bet = engine.current()?.round.bets.get(userId);
-		return { bet: bet ? viewPlayerBet(bet) : null, queued: queuedOf(userId) };
+	/** @param userId undefined for a visitor, who has no bets. */
+	function readOwn(userId: string | undefined): PlayerState {
+		const round = engine.current()?.round;
+		const bet = userId === undefined ? undefined : round?.bets.get(userId);
+		return {
+			wallet: walletOf(userId),
+			version: nextVersion(),
+			bet: round && bet ? viewPlayerBet(bet, round.id) : null,
+			queued: userId === undefined ? null : queuedOf(userId),
+		};
 	}
 
 	function queuedOf(userId: string): QueuedBet | null {
@@ -219,7 +252,7 @@ export async function createLiveCrash(tools: CrashTools) {
 				actor: adminId,
 				action: active ? "liveCrash.start" : "liveCrash.stop",
 				subject: LIVE_TOPIC,
-				subjectName: LIVE_CRASH_NAME,
+				subjectName: liveCrash.winName,
 				before: { active: before },
 				after: { active },
 				at,
@@ -231,21 +264,33 @@ export async function createLiveCrash(tools: CrashTools) {
 	}
 
 	await bets.ready();
+	await bestWins.load(history.map(({ id }) => id));
+	await updateBestWin();
 	if (isActive) void engine.start();
 
 	return {
+		/** The public state, from memory; without the crash point of a flight. */
 		readState,
+		/** The player's bet in the current round and queued bet, each null if there is none. */
 		readOwn,
+		/** Whether an admin has switched the game on. */
 		isActive: () => isActive,
 
-		/** @throws {DomainError} `gameAlreadyActive`. */
+		/**
+		 * Switches the game on: stores the switch with an entry in the change log, publishes it, and opens a round.
+		 * @throws {DomainError} `gameAlreadyActive`.
+		 */
 		async start(adminId: string) {
 			if (isActive) throw new DomainError("gameAlreadyActive");
 			await switchTo(true, adminId);
 			void engine.start();
 		},
 
-		/** Opens no new round. A flight ends and pays as usual; the bets of a waiting round are refunded. */
+		/**
+		 * Switches the game off, stores and publishes that, and empties the queue. A flight ends and pays as usual; the
+		 * bets of a waiting round are refunded.
+		 * @throws {DomainError} `gameInactive`.
+		 */
 		async stop(adminId: string) {
 			if (!isActive) throw new DomainError("gameInactive");
 			isStopping = true;
@@ -256,42 +301,49 @@ export async function createLiveCrash(tools: CrashTools) {
 			}
 			for (const userId of [...queue.keys()]) {
 				queue.delete(userId);
-				tellOwn(userId);
+				publishOwn(userId);
 			}
 			engine.stop();
 		},
 
-		/** @throws {DomainError} `gameInactive`, and as `engine.place`. */
+		/**
+		 * Places a bet in the current round: see `place` of {@link createEngine}.
+		 * @throws {DomainError} also `gameInactive`.
+		 */
 		async place(request: BetRequest) {
 			if (!isActive) throw new DomainError("gameInactive");
 			return engine.place(request);
 		},
+		/** See `cancel` of {@link createEngine}. */
 		cancel: engine.cancel,
+		/** See `cashOut` of {@link createEngine}. */
 		cashOut: engine.cashOut,
 
 		/**
-		 * Queues a bet for the next round. Its points are taken when that round opens.
+		 * Queues a bet for the next round, in memory, and publishes that to the player. It replaces the player's earlier
+		 * queued bet. Its points are taken when the next round opens; a restart drops it.
 		 * @param points the viewer's current balance.
-		 * @returns the queued bet; null if the idempotency key has placed its bet already.
+		 * If the idempotency key has placed its bet already, nothing is queued.
 		 * @throws {DomainError} `gameInactive`, `insufficientPoints`, `onBreak`, `lossLimitReached`.
 		 */
-		async queueBet(request: BetRequest, points: number): Promise<QueuedBet | null> {
+		async queueBet(request: BetRequest, points: number): Promise<void> {
 			const { userId, idempotencyKey, stake } = request;
-			if (await hasActed(db, userId, idempotencyKey)) return queuedOf(userId);
+			if (await hasActed(db, userId, idempotencyKey)) return;
 			await checkLaterStake(db, { userId, stake, at: now(), timeZone: tools.config.SITE_TIMEZONE });
 			if (!isActive || isStopping) throw new DomainError("gameInactive");
 			if (stake > points) throw new DomainError("insufficientPoints");
 			queue.set(userId, request);
-			tellOwn(userId);
-			return queuedOf(userId);
+			publishOwn(userId);
 		},
 
+		/** Removes the player's queued bet and publishes that. Does nothing without one. */
 		leaveQueue(userId: string) {
-			if (queue.delete(userId)) tellOwn(userId);
+			if (queue.delete(userId)) publishOwn(userId);
 		},
 
 		/** ms between two flights. */
 		restMs: timing.crashed + timing.waiting,
+		/** See `isWell` of {@link createEngine}. */
 		isWell: engine.isWell,
 		/** For metrics: the phase, the bets in the round, the queue, and the flights since the start. */
 		counts() {
@@ -303,6 +355,7 @@ export async function createLiveCrash(tools: CrashTools) {
 				flown,
 			};
 		},
+		/** Ends the game with the process: see `end` of {@link createEngine}. */
 		end() {
 			ended = true;
 			return engine.end();

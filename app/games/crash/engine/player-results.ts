@@ -1,39 +1,47 @@
 import type { PlayerBet } from "./view";
 
-/** The result of a player's bet. */
-export interface PlayerResult {
-	betId: string;
-	roundId: string;
-	stake: number;
+/** A player's bet that has ended. */
+export interface PlayerResult extends PlayerBet {
 	status: Exclude<PlayerBet["status"], "active">;
-	/** Hundredths; null unless it was cashed out. */
-	multiplier: number | null;
-	payout: number;
 }
 
 export const RESULTS_KEPT = 10;
 
 /**
- * Adds the result of a bet that has ended, newest first. The result of a known bet is replaced:
- * at the crash, open bets count as lost until the server sends their result.
+ * Adds an ended bet in front, and keeps the {@link RESULTS_KEPT} newest. A known result of the same bet is replaced in
+ * its place. Other bets change nothing.
  */
 export function withResult(
 	results: readonly PlayerResult[],
 	bet: PlayerBet | null | undefined,
-	roundId: string | undefined,
 ): readonly PlayerResult[] {
 	if (!bet || bet.status === "active") return results;
-	const known = results.find(({ betId }) => betId === bet.id);
-	const id = known?.roundId ?? roundId;
-	if (id === undefined) return results;
-	const result: PlayerResult = {
-		betId: bet.id,
-		roundId: id,
-		stake: bet.stake,
-		status: bet.status,
-		multiplier: bet.multiplier,
-		payout: bet.payout ?? 0,
-	};
-	if (known) return results.map((other) => (other === known ? result : other));
+	const result = { ...bet, status: bet.status };
+	if (results.some(({ id }) => id === bet.id)) {
+		return results.map((other) => (other.id === bet.id ? result : other));
+	}
 	return [result, ...results].slice(0, RESULTS_KEPT);
+}
+
+/**
+ * Merges loaded results into the known ones, both newest first, and keeps the {@link RESULTS_KEPT} first. Known results
+ * that were not loaded are kept: the loaded ones may be older, and are only the last one for a visitor. A loaded result
+ * keeps its place beside those in common.
+ * @param isNewer whether loaded results are newer than all known ones if they have none in common.
+ */
+export function withResults(
+	known: readonly PlayerResult[],
+	loaded: readonly PlayerResult[],
+	isNewer: boolean,
+): readonly PlayerResult[] {
+	const byId = new Map(loaded.map((result) => [result.id, result]));
+	const merged = known.map((result) => byId.get(result.id) ?? result);
+	const lastCommon = known.findLastIndex(({ id }) => byId.has(id));
+	let at = lastCommon >= 0 ? lastCommon + 1 : isNewer ? 0 : known.length;
+	for (const result of [...loaded].reverse()) {
+		const index = merged.findIndex(({ id }) => id === result.id);
+		if (index >= 0) at = index;
+		else merged.splice(at, 0, result);
+	}
+	return merged.slice(0, RESULTS_KEPT);
 }

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The pseudonym of a player whose page is not public. It differs in each round, so that
- * a player cannot be tracked over rounds.
+ * The pseudonym of a player whose page is not public: 8 hex digits, the same for the whole round. It differs in each
+ * round, so that a player cannot be tracked over rounds.
  * @param key secret of this process.
  */
 export const pseudonymOf = (key: string, userId: string, roundId: string): string =>

@@ -1,23 +1,26 @@
+/** The expected return of an automatic cash-out at one target. */
 export interface RtpRow {
 	/** Hundredths. */
 	target: number;
-	/** Shares from 0. */
+	/** The share of flights that reach the target, 0 to 1. */
 	chance: number;
+	/** Points paid on average per point staked; 1 is break-even. */
 	rtp: number;
 }
 
-/** The return of a draw by target as SVG paths, in the units of the drawing. */
+/** A chart of the expected return by target. All positions are in the units of the SVG's `viewBox`. */
 export interface RtpChart {
 	width: number;
 	height: number;
-	/** Where the axes stand. */
+	/** The x of the plot's edges, and the y of its horizontal axis. */
 	left: number;
 	right: number;
 	floor: number;
 	/** The return by target, as an SVG path. */
 	line: string;
-	/** The height of the stated figure. */
+	/** The y of the return that the game states. */
 	statedY: number;
+	/** The labels of the axes. */
 	targets: { target: number; x: number }[];
 	returns: { rtp: number; y: number }[];
 }

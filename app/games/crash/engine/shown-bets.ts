@@ -1,35 +1,60 @@
 import type { Bet } from "./crash";
-import { type BetChanges, type PublicBet, type PublicPlayer, SHOWN_BETS, type Totals, viewBet } from "./view";
+import {
+	type BetChanges,
+	type Exit,
+	type PublicBet,
+	type PublicPlayer,
+	SHOWN_BETS,
+	SHOWN_EXITS,
+	type Totals,
+	viewBet,
+} from "./view";
 
-/** The largest bets of a round, so that the cost of publishing does not grow with the number of players. */
+const NO_TOTALS: Totals = { players: 0, staked: 0, paid: 0, flying: 0 };
+
+/**
+ * The bets of one round that are shown to all players: the {@link SHOWN_BETS} largest, so that the cost of publishing
+ * does not grow with the number of players. The totals count all bets.
+ */
 export class ShownBets {
 	private readonly players = new Map<Bet, PublicPlayer>();
-	/** Bets that {@link takeUnasked} has not returned yet. */
-	private readonly unasked = new Set<Bet>();
+	/** The number of each bet in the order of placement. */
+	private readonly orders = new Map<Bet, number>();
+	private placed = 0;
+	/** Bets that {@link takeUnnamed} has not returned yet. */
+	private readonly unnamed = new Set<Bet>();
 	/** Among bets of the same stake, the earlier ones. */
 	private largest: Bet[] = [];
 	/** True after one of them was removed, until the next largest is added. */
 	private isShort = false;
 	/** Bets that were published. */
-	private told = new Set<Bet>();
+	private published = new Set<Bet>();
 	private readonly changed = new Set<Bet>();
+	/** Cash-outs that were not published, of bets that are not shown. */
+	private exits: Bet[] = [];
 	private isChanged = false;
-	private readonly sums: Totals = { players: 0, staked: 0, paid: 0 };
+	private readonly sums: Totals = { ...NO_TOTALS };
 
+	/** Removes all bets and totals, for a new round. */
 	clear(): void {
 		this.players.clear();
-		this.unasked.clear();
+		this.orders.clear();
+		this.placed = 0;
+		this.exits = [];
+		this.unnamed.clear();
 		this.largest = [];
 		this.isShort = false;
-		this.told.clear();
+		this.published.clear();
 		this.changed.clear();
 		this.isChanged = false;
-		Object.assign(this.sums, { players: 0, staked: 0, paid: 0 });
+		Object.assign(this.sums, NO_TOTALS);
 	}
 
+	/** Adds a bet that was placed, and counts its stake. */
 	add(bet: Bet, player: PublicPlayer): void {
 		this.players.set(bet, player);
-		this.unasked.add(bet);
+		this.orders.set(bet, ++this.placed);
+		this.unnamed.add(bet);
 		this.count(bet, 1);
 		const place = this.largest.findIndex(({ stake }) => stake < bet.stake);
 		if (place === -1 && this.largest.length >= SHOWN_BETS) return;
@@ -38,9 +63,11 @@ export class ShownBets {
 		this.changed.add(bet);
 	}
 
+	/** Removes a bet that was cancelled or refunded, and its stake from the totals. Call it once per bet. */
 	remove(bet: Bet): void {
 		this.players.delete(bet);
-		this.unasked.delete(bet);
+		this.orders.delete(bet);
+		this.unnamed.delete(bet);
 		this.count(bet, -1);
 		const place = this.largest.indexOf(bet);
 		if (place === -1) return;
@@ -48,56 +75,84 @@ export class ShownBets {
 		this.isShort = true;
 	}
 
+	/** Counts the payout of a bet that was cashed out. Call it once per bet. */
 	pay(bet: Bet): void {
+		this.fill();
 		this.sums.paid += bet.payout ?? 0;
+		this.sums.flying -= 1;
 		this.isChanged = true;
-		this.changed.add(bet);
+		if (this.largest.includes(bet)) this.changed.add(bet);
+		else this.exits.push(bet);
 	}
 
-	/** @returns each shown bet once, for the lookup of the player's name. */
-	takeUnasked(): Bet[] {
+	/**
+	 * @returns the bets that are published next and that no earlier call has returned, for the lookup of the players'
+	 * names.
+	 */
+	takeUnnamed(): Bet[] {
 		this.fill();
-		const bets = this.largest.filter((bet) => this.unasked.has(bet));
-		for (const bet of bets) this.unasked.delete(bet);
+		const next = [...this.largest, ...this.exits.slice(0, SHOWN_EXITS)];
+		const bets = next.filter((bet) => this.unnamed.has(bet));
+		for (const bet of bets) this.unnamed.delete(bet);
 		return bets;
 	}
 
-	/** Shows the player's name. Ignores a bet that is no longer in the round. */
-	name(bet: Bet, name: string): void {
+	/** Replaces the pseudonym of a bet by the player's name. Ignores a bet that is no longer in the round. */
+	name(bet: Bet, player: Extract<PublicPlayer, { name: string }>): void {
 		if (!this.players.has(bet)) return;
-		this.players.set(bet, { name });
+		this.players.set(bet, player);
 		this.changed.add(bet);
 		this.isChanged = true;
 	}
 
+	/** A copy of the totals of all bets of the round, also of those that are not shown. */
 	get totals(): Totals {
 		return { ...this.sums };
 	}
 
+	/** The shown bets in the order of placement. They count as published, so that {@link takeChanges} reports their removal. */
 	view(): PublicBet[] {
 		this.fill();
-		for (const bet of this.largest) this.told.add(bet);
+		for (const bet of this.largest) this.published.add(bet);
 		return this.viewed(this.largest);
 	}
 
-	/** @returns the changes since the last call; undefined without changes. */
+	/** @returns the changes since the last call, which then count as published; undefined without changes. */
 	takeChanges(): BetChanges | undefined {
 		if (!this.isChanged) return undefined;
 		this.fill();
 		const shown = new Set(this.largest);
 		const changed = this.viewed(this.largest.filter((bet) => this.changed.has(bet)));
-		const gone = [...this.told].filter((bet) => !shown.has(bet)).map(({ id }) => id);
-		this.told = shown;
+		const gone = [...this.published].filter((bet) => !shown.has(bet)).map(({ id }) => id);
+		this.published = shown;
 		this.changed.clear();
-		this.isChanged = false;
-		return { changed, gone, totals: this.totals };
+		const exits = this.takeExits();
+		this.isChanged = this.exits.length > 0;
+		return { changed, gone, exits, totals: this.totals };
+	}
+
+	/** A cash-out waits for the lookup of its player's name, so that the name is published with it. */
+	private takeExits(): Exit[] {
+		const next = this.exits.slice(0, SHOWN_EXITS);
+		const named = next.filter((bet) => !this.unnamed.has(bet));
+		const exits = named.flatMap((bet) => {
+			const player = this.players.get(bet);
+			return player ? [{ id: bet.id, player, multiplier: bet.multiplier ?? 0, others: 0 }] : [];
+		});
+		const last = exits.at(-1);
+		const rest = this.exits.slice(SHOWN_EXITS);
+		this.exits = next.filter((bet) => this.unnamed.has(bet));
+		if (last) last.others = rest.length;
+		else this.exits.push(...rest);
+		return exits;
 	}
 
 	private viewed(bets: readonly Bet[]): PublicBet[] {
-		return bets.flatMap((bet) => {
+		const views = bets.flatMap((bet) => {
 			const player = this.players.get(bet);
-			return player ? [viewBet(bet, player)] : [];
+			return player ? [viewBet(bet, player, this.orders.get(bet) ?? 0)] : [];
 		});
+		return views.sort((one, other) => one.order - other.order);
 	}
 
 	/** Fills the list after removals, once for all removals since the last read. */
@@ -113,6 +168,7 @@ export class ShownBets {
 
 	private count({ stake }: Bet, sign: 1 | -1) {
 		this.sums.players += sign;
+		this.sums.flying += sign;
 		this.sums.staked += sign * stake;
 		this.isChanged = true;
 	}

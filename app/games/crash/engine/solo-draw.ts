@@ -1,4 +1,4 @@
-/** Where a solo flight ends, drawn with one number of the player's seeds (`fairness/draws.ts`). */
+/** The crash point of a solo flight, drawn with one number of the player's seeds (`fairness/draws.ts`). */
 import { DRAW_RANGE } from "../../fairness/draws";
 import { MAX_MULTIPLIER, START } from "./curve";
 
@@ -8,13 +8,13 @@ export type SoloDrawName = "table" | "even";
 export interface SoloDraw {
 	/** Stored with each round, so that it can be drawn again after the setting has changed. */
 	version: number;
-	/** @param number from 0 up to, not including, {@link DRAW_RANGE}. @returns hundredths. */
+	/** @param number a whole number from 0 up to, not including, {@link DRAW_RANGE}. @returns hundredths. */
 	crashPoint(number: number): number;
-	/** The share of flights that reach a target, in hundredths, above 1.00x. */
+	/** @param target hundredths, above 100. @returns the share of flights that reach it, 0 to 1. */
 	chanceOf(target: number): number;
 }
 
-/** Percent of the flights and between what they end, in hundredths, the upper end not included. */
+/** The bands of the table: percent of the flights, and the range of their crash points in hundredths, `to` excluded. */
 export const TABLE_BANDS = [
 	{ percent: 30, from: 100, to: 150 },
 	{ percent: 30, from: 150, to: 250 },
@@ -50,17 +50,22 @@ const even: SoloDraw = {
 	chanceOf: (target) => (target <= START ? 1 : target > MAX_MULTIPLIER ? 0 : 99 / target),
 };
 
+/** The draws by the name in the site's settings. */
 export const SOLO_DRAWS: Record<SoloDrawName, SoloDraw> = { table, even };
 
-/** @throws {RangeError} for a version that no draw has. */
+/** The draw of a stored round's version. @throws {RangeError} for an unknown version. */
 export function soloDrawOf(version: number): SoloDraw {
 	const draw = Object.values(SOLO_DRAWS).find((known) => known.version === version);
 	if (!draw) throw new RangeError(`no solo draw of version ${version}`);
 	return draw;
 }
 
-/** What comes back on average per point staked with an automatic cash-out at `target`, flooring apart. */
+/**
+ * The expected return per point staked with an automatic cash-out at `target`, without the rounding of payouts; 1 is
+ * break-even.
+ * @param target hundredths.
+ */
 export const rtpOf = (draw: SoloDraw, target: number): number => (draw.chanceOf(target) * target) / 100;
 
-/** The figure that the game has always stated. */
+/** The expected return that the game states, whichever draw is in use. */
 export const STATED_RTP = 0.99;

@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import { DomainError } from "~/forms/domain-error";
 import { networkOf } from "~/lib/request-context.server";
+import { createSequence } from "~/lib/sequence";
 import { demoKey, userKey } from "~/live/audience";
-import { DEMO_POINTS } from "../../wallet";
+import { DEMO_POINTS, DEMO_WALLET } from "../../wallet";
 import { findPastRounds } from "../persistence/crash.queries.server";
-import { createDemoBets, type DemoWallet, openStakeOf } from "../persistence/demo-bets";
+import { createDemoBets, type DemoWallet, openBetOf } from "../persistence/demo-bets";
 import { createSoloBets } from "../persistence/solo-bets.server";
 import type { Round } from "./crash";
 import { ANSWER_WITHIN_MS, createEngine, type Engine, type Listener } from "./engine.server";
@@ -14,6 +15,7 @@ import { type PlayerResult, withResult } from "./player-results";
 import type { SoloDraw } from "./solo-draw";
 import {
 	type PastRound,
+	type PlayerState,
 	SOLO_HISTORY,
 	SOLO_TOPIC,
 	type SoloState,
@@ -36,6 +38,8 @@ export interface SoloDemo {
 	points: number;
 	/** Staked on the current round. It is refunded if the server has lost that round. */
 	staked: number;
+	/** Of the bet with that stake. */
+	betId?: string;
 }
 
 interface Game {
@@ -59,13 +63,13 @@ interface Game {
 interface Tools extends CrashTools {
 	/** Returns the draw of a flight that starts now. */
 	draw(): SoloDraw;
-	/** Maximum concurrent games. */
+	/** Maximum concurrent games, per address and network as in {@link networkOf}. */
 	maxGames: { perAddress: number; perNetwork: number; total: number };
 }
 
 /**
  * The solo games, one per player. Only `start` and `place` start one. A game is freed {@link UNUSED_MS} after its last
- * use; a flight, and a round with a bet in it, ends first.
+ * use; a flight, and a round with a bet in it, ends first. It opens {@link SOLO_TOPIC}: create it once per process.
  */
 export function createSoloCrash(tools: Tools) {
 	const { db, clock, hub, timing, maxGames } = tools;
@@ -75,6 +79,7 @@ export function createSoloCrash(tools: Tools) {
 	let flown = 0;
 
 	const ticker = createFlightTicker(clock);
+	const nextVersion = createSequence(tools.now);
 
 	function publishTick(key: string, tick: Tick): number {
 		const since = clock.now();
@@ -89,10 +94,10 @@ export function createSoloCrash(tools: Tools) {
 		const key = keyOf(player);
 		/** False once the game is freed; the player may already have a new one. */
 		const isFound = () => games.get(key) === game;
-		const tell = () => isFound() && hub.publishTo(key, SOLO_TOPIC, "state", stateOf(game));
-		const tellChanged = () => {
+		const publishState = () => isFound() && hub.publishTo(key, SOLO_TOPIC, "state", stateOf(game));
+		const publishChange = () => {
 			if (isViewer) tools.announceBalance(playerId);
-			tell();
+			publishState();
 		};
 		const listener: Listener<{ id: string }> = {
 			phase(round) {
@@ -110,19 +115,19 @@ export function createSoloCrash(tools: Tools) {
 						flown += 1;
 						game.history = withPast(game.history, round);
 					} else checkUseLater(key, game);
-					tell();
+					publishState();
 				}
 			},
 			placed() {
 				if (isViewer) tools.played(playerId);
-				tellChanged();
+				publishChange();
 			},
-			gone: tellChanged,
+			gone: publishChange,
 			paid(bet) {
 				if (isViewer && (bet.payout ?? 0) > bet.stake) tools.winStored();
-				tellChanged();
+				publishChange();
 			},
-			settled: tell,
+			settled: publishState,
 		};
 		const wallet = isViewer ? undefined : walletOf(player.demo);
 		const bets = wallet
@@ -239,14 +244,37 @@ export function createSoloCrash(tools: Tools) {
 	/** The running game, or a detached one that only answers for past bets and opens no round. */
 	const gameFor = (player: SoloPlayer): Game => runningGame(player) ?? createGame(player, "");
 
-	function stateOf({ engine, history, playerId, wallet }: Game): SoloState {
-		const current = engine.current();
-		const bet = current?.round.bets.get(playerId);
+	const stateOf = (game: Game): SoloState => {
+		const current = game.engine.current();
 		return {
 			round: current ? viewRound(current.round, current.elapsed, timing) : null,
-			bet: bet ? viewPlayerBet(bet) : null,
-			history,
+			history: game.history,
+			own: ownOf(game),
+		};
+	};
+
+	function ownOf({ engine, playerId, wallet }: Game): PlayerState {
+		const round = engine.current()?.round;
+		const bet = round?.bets.get(playerId);
+		return {
+			wallet: wallet ? DEMO_WALLET : playerId,
+			version: nextVersion(),
+			bet: round && bet ? viewPlayerBet(bet, round.id) : null,
+			queued: null,
 			demoBalance: wallet?.points,
+		};
+	}
+
+	/** The player's state; without a game, that of a player without a bet. */
+	function readOwn(player: SoloPlayer): PlayerState {
+		const game = runningGame(player);
+		if (game) return ownOf(game);
+		return {
+			wallet: "userId" in player ? player.userId : DEMO_WALLET,
+			version: nextVersion(),
+			bet: null,
+			queued: null,
+			demoBalance: demoBalanceOf(player),
 		};
 	}
 
@@ -266,59 +294,80 @@ export function createSoloCrash(tools: Tools) {
 	});
 
 	return {
-		/** Between two flights, in ms. */
+		/** ms between two flights. */
 		restMs: timing.crashed + timing.waiting,
 
-		/** The state of the player's game, without a round if none runs. Starts nothing. */
+		readOwn,
+
+		/** The state of the player's game, without a round if none runs. Counts as use but starts nothing. */
 		async read(player: SoloPlayer): Promise<SoloState> {
 			const game = runningGame(player);
 			if (game) return stateOf(game);
 			const history = await readHistory(player);
-			return { round: null, bet: null, history, demoBalance: demoBalanceOf(player) };
+			return { round: null, history, own: readOwn(player) };
 		},
 
 		/**
-		 * Starts the player's game if none runs.
+		 * Starts the player's game if none runs, and resolves with its state when the first round is open. Publishes
+		 * its events to the player only.
 		 * @param address the player's network address, for the limit of games per address.
-		 * @throws {DomainError} `tooManyGames`.
+		 * @throws {DomainError} `tooManyGames` at a limit of `maxGames`, and during shutdown.
 		 */
 		start: async (player: SoloPlayer, address: string) => stateOf(await startedGame(player, address)),
 
-		/** The current contents for the demo cookie. */
+		/** The current contents for the demo cookie. Returns `demo` unchanged if its points are not in memory. */
 		readDemo({ id, ...cookie }: SoloDemo): SoloDemo {
 			const wallet = wallets.get(id);
 			if (!wallet) return { id, ...cookie };
-			return { id, points: wallet.points, staked: games.has(demoKey(id)) ? openStakeOf(wallet) : 0 };
+			const open = games.has(demoKey(id)) ? openBetOf(wallet) : undefined;
+			return { id, points: wallet.points, staked: open?.stake ?? 0, ...(open && { betId: open.id }) };
 		},
 
-		/** The result of a visitor's last bet, if it has ended. */
-		readDemoResults: ({ id }: SoloDemo): readonly PlayerResult[] => {
-			const last = wallets.get(id)?.last;
-			return last ? withResult([], viewPlayerBet(last.bet), last.roundId) : [];
+		/** The result of the visitor's last bet: refunded if the server has lost it, none if it has not ended. */
+		readDemoResults(demo: SoloDemo): readonly PlayerResult[] {
+			const wallet = wallets.get(demo.id);
+			if (!wallet) return refundedOf(demo);
+			const { last } = wallet;
+			return last ? withResult([], viewPlayerBet(last.bet, last.roundId)) : [];
 		},
 
-		/** Starts the player's game if none runs. @throws {DomainError} as `start` and `engine.place`. */
+		/**
+		 * Places a bet, and starts the player's game if none runs: see `place` of {@link createEngine}.
+		 * @throws {DomainError} also `tooManyGames`.
+		 */
 		async place(
 			player: SoloPlayer,
 			address: string,
 			bet: { idempotencyKey: string; stake: number; target: number | null },
 		) {
+			// A running game must decide in this step, so nothing is awaited for it.
 			const { engine, playerId } = runningGame(player) ?? (await startedGame(player, address));
 			return engine.place({ ...bet, userId: playerId });
 		},
+		/** See `cancel` of {@link createEngine}. Starts no game. */
 		async cancel(player: SoloPlayer, betId: string) {
 			const { engine, playerId } = gameFor(player);
 			return engine.cancel(playerId, betId);
 		},
+		/** See `flyNow` of {@link createEngine}. Starts no game. */
+		async flyNow(player: SoloPlayer, betId: string) {
+			const { engine, playerId } = gameFor(player);
+			await engine.flyNow(playerId, betId);
+		},
+		/** See `cashOut` of {@link createEngine}. Starts no game. */
 		async cashOut(player: SoloPlayer, betId: string) {
 			const { engine, playerId } = gameFor(player);
 			return engine.cashOut(playerId, betId);
 		},
 
-		/** Resets the demo points. @throws {DomainError} `betAlreadyPlaced` while a bet is open. */
+		/**
+		 * Resets the visitor's points to {@link DEMO_POINTS}, in memory.
+		 * @returns the new contents for the demo cookie, which the caller writes.
+		 * @throws {DomainError} `betAlreadyPlaced` while a bet is open.
+		 */
 		refill(demo: SoloDemo): SoloDemo {
 			const wallet = walletOf(demo);
-			if (openStakeOf(wallet) > 0) throw new DomainError("betAlreadyPlaced");
+			if (openBetOf(wallet)) throw new DomainError("betAlreadyPlaced");
 			wallet.points = DEMO_POINTS;
 			return { id: demo.id, points: DEMO_POINTS, staked: 0 };
 		},
@@ -331,6 +380,7 @@ export function createSoloCrash(tools: Tools) {
 			flown,
 		}),
 
+		/** Ends all games with the process: see `end` of {@link createEngine}. */
 		async end() {
 			for (const { cancelCheck } of games.values()) cancelCheck();
 			await Promise.all([...games.values()].map(({ engine }) => engine.end()));
@@ -339,6 +389,17 @@ export function createSoloCrash(tools: Tools) {
 }
 
 export type SoloCrash = ReturnType<typeof createSoloCrash>;
+
+/** The open bet of a cookie whose round is lost. The round and the target are unknown. */
+const refundedOf = ({ betId, staked }: SoloDemo): PlayerResult[] =>
+	betId === undefined
+		? []
+		: [
+				{
+					...{ id: betId, roundId: "", stake: staked, target: null },
+					...{ status: "refunded", multiplier: null, payout: staked },
+				},
+			];
 
 const randomNumber = (range: number): number => randomInt(range);
 

@@ -22,14 +22,14 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 		/** Whether the last attempt of any `untilStored` succeeded; true before the first. */
 		isWell: () => isWell,
 
-		/** Counts a write as pending for `quiet`. Returns the same promise; its error is left to the caller. */
+		/** Counts a write as pending for `quiet`. @returns the same promise, whose error the caller must handle. */
 		track<Result>(write: Promise<Result>): Promise<Result> {
 			const tracked = write.catch(() => {}).finally(() => writes.delete(tracked));
 			writes.add(tracked);
 			return write;
 		},
 
-		/** Resolves when no tracked write is pending. A write of `untilStored` counts only if it is tracked too. */
+		/** Resolves when no tracked write is pending; never rejects. A write of `untilStored` must be tracked to count. */
 		async quiet() {
 			while (writes.size > 0) await Promise.all(writes);
 		},
@@ -54,6 +54,7 @@ export function createStoring({ clock, log }: { clock: Clock; log: Log }) {
 			}
 		},
 
+		/** Stops the retries: from now on `untilStored` throws the error of its next failed attempt. */
 		end() {
 			ended = true;
 		},

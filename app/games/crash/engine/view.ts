@@ -1,6 +1,6 @@
 /**
  * What players see of a round. All data for players is made here, so that
- * secrets, such as the crash point of a flight, cannot get into it.
+ * secrets, such as the crash point of a flight, cannot get into it. Multipliers and targets are hundredths.
  */
 import type { ErrorCode } from "~/i18n/messages";
 import type { Bet, BetStatus, Phase, Round } from "./crash";
@@ -9,6 +9,8 @@ import { multiplierAt, START } from "./curve";
 
 /** How many bets are public: the largest ones. */
 export const SHOWN_BETS = 50;
+/** Maximum cash-outs of other bets in one event. The rest is merged into the last of them. */
+export const SHOWN_EXITS = 15;
 
 /** The topics of the event stream, and how many past rounds their states carry. */
 export const LIVE_TOPIC = "live-crash";
@@ -23,7 +25,7 @@ declare module "~/live/topics" {
 			/** Null while no round runs. */
 			phase: RoundView | null;
 			bets: BetChanges;
-			own: PlayerLiveState;
+			own: PlayerState;
 			tick: Tick;
 			message: { code: ErrorCode | "queuedBetPlaced" };
 		};
@@ -52,13 +54,18 @@ export interface RoundView {
 	commitment?: string;
 }
 
-/** The name if the player's page is public, else a pseudonym of 8 characters that changes each round. */
-export type PublicPlayer = { name: string } | { pseudonym: string };
+/**
+ * The name if the player's page is public, with the address of the avatar on this site if there is one; else a
+ * pseudonym of 8 characters that changes each round.
+ */
+export type PublicPlayer = { name: string; avatar?: string | undefined } | { pseudonym: string };
 
 /** The public view of a bet. */
 export interface PublicBet {
 	id: string;
 	player: PublicPlayer;
+	/** Bets with a lower number were placed earlier in the round. */
+	order: number;
 	stake: number;
 	status: BetStatus;
 	multiplier: number | null;
@@ -68,6 +75,7 @@ export interface PublicBet {
 /** The player's view of a bet. */
 export interface PlayerBet {
 	id: string;
+	roundId: string;
 	stake: number;
 	target: number | null;
 	status: BetStatus | "refunded";
@@ -80,7 +88,19 @@ export interface BetChanges {
 	changed: PublicBet[];
 	/** Ids of bets that are no longer among them. */
 	gone: string[];
+	/** Cash-outs of bets that are not public. */
+	exits: Exit[];
 	totals: Totals;
+}
+
+/** A cash-out of a bet that is not among the public ones. */
+export interface Exit {
+	id: string;
+	player: PublicPlayer;
+	/** Hundredths. */
+	multiplier: number;
+	/** How many further cash-outs of about the same moment it stands for. */
+	others: number;
 }
 
 export interface Totals {
@@ -88,6 +108,18 @@ export interface Totals {
 	/** Points staked and paid so far. */
 	staked: number;
 	paid: number;
+	/** Bets that are not cashed out. */
+	flying: number;
+}
+
+/** The win of a live round with the highest difference of payout and stake. */
+export interface BestWin {
+	/** Null unless the player's page is public: a pseudonym beside an exact win could be matched with the boards. */
+	name: string | null;
+	/** Hundredths. */
+	multiplier: number;
+	/** Payout minus stake, in points. */
+	win: number;
 }
 
 export interface PastRound {
@@ -96,13 +128,17 @@ export interface PastRound {
 	crashPoint: number;
 }
 
+/** Durations in ms: of betting, and of the pause after a crash. */
 export interface Timing {
-	/** In ms. */
 	waiting: number;
 	crashed: number;
 }
 
-/** @param elapsed ms since the phase began. */
+/**
+ * The public view of a round, without its bets; the crash point is in it only after the crash. `number` and
+ * `commitment` of a live round are left to the caller.
+ * @param elapsed ms since the phase began.
+ */
 export function viewRound(round: Round, elapsed: number, timing: Timing): RoundView {
 	const { id, phase } = round;
 	const view = { id, phase, elapsed: Math.max(0, Math.round(elapsed)) };
@@ -113,38 +149,43 @@ export function viewRound(round: Round, elapsed: number, timing: Timing): RoundV
 	return { ...view, lasts: null, multiplier: viewMultiplier(round, elapsed) };
 }
 
-/** The multiplier after `elapsed` ms of flight, at most the crash point. */
+/** The multiplier after `elapsed` ms of flight, in hundredths, at most the crash point. */
 export const viewMultiplier = (round: Round, elapsed: number): number =>
 	elapsed >= crashMoment(round) ? (round.crashPoint ?? START) : multiplierAt(elapsed);
 
-export const viewBet = ({ id, stake, status, multiplier, payout }: Bet, player: PublicPlayer): PublicBet => ({
+/** The view of a bet for all players: without its target, which is private, and without the user id. */
+export const viewBet = (
+	{ id, stake, status, multiplier, payout }: Bet,
+	player: PublicPlayer,
+	order: number,
+): PublicBet => ({
 	id,
 	player,
+	order,
 	stake,
 	status,
 	multiplier,
 	payout,
 });
 
-export const viewPlayerBet = ({ id, stake, target, status, multiplier, payout }: Bet): PlayerBet => ({
-	id,
-	stake,
-	target,
-	status,
-	multiplier,
-	payout,
-});
+/** The view of a bet for its own player. */
+export const viewPlayerBet = (
+	{ id, stake, target, status, multiplier, payout }: Bet,
+	roundId: string,
+): PlayerBet => ({ id, roundId, stake, target, status, multiplier, payout });
 
 /** The public state of live Crash: the snapshot of a page or stream. */
 export interface LiveState {
 	active: boolean;
 	/** Null while no round runs. */
 	round: RoundView | null;
-	/** The {@link SHOWN_BETS} largest, by stake. */
+	/** The {@link SHOWN_BETS} largest, in the order of placement. */
 	bets: PublicBet[];
 	totals: Totals;
 	/** Newest first. */
 	history: PastRound[];
+	/** The biggest win of the last {@link LIVE_HISTORY} rounds; null if none of them paid more than its stake. */
+	best: BestWin | null;
 }
 
 /** A stake, and a target or null, for the next round; no points are taken yet. */
@@ -153,18 +194,27 @@ export interface QueuedBet {
 	target: number | null;
 }
 
-export interface PlayerLiveState {
+/**
+ * A player's own state in a game. The server sends the whole state after each change of it and in each answer.
+ */
+export interface PlayerState {
+	/** Whose state it is: see `walletOf`. A page whose viewer has signed in as another user ignores it. */
+	wallet: string;
+	/** Of two states the one with the higher version is newer. */
+	version: number;
+	/** The player's bet in the current round, or a bet whose round was voided. */
 	bet: PlayerBet | null;
+	/** Live Crash only. */
 	queued: QueuedBet | null;
+	/** Set for visitors only. A viewer's points are on the points topic. */
+	demoBalance?: number | undefined;
 }
 
-/** The state of a player's solo game. */
+/** A solo game and its player's state. */
 export interface SoloState {
 	/** Null while no game runs. */
 	round: RoundView | null;
-	bet: PlayerBet | null;
 	/** Newest first. */
 	history: PastRound[];
-	/** Set for visitors only. A viewer's points are on the points topic. */
-	demoBalance?: number | undefined;
+	own: PlayerState;
 }

@@ -5,7 +5,7 @@ import type { Language } from "~/i18n/languages";
 import { Fact } from "../../fairness/fact";
 import type { PublicChain } from "./live-rounds.server";
 
-/** What is published of a chain before its rounds are played. */
+/** Shows what is published of a chain before its rounds are played, and links to the other chains. */
 export function ChainFacts({ chain, language }: { chain: PublicChain; language: Language }) {
 	const { t } = useTranslation();
 	const { next } = chain;

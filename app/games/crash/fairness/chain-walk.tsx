@@ -8,13 +8,16 @@ import { useChainWalk } from "./use-chain-walk";
 interface Props {
 	fields: LiveFields;
 	chain: PublicChain;
-	/** What the server has walked of it, without scripts. */
+	/** The walk that the server has done, without scripts. */
 	given: Walk | undefined;
-	/** Of the form that asks the server to walk. */
+	/** The id of the form that requests a walk from the server. */
 	formId: string;
 }
 
-/** From the hash in the field to the commitment that was published before the first round. */
+/**
+ * A button that walks from the hash in the field back to the chain's commitment, and the result of the walk. Without
+ * scripts the server walks a limited number of steps per request. Renders nothing until the field holds a hash.
+ */
 export function ChainWalk({ fields, chain, given, formId }: Props) {
 	const { t } = useTranslation();
 	const { walk, start } = useChainWalk(fields.hash, chain, given);

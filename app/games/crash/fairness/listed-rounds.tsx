@@ -11,14 +11,14 @@ const COLOURS = { good: "text-good", bad: "text-bad", unchecked: "text-muted" } 
 
 interface Props {
 	chain: PublicChain;
-	/** The last one first. */
+	/** Newest first. */
 	rounds: readonly DatedRound[];
-	/** One for each round; undefined while there is nothing to compare them with. */
+	/** One for each round; undefined while the verifier has no valid hash. */
 	marks: readonly Mark[] | undefined;
 	language: Language;
 }
 
-/** Rounds that are over, each with its hash and whether that is what the verifier has computed. */
+/** Lists rounds that are over, each with its hash and whether the verifier confirms it, and links to earlier rounds. */
 export function ListedRounds({ chain, rounds, marks, language }: Props) {
 	const { t } = useTranslation();
 	const last = rounds[0]?.number;

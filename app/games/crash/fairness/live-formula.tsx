@@ -5,7 +5,7 @@ import { Code } from "../../fairness/code";
 import { MAX_MULTIPLIER } from "../engine/curve";
 import { DRAW_BITS, DRAW_DIGITS, LIVE_RTP } from "../engine/live-draw";
 
-/** The chain and the draw of a live flight, spelled out so that anyone can program them. */
+/** Explains the hash chain and the draw of a live flight in enough detail to implement them. */
 export function LiveFormula({ language }: { language: Language }) {
 	const { t } = useTranslation();
 	const most = formatExactMultiplier(MAX_MULTIPLIER, language);

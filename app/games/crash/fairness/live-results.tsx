@@ -7,12 +7,12 @@ import type { LiveVerification, Mark } from "./live-verification";
 
 interface Props {
 	verification: LiveVerification;
-	/** The round of the hash, where it is known. */
+	/** The stored round of the hash, to compare with; undefined if it is unknown. */
 	claimed: CheckableLiveRound | undefined;
 	language: Language;
 }
 
-/** What a hash says: the one before it, where its flight ends, and how many listed rounds agree. */
+/** Shows what follows from a hash: the previous hash, the crash point, and how many listed rounds it confirms. */
 export function LiveResults({ verification, claimed, language }: Props) {
 	const { t } = useTranslation();
 	const { before, crashPoint, marks } = verification;

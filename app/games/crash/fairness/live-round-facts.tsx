@@ -5,12 +5,12 @@ import { Fact } from "../../fairness/fact";
 import type { CheckableLiveRound } from "./live-rounds.server";
 
 interface Props {
-	/** Undefined when nothing was found under what was asked for. */
+	/** Undefined if no round was found; an error is shown then. */
 	round: CheckableLiveRound | undefined;
 	language: Language;
 }
 
-/** What anyone may check of a live round. */
+/** Shows the public facts of a live round. */
 export function LiveRoundFacts({ round, language }: Props) {
 	const { t } = useTranslation();
 	if (!round) {

@@ -1,9 +1,9 @@
 import type { Db } from "db/database";
 
-/** What is public of a chain: never its seed, from which every hash follows. */
+/** The public columns of a chain. Its seed is secret, because every hash follows from it. */
 const PUBLIC = ["id", "length", "commitment", "salt", "created_at"] as const;
 
-/** The chain of that id, else the newest. */
+/** The public data of a chain; undefined for an unknown id. Without an id, the newest chain. */
 export const findChain = (db: Db, id: string | undefined) =>
 	db
 		.selectFrom("crash_chains")
@@ -23,7 +23,7 @@ export const findChains = (db: Db) =>
 		.orderBy("id")
 		.execute();
 
-/** Live rounds, each with its hash and crash point once it is over and with neither before. */
+/** Live rounds. The hash is null while a round is open, and the crash point is null unless it is closed. */
 const liveRounds = (db: Db) =>
 	db
 		.selectFrom("crash_rounds")
@@ -34,15 +34,18 @@ const liveRounds = (db: Db) =>
 			eb.case().when("status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point"),
 		]);
 
+/** The hash is null while the round is open, and the crash point is null unless it is closed. */
 export const findLiveRound = (db: Db, id: string) => liveRounds(db).where("id", "=", id).executeTakeFirst();
 
+/** As {@link findLiveRound}, by the round's number in a chain. */
 export const findRoundOfChain = (db: Db, chainId: string, number: number) =>
 	liveRounds(db).where("chain_id", "=", chainId).where("number", "=", number).executeTakeFirst();
 
+/** The chain's last round, which may still be open; as {@link findLiveRound}. */
 export const findNewestRound = (db: Db, chainId: string) =>
 	liveRounds(db).where("chain_id", "=", chainId).orderBy("number", "desc").limit(1).executeTakeFirst();
 
-/** The chain's rounds that are over, up to a number, the last one first. */
+/** The chain's closed and voided rounds with a number of at most `upTo`, newest first; as {@link findLiveRound}. */
 export const findRoundsThatAreOver = (db: Db, chainId: string, upTo: number, limit: number) =>
 	liveRounds(db)
 		.where("chain_id", "=", chainId)

@@ -20,28 +20,31 @@ interface Site {
 
 const LISTED_ROUNDS = 50;
 
-/** A chain as anyone may see it. */
+/** The public data of a chain. */
 export interface PublicChain {
 	id: string;
 	isNewest: boolean;
+	/** In rounds. */
 	length: number;
 	commitment: string;
 	salt: string;
+	/** Formatted. */
 	createdAt: string;
 	/** The round that runs or comes next, and the hash that was published before it; undefined when all are used. */
 	next: { number: number; commitment: string | undefined; isRunning: boolean } | undefined;
-	/** All chains, newest first, when there are several. */
+	/** All chains, newest first; empty if there is only one. */
 	chains: { id: string; createdAt: string }[];
 }
 
-/** A live round as anyone may check it. */
+/** The public data of a live round. */
 export interface CheckableLiveRound {
 	id: string;
 	chainId: string;
 	number: number;
 	status: CrashRounds["status"];
+	/** Formatted: when the flight started, or when the round opened. */
 	playedAt: string;
-	/** Published before the round: the hash of the one before, or the chain's commitment. */
+	/** Published before the round: the hash of the previous round, or the chain's commitment. */
 	commitment: string | undefined;
 	/** Undefined while the round is not over. */
 	hash: string | undefined;
@@ -51,10 +54,15 @@ export interface CheckableLiveRound {
 
 export interface DatedRound extends ListedRound {
 	id: string;
+	/** Formatted: when the flight started, or when the round opened. */
 	playedAt: string;
 }
 
-/** @param id of the chain; the newest one without it. */
+/**
+ * Reads the public data of a chain, with moments in the site's time zone.
+ * @param id undefined for the newest chain.
+ * @returns undefined if the id is unknown, or no chain exists yet.
+ */
 export async function readChain(
 	{ db, config }: Site,
 	id: string | undefined,
@@ -93,25 +101,27 @@ async function nextOf(
 	return { number, commitment: await publishedBefore(db, chain, number), isRunning };
 }
 
-/** What was public before a round of the chain; nothing of a round that is not over can be in it. */
+/** The hash that was public before a round of the chain; undefined while the previous round is not over. */
 async function publishedBefore(db: Db, chain: ChainRow, number: number): Promise<string | undefined> {
 	if (number === 1) return chain.commitment;
 	return (await findRoundOfChain(db, chain.id, number - 1))?.hash ?? undefined;
 }
 
 /**
- * @param asked a round's id, or its number in the chain.
- * @param chainId of the chain that a number belongs to; the newest one without it.
+ * Reads the public data of a live round; its hash and crash point are undefined before it is over.
+ * @param idOrNumber the round's id, or its number in the chain.
+ * @param chainId the chain that a number belongs to; undefined for the newest.
+ * @returns undefined for an unknown round.
  */
 export async function readLiveRound(
 	{ db, config }: Site,
-	asked: string,
+	idOrNumber: string,
 	chainId: string | undefined,
 	language: Language,
 ): Promise<CheckableLiveRound | undefined> {
-	const row = /^\d{1,9}$/.test(asked)
-		? await findByNumber(db, chainId, Number(asked))
-		: await findLiveRound(db, asked);
+	const row = /^\d{1,9}$/.test(idOrNumber)
+		? await findByNumber(db, chainId, Number(idOrNumber))
+		: await findLiveRound(db, idOrNumber);
 	if (!row || row.chain_id === null || row.number === null) return undefined;
 	const chain = await findChain(db, row.chain_id);
 	return {
@@ -131,7 +141,7 @@ async function findByNumber(db: Db, chainId: string | undefined, number: number)
 	return chain && findRoundOfChain(db, chain.id, number);
 }
 
-/** The chain's rounds that are over, up to the one of that number, the last one first. */
+/** The last {@link LISTED_ROUNDS} rounds of a chain that are over and numbered at most `upTo`, newest first. */
 export async function readRoundsThatAreOver(
 	{ db, config }: Site,
 	chainId: string,

@@ -1,13 +1,17 @@
-/** Checks live rounds from one hash backwards, alike on the server and in the browser. */
+/** Checks live rounds from one hash backwards. Runs on the server and in the browser. */
 import { hashBefore, liveCrashPoint } from "../engine/live-draw";
 
-/** What the verifier's fields hold, as text. */
+/** The text in the verifier's fields. */
 export interface LiveFields {
 	hash: string;
 	salt: string;
 }
 
-/** What the fields open with: a round that is looked up, else what the address holds, else the newest round. */
+/**
+ * The initial values of the fields: the round that is looked up, else the query parameters `hash` and `salt`, else the
+ * newest round. The hash of a round that is not over is empty.
+ * @param salt of the chain, the default.
+ */
 export function liveFields(
 	address: URLSearchParams,
 	salt: string,
@@ -24,28 +28,33 @@ export interface ListedRound {
 	/** From 1. */
 	number: number;
 	hash: string;
-	/** Hundredths; null for a round that was called off. */
+	/** Hundredths; null for a voided round. */
 	crashPoint: number | null;
 }
 
-/** Whether a listed round is what the hash says; `unchecked` when the hash does not lead to it. */
+/** Whether a listed round agrees with the hash; `unchecked` if the hash does not lead to it. */
 export type Mark = "good" | "bad" | "unchecked";
 
 export interface LiveVerification {
 	/** Hundredths. */
 	crashPoint: number;
-	/** The hash of the round before. */
+	/** The hash of the previous round. */
 	before: string;
-	/** One for each listed round. */
+	/** One for each listed round, in their order. */
 	marks: Mark[];
 }
 
-/** How far a listed round is looked for. */
+/** Rounds before the hash's own among which listed rounds are searched. */
 const SEARCH_STEPS = 60;
 
+/** Whether the text is 64 hex digits, of either case. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
-/** Draws the round of a hash again and those listed before it; undefined until the fields hold a hash. */
+/**
+ * Computes the crash point and the previous hash from the fields, and compares the listed rounds with the rounds that
+ * the hash leads back to.
+ * @returns undefined unless the hash field holds a hash.
+ */
 export function verifyLive(
 	{ hash, salt }: LiveFields,
 	listed: readonly ListedRound[],
@@ -62,7 +71,7 @@ export function verifyLive(
 
 /** @param walked a round's hash, then those of the rounds before it. */
 function markAll(walked: readonly string[], salt: string, listed: readonly ListedRound[]): Mark[] {
-	// The walk belongs to the listed rounds where any one of them lies on it.
+	// One listed round among the walked hashes is enough to number them all.
 	const found = listed.find(({ hash }) => walked.includes(hash));
 	if (!found) return listed.map(() => "unchecked");
 	const first = found.number + walked.indexOf(found.hash);
@@ -74,20 +83,25 @@ function markAll(walked: readonly string[], salt: string, listed: readonly Liste
 	});
 }
 
-/** How far the server walks for one request: a few ms of CPU. Browsers with scripts walk by themselves. */
+/** Steps that the server walks for one request: a few ms of CPU. Browsers with scripts walk on their own. */
 export const SERVER_STEPS = 1000;
 
+/** The state of a walk back through the hash chain. */
 export interface Walk {
-	/** How far it has come. */
+	/** The hash that was reached, in lower case. */
 	hash: string;
+	/** Steps so far. */
 	steps: number;
-	/** Whether that is the chain's commitment. */
+	/** Whether the hash is the chain's commitment. */
 	arrived: boolean;
 }
 
-/** Goes back from hash to hash until the commitment, or until so many steps are done. */
-export function walkOn(from: Pick<Walk, "hash" | "steps">, commitment: string, most: number): Walk {
+/**
+ * Continues a walk from hash to previous hash, until the commitment or for at most `maxSteps` further steps.
+ * @param from the hash to start from, in lower case, and the steps before it.
+ */
+export function walkOn(from: Pick<Walk, "hash" | "steps">, commitment: string, maxSteps: number): Walk {
 	let { hash, steps } = from;
-	for (const end = steps + most; hash !== commitment && steps < end; steps++) hash = hashBefore(hash);
+	for (const end = steps + maxSteps; hash !== commitment && steps < end; steps++) hash = hashBefore(hash);
 	return { hash, steps, arrived: hash === commitment };
 }

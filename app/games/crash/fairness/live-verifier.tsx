@@ -11,17 +11,17 @@ import { type LiveFields, verifyLive, type Walk } from "./live-verification";
 interface Props {
 	language: Language;
 	chain: PublicChain;
-	/** From the address, so that a verification can be shared. */
+	/** Initial values, from the address, so that a verification can be shared. */
 	given: LiveFields;
-	/** What the server has walked, without scripts. */
+	/** The walk that the server has done, without scripts. */
 	walk: Walk | undefined;
 	/** The round that is looked up. */
 	round: CheckableLiveRound | undefined;
-	/** Rounds that are over, the last one first. */
+	/** Rounds that are over, newest first. */
 	rounds: readonly DatedRound[];
 }
 
-/** Computes as you type in the browser; without scripts the same code runs on the server. */
+/** The verifier of live rounds. Computes as you type; without scripts the same code runs on the server. */
 export function LiveVerifier({ language, chain, given, walk, round, rounds }: Props) {
 	const { t } = useTranslation();
 	const formId = useId();

@@ -9,7 +9,7 @@ interface Props {
 	language: Language;
 }
 
-/** The player's last flights, each with its check. */
+/** Lists the player's solo rounds, each with a link to its check. */
 export function PlayerSoloRounds({ rounds, language }: Props) {
 	const { t } = useTranslation();
 	if (rounds.length === 0) return <p className="text-muted">{t("crashFairness.solo.noRounds")}</p>;

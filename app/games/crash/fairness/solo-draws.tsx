@@ -9,10 +9,11 @@ const TARGETS = [101, 120, 150, 192, 200, 300, 500, 800, 999, 2000];
 
 interface Props {
 	language: Language;
+	/** The draw of flights that start now. */
 	inUse: SoloDrawName;
 }
 
-/** Both draws: the table of the one, and what either returns at each target. */
+/** Shows the table of the `table` draw, and the expected return of both draws at several targets. */
 export function SoloDraws({ language, inUse }: Props) {
 	const { t } = useTranslation();
 	const { table, even } = SOLO_DRAWS;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Code } from "../../fairness/code";
 import { MAX_MULTIPLIER } from "../engine/curve";
 
-/** The draws of a solo flight, spelled out so that anyone can program them. */
+/** Explains the draws of a solo flight in enough detail to implement them. */
 export function SoloFormula() {
 	const { t } = useTranslation();
 	return (

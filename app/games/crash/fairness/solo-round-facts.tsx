@@ -5,12 +5,12 @@ import { Fact } from "../../fairness/fact";
 import type { CheckableSoloRound } from "./solo-rounds.server";
 
 interface Props {
-	/** Undefined when nothing was found under the number asked for. */
+	/** Undefined if no round was found; an error is shown then. */
 	round: CheckableSoloRound | undefined;
 	language: Language;
 }
 
-/** What anyone may check of a solo round. */
+/** Shows the public facts of a solo round. */
 export function SoloRoundFacts({ round, language }: Props) {
 	const { t } = useTranslation();
 	if (!round) {

@@ -6,7 +6,10 @@ import type { ExpressionBuilder } from "kysely";
 const crashPointIfOver = (eb: ExpressionBuilder<Database, "crash_rounds">) =>
 	eb.case().when("crash_rounds.status", "=", "closed").then(eb.ref("crash_point")).end().as("crash_point");
 
-/** A solo round with its draw, and the one bet on it that was not taken back. */
+/**
+ * A solo round with its draw and the one bet on it that was not cancelled, if there is one. Secrets are null: the
+ * crash point unless the round is closed, the server seed unless the round is over and the seed revealed.
+ */
 export const findSoloRound = (db: Db, id: string) =>
 	db
 		.selectFrom("crash_rounds")
@@ -41,7 +44,7 @@ export const findSoloRound = (db: Db, id: string) =>
 		.where("game", "=", "solo")
 		.executeTakeFirst();
 
-/** The player's last solo rounds, newest first. */
+/** The player's last solo rounds with a bet that was not cancelled, newest first. */
 export const findPlayerSoloRounds = (db: Db, userId: string, limit: number) =>
 	db
 		.selectFrom("crash_rounds")

@@ -10,12 +10,13 @@ interface Site {
 	config: Pick<Config, "SITE_TIMEZONE">;
 }
 
-/** A solo round as anyone may check it: its draw, never whose it was. */
+/** The public data of a solo round: its draw and bet, without the player. */
 export interface CheckableSoloRound {
 	id: string;
 	status: CrashRounds["status"];
+	/** Formatted: when the flight started, or when the round opened. */
 	playedAt: string;
-	/** Undefined when nobody bet on it. */
+	/** Points, and hundredths; undefined without a bet, or if it was cancelled. */
 	bet: { stake: number; target: number | null; multiplier: number | null; payout: number | null } | undefined;
 	/** Hundredths; undefined unless the flight has ended. */
 	crashPoint: number | undefined;
@@ -32,6 +33,7 @@ export interface CheckableSoloRound {
 		| undefined;
 }
 
+/** Reads the public data of a solo round; undefined for an unknown id. */
 export async function readSoloRound(
 	{ db, config }: Site,
 	id: string,
@@ -66,13 +68,14 @@ const OWN_ROUNDS = 20;
 export interface PlayerSoloRound {
 	id: string;
 	status: CrashRounds["status"];
+	/** Formatted: when the round opened. */
 	playedAt: string;
 	stake: number;
 	/** Hundredths; null unless the flight has ended. */
 	crashPoint: number | null;
 }
 
-/** The player's last solo rounds with a bet, each to be looked up by its id. */
+/** The player's last {@link OWN_ROUNDS} solo rounds with a bet that was not cancelled, newest first. */
 export async function readPlayerSoloRounds(
 	{ db, config }: Site,
 	userId: string,

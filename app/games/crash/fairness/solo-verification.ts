@@ -1,7 +1,7 @@
 import { commitmentTo, DRAW_RANGE, drawNumbers } from "../../fairness/draws";
 import { SOLO_DRAWS } from "../engine/solo-draw";
 
-/** What the verifier's fields hold, as text. */
+/** The text in the verifier's fields. */
 export interface SoloFields {
 	serverSeed: string;
 	clientSeed: string;
@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * Returns the initial values of the fields: those of the round's draw if it has one, else those in the address. A missing
- * value is empty, except for the version, which is then the current table's.
+ * The initial values of the fields: those of the round's draw if it has one, else the query parameters of the same
+ * names. A missing value is empty, except for the version, which defaults to the `table` draw's.
  */
 export function soloFields(address: URLSearchParams, round: Known | undefined): SoloFields {
 	if (round?.draw) {
@@ -32,14 +32,17 @@ export function soloFields(address: URLSearchParams, round: Known | undefined): 
 }
 
 export interface SoloVerification {
+	/** SHA-256 of the server seed, as hex. */
 	commitment: string;
+	/** The number that the seeds draw. */
 	drawn: number;
+	/** `drawn` as a fraction of {@link DRAW_RANGE}, with six decimals. */
 	share: string;
 	/** Hundredths. */
 	crashPoint: number;
 }
 
-/** Draws a flight again; undefined until the fields hold what a draw needs. */
+/** Draws a flight again; undefined while a field is empty, or the nonce or version is invalid. */
 export function verifySolo({
 	serverSeed,
 	clientSeed,

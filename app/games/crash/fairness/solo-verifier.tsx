@@ -9,14 +9,14 @@ import { type SoloFields, verifySolo } from "./solo-verification";
 
 interface Props {
 	language: Language;
-	/** From the address, so that a verification can be shared. */
+	/** Initial values, from the address, so that a verification can be shared. */
 	given: SoloFields;
-	/** What the round that is checked claims; undefined where it claims nothing. */
+	/** The stored values of the round that is checked, to compare with; undefined without a round. */
 	commitment: string | undefined;
 	crashPoint: number | undefined;
 }
 
-/** Computes as you type in the browser; without scripts the same code runs on the server. */
+/** The verifier of solo rounds. Computes as you type; without scripts the same code runs on the server. */
 export function SoloVerifier({ language, given, commitment, crashPoint }: Props) {
 	const { t } = useTranslation();
 	const [fields, setFields] = useState(given);

@@ -1,18 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { isHash, type Walk, walkOn } from "./live-verification";
 
-/** Small enough for a slow phone to draw a frame between two of them. */
+/** Steps per task: few enough for a slow phone to draw a frame between two of them. */
 const CHUNK = 500;
 
 interface Walking extends Walk {
-	/** Where it began. */
+	/** The hash it began at. */
 	from: string;
 	isBusy: boolean;
 }
 
 /**
- * Walks from a hash back to the chain's commitment, a chunk at a time, or as far as the chain is long.
- * @param given what the server has walked, without scripts.
+ * Walks from a hash back to the chain's commitment in the background, at most `length` steps.
+ * @param given the walk that the server has done from this hash, without scripts.
+ * @returns `walk`, undefined before the start and after `hash` has changed; and `start`, which continues the walk, and
+ * does nothing while one runs or if `hash` is not a hash.
  */
 export function useChainWalk(
 	hash: string,
@@ -33,7 +35,7 @@ export function useChainWalk(
 		if (isBusy) timer.current = setTimeout(go, 0, then);
 	}
 
-	// A walk from another hash than the one that stands in the field now says nothing of it.
+	// A walk that began at another hash does not apply to the one in the field.
 	const walk = walking?.from === hash ? walking : undefined;
 	return {
 		walk,

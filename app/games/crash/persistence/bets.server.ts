@@ -6,7 +6,6 @@ import { withIdempotencyKey } from "~/forms/idempotency.server";
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { type Posting, post } from "~/points/ledger/ledger.server";
 import { admitStake } from "../../limits/limits.server";
-import type { GameName } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
 import type { BetRepository, PastBet } from "../engine/bet-repository";
 import type { Bet, Round } from "../engine/crash";
@@ -27,8 +26,9 @@ export type CrashKind = "solo" | "live";
 
 /**
  * Cancellations per account within {@link CANCELLATIONS_MS}, over both games. Placing and cancelling costs no
- * points but leaves two ledger entries each time. One minute leaves at most 20 entries: stake and refund of each
- * cancelled bet, and the stakes of bets that stay in a round (at most 4 solo and 5 live rounds per minute).
+ * points but leaves two ledger entries each time. One minute leaves at most 27 entries: stake and refund of each
+ * cancelled bet, and the stakes of bets that stay in a round (at most 12 solo rounds per minute, which the pause after
+ * each crash limits, and 5 live rounds).
  */
 export const MAX_CANCELLATIONS = 5;
 const CANCELLATIONS_MS = 60_000;
@@ -41,19 +41,19 @@ interface Tools {
 
 interface Game {
 	kind: CrashKind;
-	gameName: GameName;
+	winName: string;
 	/** Stores the round that a first bet is placed on, unless it is stored already. */
 	storeRound(trx: Trx, roundId: string, userId: string): Promise<void>;
 }
 
 /**
- * Creates the part of a {@link BetRepository} that both games share, on the database. `pay` also stores the win if the
- * payout exceeds the stake. `pay` and `cancel` throw an Error if the bet is no longer open. `findBet` returns a
- * cancelled bet as `refunded`.
+ * Creates the part of a {@link BetRepository} that both games share, on the database. Each write is one transaction
+ * with its ledger entries; nothing is published. `pay` also stores the win if the payout exceeds the stake. `pay` and
+ * `cancel` throw an Error if the bet is no longer open.
  */
 export function createBets(
 	{ db, now, config }: Tools,
-	{ kind, gameName, storeRound }: Game,
+	{ kind, winName, storeRound }: Game,
 ): Omit<BetRepository<{ id: string }>, "open" | "launch"> {
 	const posting = (bet: Pick<Bet, "id" | "userId">, actor: string) => ({
 		userId: bet.userId,
@@ -109,7 +109,7 @@ export function createBets(
 					reason: `${kind}-crash-payout`,
 				};
 				const balance = await post(trx, paid);
-				const win = { userId, stake, payout, game: gameName, at: paid.at };
+				const win = { userId, stake, payout, game: winName, at: paid.at };
 				await recordWin(trx, { ...win, timeZone: config.SITE_TIMEZONE });
 				return balance;
 			}),
@@ -129,6 +129,7 @@ export function createBets(
 			return {
 				bet: {
 					id: row.id,
+					roundId: row.round_id,
 					stake: row.amount,
 					target: row.target,
 					status,
@@ -142,18 +143,19 @@ export function createBets(
 }
 
 /**
- * Returns the results of the player's last {@link RESULTS_KEPT} ended bets in a game, the last placed first. Cancelled
- * bets are left out. Multipliers are hundredths, payouts points.
+ * Returns the results of the player's last {@link RESULTS_KEPT} ended bets in a game, the last placed first. Open and
+ * cancelled bets are left out. Multipliers are hundredths, payouts points.
  */
 export async function readResults(db: Db, userId: string, kind: CrashKind): Promise<PlayerResult[]> {
 	const rows = await findEndedBets(db, userId, kind, RESULTS_KEPT);
-	return rows.map(({ id, round_id, amount, status, payout, cash_out_multiplier }) => ({
-		betId: id,
+	return rows.map(({ id, round_id, amount, target, status, payout, cash_out_multiplier }) => ({
+		id,
 		roundId: round_id,
 		stake: amount,
+		target,
 		status: status as PlayerResult["status"],
 		multiplier: cash_out_multiplier,
-		payout: payout ?? 0,
+		payout,
 	}));
 }
 
@@ -192,7 +194,7 @@ async function voidRound(trx: Trx, kind: CrashKind, roundId: string, at: Date): 
 
 /**
  * Voids the rounds that the previous process left open, and refunds their bets. Call it at the start,
- * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice.
+ * before an engine opens a round. Each round is one transaction, so that nothing is refunded twice. Publishes nothing.
  * @returns how many rounds were voided and how many bets were refunded.
  */
 export async function refundOpenRounds({ db, now }: Pick<Tools, "db" | "now">) {

@@ -2,6 +2,7 @@ import type { Db } from "db/database";
 import type { CrashChains } from "db/schema";
 import type { Insertable } from "kysely";
 
+/** The newest chain with its secret seed; undefined if there is none yet. */
 export const findNewestChain = (db: Db) =>
 	db
 		.selectFrom("crash_chains")

@@ -3,7 +3,7 @@ import type { Db } from "db/database";
 import type { RandomHex } from "../../fairness/seeds.server";
 import { findLastNumber, findNewestChain, insertChain } from "./chain.queries.server";
 
-/** At half a minute a round, more than a month. */
+/** Rounds per chain: more than a month at half a minute a round. */
 export const CHAIN_LENGTH = 100_000;
 const HASH_BYTES = 32;
 
@@ -14,6 +14,7 @@ interface Tools {
 	length?: number;
 }
 
+/** The data of one round in a hash chain. */
 export interface Link {
 	chainId: string;
 	/** From 1. */
@@ -33,8 +34,13 @@ interface Chain {
 	hashes: Buffer;
 }
 
-/** All hashes of a chain: each is the SHA-256 of the next one, and the last one is the seed. */
-export function unroll(seed: string, length: number): Buffer {
+/**
+ * Computes all hashes of a chain: each is the SHA-256 of the next one, and the last one is the seed. Synchronous:
+ * some tenths of a second for {@link CHAIN_LENGTH} rounds.
+ * @param seed 32 bytes as hex; secret. @param length number of rounds.
+ * @returns `length + 1` hashes of 32 bytes: the commitment, then the hash of round 1, 2, and so on.
+ */
+export function computeChainHashes(seed: string, length: number): Buffer {
 	const hashes = Buffer.alloc((length + 1) * HASH_BYTES);
 	let hash = Buffer.from(seed, "hex");
 	for (let number = length; number >= 0; number--) {
@@ -47,14 +53,17 @@ export function unroll(seed: string, length: number): Buffer {
 const hashAt = ({ hashes }: Chain, number: number): string =>
 	hashes.toString("hex", number * HASH_BYTES, (number + 1) * HASH_BYTES);
 
-/** Hands out the links of the hash chain in order. A used-up chain is followed by a new one. */
+/**
+ * Hands out the links of the hash chain in order. A used-up chain is followed by a new one. The position after a
+ * restart is the last link of a stored round. Only one process may use it.
+ */
 export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tools) {
 	let chain: Chain | undefined;
 	let used = 0;
 
 	async function make() {
 		const row = { id: crypto.randomUUID(), seed: randomHex(HASH_BYTES), length, salt: randomHex(16) };
-		const made = { ...row, hashes: unroll(row.seed, length) };
+		const made = { ...row, hashes: computeChainHashes(row.seed, length) };
 		const commitment = hashAt(made, 0);
 		await insertChain(db, { ...row, commitment, created_at: now().toISOString() });
 		return made;
@@ -63,7 +72,8 @@ export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tool
 	async function load() {
 		const row = await findNewestChain(db);
 		used = row ? await findLastNumber(db, row.id) : 0;
-		chain = row && used < row.length ? { ...row, hashes: unroll(row.seed, row.length) } : await make();
+		chain =
+			row && used < row.length ? { ...row, hashes: computeChainHashes(row.seed, row.length) } : await make();
 		if (chain.id !== row?.id) used = 0;
 		return chain;
 	}
@@ -72,7 +82,7 @@ export function createChains({ db, now, randomHex, length = CHAIN_LENGTH }: Tool
 		/** Loads the chain in use, or creates one, so that its commitment is stored before the first round. */
 		ready: async () => void (chain ?? (await load())),
 
-		/** The link of the next round. Each is handed out once, also if its round is voided. */
+		/** The link of the next round. Each is handed out once; the caller must store its round. */
 		async next(): Promise<Link> {
 			let current = chain ?? (await load());
 			if (used >= current.length) {

@@ -3,15 +3,16 @@ import type { Db } from "db/database";
 import { drawNumbers } from "../../fairness/draws";
 import { liveCrashPoint } from "../engine/live-draw";
 import { soloDrawOf } from "../engine/solo-draw";
-import { unroll } from "./chain.server";
+import { computeChainHashes } from "./chain.server";
 
 const BATCH = 1000;
 const HASH_BYTES = 32;
 
-/** The entries of one kind for each bet, as a column. */
+/** A column with the sum of a bet's ledger entries of one kind. */
 const sumOf = (kind: string, sign = "") =>
 	`coalesce(sum(case when reason = game || '-crash-${kind}' then ${sign}delta end), 0)`;
 
+/** The invariants of stored Crash rounds and bets that `npm run audit` checks. The checks only read. */
 export const crashInvariants: Invariant[] = [
 	{
 		name: "every Crash bet has one stake, and the payout or refund that its status says, once",
@@ -82,7 +83,7 @@ export const crashInvariants: Invariant[] = [
 
 async function* findWrongLinks(db: Db) {
 	for (const chain of await db.selectFrom("crash_chains").selectAll().execute()) {
-		const hashes = unroll(chain.seed, chain.length);
+		const hashes = computeChainHashes(chain.seed, chain.length);
 		const hashAt = (number: number) => hashes.toString("hex", number * HASH_BYTES, (number + 1) * HASH_BYTES);
 		if (hashAt(0) !== chain.commitment) yield { subject: chain.id, commitment: chain.commitment };
 		let last = 0;
@@ -106,7 +107,7 @@ async function* findWrongLinks(db: Db) {
 	}
 }
 
-/** Batch by batch, so that neither memory nor the site beside it notices how many rounds there are. */
+/** Reads in batches, so that memory and the running site are not loaded by the number of rounds. */
 async function* findWrongDraws(db: Db) {
 	let last = "";
 	for (;;) {

@@ -2,6 +2,7 @@ import type { Db, Trx } from "db/database";
 import type { CrashBets, CrashRounds } from "db/schema";
 import type { Insertable, Updateable } from "kysely";
 
+/** Does nothing if the id exists, so that a retry stores the round once. */
 export async function insertRound(trx: Trx, row: Insertable<CrashRounds>): Promise<void> {
 	await trx
 		.insertInto("crash_rounds")
@@ -10,11 +11,15 @@ export async function insertRound(trx: Trx, row: Insertable<CrashRounds>): Promi
 		.execute();
 }
 
+/** Changes columns of a round; no effect for an unknown id. */
 export async function updateRound(trx: Trx, id: string, changes: Updateable<CrashRounds>): Promise<void> {
 	await trx.updateTable("crash_rounds").set(changes).where("id", "=", id).execute();
 }
 
-/** Deletes old solo rounds without a bet; an open page creates many of them. */
+/**
+ * Deletes the solo rounds without any bet that are over and were opened before `instant` (ISO 8601); an open page
+ * creates many of them.
+ */
 export async function deleteUnbetRoundsBefore(db: Db, instant: string): Promise<void> {
 	await db
 		.deleteFrom("crash_rounds")
@@ -29,10 +34,14 @@ export async function deleteUnbetRoundsBefore(db: Db, instant: string): Promise<
 		.execute();
 }
 
+/** The rounds of both games that are neither closed nor voided. */
 export const findOpenRounds = (db: Db) =>
 	db.selectFrom("crash_rounds").select(["id", "game"]).where("status", "=", "open").execute();
 
-/** The last rounds that ended, newest first: of the live game, or of one player. */
+/**
+ * The last rounds that ended, newest first: the player's solo rounds, or those of the live game if `userId` is
+ * undefined. Voided rounds are left out.
+ */
 export const findPastRounds = (db: Db, userId: string | undefined, limit: number) =>
 	db
 		.selectFrom("crash_rounds")
@@ -48,7 +57,7 @@ export async function insertBet(trx: Trx, row: Insertable<CrashBets>): Promise<v
 	await trx.insertInto("crash_bets").values(row).execute();
 }
 
-/** Settles a bet. @returns false if it is not open. */
+/** Settles an open bet; moves no points. @returns false, and changes nothing, if it is not open. */
 export async function settleBet(
 	trx: Trx,
 	id: string,
@@ -63,7 +72,7 @@ export async function settleBet(
 	return numUpdatedRows === 1n;
 }
 
-/** Marks the open bets of a round as lost. */
+/** Marks the open bets of a round as lost. Writes no ledger entry: their stakes are already taken. */
 export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
 	await trx
 		.updateTable("crash_bets")
@@ -73,6 +82,7 @@ export async function loseOpenBets(trx: Trx, roundId: string): Promise<void> {
 		.execute();
 }
 
+/** The bets of a round that are not settled. */
 export const findOpenBets = (trx: Trx, roundId: string) =>
 	trx
 		.selectFrom("crash_bets")
@@ -81,39 +91,43 @@ export const findOpenBets = (trx: Trx, roundId: string) =>
 		.where("status", "=", "active")
 		.execute();
 
-/** A bet of the user with its round's crash point, which is secret until the round is closed. */
-export const findBetOf = (db: Db, userId: string, id: string) =>
+/** All bets of a player with their rounds. */
+const betsOf = (db: Db, userId: string) =>
 	db
 		.selectFrom("crash_bets")
 		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
 		.select([
 			"crash_bets.id",
+			"crash_bets.created_at",
+			"round_id",
 			"amount",
 			"target",
 			"crash_bets.status",
 			"payout",
 			"cash_out_multiplier",
-			"crash_point",
-			"crash_rounds.status as round_status",
 		])
+		.where("crash_bets.user_id", "=", userId);
+
+/**
+ * A bet with its round's crash point, which is secret until the round is closed; undefined if it is unknown or another
+ * user's.
+ */
+export const findBetOf = (db: Db, userId: string, id: string) =>
+	betsOf(db, userId)
+		.select(["crash_point", "crash_rounds.status as round_status"])
 		.where("crash_bets.id", "=", id)
-		.where("crash_bets.user_id", "=", userId)
 		.executeTakeFirst();
 
-/** The player's last settled bets in a game, newest first. */
+/** The player's last bets in a game that were cashed out, lost or refunded, the last placed first. */
 export const findEndedBets = (db: Db, userId: string, game: CrashRounds["game"], limit: number) =>
-	db
-		.selectFrom("crash_bets")
-		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
-		.select(["crash_bets.id", "round_id", "amount", "crash_bets.status", "payout", "cash_out_multiplier"])
-		.where("crash_bets.user_id", "=", userId)
+	betsOf(db, userId)
 		.where("game", "=", game)
 		.where("crash_bets.status", "in", ["cashed_out", "lost", "refunded"])
 		.orderBy("crash_bets.created_at", "desc")
 		.limit(limit)
 		.execute();
 
-/** Whether the player has an open solo bet: its flight is drawn from the seeds in use. */
+/** Whether the player has an open solo bet. Its flight is drawn from the seeds in use, so they must stay secret. */
 export async function hasOpenSoloBet(trx: Trx, userId: string): Promise<boolean> {
 	const row = await trx
 		.selectFrom("crash_bets")
@@ -138,3 +152,58 @@ export async function countCancellations(trx: Trx, userId: string, fromId: numbe
 		.executeTakeFirstOrThrow();
 	return count;
 }
+
+/** A player's bets in a game after `last`, oldest first; the crash point is null until the round has ended. */
+export const findBetsAfter = (
+	db: Db,
+	{ userId, kind }: { userId: string; kind: "solo" | "live" },
+	last: { created_at: string; id: string } | undefined,
+	limit: number,
+) =>
+	betsOf(db, userId)
+		.select((eb) =>
+			eb
+				.case()
+				.when("crash_rounds.status", "=", "closed")
+				.then(eb.ref("crash_point"))
+				.end()
+				.as("crash_point"),
+		)
+		.where("game", "=", kind)
+		.$if(last !== undefined, (query) =>
+			query.where((eb) =>
+				eb(
+					eb.refTuple("crash_bets.created_at", "crash_bets.id"),
+					">",
+					eb.tuple(last?.created_at ?? "", last?.id ?? ""),
+				),
+			),
+		)
+		.orderBy("crash_bets.created_at")
+		.orderBy("crash_bets.id")
+		.limit(limit)
+		.execute();
+
+/** All players' settled bets in a game, for the history: see `EndedRound`. A refunded bet paid its stake. */
+export const endedBets = (db: Db, kind: CrashRounds["game"]) =>
+	db
+		.selectFrom("crash_bets")
+		.innerJoin("crash_rounds", "crash_rounds.id", "round_id")
+		.select((eb) => [
+			"crash_bets.id",
+			"round_id",
+			"crash_bets.user_id",
+			"crash_bets.created_at",
+			"amount as staked",
+			eb.fn.coalesce("payout", "amount").as("payout"),
+			eb.lit(null).as("balls"),
+			"cash_out_multiplier as multiplier",
+			eb
+				.case()
+				.when("crash_rounds.status", "=", "closed")
+				.then(eb.ref("crash_point"))
+				.end()
+				.as("crash_point"),
+		])
+		.where("game", "=", kind)
+		.where("crash_bets.status", "in", ["cashed_out", "lost", "refunded"]);

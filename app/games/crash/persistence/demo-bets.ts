@@ -8,7 +8,7 @@ import { viewPlayerBet } from "../engine/view";
 /** A visitor's demo points, in memory while the visitor plays. */
 export interface DemoWallet {
 	points: number;
-	/** The last bet that was placed, with its request. */
+	/** The last bet that was placed, with its request; undefined before the first. */
 	last: DemoBet | undefined;
 }
 
@@ -22,12 +22,13 @@ interface DemoBet {
 	crashPoint: number | null;
 }
 
-/** Points staked on the current round. */
-export const openStakeOf = ({ last }: DemoWallet): number =>
-	last?.bet.status === "active" && !last.isBack ? last.bet.stake : 0;
+/** The bet that has not ended; undefined without one. */
+export const openBetOf = ({ last }: DemoWallet): Bet | undefined =>
+	last?.bet.status === "active" && !last.isBack ? last.bet : undefined;
 
 /**
- * The solo rounds of a visitor with demo points, kept in memory only.
+ * The solo rounds of a visitor with demo points, kept in memory only. The stakes, payouts and last bet are kept in
+ * `wallet`. Only the last bet is known: an earlier idempotency key places a new bet. Limits and breaks do not apply.
  * @param randomNumber from 0 up to, not including, {@link DRAW_RANGE}.
  */
 export function createDemoBets(
@@ -85,7 +86,7 @@ export function createDemoBets(
 		async findBet(_userId, betId): Promise<PastBet | undefined> {
 			const { last } = wallet;
 			if (last?.bet.id !== betId) return undefined;
-			const bet = viewPlayerBet(last.bet);
+			const bet = viewPlayerBet(last.bet, last.roundId);
 			return { bet: last.isBack ? { ...bet, status: "refunded" } : bet, crashPoint: last.crashPoint };
 		},
 	};

@@ -1,9 +1,9 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import type { RandomHex } from "../../fairness/seeds.server";
-import { LIVE_CRASH_NAME } from "../../lobby/game-names";
 import type { BetRepository } from "../engine/bet-repository";
 import { liveCrashPoint } from "../engine/live-draw";
+import { liveCrash } from "../game.server";
 import { createBets } from "./bets.server";
 import { createChains, type Link } from "./chain.server";
 import { insertRound, updateRound } from "./crash.queries.server";
@@ -15,13 +15,19 @@ interface Tools {
 	config: { SITE_TIMEZONE: string };
 }
 
+/** The public data of a live round that has opened. */
 export interface OpenedLive {
 	id: string;
+	/** The round's number in its hash chain, from 1. */
 	number: number;
+	/** The hash of the previous round, published before this one. */
 	commitment: string;
 }
 
-/** Live rounds in the database, each drawn from the next link of the hash chain. */
+/**
+ * Live rounds in the database, each drawn from the next link of the hash chain and stored when it opens. Call `ready`
+ * first: it loads the chain, or stores a new one. `launch` throws an Error for a round that this object has not opened.
+ */
 export function createLiveBets(tools: Tools): BetRepository<OpenedLive> & { ready(): Promise<void> } {
 	const { db, now } = tools;
 	const chains = createChains(tools);
@@ -32,7 +38,7 @@ export function createLiveBets(tools: Tools): BetRepository<OpenedLive> & { read
 	return {
 		...createBets(tools, {
 			kind: "live",
-			gameName: LIVE_CRASH_NAME,
+			winName: liveCrash.winName,
 			// Each round is stored when it opens.
 			storeRound: async () => {},
 		}),

@@ -10,6 +10,7 @@ export async function findIsActive(db: Db | Trx): Promise<boolean> {
 	return row?.is_active === 1;
 }
 
+/** Stores whether live Crash is switched on. @param at ISO 8601. */
 export async function saveIsActive(db: Db | Trx, isActive: boolean, at: string): Promise<void> {
 	const state = { is_active: isActive ? 1 : 0, updated_at: at } as const;
 	await db
@@ -18,3 +19,17 @@ export async function saveIsActive(db: Db | Trx, isActive: boolean, at: string):
 		.onConflict((conflict) => conflict.column("id").doUpdateSet(state))
 		.execute();
 }
+
+/** The bet of a round that won most, if one was paid more than its stake. */
+export const findBestWin = (db: Db, roundId: string) =>
+	db
+		.selectFrom("crash_bets")
+		.select(["user_id", "amount", "payout", "cash_out_multiplier"])
+		.where("round_id", "=", roundId)
+		.where("status", "=", "cashed_out")
+		// Lets SQLite use the partial index of a round's bets.
+		.where("status", "<>", "cancelled")
+		.whereRef("payout", ">", "amount")
+		.orderBy((eb) => eb("payout", "-", eb.ref("amount")), "desc")
+		.limit(1)
+		.executeTakeFirst();

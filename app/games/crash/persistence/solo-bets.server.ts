@@ -2,9 +2,9 @@ import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
-import { SOLO_CRASH_NAME } from "../../lobby/game-names";
 import type { BetRepository } from "../engine/bet-repository";
 import type { SoloDraw } from "../engine/solo-draw";
+import { soloCrash } from "../game.server";
 import { createBets } from "./bets.server";
 import { insertRound, updateRound } from "./crash.queries.server";
 
@@ -18,9 +18,9 @@ interface Tools {
 }
 
 /**
- * The solo rounds of a viewer. A flight is drawn from the viewer's seeds at its start, when bets can no longer be
- * placed or cancelled, so that a rotation of the seeds cannot reveal a draw in time. Flights
- * without a bet are drawn and stored too, so that a site cannot select which flights it shows.
+ * The solo rounds of a viewer in the database. A flight is drawn from the viewer's seeds at its start, when bets can
+ * no longer be placed or cancelled, so that a rotation of the seeds cannot reveal a draw in time. Flights without a
+ * bet are drawn and stored too, so that a site cannot select which flights it shows.
  */
 export function createSoloBets(tools: Tools, userId: string): BetRepository<{ id: string }> {
 	const { db, now } = tools;
@@ -33,7 +33,7 @@ export function createSoloBets(tools: Tools, userId: string): BetRepository<{ id
 	});
 	const bets = createBets(tools, {
 		kind: "solo",
-		gameName: SOLO_CRASH_NAME,
+		winName: soloCrash.winName,
 		storeRound: (trx, id) => insertRound(trx, opening(id)),
 	});
 

@@ -20,7 +20,7 @@ export function ConnectionBanner({ isLost }: { isLost: boolean }) {
 	);
 }
 
-/** In the bet form's place for a visitor of the live game. */
+/** Replaces the bet form for a visitor of the live game, who cannot bet: a link to sign in. */
 export function SignInToPlay() {
 	const { t } = useTranslation();
 	return (
@@ -37,12 +37,15 @@ export function SignInToPlay() {
 	);
 }
 
-/** In the stage's place while no round runs. */
+/**
+ * Replaces the stage while no live round runs.
+ * @param isActive whether the game is switched on, and a round is about to open.
+ */
 export function NoRound({ isActive }: { isActive: boolean }) {
 	const { t } = useTranslation();
 	const Icon = isActive ? Hourglass : CirclePause;
 	return (
-		<section className="panel grid min-h-80 place-content-center justify-items-center gap-4 text-center">
+		<section className="crash-game__resting panel grid place-content-center justify-items-center gap-4 text-center">
 			<Icon aria-hidden="true" className="size-20 text-accent-text" strokeWidth={1.5} />
 			<p role="status" className="max-w-prose text-xl font-bold">
 				{t(isActive ? "crash.opening" : "crash.inactive")}

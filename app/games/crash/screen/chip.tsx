@@ -20,7 +20,7 @@ export function Chip({ multiplier, language }: Props) {
 	);
 }
 
-/** The same as a link, to where its round can be checked. */
+/** A {@link Chip} as a link to the page that checks its round. */
 export function ChipLink({ multiplier, language, to, label }: Props & { to: string; label: string }) {
 	return (
 		<Link to={to} aria-label={label} className={`flight-chip flight-chip-${tierOf(multiplier)}`}>

@@ -2,34 +2,50 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import "./game-layout.css";
 
 interface Props {
 	controls: ReactNode;
+	/** The row above the stage; below it where the screen is low. */
+	bar: ReactNode;
 	stage: ReactNode;
 	aside: ReactNode;
-	/** The player's bet is in the flight: both are brought into view. */
+	/** Notes on the game, such as that of the demo. They come after the form where the screen is small. */
+	notes?: ReactNode;
+	/** Shown over the stage. */
+	connection: ReactNode;
+	/** The player's bet is in the flight; when it becomes true, the stage is scrolled into view. */
 	isAboard: boolean;
 }
 
-/** The stage in the middle; on a phone on top, with the controls right under it. */
-export function GameLayout({ controls, stage, aside, isAboard }: Props) {
+/**
+ * The stage, the controls and the lists around it: in columns, or on a phone below each other. Stage and main button
+ * fit on the first screen.
+ */
+export function GameLayout({ controls, bar, stage, aside, notes, connection, isAboard }: Props) {
 	const middle = useRef<HTMLDivElement>(null);
 	useEffect(() => {
 		if (isAboard) middle.current?.scrollIntoView({ block: "nearest" });
 	}, [isAboard]);
 	return (
-		<div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_20rem]">
-			<div className="order-2 flex min-w-0 flex-col gap-4 lg:order-1">{controls}</div>
-			<div ref={middle} className="order-1 grid scroll-m-3 grid-cols-1 content-start gap-2 lg:order-2">
+		<div className="crash-game">
+			<div ref={middle} className="crash-game__stage">
+				<div className="crash-game__bar">{bar}</div>
 				{stage}
+				<div className="crash-game__connection">{connection}</div>
 			</div>
-			<div className="order-3 grid grid-cols-1 content-start gap-4 lg:col-span-2 lg:grid-cols-2 xl:col-span-1 xl:grid-cols-1">
-				{aside}
+			<div className="crash-game__side">
+				<div className="crash-game__controls">
+					<div className="crash-game__notes">{notes}</div>
+					{controls}
+				</div>
+				<div className="crash-game__aside">{aside}</div>
 			</div>
 		</div>
 	);
 }
 
+/** Shows a balance in points, labelled as the player's or as demo points. */
 export function Balance({
 	points,
 	isDemo = false,
@@ -41,7 +57,7 @@ export function Balance({
 }) {
 	const { t } = useTranslation();
 	return (
-		<p className="panel flex items-baseline justify-between gap-3 py-3 max-lg:order-last">
+		<p className="crash-game__balance panel flex items-baseline justify-between gap-3 py-2">
 			<span className="text-muted">{t(isDemo ? "crash.demoBalance" : "crash.balance")}</span>
 			<strong className="font-display text-2xl tabular-nums" data-testid="game-balance">
 				{formatPoints(points, language)}

@@ -9,11 +9,11 @@ interface Props {
 	/** Newest first. */
 	history: readonly PastRound[];
 	language: Language;
-	/** Where a round can be checked; undefined where none is kept. */
+	/** Address of the page that checks a round; undefined for demo rounds, which are not stored. */
 	checkAt?: string | undefined;
 }
 
-/** Where the last flights ended, in one row that scrolls. */
+/** Shows the crash points of past rounds in one scrolling row, each as a link to its check if `checkAt` is set. */
 export const History = memo(function History({ history, language, checkAt }: Props) {
 	const { t } = useTranslation();
 	if (history.length === 0)

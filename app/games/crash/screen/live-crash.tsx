@@ -1,10 +1,9 @@
 import { Link } from "@remix-run/react";
-import { useReducer } from "react";
+import { useMemo, useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
-import { useShownBalance } from "~/ui/displayed-balance";
-import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { LIVE_TOPIC } from "../engine/view";
 import { ConnectionBanner, NoRound, SignInToPlay } from "./banners";
 import { BetForm } from "./bet/bet-form";
@@ -14,33 +13,44 @@ import { PlayerResultsList } from "./bet/player-results-list";
 import { useAnswers } from "./bet/use-answers";
 import { useBetChoice } from "./bet/use-bet-choice";
 import { useCrashKeys } from "./bet/use-crash-keys";
+import { exitMarks } from "./exits";
+import { BetResult } from "./flight/bet-result";
 import { FlightStage } from "./flight/flight-stage";
-import { SoundSwitch } from "./flight/sound-switch";
 import { useFlight } from "./flight/use-flight";
 import { useFlightSounds } from "./flight/use-flight-sounds";
 import { Balance, GameLayout } from "./game-layout";
 import { History } from "./history";
 import { initialLiveGame, type LiveEvent, reduceLive } from "./live-state";
 import type { GameProps, LivePage } from "./page-data";
+import { betIn } from "./player";
 import { LiveHeader, Players } from "./players";
 import { useReloaded } from "./use-reloaded";
 
 const ADDRESS = "/mini-games/live-crash";
 const CHECK_AT = "/fairness/live-crash";
 
-/** Live Crash: one round for all players, published by the server. */
+/**
+ * The screen of live Crash: one round for all players, kept up to date by the {@link LIVE_TOPIC} stream. A visitor
+ * (`page.balance` undefined) watches and cannot bet.
+ */
 export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage>) {
 	const { t } = useTranslation();
 	const { language, wallet } = page;
 	const hydrated = useHydrated();
 	const [game, dispatch] = useReducer(reduceLive, page, initialLiveGame);
-	const { state, own, results } = game;
+	const { state, own, results, exits } = game;
 	const { round } = state;
-	const isOpen = own.bet?.status === "active";
-	const { flight, isSilent } = useFlight(round);
+	const bet = betIn(round, own);
+	const isOpen = bet?.status === "active";
+	const ownName = t("crash.you");
+	const marks = useMemo(
+		() => exitMarks({ bets: state.bets, exits }, bet, ownName),
+		[state.bets, exits, bet, ownName],
+	);
+	const { flight, isSilent } = useFlight(round, marks);
 	const connection = useConnection();
 
-	const { idempotencyKey, message, say } = useAnswers({
+	const { idempotencyKey, message, showMessage } = useAnswers({
 		page,
 		fetcher,
 		answer,
@@ -50,8 +60,9 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 
 	const streamIsAhead = useReloaded({
 		page,
+		own,
 		connection,
-		onNews: ({ state, own, results }) => dispatch({ type: "page", state, own, results }),
+		onPage: ({ state, own, results }, isBehind) => dispatch({ type: "page", state, own, results, isBehind }),
 	});
 	useTopic(LIVE_TOPIC, {
 		state(next) {
@@ -64,16 +75,15 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 		own: (next) => dispatch({ type: "own", own: next }),
 		tick: ([elapsed, multiplier, interval]) => flight.tick(elapsed, multiplier, interval),
 		message: ({ code }) =>
-			say(
+			showMessage(
 				code === "queuedBetPlaced"
 					? { text: t("crash.queuedBetPlaced"), tone: "good" }
 					: { text: t(`errors.${code}` as "errors.offline"), tone: "bad" },
 			),
 	});
 
-	const [soundOn, toggleSound] = useRememberedSwitch("sound");
-	useFlightSounds(round, results[0], soundOn);
-	const { points } = useShownBalance();
+	useFlightSounds(round, bet, results[0]);
+	const { points } = useDisplayedBalance();
 	const isVisitor = page.balance === undefined;
 	const balance = points ?? page.balance ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
@@ -95,17 +105,17 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 					idempotencyKey={idempotencyKey}
 					wallet={wallet}
 					balance={balance}
-					bet={own.bet}
+					bet={bet}
 					multiplier={round.multiplier}
-					offers={liveOffers(round.phase, own.bet, own.queued)}
+					offers={liveOffers(round.phase, bet, own.queued)}
 					choice={choice}
 					onChoice={setChoice}
 					locked={locked}
 					isLost={isLost}
+					message={message}
 				>
-					{own.bet ? <PlayerBetLine bet={own.bet} language={language} /> : null}
+					{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
 					{own.queued ? <QueuedLine queued={own.queued} language={language} /> : null}
-					<MessageLine message={message} />
 				</BetForm>
 			) : (
 				<MessageLine message={message} />
@@ -114,41 +124,34 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 	);
 
 	return (
-		<>
-			<ConnectionBanner isLost={isLost} />
-			<GameLayout
-				isAboard={round?.phase === "flying" && isOpen}
-				controls={controls}
-				stage={
-					<>
-						{round ? <LiveHeader totals={state.totals} language={language} /> : null}
-						<div className="flex gap-2">
-							<div className="min-w-0 grow">
-								<History history={state.history} language={language} checkAt={CHECK_AT} />
-							</div>
-							<SoundSwitch isOn={soundOn} onToggle={toggleSound} />
-						</div>
-						{round ? (
-							<FlightStage flight={flight} round={round} language={language} />
-						) : (
-							<NoRound isActive={state.active} />
+		<GameLayout
+			isAboard={round?.phase === "flying" && isOpen}
+			connection={<ConnectionBanner isLost={isLost} />}
+			controls={controls}
+			bar={<History history={state.history} language={language} checkAt={CHECK_AT} />}
+			stage={
+				round ? (
+					<FlightStage flight={flight} round={round} marks={marks} language={language}>
+						<BetResult bet={bet} language={language} />
+					</FlightStage>
+				) : (
+					<NoRound isActive={state.active} />
+				)
+			}
+			aside={
+				<>
+					{round ? <LiveHeader totals={state.totals} best={state.best} language={language} /> : null}
+					<Players bets={state.bets} own={bet} totals={state.totals} language={language} />
+					<div className="grid content-start gap-4">
+						{isVisitor ? null : (
+							<PlayerResultsList results={results} language={language} checkAt={CHECK_AT} />
 						)}
-					</>
-				}
-				aside={
-					<>
-						<Players bets={state.bets} own={own.bet} totals={state.totals} language={language} />
-						<div className="grid content-start gap-4">
-							{isVisitor ? null : (
-								<PlayerResultsList results={results} language={language} checkAt={CHECK_AT} />
-							)}
-							<Link to={CHECK_AT} className="link inline-flex min-h-11 items-center justify-self-start">
-								{t("crash.checkAll")}
-							</Link>
-						</div>
-					</>
-				}
-			/>
-		</>
+						<Link to={CHECK_AT} className="link inline-flex min-h-11 items-center justify-self-start">
+							{t("crash.checkAll")}
+						</Link>
+					</div>
+				</>
+			}
+		/>
 	);
 }

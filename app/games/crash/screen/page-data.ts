@@ -3,7 +3,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import type { PlayerResult } from "../engine/player-results";
-import type { LiveState, PlayerBet, PlayerLiveState, QueuedBet, SoloState } from "../engine/view";
+import type { LiveState, PlayerBet, PlayerState, SoloState } from "../engine/view";
 
 interface CrashPage {
 	language: Language;
@@ -27,18 +27,22 @@ export interface LivePage extends CrashPage {
 	/** Undefined for a visitor. */
 	balance?: number | undefined;
 	state: LiveState;
-	own: PlayerLiveState;
+	own: PlayerState;
 }
 
-export type Intent = "place" | "cancel" | "cash-out" | "queue" | "unqueue";
+export type Intent = "place" | "fly" | "cancel" | "cash-out" | "queue" | "unqueue";
 
 export type CrashAnswer =
 	| {
 			ok: true;
-			did: "started" | "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
-			bet?: PlayerBet | null;
-			queued?: QueuedBet | null;
-			balance?: number;
+			did: "started" | "flown" | "placed" | "cancelled" | "cashedOut" | "queued" | "unqueued" | "refilled";
+			/** The player's state after the act. */
+			own: PlayerState;
+			/** The bet that was placed: the first one, if the form was sent again. */
+			betId?: string;
+			/** The bet that was cashed out. */
+			bet?: PlayerBet;
+			balance?: number | undefined;
 			/** Of the game that was started. */
 			state?: SoloState;
 			/** For the next bet. */

@@ -14,11 +14,11 @@ const TARGET_TICKS = [101, 150, 200, 300, 500, 1000];
 const RTP_TICKS = [0, 0.25, 0.5, 0.75, 1];
 const KEY_TARGETS = [101, 120, 150, 192, 200, 300, 500, 750, 999];
 
-/** What a few targets return, for those who read numbers. */
+/** The chance and expected return of a draw at {@link KEY_TARGETS}, for the table. */
 export const rtpRows = (draw: SoloDraw): RtpRow[] =>
 	KEY_TARGETS.map((target) => ({ target, chance: draw.chanceOf(target), rtp: rtpOf(draw, target) }));
 
-/** The return of a draw by target, drawn: a browser gets a path and places, and no library. */
+/** The chart of a draw's expected return by target. Computed on the server, so that the browser needs no library. */
 export function drawRtpChart(draw: SoloDraw): RtpChart {
 	const all = Array.from({ length: HIGHEST_TARGET - LOWEST_TARGET + 1 }, (_, at) => LOWEST_TARGET + at);
 	const line = all.map((target) => `${xOf(target).toFixed(1)} ${yOf(rtpOf(draw, target)).toFixed(1)}`);
@@ -35,7 +35,7 @@ export function drawRtpChart(draw: SoloDraw): RtpChart {
 	};
 }
 
-/** On a logarithmic axis: from 1x to 2x is as far as from 5x to 10x. */
+/** The target axis is logarithmic. */
 const xOf = (target: number): number =>
 	LEFT + (RIGHT - LEFT) * (Math.log(target / LOWEST_TARGET) / Math.log(HIGHEST_TARGET / LOWEST_TARGET));
 

@@ -5,7 +5,7 @@ import type { RtpChart as Drawing, RtpRow } from "../engine/rtp";
 import { STATED_RTP } from "../engine/solo-draw";
 import "./rtp-chart.css";
 
-/** What comes back on average by target, beside the figure that the game states. */
+/** A line chart of the expected return by target, with the return that the game states for comparison. */
 export function RtpChart({ chart, language }: { chart: Drawing; language: Language }) {
 	const { t } = useTranslation();
 	const { width, height, left, right, floor, line, statedY, targets, returns } = chart;
@@ -46,6 +46,7 @@ export function RtpChart({ chart, language }: { chart: Drawing; language: Langua
 	);
 }
 
+/** A table of targets with their chance and expected return. */
 export function RtpTable({ rows, language }: { rows: readonly RtpRow[]; language: Language }) {
 	const { t } = useTranslation();
 	return (

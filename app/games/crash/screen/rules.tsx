@@ -9,9 +9,11 @@ import { RtpChart, RtpTable } from "./rtp-chart";
 
 interface Props {
 	language: Language;
+	/** The expected return at several targets, for the table. */
 	rows: readonly RtpRow[];
 }
 
+/** The rules of solo Crash, with the expected return of the draw in use. */
 export function SoloRules({ language, rows, chart }: Props & { chart: Drawing }) {
 	const { t } = useTranslation();
 	const best = rows.reduce((one, other) => (other.rtp > one.rtp ? other : one));
@@ -44,6 +46,7 @@ export function SoloRules({ language, rows, chart }: Props & { chart: Drawing })
 	);
 }
 
+/** The rules of live Crash. */
 export function LiveRules({ language, rows }: Props) {
 	const { t } = useTranslation();
 	return (

@@ -1,8 +1,8 @@
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useMemo, useReducer, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { useConnection, useTopic } from "~/live/live";
-import { useShownBalance } from "~/ui/displayed-balance";
-import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { DemoBanner } from "../../demo-banner";
 import { DEMO_WALLET } from "../../wallet";
 import { START } from "../engine/curve";
@@ -10,42 +10,52 @@ import { SOLO_TOPIC } from "../engine/view";
 import { ConnectionBanner } from "./banners";
 import { BetForm } from "./bet/bet-form";
 import { soloOffers } from "./bet/offers";
-import { MessageLine, PlayerBetLine } from "./bet/player-bet-line";
+import { PlayerBetLine } from "./bet/player-bet-line";
 import { PlayerResultsList } from "./bet/player-results-list";
 import { useAnswers } from "./bet/use-answers";
 import { useBetChoice } from "./bet/use-bet-choice";
 import { useCrashKeys } from "./bet/use-crash-keys";
+import { exitMarks } from "./exits";
+import { BetResult } from "./flight/bet-result";
 import { FlightStage } from "./flight/flight-stage";
 import { IdleStage } from "./flight/idle-stage";
-import { SoundSwitch } from "./flight/sound-switch";
 import { useFlight } from "./flight/use-flight";
 import { useFlightSounds } from "./flight/use-flight-sounds";
 import { Balance, GameLayout } from "./game-layout";
 import { History } from "./history";
 import type { GameProps, SoloPage } from "./page-data";
+import { betIn } from "./player";
 import { initialSoloGame, reduceSolo } from "./solo-state";
 import { useReloaded } from "./use-reloaded";
 
 const ADDRESS = "/mini-games/crash";
 const CHECK_AT = "/fairness/crash";
 
-/** The game that every player has alone: rounds follow each other, the bet is the player's own. */
+/**
+ * The screen of solo Crash, where each player has separate rounds, kept up to date by the {@link SOLO_TOPIC} stream. It
+ * posts `start` when it opens and no game runs. A visitor plays with demo points.
+ */
 export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage>) {
+	const { t } = useTranslation();
 	const { language, wallet } = page;
 	const isDemo = wallet === DEMO_WALLET;
 	const hydrated = useHydrated();
 	const [game, dispatch] = useReducer(reduceSolo, page, initialSoloGame);
-	const { round, bet, history } = game.state;
+	const { round, history, own, results } = game;
+	const bet = betIn(round, own);
 	const isOpen = bet?.status === "active";
-	const { flight, isSilent } = useFlight(round);
+	const ownName = t("crash.you");
+	const marks = useMemo(() => exitMarks({}, bet, ownName), [bet, ownName]);
+	const { flight, isSilent } = useFlight(round, marks);
 	const connection = useConnection();
 
 	const streamIsAhead = useReloaded({
 		page,
+		own,
 		connection,
 		// The server may have freed the game while the connection was lost.
-		afterLoss: true,
-		onNews: ({ state, results }) => dispatch({ type: "state", state, results }),
+		afterEachLoss: true,
+		onPage: ({ state, results }, isBehind) => dispatch({ type: "page", state, results, isBehind }),
 	});
 	useTopic(SOLO_TOPIC, {
 		state(state) {
@@ -60,13 +70,12 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		page,
 		fetcher,
 		answer,
-		lastResult: game.results[0],
+		lastResult: results[0],
 		onAccepted: (accepted) => dispatch({ type: "answer", answer: accepted }),
 	});
-	const [soundOn, toggleSound] = useRememberedSwitch("sound");
-	useFlightSounds(round, game.results[0], soundOn);
-	const { points } = useShownBalance();
-	const balance = (isDemo ? game.state.demoBalance : points) ?? 0;
+	useFlightSounds(round, bet, results[0]);
+	const { points } = useDisplayedBalance();
+	const balance = (isDemo ? own.demoBalance : points) ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);
 	const isLost = connection === "lost" || isSilent;
 	const locked = hydrated && round !== null && (round.phase !== "waiting" || isOpen);
@@ -75,59 +84,54 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 	const checkAt = isDemo ? undefined : CHECK_AT;
 
 	return (
-		<>
-			{isDemo ? (
-				<DemoBanner game="crash" fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} />
-			) : null}
-			<ConnectionBanner isLost={isLost} />
-			<GameLayout
-				isAboard={round?.phase === "flying" && isOpen}
-				controls={
-					<>
-						<Balance points={balance} isDemo={isDemo} language={language} />
-						<BetForm
-							fetcher={fetcher}
-							action={ADDRESS}
-							language={language}
-							flight={flight}
-							idempotencyKey={idempotencyKey}
-							wallet={wallet}
-							balance={balance}
-							bet={bet}
-							multiplier={round?.multiplier ?? START}
-							offers={soloOffers(round?.phase, bet)}
-							choice={choice}
-							onChoice={setChoice}
-							locked={locked}
-							isLost={isLost}
-						>
-							{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
-							<MessageLine message={message} />
-						</BetForm>
-					</>
-				}
-				stage={
-					<>
-						<div className="flex gap-2">
-							<div className="min-w-0 grow">
-								<History history={history} language={language} checkAt={checkAt} />
-							</div>
-							<SoundSwitch isOn={soundOn} onToggle={toggleSound} />
-						</div>
-						{round ? (
-							<FlightStage flight={flight} round={round} language={language} />
-						) : (
-							<IdleStage fetcher={fetcher} action={ADDRESS} isLost={isLost} />
-						)}
-					</>
-				}
-				aside={<PlayerResultsList results={game.results} language={language} checkAt={checkAt} />}
-			/>
-		</>
+		<GameLayout
+			isAboard={round?.phase === "flying" && isOpen}
+			notes={
+				isDemo ? (
+					<DemoBanner game="crash" fetcher={fetcher} canRefill={balance < choice.stake && !isOpen} />
+				) : null
+			}
+			connection={<ConnectionBanner isLost={isLost} />}
+			bar={<History history={history} language={language} checkAt={checkAt} />}
+			controls={
+				<>
+					<Balance points={balance} isDemo={isDemo} language={language} />
+					<BetForm
+						fetcher={fetcher}
+						action={ADDRESS}
+						language={language}
+						flight={flight}
+						idempotencyKey={idempotencyKey}
+						wallet={wallet}
+						balance={balance}
+						bet={bet}
+						multiplier={round?.multiplier ?? START}
+						offers={soloOffers(round?.phase, bet)}
+						choice={choice}
+						onChoice={setChoice}
+						locked={locked}
+						isLost={isLost}
+						message={message}
+					>
+						{bet ? <PlayerBetLine bet={bet} language={language} /> : null}
+					</BetForm>
+				</>
+			}
+			stage={
+				round ? (
+					<FlightStage flight={flight} round={round} marks={marks} language={language}>
+						<BetResult bet={bet} language={language} />
+					</FlightStage>
+				) : (
+					<IdleStage fetcher={fetcher} action={ADDRESS} isLost={isLost} />
+				)
+			}
+			aside={<PlayerResultsList results={results} language={language} checkAt={checkAt} />}
+		/>
 	);
 }
 
-/** Starts the game when the page opens, and when it is loaded again and finds none running. */
+/** Starts the game when the page is loaded or reloaded and none runs. */
 function useStart(page: SoloPage, fetcher: GameProps<SoloPage>["fetcher"]) {
 	const latest = useRef(fetcher);
 	useEffect(() => {

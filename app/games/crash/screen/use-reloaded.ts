@@ -1,46 +1,51 @@
 import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 import type { useConnection } from "~/live/live";
+import type { PlayerState } from "../engine/view";
 
 interface Reloading<Page> {
 	page: Page;
+	own: PlayerState;
 	connection: ReturnType<typeof useConnection>;
-	/** Called when the page was reloaded and its data is newer than the stream's. */
-	onNews(page: Page): void;
-	/** Load the page again whenever the stream is back. */
-	afterLoss?: boolean;
+	/** Called when the page was loaded again. `isBehind`: the stream's state of the round is newer. */
+	onPage(page: Page, isBehind: boolean): void;
+	/** Loads the page again after each loss of the connection. */
+	afterEachLoss?: boolean;
 }
 
 /**
- * After its snapshot, the stream is ahead of every page load; before
- * that, and for another wallet, the page is.
+ * Passes on the data of reloaded pages. After its snapshot, the stream is ahead of every page load; before that, the
+ * page is. When the stream opens, the page is loaded again if an open or queued bet may have ended without it.
  * @returns a function to call when the stream has sent a snapshot.
  */
-export function useReloaded<Page extends { wallet: string }>(reloading: Reloading<Page>): () => void {
-	const { page, connection, afterLoss = false } = reloading;
+export function useReloaded<Page>(reloading: Reloading<Page>): () => void {
+	const { page, own, connection, onPage, afterEachLoss = false } = reloading;
 	const { revalidate } = useRevalidator();
 	const loaded = useRef(page);
 	const isAhead = useRef(false);
 	const wasOpen = useRef(false);
-	const latest = useRef(reloading);
+	const mustReload = useRef(false);
+	const hasBet = own.bet?.status === "active" || own.queued !== null;
+	const latest = useRef(onPage);
 	useEffect(() => {
-		latest.current = reloading;
+		latest.current = onPage;
 	});
 
 	useEffect(() => {
 		if (connection !== "open") {
 			isAhead.current = false;
+			mustReload.current ||= hasBet || (afterEachLoss && wasOpen.current);
 			return;
 		}
-		if (wasOpen.current && afterLoss) revalidate();
 		wasOpen.current = true;
-	}, [connection, afterLoss, revalidate]);
+		if (mustReload.current) revalidate();
+		mustReload.current = false;
+	}, [connection, hasBet, afterEachLoss, revalidate]);
 
 	useEffect(() => {
-		const before = loaded.current;
+		if (loaded.current === page) return;
 		loaded.current = page;
-		if (before === page || (isAhead.current && before.wallet === page.wallet)) return;
-		latest.current.onNews(page);
+		latest.current(page, isAhead.current);
 	}, [page]);
 
 	return useCallback(() => {

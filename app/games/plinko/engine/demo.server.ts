@@ -13,6 +13,7 @@ export interface Demo {
 	last?: { idempotencyKey: string; stake: number; balls: number };
 }
 
+/** A fresh demo account. Stores nothing. */
 export const newDemo = (): Demo => ({ points: DEMO_POINTS, totals: { staked: 0, won: 0, balls: 0 } });
 
 /** The visitor's demo account; a new one if the cookie is missing or invalid. */
@@ -32,7 +33,12 @@ function uuidFrom(secret: string, idempotencyKey: string): string {
 	return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`. */
+/**
+ * Plays a round with demo points. Stores nothing: the caller writes the returned account to the cookie. A repeat of the
+ * last idempotency key returns the same round and the account unchanged. Limits and breaks do not apply.
+ * @param secret of the server; slots and round id are derived from it and the key.
+ * @throws {DomainError} `insufficientPoints`; `idempotencyKeyReused` with another stake or number of balls.
+ */
 export function playDemo(
 	secret: string,
 	demo: Demo,
@@ -56,5 +62,6 @@ export function playDemo(
 	};
 }
 
+/** The visitor's last round, drawn again from its idempotency key; undefined before the first. */
 export const lastDemoRound = (secret: string, { last }: Demo): Round | undefined =>
 	last && drawDemo(secret, last);

@@ -19,8 +19,8 @@ const playSchema = z.object({
 
 const refillSchema = z.object({ intent: z.literal("refill") });
 
-/** Play a round, or start again with fresh demo points. */
+/** The forms of Plinko: play a round, or reset the demo points. */
 export const plinkoSchema = z.discriminatedUnion("intent", [playSchema, refillSchema]);
 
-/** A round as it is asked for. */
+/** A validated request for a round: `stake` in points per ball. */
 export type PlinkoPlay = Pick<z.output<typeof playSchema>, "idempotencyKey" | "stake" | "balls">;

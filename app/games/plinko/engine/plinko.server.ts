@@ -7,8 +7,8 @@ import { type DrawKey, drawNumbers } from "../../fairness/draws";
 import { nextDraw, type RandomHex } from "../../fairness/seeds.server";
 import type { GameEvents } from "../../game-events";
 import { admitStake } from "../../limits/limits.server";
-import { PLINKO_NAME } from "../../lobby/game-names";
 import { recordWin } from "../../lobby/wins.server";
+import { plinko } from "../game.server";
 import { findLastRound, findTotalsSince, insertRound } from "../persistence/plinko.queries.server";
 import { costOf, type Round, slotOf, TABLE_VERSION, totalPayout } from "./plinko";
 import type { PlinkoPlay } from "./plinko.schema";
@@ -25,14 +25,16 @@ export interface PlayedRound extends Round {
 	balance: number;
 }
 
-/** The slots that a draw stands for: one number per ball. */
+/** Draws the slot of each ball, from 0; the same key always gives the same slots. */
 export const drawSlots = (key: DrawKey, balls: number): number[] =>
 	Array.from(drawNumbers(key, balls), slotOf);
 
 /**
- * Plays a whole round in one transaction: stake, draw, payout, win. An idempotency key plays once: a repeat
- * returns the first answer, with the balance of that time, and reports nothing.
- * @throws {DomainError} `insufficientPoints`, `idempotencyKeyReused`, `onBreak`, `lossLimitReached`.
+ * Plays a whole round in one transaction: stake, draw, payout, win. After the commit it reports the balance, the play
+ * and a win to {@link GameEvents}. An idempotency key plays once: a repeat returns the first answer, with the balance
+ * of that time, and reports nothing.
+ * @throws {DomainError} `insufficientPoints`, `onBreak`, `lossLimitReached`; `idempotencyKeyReused` with another stake
+ * or number of balls. Nothing is stored then.
  */
 export async function playRound(
 	tools: Tools,
@@ -82,17 +84,18 @@ async function settleRound(
 		payout,
 		created_at: at.toISOString(),
 	});
-	await recordWin(trx, { userId, stake: cost, payout, game: PLINKO_NAME, at, timeZone });
+	await recordWin(trx, { userId, stake: cost, payout, game: plinko.winName, at, timeZone });
 	return { id, stake, slots, payout, balance };
 }
 
+/** Sums of rounds: points staked, points paid and balls dropped. */
 export interface Totals {
 	staked: number;
 	won: number;
 	balls: number;
 }
 
-/** The player's last round and today's totals, the day being the site's. */
+/** Reads the player's last round (undefined before the first) and the totals since midnight in `timeZone`. */
 export async function readPlayer(
 	db: Db,
 	userId: string,

@@ -1,57 +1,70 @@
 import { DRAW_RANGE } from "../../fairness/draws";
 
-/** Stored with each round, so that a later table never re-values an earlier round. */
+/** Version of the payout table. Stored with each round, so that a later table does not change earlier rounds. */
 export const TABLE_VERSION = 1;
 
-/** What a ball in each slot pays, in hundredths of its stake. */
+/** The multiplier of each slot from left to right, in hundredths. */
 export const MULTIPLIERS: readonly number[] = [
 	10000, 2600, 800, 300, 170, 100, 30, 10, 30, 100, 170, 300, 800, 2600, 10000,
 ];
 
-/** How often each slot is drawn, in units of 1/2000. */
+/** The probability of each slot, in units of 1/{@link WEIGHT_TOTAL}. */
 export const WEIGHTS: readonly number[] = [1, 4, 20, 60, 80, 160, 440, 470, 440, 160, 80, 60, 20, 4, 1];
 
 export const WEIGHT_TOTAL = 2000;
 export const SLOT_COUNT = MULTIPLIERS.length;
 
+/** Stakes on offer, in points per ball. */
 export const STAKES = [10, 20, 50, 100] as const;
+/** Per round. */
 export const MAX_BALLS = 50;
 export const BALL_PRESETS = [1, 5, 10, 25, 50] as const;
 const DEFAULT_STAKE = STAKES[0];
 const DEFAULT_BALLS = 1;
+/** Hundredths. */
 export const MAX_MULTIPLIER = Math.max(...MULTIPLIERS);
 
-/** Whether a round's winnings deserve a celebration: a ball at 26x or more, or five times the cost. */
-const BIG_BALL = 2600;
-const BIG_ROUND = 5;
+/** Multiples of a stake from which a win is celebrated, each more than the one before. */
+export const WIN_SIZES = [2, 10, 26, 100] as const;
+export type WinSize = (typeof WIN_SIZES)[number];
+/** A ball of this size is celebrated when it lands, also in a round that loses. */
+const BALL_WIN = 26;
 
 const UPPER_BOUNDS = WEIGHTS.map((_, slot) =>
 	WEIGHTS.slice(0, slot + 1).reduce((sum, weight) => sum + weight),
 );
 
-/** The slot that a drawn number stands for: the first whose cumulative probability lies above it. */
+/**
+ * The slot, from 0, of a drawn number: the first whose cumulative probability is above the number's share of
+ * {@link DRAW_RANGE}.
+ */
 export function slotOf(drawn: number): number {
 	const place = drawn * WEIGHT_TOTAL;
 	return UPPER_BOUNDS.findIndex((bound) => place < bound * DRAW_RANGE);
 }
 
+/** The multiplier of a slot in hundredths. @throws {RangeError} for an unknown slot. */
 export const multiplierOf = (slot: number): number => {
 	const multiplier = MULTIPLIERS[slot];
 	if (multiplier === undefined) throw new RangeError(`no slot ${slot}`);
 	return multiplier;
 };
 
-/** Points that one ball pays: floor(stake x multiplier), in whole hundredths so that nothing rounds twice. */
+/**
+ * Points that one ball pays: floor(stake x multiplier), in whole hundredths so that nothing rounds twice.
+ * @throws {RangeError} for an unknown slot.
+ */
 export const payoutOf = (stake: number, slot: number): number =>
 	Math.floor((stake * multiplierOf(slot)) / 100);
 
+/** Points that a round pays; each ball is rounded down. @param stake points per ball. */
 export const totalPayout = (stake: number, slots: readonly number[]): number =>
 	slots.reduce((sum, slot) => sum + payoutOf(stake, slot), 0);
 
-/** The bet that a page opens with: what its address asks for, as far as it is on offer. */
+/** The bet that a page opens with: query parameters `stake` and `setBalls`, with defaults for invalid values. */
 export function openingBet(address: URLSearchParams): { stake: number; balls: number } {
 	const stake = Number(address.get("stake"));
-	// Its own name: a form that asks for another number of balls still holds the old one as `balls`.
+	// A separate name: the form of the ball buttons also contains the old number, as `balls`.
 	const balls = Number(address.get("setBalls"));
 	return {
 		stake: STAKES.find((offered) => offered === stake) ?? DEFAULT_STAKE,
@@ -63,7 +76,7 @@ export function openingBet(address: URLSearchParams): { stake: number; balls: nu
 export const EXACT_RTP =
 	WEIGHTS.reduce((sum, weight, slot) => sum + weight * multiplierOf(slot), 0) / (WEIGHT_TOTAL * 100);
 
-/** The figure that the game has always stated; the table pays more. */
+/** The expected return that the game states; the table pays more. */
 export const STATED_RTP = 0.975;
 
 export interface Round {
@@ -72,13 +85,27 @@ export interface Round {
 	stake: number;
 	/** The slot of each ball, in order of release. */
 	slots: number[];
+	/** Total points paid. */
 	payout: number;
 }
 
+/** Total points that a round costs: the stake for each ball. */
 export const costOf = ({ stake, slots }: Pick<Round, "stake" | "slots">): number => stake * slots.length;
 
-export const isBigWin = (round: Round): boolean =>
-	round.slots.some((slot) => multiplierOf(slot) >= BIG_BALL) || round.payout >= BIG_ROUND * costOf(round);
+/** Points that a round, or a part of it, has won (positive) or lost (negative). @param stake points per ball. */
+export const netOf = (stake: number, slots: readonly number[]): number =>
+	totalPayout(stake, slots) - stake * slots.length;
+
+const winSizeOf = (multiple: number): WinSize | undefined => WIN_SIZES.findLast((size) => multiple >= size);
+
+/** The size of the win that a ball is celebrated as when it lands; undefined below 26x. */
+export function ballWin(slot: number): WinSize | undefined {
+	const multiple = multiplierOf(slot) / 100;
+	return multiple >= BALL_WIN ? winSizeOf(multiple) : undefined;
+}
+
+/** The size of the win that a round is celebrated as; undefined if it pays less than twice its cost. */
+export const roundWin = (round: Round): WinSize | undefined => winSizeOf(round.payout / costOf(round));
 
 export interface LandedBall {
 	/** From 0, in the order of release; a later ball may land first. */
@@ -86,7 +113,7 @@ export interface LandedBall {
 	slot: number;
 }
 
-/** How many balls lie in each slot. */
+/** The number of landed balls in each slot, from left to right. */
 export function countBySlot(landed: readonly LandedBall[]): number[] {
 	const counts = new Array<number>(SLOT_COUNT).fill(0);
 	for (const { slot } of landed) counts[slot] = (counts[slot] ?? 0) + 1;

@@ -1,7 +1,7 @@
 import { commitmentTo, DRAW_RANGE, drawNumbers } from "../../fairness/draws";
 import { MAX_BALLS, slotOf } from "./plinko";
 
-/** What the verifier's fields hold, as text. */
+/** The text in the verifier's fields. */
 export interface VerifierFields {
 	serverSeed: string;
 	clientSeed: string;
@@ -17,7 +17,10 @@ interface Known {
 	serverSeed: string | undefined;
 }
 
-/** What the fields open with: a round that is looked up, else what the address holds. */
+/**
+ * The initial values of the fields: the round that is looked up, else the query parameters of the same names. A missing
+ * value is empty, except for the number of balls, which defaults to 1.
+ */
 export function verifierFields(address: URLSearchParams, round: Known | undefined): VerifierFields {
 	if (round) {
 		const { serverSeed = "", clientSeed, nonce, slots } = round;
@@ -33,11 +36,13 @@ export function verifierFields(address: URLSearchParams, round: Known | undefine
 }
 
 export interface Verification {
+	/** SHA-256 of the server seed, as hex. */
 	commitment: string;
+	/** Of each ball: the drawn number, that number as a fraction of {@link DRAW_RANGE}, and the slot from 0. */
 	balls: { drawn: number; share: string; slot: number }[];
 }
 
-/** Draws a round again; undefined until the fields hold what a draw needs. */
+/** Draws a round again; undefined while a seed is empty, or the nonce or number of balls is invalid. */
 export function verifyPlinko({
 	serverSeed,
 	clientSeed,

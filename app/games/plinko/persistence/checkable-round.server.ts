@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { formatMoment } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
-import { PLINKO_NAME } from "../../lobby/game-names";
+import { plinko } from "../game.server";
 import { findRecentRounds, findRoundWithSeed } from "./plinko.queries.server";
 
 interface Site {
@@ -15,13 +15,15 @@ export interface RecentRound {
 	/** Points per ball. */
 	stake: number;
 	balls: number;
+	/** Formatted. */
 	playedAt: string;
 }
 
-/** A round as anyone may check it: its draw, never whose it was. */
+/** The public data of a round: its draw, without the player. */
 export interface CheckableRound {
 	id: string;
 	game: string;
+	/** Formatted. */
 	playedAt: string;
 	tableVersion: number;
 	/** Points per ball. */
@@ -34,6 +36,7 @@ export interface CheckableRound {
 	serverSeed: string | undefined;
 }
 
+/** Reads the public data of a Plinko round; undefined for an unknown id. */
 export async function readRoundForCheck(
 	{ db, config }: Site,
 	id: string,
@@ -43,7 +46,7 @@ export async function readRoundForCheck(
 	return (
 		row && {
 			id: row.id,
-			game: PLINKO_NAME,
+			game: plinko.winName,
 			playedAt: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
 			tableVersion: row.table_version,
 			stake: row.stake,
@@ -58,7 +61,7 @@ export async function readRoundForCheck(
 
 const RECENT_ROUNDS = 20;
 
-/** The player's last rounds, each to be looked up by its id. */
+/** The player's last {@link RECENT_ROUNDS} Plinko rounds, newest first. */
 export async function readRecentRounds(
 	{ db, config }: Site,
 	userId: string,

@@ -4,6 +4,7 @@ import { SLOT_COUNT, TABLE_VERSION, totalPayout } from "../engine/plinko";
 
 const BATCH = 1000;
 
+/** The invariants of stored Plinko rounds that `npm run audit` checks. The checks only read. */
 export const plinkoInvariants: Invariant[] = [
 	{
 		name: "every Plinko round has one stake, and one payout exactly when it paid",
@@ -39,7 +40,7 @@ export const plinkoInvariants: Invariant[] = [
 	},
 ];
 
-/** Batch by batch, so that neither memory nor the site beside it notices how many rounds there are. */
+/** Reads in batches, so that memory and the running site are not loaded by the number of rounds. */
 async function* findWrongPayouts(db: Db) {
 	let last = "";
 	for (;;) {

@@ -6,6 +6,7 @@ export async function insertRound(trx: Trx, row: Insertable<PlinkoRounds>): Prom
 	await trx.insertInto("plinko_rounds").values(row).execute();
 }
 
+/** The player's newest round; undefined before the first. `slots` is a JSON array. */
 export const findLastRound = (db: Db, userId: string) =>
 	db
 		.selectFrom("plinko_rounds")
@@ -16,7 +17,7 @@ export const findLastRound = (db: Db, userId: string) =>
 		.limit(1)
 		.executeTakeFirst();
 
-/** The player's sums since an instant. */
+/** The player's points staked, points paid and balls since an instant (ISO 8601); 0 without rounds. */
 export const findTotalsSince = (db: Db, userId: string, since: string) =>
 	db
 		.selectFrom("plinko_rounds")
@@ -29,7 +30,7 @@ export const findTotalsSince = (db: Db, userId: string, since: string) =>
 		.where("created_at", ">=", since)
 		.executeTakeFirstOrThrow();
 
-/** A round with its seeds, the server seed among them: not to be shown before it is revealed. */
+/** A round with its seeds; undefined for an unknown id. The server seed is secret while `revealed_at` is null. */
 export const findRoundWithSeed = (db: Db, id: string) =>
 	db
 		.selectFrom("plinko_rounds")
@@ -59,3 +60,50 @@ export const findRecentRounds = (db: Db, userId: string, limit: number) =>
 		.orderBy("nonce", "desc")
 		.limit(limit)
 		.execute();
+
+/** A player's rounds after `last`, oldest first. */
+export const findRoundsAfter = (
+	db: Db,
+	userId: string,
+	last: { created_at: string; id: string } | undefined,
+	limit: number,
+) =>
+	db
+		.selectFrom("plinko_rounds")
+		.select([
+			"id",
+			"created_at",
+			"stake",
+			"balls",
+			"slots",
+			"payout",
+			"client_seed",
+			"nonce",
+			"table_version",
+		])
+		.where("user_id", "=", userId)
+		.$if(last !== undefined, (query) =>
+			query.where((eb) =>
+				eb(eb.refTuple("created_at", "id"), ">", eb.tuple(last?.created_at ?? "", last?.id ?? "")),
+			),
+		)
+		.orderBy("created_at")
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+
+/** All players' rounds, for the history: see `EndedRound`. */
+export const endedRounds = (db: Db) =>
+	db
+		.selectFrom("plinko_rounds")
+		.select((eb) => [
+			"id",
+			"id as round_id",
+			"user_id",
+			"created_at",
+			eb("stake", "*", eb.ref("balls")).as("staked"),
+			"payout",
+			"balls",
+			eb.lit(null).as("multiplier"),
+			eb.lit(null).as("crash_point"),
+		]);

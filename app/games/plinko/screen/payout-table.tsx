@@ -4,7 +4,7 @@ import type { Language } from "~/i18n/languages";
 import { MULTIPLIERS, WEIGHT_TOTAL, WEIGHTS } from "../engine/plinko";
 import { MultiplierChip } from "./multiplier-chip";
 
-/** What each slot pays and how often it is drawn. */
+/** A table of the slots with their multipliers and probabilities. */
 export function PayoutTable({ language }: { language: Language }) {
 	const { t } = useTranslation();
 	return (

@@ -1,18 +1,19 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { Volume2, VolumeX } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
-import { useShownBalance } from "~/ui/displayed-balance";
-import { useRememberedSwitch } from "~/ui/use-remembered-switch";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
 import { DemoBanner } from "../../demo-banner";
+import { useRestriction } from "../../limits/restriction";
+import { useBetInAddress } from "../../use-bet-in-address";
 import { DEMO_WALLET } from "../../wallet";
 import { countBySlot, MULTIPLIERS, type Round } from "../engine/plinko";
 import { Board } from "./board/board";
 import { PlayForm } from "./play-form";
 import { Results, Stats } from "./results";
+import { Stage } from "./stage";
 import { addRound, type Page, useCurrentPage } from "./use-current-page";
 import { usePlinkoKeys } from "./use-plinko-keys";
 import { usePlinkoRound } from "./use-plinko-round";
@@ -37,17 +38,17 @@ type Answer =
 interface Props {
 	page: GamePage;
 	fetcher: FetcherWithComponents<Answer>;
-	/** To the last form of this page, sent with scripts or without. */
+	/** The answer to the last form of this page, sent with scripts or without. */
 	answer: Answer | undefined;
-	/** Another dialog lies over this one and has the keys. */
+	/** Another dialog is open over this one and receives the keys. */
 	covered: boolean;
 }
 
+/** The screen of Plinko. The server decides a round; the board then plays it, and the totals include it at the end. */
 export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	const { t } = useTranslation();
 	const [stake, setStake] = useTyped("stake", answer, loaded.stake);
 	const [balls, setBalls] = useTyped("balls", answer, loaded.balls);
-	const [soundOn, toggleSound] = useRememberedSwitch("sound");
 	const answered = fetcher.data;
 	const played = useMemo(
 		() =>
@@ -60,7 +61,10 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	const { language } = page;
 	const demo = page.wallet === DEMO_WALLET;
 	const idle = fetcher.state === "idle";
-	const { dropping, landed, onLand, onDone, onPegHit, stakeGone } = usePlinkoRound(played, idle, soundOn);
+	const { dropping, landed, win, onLand, onDone, onPegHit, holdBalance, finish, finishedId } = usePlinkoRound(
+		played,
+		idle,
+	);
 	const sending = !idle && fetcher.formData?.get("intent") === "play";
 	const round = dropping ?? page.lastRound;
 	const shownBalls = dropping ? landed : (round?.slots.map((slot, ball) => ({ ball, slot })) ?? []);
@@ -69,103 +73,106 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 		// On a phone the bet may have been placed from further down.
 		if (dropping) board.current?.scrollIntoView({ block: "nearest" });
 	}, [dropping]);
-	const { points, isHeld } = useShownBalance();
+	const { points, isHeld } = useDisplayedBalance();
 	const balance = isHeld ? (points ?? page.balance) : page.balance;
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
 	const affords = (cost: number) => cost <= page.balance;
 
-	usePlinkoKeys({ disabled: covered || busyWith !== undefined, stake, balls, affords, setStake, setBalls });
+	useBetInAddress({ stake, setBalls: balls });
+	const isRestricted = useRestriction() !== undefined;
+	usePlinkoKeys({
+		disabled: covered || isRestricted || busyWith !== undefined,
+		stake,
+		balls,
+		affords,
+		setStake,
+		setBalls,
+	});
 
 	return (
-		<>
-			{demo ? (
-				<DemoBanner game="plinko" fetcher={fetcher} canRefill={page.balance < stake && !dropping} />
-			) : null}
-			<div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)_20rem]">
-				<div className="order-2 grid content-start gap-4 lg:order-1">
-					<p className="panel flex items-baseline justify-between gap-3 py-3">
+		<div className="plinko-layout">
+			<Stage
+				ref={board}
+				language={language}
+				round={round}
+				landed={shownBalls}
+				settled={!dropping}
+				win={win}
+				onFinish={finish}
+			>
+				<Board
+					multipliers={MULTIPLIERS}
+					landed={countBySlot(shownBalls)}
+					drop={dropping && { key: dropping.id, slots: dropping.slots }}
+					finishedKey={finishedId}
+					onLand={onLand}
+					onDone={onDone}
+					onPegHit={onPegHit}
+					label={t("plinko.board")}
+					landedLabel={(slot, count) =>
+						t("plinko.landed", {
+							count,
+							slot: slot + 1,
+							multiplier: formatMultiplier(MULTIPLIERS[slot] ?? 0, language),
+						})
+					}
+					multiplierText={(hundredths) => formatMultiplier(hundredths, language).replace("x", "×")}
+				/>
+			</Stage>
+			<div className="plinko-controls">
+				<PlayForm
+					fetcher={fetcher}
+					language={language}
+					idempotencyKey={page.idempotencyKey}
+					wallet={page.wallet}
+					balance={page.balance}
+					stake={stake}
+					balls={balls}
+					onStake={setStake}
+					onBalls={setBalls}
+					onPlay={(cost) => holdBalance(page.balance - cost)}
+					dropping={busyWith}
+					isRestricted={isRestricted}
+					error={answer && !answer.ok ? refusalOf(answer, (code) => t(`errors.${code}`)) : undefined}
+				>
+					<p className="flex items-baseline justify-between gap-3">
 						<span className="text-muted">{t(demo ? "plinko.demoBalance" : "plinko.balance")}</span>
-						<strong className="font-display text-2xl tabular-nums" data-testid="game-balance">
+						<strong className="font-display text-2xl leading-none tabular-nums" data-testid="game-balance">
 							{formatPoints(balance, language)}
 						</strong>
 					</p>
-					<PlayForm
-						fetcher={fetcher}
-						language={language}
-						idempotencyKey={page.idempotencyKey}
-						wallet={page.wallet}
-						balance={page.balance}
-						stake={stake}
-						balls={balls}
-						onStake={setStake}
-						onBalls={setBalls}
-						onPlay={(cost) => stakeGone(page.balance - cost)}
-						dropping={busyWith}
-						error={answer && !answer.ok ? refusalOf(answer, (code) => t(`errors.${code}`)) : undefined}
-					/>
-				</div>
-				<div ref={board} className="panel relative order-1 scroll-m-4 self-start p-2 sm:p-4 lg:order-2">
-					<button
-						type="button"
-						onClick={toggleSound}
-						aria-pressed={soundOn}
-						aria-label={t(soundOn ? "plinko.soundOff" : "plinko.soundOn")}
-						className="needs-scripts button button-icon absolute top-3 left-3 z-10"
-					>
-						{soundOn ? (
-							<Volume2 aria-hidden="true" className="size-5" />
-						) : (
-							<VolumeX aria-hidden="true" className="size-5" />
-						)}
-					</button>
-					<Board
-						multipliers={MULTIPLIERS}
-						landed={countBySlot(shownBalls)}
-						drop={dropping && { key: dropping.id, slots: dropping.slots }}
-						onLand={onLand}
-						onDone={onDone}
-						onPegHit={onPegHit}
-						label={t("plinko.board")}
-						landedLabel={(slot, count) =>
-							t("plinko.landed", {
-								count,
-								slot: slot + 1,
-								multiplier: formatMultiplier(MULTIPLIERS[slot] ?? 0, language),
-							})
-						}
-						multiplierText={(hundredths) => formatMultiplier(hundredths, language).slice(0, -1)}
-					/>
-				</div>
-				<div className="order-3 grid content-start gap-4 lg:col-span-2 lg:grid-cols-2 xl:col-span-1 xl:grid-cols-1">
-					<Results
-						language={language}
-						round={round}
-						landed={shownBalls}
-						settled={!dropping}
-						checkable={!demo}
-					/>
-					<Stats
-						language={language}
-						title={t(demo ? "plinko.demoStats" : "plinko.stats")}
-						totals={
-							dropping && page.lastRound?.id === dropping.id
-								? addRound(page.totals, dropping, -1)
-								: page.totals
-						}
-					/>
-				</div>
+				</PlayForm>
+				{demo ? (
+					<DemoBanner game="plinko" fetcher={fetcher} canRefill={page.balance < stake && !dropping} />
+				) : null}
 			</div>
-		</>
+			<div className="plinko-side">
+				<Stats
+					language={language}
+					title={t(demo ? "plinko.demoStats" : "plinko.stats")}
+					totals={
+						dropping && page.lastRound?.id === dropping.id ? addRound(page.totals, dropping, -1) : page.totals
+					}
+				/>
+				<Results
+					language={language}
+					round={round}
+					landed={shownBalls}
+					settled={!dropping}
+					checkable={!demo}
+				/>
+			</div>
+		</div>
 	);
 }
 
 /** The error of the first invalid field is more specific than the general error. */
-function refusalOf(answer: Extract<Answer, { ok: false }>, words: (code: ErrorCode) => string): string {
+function refusalOf(answer: Extract<Answer, { ok: false }>, messageOf: (code: ErrorCode) => string): string {
 	const [fieldError] = Object.values(answer.fieldErrors ?? {});
-	return fieldError ?? answer.message ?? words(answer.code);
+	return fieldError ?? answer.message ?? messageOf(answer.code);
 }
 
-/** What was typed survives a refusal without scripts; another bet in the address replaces it. */
+/** Keeps the typed value after a refusal without scripts. A later change of `given` replaces it. */
 function useTyped(name: "stake" | "balls", answer: Answer | undefined, given: number) {
 	const typed = answer && !answer.ok ? Number(answer.typed?.[name]) : Number.NaN;
 	const played = answer?.ok

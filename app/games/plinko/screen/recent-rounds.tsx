@@ -4,6 +4,7 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { RecentRound } from "../persistence/checkable-round.server";
 
+/** Lists the player's Plinko rounds, each with a link to its check. */
 export function RecentRounds({ rounds, language }: { rounds: readonly RecentRound[]; language: Language }) {
 	const { t } = useTranslation();
 	if (rounds.length === 0) return <p className="text-muted">{t("fairness.noRounds")}</p>;

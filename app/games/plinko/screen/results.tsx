@@ -1,43 +1,43 @@
 import { Link } from "@remix-run/react";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPoints } from "~/i18n/format";
+import { formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { costOf, type LandedBall, multiplierOf, payoutOf, type Round } from "../engine/plinko";
+import { type LandedBall, multiplierOf, payoutOf, type Round } from "../engine/plinko";
 import { MultiplierChip } from "./multiplier-chip";
 
 interface Props {
 	language: Language;
-	/** The round that falls or, at rest, the last one. */
+	/** The round that is playing, else the last one. */
 	round: Round | undefined;
-	/** Its balls that have landed, the last one last. */
+	/** Its balls that have landed, in the order of landing. */
 	landed: readonly LandedBall[];
-	/** Whether all of them have. */
+	/** Whether all balls have landed. */
 	settled: boolean;
-	/** A demo round is not kept, and so cannot be looked up. */
+	/** Whether the round can be looked up; false for a demo round, which is not stored. */
 	checkable: boolean;
 }
 
+/** Lists the landed balls of a round, last landed first, with a link to its check once all have landed. */
 export function Results({ language, round, landed, settled, checkable }: Props) {
 	const { t } = useTranslation();
 	return (
-		<section aria-labelledby="results" className="panel grid content-start gap-3">
-			<h2 id="results" className="text-xl font-bold">
-				{t("plinko.results")}
-			</h2>
-			<p role="status" className="font-semibold empty:hidden" data-testid="round-summary">
-				{round && settled
-					? t("plinko.summary", {
-							count: round.slots.length,
-							cost: formatPoints(costOf(round), language),
-							payout: formatPoints(round.payout, language),
-						})
-					: ""}
-			</p>
+		<section aria-labelledby="results" className="panel grid content-start gap-2">
+			<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+				<h2 id="results" className="text-xl font-bold">
+					{t("plinko.results")}
+				</h2>
+				{round && settled && checkable ? (
+					<Link to={`/fairness?round=${round.id}`} className="link inline-flex min-h-11 items-center text-sm">
+						{t("plinko.check")}
+					</Link>
+				) : null}
+			</div>
 			{!round || landed.length === 0 ? (
 				<p className="text-muted">{t("plinko.noResults")}</p>
 			) : (
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-				<section className="max-h-80 overflow-y-auto" tabIndex={0} aria-labelledby="results">
+				<div className="plinko-results overflow-y-auto" tabIndex={0}>
 					<table className="w-full text-sm tabular-nums">
 						<thead className="sticky top-0 bg-surface text-left text-muted">
 							<tr>
@@ -48,37 +48,43 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 									{t("plinko.multiplier")}
 								</th>
 								<th scope="col" className="py-1 text-right font-semibold">
-									{t("plinko.win")}
+									{t("plinko.received")}
 								</th>
 							</tr>
 						</thead>
 						<tbody>
 							{landed
 								.map(({ ball, slot }) => (
-									<tr key={ball} className="border-t border-line" data-testid="ball" data-slot={slot}>
-										<td className="py-1.5">{ball + 1}</td>
-										<td className="py-1.5">
-											<MultiplierChip hundredths={multiplierOf(slot)} language={language} />
-										</td>
-										<td className="py-1.5 text-right font-bold">
-											{formatPoints(payoutOf(round.stake, slot), language)}
-										</td>
-									</tr>
+									<BallRow key={ball} ball={ball} slot={slot} stake={round.stake} language={language} />
 								))
 								.reverse()}
 						</tbody>
 					</table>
-				</section>
+				</div>
 			)}
-			{round && settled && checkable ? (
-				<Link to={`/fairness?round=${round.id}`} className="link justify-self-start text-sm">
-					{t("plinko.check")}
-				</Link>
-			) : null}
 		</section>
 	);
 }
 
+/** Rendered once for each ball, although the list grows with every landing. */
+const BallRow = memo(function BallRow({
+	ball,
+	slot,
+	stake,
+	language,
+}: LandedBall & { stake: number; language: Language }) {
+	return (
+		<tr className="border-t border-line" data-testid="ball" data-slot={slot}>
+			<td className="py-1.5">{ball + 1}</td>
+			<td className="py-1.5">
+				<MultiplierChip hundredths={multiplierOf(slot)} language={language} />
+			</td>
+			<td className="py-1.5 text-right font-bold">{formatPoints(payoutOf(stake, slot), language)}</td>
+		</tr>
+	);
+});
+
+/** Shows totals: points staked and received, the net of both, and balls dropped. */
 export function Stats({
 	language,
 	title,
@@ -90,20 +96,21 @@ export function Stats({
 }) {
 	const { t } = useTranslation();
 	const figures = [
-		[t("plinko.totalBets"), totals.staked],
-		[t("plinko.totalWinnings"), totals.won],
-		[t("plinko.ballsDropped"), totals.balls],
+		[t("plinko.totalBets"), formatPoints(totals.staked, language)],
+		[t("plinko.totalWinnings"), formatPoints(totals.won, language)],
+		[t("plinko.net"), formatNet(totals.won - totals.staked, language)],
+		[t("plinko.ballsDropped"), formatPoints(totals.balls, language)],
 	] as const;
 	return (
-		<section aria-labelledby="stats" className="panel grid gap-3">
+		<section aria-labelledby="stats" className="panel grid content-start gap-2">
 			<h2 id="stats" className="text-xl font-bold">
 				{title}
 			</h2>
-			<dl className="grid gap-2">
+			<dl className="grid gap-1">
 				{figures.map(([label, figure]) => (
 					<div key={label} className="flex justify-between gap-3">
 						<dt className="text-muted">{label}</dt>
-						<dd className="font-bold tabular-nums">{formatPoints(figure, language)}</dd>
+						<dd className="font-bold tabular-nums">{figure}</dd>
 					</div>
 				))}
 			</dl>

@@ -6,13 +6,14 @@ import { LookUpForm } from "../../fairness/look-up-form";
 import type { CheckableRound } from "../persistence/checkable-round.server";
 
 interface Props {
-	/** The number that was asked for; empty when none was. */
+	/** The id that is looked up; empty for none. */
 	roundId: string;
+	/** Undefined if no round was found; an error is shown then. */
 	round: CheckableRound | undefined;
 	language: Language;
 }
 
-/** Finds a round by its number and shows what anyone may check of it. */
+/** A form that looks a Plinko round up by its id, and the public facts of the round. */
 export function RoundLookUp({ roundId, round, language }: Props) {
 	const { t } = useTranslation();
 	return (
@@ -21,14 +22,14 @@ export function RoundLookUp({ roundId, round, language }: Props) {
 				action="/fairness"
 				label={t("fairness.roundId")}
 				hint={t("fairness.roundHint")}
-				asked={roundId}
+				query={roundId}
 			/>
 			{roundId ? <RoundFacts round={round} language={language} /> : null}
 		</>
 	);
 }
 
-/** @param round undefined when nothing was found under the number asked for. */
+/** @param round undefined if no round was found. */
 function RoundFacts({ round, language }: { round: CheckableRound | undefined; language: Language }) {
 	const { t } = useTranslation();
 	if (!round) {

@@ -6,6 +6,7 @@ import type { Language } from "~/i18n/languages";
 import { EXACT_RTP, STATED_RTP } from "../engine/plinko";
 import { PayoutTable } from "./payout-table";
 
+/** The rules of Plinko, with the payout table and the stated and exact expected return. */
 export function Rules({ language }: { language: Language }) {
 	const { t } = useTranslation();
 	const rtp = { stated: formatPercent(STATED_RTP, language), exact: formatPercent(EXACT_RTP, language) };

@@ -2,10 +2,11 @@ import { useEffect, useState } from "react";
 import { costOf, type Round } from "../engine/plinko";
 
 export interface Page {
-	/** Whose points are played with: the viewer's id, or the demo's. */
+	/** The wallet that pays: see `walletOf`. */
 	wallet: string;
+	/** In points. */
 	balance: number;
-	/** Makes the next play act once. */
+	/** Of the next play. */
 	idempotencyKey: string;
 	lastRound: Round | undefined;
 	totals: { staked: number; won: number; balls: number };
@@ -17,7 +18,10 @@ export interface Settled {
 	balance: number;
 }
 
-/** The current page data: the loaded data, updated by the answers since. */
+/**
+ * The current page data: the loaded data with the settled round applied (balance, last round, totals, idempotency key).
+ * A reload replaces it; the same round is applied once.
+ */
 export function useCurrentPage<Loaded extends Page>(loaded: Loaded, settled: Settled | undefined): Loaded {
 	const [current, setCurrent] = useState(loaded);
 	useEffect(() => setCurrent(loaded), [loaded]);
@@ -27,7 +31,7 @@ export function useCurrentPage<Loaded extends Page>(loaded: Loaded, settled: Set
 	return current;
 }
 
-/** A round's id serves as the next request's: it is new, and the same whenever the answer is repeated. */
+/** The round's id becomes the next idempotency key: it is unique, and the same if the answer is repeated. */
 function withRound<Loaded extends Page>(page: Loaded, { round, balance }: Settled): Loaded {
 	if (page.lastRound?.id === round.id) return page;
 	return {
@@ -39,7 +43,7 @@ function withRound<Loaded extends Page>(page: Loaded, { round, balance }: Settle
 	};
 }
 
-/** The totals with a round added, or taken out again while it is still falling. */
+/** The totals with a round added (`sign` 1) or subtracted (-1), for a round that is still playing. */
 export const addRound = (totals: Page["totals"], round: Round, sign: 1 | -1): Page["totals"] => ({
 	staked: totals.staked + sign * costOf(round),
 	won: totals.won + sign * round.payout,

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { MAX_BALLS, STAKES } from "../engine/plinko";
 
 interface Keys {
+	/** No key has an effect. */
 	disabled: boolean;
 	stake: number;
 	balls: number;
@@ -12,7 +13,10 @@ interface Keys {
 
 const TAKES_KEYS = "input, select, textarea, button, a, [contenteditable=true]";
 
-/** Space drops; up and down change the balls, right and left the stake. A control that has the focus keeps its keys. */
+/**
+ * Keyboard control of the bet form: space submits it, up and down change the balls, right and left the stake. Keys with
+ * a modifier, and those of a focused control, are left alone.
+ */
 export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBalls }: Keys) {
 	useEffect(() => {
 		if (disabled) return;
@@ -33,10 +37,10 @@ export function usePlinkoKeys({ disabled, stake, balls, affords, setStake, setBa
 			["ArrowLeft", () => moveStake(-1)],
 		]);
 		const onKeyDown = (event: KeyboardEvent) => {
-			const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-			const taken = event.target instanceof Element && event.target.closest(TAKES_KEYS);
+			const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+			const isInControl = event.target instanceof Element && event.target.closest(TAKES_KEYS);
 			const act = actions.get(event.key);
-			if (!act || held || taken || (event.key === " " && event.repeat)) return;
+			if (!act || hasModifier || isInControl || (event.key === " " && event.repeat)) return;
 			event.preventDefault();
 			act();
 		};

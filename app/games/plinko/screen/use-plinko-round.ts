@@ -1,77 +1,82 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useShownBalance } from "~/ui/displayed-balance";
-import { costOf, isBigWin, type LandedBall, multiplierOf } from "../engine/plinko";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { useSounds } from "../../sound/use-sounds";
+import { ballWin, costOf, type LandedBall, multiplierOf, payoutOf, roundWin } from "../engine/plinko";
 import { tierOf } from "../engine/tiers";
-import { createSounds, type Sounds } from "./sounds";
+import { PLINKO_SOUNDS } from "./plinko-sounds";
+import { useCelebration } from "./use-celebration";
 import type { Settled } from "./use-current-page";
 
 /**
- * Shows a settled round as it falls: the header holds the stake gone until all balls have landed, the
- * landed balls grow one by one. Nothing here decides anything; leaving early shows the settled truth.
+ * Plays a settled round: until all balls have landed, the displayed balance is without the payout, and the landed balls
+ * are added one by one. Plays the sounds and celebrates wins. It decides nothing; unmounting shows the settled balance.
  * @param settled the server's answer to the last play of this page.
- * @param idle whether no form of this page is under way.
+ * @param idle whether no form of this page is being sent.
  */
-export function usePlinkoRound(settled: Settled | undefined, idle: boolean, soundOn: boolean) {
-	const { hold, release, settle } = useShownBalance();
+export function usePlinkoRound(settled: Settled | undefined, idle: boolean) {
+	const { hold, release, settle } = useDisplayedBalance();
 	const [dropping, setDropping] = useState<Settled>();
 	const [landed, setLanded] = useState<LandedBall[]>([]);
-	const shown = useRef<string>();
-	const sounds = useRef<Sounds>();
-
-	useEffect(() => {
-		sounds.current = createSounds();
-		return () => sounds.current?.close();
-	}, []);
-	useEffect(() => {
-		if (sounds.current) sounds.current.enabled = soundOn;
-	}, [soundOn]);
+	const [finishedId, setFinishedId] = useState<string>();
+	const playedId = useRef<string>();
+	const largestBall = useRef(0);
+	const play = useSounds(PLINKO_SOUNDS);
+	const { win, celebrate } = useCelebration(play);
 
 	// One effect: the answer and the end of its request may come in the same render.
 	useEffect(() => {
-		if (settled && settled.round.id !== shown.current) {
-			shown.current = settled.round.id;
+		if (settled && settled.round.id !== playedId.current) {
+			playedId.current = settled.round.id;
+			largestBall.current = 0;
 			settle(settled.balance);
 			hold(settled.balance - settled.round.payout);
 			setLanded([]);
 			setDropping(settled);
+			play("drop");
 		} else if (idle && !dropping) {
 			release();
 		}
-	}, [settled, idle, dropping, hold, settle, release]);
+	}, [settled, idle, dropping, hold, settle, release, play]);
 	useEffect(() => release, [release]);
 
-	const onLand = useCallback((ball: number, slot: number) => {
-		sounds.current?.land(tierOf(multiplierOf(slot)));
-		setLanded((balls) => [...balls, { ball, slot }]);
-	}, []);
+	const stake = dropping?.round.stake ?? 0;
+	const onLand = useCallback(
+		(ball: number, slot: number) => {
+			play(`land${tierOf(multiplierOf(slot))}`);
+			setLanded((balls) => [...balls, { ball, slot }]);
+			const size = ballWin(slot);
+			if (!size) return;
+			largestBall.current = Math.max(largestBall.current, size);
+			celebrate({ size, multiple: multiplierOf(slot), points: payoutOf(stake, slot) });
+		},
+		[play, celebrate, stake],
+	);
 
 	const onDone = useCallback(() => {
 		if (!dropping) return;
 		setDropping(undefined);
-		if (dropping.round.payout > costOf(dropping.round)) sounds.current?.win();
-		if (isBigWin(dropping.round)) void celebrate();
-	}, [dropping]);
+		const { round } = dropping;
+		const size = roundWin(round);
+		// One ball at 26x has been celebrated when it landed.
+		if (!size || size <= largestBall.current) return;
+		celebrate({ size, multiple: (100 * round.payout) / costOf(round), points: round.payout });
+	}, [dropping, celebrate]);
 
 	return {
+		/** The round that is playing; undefined once its balls have landed. */
 		dropping: dropping?.round,
 		/** The balls that have landed so far, in the order of landing. */
 		landed,
+		/** The win that is celebrated now. */
+		win,
 		onLand,
 		onDone,
-		onPegHit: useCallback(() => sounds.current?.tick(), []),
-		/** At the click, before the server has answered. */
-		stakeGone: hold,
+		onPegHit: useCallback(() => play("peg"), [play]),
+		/** Displays a balance without the stake from the click until the server has answered. */
+		holdBalance: hold,
+		/** The round whose animation the player has ended. */
+		finishedId,
+		/** Ends the animation: every ball lands now. */
+		finish: useCallback(() => setFinishedId(dropping?.round.id), [dropping]),
 	};
-}
-
-async function celebrate() {
-	const { default: confetti } = await import("canvas-confetti");
-	// Its worker would be made from a blob, which the Content-Security-Policy refuses.
-	await confetti.create(undefined, { resize: true, useWorker: false })({
-		particleCount: 140,
-		spread: 100,
-		origin: { y: 0.7 },
-		colors: ["#ffc233", "#ff7a45", "#ff4d5e", "#fff6df"],
-		disableForReducedMotion: true,
-	});
 }

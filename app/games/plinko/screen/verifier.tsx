@@ -9,13 +9,13 @@ import { MultiplierChip } from "./multiplier-chip";
 
 interface Props {
 	language: Language;
-	/** From the address, so that a verification can be shared. */
+	/** Initial values, from the address, so that a verification can be shared. */
 	given: VerifierFields;
-	/** What the round that is checked claims; undefined for free values. */
+	/** The stored values of the round that is checked, to compare with; undefined without a round. */
 	claimed: { commitment: string; slots: number[] } | undefined;
 }
 
-/** Computes as you type in the browser; without scripts the same code runs on the server. */
+/** The verifier of Plinko rounds. Computes as you type; without scripts the same code runs on the server. */
 export function Verifier({ language, given, claimed }: Props) {
 	const { t } = useTranslation();
 	const [fields, setFields] = useState(given);

@@ -2,7 +2,7 @@
 export const legal = {
 	texts: "Legal texts",
 	updated: "Last updated: {{date}}",
-	about: "About Me",
-	moreOf: "More of the channel",
+	about: "About me",
+	moreOf: "More about the channel",
 	contents: "On this page",
 } as const;

@@ -1,9 +1,9 @@
 export const lobby = {
 	title: "Mini Games",
-	intro: "Quick games with your points. Every outcome is drawn by the server and can be checked.",
+	intro: "Quick games with your points. The server draws every outcome, and you can check each one.",
 	noTournament: "There is currently no tournament in progress. Follow us to stay updated.",
 	yourPoints: "Your points",
-	demoHint: "You are looking around as a visitor: the games run with 1000 demo points.",
+	demoHint: "You're just visiting: the games give you 1,000 demo points to play with.",
 	topWins: "Top Wins Today",
 	noWins: "No wins recorded today yet. Be the first!",
 	anonymous: "Anonymous",
@@ -23,19 +23,20 @@ export const lobby = {
 	startFailed: "Failed to start game",
 	stopFailed: "Failed to stop game",
 	play: "Play",
+	view: "View the game",
 	minBet: "Minimum bet",
 	maxWin: "Maximum win",
 	game: {
 		plinko: {
 			name: "Navalhas Plinko",
-			description: "Let the balls fall through the pegs and hope for the edges.",
+			description: "Let the balls fall through the pegs and root for the edges.",
 		},
 		crash: { name: "Navalhas Crash", description: "Cash out before the flight ends." },
 		liveCrash: {
 			name: "Navalhas Crash Live",
-			description: "Everyone in the same flight, at the same second.",
+			description: "Everyone on the same flight, at the same second.",
 		},
 		dice: { name: "Dice", description: "Above or below: you choose the odds." },
-		wheel: { name: "Wheel of Fortune", description: "One spin, many colours." },
+		wheel: { name: "Wheel of fortune", description: "One spin, many colours." },
 	},
 } as const;

@@ -1,8 +1,12 @@
 export const pictures = {
 	title: "Picture",
 	image: "Image URL or Filename",
-	imageHint: "An address that starts with http, or the name of a file in the site's image folder.",
+	imageHint: "A URL that starts with http, or the name of a file in the site's picture folder.",
+	imageUrl: "Picture URL",
+	imageUrlHint: "An address that starts with http:// or https://.",
 	upload: "Or upload a picture",
-	uploadHint: "JPEG, PNG, WebP, AVIF or GIF of at most 5 MB. It takes the place of the address above.",
-	current: "The picture as it is now",
+	uploadHint: "JPEG, PNG, WebP, AVIF or GIF, up to 5 MB. It replaces the URL above.",
+	current: "Current picture",
+	choose: "Choose a picture",
+	noFile: "No picture chosen",
 } as const;

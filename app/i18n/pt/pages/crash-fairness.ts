@@ -1,8 +1,6 @@
 import type { Messages } from "../../messages";
 
 export const crashFairness: Messages["crashFairness"] = {
-	pages: "O que se pode verificar",
-	seedsPage: "Sementes e Plinko",
 	soloPage: "Crash",
 	livePage: "Crash ao vivo",
 	round: "Ronda",
@@ -31,7 +29,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		won: "levantada em {{multiplier}}, {{points}} pontos",
 		lost: "perdida",
 		version: "Sorteio",
-		versions: { table: "1: pela tabela", even: "2: o mesmo retorno em todo o lado" },
+		versions: { table: "1: tabela clássica", even: "2: retorno uniforme" },
 		notRevealed:
 			"A semente do servidor deste voo ainda não foi revelada. Quem o jogou pode revelá-la na página das sementes; até lá só o compromisso é público.",
 		own: "Os teus últimos voos",
@@ -42,15 +40,15 @@ export const crashFairness: Messages["crashFairness"] = {
 			"O nonce conta as tuas rondas, também as do Plinko. Para cada voo calcula-se um bloco de 32 bytes:",
 		number: "Os primeiros 4 bytes são um número N, big-endian. X é N ÷ 2³², um número de 0 a 1.",
 		byTable:
-			"Sorteio 1: X cai numa faixa da sua tabela e percorre-a por igual, cortado a duas casas decimais.",
-		byFormula: "Sorteio 2, cortado a duas casas decimais:",
-		draws: "Os sorteios e o que devolvem",
+			"Sorteio 1: X cai numa faixa da tabela e distribui-se uniformemente nela, truncado a duas casas decimais.",
+		byFormula: "Sorteio 2, truncado a duas casas decimais:",
+		draws: "Os sorteios e o seu retorno",
 		inUse: "Este site usa o sorteio {{version}}. Cada voo guarda o sorteio com que foi feito.",
 		bands: "Sorteio 1: onde acabam os voos e com que frequência",
-		often: "Parte dos voos",
+		often: "Percentagem de voos",
 		from: "De",
-		below: "Até menos de",
-		returns: "O que volta em média com cada levantamento automático",
+		below: "Até (exclusive)",
+		returns: "Retorno médio de cada levantamento automático",
 		drawColumn: "Sorteio {{version}}",
 		stated:
 			"O jogo anuncia um retorno de {{stated}}. Estes são os valores exatos, calculados a partir dos sorteios.",
@@ -58,7 +56,7 @@ export const crashFairness: Messages["crashFairness"] = {
 	live: {
 		title: "Jogo justo no Crash ao vivo",
 		intro:
-			"Todos os voos ao vivo ficaram decididos antes do primeiro: por uma cadeia de hashes, usada de trás para a frente. O último hash foi publicado primeiro. O hash de cada voo torna-se público quando o voo acaba, e leva a todos os anteriores e nunca a um seguinte.",
+			"Todos os voos ao vivo ficaram decididos antes do primeiro, por uma cadeia de hashes usada de trás para a frente. O último hash foi publicado primeiro. O hash de cada voo torna-se público quando o voo acaba: permite calcular os anteriores, mas nunca os seguintes.",
 		chain: "A cadeia em uso",
 		oldChain: "Uma cadeia anterior",
 		chains: "Todas as cadeias",
@@ -68,7 +66,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		length: "Rondas da cadeia",
 		next: "Publicado antes da ronda {{number}}, que é a próxima",
 		running: "Publicado antes da ronda {{number}}, que está a decorrer",
-		used: "Já se jogaram todas as rondas desta cadeia.",
+		used: "Todas as rondas desta cadeia já foram jogadas.",
 		none: "Ainda não há nenhuma cadeia publicada. A primeira é publicada quando o jogo começar.",
 		lookUp: "Procurar uma ronda",
 		roundLabel: "Código ou número da ronda",
@@ -88,26 +86,26 @@ export const crashFairness: Messages["crashFairness"] = {
 		beforeDiffers: "Não é o que estava publicado antes da ronda.",
 		walk: "De volta ao compromisso",
 		walkText:
-			"De hash em hash, tantos passos quantos o número da ronda, até ao compromisso que foi publicado primeiro.",
+			"De hash em hash, tantos passos quantos o número da ronda, até ao compromisso publicado no início.",
 		walkOn: "Voltar até ao compromisso",
 		walking: "Passos para trás: {{count}}.",
 		arrived_one: "Chega-se ao compromisso ao fim de {{count}} passo.",
 		arrived_other: "Chega-se ao compromisso ao fim de {{count}} passos.",
-		notArrived: "Percorreu-se a cadeia toda e o compromisso não está lá.",
+		notArrived: "Percorreu-se toda a cadeia e o compromisso não está lá.",
 		further: "Continuar a partir daí",
 		rounds: "Rondas {{first}} a {{last}}",
 		noRounds: "Ainda não acabou nenhuma ronda desta cadeia.",
-		good: "confere",
-		bad: "não confere",
-		unchecked: "este hash não chega lá",
-		summary: "Rondas da lista: {{good}} conferem, {{bad}} não, a {{unchecked}} este hash não chega.",
+		good: "certo",
+		bad: "errado",
+		unchecked: "fora do alcance deste hash",
+		summary: "Rondas da lista: {{good}} certas, {{bad}} erradas, {{unchecked}} fora do alcance deste hash.",
 		earlier: "Rondas anteriores",
 		newest: "As rondas mais recentes",
 		chainStep: "O hash de cada ronda é o SHA-256 do hash da seguinte, ambos em bytes.",
 		numberStep:
 			"Os primeiros {{digits}} algarismos hexadecimais disto são um número N; X é N ÷ 2^{{bits}}, de 0 a 1:",
-		pointStep: "O voo acaba aqui, cortado a duas casas decimais:",
+		pointStep: "O voo acaba aqui, truncado a duas casas decimais:",
 		rtpStep:
-			"Assim, qualquer alvo t até {{most}} é atingido com uma probabilidade de {{rtp}} ÷ t, e em média voltam {{rtp}}.",
+			"Assim, qualquer alvo t até {{most}} é atingido com uma probabilidade de {{rtp}} ÷ t, e o retorno médio é de {{rtp}}.",
 	},
 };

@@ -2,8 +2,10 @@ import type { Messages } from "../../messages";
 
 export const fairness: Messages["fairness"] = {
 	title: "Jogo justo",
+	pages: "O que se pode verificar",
+	seedsPage: "Sementes e Plinko",
 	intro:
-		"Todos os resultados dos jogos podem ser verificados. Antes de jogares, o servidor compromete-se com uma semente secreta, mostrando o seu SHA-256. A tua própria semente entra em cada sorteio. Muda-a depois de veres um compromisso: o servidor já não pôde escolher a semente dele a pensar na tua. Quando a semente secreta é revelada, qualquer pessoa pode repetir o sorteio das tuas rondas.",
+		"Podes verificar o resultado de todos os jogos. Antes de jogares, o servidor compromete-se com uma semente secreta, mostrando o seu SHA-256. A tua própria semente entra em cada sorteio. Se a mudares depois de veres o compromisso, o servidor já não pode ter escolhido a semente dele a pensar na tua. Quando a semente secreta é revelada, qualquer pessoa pode repetir o sorteio das tuas rondas.",
 	yours: "As tuas sementes",
 	signInToSee:
 		"Entra na tua conta para veres as tuas sementes. Mais abaixo podes verificar qualquer ronda sem conta.",
@@ -17,7 +19,7 @@ export const fairness: Messages["fairness"] = {
 	changeClientSeed: "Mudar a semente do jogador",
 	rotateTitle: "Revelar e trocar",
 	rotateText:
-		"Revela a semente do servidor em uso, para que as suas rondas possam ser verificadas, e compromete-se com uma nova. O nonce recomeça em 0. Muda a seguir a tua própria semente, para que ninguém a tenha podido conhecer antes.",
+		"Revela a semente do servidor em uso, para que as rondas jogadas com ela possam ser verificadas, e compromete-se com uma nova. O nonce recomeça em 0. Muda a seguir a tua semente, para que ninguém a pudesse conhecer antes.",
 	rotate: "Revelar a semente e receber uma nova",
 	revealed: "Sementes reveladas",
 	noneRevealed: "Ainda não há sementes reveladas.",
@@ -29,7 +31,7 @@ export const fairness: Messages["fairness"] = {
 	serverSeed: "Semente do servidor",
 	lookUp: "Procurar uma ronda",
 	roundId: "Código da ronda",
-	roundHint: "Cada ronda tem o seu; as tuas estão na lista das tuas últimas rondas.",
+	roundHint: "Cada ronda tem o seu; os das tuas estão na lista das tuas últimas rondas.",
 	find: "Procurar",
 	notFound: "Não há nenhuma ronda com este código.",
 	notRevealed:
@@ -40,14 +42,14 @@ export const fairness: Messages["fairness"] = {
 	slots: "Casas sorteadas",
 	verifier: "Verificador",
 	verifierText: "Tudo aqui é calculado no teu navegador enquanto escreves; nada é enviado.",
-	verifierNoScript: "Sem scripts, o servidor faz as contas com o mesmo código.",
+	verifierNoScript: "Sem scripts, é o servidor que faz as contas, com o mesmo código.",
 	balls: "Bolas",
 	compute: "Calcular",
 	formula: "A fórmula",
 	formulaSteps: {
 		block: "Para o cursor 0, 1, 2, … calcula-se um bloco de 32 bytes:",
 		number: "Cada 4 bytes são um número N, big-endian: oito números por bloco, um por bola.",
-		slot: "Toma-se N ÷ 2³², um número de 0 a 1. A casa da bola é a primeira cuja probabilidade acumulada é maior.",
+		slot: "Divide-se: N ÷ 2³² é um número de 0 a 1. A casa da bola é a primeira cuja probabilidade acumulada é maior.",
 	},
 	hashCheck: "Verificação do hash",
 	hashMatches: "O SHA-256 desta semente do servidor é o compromisso.",

@@ -1,31 +1,32 @@
 import type { Messages } from "../../messages";
 
 export const operations: Messages["operations"] = {
-	intro: "Como está o site, às {{at}}. Esta página atualiza-se sozinha.",
+	intro: "O estado do site em {{at}}. Esta página atualiza-se sozinha.",
 	states: {
 		well: "Está tudo bem",
-		warning: "Tudo funciona, mas há algo a ver",
+		warning: "Tudo funciona, mas há algo a verificar",
 		bad: "Há algo que não funciona",
 	},
 	weights: {
-		warning: "A ver:",
+		warning: "A verificar:",
 		bad: "Não funciona:",
 	},
 	problems: {
-		databaseDown: "a base de dados não responde. Até responder, não se pode jogar nem resgatar nada.",
+		databaseDown:
+			"a base de dados não responde. Enquanto não responder, não se pode jogar nem resgatar nada.",
 		readOnly:
 			"a base de dados não aceita escritas; o disco pode estar cheio. As páginas podem ser lidas e os pontos ficam como estão.",
 		liveStuck: "o Crash ao vivo não consegue guardar a ronda. Continua a tentar, e as apostas estão seguras.",
 		soloStuck:
-			"o Crash a solo não consegue guardar as rondas. Continua a tentar, e as apostas estão seguras. Mesas: {{count, number}}.",
-		providerAway:
-			"o fornecedor de autenticação ainda não respondeu desde o arranque: ninguém consegue entrar.",
-		shedding: "há mais pedidos do que o servidor aguenta. Recusados no último minuto: {{count, number}}.",
-		failing: "há pedidos que falham. No último minuto: {{count, number}}.",
+			"o Crash a solo não consegue guardar as rondas. Continua a tentar, e as apostas estão seguras. Jogos: {{count, number}}.",
+		providerAway: "o serviço de autenticação ainda não respondeu desde o arranque: ninguém consegue entrar.",
+		shedding:
+			"há mais pedidos HTTP do que o servidor aguenta. Recusados no último minuto: {{count, number}}.",
+		failing: "há pedidos HTTP a falhar. No último minuto: {{count, number}}.",
 		slow: "algumas páginas demoram mais de um segundo.",
-		stalling: "o servidor para por momentos, e os botões reagem tarde.",
+		stalling: "o servidor bloqueia por momentos e responde com atraso.",
 		botFailing:
-			"houve mensagens ao bot de resgates das quais se desistiu: {{count, number}}. As encomendas dizem porquê e podem enviá-las de novo.",
+			"há mensagens ao bot de resgates que não foi possível entregar: {{count, number}}. Nos pedidos vês porquê e podes enviá-las de novo.",
 		botSlow:
 			"há mensagens à espera do bot de resgates há mais de 15 minutos: {{count, number}}. O bot pode estar em baixo.",
 		backupLate: "a última cópia de segurança é demasiado antiga, ou não há nenhuma.",
@@ -43,24 +44,24 @@ export const operations: Messages["operations"] = {
 	},
 	figures: {
 		tabs: "Separadores abertos",
-		requests: "Pedidos no último minuto",
-		requestP50: "Metade deles em menos de",
-		requestP99: "99 % deles em menos de",
+		requests: "Pedidos HTTP no último minuto",
+		requestP50: "Tempo de resposta (p50)",
+		requestP99: "Tempo de resposta (p99)",
 		failed: "Falhados no último minuto",
 		shed: "Recusados no último minuto",
 		liveCrash: "Crash ao vivo",
 		liveBets: "Apostas na ronda",
-		soloTables: "Mesas de Crash a solo em uso",
+		soloGames: "Jogos de Crash a solo em curso",
 		bets: "Apostas no último minuto",
 		staked: "Pontos apostados no último minuto",
 		entries: "Movimentos de pontos no último minuto",
-		signIns: "Entradas desde o arranque",
-		signInsFailed: "Entradas falhadas desde o arranque",
+		signIns: "Inícios de sessão desde o arranque",
+		signInsFailed: "Inícios de sessão falhados desde o arranque",
 		outbox: "Mensagens à espera do bot de resgates",
-		outboxFailed: "Mensagens de que se desistiu",
+		outboxFailed: "Mensagens não entregues",
 		backup: "Idade da última cópia de segurança",
 		uptime: "A funcionar há",
-		lag: "Reage em menos de (99 %)",
+		lag: "Atraso do servidor (p99)",
 		memory: "Memória",
 		database: "Base de dados",
 		diskFree: "Livre no disco",
@@ -77,11 +78,11 @@ export const operations: Messages["operations"] = {
 	},
 	events: "Avisos no registo",
 	eventsIntro:
-		"Desde o arranque, os mais recentes primeiro. O que significa cada evento, e o que fazer, está em docs/operations.md; a referência encontra as linhas no registo.",
+		"Desde o arranque, os mais recentes primeiro. O significado de cada evento, e o que fazer, está em docs/operations.md; a referência ajuda a encontrar as linhas no registo.",
 	noEvents: "Nenhum desde o arranque.",
 	event: "Evento",
 	level: "Tipo",
-	times: "Vezes",
+	times: "Ocorrências",
 	lastAt: "Último",
 	request: "Referência",
 	error: "Erro",

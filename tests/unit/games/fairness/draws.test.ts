@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commitmentTo, DRAW_RANGE, drawNumbers } from "~/games/fairness/draws";
 
-/** The published construction, by Node's own cryptography. */
+/** The published construction, computed with Node's crypto module. */
 function drawByNode(serverSeed: string, clientSeed: string, nonce: number, count: number): number[] {
 	const bytes: Buffer[] = [];
 	for (let cursor = 0; cursor * 8 < count; cursor++) {
@@ -16,7 +16,7 @@ function drawByNode(serverSeed: string, clientSeed: string, nonce: number, count
 const seedText = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
 
 describe("drawn numbers", () => {
-	it("are those of HMAC-SHA256 as Node computes it, past the first block too", () => {
+	it("match HMAC-SHA256 as computed by Node, also beyond the first block", () => {
 		fc.assert(
 			fc.property(
 				fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }),
@@ -32,7 +32,7 @@ describe("drawn numbers", () => {
 		);
 	});
 
-	it("are fixed for ever for known seeds", () => {
+	it("never change for known seeds", () => {
 		const drawn = drawNumbers({ serverSeed: "a".repeat(64), clientSeed: "plateia", nonce: 3 }, 50);
 		const digest = createHmac("sha256", "a".repeat(64)).update("plateia:3:6").digest();
 		expect(drawn[48]).toBe(digest.readUInt32BE(0));
@@ -40,7 +40,7 @@ describe("drawn numbers", () => {
 		expect(drawn).toHaveLength(50);
 	});
 
-	it("of a shorter draw are the beginning of a longer one", () => {
+	it("of a shorter draw are a prefix of those of a longer one", () => {
 		const key = { serverSeed: "s", clientSeed: "c", nonce: 0 };
 		expect([...drawNumbers(key, 50)].slice(0, 9)).toEqual([...drawNumbers(key, 9)]);
 	});
@@ -54,12 +54,12 @@ describe("drawn numbers", () => {
 		expect([...drawNumbers({ ...key, ...change }, 8)]).not.toEqual([...drawNumbers(key, 8)]);
 	});
 
-	it("lie under the stated range", () => {
+	it("have a range of 2^32", () => {
 		expect(DRAW_RANGE).toBe(4_294_967_296);
 	});
 });
 
-it("commits to a server seed with the SHA-256 of its text in hex", () => {
+it("the commitment to a server seed is the hexadecimal SHA-256 of its text", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "grapheme" }), (seed) => {
 			expect(commitmentTo(seed)).toBe(createHash("sha256").update(seed).digest("hex"));

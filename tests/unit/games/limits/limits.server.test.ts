@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
@@ -7,41 +7,34 @@ import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { endBreak, type Limits, setDailyLoss, startBreak } from "~/games/limits/limits";
 import { changeLimits, readLimitsWithLoss } from "~/games/limits/limits.server";
-import { readLimitsPage } from "~/games/limits/limits-page.server";
+import { readLimitsPage, readRestriction } from "~/games/limits/limits-page.server";
 import { playRound } from "~/games/plinko/engine/plinko.server";
 import { post } from "~/points/ledger/ledger.server";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../../support/database";
+import { addUser, fakeClock, seededRandomHex, userId } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
 import { NO_GAME_EVENTS } from "../../../support/game-events";
 import { answerTo, placeIn } from "../crash/engine/engine.setup";
 
 const DAY = 24 * 60 * 60 * 1000;
-let test: TestDatabase;
+const test = databaseForEachTest({ users: { ana: 1_000_000 } });
 let ana: string;
 let clock: ReturnType<typeof fakeClock>;
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana", 1_000_000);
+beforeEach(() => {
 	clock = fakeClock();
+	ana = userId("ana");
 });
-afterEach(() => test.close());
 
 const randomHex = seededRandomHex("limits");
 const tools = () => ({
 	...NO_GAME_EVENTS,
-	...{ db: test.db, now: clock.now, randomHex, length: 50 },
+	...{ db: test.db, now: clock.now, randomHex, length: 50, announceNotices: () => {} },
 	config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	draw: () => SOLO_DRAWS.table,
 });
 const change = (verb: (limits: Limits, now: number) => Limits) => changeLimits(tools(), ana, verb);
 const limit = (points: number | null) => change((limits, now) => setDailyLoss(limits, points, now));
-const rest = (length: "day" | "week" | "month" = "day") =>
+const takeBreak = (length: "day" | "week" | "month" = "day") =>
 	change((limits, now) => startBreak(limits, length, now));
 let requests = 0;
 const plinko = (stake: number, balls = 1, userId = ana) =>
@@ -50,14 +43,14 @@ const lost = async () => (await readLimitsWithLoss(tools(), ana)).lost;
 const entries = () => test.db.selectFrom("point_entries").selectAll().execute();
 
 async function openLive() {
-	const book = createLiveBets(tools());
-	const round = newRound((await book.open()).id);
+	const repository = createLiveBets(tools());
+	const round = newRound((await repository.open()).id);
 	return {
-		book,
+		repository,
 		round,
 		async place(stake: number): Promise<Bet> {
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			const { id } = await placeIn(book, round, request);
+			const { id } = await placeIn(repository, round, request);
 			return { id, userId: ana, stake, target: null, status: "active", multiplier: null, payout: null };
 		},
 	};
@@ -73,16 +66,16 @@ const GAMES: [string, (stake: number) => Promise<unknown>][] = [
 	[
 		"solo Crash",
 		async (stake: number) => {
-			const book = createSoloBets(tools(), ana);
-			const round = newRound((await book.open()).id);
+			const repository = createSoloBets(tools(), ana);
+			const round = newRound((await repository.open()).id);
 			const request = { userId: ana, idempotencyKey: `request-${requests++}`, stake, target: null };
-			return placeIn(book, round, request);
+			return placeIn(repository, round, request);
 		},
 	],
 ];
 
 describe.each(GAMES)("in %s", (_game, stake) => {
-	it("a stake that could go over the limit is refused, and nothing of it is stored", async () => {
+	it("a stake that could exceed the limit is rejected without storing anything", async () => {
 		await limit(100);
 		const before = await entries();
 		expect(await answerTo(stake(110))).toBe("lossLimitReached");
@@ -91,31 +84,31 @@ describe.each(GAMES)("in %s", (_game, stake) => {
 		expect(await answerTo(stake(100))).toMatchObject({});
 	});
 
-	it("a break refuses every stake until it is over", async () => {
-		await rest();
+	it("a break rejects every stake until its end", async () => {
+		await takeBreak();
 		expect(await answerTo(stake(10))).toBe("onBreak");
 		clock.pass(DAY);
 		expect(await answerTo(stake(10))).toMatchObject({});
 	});
 
-	it("who has set nothing is not held up", async () => {
+	it("a player without limits is not restricted", async () => {
 		await stake(500);
 		expect(await test.db.selectFrom("play_limits").selectAll().execute()).toEqual([]);
 	});
 });
 
-describe("what was lost on a day", () => {
-	it("is what was staked less what was won, in all games, and a stake counts until its round has paid", async () => {
-		const { book, place } = await openLive();
+describe("the loss of a day", () => {
+	it("is stakes minus payouts in all games, counting the stake of an open round", async () => {
+		const { repository, place } = await openLive();
 		const bet = await place(100);
 		expect(await lost()).toBe(100);
 		const { stake, slots, payout } = await plinko(20, 3);
 		expect(await lost()).toBe(100 + stake * slots.length - payout);
-		await book.pay(won(bet, 250));
+		await repository.pay(won(bet, 250));
 		expect(await lost()).toBe(stake * slots.length - payout - 150);
 	});
 
-	it("knows nothing of points that came or went otherwise", async () => {
+	it("ignores other changes of the points", async () => {
 		const at = clock.now();
 		const other = { userId: ana, actor: "system", at, reference: "other" };
 		await test.db.transaction().execute(async (trx) => {
@@ -126,7 +119,7 @@ describe("what was lost on a day", () => {
 		expect(await lost()).toBe(0);
 	});
 
-	it("begins at midnight of the site, in summer too", async () => {
+	it("starts at midnight in the site's time zone, also in summer", async () => {
 		clock.set("2026-07-01T22:59:00.000Z");
 		await (await openLive()).place(100);
 		expect(await lost()).toBe(100);
@@ -134,22 +127,22 @@ describe("what was lost on a day", () => {
 		expect(await lost()).toBe(0);
 	});
 
-	it("leaves a payout to the day of its stake", async () => {
+	it("counts a payout on the day of its stake", async () => {
 		await limit(100);
 		clock.set("2026-03-04T23:59:00.000Z");
-		const { book, place } = await openLive();
+		const { repository, place } = await openLive();
 		const bet = await place(100);
 		clock.set("2026-03-05T00:01:00.000Z");
-		await book.pay(won(bet, 900));
+		await repository.pay(won(bet, 900));
 		expect(await lost()).toBe(0);
 		expect(await answerTo(plinko(10, 11))).toBe("lossLimitReached");
 		await plinko(10, 10);
 	});
 
-	it("forgets a stake that was given back, by its player or by the next start", async () => {
+	it("excludes a stake that was refunded by a cancellation or at the next start", async () => {
 		await limit(100);
-		const { book, place } = await openLive();
-		await book.cancel(await place(100));
+		const { repository, place } = await openLive();
+		await repository.cancel(await place(100));
 		expect(await lost()).toBe(0);
 		const other = await openLive();
 		await other.place(90);
@@ -159,7 +152,7 @@ describe("what was lost on a day", () => {
 		await (await openLive()).place(100);
 	});
 
-	it("is counted anew when a limit is set after stakes that none held", async () => {
+	it("is recounted when a limit is set after stakes without a limit", async () => {
 		await limit(1000);
 		await (await openLive()).place(300);
 		await limit(null);
@@ -170,7 +163,7 @@ describe("what was lost on a day", () => {
 		expect(await answerTo((await openLive()).place(100))).toMatchObject({ stake: 100 });
 	});
 
-	it("counts a late request from before midnight on the day whose stakes are counted already", async () => {
+	it("includes a delayed request from before midnight on the day that is already being counted", async () => {
 		await limit(100);
 		clock.set("2026-03-05T00:00:00.001Z");
 		await (await openLive()).place(60);
@@ -179,7 +172,7 @@ describe("what was lost on a day", () => {
 		expect(await answerTo(plinko(10))).toBe("lossLimitReached");
 	});
 
-	it("does not begin again when the clock goes back over midnight for a moment", async () => {
+	it("is not reset when the clock briefly goes back past midnight", async () => {
 		await limit(100);
 		clock.set("2026-03-05T00:00:00.001Z");
 		await (await openLive()).place(100);
@@ -193,7 +186,7 @@ describe("what was lost on a day", () => {
 });
 
 describe("at the limit", () => {
-	it("two tabs get one stake through where there is room for one", async () => {
+	it("one of two concurrent stakes is accepted if only one fits", async () => {
 		await limit(100);
 		const { place } = await openLive();
 		const other = createSoloBets(tools(), ana);
@@ -206,7 +199,7 @@ describe("at the limit", () => {
 		expect(await lost()).toBe(60);
 	});
 
-	it("however many come at once, no day loses more", async () => {
+	it("many concurrent stakes do not exceed it", async () => {
 		await limit(500);
 		await Promise.all(
 			Array.from({ length: 60 }, (_, n) => answerTo(plinko(10 * (1 + (n % 3)), 1 + (n % 7)))),
@@ -214,7 +207,7 @@ describe("at the limit", () => {
 		expect(await lost()).toBeLessThanOrEqual(500);
 	});
 
-	it("a limit that is lowered while stakes come in holds from then on", async () => {
+	it("a lower limit applies to later stakes", async () => {
 		const { place } = await openLive();
 		await Promise.all([answerTo(place(50)), limit(40)]);
 		const before = await lost();
@@ -223,10 +216,27 @@ describe("at the limit", () => {
 	});
 });
 
-describe("the page", () => {
+describe("the restriction that the games show", () => {
+	const restriction = () => readRestriction(tools(), ana, { language: "en", smallestStake: 10 });
+
+	it("is a break, with its end", async () => {
+		expect(await restriction()).toBeUndefined();
+		await takeBreak("day");
+		expect(await restriction()).toEqual({ kind: "break", until: "5 Mar 2026, 12:00" });
+	});
+
+	it("is the limit once less than the smallest stake is left, until midnight", async () => {
+		await limit(10);
+		expect(await restriction()).toBeUndefined();
+		await limit(9);
+		expect(await restriction()).toEqual({ kind: "limit", until: "5 Mar 2026, 00:00" });
+	});
+});
+
+describe("the limits page", () => {
 	const page = () => readLimitsPage(tools(), ana, "en");
 
-	it("of who has set nothing offers everything", async () => {
+	it("offers every option to a player without limits", async () => {
 		expect(await page()).toEqual({
 			lost: 0,
 			dailyLoss: null,
@@ -237,10 +247,10 @@ describe("the page", () => {
 		});
 	});
 
-	it("tells what holds, what waits and until when", async () => {
+	it("shows current and pending limits and their dates", async () => {
 		await limit(100);
 		await limit(900);
-		await rest("week");
+		await takeBreak("week");
 		expect(await page()).toMatchObject({
 			dailyLoss: 100,
 			next: { dailyLoss: 900, from: "5 Mar 2026, 12:00" },
@@ -259,60 +269,60 @@ describe("the page", () => {
 	});
 });
 
-type Act =
-	| { does: "play"; stake: number; balls: number }
-	/** The multiplier is whole; 0 loses. */
-	| { does: "bet"; stake: number; outcome: number | "back" }
-	| { does: "limit"; points: number | null }
-	| { does: "break"; length: "day" | "week" }
-	| { does: "pass"; hours: number };
+type Action =
+	| { action: "play"; stake: number; balls: number }
+	/** The outcome is a whole multiplier; 0 loses. */
+	| { action: "bet"; stake: number; outcome: number | "cancel" }
+	| { action: "limit"; points: number | null }
+	| { action: "break"; length: "day" | "week" }
+	| { action: "pass"; hours: number };
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
 	fc.record({
-		does: fc.constant("play" as const),
+		action: fc.constant("play" as const),
 		stake: fc.constantFrom(10, 20, 50, 100),
 		balls: fc.integer({ min: 1, max: 8 }),
 	}),
 	fc.record({
-		does: fc.constant("bet" as const),
+		action: fc.constant("bet" as const),
 		stake: fc.integer({ min: 1, max: 20 }).map((tens) => tens * 10),
-		outcome: fc.constantFrom("back" as const, 0, 0, 1, 2, 5),
+		outcome: fc.constantFrom("cancel" as const, 0, 0, 1, 2, 5),
 	}),
 	fc.record({
-		does: fc.constant("limit" as const),
+		action: fc.constant("limit" as const),
 		points: fc.option(fc.integer({ min: 0, max: 600 }), { nil: null }),
 	}),
 	fc.record({
-		does: fc.constant("break" as const),
+		action: fc.constant("break" as const),
 		length: fc.constantFrom("day" as const, "week" as const),
 	}),
-	fc.record({ does: fc.constant("pass" as const), hours: fc.integer({ min: 1, max: 40 }) }),
+	fc.record({ action: fc.constant("pass" as const), hours: fc.integer({ min: 1, max: 40 }) }),
 );
 
-it("agrees with a plain sum of every round of the day, whatever is played, set and waited for", async () => {
+it("the loss matches a sum over the rounds of the day for any sequence of actions", async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
+		fc.asyncProperty(fc.array(action, { maxLength: 30 }), async (actions) => {
 			clock.set("2026-03-04T12:00:00.000Z");
 			ana = await addUser(test.db, `player${requests++}`, 1_000_000);
-			await agree(acts);
+			await checkAgainstModel(actions);
 		}),
 		{ numRuns: 40 },
 	);
 }, 60_000);
 
-/** The model: every round by the day of its stake. */
-async function agree(acts: readonly Act[]) {
+/** The model counts each round on the day of its stake. */
+async function checkAgainstModel(actions: readonly Action[]) {
 	const rounds: { day: string; net: number }[] = [];
 	const today = () => clock.now().toISOString().slice(0, 10);
 	const lostToday = () => rounds.filter(({ day }) => day === today()).reduce((sum, { net }) => sum - net, 0);
-	for (const step of acts) {
+	for (const step of actions) {
 		clock.pass(1000);
 		const { limits } = await readLimitsWithLoss(tools(), ana);
-		const refusal = (cost: number) => {
+		const expectedAnswer = (cost: number) => {
 			if (limits.breakUntil !== null) return "onBreak";
 			return limits.dailyLoss !== null && lostToday() + cost > limits.dailyLoss ? "lossLimitReached" : "done";
 		};
-		switch (step.does) {
+		switch (step.action) {
 			case "pass":
 				clock.pass(step.hours * 60 * 60 * 1000);
 				break;
@@ -320,28 +330,28 @@ async function agree(acts: readonly Act[]) {
 				await limit(step.points);
 				break;
 			case "break":
-				await rest(step.length);
+				await takeBreak(step.length);
 				break;
 			case "play": {
 				const cost = step.stake * step.balls;
-				const due = refusal(cost);
+				const expected = expectedAnswer(cost);
 				const played = await answerTo(plinko(step.stake, step.balls));
-				expect(typeof played === "string" ? played : "done").toBe(due);
+				expect(typeof played === "string" ? played : "done").toBe(expected);
 				if (typeof played !== "string") rounds.push({ day: today(), net: played.payout - cost });
 				break;
 			}
 			case "bet": {
-				const due = refusal(step.stake);
-				const { book, place } = await openLive();
+				const expected = expectedAnswer(step.stake);
+				const { repository, place } = await openLive();
 				const bet = await answerTo(place(step.stake));
-				expect(typeof bet === "string" ? bet : "done").toBe(due);
+				expect(typeof bet === "string" ? bet : "done").toBe(expected);
 				if (typeof bet === "string") break;
 				const day = today();
-				// The flight may end on another day.
+				// The flight may end on the next day.
 				clock.pass(2 * 60_000);
-				const payout = step.stake * (step.outcome === "back" ? 1 : step.outcome);
-				if (step.outcome === "back") await book.cancel(bet);
-				else if (payout > 0) await book.pay(won(bet, payout));
+				const payout = step.stake * (step.outcome === "cancel" ? 1 : step.outcome);
+				if (step.outcome === "cancel") await repository.cancel(bet);
+				else if (payout > 0) await repository.pay(won(bet, payout));
 				rounds.push({ day, net: payout - step.stake });
 			}
 		}

@@ -23,7 +23,7 @@ const answer = (limits: Limits, now: number, stake = 10, lost = 0) =>
 	codeOf(() => checkStake(limits, { stake, lost, now }));
 
 describe("a daily loss limit", () => {
-	it("counts at once, and tighter ones too", () => {
+	it("applies immediately, also when it is lowered", () => {
 		const first = setDailyLoss(NO_LIMITS, 500, T0);
 		expect(first).toEqual({ dailyLoss: 500, next: null, breakUntil: null });
 		expect(setDailyLoss(first, 100, T0 + 1)).toEqual({ dailyLoss: 100, next: null, breakUntil: null });
@@ -31,14 +31,14 @@ describe("a daily loss limit", () => {
 
 	it.each([
 		["raised", 900],
-		["taken away", null],
-	])("that is %s holds for 24 hours more", (_how, wanted) => {
+		["removed", null],
+	])("that is %s stays in force for another 24 hours", (_change, wanted) => {
 		const limits = setDailyLoss(setDailyLoss(NO_LIMITS, 500, T0), wanted, T0 + HOUR);
 		expect(lossAt(limits, T0 + HOUR + WAIT_MS - 1)).toBe(500);
 		expect(lossAt(limits, T0 + HOUR + WAIT_MS)).toBe(wanted);
 	});
 
-	it("asked for again, or for less of it, waits no longer; for more it waits anew", () => {
+	it("keeps its waiting time when a pending increase is repeated or reduced, and restarts it for a larger one", () => {
 		const limits = setDailyLoss(setDailyLoss(NO_LIMITS, 500, T0), 900, T0);
 		expect(setDailyLoss(limits, 900, T0 + HOUR).next).toEqual({ dailyLoss: 900, from: T0 + WAIT_MS });
 		expect(setDailyLoss(limits, 700, T0 + HOUR).next).toEqual({ dailyLoss: 700, from: T0 + WAIT_MS });
@@ -48,7 +48,7 @@ describe("a daily loss limit", () => {
 		});
 	});
 
-	it("set to what holds takes back what was to come", () => {
+	it("set to the current value cancels a pending change", () => {
 		const limits = setDailyLoss(setDailyLoss(NO_LIMITS, 500, T0), 900, T0);
 		expect(setDailyLoss(limits, 500, T0 + HOUR)).toEqual({ dailyLoss: 500, next: null, breakUntil: null });
 	});
@@ -61,50 +61,50 @@ describe("a daily loss limit", () => {
 		[10, 91, "lossLimitReached"],
 		[300, -200, "done"],
 		[301, -200, "lossLimitReached"],
-	])("of 100 lets a stake of %i after a loss of %i be %s", (stake, lost, is) => {
-		expect(answer(setDailyLoss(NO_LIMITS, 100, T0), T0, stake, lost)).toBe(is);
+	])("of 100 answers a stake of %i after a loss of %i with %s", (stake, lost, expected) => {
+		expect(answer(setDailyLoss(NO_LIMITS, 100, T0), T0, stake, lost)).toBe(expected);
 	});
 
-	it("of 0 lets only what was won today be played", () => {
+	it("of 0 allows only stakes from today's winnings", () => {
 		const limits = setDailyLoss(NO_LIMITS, 0, T0);
 		expect([answer(limits, T0, 10, 0), answer(limits, T0, 10, -10)]).toEqual(["lossLimitReached", "done"]);
 	});
 });
 
 describe("a break", () => {
-	it.each(BREAK_LENGTHS)("of a %s begins at once and ends by itself", (length) => {
+	it.each(BREAK_LENGTHS)("of a %s starts immediately and ends automatically", (length) => {
 		const limits = startBreak(NO_LIMITS, length, T0);
 		expect(answer(limits, T0)).toBe("onBreak");
 		expect(answer(limits, T0 + BREAKS[length] - 1)).toBe("onBreak");
 		expect(answer(limits, T0 + BREAKS[length])).toBe("done");
 	});
 
-	it("is made longer by another, and never shorter", () => {
+	it("is extended by a longer one and never shortened", () => {
 		const week = startBreak(NO_LIMITS, "week", T0);
 		expect(breakAt(startBreak(week, "day", T0), T0)).toBe(T0 + BREAKS.week);
 		expect(breakAt(startBreak(week, "month", T0 + HOUR), T0)).toBe(T0 + HOUR + BREAKS.month);
 	});
 
-	it("that is ended lasts 24 hours more, from the first time that is asked, or less if it ends before", () => {
+	it("ends at most 24 hours after the first request to end it", () => {
 		const ended = endBreak(startBreak(NO_LIMITS, "week", T0), T0 + HOUR);
 		expect(breakAt(ended, T0 + HOUR)).toBe(T0 + HOUR + WAIT_MS);
 		expect(endBreak(ended, T0 + 5 * HOUR)).toEqual(ended);
 		expect(endBreak(NO_LIMITS, T0)).toEqual(NO_LIMITS);
 	});
 
-	it("leaves the limit and what waits for it alone", () => {
+	it("does not change the limit or a pending change", () => {
 		const limits = setDailyLoss(setDailyLoss(NO_LIMITS, 500, T0), 900, T0);
 		const after = endBreak(startBreak(limits, "day", T0), T0 + HOUR);
 		expect(after).toMatchObject({ dailyLoss: 500, next: { dailyLoss: 900, from: T0 + WAIT_MS } });
 	});
 });
 
-/** What a player does, and how long after the last thing. */
+/** An action of a player and the time since the previous one. */
 type Step = { after: number } & (
-	| { does: "limit"; wanted: number | null }
-	| { does: "break"; length: BreakLength }
-	| { does: "end" }
-	| { does: "nothing" }
+	| { action: "limit"; wanted: number | null }
+	| { action: "break"; length: BreakLength }
+	| { action: "end" }
+	| { action: "nothing" }
 );
 
 const after = fc.integer({ min: 0, max: 30 * HOUR });
@@ -112,47 +112,50 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 	fc.oneof(
 		fc.record({
 			after,
-			does: fc.constant("limit" as const),
+			action: fc.constant("limit" as const),
 			wanted: fc.option(fc.integer({ min: 0, max: 20 }), { nil: null }),
 		}),
-		fc.record({ after, does: fc.constant("break" as const), length: fc.constantFrom(...BREAK_LENGTHS) }),
-		fc.record({ after, does: fc.constant("end" as const) }),
-		fc.record({ after, does: fc.constant("nothing" as const) }),
+		fc.record({ after, action: fc.constant("break" as const), length: fc.constantFrom(...BREAK_LENGTHS) }),
+		fc.record({ after, action: fc.constant("end" as const) }),
+		fc.record({ after, action: fc.constant("nothing" as const) }),
 	),
 	{ maxLength: 25 },
 );
 
-/** Runs the steps and hands on what was set after each of them, with everything that was asked until then. */
-function walk(taken: readonly Step[], look: (now: number, limits: Limits, asked: [number, Step][]) => void) {
+/** Runs the steps. Calls `check` before and after each with the limits and the steps so far. */
+function walk(
+	taken: readonly Step[],
+	check: (now: number, limits: Limits, history: [number, Step][]) => void,
+) {
 	let limits = NO_LIMITS;
 	let now = T0;
-	const asked: [number, Step][] = [];
+	const history: [number, Step][] = [];
 	for (const step of taken) {
 		now += step.after;
-		look(now, limits, asked);
-		if (step.does === "limit") limits = setDailyLoss(limits, step.wanted, now);
-		if (step.does === "break") limits = startBreak(limits, step.length, now);
-		if (step.does === "end") limits = endBreak(limits, now);
-		asked.push([now, step]);
-		look(now, limits, asked);
+		check(now, limits, history);
+		if (step.action === "limit") limits = setDailyLoss(limits, step.wanted, now);
+		if (step.action === "break") limits = startBreak(limits, step.length, now);
+		if (step.action === "end") limits = endBreak(limits, now);
+		history.push([now, step]);
+		check(now, limits, history);
 	}
 }
 
 const amountOf = (limit: number | null) => limit ?? Number.POSITIVE_INFINITY;
 
-describe("whatever a player does", () => {
-	it("no limit is looser than the tightest that was asked for within 24 hours, and the last one before", () => {
+describe("for any sequence of actions", () => {
+	it("the limit is at most the lowest one requested within 24 hours and the last one before", () => {
 		fc.assert(
 			fc.property(steps, (taken) =>
-				walk(taken, (now, limits, asked) => {
-					const wishes = asked.flatMap(([at, step]) =>
-						step.does === "limit" ? [{ at, amount: amountOf(step.wanted) }] : [],
+				walk(taken, (now, limits, history) => {
+					const requested = history.flatMap(([at, step]) =>
+						step.action === "limit" ? [{ at, amount: amountOf(step.wanted) }] : [],
 					);
-					const recent = wishes.filter(({ at }) => at > now - WAIT_MS);
-					const before = wishes.filter(({ at }) => at <= now - WAIT_MS).at(-1);
+					const recent = requested.filter(({ at }) => at > now - WAIT_MS);
+					const before = requested.filter(({ at }) => at <= now - WAIT_MS).at(-1);
 					const allowed = Math.min(
 						before?.amount ?? Number.POSITIVE_INFINITY,
-						...recent.map((w) => w.amount),
+						...recent.map(({ amount }) => amount),
 					);
 					expect(amountOf(lossAt(limits, now))).toBeLessThanOrEqual(allowed);
 					if (recent.length === 0 && before) expect(amountOf(lossAt(limits, now))).toBe(before.amount);
@@ -161,14 +164,14 @@ describe("whatever a player does", () => {
 		);
 	});
 
-	it("a break holds until its end, or until 24 hours after its end was asked for", () => {
+	it("a break lasts until its end or 24 hours after the request to end it", () => {
 		fc.assert(
 			fc.property(steps, (taken) =>
-				walk(taken, (now, limits, asked) => {
+				walk(taken, (now, limits, history) => {
 					let until = 0;
-					for (const [at, step] of asked) {
-						if (step.does === "break") until = Math.max(until, at + BREAKS[step.length]);
-						if (step.does === "end") until = Math.min(until, at + WAIT_MS);
+					for (const [at, step] of history) {
+						if (step.action === "break") until = Math.max(until, at + BREAKS[step.length]);
+						if (step.action === "end") until = Math.min(until, at + WAIT_MS);
 					}
 					expect(answer(limits, now) === "onBreak").toBe(until > now);
 				}),

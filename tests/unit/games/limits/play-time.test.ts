@@ -34,7 +34,7 @@ function open() {
 	};
 }
 
-it("reminds once after an hour of play, in each of the player's tabs alone", () => {
+it("publishes one reminder after an hour of play, only to the player's tabs", () => {
 	const site = open();
 	site.played("ana");
 	site.playFor(55);
@@ -47,7 +47,7 @@ it("reminds once after an hour of play, in each of the player's tabs alone", () 
 	expect(site.snapshot(["demo:1"])).toEqual([]);
 });
 
-it("says so again an hour after it was put away", () => {
+it("publishes another reminder an hour after the first was dismissed", () => {
 	const site = open();
 	site.played("ana");
 	site.playFor(60);
@@ -60,7 +60,7 @@ it("says so again an hour after it was put away", () => {
 	expect(site.frames).toHaveLength(3);
 });
 
-it("counts from anew after a pause, which also takes the reminder back", () => {
+it("restarts the count after a pause, which also clears the reminder", () => {
 	const site = open();
 	site.played("ana");
 	site.playFor(55);
@@ -75,7 +75,7 @@ it("counts from anew after a pause, which also takes the reminder back", () => {
 	expect(site.isDue("ana")).toBe(false);
 });
 
-it("has nothing to put away where nobody plays", () => {
+it("publishes nothing when there is no reminder to dismiss", () => {
 	const site = open();
 	site.dismiss("ana");
 	expect(site.frames).toEqual([]);

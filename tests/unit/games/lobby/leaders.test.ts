@@ -1,32 +1,34 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Best, type Choice, choiceIn, MEASURES, rank, SPANS } from "~/games/lobby/leaders";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { recordWin } from "~/games/lobby/wins.server";
 import { PRIVATE } from "~/games/players/player-page";
 import { saveChoices } from "~/games/players/player-page.server";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
+import { plinko } from "~/games/plinko/game.server";
+import { addUser, fakeClock } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
 
 const NAMES = Array.from({ length: 14 }, (_, n) => `player${n}`);
 const NOON = "2026-03-04T12:00:00.000Z";
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
-let test: TestDatabase;
+const test = databaseForEachTest();
 let clock: ReturnType<typeof fakeClock>;
 
 beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
 	for (const name of NAMES) await addUser(test.db, name);
 	clock = fakeClock(NOON);
 });
-afterEach(() => test.close());
 
-const tools = () => ({ db: test.db, now: clock.now, config, clock: { now: () => clock.now().getTime() } });
+const tools = () => ({
+	...{ db: test.db, now: clock.now, config, clock: { now: () => clock.now().getTime() } },
+	randomHex: (size: number) => "5".repeat(2 * size),
+});
 const win = (name: string, amount: number, at = NOON, stake = 100) =>
 	test.db.transaction().execute((trx) =>
 		recordWin(trx, {
-			...{ userId: `user-${name}`, stake, payout: stake + amount, game: PLINKO_NAME },
+			...{ userId: `user-${name}`, stake, payout: stake + amount, game: plinko.winName },
 			...{ at: new Date(at), timeZone: config.SITE_TIMEZONE },
 		}),
 	);
@@ -36,7 +38,7 @@ const amounts = async (choice?: Partial<Choice>) =>
 	(await read(choice)).leaders.map(({ username, amount }) => [username, amount]);
 
 describe("the leaders", () => {
-	it("have one line each: their best, the earlier of two alike first, ten at most", async () => {
+	it("are at most ten, each with the best win, the earlier of equal ones first", async () => {
 		for (const [place, name] of NAMES.entries()) await win(name, 10 + place);
 		await win("player3", 500);
 		await win("player3", 400);
@@ -59,7 +61,7 @@ describe("the leaders", () => {
 		});
 	});
 
-	it("by multiplier are those whose round paid most for its stake", async () => {
+	it("by multiplier are sorted by payout relative to the stake", async () => {
 		await win("player1", 900, NOON, 1000);
 		await win("player2", 90, NOON, 10);
 		expect((await read({ by: "multiplier" })).leaders.map(({ multiplier }) => multiplier)).toEqual([
@@ -71,7 +73,7 @@ describe("the leaders", () => {
 		]);
 	});
 
-	it("by multiplier leave out wins from when it was not stored", async () => {
+	it("by multiplier exclude old wins without a stored multiplier", async () => {
 		await win("player1", 900);
 		await sql`drop trigger game_wins_multiplier_change`.execute(test.db);
 		await test.db.updateTable("game_wins").set({ multiplier: null }).execute();
@@ -80,7 +82,7 @@ describe("the leaders", () => {
 		expect((await read()).leaders.map(({ multiplier }) => multiplier)).toEqual([null, 110]);
 	});
 
-	it("of a span of days are those of its days by the site's calendar", async () => {
+	it("of a period are those of its days in the site's time zone", async () => {
 		await win("player1", 10, "2026-03-04T00:00:00.000Z");
 		await win("player2", 20, "2026-03-03T23:59:59.999Z");
 		await win("player3", 30, "2026-02-26T00:00:00.000Z");
@@ -94,11 +96,11 @@ describe("the leaders", () => {
 		expect(await players("all")).toEqual([60, 50, 40, 30, 20, 10]);
 	});
 
-	it("are found behind somebody who won thousands of times more", async () => {
+	it("include players behind one with hundreds of higher wins", async () => {
 		await test.db.transaction().execute(async (trx) => {
 			for (let n = 0; n < 300; n++) {
 				const at = new Date(NOON);
-				const round = { userId: "user-player0", stake: 10, payout: 5000 + n, game: PLINKO_NAME };
+				const round = { userId: "user-player0", stake: 10, payout: 5000 + n, game: plinko.winName };
 				await recordWin(trx, { ...round, at, timeZone: config.SITE_TIMEZONE });
 			}
 		});
@@ -109,8 +111,8 @@ describe("the leaders", () => {
 	});
 });
 
-describe("a name", () => {
-	it("leads to a page while that is public, and from the moment on that it is", async () => {
+describe("the name of a leader", () => {
+	it("links to the player's page only while that is public, with immediate effect", async () => {
 		await win("player1", 10);
 		const leaders = createLeaders(tools());
 		const address = async () => (await read({}, leaders)).leaders[0]?.address;
@@ -121,7 +123,7 @@ describe("a name", () => {
 		expect(await address()).toBeUndefined();
 	});
 
-	it("is the one that the player has now", async () => {
+	it("is the player's current name", async () => {
 		await win("player1", 10, "2026-03-02T12:00:00.000Z");
 		const leaders = createLeaders(tools());
 		await read({ span: "week" }, leaders);
@@ -137,8 +139,8 @@ describe("a name", () => {
 	});
 });
 
-describe("the board is kept", () => {
-	it("for three seconds, and then read anew", async () => {
+describe("the leaderboard cache", () => {
+	it("is valid for three seconds", async () => {
 		const leaders = createLeaders(tools());
 		expect((await read({}, leaders)).leaders).toEqual([]);
 		await win("player1", 10);
@@ -148,7 +150,7 @@ describe("the board is kept", () => {
 		expect((await read({}, leaders)).leaders).toHaveLength(1);
 	});
 
-	it("over midnight for no longer than its day", async () => {
+	it("expires at midnight", async () => {
 		await win("player1", 10, "2026-03-04T23:59:59.000Z");
 		clock.set("2026-03-04T23:59:59.900Z");
 		const leaders = createLeaders(tools());
@@ -162,7 +164,7 @@ describe("the board is kept", () => {
 		expect((await read({ span: "all" }, leaders)).leaders).toHaveLength(1);
 	});
 
-	it("and is mended in the hour after midnight by wins of the day before that were stored late", async () => {
+	it("includes wins of the previous day that are stored in the hour after midnight", async () => {
 		const leaders = createLeaders(tools());
 		clock.set("2026-03-05T00:00:01.000Z");
 		expect((await read({ span: "week" }, leaders)).leaders).toEqual([]);
@@ -178,7 +180,7 @@ describe("the board is kept", () => {
 		expect((await read({ span: "week" }, leaders)).leaders).toHaveLength(1);
 	});
 
-	it("not at all when it could not be read", async () => {
+	it("does not keep a failed read", async () => {
 		await win("player1", 10);
 		const leaders = createLeaders(tools());
 		await sql`alter table game_wins rename to hidden`.execute(test.db);
@@ -188,7 +190,7 @@ describe("the board is kept", () => {
 	});
 });
 
-it("agrees with a plain ranking of all wins, whatever was won and when", async () => {
+it("the leaderboard matches a simple ranking of all wins for any wins", async () => {
 	const wins = fc.array(
 		fc.record({
 			player: fc.integer({ min: 0, max: 13 }),
@@ -214,14 +216,14 @@ it("agrees with a plain ranking of all wins, whatever was won and when", async (
 			for (const by of MEASURES) {
 				for (const span of SPANS) {
 					const since = new Date(Date.parse(NOON) - (days[span] - 0.5) * 24 * 60 * 60 * 1000).toISOString();
-					const due = rank(
+					const expected = rank(
 						all.filter(({ createdAt }) => createdAt >= since),
 						by,
 					);
 					const { leaders } = await read({ by, span });
 					const value = (win: { amount: number; multiplier: number | null }) =>
 						by === "win" ? win.amount : win.multiplier;
-					expect(leaders.map(value), `${by} ${span}`).toEqual(due.map(value));
+					expect(leaders.map(value), `${by} ${span}`).toEqual(expected.map(value));
 				}
 			}
 		}),
@@ -229,7 +231,7 @@ it("agrees with a plain ranking of all wins, whatever was won and when", async (
 	);
 }, 60_000);
 
-it("reads a day's leaders through its index", async () => {
+it("the leaders of a day are read through an index", async () => {
 	for (const [column, index] of [
 		["amount", "game_wins_of_day"],
 		["multiplier", "game_wins_of_day_highest"],
@@ -247,6 +249,6 @@ it.each([
 	["by=multiplier&span=all", "multiplier", "all"],
 	["by=%3Cscript%3E&span=toString", "win", "today"],
 	["by=win&by=multiplier&span=week", "win", "week"],
-])("an address with %j asks for %s, %s", (search, by, span) => {
+])("the URL parameters %j select %s, %s", (search, by, span) => {
 	expect(choiceIn(new URLSearchParams(search))).toEqual({ by, span });
 });

@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { expect, it } from "vitest";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
 import { recordWin } from "~/games/lobby/wins.server";
+import { plinko } from "~/games/plinko/game.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { createTestClock } from "../../../support/clock";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
+import { addUser, fakeClock } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
 
-let test: TestDatabase;
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-});
-afterEach(() => test.close());
+const test = databaseForEachTest();
 
-it("publishes top wins, and begins a new stream with them for ten seconds: its page may be older", async () => {
+it("publishes top wins, and adds them to new snapshots for ten seconds, because a page may be older", async () => {
 	const at = "2026-03-04T10:00:00.000Z";
 	const userId = await addUser(test.db, "ana");
 	await test.db.transaction().execute((trx) =>
 		recordWin(trx, {
-			...{ userId, stake: 20, payout: 120, game: PLINKO_NAME },
+			...{ userId, stake: 20, payout: 120, game: plinko.winName },
 			...{ at: new Date(at), timeZone: "Europe/Lisbon" },
 		}),
 	);

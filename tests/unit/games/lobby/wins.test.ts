@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { expect, it } from "vitest";
 import { readTopWins } from "~/games/lobby/top-wins.server";
 import { recordWin } from "~/games/lobby/wins.server";
+import { plinko } from "~/games/plinko/game.server";
 import type { Language } from "~/i18n/languages";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
+import { fakeClock, userId } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
 
-let test: TestDatabase;
-let ana: string;
-
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana");
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ users: { ana: 1000 } });
+const ana = userId("ana");
 
 const STAKE = 20;
 const win = (amount: number, at: string) =>
@@ -21,7 +16,7 @@ const win = (amount: number, at: string) =>
 			userId: ana,
 			stake: STAKE,
 			payout: STAKE + amount,
-			game: PLINKO_NAME,
+			game: plinko.winName,
 			at: new Date(at),
 			timeZone: "Europe/Lisbon",
 		}),
@@ -32,7 +27,7 @@ const read = (now: string, language: Language = "en") => {
 };
 const top = async (now: string) => (await read(now)).map(({ amount }) => amount);
 
-it("shows the five biggest wins, biggest first, with the winner's name", async () => {
+it("lists the five largest wins, largest first, with the names of the winners", async () => {
 	for (const amount of [5, 70, 30, 90, 10, 50]) await win(amount, "2026-03-04T10:00:00.000Z");
 	expect(await top("2026-03-04T12:00:00.000Z")).toEqual([90, 70, 50, 30, 10]);
 	const [first] = await read("2026-03-04T12:00:00.000Z");
@@ -50,28 +45,28 @@ it.each([
 	[20, 200],
 	[1, 105],
 	[13, 165],
-])("keeps with a win of %d points what it was of its stake: %d hundredths", async (amount, multiplier) => {
+])("stores a win of %d points with its multiplier of %d hundredths", async (amount, multiplier) => {
 	await win(amount, "2026-03-04T10:00:00.000Z");
 	expect(await test.db.selectFrom("game_wins").select(["amount", "multiplier"]).execute()).toEqual([
 		{ amount, multiplier },
 	]);
 });
 
-it("puts the earlier of two equal wins first", async () => {
+it("lists the earlier of two equal wins first", async () => {
 	await win(50, "2026-03-04T11:00:00.000Z");
 	await win(50, "2026-03-04T10:00:00.000Z");
 	const wins = await read("2026-03-04T12:00:00.000Z");
 	expect(wins.map(({ when }) => when)).toEqual(["2 h ago", "1 h ago"]);
 });
 
-it("counts from midnight in the site's time zone, in summer too", async () => {
+it("starts the day at midnight in the site's time zone, also in summer", async () => {
 	await win(90, "2026-07-01T22:59:59.999Z");
 	await win(10, "2026-07-01T23:00:00.000Z");
 	expect(await top("2026-07-02T12:00:00.000Z")).toEqual([10]);
 	expect(await top("2026-07-01T22:59:59.999Z")).toEqual([90]);
 });
 
-it.each([0, -10])("keeps no win of %d points", async (amount) => {
+it.each([0, -10])("stores no win of %d points", async (amount) => {
 	await win(amount, "2026-03-04T10:00:00.000Z");
 	expect(await top("2026-03-04T12:00:00.000Z")).toEqual([]);
 });
@@ -82,13 +77,13 @@ it.each([
 	["2026-03-04T10:59:59.999Z", "há 59 min", "59 min ago"],
 	["2026-03-04T11:00:00.000Z", "há 1 h", "1 h ago"],
 	["2026-03-04T23:59:59.999Z", "há 13 h", "13 h ago"],
-])("tells at %s of a win of ten o'clock in both languages: %s, %s", async (now, pt, en) => {
+])("at %s shows the age of a win of ten o'clock in both languages: %s, %s", async (now, pt, en) => {
 	await win(50, "2026-03-04T10:00:00.000Z");
-	const told = await Promise.all((["pt", "en"] as const).map(async (language) => read(now, language)));
-	expect(told.map(([first]) => first?.when)).toEqual([pt, en]);
+	const lists = await Promise.all((["pt", "en"] as const).map(async (language) => read(now, language)));
+	expect(lists.map(([first]) => first?.when)).toEqual([pt, en]);
 });
 
-it("tells the day of a win a day ago, as on the day that the clocks went back", async () => {
+it("shows the date of a win that is a day old, for example when the clocks go back", async () => {
 	await win(50, "2026-10-24T23:00:00.000Z");
 	const [first] = await read("2026-10-25T23:30:00.000Z");
 	expect(first?.when).toBe("25 Oct 2026");

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { PLINKO_NAME } from "~/games/lobby/game-names";
+import { expect, it } from "vitest";
 import { recordWin } from "~/games/lobby/wins.server";
 import { pageAddress } from "~/games/players/player-page";
 import {
@@ -8,32 +7,28 @@ import {
 	readPublicPlayer,
 	saveChoices,
 } from "~/games/players/player-page.server";
-import { addUser, fakeClock, openTestDatabase, type TestDatabase } from "../../../support/database";
+import { plinko } from "~/games/plinko/game.server";
+import { addUser, fakeClock, userId } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
 
 const ALL = { isPublic: true, showsPoints: true, showsWins: true, showsSince: true };
 const NOTHING = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
-let test: TestDatabase;
-let ana: string;
+const test = databaseForEachTest({ users: { ana: 1234, bruno: 1000 } });
+const ana = userId("ana");
 const clock = fakeClock();
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana", 1234);
-	await addUser(test.db, "bruno");
-});
-afterEach(() => test.close());
-
-const tools = () => ({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
+const randomHex = (size: number) => "5".repeat(2 * size);
+const tools = () => ({ db: test.db, now: clock.now, config: { SITE_TIMEZONE: "Europe/Lisbon" }, randomHex });
 const read = (name = "ana") => readPublicPlayer(tools(), name, "en");
 const win = (amount: number) =>
 	test.db.transaction().execute((trx) =>
 		recordWin(trx, {
-			...{ userId: ana, stake: 100, payout: 100 + amount, game: PLINKO_NAME },
+			...{ userId: ana, stake: 100, payout: 100 + amount, game: plinko.winName },
 			...{ at: clock.now(), timeZone: "Europe/Lisbon" },
 		}),
 	);
 
-it("is private until its player says otherwise, and then again", async () => {
+it("a player page is private by default and can be published and hidden again", async () => {
 	expect(await read()).toBeUndefined();
 	expect(await readChoices(test.db, ana)).toEqual({ ...NOTHING, isPublic: false });
 	await saveChoices(tools(), ana, ALL);
@@ -42,13 +37,13 @@ it("is private until its player says otherwise, and then again", async () => {
 	expect(await read()).toBeUndefined();
 });
 
-it("of nobody, and one that is not public, cannot be told apart", async () => {
+it("an unknown and a private player page are indistinguishable", async () => {
 	expect([await read("nobody"), await read("bruno"), await read(""), await read("%")]).toEqual(
 		Array(4).fill(undefined),
 	);
 });
 
-it("shows what its player allows, and of the rest nothing", async () => {
+it("a player page shows only what its player has enabled", async () => {
 	for (const amount of [5, 70, 30, 90, 10, 50]) await win(amount);
 	await saveChoices(tools(), ana, ALL);
 	expect(await read()).toEqual({
@@ -67,24 +62,24 @@ it("shows what its player allows, and of the rest nothing", async () => {
 	expect(await read()).toEqual({ username: "ana", points: undefined, since: undefined, wins: undefined });
 });
 
-it("shows its player how it looks while nobody else sees it", async () => {
+it("a private player page has a preview for its player", async () => {
 	await saveChoices(tools(), ana, { ...ALL, isPublic: false });
 	const { choices, shown } = await readPlayerSettings(tools(), ana, "pt");
 	expect(choices).toEqual({ ...ALL, isPublic: false });
 	expect(shown).toMatchObject({ username: "ana", points: 1234, since: "01/03/2026", wins: [] });
 });
 
-it("is found by the name in any case, and by none that somebody else has taken since", async () => {
-	const call = (id: string, name: string) =>
+it("a player page is found by the name in any case, unless another user has taken the name", async () => {
+	const rename = (id: string, name: string) =>
 		test.db.updateTable("users").set({ twitch_username: name }).where("id", "=", id).execute();
 	await saveChoices(tools(), ana, ALL);
 	expect(await read("ANA")).toMatchObject({ username: "ana" });
 	const other = await addUser(test.db, "other", 7);
-	await call(other, "ana");
-	expect(await read(), "who has the name now keeps a page to themselves").toBeUndefined();
+	await rename(other, "ana");
+	expect(await read(), "the page of the new owner of the name is private").toBeUndefined();
 	await saveChoices(tools(), other, ALL);
-	expect(await read(), "until both have signed in, nobody knows whose it is").toBeUndefined();
-	await call(ana, "ana-new");
+	expect(await read(), "the name is ambiguous until the previous owner is renamed").toBeUndefined();
+	await rename(ana, "ana-new");
 	expect(await read()).toMatchObject({ points: 7 });
 	expect(await read("ana-new")).toMatchObject({ points: 1234 });
 });
@@ -97,6 +92,6 @@ it.each([
 	["..", undefined],
 	[".", undefined],
 	["...", "/players/..."],
-])("of %j stands at %s", (name, address) => {
+])("the page of %j has the path %s", (name, address) => {
 	expect(pageAddress(name)).toBe(address);
 });

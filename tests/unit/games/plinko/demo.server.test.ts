@@ -13,12 +13,12 @@ const cookie = createSignedCookie<Demo>({
 const play = (demo: Demo, idempotencyKey: string, stake = 10, balls = 5) =>
 	playDemo(SECRET, demo, { idempotencyKey, stake, balls });
 
-/** The request of a browser that holds what was written. */
-const holding = (setCookie: string) =>
+/** A request with the cookie that was set. */
+const requestWith = (setCookie: string) =>
 	new Request("http://site.example/", { headers: { Cookie: setCookie.split(";", 1)[0] ?? "" } });
 
 describe("a demo round", () => {
-	it("costs its stakes and pays what its slots pay", () => {
+	it("costs its stakes and pays the payouts of its slots", () => {
 		const { demo, round } = play(newDemo(), "one", 20, 10);
 		expect(round.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 		expect(play(newDemo(), "one", 20, 10).round.id).toBe(round.id);
@@ -32,7 +32,7 @@ describe("a demo round", () => {
 		});
 	});
 
-	it("is drawn and charged once for the same request id", () => {
+	it("is drawn and charged once per idempotency key", () => {
 		const first = play(newDemo(), "one");
 		const again = play(first.demo, "one");
 		expect(again).toEqual(first);
@@ -41,19 +41,19 @@ describe("a demo round", () => {
 	it.each([
 		["stake", 20, 5],
 		["number of balls", 10, 6],
-	])("is refused when its idempotency key comes again with another %s", (_what, stake, balls) => {
+	])("is rejected if its idempotency key is reused with another %s", (_what, stake, balls) => {
 		const first = play(newDemo(), "one", 10, 5);
 		expect(() => play(first.demo, "one", stake, balls)).toThrow("idempotencyKeyReused");
 	});
 
-	it("is another one for another request id and for another secret", () => {
+	it("differs for another idempotency key and for another secret", () => {
 		const one = play(newDemo(), "one", 10, 50).round.slots;
 		expect(play(newDemo(), "two", 10, 50).round.slots).not.toEqual(one);
 		const other = playDemo("another secret", newDemo(), { idempotencyKey: "one", stake: 10, balls: 50 });
 		expect(other.round.slots).not.toEqual(one);
 	});
 
-	it("adds up over many rounds and never takes the points under 0", () => {
+	it("keeps consistent totals over many rounds and never makes the points negative", () => {
 		let demo = newDemo();
 		let refused = 0;
 		for (let i = 0; i < 2000; i++) {
@@ -72,33 +72,33 @@ describe("a demo round", () => {
 		expect(refused).toBeGreaterThan(0);
 	});
 
-	it("may take the last demo point and not one more", () => {
-		const poor = { ...newDemo(), points: 50 };
-		expect(play(poor, "one", 10, 5).demo.points).toBe(play(newDemo(), "one", 10, 5).round.payout);
-		expect(() => play({ ...poor, points: 49 }, "one", 10, 5)).toThrow("insufficientPoints");
+	it("can spend the last demo point and not one more", () => {
+		const lowDemo = { ...newDemo(), points: 50 };
+		expect(play(lowDemo, "one", 10, 5).demo.points).toBe(play(newDemo(), "one", 10, 5).round.payout);
+		expect(() => play({ ...lowDemo, points: 49 }, "one", 10, 5)).toThrow("insufficientPoints");
 	});
 });
 
 describe("a visitor's demo account", () => {
-	it("starts with 1000 points when the browser holds none", () => {
+	it("starts with 1000 points without a cookie", () => {
 		expect(readDemo(cookie, new Request("http://site.example/"))).toEqual(newDemo());
 		expect(newDemo().points).toBe(1000);
 	});
 
-	it("is the one that this site wrote into the browser's cookie", () => {
+	it("is read from the cookie that the site has set", () => {
 		const { demo, round } = play(newDemo(), "one");
-		const read = readDemo(cookie, holding(cookie.write(demo)));
+		const read = readDemo(cookie, requestWith(cookie.write(demo)));
 		expect(read).toEqual(demo);
 		expect(lastDemoRound(SECRET, read)).toEqual(round);
 	});
 
-	it("starts anew when the cookie was changed", () => {
+	it("is reset when the cookie was tampered with", () => {
 		const forged = Buffer.from(JSON.stringify({ ...newDemo(), points: 999_999 })).toString("base64url");
 		const [, signature] = cookie.write(newDemo()).split(";", 1)[0]?.split(".") ?? [];
-		expect(readDemo(cookie, holding(`plinko-demo=${forged}.${signature}`))).toEqual(newDemo());
+		expect(readDemo(cookie, requestWith(`plinko-demo=${forged}.${signature}`))).toEqual(newDemo());
 	});
 
-	it("holds no slot and no seed", () => {
+	it("contains no slot and no seed", () => {
 		const { demo } = play(newDemo(), "one");
 		expect(JSON.stringify(demo)).not.toMatch(/slot|seed/i);
 		expect(lastDemoRound(SECRET, newDemo())).toBeUndefined();

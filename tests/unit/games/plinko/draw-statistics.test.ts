@@ -10,7 +10,7 @@ const DRAWS = NONCES * BALLS;
 const CRITICAL = 42.6;
 const STAKE = 100;
 
-it("draws balls as the table says, in their slots and in what they pay", () => {
+it("the slots and the return of drawn balls match the table", () => {
 	const key = { serverSeed: "5e".repeat(32), clientSeed: "statistics" };
 	const counts = new Array<number>(WEIGHTS.length).fill(0);
 	for (let nonce = 0; nonce < NONCES; nonce++) {
@@ -26,7 +26,7 @@ it("draws balls as the table says, in their slots and in what they pay", () => {
 		0,
 	);
 	expect(chiSquare, `chi-square of ${counts.join(" ")}`).toBeLessThan(CRITICAL);
-	expect(chiSquare, "no draw is that even").toBeGreaterThan(1);
+	expect(chiSquare, "too even for a random draw").toBeGreaterThan(1);
 
 	const pays = (slot: number) => payoutOf(STAKE, slot) / STAKE;
 	const variance = WEIGHTS.reduce(
@@ -38,15 +38,16 @@ it("draws balls as the table says, in their slots and in what they pay", () => {
 	expect(standardErrors, `empirical RTP ${rtp}`).toBeLessThan(4);
 }, 120_000);
 
-it("spreads the drawn numbers evenly over every place of a block", () => {
+it("drawn numbers are uniform at every position of a block", () => {
 	const rounds = 40_000;
 	const low = new Array<number>(8).fill(0);
 	for (let nonce = 0; nonce < rounds; nonce++) {
 		const numbers = drawNumbers({ serverSeed: "a1", clientSeed: "places", nonce }, 8);
-		for (const [place, drawn] of numbers.entries()) if (drawn < 2 ** 31) low[place] = (low[place] ?? 0) + 1;
+		for (const [position, drawn] of numbers.entries())
+			if (drawn < 2 ** 31) low[position] = (low[position] ?? 0) + 1;
 	}
-	for (const [place, count] of low.entries()) {
+	for (const [position, count] of low.entries()) {
 		const standardErrors = Math.abs(count - rounds / 2) / Math.sqrt(rounds / 4);
-		expect(standardErrors, `place ${place}`).toBeLessThan(4);
+		expect(standardErrors, `position ${position}`).toBeLessThan(4);
 	}
 });

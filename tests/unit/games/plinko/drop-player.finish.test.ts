@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { slotAt } from "~/games/plinko/screen/board/physics";
 import { setUp } from "./drop-player.setup";
 
-describe("finish", () => {
-	test("lands what is left, each ball once, and then is done once", () => {
+describe("finishing a drop", () => {
+	test("lands each remaining ball once and then calls onDone once", () => {
 		const { clock, log, player } = setUp();
 		const slots = Array.from({ length: 30 }, (_, at) => at % 15);
 		player.play(slots);
@@ -17,13 +17,13 @@ describe("finish", () => {
 		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
 	});
 
-	test("without a drop it tells nothing", () => {
+	test("calls nothing without a drop", () => {
 		const { log, player } = setUp();
 		player.finish();
 		expect(log).toEqual([]);
 	});
 
-	test("from within onLand it tells each ball once", () => {
+	test("calls onLand once per ball when it is called from onLand", () => {
 		const landed: number[] = [];
 		const onDone = vi.fn();
 		const { clock, player } = setUp({
@@ -39,7 +39,7 @@ describe("finish", () => {
 		expect(onDone).toHaveBeenCalledTimes(1);
 	});
 
-	test("a new drop finishes the one that plays, dispose ends it without a word", () => {
+	test("happens when a new drop starts, but not on dispose", () => {
 		const { clock, painter, log, player } = setUp();
 		player.play([1]);
 		clock.pass(16);
@@ -53,7 +53,7 @@ describe("finish", () => {
 	});
 });
 
-describe("motion nobody sees or wants", () => {
+describe("animation that is hidden or unwanted", () => {
 	const page = Object.assign(new EventTarget(), { hidden: false });
 	const query = Object.assign(new EventTarget(), { matches: false });
 
@@ -64,7 +64,7 @@ describe("motion nobody sees or wants", () => {
 	});
 	afterEach(() => vi.unstubAllGlobals());
 
-	test("a page that gets hidden shows the result at once", () => {
+	test("is skipped when the page becomes hidden", () => {
 		const { clock, log, player } = setUp();
 		player.play([7, 7]);
 		clock.pass(16);
@@ -73,7 +73,7 @@ describe("motion nobody sees or wants", () => {
 		expect(log).toEqual(["land 0 in 7", "land 1 in 7", "done"]);
 	});
 
-	test("so does a wish for less motion, before a drop and during it", () => {
+	test("is skipped under reduced motion, before a drop and during it", () => {
 		const { clock, log, player } = setUp();
 		player.play([7]);
 		clock.pass(16);
@@ -83,7 +83,7 @@ describe("motion nobody sees or wants", () => {
 		expect(log).toEqual(["land 0 in 7", "done", "land 0 in 4", "done"]);
 	});
 
-	test("a disposed player listens no more", () => {
+	test("is ignored by a disposed player", () => {
 		const { log, player } = setUp();
 		player.dispose();
 		page.hidden = true;

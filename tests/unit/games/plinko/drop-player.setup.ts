@@ -2,8 +2,8 @@ import type { Painter } from "~/games/plinko/screen/board/board-painter";
 import { type Clock, DropPlayer, type DropPlayerOptions } from "~/games/plinko/screen/board/drop-player";
 import type { Scene } from "~/games/plinko/screen/board/scene";
 
-/** A clock that moves only when told to, and gives a frame each time. */
-export class HandClock implements Clock {
+/** A clock that advances only when the test calls `pass`, which also runs the requested frames. */
+export class ManualClock implements Clock {
 	time = 1000;
 	frames = 0;
 	private waiting = new Map<number, (now: number) => void>();
@@ -51,9 +51,9 @@ class FakePainter implements Painter {
 	}
 }
 
-/** A player on a clock and a painter of the test, and what it told. */
+/** A player with a manual clock and a fake painter. `log` holds its callbacks. */
 export function setUp(options: DropPlayerOptions = {}) {
-	const clock = new HandClock();
+	const clock = new ManualClock();
 	const painter = new FakePainter();
 	const log: string[] = [];
 	const player = new DropPlayer(painter, {

@@ -2,29 +2,32 @@ import { describe, expect, test, vi } from "vitest";
 import { startsForSlot } from "~/games/plinko/screen/board/drop-index";
 import { type Clock, RELEASE_MS } from "~/games/plinko/screen/board/drop-player";
 import { DropSimulation, FLOOR_Y, slotAt, slotCentre } from "~/games/plinko/screen/board/physics";
-import { HandClock, setUp } from "./drop-player.setup";
+import { ManualClock, setUp } from "./drop-player.setup";
 
-describe("playing", () => {
-	test.each([8, 1000 / 60, 33])("balls fall 150 ms apart and land once each, frames %d ms apart", (frame) => {
-		const { clock, painter, log, player } = setUp();
-		const slots = [7, 0, 14, 7, 3];
-		const start = clock.time;
-		player.play(slots);
-		clock.passUntilIdle(frame);
-		const balls = painter.scene?.balls ?? [];
-		expect(balls.map((ball) => ball.releasedAt - start)).toEqual(slots.map((_, at) => at * RELEASE_MS));
-		expect(log.slice(0, -1).sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
-		expect(log.at(-1)).toBe("done");
-		expect(player.playing).toBe(false);
-		expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
-		for (const ball of balls) {
-			const length = ((ball.drop?.points.length ?? 0) / 2 - 1) * (1000 / 60);
-			expect(ball.landedAt - ball.releasedAt).toBeGreaterThanOrEqual(length - 0.001);
-			expect(ball.landedAt - ball.releasedAt).toBeLessThanOrEqual(length + frame + 0.001);
-		}
-	});
+describe("playing a drop", () => {
+	test.each([8, 1000 / 60, 33])(
+		"releases balls 150 ms apart and lands each once, with frames %d ms apart",
+		(frame) => {
+			const { clock, painter, log, player } = setUp();
+			const slots = [7, 0, 14, 7, 3];
+			const start = clock.time;
+			player.play(slots);
+			clock.passUntilIdle(frame);
+			const balls = painter.scene?.balls ?? [];
+			expect(balls.map((ball) => ball.releasedAt - start)).toEqual(slots.map((_, at) => at * RELEASE_MS));
+			expect(log.slice(0, -1).sort()).toEqual(slots.map((slot, at) => `land ${at} in ${slot}`).sort());
+			expect(log.at(-1)).toBe("done");
+			expect(player.playing).toBe(false);
+			expect(slots.map((_, at) => slotAt(player.restingPlace(at)?.x ?? -1))).toEqual(slots);
+			for (const ball of balls) {
+				const length = ((ball.drop?.points.length ?? 0) / 2 - 1) * (1000 / 60);
+				expect(ball.landedAt - ball.releasedAt).toBeGreaterThanOrEqual(length - 0.001);
+				expect(ball.landedAt - ball.releasedAt).toBeLessThanOrEqual(length + frame + 0.001);
+			}
+		},
+	);
 
-	test("a ball is where its fall says, between two steps too", () => {
+	test("interpolates the position of a ball between two simulation steps", () => {
 		const { clock, painter, player } = setUp();
 		player.play([7]);
 		clock.pass(25);
@@ -33,7 +36,7 @@ describe("playing", () => {
 		expect(ball?.y).toBeCloseTo(((points[3] ?? 0) + (points[5] ?? 0)) / 2, 4);
 	});
 
-	test("balls of one drop take different starts", () => {
+	test("uses different starts for the balls of one drop", () => {
 		const { clock, painter, player } = setUp();
 		player.play(Array(20).fill(7));
 		clock.passUntilIdle(50);
@@ -41,7 +44,7 @@ describe("playing", () => {
 		expect(new Set(falls).size).toBe(20);
 	});
 
-	test("every touched peg is told", () => {
+	test("calls onPegHit for every touched peg", () => {
 		const onPegHit = vi.fn();
 		const { clock, painter, player } = setUp({ onPegHit });
 		player.play([2]);
@@ -50,7 +53,7 @@ describe("playing", () => {
 		expect(onPegHit.mock.calls.flat()).toEqual([...hits].filter((_, at) => at % 2 === 1));
 	});
 
-	test("a frame that comes late lets all balls that are due go at their own times", () => {
+	test("releases all due balls at their own times after a late frame", () => {
 		const { clock, painter, player } = setUp();
 		player.play([7, 7, 7, 7]);
 		const start = clock.time;
@@ -59,9 +62,9 @@ describe("playing", () => {
 		expect(painter.scene?.balls[2]?.releasedAt).toBe(start + 300);
 	});
 
-	test("work on falls to come stops when the frame's budget is spent; late balls keep their distance", () => {
+	test("stops simulating when the frame's budget is spent, and keeps the distance between late balls", () => {
 		let cost = 0;
-		const clock = new HandClock();
+		const clock = new ManualClock();
 		const ticking: Clock = {
 			now: () => {
 				cost += 1;
@@ -84,28 +87,28 @@ describe("playing", () => {
 		expect(player.playing).toBe(false);
 	});
 
-	test("no balls: done at once", () => {
+	test("calls onDone immediately without balls", () => {
 		const { log, player } = setUp();
 		player.play([]);
 		expect(log).toEqual(["done"]);
 	});
 
-	test("a drop started by onDone plays", () => {
-		const again = vi.fn();
+	test("plays a drop that is started by onDone", () => {
+		const onDone = vi.fn();
 		const { clock, player } = setUp({
 			onDone: () => {
-				again();
-				if (again.mock.calls.length === 1) player.play([3]);
+				onDone();
+				if (onDone.mock.calls.length === 1) player.play([3]);
 			},
 		});
 		player.play([7]);
 		clock.passUntilIdle(20);
-		expect(again).toHaveBeenCalledTimes(2);
+		expect(onDone).toHaveBeenCalledTimes(2);
 	});
 });
 
-describe("wrong entries of the index", () => {
-	test("a start that leads elsewhere is passed over", () => {
+describe("incorrect entries of the index", () => {
+	test("are skipped if they lead to another slot", () => {
 		const wrong = startsForSlot(3)[0] ?? 0;
 		const right = startsForSlot(7)[0] ?? 0;
 		const tried: number[] = [];
@@ -124,9 +127,9 @@ describe("wrong entries of the index", () => {
 	});
 
 	test.each([
-		["leads elsewhere", [startsForSlot(3)[0] ?? 0]],
+		["leads to it", [startsForSlot(3)[0] ?? 0]],
 		["exists", []],
-	])("when no start %s the ball appears in its slot", (_, starts) => {
+	])("place the ball directly in its slot when no start %s", (_, starts) => {
 		const { clock, log, player } = setUp({
 			startsFor: (slot) => (slot === 7 ? starts : startsForSlot(slot)),
 		});
@@ -137,7 +140,7 @@ describe("wrong entries of the index", () => {
 		expect(player.restingPlace(0)?.y).toBeLessThan(FLOOR_Y);
 	});
 
-	test("more balls than starts: starts are used again", () => {
+	test("with fewer starts than balls reuse the starts", () => {
 		const [only = 0] = startsForSlot(7);
 		const { clock, log, player } = setUp({ startsFor: () => [only] });
 		player.play([7, 7, 7]);

@@ -17,8 +17,8 @@ import {
 const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
 const every = slots.flatMap((slot) => startsForSlot(slot).map((start) => ({ slot, start })));
 
-describe("geometry", () => {
-	test("14 rows of 3 to 16 pegs stand over 15 slots, symmetric", () => {
+describe("the geometry", () => {
+	test("has 14 rows of 3 to 16 pegs symmetrically above 15 slots", () => {
 		expect(PEGS).toHaveLength(133);
 		expect(slots.map((slot) => slotAt(slotLeft(slot) + 1))).toEqual(slots);
 		expect(slotAt(slotLeft(0) - 1)).toBeUndefined();
@@ -27,8 +27,8 @@ describe("geometry", () => {
 	});
 });
 
-describe("index of starts", () => {
-	test.each(slots)("slot %i has at least 64 different starts near the middle", (slot) => {
+describe("the index of starts", () => {
+	test.each(slots)("has at least 64 different starts near the middle for slot %i", (slot) => {
 		const starts = startsForSlot(slot);
 		expect(starts.length).toBeGreaterThanOrEqual(64);
 		expect(new Set(starts).size).toBe(starts.length);
@@ -36,31 +36,34 @@ describe("index of starts", () => {
 		expect(starts.every((start) => start === Math.round(start * START_SCALE) / START_SCALE)).toBe(true);
 	});
 
-	test.each(slots)("every start of slot %i leads into it, by a way of its own, in 2.5 to 4.5 s", (slot) => {
-		const ways = startsForSlot(slot).map((start) => {
-			const drop = simulateDrop(start);
-			expect(drop?.slot).toBe(slot);
-			const points = drop?.points ?? new Float32Array(2);
-			const [x = 0, y = 0] = points.subarray(-2);
-			expect(x - BALL_RADIUS).toBeGreaterThan(slotLeft(slot) + WALL_HALF - 1);
-			expect(x + BALL_RADIUS).toBeLessThan(slotLeft(slot + 1) - WALL_HALF + 1);
-			expect(Math.abs(y - (FLOOR_Y - BALL_RADIUS))).toBeLessThan(1);
-			const seconds = (points.length / 2 - 1) / 60;
-			expect(seconds).toBeGreaterThanOrEqual(2.5);
-			expect(seconds).toBeLessThanOrEqual(4.5);
-			return drop?.hits.filter((_, at) => at % 2 === 1).join();
-		});
-		expect(new Set(ways).size).toBe(ways.length);
-	});
+	test.each(slots)(
+		"has only starts for slot %i that lead into it on different paths in 2.5 to 4.5 s",
+		(slot) => {
+			const paths = startsForSlot(slot).map((start) => {
+				const drop = simulateDrop(start);
+				expect(drop?.slot).toBe(slot);
+				const points = drop?.points ?? new Float32Array(2);
+				const [x = 0, y = 0] = points.subarray(-2);
+				expect(x - BALL_RADIUS).toBeGreaterThan(slotLeft(slot) + WALL_HALF - 1);
+				expect(x + BALL_RADIUS).toBeLessThan(slotLeft(slot + 1) - WALL_HALF + 1);
+				expect(Math.abs(y - (FLOOR_Y - BALL_RADIUS))).toBeLessThan(1);
+				const seconds = (points.length / 2 - 1) / 60;
+				expect(seconds).toBeGreaterThanOrEqual(2.5);
+				expect(seconds).toBeLessThanOrEqual(4.5);
+				return drop?.hits.filter((_, at) => at % 2 === 1).join();
+			});
+			expect(new Set(paths).size).toBe(paths.length);
+		},
+	);
 
-	test("a slot the board does not have has no starts", () => {
+	test("has no starts for a slot that does not exist", () => {
 		expect(startsForSlot(-1)).toEqual([]);
 		expect(startsForSlot(SLOTS)).toEqual([]);
 	});
 });
 
-describe("simulation", () => {
-	test("a fall does not depend on what the page simulated before, or simulates meanwhile", () => {
+describe("the simulation", () => {
+	test("of a fall does not depend on earlier or concurrent simulations", () => {
 		const sample = every.filter((_, at) => at % 61 === 0);
 		const before = sample.map(({ start }) => simulateDrop(start));
 		for (let other = 0; other < 1000; other++) Matter.Engine.create();
@@ -73,11 +76,11 @@ describe("simulation", () => {
 		expect(together.map(({ result }) => result)).toEqual(before);
 	});
 
-	test("a ball that starts beside the pegs leaves the board", () => {
+	test("has no result for a ball that starts beside the pegs", () => {
 		expect(simulateDrop(200)).toBeUndefined();
 	});
 
-	test("a finished simulation stays finished", () => {
+	test("does not change after it is finished", () => {
 		const simulation = new DropSimulation(every[0]?.start ?? 0);
 		while (!simulation.step());
 		const { result } = simulation;
@@ -85,7 +88,7 @@ describe("simulation", () => {
 		expect(simulation.result).toBe(result);
 	});
 
-	test("touches are told in order, of pegs that exist, within the fall", () => {
+	test("records touches in order, of existing pegs, within the fall", () => {
 		const drop = simulateDrop(every[0]?.start ?? 0);
 		const steps = [...(drop?.hits ?? [])].filter((_, at) => at % 2 === 0);
 		const pegs = [...(drop?.hits ?? [])].filter((_, at) => at % 2 === 1);

@@ -19,59 +19,59 @@ function parse(fields: Fields) {
 	return parseWithZod(form, { schema: plinkoSchema });
 }
 
-const faults = (change: Fields) => {
+const parsed = (change: Fields) => {
 	const submission = parse({ ...good, ...change });
 	if (submission.status === "success") return submission.value;
 	const errors = Object.entries(submission.error ?? {});
 	return Object.fromEntries(errors.map(([field, codes]) => [field, [...new Set(codes)]]));
 };
 
-it("takes every stake on offer with 1 and with 50 balls", () => {
+it("every offered stake is accepted with 1 and with 50 balls", () => {
 	for (const stake of [10, 20, 50, 100]) {
 		for (const balls of [1, 50]) {
-			expect(faults({ stake: String(stake), balls: String(balls) })).toEqual({ ...good, stake, balls });
+			expect(parsed({ stake: String(stake), balls: String(balls) })).toEqual({ ...good, stake, balls });
 		}
 	}
 });
 
 describe("a number of balls", () => {
 	it.each(["0", "51", "-1", "1.5", "10abc", "", " ", "NaN", "Infinity", "1e3", "true", "null", "{}"])(
-		"of %j is refused",
-		(balls) => expect(faults({ balls })).toEqual({ balls: ["ballsOutOfRange"] }),
+		"of %j is rejected",
+		(balls) => expect(parsed({ balls })).toEqual({ balls: ["ballsOutOfRange"] }),
 	);
 
-	it.each([undefined, ["5", "6"], ["5", "5"]])("given as %j is refused", (balls) =>
-		expect(faults({ balls })).toEqual({ balls: ["ballsOutOfRange"] }),
+	it.each([undefined, ["5", "6"], ["5", "5"]])("given as %j is rejected", (balls) =>
+		expect(parsed({ balls })).toEqual({ balls: ["ballsOutOfRange"] }),
 	);
 });
 
 describe("a stake", () => {
-	it.each(["11", "0", "-10", "10.5", "1000", "10abc", "", "Infinity", "ten"])("of %j is refused", (stake) =>
-		expect(faults({ stake })).toEqual({ stake: ["stakeNotOffered"] }),
+	it.each(["11", "0", "-10", "10.5", "1000", "10abc", "", "Infinity", "ten"])("of %j is rejected", (stake) =>
+		expect(parsed({ stake })).toEqual({ stake: ["stakeNotOffered"] }),
 	);
 
-	it.each([undefined, ["10", "20"]])("given as %j is refused", (stake) =>
-		expect(faults({ stake })).toEqual({ stake: ["stakeNotOffered"] }),
+	it.each([undefined, ["10", "20"]])("given as %j is rejected", (stake) =>
+		expect(parsed({ stake })).toEqual({ stake: ["stakeNotOffered"] }),
 	);
 });
 
-describe("a request id", () => {
+describe("an idempotency key", () => {
 	it.each([undefined, "", "1", "not-a-uuid", `${good.idempotencyKey}x`, ["a", "b"]])(
-		"of %j is refused",
-		(idempotencyKey) => expect(faults({ idempotencyKey })).toEqual({ idempotencyKey: ["requestIdMissing"] }),
+		"of %j is rejected",
+		(idempotencyKey) => expect(parsed({ idempotencyKey })).toEqual({ idempotencyKey: ["pageExpired"] }),
 	);
 });
 
-it.each([undefined, "", "pay", "PLAY", ["play", "play"]])("refuses the intent %j", (intent) => {
-	expect(Object.keys(faults({ intent }) ?? {})).toEqual(["intent"]);
+it.each([undefined, "", "pay", "PLAY", ["play", "play"]])("the intent %j is rejected", (intent) => {
+	expect(Object.keys(parsed({ intent }) ?? {})).toEqual(["intent"]);
 });
 
-it("refills without any other field", () => {
+it("a refill needs no other field", () => {
 	expect(parse({ intent: "refill" })).toMatchObject({ status: "success", value: { intent: "refill" } });
 });
 
 it.each(["__proto__", "__proto__.balls", "constructor.prototype.balls", "__proto__[balls]"])(
-	"neither takes %s for a field nor lets it touch other objects",
+	"a field named %s is ignored and changes no prototype",
 	(name) => {
 		const submission = parse({ ...good, balls: undefined, [name]: "5" });
 		expect(submission.status).toBe("error");
@@ -79,8 +79,8 @@ it.each(["__proto__", "__proto__.balls", "constructor.prototype.balls", "__proto
 	},
 );
 
-it("drops fields that nobody asked for", () => {
-	expect(faults({ payout: "100000", slots: "[0]", userId: "bruno" })).toEqual({
+it("unknown fields are dropped", () => {
+	expect(parsed({ payout: "100000", slots: "[0]", userId: "bruno" })).toEqual({
 		...good,
 		stake: 10,
 		balls: 5,

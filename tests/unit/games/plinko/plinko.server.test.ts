@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { commitmentTo } from "~/games/fairness/draws";
 import { changeClientSeed, ensureSeeds, rotateSeeds } from "~/games/fairness/seeds.server";
 import { costOf, STAKES, TABLE_VERSION, totalPayout } from "~/games/plinko/engine/plinko";
@@ -6,36 +6,28 @@ import { drawSlots, playRound, readPlayer } from "~/games/plinko/engine/plinko.s
 import { plinkoInvariants } from "~/games/plinko/persistence/plinko.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { checkInvariants } from "../../../../db/audit";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../../support/database";
+import { addUser, fakeClock, seededRandomHex, userId } from "../../../support/database";
+import { expectInvariants, expectRefusal } from "../../../support/expectations";
+import { databaseForEachTest } from "../../../support/for-each-test";
 
-let test: TestDatabase;
-let ana: string;
+const test = databaseForEachTest({ users: { ana: 1000 } });
+const ana = userId("ana");
 let clock: ReturnType<typeof fakeClock>;
 let randomHex: ReturnType<typeof seededRandomHex>;
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana", 1000);
+beforeEach(() => {
 	clock = fakeClock();
 	randomHex = seededRandomHex("plinko");
-	reported = [];
+	published = [];
 });
-afterEach(() => test.close());
 
-/** What was reported, in order. */
-let reported: string[];
+/** Published events, in order. */
+let published: string[];
 const tools = () => ({
 	...{ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } },
-	announceBalance: (userId: string) => void reported.push(`balance of ${userId}`),
-	winStored: () => void reported.push("win"),
-	played: (userId: string) => void reported.push(`played by ${userId}`),
+	announceBalance: (userId: string) => void published.push(`balance of ${userId}`),
+	winStored: () => void published.push("win"),
+	played: (userId: string) => void published.push(`played by ${userId}`),
 });
 let requests = 0;
 const play = (change: Partial<Parameters<typeof playRound>[2]> = {}, userId = ana) =>
@@ -52,7 +44,7 @@ async function everything() {
 }
 
 describe("a round", () => {
-	it("takes the stake and pays the payout as entries of the ledger", async () => {
+	it("takes the stake and pays the payout as ledger entries", async () => {
 		const { id, payout, slots, balance } = await play({ stake: 20, balls: 4 });
 		expect(slots).toHaveLength(4);
 		expect(payout).toBe(totalPayout(20, slots));
@@ -65,7 +57,7 @@ describe("a round", () => {
 		expect(await findBalance(test.db, ana)).toBe(balance);
 	});
 
-	it("is stored with all that is needed to draw it again", async () => {
+	it("is stored with everything that is needed to recompute it", async () => {
 		const { id, slots, payout } = await play();
 		const [row] = await rounds();
 		const [seed] = await seeds();
@@ -86,7 +78,7 @@ describe("a round", () => {
 		expect(slots).toEqual(drawSlots(key, 3));
 	});
 
-	it("makes the player's seeds at the first draw", async () => {
+	it("creates the player's seeds at the first draw", async () => {
 		expect(await seeds()).toEqual([]);
 		await play();
 		expect(await seeds()).toMatchObject([{ user_id: ana, nonce: 1, revealed_at: null }]);
@@ -95,14 +87,14 @@ describe("a round", () => {
 		expect(seed?.server_seed_hash).toBe(commitmentTo(seed?.server_seed ?? ""));
 	});
 
-	it("uses the seeds that were there before", async () => {
+	it("uses existing seeds", async () => {
 		await ensureSeeds(tools(), ana);
 		const before = await seeds();
 		await play();
 		expect(await seeds()).toEqual(before.map((seed) => ({ ...seed, nonce: 1 })));
 	});
 
-	it("counts as a win only when it paid more than it cost, and then with the difference", async () => {
+	it("is recorded as a win with the difference only if the payout exceeds the cost", async () => {
 		await test.db.updateTable("user_points").set({ points: 1_000_000 }).execute();
 		let won = 0;
 		let lost = 0;
@@ -124,24 +116,22 @@ describe("a round", () => {
 		expect(Math.min(won, lost)).toBeGreaterThan(3);
 	});
 
-	it("changes nothing when the points do not suffice, not even the nonce", async () => {
+	it("changes nothing if it exceeds the balance, not even the nonce", async () => {
 		await play();
 		const before = await everything();
-		await expect(play({ stake: 100, balls: 50, idempotencyKey: "dear" })).rejects.toMatchObject({
-			code: "insufficientPoints",
-		});
+		await expectRefusal(play({ stake: 100, balls: 50, idempotencyKey: "expensive" }), "insufficientPoints");
 		expect(await everything()).toEqual(before);
-		expect(await play({ idempotencyKey: "dear" }), "the request id is free again").toMatchObject({
+		expect(await play({ idempotencyKey: "expensive" }), "the idempotency key is unused").toMatchObject({
 			stake: 10,
 		});
 	});
 
-	it("changes nothing when a first round is refused", async () => {
-		await expect(play({ stake: 100, balls: 50 })).rejects.toMatchObject({ code: "insufficientPoints" });
+	it("changes nothing when the first round is rejected", async () => {
+		await expectRefusal(play({ stake: 100, balls: 50 }), "insufficientPoints");
 		expect(await everything()).toEqual([[], [], [], 1000]);
 	});
 
-	it("may take the last point", async () => {
+	it("can spend the last point", async () => {
 		const { balance, payout } = await play({ stake: 100, balls: 10 });
 		expect(balance).toBe(payout);
 	});
@@ -149,46 +139,44 @@ describe("a round", () => {
 	it.each([
 		["stake", { stake: 20 }],
 		["number of balls", { balls: 4 }],
-	])("refuses a request id that was sent with another %s", async (_what, change) => {
+	])("is rejected if its idempotency key is reused with another %s", async (_what, change) => {
 		await play({ idempotencyKey: "again" });
 		const before = await everything();
-		await expect(play({ idempotencyKey: "again", ...change })).rejects.toMatchObject({
-			code: "idempotencyKeyReused",
-		});
+		await expectRefusal(play({ idempotencyKey: "again", ...change }), "idempotencyKeyReused");
 		expect(await everything()).toEqual(before);
 	});
 });
 
-describe("the reports of a round", () => {
-	it("are made once, however often it is sent", async () => {
+describe("the events of a round", () => {
+	it("are published once, however often it is sent", async () => {
 		const round = await play({ idempotencyKey: "again" });
-		const reports = [`balance of ${ana}`, `played by ${ana}`];
-		if (round.payout > costOf(round)) reports.push("win");
-		expect(reported).toEqual(reports);
+		const expected = [`balance of ${ana}`, `played by ${ana}`];
+		if (round.payout > costOf(round)) expected.push("win");
+		expect(published).toEqual(expected);
 		await Promise.all([play({ idempotencyKey: "again" }), play({ idempotencyKey: "again" })]);
-		expect(reported).toEqual(reports);
+		expect(published).toEqual(expected);
 	});
 
-	it("include a win if and only if it paid more than it cost", async () => {
+	it("include a win if and only if the payout exceeds the cost", async () => {
 		const seen = new Set<boolean>();
 		for (let i = 0; i < 40; i++) {
-			reported = [];
+			published = [];
 			const round = await play({ balls: 1 });
 			const isWin = round.payout > costOf(round);
 			seen.add(isWin);
-			expect(reported.includes("win")).toBe(isWin);
+			expect(published.includes("win")).toBe(isWin);
 		}
 		expect(seen.size).toBe(2);
 	});
 
-	it("are not made when it is refused", async () => {
+	it("are not published when it is rejected", async () => {
 		await play({ stake: 100, balls: 50 }).catch(() => undefined);
-		expect(reported).toEqual([]);
+		expect(published).toEqual([]);
 	});
 });
 
 describe("the nonce", () => {
-	it("goes up by one with each round, without gaps, though refused and repeated requests lie between", async () => {
+	it("increases by one with each round, without gaps for rejected and repeated requests", async () => {
 		const played = [];
 		for (let i = 0; i < 8; i++) {
 			const idempotencyKey = `gap-${i}`;
@@ -203,7 +191,7 @@ describe("the nonce", () => {
 		expect(await seeds()).toMatchObject([{ nonce: 8 }]);
 	});
 
-	it("is each player's own", async () => {
+	it("is separate for each player", async () => {
 		const bruno = await addUser(test.db, "bruno");
 		await play();
 		await play({}, bruno);
@@ -214,7 +202,7 @@ describe("the nonce", () => {
 		expect(new Set((await seeds()).map(({ server_seed }) => server_seed)).size).toBe(2);
 	});
 
-	it("starts again with new seeds, and a new client seed counts from the next round", async () => {
+	it("restarts with new seeds, and a new client seed applies from the next round", async () => {
 		await play();
 		await rotateSeeds(tools(), ana, async () => false);
 		await changeClientSeed(tools(), ana, "mine");
@@ -227,24 +215,22 @@ describe("the nonce", () => {
 	});
 });
 
-it("keeps every invariant after rounds, rotations and refusals", async () => {
+it("the invariants hold after rounds, rotations and rejections", async () => {
 	for (let i = 0; i < 10; i++) {
 		await play({ stake: STAKES[i % 4] ?? 10, balls: 1 + i }).catch(() => undefined);
 		if (i % 4 === 3) await rotateSeeds(tools(), ana, async () => false);
 	}
-	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...plinkoInvariants])) {
-		expect(rows, name).toEqual([]);
-	}
+	await expectInvariants(test.db, ...ledgerInvariants, ...plinkoInvariants);
 });
 
-describe("what the player sees again", () => {
+describe("the player's state on the page", () => {
 	const read = () => readPlayer(test.db, ana, clock.now(), "Europe/Lisbon");
 
-	it("is nothing before the first round", async () => {
+	it("is empty before the first round", async () => {
 		expect(await read()).toEqual({ lastRound: undefined, totals: { staked: 0, won: 0, balls: 0 } });
 	});
 
-	it("is the last round and the totals of the site's day", async () => {
+	it("contains the last round and the totals of the day in the site's time zone", async () => {
 		clock.set("2026-03-03T23:59:59.999Z");
 		await play({ stake: 50 });
 		clock.set("2026-03-04T00:00:00.000Z");
@@ -257,11 +243,11 @@ describe("what the player sees again", () => {
 		});
 	});
 
-	it("is the later of two rounds of one millisecond", async () => {
+	it("contains the later of two rounds of one millisecond", async () => {
 		await play();
 		const { balance: _, ...second } = await play();
 		expect((await read()).lastRound).toEqual(second);
-		// Whichever stands later in the file.
+		// The order of the rows must not matter.
 		const [first] = await rounds();
 		if (!first) throw new Error("no round");
 		await test.db.deleteFrom("plinko_rounds").where("id", "=", first.id).execute();

@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DRAW_RANGE } from "~/games/fairness/draws";
 import {
+	ballWin,
 	costOf,
 	countBySlot,
 	EXACT_RTP,
-	isBigWin,
 	MAX_MULTIPLIER,
 	MULTIPLIERS,
+	netOf,
 	payoutOf,
+	roundWin,
 	SLOT_COUNT,
 	STAKES,
 	slotOf,
@@ -25,7 +27,7 @@ describe("the table", () => {
 		expect([sum(WEIGHTS), WEIGHT_TOTAL]).toEqual([2000, 2000]);
 	});
 
-	it("is the specification's", () => {
+	it("matches the specification", () => {
 		expect(MULTIPLIERS.map((hundredths) => hundredths / 100)).toEqual([
 			100, 26, 8, 3, 1.7, 1, 0.3, 0.1, 0.3, 1, 1.7, 3, 8, 26, 100,
 		]);
@@ -38,7 +40,7 @@ describe("the table", () => {
 		expect([...WEIGHTS].reverse()).toEqual(WEIGHTS);
 	});
 
-	it("returns exactly 99.55 %", () => {
+	it("returns exactly 99.55%", () => {
 		const returned = WEIGHTS.reduce(
 			(total, weight, i) => total + BigInt(weight) * BigInt(MULTIPLIERS[i]!),
 			0n,
@@ -54,12 +56,12 @@ describe("the table", () => {
 });
 
 describe("the slot of a drawn number", () => {
-	it("starts and ends at the exact number, for every slot", () => {
+	it("changes at the exact number, for every slot", () => {
 		let below = 0n;
 		let first = 0;
 		for (const [slot, weight] of WEIGHTS.entries()) {
 			below += BigInt(weight);
-			// The last number whose share lies under the cumulative probability: ceil(p * 2^32) - 1.
+			// The last number whose share is below the cumulative probability: ceil(p * 2^32) - 1.
 			const last = Number((below * 2n ** 32n + 1999n) / 2000n) - 1;
 			expect([slotOf(first), slotOf(last)], `slot ${slot} is ${first} to ${last}`).toEqual([slot, slot]);
 			first = last + 1;
@@ -83,42 +85,61 @@ describe("the slot of a drawn number", () => {
 });
 
 describe("the payout", () => {
-	it("is the floor of stake times multiplier in exact arithmetic, for every stake up to 10,000", () => {
+	it("is the floor of stake times multiplier in exact arithmetic for every stake up to 10,000", () => {
+		const wrong: string[] = [];
 		for (const [slot, hundredths] of MULTIPLIERS.entries()) {
 			for (let stake = 1; stake <= 10_000; stake++) {
 				const exact = (BigInt(stake) * BigInt(hundredths)) / 100n;
 				if (payoutOf(stake, slot) !== Number(exact)) {
-					expect.fail(`stake ${stake} in slot ${slot}: ${payoutOf(stake, slot)} instead of ${exact}`);
+					wrong.push(`stake ${stake} in slot ${slot}: ${payoutOf(stake, slot)} instead of ${exact}`);
 				}
 			}
 		}
+		expect(wrong).toEqual([]);
 	});
 
-	it.each([-1, 15, 0.5, Number.NaN])("of slot %d does not exist", (slot) => {
+	it.each([-1, 15, 0.5, Number.NaN])("throws for the invalid slot %d", (slot) => {
 		expect(() => payoutOf(10, slot)).toThrow(RangeError);
 	});
 
-	it("of a round is rounded down ball by ball", () => {
+	it("of a round is rounded down per ball", () => {
 		expect(totalPayout(1, [6, 6, 6, 6])).toBe(0);
 		expect(totalPayout(10, [0, 7, 4])).toBe(1000 + 1 + 17);
 		expect(totalPayout(10, [])).toBe(0);
 	});
 });
 
-it("counts the balls of every slot, in whatever order they landed", () => {
+it("the balls of every slot are counted in any order of landing", () => {
 	const landed = [7, 7, 0, 14].map((slot, ball) => ({ ball: 3 - ball, slot }));
 	expect(countBySlot(landed)).toEqual([1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1]);
 });
 
-it("costs the stake for every ball", () => {
+it("the cost of a round is the stake for every ball", () => {
 	expect(costOf({ stake: 20, slots: [1, 2, 3] })).toBe(60);
 });
 
+it("the net of balls is what they pay less what they cost", () => {
+	expect(netOf(10, [])).toBe(0);
+	expect(netOf(10, [7])).toBe(-9);
+	expect(netOf(10, [5, 9])).toBe(0);
+	expect(netOf(20, [0, 7, 7])).toBe(2000 + 2 + 2 - 60);
+});
+
 it.each([
-	["a ball at 26x", [1, 7, 7], true],
-	["five times the cost", [2, 2, 7], true],
-	["less than five times the cost", [2, 7], false],
-	["nothing much", [6, 7, 8], false],
-])("calls %s a big win: %s", (_what, slots, big) => {
-	expect(isBigWin({ id: "r", stake: 10, slots, payout: totalPayout(10, slots) })).toBe(big);
+	["a loss", [6, 7, 8], undefined],
+	["what it cost", [5], undefined],
+	["less than twice the cost", [4], undefined],
+	["three times the cost", [3], 2],
+	["four and a half times the cost, with a ball at 8x", [2, 5], 2],
+	["13 times the cost, with a ball at 26x", [1, 7], 10],
+	["26 times the cost", [1], 26],
+	["50 times the cost, with a ball at 100x", [0, 7], 26],
+	["100 times the cost", [14], 100],
+])("a round that pays %s: balls in %j are celebrated as %s", (_what, slots, size) => {
+	expect(roundWin({ id: "r", stake: 10, slots, payout: totalPayout(10, slots) })).toBe(size);
+});
+
+it("a ball is celebrated when it lands at 26x or 100x only", () => {
+	const sizes = MULTIPLIERS.map((_, slot) => ballWin(slot));
+	expect(sizes).toEqual([100, 26, ...Array(11).fill(undefined), 26, 100]);
 });

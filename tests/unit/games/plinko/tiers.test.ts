@@ -18,6 +18,6 @@ test.each([
 	[19, 7],
 	[10, 7],
 	[0, 7],
-])("a multiplier of %i hundredths is of tier %i", (hundredths, tier) => {
+])("a multiplier of %i hundredths has tier %i", (hundredths, tier) => {
 	expect(tierOf(hundredths)).toBe(tier);
 });

@@ -1,4 +1,4 @@
-import { HandCoins, Hourglass, Rocket, Undo2 } from "lucide-react";
+import { HandCoins, Hourglass, PlaneTakeoff, Rocket, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -9,24 +9,25 @@ import type { Flight } from "../flight/flight";
 import type { Intent } from "../page-data";
 
 interface Props {
-	/** Undefined when there is nothing but to wait for the next round. */
+	/** Undefined while the player can only wait for the next round. */
 	intent: Intent | undefined;
 	/** The space key presses it. */
 	isMain: boolean;
 	isSending: boolean;
-	/** It cannot be pressed now. */
+	/** The button is disabled, but keeps the focus. */
 	isWaiting: boolean;
 	language: Language;
 	flight: Flight;
 	bet: PlayerBet | null;
 	/** Multiplier of the last round event, in hundredths. */
 	multiplier: number;
-	/** That is being put together. */
+	/** Of the bet in the form, in points. */
 	stake: number;
 }
 
 const ICONS = {
 	place: Rocket,
+	fly: PlaneTakeoff,
 	queue: Rocket,
 	cancel: Undo2,
 	unqueue: Undo2,
@@ -34,18 +35,19 @@ const ICONS = {
 	wait: Hourglass,
 } as const;
 
+/** A submit button of the bet form, labelled by its intent. For a cash-out it shows the current payout. */
 export function ActionButton(props: Props) {
 	const { t } = useTranslation();
 	const { intent, isMain, isSending, isWaiting, language, flight, bet, multiplier, stake } = props;
 	const does = intent ?? "wait";
 	const Icon = ICONS[does];
-	const isPrimary = does === "place" || does === "queue" || does === "cash-out";
+	const isPrimary = does === "place" || does === "fly" || does === "queue" || does === "cash-out";
 	return (
 		<button
 			type="submit"
 			name="intent"
 			value={intent ?? "place"}
-			formNoValidate={does === "cancel" || does === "unqueue" || does === "cash-out"}
+			formNoValidate={does === "cancel" || does === "fly" || does === "unqueue" || does === "cash-out"}
 			// aria-disabled instead of disabled keeps the keyboard focus.
 			aria-disabled={isWaiting || undefined}
 			className={`button ${isMain ? "min-h-14 text-lg" : ""} ${isMain && isPrimary ? "button-primary" : ""} ${does === "cash-out" ? "flight-cash-out" : ""}`}
@@ -67,27 +69,27 @@ export function ActionButton(props: Props) {
 	);
 }
 
-/** What a cash-out would pay at this moment; the flight writes it. */
+/** The points that a cash-out would pay now; updated by the flight, outside React. */
 function PayoutNow({
 	flight,
 	stake,
 	multiplier,
 	language,
 }: Pick<Props, "flight" | "stake" | "multiplier" | "language">) {
-	// To React the text stays as it was at first.
+	// The text that React renders must not change, because the flight overwrites it.
 	const [first] = useState(() => formatPoints(payoutOf(stake, multiplier), language));
-	const shown = useRef<HTMLElement>(null);
+	const element = useRef<HTMLElement>(null);
 	useEffect(() => {
 		let before = -1;
 		return flight.watch((multiplier) => {
 			const payout = payoutOf(stake, multiplier);
-			if (payout === before || !shown.current) return;
+			if (payout === before || !element.current) return;
 			before = payout;
-			shown.current.textContent = formatPoints(payout, language);
+			element.current.textContent = formatPoints(payout, language);
 		});
 	}, [flight, stake, language]);
 	return (
-		<strong ref={shown} className="tabular-nums" data-testid="payout-now">
+		<strong ref={element} className="tabular-nums" data-testid="payout-now">
 			{first}
 		</strong>
 	);

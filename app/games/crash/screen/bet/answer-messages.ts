@@ -1,19 +1,18 @@
 import type { TFunction } from "i18next";
-import { formatExactMultiplier, formatPoints } from "~/i18n/format";
+import { formatExactMultiplier, formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { PlayerBet } from "../../engine/view";
 import type { CrashAnswer, Intent } from "../page-data";
 import type { Message } from "./use-message";
 
-type Words = { t: TFunction; language: Language };
+type I18n = { t: TFunction; language: Language };
 
-/** @returns the message for the answer to a form; undefined for none. */
-export function messageOf(
-	answer: CrashAnswer,
-	intent: Intent | undefined,
-	words: Words,
-): Message | undefined {
-	const { t } = words;
+/**
+ * The localised message for the answer to a form; undefined for an answer that needs none.
+ * @param intent of the form, for errors without a response; undefined if it is unknown.
+ */
+export function messageOf(answer: CrashAnswer, intent: Intent | undefined, i18n: I18n): Message | undefined {
+	const { t } = i18n;
 	if (!answer.ok) return { text: refusalOf(answer, intent, t), tone: "bad" };
 	switch (answer.did) {
 		case "placed":
@@ -25,20 +24,23 @@ export function messageOf(
 		case "unqueued":
 			return { text: t("crash.unqueued"), tone: "good" };
 		case "cashedOut":
-			return answer.bet ? cashedOut(answer.bet, words) : undefined;
+			return answer.bet ? cashOutMessage(answer.bet, i18n) : undefined;
 		case "started":
+		case "flown":
 		case "refilled":
 			return undefined;
 	}
 }
 
-export const cashedOut = (
-	{ multiplier, payout }: Pick<PlayerBet, "multiplier" | "payout">,
-	{ t, language }: Words,
+/** The message for a bet that was cashed out. */
+export const cashOutMessage = (
+	{ stake, multiplier, payout }: Pick<PlayerBet, "stake" | "multiplier" | "payout">,
+	{ t, language }: I18n,
 ): Message => ({
 	text: t("crash.cashedOut", {
 		multiplier: formatExactMultiplier(multiplier ?? 0, language),
 		payout: formatPoints(payout ?? 0, language),
+		net: formatNet((payout ?? 0) - stake, language),
 	}),
 	tone: "good",
 });

@@ -3,31 +3,36 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { Language } from "~/i18n/languages";
+import { useRestriction } from "../../../limits/restriction";
 import { MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STEP, TARGET_STEP } from "../../engine/crash";
 import type { PlayerBet } from "../../engine/view";
 import type { Flight } from "../flight/flight";
 import type { CrashAnswer, Intent } from "../page-data";
 import { ActionButton } from "./action-button";
 import type { Offers } from "./offers";
+import { MessageLine } from "./player-bet-line";
 import { Stepper } from "./stepper";
 import type { BetChoice } from "./use-bet-choice";
+import type { Message } from "./use-message";
 import { useSettled } from "./use-settled";
 
 export const FORM_ID = "crash-form";
 
-/** A click that was meant for what a button was before comes within this; a cash-out cannot wait as long. */
+/** A click within this time may be meant for the button's previous action. A cash-out cannot wait as long. */
 const CHANGE_MS = 450;
 const CASH_OUT_MS = 200;
 
 interface Props {
 	fetcher: FetcherWithComponents<CrashAnswer>;
-	/** The page's address, which takes the form. */
+	/** The address that the form is posted to. */
 	action: string;
 	language: Language;
 	flight: Flight;
 	idempotencyKey: string;
 	wallet: string;
+	/** In points. */
 	balance: number;
+	/** The player's bet in the current round. */
 	bet: PlayerBet | null;
 	/** Multiplier of the last round event, in hundredths. */
 	multiplier: number;
@@ -38,11 +43,17 @@ interface Props {
 	locked: boolean;
 	/** The connection is lost: the form is not sent. */
 	isLost: boolean;
-	/** A message of the moment, and the bet that runs. */
+	/** Shown under the main button. */
+	message: Message | undefined;
+	/** The player's bets, shown at the end. */
 	children: ReactNode;
 }
 
-/** The bet. Without scripts its steppers ask for the same page with other numbers, and its buttons post it. */
+/**
+ * The bet form of both games. It is not sent while an answer is pending, the connection is lost, the action of the
+ * button has just changed, or the balance is too low. Without scripts the steppers reload the page with the other
+ * number.
+ */
 export function BetForm(props: Props) {
 	const { t } = useTranslation();
 	const {
@@ -64,14 +75,16 @@ export function BetForm(props: Props) {
 		`${offers.main} ${offers.second} ${bet?.id}`,
 		offers.main === "cash-out" ? CASH_OUT_MS : CHANGE_MS,
 	);
-	const isLocked = hydrated && (props.locked || sending === "place" || sending === "queue");
+	const isRestricted = useRestriction() !== undefined;
+	const isLocked = isRestricted || (hydrated && (props.locked || sending === "place" || sending === "queue"));
 	const tooDear = choice.stake > balance;
 
-	/** With scripts a button waits; the server refuses in any case. */
+	/** Without scripts only a restriction disables the button; the server checks every request. */
 	const waits = (intent: Intent | undefined): boolean => {
+		const isBet = intent === "place" || intent === "queue";
+		if (isBet && isRestricted) return true;
 		if (!hydrated) return intent === undefined;
 		if (props.isLost || sending !== undefined || !isSettled) return true;
-		const isBet = intent === "place" || intent === "queue";
 		return (isBet && tooDear) || intent === undefined || (intent !== offers.main && intent !== offers.second);
 	};
 
@@ -94,7 +107,7 @@ export function BetForm(props: Props) {
 			method="post"
 			action={action}
 			id={FORM_ID}
-			className="panel flex flex-col gap-4"
+			className="crash-form panel"
 			onSubmit={(event) => {
 				const { submitter } = event.nativeEvent as SubmitEvent;
 				if (hydrated && waits((submitter as HTMLButtonElement | null)?.value as Intent))
@@ -115,18 +128,19 @@ export function BetForm(props: Props) {
 			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
 			<input type="hidden" name="wallet" value={wallet} />
 			{bet ? <input type="hidden" name="betId" value={bet.id} /> : null}
-			<div className="grid gap-4">
+			{button(offers.main, true)}
+			<div className="crash-form__said">
+				<p role="alert" className="field-error text-center">
+					{tooDear && hydrated && !isLocked ? t("errors.insufficientPoints") : ""}
+				</p>
+				<MessageLine message={props.message} />
+			</div>
+			<div className="crash-form__bet">
 				<StakeStepper choice={choice} onChoice={onChoice} balance={balance} locked={isLocked} />
 				<TargetStepper choice={choice} onChoice={onChoice} locked={isLocked} />
 			</div>
-			<div className="grid gap-2 max-lg:order-first">
-				{button(offers.main, true)}
-				{offers.second ? button(offers.second, false) : null}
-				<p role="alert" className="field-error text-center empty:hidden">
-					{tooDear && hydrated && !isLocked ? t("errors.insufficientPoints") : ""}
-				</p>
-				{props.children}
-			</div>
+			{offers.second ? button(offers.second, false) : null}
+			{props.children}
 			<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{t("crash.keys")}</p>
 		</fetcher.Form>
 	);

@@ -2,9 +2,9 @@ import type { Phase } from "../../engine/crash";
 import type { PlayerBet, QueuedBet } from "../../engine/view";
 import type { Intent } from "../page-data";
 
-/** What a player can do at this moment: the main button, which the space key presses too, and one beside it. */
+/** The actions that a player has now: the main button, which the space key presses too, and a second button. */
 export interface Offers {
-	/** Undefined when there is nothing but to wait. */
+	/** Undefined while the player can only wait. */
 	main: Intent | undefined;
 	second?: Intent;
 }
@@ -12,14 +12,19 @@ export interface Offers {
 const isFlying = (phase: Phase, bet: PlayerBet | null): boolean =>
 	phase === "flying" && bet?.status === "active";
 
-/** @param phase undefined while no game runs: a bet starts one. */
+/**
+ * The actions in the solo game. A player with a bet may start the flight early.
+ * @param phase undefined while no game runs: a bet starts one.
+ */
 export function soloOffers(phase: Phase | undefined, bet: PlayerBet | null): Offers {
 	if (phase === undefined) return { main: "place" };
-	if (phase === "waiting") return { main: bet?.status === "active" ? "cancel" : "place" };
+	if (phase === "waiting") {
+		return bet?.status === "active" ? { main: "fly", second: "cancel" } : { main: "place" };
+	}
 	return { main: isFlying(phase, bet) ? "cash-out" : undefined };
 }
 
-/** At a table that others share there is always a next round to bet on. */
+/** The actions in the live game. Outside betting, a bet can be queued for the next round, or removed from the queue. */
 export function liveOffers(phase: Phase, bet: PlayerBet | null, queued: QueuedBet | null): Offers {
 	const next = queued ? "unqueue" : "queue";
 	if (phase === "waiting") return { main: bet?.status === "active" ? "cancel" : "place" };

@@ -2,17 +2,19 @@ import { DEFAULT_TARGET, MAX_STAKE, MAX_TARGET, MIN_STAKE, MIN_TARGET, STAKE_STE
 import type { PlayerBet, RoundView } from "../../engine/view";
 
 interface OpeningBet {
+	/** In points. */
 	stake: number;
 	/** Hundredths; null without an automatic cash-out. */
 	target: number | null;
 }
 
 /**
- * The bet that a page opens with: what its address asks for, else the player's last one, else the least.
- * A button of the form that asks for another stake or target sends it under a separate name.
+ * The bet that a page opens with: the one in the query parameters, else `last`, else the minimum stake. Invalid values
+ * are replaced by defaults. The form's stepper buttons send `setStake` and `setTarget`, which take precedence. Targets
+ * in the address are multipliers such as 2.01.
  */
 export function openingBet(address: URLSearchParams, last: OpeningBet | null): OpeningBet {
-	const asked = address.has("stake") || address.has("setStake");
+	const isInAddress = address.has("stake") || address.has("setStake");
 	const stake = Number(address.get("setStake") ?? address.get("stake") ?? last?.stake);
 	const target = Math.round(Number(address.get("setTarget") ?? address.get("target")) * 100);
 	const isTarget = target >= MIN_TARGET && target <= MAX_TARGET;
@@ -20,14 +22,14 @@ export function openingBet(address: URLSearchParams, last: OpeningBet | null): O
 	const isStake = stake >= MIN_STAKE && stake <= MAX_STAKE && stake % STAKE_STEP === 0;
 	return {
 		stake: isStake ? stake : MIN_STAKE,
-		target: asked ? (auto ? (isTarget ? target : DEFAULT_TARGET) : null) : (last?.target ?? null),
+		target: isInAddress ? (auto ? (isTarget ? target : DEFAULT_TARGET) : null) : (last?.target ?? null),
 	};
 }
 
 /**
- * In seconds: how soon a page without scripts looks again. During a flight without a bet rarely, for a new
- * bet may be being typed, but often enough not to miss the whole time until the next flight.
- * @param restMs how long that is.
+ * Seconds after which a page without scripts reloads. During a flight without a bet it reloads rarely, because the
+ * viewer may be filling in the form, but often enough not to miss the betting before the next flight.
+ * @param restMs ms between two flights.
  */
 export function refreshAfter(round: RoundView | null, bet: PlayerBet | null, restMs: number): number {
 	if (!round) return 30;

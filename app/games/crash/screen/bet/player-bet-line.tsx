@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { formatExactMultiplier, formatPoints } from "~/i18n/format";
+import { formatExactMultiplier, formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { PlayerBet, QueuedBet } from "../../engine/view";
 import { Chip } from "../chip";
 import type { Message } from "./use-message";
 
-/** What has just happened, said for three seconds. */
+/** Shows a message. The line keeps its height without one, so that the form does not move. */
 export function MessageLine({ message }: { message: Message | undefined }) {
 	return (
 		<p
 			role="status"
-			className={`min-h-6 text-center font-semibold ${message?.tone === "bad" ? "text-bad" : "text-good"}`}
+			className={`min-h-6 text-center leading-6 font-semibold ${message?.tone === "bad" ? "text-bad" : "text-good"}`}
 			data-testid="message"
 		>
 			{message?.text ?? ""}
@@ -18,7 +18,7 @@ export function MessageLine({ message }: { message: Message | undefined }) {
 	);
 }
 
-/** The player's bet of this round, and how it stands. */
+/** Shows the player's bet in the current round: its stake, and its target or result. */
 export function PlayerBetLine({ bet, language }: { bet: PlayerBet; language: Language }) {
 	const { t } = useTranslation();
 	return (
@@ -28,7 +28,7 @@ export function PlayerBetLine({ bet, language }: { bet: PlayerBet; language: Lan
 			data-status={bet.status}
 		>
 			<span>{t("crash.ownBet", { points: formatPoints(bet.stake, language) })}</span>
-			<BetEnd bet={bet} language={language} />
+			<BetEnd bet={bet} isOwn language={language} />
 			{bet.status === "active" && bet.target !== null ? (
 				<span className="text-muted">
 					{t("crash.ownTarget", { multiplier: formatExactMultiplier(bet.target, language) })}
@@ -38,12 +38,14 @@ export function PlayerBetLine({ bet, language }: { bet: PlayerBet; language: Lan
 	);
 }
 
-/** How a bet has ended; nothing while it is open. */
+/** Shows the result of a bet, with the difference for the player's; renders nothing while it is open. */
 export function BetEnd({
 	bet,
+	isOwn = false,
 	language,
 }: {
-	bet: Pick<PlayerBet, "status" | "multiplier" | "payout">;
+	bet: Pick<PlayerBet, "status" | "stake" | "multiplier" | "payout">;
+	isOwn?: boolean;
 	language: Language;
 }) {
 	const { t } = useTranslation();
@@ -51,20 +53,29 @@ export function BetEnd({
 		case "active":
 			return null;
 		case "lost":
-			return <strong className="text-bad">{t("crash.lost")}</strong>;
+			return isOwn ? (
+				<span className="text-bad tabular-nums">
+					{t("crash.youLost")} {formatNet(-bet.stake, language)}
+				</span>
+			) : (
+				<strong className="text-bad">{t("crash.lost")}</strong>
+			);
 		case "refunded":
 			return <strong>{t("crash.givenBack")}</strong>;
 		case "cashed_out":
 			return (
-				<span className="flex items-center gap-2">
+				<span className="flex items-center gap-2 tabular-nums">
 					<Chip multiplier={bet.multiplier ?? 0} language={language} />
-					<strong className="text-good tabular-nums">+{formatPoints(bet.payout ?? 0, language)}</strong>
+					<strong>{formatPoints(bet.payout ?? 0, language)}</strong>
+					{isOwn ? (
+						<strong className="text-good">{formatNet((bet.payout ?? 0) - bet.stake, language)}</strong>
+					) : null}
 				</span>
 			);
 	}
 }
 
-/** The bet that waits for the next round. */
+/** Shows the player's bet that is queued for the next round. */
 export function QueuedLine({ queued, language }: { queued: QueuedBet; language: Language }) {
 	const { t } = useTranslation();
 	return (

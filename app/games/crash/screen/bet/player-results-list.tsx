@@ -8,11 +8,11 @@ import { BetEnd } from "./player-bet-line";
 interface Props {
 	results: readonly PlayerResult[];
 	language: Language;
-	/** Where a round can be checked; undefined where none is kept. */
+	/** Address of the page that checks a round; undefined for demo rounds, which are not stored. */
 	checkAt?: string | undefined;
 }
 
-/** How the player's last bets ended, newest first. */
+/** Lists the results of the player's last bets in the given order. */
 export function PlayerResultsList({ results, language, checkAt }: Props) {
 	const { t } = useTranslation();
 	return (
@@ -26,12 +26,12 @@ export function PlayerResultsList({ results, language, checkAt }: Props) {
 				<ol className="grid" data-testid="own-results">
 					{results.map((result) => (
 						<li
-							key={result.betId}
+							key={result.id}
 							data-status={result.status}
 							className="flex flex-wrap items-center justify-between gap-x-3 min-h-11 border-t border-line first:border-0"
 						>
 							<span>{t("crash.ownBet", { points: formatPoints(result.stake, language) })}</span>
-							<BetEnd bet={result} language={language} />
+							<BetEnd bet={result} isOwn language={language} />
 							{checkAt && result.status !== "refunded" ? (
 								<Link
 									to={`${checkAt}?round=${result.roundId}`}

@@ -7,27 +7,29 @@ interface Props {
 	label: string;
 	lessLabel: string;
 	moreLabel: string;
-	/** As the field has it: a plain number with a point. */
+	/** The text in the field: a number with a decimal point. */
 	value: string;
-	/** What the buttons would make of it; undefined where they lead nowhere. */
+	/** The values that the buttons set; undefined disables the button. */
 	less: string | undefined;
 	more: string | undefined;
 	min: number;
 	max?: number;
 	step: number;
+	/** The field is read-only and the buttons are disabled. */
 	locked: boolean;
+	/** Called with each valid number. */
 	onChange(value: number): void;
-	/** In the label's place. */
+	/** Replaces the visible label. */
 	children?: ReactNode;
 }
 
 /**
- * A number with a button on each side. Without scripts the buttons ask for the same page with another
- * number, a GET of the form.
+ * A number field with a button on each side. Without scripts the buttons reload the page with the other number, which
+ * they send as `setStake` or `setTarget`.
  */
 export function Stepper(props: Props) {
 	const { name, label, lessLabel, moreLabel, value, less, more, locked, onChange, children } = props;
-	const button = (next: string | undefined, says: string, icon: ReactNode) => (
+	const button = (next: string | undefined, buttonLabel: string, icon: ReactNode) => (
 		<button
 			type="submit"
 			formMethod="get"
@@ -40,7 +42,7 @@ export function Stepper(props: Props) {
 				onChange(Number(next));
 			}}
 			className="button button-icon"
-			aria-label={says}
+			aria-label={buttonLabel}
 		>
 			{icon}
 		</button>
@@ -61,7 +63,7 @@ export function Stepper(props: Props) {
 	);
 }
 
-/** What is typed stands as it is until it is on offer, and gives way when the field is left. */
+/** Keeps invalid text while it is typed, and shows the last valid value again when the field is left. */
 function NumberField({ name, label, value, min, max, step, locked, onChange, children }: Props) {
 	const [typed, setTyped] = useState<string>();
 	const type = (field: HTMLInputElement) => {

@@ -2,60 +2,70 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
-import { useShownBalance } from "~/ui/displayed-balance";
+import { useDisplayedBalance } from "~/ui/displayed-balance";
 import type { PlayerResult } from "../../engine/player-results";
 import type { CrashAnswer, Intent } from "../page-data";
-import { cashedOut, messageOf } from "./answer-messages";
+import { cashOutMessage, messageOf } from "./answer-messages";
 import { useMessage } from "./use-message";
 
-interface Asked {
+interface Options {
 	page: { wallet: string; idempotencyKey: string; language: Language };
 	fetcher: FetcherWithComponents<CrashAnswer>;
+	/** The answer with which the page was rendered, without scripts. */
 	answer: CrashAnswer | undefined;
-	/** Of the player's bets, the one that ended last. */
+	/** The newest result of the player's bets. */
 	lastResult: PlayerResult | undefined;
+	/** Called once for each successful answer of the fetcher. */
 	onAccepted(answer: Extract<CrashAnswer, { ok: true }>): void;
 }
 
-/** What the answers to the page's forms bring: a balance, the next request's id, a word to the player. */
-export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Asked) {
+/**
+ * Applies the answers to the page's forms: shows their messages, updates the displayed balance (except of demo points)
+ * and the idempotency key. It also shows cash-outs and refunds that come with `lastResult` only.
+ * @returns the idempotency key of the next bet, the message to show, and a function that shows another one.
+ */
+export function useAnswers({ page, fetcher, answer, lastResult, onAccepted }: Options) {
 	const { t } = useTranslation();
 	const { language } = page;
-	const { settle } = useShownBalance();
-	const [idempotencyKey, setRequestId] = useState(page.idempotencyKey);
-	const [message, say] = useMessage(answer && messageOf(answer, undefined, { t, language }));
-	const intent = useRef<Intent>();
+	const { settle } = useDisplayedBalance();
+	const [idempotencyKey, setIdempotencyKey] = useState(page.idempotencyKey);
 	const answered = fetcher.data;
-	const asked = fetcher.formData?.get("intent");
+	// When the page becomes another player's, of the answers to the previous player only a refusal is shown.
+	const outdated = useRef(answered?.ok ? answered : undefined).current;
+	const [message, showMessage] = useMessage(
+		answer && answer !== outdated ? messageOf(answer, undefined, { t, language }) : undefined,
+	);
+	const intent = useRef<Intent>();
+	const submitted = fetcher.formData?.get("intent");
 	useEffect(() => {
-		if (asked) intent.current = asked as Intent;
-	}, [asked]);
-	useEffect(() => setRequestId(page.idempotencyKey), [page]);
+		if (submitted) intent.current = submitted as Intent;
+	}, [submitted]);
+	useEffect(() => setIdempotencyKey(page.idempotencyKey), [page]);
 
 	const latest = useRef({ onAccepted, settle, isDemo: false, t });
 	useEffect(() => {
 		latest.current = { onAccepted, settle, isDemo: page.wallet === "demo", t };
 	});
 	useEffect(() => {
-		if (!answered) return;
+		if (!answered || answered === outdated) return;
 		const { onAccepted, settle, isDemo, t } = latest.current;
-		say(messageOf(answered, intent.current, { t, language }));
+		showMessage(messageOf(answered, intent.current, { t, language }));
 		if (!answered.ok) return;
-		if (answered.idempotencyKey) setRequestId(answered.idempotencyKey);
+		if (answered.idempotencyKey) setIdempotencyKey(answered.idempotencyKey);
 		if (answered.balance !== undefined && !isDemo) settle(answered.balance);
 		onAccepted(answered);
-	}, [answered, language, say]);
+	}, [answered, outdated, language, showMessage]);
 
 	// Automatic cash-outs and refunds of voided rounds come from the stream only.
-	const told = useRef(`${lastResult?.betId} ${lastResult?.status}`);
+	const reported = useRef(`${lastResult?.id} ${lastResult?.status}`);
 	useEffect(() => {
-		const news = `${lastResult?.betId} ${lastResult?.status}`;
-		if (news === told.current) return;
-		told.current = news;
+		const result = `${lastResult?.id} ${lastResult?.status}`;
+		if (result === reported.current) return;
+		reported.current = result;
 		const { t } = latest.current;
-		if (lastResult?.status === "cashed_out") say(cashedOut(lastResult, { t, language }));
-		if (lastResult?.status === "refunded") say({ text: t("errors.betRefunded"), tone: "good" });
-	}, [lastResult, language, say]);
+		if (lastResult?.status === "cashed_out") showMessage(cashOutMessage(lastResult, { t, language }));
+		if (lastResult?.status === "refunded") showMessage({ text: t("errors.betRefunded"), tone: "good" });
+	}, [lastResult, language, showMessage]);
 
-	return { idempotencyKey, message, say };
+	return { idempotencyKey, message, showMessage };
 }

@@ -1,13 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { useBetInAddress } from "../../../use-bet-in-address";
 import { DEFAULT_TARGET } from "../../engine/crash";
 import type { CrashAnswer } from "../page-data";
 
-/** The bet that a player is putting together. */
+/** The bet in the form. */
 export interface BetChoice {
+	/** In points. */
 	stake: number;
-	/** Whether the target counts. */
+	/** Whether the automatic cash-out is on. */
 	auto: boolean;
-	/** Hundredths. */
+	/** Hundredths; kept while the automatic cash-out is off. */
 	target: number;
 }
 
@@ -16,18 +18,15 @@ interface Given {
 	target: number | null;
 }
 
-/** What was typed survives a refusal without scripts; another bet that the page is given replaces it. */
+/**
+ * The state of the bet in the form, which the page's address follows. It starts with the typed values of a refused form
+ * (without scripts), else with `given`.
+ */
 export function useBetChoice(given: Given, answer: CrashAnswer | undefined) {
-	const [choice, setChoice] = useState(() =>
-		answer && !answer.ok ? typedIn(answer, given) : opening(given),
-	);
-	const before = useRef(given);
-	useEffect(() => {
-		const { stake, target } = before.current;
-		if (stake !== given.stake || target !== given.target) setChoice(opening(given));
-		before.current = given;
-	}, [given]);
-	return [choice, setChoice] as const;
+	const state = useState(() => (answer && !answer.ok ? typedIn(answer, given) : opening(given)));
+	const [{ stake, auto, target }] = state;
+	useBetInAddress({ stake, target: (target / 100).toFixed(2), auto: auto ? "on" : "off" });
+	return state;
 }
 
 const opening = ({ stake, target }: Given): BetChoice => ({

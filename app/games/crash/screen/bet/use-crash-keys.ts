@@ -4,6 +4,7 @@ import { FORM_ID } from "./bet-form";
 import type { BetChoice } from "./use-bet-choice";
 
 interface Keys {
+	/** No key has an effect. */
 	disabled: boolean;
 	/** The bet cannot be changed now. */
 	locked: boolean;
@@ -15,8 +16,8 @@ interface Keys {
 const TAKES_KEYS = "input, select, textarea, button, a, summary, [tabindex='0'], [contenteditable=true]";
 
 /**
- * Space presses the main button; up and down change the stake, right and left the target. A control that
- * has the focus keeps its keys.
+ * Keyboard control of the bet form: space presses the main button, up and down change the stake, right and left the
+ * target if the automatic cash-out is on. Keys with a modifier, and those of a focused control, are left alone.
  */
 export function useCrashKeys(keys: Keys) {
 	const latest = useRef(keys);
@@ -26,9 +27,9 @@ export function useCrashKeys(keys: Keys) {
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
 			const { disabled, locked, choice } = latest.current;
-			const held = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-			const taken = event.target instanceof Element && event.target.closest(TAKES_KEYS);
-			if (disabled || held || taken) return;
+			const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+			const isInControl = event.target instanceof Element && event.target.closest(TAKES_KEYS);
+			if (disabled || hasModifier || isInControl) return;
 			const changed = changeBy(event.key, latest.current);
 			if (event.key !== " " && !changed) return;
 			event.preventDefault();

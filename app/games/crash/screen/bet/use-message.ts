@@ -7,7 +7,11 @@ export interface Message {
 
 const SHOWN_MS = 3000;
 
-/** A word about what has just happened, which goes by itself. Without scripts the first one stays. */
+/**
+ * A message that disappears after {@link SHOWN_MS}. Without scripts the first one stays.
+ * @param first the message of the first render; later values are ignored.
+ * @returns the message to show, undefined for none, and a function that shows another one; it ignores undefined.
+ */
 export function useMessage(first: Message | undefined) {
 	const [message, setMessage] = useState(first);
 	useEffect(() => {
@@ -15,6 +19,6 @@ export function useMessage(first: Message | undefined) {
 		const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
 		return () => clearTimeout(timer);
 	}, [message]);
-	const say = useCallback((next: Message | undefined) => next && setMessage({ ...next }), []);
-	return [message, say] as const;
+	const showMessage = useCallback((next: Message | undefined) => next && setMessage({ ...next }), []);
+	return [message, showMessage] as const;
 }

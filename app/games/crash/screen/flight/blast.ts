@@ -6,8 +6,9 @@ interface Piece {
 	speed: number;
 	size: number;
 	spin: number;
-	/** In ms. */
+	/** Lifetime in ms. */
 	lives: number;
+	/** An index into the debris colours, modulo their number. */
 	colour: number;
 }
 
@@ -20,7 +21,7 @@ const MAX_MS = 4800;
 const DRAG = 2.1;
 const FALL = 13;
 
-/** An explosion: its picture at each age. The same text makes the same explosion. */
+/** An explosion that can be painted at any age. The same seed text gives the same explosion. */
 export class Blast {
 	private readonly pieces: readonly Piece[];
 	private readonly puffs: readonly Piece[];
@@ -39,7 +40,7 @@ export class Blast {
 		this.puffs = Array.from({ length: PUFFS }, () => make(90, MAX_MS));
 	}
 
-	/** @param scale of the rocket, which was at x and y */
+	/** Paints the explosion around x and y, in CSS pixels. @param scale of the rocket. @param age ms since the crash. */
 	paint(
 		context: CanvasRenderingContext2D,
 		style: FlightStyle,
@@ -94,7 +95,7 @@ export class Blast {
 	}
 }
 
-/** What burns on at the end of the curve. */
+/** The light that goes on burning at the end of the curve. */
 function paintEmbers(context: CanvasRenderingContext2D, style: FlightStyle, age: number): void {
 	const left = 1 - age / MAX_MS;
 	if (left <= 0) return;
@@ -133,7 +134,7 @@ function paintLight(
 	disc(context, 0, 0, radius);
 }
 
-/** How far something that the air slows down has flown. */
+/** Distance flown at an age in ms, slowed down by drag. */
 const reach = (speed: number, age: number): number => (speed * (1 - Math.exp((-DRAG * age) / 1000))) / DRAG;
 
 function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {

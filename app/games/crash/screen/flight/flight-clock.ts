@@ -1,7 +1,7 @@
 /**
- * What a browser shows of a phase between the server's words. All times are ms on the browser's own
- * clock, whose zero means nothing. A word is late by its journey, never early: the earliest start that
- * the words allow is the closest to the truth.
+ * The progress of a phase in the browser between two events of the server. Times are ms of `performance.now()`.
+ * Multipliers are hundredths. An event is late by its transmission and never early, so the earliest start that
+ * any event implies is the most accurate one. The functions change the clock in place.
  */
 import { START, TICK_MS } from "../../engine/curve";
 import { multiplierOnLine } from "./ladder-line";
@@ -10,42 +10,46 @@ import { multiplierOnLine } from "./ladder-line";
 const SILENCE_MS = 1500;
 const SILENT_TICKS = 3;
 
-/** When a phase began, by this browser's clock. */
+/** The start of a phase by the browser's clock. */
 export interface PhaseClock {
 	start: number;
 }
 
+/** @param now when the event arrived. @param elapsed ms of the phase, from the event. */
 export const startPhase = (now: number, elapsed: number): PhaseClock => ({ start: now - elapsed });
 
-/** Another word on the same phase: it counts if it travelled faster. */
+/** Corrects the start by another event of the same phase, if that event was transmitted faster. */
 export function anchor(clock: PhaseClock, now: number, elapsed: number): void {
 	clock.start = Math.min(clock.start, now - elapsed);
 }
 
+/** ms since the phase began, 0 at least. */
 export const elapsedAt = ({ start }: PhaseClock, now: number): number => Math.max(0, now - start);
 
 export interface FlightClock extends PhaseClock {
-	/** How far apart the ticks are. */
+	/** Current ms between two ticks. */
 	interval: number;
 	/** Hundredths: the last multiplier from the server, the maximum that is displayed. */
 	ceiling: number;
-	heardAt: number;
-	/** The most that was shown: a flight never falls. */
-	shown: number;
-	/** Where it ended, once that is known. */
+	lastTickAt: number;
+	/** The highest multiplier that was displayed: it never decreases. */
+	displayed: number;
+	/** The crash point, once it is known. */
 	end: number | undefined;
 }
 
+/** @param elapsed ms of the flight. @param multiplier the server's current one, both from the event. */
 export const startFlight = (now: number, elapsed: number, multiplier: number): FlightClock => ({
 	...startPhase(now, elapsed),
 	interval: TICK_MS,
 	ceiling: multiplier,
-	heardAt: now,
-	shown: START,
+	lastTickAt: now,
+	displayed: START,
 	end: undefined,
 });
 
-export function hearTick(
+/** Applies a tick that arrived at `now`. @param interval ms until the next tick. */
+export function applyTick(
 	clock: FlightClock,
 	now: number,
 	elapsed: number,
@@ -55,24 +59,25 @@ export function hearTick(
 	anchor(clock, now, elapsed);
 	clock.interval = interval;
 	clock.ceiling = Math.max(clock.ceiling, multiplier);
-	clock.heardAt = now;
+	clock.lastTickAt = now;
 }
 
+/** Ends the flight at its crash point, which is displayed from then on. */
 export function endFlight(clock: FlightClock, multiplier: number): void {
 	clock.end = multiplier;
 }
 
 /**
- * The multiplier to show, in hundredths with a fraction. It runs one tick behind the server, so that it
- * moves evenly between two ticks and has the second one's value just when the third arrives.
+ * The multiplier to display, in hundredths with a fraction. It runs one tick behind the server, so that it moves
+ * evenly between two ticks. It never decreases, and never exceeds the server's last multiplier.
  */
-export function multiplierShown(clock: FlightClock, now: number): number {
+export function displayedMultiplier(clock: FlightClock, now: number): number {
 	if (clock.end !== undefined) return clock.end;
 	const reached = Math.min(multiplierOnLine(now - clock.start - clock.interval), clock.ceiling);
-	clock.shown = Math.max(clock.shown, reached);
-	return clock.shown;
+	clock.displayed = Math.max(clock.displayed, reached);
+	return clock.displayed;
 }
 
-/** Whether the server has fallen silent in the middle of a flight. */
-export const isSilent = ({ end, heardAt, interval }: FlightClock, now: number): boolean =>
-	end === undefined && now - heardAt > Math.max(SILENCE_MS, SILENT_TICKS * interval);
+/** Whether ticks are overdue during a flight, which means that the connection is lost. */
+export const isSilent = ({ end, lastTickAt, interval }: FlightClock, now: number): boolean =>
+	end === undefined && now - lastTickAt > Math.max(SILENCE_MS, SILENT_TICKS * interval);

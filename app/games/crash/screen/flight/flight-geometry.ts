@@ -1,6 +1,6 @@
 /**
- * Where things stand on the stage of a flight: in parts of its width and height, y downwards. Everything
- * follows from the multiplier that is shown, so that server, still picture and canvas draw the same.
+ * Positions on the stage of a flight, as fractions of its width and height, y downwards. They depend only on the
+ * displayed multiplier (in hundredths), so that server, still picture and canvas draw the same.
  */
 import { START } from "../../engine/curve";
 import { momentOnLine, multiplierOnLine } from "./ladder-line";
@@ -10,7 +10,7 @@ export interface Place {
 	y: number;
 }
 
-/** What the axes show: the time, in ms, and the multiplier, in hundredths, at their far ends. */
+/** The ranges of the axes: they end at `ends` ms and at the multiplier `top`, in hundredths. */
 export interface View {
 	ends: number;
 	top: number;
@@ -19,14 +19,15 @@ export interface View {
 export const PLOT = { left: 0.09, right: 0.96, top: 0.1, bottom: 0.86 };
 const MIN_SPAN_MS = 6000;
 const LOWEST_TOP = 250;
-/** How far the rocket gets on each axis before the axes give way. */
+/** The fraction of each axis that the rocket reaches before the axis grows. */
 const REACH = { x: 0.86, y: 0.8 };
 const CURVE_POINTS = 40;
-/** How much the way bends upwards in a second. */
+/** Growth of the curve's upward bend per second of flight. */
 const BEND = 0.075;
-/** Before it has flown so far, the rocket points where it is about to fly. */
+/** In the first ms of flight, the rocket already has the direction that it has after this time. */
 const MIN_TILT_MS = 400;
 
+/** The ranges of the axes at a multiplier: both grow with the flight, from a minimum. */
 export function viewAt(multiplier: number): View {
 	const flown = momentOnLine(multiplier);
 	return {
@@ -35,6 +36,7 @@ export function viewAt(multiplier: number): View {
 	};
 }
 
+/** The position of a point of the plot, `elapsed` ms after the start. */
 export function placeOf({ ends, top }: View, elapsed: number, multiplier: number): Place {
 	const { left, right, bottom } = PLOT;
 	return {
@@ -44,8 +46,8 @@ export function placeOf({ ends, top }: View, elapsed: number, multiplier: number
 }
 
 /**
- * The way that was flown, from the start to where the multiplier is. The ladder's small steps would make
- * it a line with corners: it is drawn as one even bend to the same end.
+ * The points of the flown curve, from the start to the multiplier. The ladder's small steps would give it corners, so
+ * it is drawn as one smooth curve to the same end.
  */
 export function curveTo(view: View, multiplier: number): Place[] {
 	const flown = momentOnLine(multiplier);
@@ -54,7 +56,19 @@ export function curveTo(view: View, multiplier: number): Place[] {
 	);
 }
 
-/** The rocket's place, and where it points to: the angle on a stage so many times as wide as high. */
+/**
+ * The point of the flown curve at which the flight had a multiplier.
+ * @param multiplier the current one. @param reached at most the current one.
+ */
+export function placeOnCurve(view: View, multiplier: number, reached: number): Place {
+	const flown = momentOnLine(multiplier);
+	return onBend(view, flown, multiplier, flown > 0 ? momentOnLine(reached) / flown : 0);
+}
+
+/**
+ * The rocket's position and its angle in radians, clockwise from pointing right.
+ * @param aspect the stage's width divided by its height.
+ */
 export function rocketAt(view: View, multiplier: number, aspect: number): Place & { angle: number } {
 	const flown = Math.max(MIN_TILT_MS, momentOnLine(multiplier));
 	const reached = Math.max(multiplier, multiplierOnLine(MIN_TILT_MS));
@@ -74,14 +88,14 @@ const STEPS = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000];
 const SECONDS = [1, 2, 5, 10, 20, 30, 60];
 const MAX_LINES = 5;
 
-/** The multipliers that have a line across the stage. */
+/** The multipliers, in hundredths, that have a horizontal grid line. */
 export function linesOf({ top }: View): number[] {
 	const step = STEPS.find((size) => (top - START) / size <= MAX_LINES) ?? 100_000;
 	const first = Math.ceil((START + 1) / step) * step;
 	return range(first, top, step);
 }
 
-/** The seconds that are written under it. */
+/** The seconds of flight that are labelled on the time axis. */
 export function secondsOf({ ends }: View): number[] {
 	const step = SECONDS.find((size) => ends / 1000 / size <= MAX_LINES + 1) ?? 120;
 	return range(step, ends / 1000, step);

@@ -1,18 +1,21 @@
 import { START } from "../../engine/curve";
 import type { RoundView } from "../../engine/view";
 import { Blast } from "./blast";
+import { dotsOf, paintExits, type ShownMark } from "./exit-marks";
 import { curveTo, linesOf, PLOT, placeOf, rocketAt, secondsOf, type View, viewAt } from "./flight-geometry";
 import { type FlightStyle, readStyle } from "./flight-style";
 import { NOZZLE_X, ROCKET } from "./rocket";
 import { paintSky } from "./sky";
 
-/** What a frame shows. */
+/** The state that a frame shows. */
 export interface Picture {
 	round: Pick<RoundView, "id" | "phase" | "lasts">;
 	/** Hundredths with a fraction. */
 	multiplier: number;
 	/** ms since the phase began. */
 	elapsed: number;
+	/** The cash-outs of the round, in ascending order. */
+	marks: readonly ShownMark[];
 }
 
 /** The engine warms up before the start. */
@@ -25,7 +28,7 @@ const WAIT_HEIGHT = 5;
 const STREAK = 14;
 const FULL_SIZE_WIDTH = 620;
 
-/** Draws the flight on a canvas over the stage. */
+/** Draws the flight on a canvas over the stage. It follows changes of the canvas size and of the theme. */
 export class FlightPainter {
 	private readonly context: CanvasRenderingContext2D | null;
 	private readonly observers: { disconnect(): void }[] = [];
@@ -37,8 +40,12 @@ export class FlightPainter {
 
 	constructor(
 		private readonly canvas: HTMLCanvasElement,
-		/** How an axis writes a multiplier in hundredths, and a second. */
-		private readonly words: { multiplier(hundredths: number): string; second(second: number): string },
+		/** The axis labels of a multiplier in hundredths and of a second, and the text of a cash-out's multiplier. */
+		private readonly labels: {
+			multiplier(hundredths: number): string;
+			second(second: number): string;
+			exit(hundredths: number): string;
+		},
 	) {
 		this.context = canvas.getContext("2d");
 		this.fit();
@@ -51,11 +58,13 @@ export class FlightPainter {
 		this.observers.push(resized, themed);
 	}
 
+	/** Disconnects the observers. Do not paint afterwards. */
 	dispose(): void {
 		for (const observer of this.observers) observer.disconnect();
 	}
 
-	paint({ round, multiplier, elapsed }: Picture, now: number): void {
+	/** Paints one frame. @param now ms of `performance.now()`, for animations. */
+	paint({ round, multiplier, elapsed, marks }: Picture, now: number): void {
 		const { context, width, height } = this;
 		if (!context || width === 0) return;
 		this.style ??= readStyle(this.canvas);
@@ -74,6 +83,7 @@ export class FlightPainter {
 		this.paintAxes(context, style, view);
 		if (multiplier > START)
 			this.paintCurve(context, view, multiplier, round.phase === "crashed" ? style.lost : style.line);
+		const dots = round.phase === "waiting" ? [] : dotsOf(marks, view, multiplier, { width, height });
 		const { x, y, angle } = rocketAt(view, multiplier, width / height);
 		const at = { x: x * width, y: y * height, angle, scale: this.rocketScale() };
 		if (round.phase === "crashed") {
@@ -84,6 +94,7 @@ export class FlightPainter {
 			const thrust = round.phase === "flying" ? 1 : ignition(elapsed, round.lasts);
 			this.paintRocket(context, style, at, thrust, now);
 		}
+		if (dots.length > 0) paintExits(context, style, dots, { width, now, multiplierText: this.labels.exit });
 		context.restore();
 	}
 
@@ -108,18 +119,18 @@ export class FlightPainter {
 			const y = placeOf(view, 0, line).y * height;
 			context.moveTo(0, y);
 			context.lineTo(width, y);
-			context.fillText(this.words.multiplier(line), LABEL_X, y - 2);
+			context.fillText(this.labels.multiplier(line), LABEL_X, y - 2);
 		}
 		context.stroke();
 		context.textBaseline = "middle";
 		context.textAlign = "center";
 		for (const second of secondsOf(view)) {
 			const x = placeOf(view, second * 1000, START).x * width;
-			context.fillText(this.words.second(second), x, (floor + height) / 2);
+			context.fillText(this.labels.second(second), x, (floor + height) / 2);
 		}
 	}
 
-	/** What is left of the wait: a bar along the floor. */
+	/** The time left until the start, as a bar along the bottom. */
 	private paintWait(
 		context: CanvasRenderingContext2D,
 		{ line }: FlightStyle,
@@ -197,7 +208,7 @@ export class FlightPainter {
 	}
 }
 
-/** From nothing to a small flame in the last seconds of the wait. */
+/** The thrust before the start, which grows in the last {@link IGNITION_MS}. */
 const ignition = (elapsed: number, lasts: number | null): number =>
 	Math.max(0, 1 - ((lasts ?? 0) - elapsed) / IGNITION_MS) * 0.55;
 

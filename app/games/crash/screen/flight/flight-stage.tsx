@@ -1,27 +1,36 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatExactMultiplier, formatMultiplier, formatSeconds } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { RoundView } from "../../engine/view";
+import type { ExitMark } from "./exit-marks";
 import type { Flight } from "./flight";
 import { FlightStill } from "./flight-still";
 import "./flight.css";
 
 interface Props {
+	/** Already shows `round`: see `useFlight`. */
 	flight: Flight;
 	round: RoundView;
+	/** The cash-outs, for the still picture. */
+	marks: readonly ExitMark[];
+	/** Shown over the flight. */
+	children: ReactNode;
 	language: Language;
 }
 
-/** The stage: the rocket on its curve, and over it the number that everybody watches. */
-export function FlightStage({ flight, round, language }: Props) {
+/**
+ * The stage: the rocket on its curve, and the multiplier, or before the start the seconds left. The flight draws it
+ * outside React; without scripts a still picture stays. Announces the phase to screen readers.
+ */
+export function FlightStage({ flight, round, marks, language, children }: Props) {
 	const { t } = useTranslation();
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const number = useRef<HTMLSpanElement>(null);
 	const [drawn, setDrawn] = useState(false);
 	const exact = (hundredths: number) => formatExactMultiplier(hundredths, language);
 	const { phase, multiplier } = round;
-	// The flight writes on; to React the text stays as it was at first.
+	// The text that React renders must not change, because the flight overwrites it.
 	const [first] = useState(() => (phase === "waiting" ? secondsLeft(round, language) : exact(multiplier)));
 
 	useEffect(() => {
@@ -44,7 +53,7 @@ export function FlightStage({ flight, round, language }: Props) {
 			data-phase={phase}
 			data-testid="stage"
 		>
-			<FlightStill phase={phase} multiplier={phase === "waiting" ? 100 : multiplier} />
+			<FlightStill phase={phase} multiplier={phase === "waiting" ? 100 : multiplier} marks={marks} />
 			{/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without a tabindex takes no focus */}
 			<canvas ref={canvas} className="flight-stage__moving" aria-hidden="true" />
 			<p className="flight-read-out">
@@ -53,6 +62,7 @@ export function FlightStage({ flight, round, language }: Props) {
 					{first}
 				</span>
 			</p>
+			{children}
 			<p role="status" className="sr-only">
 				{t(`crash.said.${phase}`, { multiplier: exact(multiplier) })}
 			</p>

@@ -1,19 +1,24 @@
 import { memo } from "react";
 import { START } from "../../engine/curve";
 import type { RoundView } from "../../engine/view";
-import { curveTo, PLOT, rocketAt, viewAt } from "./flight-geometry";
+import type { ExitMark } from "./exit-marks";
+import { curveTo, PLOT, placeOnCurve, rocketAt, viewAt } from "./flight-geometry";
 import { ROCKET } from "./rocket";
 
-/** Of the stage, near enough: a still picture does not know its size. */
+/** Approximate width-to-height ratio of the stage, because a still picture does not know its size. */
 const ASPECT = 1.6;
 const part = (value: number): string => `${(value * 100).toFixed(2)}%`;
 const degrees = (radians: number): string => ((radians * 180) / Math.PI).toFixed(1);
 
-/** The flight as it stood when the page was made: before scripts, without them, and under reduced motion. */
+/**
+ * A still picture of the flight, shown before scripts run, without them, and under reduced motion.
+ * @param multiplier hundredths; 100 puts the rocket on the ground. @param marks the cash-outs up to it are shown.
+ */
 export const FlightStill = memo(function FlightStill({
 	phase,
 	multiplier,
-}: Pick<RoundView, "phase" | "multiplier">) {
+	marks = [],
+}: Pick<RoundView, "phase" | "multiplier"> & { marks?: readonly ExitMark[] | undefined }) {
 	const view = viewAt(multiplier);
 	const rocket = rocketAt(view, multiplier, ASPECT);
 	const points = curveTo(view, multiplier).map(
@@ -35,6 +40,19 @@ export const FlightStill = memo(function FlightStill({
 					<path className="flight-still__line" d={line} vectorEffect="non-scaling-stroke" />
 				</svg>
 			) : null}
+			{marks.map((mark) => {
+				if (multiplier === START || mark.multiplier > multiplier) return null;
+				const { x, y } = placeOnCurve(view, multiplier, mark.multiplier);
+				return (
+					<circle
+						key={mark.id}
+						className={mark.isOwn ? "flight-still__exit flight-still__exit--own" : "flight-still__exit"}
+						cx={part(x)}
+						cy={part(y)}
+						r={mark.isOwn ? 8 : 5}
+					/>
+				);
+			})}
 			<svg x={part(rocket.x)} y={part(rocket.y)} overflow="visible" aria-hidden="true">
 				{phase === "crashed" ? (
 					<path className="flight-still__blast" d={BLAST} />

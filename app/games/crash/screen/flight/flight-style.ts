@@ -1,6 +1,6 @@
 import type { RocketPart } from "./rocket";
 
-/** What the canvas takes from the page's stylesheet; colours are #rrggbb. */
+/** Colours (#rrggbb) and font that the canvas takes from the stylesheet. */
 export interface FlightStyle {
 	readonly line: string;
 	readonly lost: string;
@@ -10,11 +10,17 @@ export interface FlightStyle {
 	readonly smoke: string;
 	readonly flames: readonly [outer: string, inner: string];
 	readonly debris: readonly string[];
+	/** Marks of cash-outs: the player's with its text, and those of others with the background and text of names. */
+	readonly own: string;
+	readonly ownInk: string;
+	readonly exit: string;
+	readonly pill: string;
+	readonly pillInk: string;
 	readonly rocket: Record<RocketPart, string>;
 	readonly font: string;
 }
 
-/** Reads the colours of the present theme. */
+/** Reads the style of the current theme. Read it again after a change of the theme. */
 export function readStyle(canvas: HTMLCanvasElement): FlightStyle {
 	const css = getComputedStyle(canvas);
 	const read = (name: string): string => css.getPropertyValue(`--flight-${name}`).trim() || "#888888";
@@ -35,6 +41,11 @@ export function readStyle(canvas: HTMLCanvasElement): FlightStyle {
 		smoke: read("smoke"),
 		flames,
 		debris: [flames[0], rocket.nose, flames[1], rocket.fin, flames[0], rocket.body, rocket.nozzle],
+		own: read("own"),
+		ownInk: read("own-ink"),
+		exit: read("exit"),
+		pill: read("pill"),
+		pillInk: read("pill-ink"),
 		rocket,
 		font: `${css.fontWeight} ${css.fontSize} ${css.fontFamily}`,
 	};

@@ -1,13 +1,14 @@
 import { START } from "../../engine/curve";
 import type { RoundView } from "../../engine/view";
+import type { ExitMark, ShownMark } from "./exit-marks";
 import {
 	anchor,
+	applyTick,
+	displayedMultiplier,
 	elapsedAt,
 	endFlight,
 	type FlightClock,
-	hearTick,
 	isSilent,
-	multiplierShown,
 	type PhaseClock,
 	startFlight,
 	startPhase,
@@ -15,25 +16,26 @@ import {
 import { FlightPainter, type Picture } from "./flight-painter";
 import { tierOf } from "./tiers";
 
-/** What a flight is shown with. */
+/** The elements and texts that a flight is displayed with. */
 export interface Screen {
 	canvas: HTMLCanvasElement;
-	/** Takes the number that runs: the multiplier or, before the start, the seconds left. */
+	/** Displays the multiplier or, before the start, the seconds left. */
 	number: HTMLElement;
-	/** How it writes a multiplier, in hundredths, also on the axis, and what is left of the wait, in ms. */
+	/** The texts of a multiplier, of a multiplier on the axis, and of the time left until the start. */
 	multiplierText(hundredths: number): string;
 	axisText(hundredths: number): string;
 	secondsText(ms: number): string;
-	/** The first frame is drawn. */
+	/** Called after the first frame is drawn; never under reduced motion. */
 	onDrawn(): void;
 }
 
-/** Under reduced motion the number alone goes on, as often as the server's clock ticks. */
+/** Under reduced motion only the number is updated, at this interval. */
 const CALM_MS = 100;
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 /**
- * Draws a round from the server's events, frame by frame and outside React. It decides nothing.
+ * Displays a round from the server's events, frame by frame and outside React. It decides nothing. It runs while a
+ * screen is mounted and a round is set.
  */
 export class Flight {
 	/** Called when ticks stop or resume during a flight. */
@@ -42,6 +44,9 @@ export class Flight {
 	private phase: PhaseClock = { start: 0 };
 	private clock: FlightClock | undefined;
 	private silent = false;
+	/** Of the round `marksOf`. */
+	private marks: readonly ShownMark[] = [];
+	private marksOf: string | undefined;
 	private screen: Screen | undefined;
 	private painter: FlightPainter | undefined;
 	private written = "";
@@ -50,12 +55,20 @@ export class Flight {
 	private frameHandle: number | undefined;
 	private calmHandle: ReturnType<typeof setTimeout> | undefined;
 
-	/** Applies a round event of the server. */
+	/**
+	 * Applies a round event of the server; undefined stops the display. A repeat of the same phase only corrects its
+	 * clock.
+	 * @param now ms of `performance.now()` when the event arrived.
+	 */
 	show(round: RoundView | undefined, now = performance.now()): void {
 		const { round: before } = this;
 		this.round = round;
 		if (!round) return;
 		const isSameRound = before?.id === round.id;
+		if (before && !isSameRound) {
+			this.marks = [];
+			this.marksOf = round.id;
+		}
 		if (isSameRound && before.phase === round.phase) {
 			anchor(this.phase, now, round.elapsed);
 		} else {
@@ -70,19 +83,41 @@ export class Flight {
 		this.wake();
 	}
 
+	/** Applies a tick of the server: see `Tick`. Ignored outside a flight. */
 	tick(elapsed: number, multiplier: number, interval: number, now = performance.now()): void {
 		if (this.round?.phase === "flying" && this.clock) {
-			hearTick(this.clock, now, elapsed, multiplier, interval);
+			applyTick(this.clock, now, elapsed, multiplier, interval);
 		}
 	}
 
-	/** Calls back with the multiplier, in whole hundredths, of every frame of the flight. */
+	/**
+	 * Shows the cash-outs of the current round on the curve. Those that are known when the round is first shown appear
+	 * without an animation.
+	 * @param marks in ascending order.
+	 */
+	showExits(marks: readonly ExitMark[], now = performance.now()): void {
+		const isFirst = this.marksOf !== this.round?.id;
+		this.marksOf = this.round?.id;
+		const known = new Map(isFirst ? [] : this.marks.map(({ id, since }) => [id, since]));
+		this.marks = marks.map((mark) => ({
+			...mark,
+			since: known.get(mark.id) ?? (isFirst ? Number.NEGATIVE_INFINITY : now),
+		}));
+	}
+
+	/**
+	 * Calls back with the multiplier, in whole hundredths, of every frame of a flight, while a screen is mounted.
+	 * @returns a function that ends it.
+	 */
 	watch(watcher: (multiplier: number) => void): () => void {
 		this.watchers.add(watcher);
 		return () => this.watchers.delete(watcher);
 	}
 
-	/** @returns what takes the screen away again. */
+	/**
+	 * Displays the flight on a screen, one at a time. Under reduced motion nothing is drawn on the canvas.
+	 * @returns a function that removes the screen again.
+	 */
 	mount(screen: Screen): () => void {
 		this.screen = screen;
 		const motion = matchMedia(REDUCED_MOTION);
@@ -94,6 +129,7 @@ export class Flight {
 				this.painter = new FlightPainter(screen.canvas, {
 					multiplier: (hundredths) => screen.axisText(hundredths),
 					second: (second) => `${second} s`,
+					exit: (hundredths) => screen.multiplierText(hundredths),
 				});
 			}
 			this.wake();
@@ -137,13 +173,13 @@ export class Flight {
 		const { round, screen, clock } = this;
 		if (!round || !screen) return;
 		const elapsed = elapsedAt(this.phase, now);
-		const multiplier = clock ? multiplierShown(clock, now) : START;
+		const multiplier = clock ? displayedMultiplier(clock, now) : START;
 		this.write(screen, round, elapsed, multiplier);
 		if (round.phase === "flying") {
 			for (const watcher of this.watchers) watcher(Math.floor(multiplier));
 		}
 		this.noteSilence(round.phase === "flying" && clock !== undefined && isSilent(clock, now));
-		this.paint(screen, { round, multiplier, elapsed }, now);
+		this.paint(screen, { round, multiplier, elapsed, marks: this.marks }, now);
 		this.wake();
 	}
 

@@ -8,7 +8,7 @@ import "./flight.css";
 
 interface Props {
 	fetcher: FetcherWithComponents<CrashAnswer>;
-	/** The page's address, which takes the form. */
+	/** The address that the form is posted to. */
 	action: string;
 	/** No connection to the server; submitting is disabled. */
 	isLost: boolean;

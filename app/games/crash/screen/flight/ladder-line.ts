@@ -1,6 +1,7 @@
-/** The ladder with its steps made a line, for what is drawn. Multipliers are hundredths with a fraction. */
+/** The ladder with interpolated steps, for drawing. Multipliers are hundredths with a fraction. */
 import { LADDER, START, TICK_MS, tickOf } from "../../engine/curve";
 
+/** The interpolated multiplier after `elapsed` ms of flight; 100 before the start, the ladder's end at most. */
 export function multiplierOnLine(elapsed: number): number {
 	const place = Math.max(0, elapsed) / TICK_MS;
 	const tick = Math.min(Math.floor(place), LADDER.length - 1);
@@ -9,7 +10,7 @@ export function multiplierOnLine(elapsed: number): number {
 	return from + (to - from) * (place - tick);
 }
 
-/** The other way round: how many ms of flight a multiplier takes. */
+/** The inverse of {@link multiplierOnLine}: the ms of flight until a multiplier. */
 export function momentOnLine(multiplier: number): number {
 	const tick = tickOf(multiplier);
 	const to = LADDER[tick] ?? START;

@@ -1,4 +1,7 @@
-/** Numbers from 0 to 1 for looks alone, the same each time for the same text (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 up to, not including, 1, seeded by the text (mulberry32). For decoration only:
+ * it is predictable.
+ */
 export function randomFrom(text: string): () => number {
 	let state = 0;
 	for (const letter of text) state = (Math.imul(state, 31) + (letter.codePointAt(0) ?? 0)) | 0;

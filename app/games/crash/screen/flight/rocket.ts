@@ -1,4 +1,4 @@
-/** The rocket, drawn nose to the right around its middle, in units of the stage; for SVG and canvas alike. */
+/** The rocket as SVG paths, for SVG and canvas: centred at 0, 0 in CSS pixels, with its nose to the right. */
 export type RocketPart = "fin" | "body" | "nose" | "window" | "nozzle";
 
 export const ROCKET: readonly { part: RocketPart; path: string }[] = [
@@ -13,5 +13,5 @@ export const ROCKET: readonly { part: RocketPart; path: string }[] = [
 	{ part: "fin", path: "M-9-1.6-33-2.6v5.2l24-1z" },
 ];
 
-/** Where the flame comes out. */
+/** The x at which the flame begins. */
 export const NOZZLE_X = -30;

@@ -5,7 +5,7 @@ import { randomFrom } from "./random";
 interface Star {
 	x: number;
 	y: number;
-	/** 0 far to 1 near: the nearer, the larger and the faster. */
+	/** From 0 (far) to 1 (near): nearer stars are larger and faster. */
 	near: number;
 }
 
@@ -17,13 +17,16 @@ const STARS: readonly Star[] = Array.from({ length: COUNT }, () => ({
 	near: random() ** 2,
 }));
 
-/** Drift of the nearest stars, in parts of the stage: by itself in a second, and as the multiplier doubles. */
+/** Drift of the nearest stars as a fraction of the stage: per second, and per doubling of the multiplier. */
 const IDLE = 0.004;
 const FLOWN = 0.9;
-/** They fall by so much as they pass. */
+/** Downward drift per leftward drift. */
 const SLOPE = 0.55;
 
-/** The stars pass by as the flight climbs, faster the higher it is; `streak` makes lines of them. */
+/**
+ * Paints the stars, which drift with the time and with the multiplier.
+ * @param at `multiplier` in hundredths, `now` in ms; `streak` is the length of the nearest stars in pixels, 0 for dots.
+ */
 export function paintSky(
 	context: CanvasRenderingContext2D,
 	{ star }: FlightStyle,

@@ -1,56 +1,56 @@
-import { useEffect, useRef, useState } from "react";
-import { createTones, type Tone } from "~/ui/tones";
+import { useEffect, useRef } from "react";
+import { useSounds } from "../../../sound/use-sounds";
 import type { PlayerResult } from "../../engine/player-results";
-import type { RoundView } from "../../engine/view";
+import type { PlayerBet, RoundView } from "../../engine/view";
+import { CRASH_SOUNDS } from "./crash-sounds";
+import { tierOf } from "./tiers";
 
 const LAST_SECONDS = [3, 2, 1];
-const COUNT: Tone = { hertz: 520, seconds: 0.09, loudness: 0.05, shape: "triangle" };
-const START: readonly Tone[] = [330, 440, 660].map((hertz, at) => ({
-	hertz,
-	seconds: 0.3,
-	loudness: 0.06,
-	delay: at * 0.07,
-}));
-const CRASH: readonly Tone[] = [
-	{ hertz: 92, seconds: 0.7, loudness: 0.16, shape: "sawtooth" },
-	{ hertz: 61, seconds: 1, loudness: 0.18, shape: "square" },
-];
-const CASH_OUT: readonly Tone[] = [659, 784, 1047].map((hertz, at) => ({
-	hertz,
-	seconds: 0.35,
-	loudness: 0.09,
-	delay: at * 0.08,
-}));
 
-/** What is heard of a round: its last seconds before the start, the start, the crash and one's own cash-out. */
-export function useFlightSounds(round: RoundView | null, lastResult: PlayerResult | undefined, on: boolean) {
-	const [tones] = useState(createTones);
-	useEffect(() => tones.close, [tones]);
-	useEffect(() => {
-		tones.enabled = on;
-	}, [tones, on]);
+/** The sound of a cash-out of each tier of multipliers. */
+const CASH_OUTS = { 1: "hugeCashOut", 2: "bigCashOut", 3: "bigCashOut", 4: "cashOut", 5: "cashOut" } as const;
+
+/**
+ * Plays the sounds of a round: the player's bet, the last seconds before the start, the start, the crash and the
+ * player's cash-out.
+ * @param bet the player's bet in the round. @param lastResult the newest result of the player's bets.
+ */
+export function useFlightSounds(
+	round: RoundView | null,
+	bet: PlayerBet | null,
+	lastResult: PlayerResult | undefined,
+) {
+	const play = useSounds(CRASH_SOUNDS);
 
 	useEffect(() => {
 		if (round?.phase !== "waiting") return;
 		const left = (round.lasts ?? 0) - round.elapsed;
 		const timers = LAST_SECONDS.map((seconds) => left - 1000 * seconds)
 			.filter((ms) => ms > 0)
-			.map((ms) => setTimeout(() => tones.play(COUNT), ms));
+			.map((ms) => setTimeout(() => play("count"), ms));
 		return () => timers.forEach(clearTimeout);
-	}, [tones, round]);
+	}, [play, round]);
+
+	const placed = bet?.status === "active" ? bet.id : undefined;
+	const heard = useRef(placed);
+	useEffect(() => {
+		if (placed && placed !== heard.current) play("bet");
+		heard.current = placed;
+	}, [play, placed]);
 
 	const phase = round?.phase;
 	const before = useRef(phase);
 	useEffect(() => {
-		if (before.current === "waiting" && phase === "flying") START.forEach(tones.play);
-		if (before.current === "flying" && phase === "crashed") CRASH.forEach(tones.play);
+		if (before.current === "waiting" && phase === "flying") play("start");
+		if (before.current === "flying" && phase === "crashed") play("crash");
 		before.current = phase;
-	}, [tones, phase]);
+	}, [play, phase]);
 
-	const paid = lastResult?.status === "cashed_out" ? lastResult.betId : undefined;
-	const heard = useRef(paid);
+	const paid = lastResult?.status === "cashed_out" ? lastResult.id : undefined;
+	const tier = tierOf(lastResult?.multiplier ?? 0);
+	const played = useRef(paid);
 	useEffect(() => {
-		if (paid && paid !== heard.current) CASH_OUT.forEach(tones.play);
-		heard.current = paid;
-	}, [tones, paid]);
+		if (paid && paid !== played.current) play(CASH_OUTS[tier]);
+		played.current = paid;
+	}, [play, paid, tier]);
 }

@@ -9,38 +9,44 @@ import {
 	SLOT_WIDTH,
 	SLOTS,
 	slotLeft,
+	TEXT_WIDTH,
 	TILE_GAP,
 	TILE_HEIGHT,
 	TILE_RADIUS,
 } from "./geometry";
 import { along, type Ball, type Scene } from "./scene";
 
-/** What stands on the slots, from left to right. */
+/** The labels of the slots, from left to right. */
 export interface Face {
 	/** In hundredths. */
 	readonly multipliers: readonly number[];
 	readonly texts: readonly string[];
 }
 
+/** Draws a scene: {@link BoardPainter}, or a test double. */
 export interface Painter {
-	/** @returns true while the scene still changes by itself, so that another frame is worth it */
+	/** @returns true while something still moves or fades, so that another frame is needed. */
 	paint(scene: Scene, now: number): boolean;
-	/** Called when what is drawn no longer fits: another size, another theme. */
+	/** Called when the size or the theme has changed, and the scene must be painted again. */
 	onStale?: () => void;
 	dispose?(): void;
 }
 
 /** How long things take to fade, in milliseconds. */
 const GLOW_MS = 280;
-const POP_MS = 380;
+const POP_MS = 450;
+/** Slots from this tier up also let their multiplier rise. */
+const RISING_TIER = 3;
+const RISE_MS = 1100;
+const RISE = 64;
 const REST_MS = 700;
 const TRAIL = 7;
 /** Steps of the physics between two marks of a trail. */
 const TRAIL_STEPS = 1.3;
 
 /**
- * Draws what moves on the board: balls, their trails, glowing pegs and popping slots. What stands still is
- * the SVG under the canvas, so a frame costs no more than what moves in it.
+ * Draws the moving parts of the board on a canvas: balls, their trails, glowing pegs and popping slots. The still parts
+ * are the SVG under the canvas, so that the cost of a frame depends only on what moves.
  */
 export class BoardPainter implements Painter {
 	onStale?: () => void;
@@ -64,7 +70,7 @@ export class BoardPainter implements Painter {
 			this.fit(device !== undefined && Math.abs(device - counted) < 2 ? device : counted);
 		});
 		try {
-			// Also tells when the window moves to a screen of another density.
+			// Also fires when the window moves to a screen of another density.
 			resized.observe(canvas, { box: "device-pixel-content-box" });
 		} catch {
 			resized.observe(canvas);
@@ -109,38 +115,57 @@ export class BoardPainter implements Painter {
 	private paintPops(context: CanvasRenderingContext2D, scene: Scene, now: number): boolean {
 		let any = false;
 		for (let slot = 0; slot < SLOTS; slot++) {
-			const age = (now - (scene.slotReached[slot] ?? 0)) / POP_MS;
-			if (age >= 1) continue;
-			any = true;
-			this.paintTile(context, slot, Math.max(0, age));
+			const age = Math.max(0, now - (scene.slotReached[slot] ?? 0));
+			if (age < POP_MS) this.paintTile(context, slot, age / POP_MS);
+			const rises = age < RISE_MS && tierOf(this.face().multipliers[slot] ?? 0) <= RISING_TIER;
+			if (rises) this.paintRising(context, slot, age / RISE_MS);
+			any ||= rises || age < POP_MS;
 		}
 		return any;
 	}
 
-	/** A tile that a ball has reached: pressed a little larger and brighter, over the one that stands still. */
+	/** A tile that a ball has reached: pressed down, springing back, and flashing, over the one that stands still. */
 	private paintTile(context: CanvasRenderingContext2D, slot: number, age: number): void {
 		const { style } = this;
-		const face = this.face();
-		const multiplier = face.multipliers[slot];
+		const multiplier = this.face().multipliers[slot];
 		if (style === undefined || multiplier === undefined) return;
 		const tier = tierOf(multiplier);
-		const grow = 1 + 0.22 * Math.sin(Math.PI * age) * (1 - age * 0.4);
+		const grow = 1 + 0.25 * Math.sin(Math.PI * age) * (1 - age * 0.4);
 		const width = (SLOT_WIDTH - TILE_GAP) * grow;
 		const height = TILE_HEIGHT * grow;
 		const x = slotLeft(slot) + SLOT_WIDTH / 2;
-		const y = FLOOR_Y + TILE_HEIGHT / 2;
+		const y = FLOOR_Y + TILE_HEIGHT / 2 + 9 * Math.sin(2 * Math.PI * age) * (1 - age);
 		context.globalAlpha = 1;
 		context.fillStyle = style.fill[tier];
 		box(context, x - width / 2, y - height / 2, width, height);
-		context.globalAlpha = 0.45 * (1 - age);
+		context.globalAlpha = 0.6 * (1 - age);
 		context.fillStyle = style.shine;
 		box(context, x - width / 2, y - height / 2, width, height);
 		context.globalAlpha = 1;
 		context.fillStyle = style.ink[tier];
-		context.font = style.font;
+		this.write(context, slot, x, y);
+	}
+
+	/** The multiplier of a slot rises from it and fades. */
+	private paintRising(context: CanvasRenderingContext2D, slot: number, age: number): void {
+		const { style } = this;
+		if (style === undefined) return;
+		const size = 1.6 - 0.4 * age;
+		const x = Math.min(Math.max(slotLeft(slot) + SLOT_WIDTH / 2, SLOT_WIDTH), BOARD_WIDTH - SLOT_WIDTH);
+		context.save();
+		context.translate(x, FLOOR_Y - 22 - RISE * (1 - (1 - age) ** 2));
+		context.scale(size, size);
+		context.globalAlpha = Math.min(1, 2 * (1 - age));
+		context.fillStyle = style.text;
+		this.write(context, slot, 0, 0);
+		context.restore();
+	}
+
+	private write(context: CanvasRenderingContext2D, slot: number, x: number, y: number): void {
+		if (this.style) context.font = this.style.font;
 		context.textAlign = "center";
 		context.textBaseline = "middle";
-		context.fillText(face.texts[slot] ?? "", x, y, SLOT_WIDTH - TILE_GAP);
+		context.fillText(this.face().texts[slot] ?? "", x, y, TEXT_WIDTH);
 	}
 
 	/** @returns true while the ball fades */

@@ -1,12 +1,13 @@
 import type { Tier } from "../../engine/tiers";
 import { BALL_RADIUS, PEG_RADIUS } from "./geometry";
 
-/** What the canvas takes from the page's stylesheet. */
+/** Colours, font and sprites that the canvas takes from the stylesheet. */
 export interface BoardStyle {
 	/** Pictures of a ball and of a glowing peg. */
 	readonly ball: HTMLCanvasElement;
 	readonly glow: HTMLCanvasElement;
 	readonly shine: string;
+	readonly text: string;
 	readonly fill: Record<Tier, string>;
 	readonly ink: Record<Tier, string>;
 	readonly font: string;
@@ -17,8 +18,9 @@ export const GLOW_RADIUS = PEG_RADIUS * 3.2;
 const TIERS: readonly Tier[] = [1, 2, 3, 4, 5, 6, 7];
 
 /**
- * Reads the colours of the present theme and draws the pictures with them.
- * @param scale pixels of the screen in a board unit
+ * Reads the colours of the current theme and draws the sprites with them. Read it again after a change of the theme or
+ * of the scale.
+ * @param scale device pixels per board unit.
  */
 export function readStyle(canvas: HTMLCanvasElement, scale: number): BoardStyle {
 	const css = getComputedStyle(canvas);
@@ -45,6 +47,7 @@ export function readStyle(canvas: HTMLCanvasElement, scale: number): BoardStyle 
 			disc(context, half, 0.36, 1, colour);
 		}),
 		shine,
+		text: css.color,
 		fill: byTier("", ball),
 		ink: byTier("-ink", "#000000"),
 		font: `${css.fontWeight} ${css.fontSize} ${css.fontFamily}`,

@@ -14,6 +14,7 @@ import {
 	SLOTS,
 	slotCentre,
 	slotLeft,
+	TEXT_WIDTH,
 	TILE_GAP,
 	TILE_HEIGHT,
 	TILE_RADIUS,
@@ -35,6 +36,8 @@ export interface BoardProps {
 	/** Balls per slot. During a drop, pass only those that `onLand` has reported. */
 	landed: readonly number[];
 	drop?: BoardDrop | undefined;
+	/** The key of a drop whose animation ends now: its remaining balls land at once. */
+	finishedKey?: string | undefined;
 	/** Called once for each ball of a drop, when it is shown at rest. */
 	onLand?: ((ball: number, slot: number) => void) | undefined;
 	/** Called once for each drop, after its last `onLand`, even if it could not be shown falling. */
@@ -45,18 +48,25 @@ export interface BoardProps {
 	label: string;
 	/** Accessible text for the number of balls in a slot. */
 	landedLabel: (slot: number, count: number) => string;
-	/** How a multiplier is written in the reader's language, without the sign of multiplication. */
+	/** The text of a multiplier in the reader's language, with the multiplication sign. */
 	multiplierText?: ((hundredths: number) => string) | undefined;
 }
 
 /** Leaves the page time to settle before a few milliseconds of work. */
 const WARM_UP_DELAY_MS = 300;
 
+/** Characters of a slot's text that fit without being pressed together: a decimal sign is narrow. */
+const WIDEST_TEXT = 3;
+
 function plainNumber(hundredths: number): string {
-	return String(hundredths / 100);
+	return `${hundredths / 100}×`;
 }
 
-/** The Plinko board: pegs, slots with their multipliers, and the balls of a drop falling into drawn slots. */
+/**
+ * The Plinko board: pegs, slots with their multipliers, and the balls of a drop falling into the drawn slots. A new
+ * `drop.key` plays a drop and ends the previous one. Without motion, and if the physics cannot be loaded, the balls
+ * appear in their slots immediately. It decides no outcome.
+ */
 export function Board(props: BoardProps) {
 	const { multipliers, landed, label, landedLabel, multiplierText = plainNumber } = props;
 	const texts = multipliers.map(multiplierText);
@@ -89,7 +99,7 @@ export function Board(props: BoardProps) {
 				{texts.map((text, slot) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
 					<li key={slot}>
-						{`×${text}`}
+						{text}
 						{landed[slot] ? ` – ${landedLabel(slot, landed[slot])}` : ""}
 					</li>
 				))}
@@ -98,7 +108,7 @@ export function Board(props: BoardProps) {
 	);
 }
 
-/** What never changes. */
+/** The pegs and walls. */
 const Frame = memo(function Frame() {
 	return (
 		<>
@@ -140,7 +150,12 @@ const Tile = memo(function Tile({ slot, multiplier, text, count }: TileProps) {
 				height={TILE_HEIGHT}
 				rx={TILE_RADIUS}
 			/>
-			<text className={`plinko-ink-${tier}`} x={x} y={FLOOR_Y + TILE_HEIGHT / 2}>
+			<text
+				className={`plinko-ink-${tier}`}
+				x={x}
+				y={FLOOR_Y + TILE_HEIGHT / 2}
+				{...(text.length > WIDEST_TEXT && { textLength: TEXT_WIDTH, lengthAdjust: "spacingAndGlyphs" })}
+			>
 				{text}
 			</text>
 			{count > 0 && (
@@ -155,7 +170,7 @@ const Tile = memo(function Tile({ slot, multiplier, text, count }: TileProps) {
 	);
 });
 
-/** Plays each new drop once, as soon as the player is here; without one the drop counts as done at once. */
+/** Plays each new drop once, when the player is loaded; if loading has failed, the drop is done immediately. */
 function useDrops(props: BoardProps, texts: readonly string[]) {
 	const canvas = useRef<HTMLCanvasElement>(null);
 	const player = useRef<DropPlayer>();
@@ -181,7 +196,7 @@ function useDrops(props: BoardProps, texts: readonly string[]) {
 		const drop = waiting.current;
 		if (failed.current) skipWaiting();
 		if (!player.current || !drop || failed.current) return;
-		// What still plays ends under its own key before the new one takes its place.
+		// A drop that still plays must end, with its own key, before the new one starts.
 		player.current.finish();
 		waiting.current = undefined;
 		current.current = drop;
@@ -215,7 +230,7 @@ function useDrops(props: BoardProps, texts: readonly string[]) {
 		};
 	}, [playWaiting]);
 
-	const { drop } = props;
+	const { drop, finishedKey } = props;
 	const key = drop?.key;
 	const seen = useRef<string>();
 	useEffect(() => {
@@ -225,6 +240,12 @@ function useDrops(props: BoardProps, texts: readonly string[]) {
 		waiting.current = drop;
 		playWaiting();
 	}, [drop, key, playWaiting, skipWaiting]);
+
+	useEffect(() => {
+		if (finishedKey === undefined || finishedKey !== seen.current) return;
+		skipWaiting();
+		player.current?.finish();
+	}, [finishedKey, skipWaiting]);
 
 	return { canvas, played };
 }

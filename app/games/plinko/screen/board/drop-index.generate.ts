@@ -1,6 +1,6 @@
 /**
  * Finds the starts of `drop-index.json`: `npx tsx app/games/plinko/screen/board/drop-index.generate.ts`.
- * To be run again whenever the board's geometry, its physics or the version of matter-js changes.
+ * Run it again after a change of the board's geometry, its physics or the version of matter-js.
  */
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -10,7 +10,7 @@ import { SLOTS, simulateDrop } from "./physics";
 const PER_SLOT = 80;
 /** Greatest distance of a start from the middle, in stored units. */
 const SPREAD = 18 * START_SCALE;
-/** Falls that look hurried or dawdle are left out. */
+/** Falls that look too fast or too slow are left out. */
 const MIN_STEPS = 150;
 const MAX_STEPS = 264;
 const MIN_HITS = 12;

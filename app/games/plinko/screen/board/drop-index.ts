@@ -6,8 +6,8 @@ export const START_SCALE = 1000;
 const starts: (readonly number[] | undefined)[] = [];
 
 /**
- * The starts known to lead into a slot, to the right of the board's middle in board units, ascending.
- * Empty for a slot the board does not have.
+ * The precomputed start positions from which a ball falls into a slot: x relative to the board's middle, in board
+ * units, ascending. Empty for an unknown slot.
  */
 export function startsForSlot(slot: number): readonly number[] {
 	starts[slot] ??= decode(index[slot] ?? []);

@@ -6,11 +6,14 @@ import { Scene } from "./scene";
 
 /** Milliseconds between the releases of two balls. */
 export const RELEASE_MS = 150;
-/** Milliseconds of a frame that may go into working out the falls to come. */
-const BUDGET_MS = 3;
+/**
+ * ms per frame that may be spent on simulating the next falls. A fall takes about 1 ms, and one is needed every nine
+ * frames.
+ */
+const BUDGET_MS = 1;
 
 export interface DropPlayerOptions {
-	/** What is written on the slots; needed with a canvas. */
+	/** The labels of the slots; required with a canvas. */
 	face?: () => Face;
 	/** Called once for each ball, when it comes to rest. */
 	onLand?: ((ball: number, slot: number) => void) | undefined;
@@ -18,7 +21,7 @@ export interface DropPlayerOptions {
 	onDone?: (() => void) | undefined;
 	/** Called when a ball touches a peg (its index in PEGS). */
 	onPegHit?: ((peg: number) => void) | undefined;
-	/** A random whole number from 0 to `count - 1`; it changes only looks. */
+	/** Returns a random whole number from 0 to `count - 1`. It affects only the animation. */
 	pick?: (count: number) => number;
 	startsFor?: (slot: number) => readonly number[];
 	simulate?: (start: number) => Simulation;
@@ -42,8 +45,9 @@ const browserClock: Clock = {
 const REDUCED_MOTION = "(prefers-reduced-motion: reduce)";
 
 /**
- * Shows balls falling into slots that were drawn before. It decides nothing: each fall is worked out ahead
- * of its release and shown only if it ends in the drawn slot; otherwise the ball appears there at once.
+ * Animates balls that fall into slots that were drawn before. It decides nothing: each fall is simulated before its
+ * release and shown only if it ends in the drawn slot; otherwise the ball appears there immediately. A hidden page and
+ * reduced motion end the animation.
  */
 export class DropPlayer {
 	private readonly clock: Clock;
@@ -56,7 +60,7 @@ export class DropPlayer {
 	private nextRelease = 0;
 	private readonly onFrame = (now: number): void => this.frame(now);
 
-	/** @param target the canvas to draw on, or something that draws in its place */
+	/** @param target the canvas to draw on, or a painter that replaces it. */
 	constructor(
 		target: HTMLCanvasElement | Painter,
 		private readonly options: DropPlayerOptions = {},
@@ -73,7 +77,7 @@ export class DropPlayer {
 		return this.queue !== undefined;
 	}
 
-	/** Starts a drop, one ball for each drawn slot; what still plays is finished first. */
+	/** Starts a drop, one ball for each drawn slot. A drop that still plays is finished first, with its callbacks. */
 	play(slots: readonly number[]): void {
 		this.finish();
 		const { startsFor = startsForSlot, pick, simulate } = this.options;
@@ -90,7 +94,7 @@ export class DropPlayer {
 		this.wake();
 	}
 
-	/** Jumps to the result: every ball that is not down yet lands now. Does nothing when nothing plays. */
+	/** Skips to the result: every remaining ball lands now, with the callbacks. Does nothing if no drop plays. */
 	finish(): void {
 		if (!this.playing) return;
 		const { scene } = this;
@@ -107,7 +111,7 @@ export class DropPlayer {
 		this.options.onDone?.();
 	}
 
-	/** Lets go of the canvas and of every listener; a drop that plays ends without a word. */
+	/** Releases the canvas and all listeners. A drop that plays ends without callbacks. */
 	dispose(): void {
 		this.listening.abort();
 		this.queue = undefined;
@@ -115,7 +119,7 @@ export class DropPlayer {
 		this.painter.dispose?.();
 	}
 
-	/** Where a ball of the last drop is shown at rest, in board units; undefined while it is not down. */
+	/** The resting position of a ball of the last drop, in board units; undefined until it has landed. */
 	restingPlace(ball: number): { x: number; y: number } | undefined {
 		const found = this.scene.balls[ball];
 		return found?.landed ? { x: found.x, y: found.y } : undefined;
@@ -128,7 +132,7 @@ export class DropPlayer {
 			this.release(now);
 			this.fall(now);
 		}
-		// A callback may have started the next drop, which has asked for its own frame.
+		// A callback may have started the next drop, which has requested its own frame.
 		if (this.paint(now) || this.playing) this.wake();
 	}
 
@@ -142,7 +146,7 @@ export class DropPlayer {
 		while (queue && this.released < scene.balls.length && now >= this.nextRelease) {
 			const drop = queue.drops[this.released];
 			if (drop === undefined) {
-				// Not worked out in time: the balls to come keep their distance from this one.
+				// Not simulated in time: the following balls keep their distance from this one.
 				this.nextRelease = now;
 				return;
 			}
@@ -191,12 +195,12 @@ export class DropPlayer {
 	}
 }
 
-/** Works out one fall for nothing, so that the first real one finds compiled code. About 10 ms. */
+/** Simulates one fall and discards it, so that the code is compiled before the first drop. About 10 ms. */
 export function warmUp(): void {
 	simulateDrop(startsForSlot(0)[0] ?? 0);
 }
 
-/** A hidden page gets no frames, and who asked for less motion gets none. */
+/** True for a hidden page, which gets no frames, and under reduced motion. */
 function motionUnwanted(): boolean {
 	if (typeof document === "undefined" || typeof matchMedia === "undefined") return false;
 	return document.hidden || matchMedia(REDUCED_MOTION).matches;

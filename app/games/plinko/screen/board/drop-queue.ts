@@ -1,14 +1,15 @@
 import { type Drop, DropSimulation } from "./physics";
 
-/** What a queue advances: the part of {@link DropSimulation} it needs. */
+/** The part of {@link DropSimulation} that a queue needs. */
 export interface Simulation {
-	/** @returns true once there is nothing left to advance */
+	/** Advances by one step. @returns true once the simulation is done. */
 	step(): boolean;
+	/** Undefined until the simulation is done, and if the ball reached no slot. */
 	readonly result: Drop | undefined;
 }
 
 export interface DropQueueOptions {
-	/** The starts known for a slot, in board units. */
+	/** The start positions to try for a slot: see `startsForSlot`. */
 	startsFor: (slot: number) => readonly number[];
 	/** A random whole number from 0 to `count - 1`. */
 	pick?: ((count: number) => number) | undefined;
@@ -18,9 +19,9 @@ export interface DropQueueOptions {
 /** Steps between two looks at the clock: about 20 microseconds of work. */
 const STEPS_PER_LOOK = 10;
 
-/** Works out the falls of balls whose slots are drawn, in their order, a slice of time at a time. */
+/** Simulates the falls of balls whose slots are drawn, in order and in time slices. */
 export class DropQueue {
-	/** One for each ball worked out; null for a ball that no start brought into its slot. */
+	/** One for each ball that is simulated; null if no start brought the ball into its slot. */
 	readonly drops: (Drop | null)[] = [];
 	private readonly taken = new Set<number>();
 	private simulation: Simulation | undefined;
@@ -32,15 +33,16 @@ export class DropQueue {
 		private readonly options: DropQueueOptions,
 	) {}
 
+	/** Whether every ball has an entry in {@link drops}. */
 	get complete(): boolean {
 		return this.drops.length >= this.slots.length;
 	}
 
-	/** Works until all is done or `now()` reaches `until`, both in milliseconds. */
+	/** Simulates until all balls are done or `now()` reaches `until`, both in ms; a little at every call. */
 	advance(now: () => number, until: number): void {
-		while (!this.complete && now() < until) {
+		do {
 			for (let step = 0; step < STEPS_PER_LOOK; step++) if (this.step()) break;
-		}
+		} while (!this.complete && now() < until);
 	}
 
 	/** @returns true when a ball was settled */
@@ -52,7 +54,7 @@ export class DropQueue {
 		if (!this.simulation.step()) return false;
 		const { result } = this.simulation;
 		this.simulation = undefined;
-		// The slot that was drawn is the truth; a fall that ends elsewhere is never shown.
+		// The drawn slot decides: a fall that ends in another slot is never shown.
 		return result?.slot === slot && this.settle(result);
 	}
 

@@ -12,7 +12,7 @@ export const BALL_RADIUS = 9;
 
 export const BOARD_WIDTH = SLOTS * SLOT_WIDTH + 20;
 export const CENTRE_X = BOARD_WIDTH / 2;
-/** Where a ball's centre starts; it is drawn from here. */
+/** The y of a ball's centre at the start. */
 export const START_Y = 12;
 export const FIRST_ROW_Y = 48;
 export const LAST_ROW_Y = FIRST_ROW_Y + (ROWS - 1) * ROW_GAP;
@@ -22,6 +22,8 @@ export const TILE_HEIGHT = 34;
 /** Free space between two tiles. */
 export const TILE_GAP = 3;
 export const TILE_RADIUS = 6;
+/** Of the longest text of a slot. */
+export const TEXT_WIDTH = SLOT_WIDTH - TILE_GAP - 2;
 /** Room below the tiles for the count of balls that landed. */
 export const COUNT_HEIGHT = 26;
 export const BOARD_HEIGHT = FLOOR_Y + TILE_HEIGHT + COUNT_HEIGHT;
@@ -33,6 +35,7 @@ export interface Point {
 	readonly y: number;
 }
 
+/** The number of pegs in a row; rows count from the top, from 0. */
 export function pegsInRow(row: number): number {
 	return row + 3;
 }
@@ -55,11 +58,12 @@ export function slotLeft(slot: number): number {
 	return CENTRE_X + (slot - SLOTS / 2) * SLOT_WIDTH;
 }
 
+/** The x of a slot's centre. */
 export function slotCentre(slot: number): number {
 	return slotLeft(slot) + SLOT_WIDTH / 2;
 }
 
-/** The slot above which `x` lies, or undefined outside the row of slots. */
+/** The slot, from 0, that contains `x`; undefined outside the row of slots. */
 export function slotAt(x: number): number | undefined {
 	const slot = Math.floor((x - slotLeft(0)) / SLOT_WIDTH);
 	return slot >= 0 && slot < SLOTS ? slot : undefined;

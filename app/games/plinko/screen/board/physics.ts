@@ -22,7 +22,7 @@ export * from "./geometry";
 
 /** The fixed step: a varying step, or another one, changes where balls land. */
 export const STEP_MS = 1000 / 60;
-/** A ball that is still moving after this many steps is given up. */
+/** The simulation of a ball that is still moving after this many steps is aborted. */
 export const MAX_STEPS = 270;
 
 /** A ball that reached a slot. */
@@ -30,7 +30,7 @@ export interface Drop {
 	readonly slot: number;
 	/** x, y in board units after 0, 1, 2 … steps of {@link STEP_MS}. */
 	readonly points: Float32Array;
-	/** step, peg (its index in PEGS): a couple for each first touch, in order of time. */
+	/** Pairs of step and peg (its index in PEGS), one for each new contact, in order of time. */
 	readonly hits: Uint16Array;
 }
 
@@ -71,7 +71,7 @@ const floor = Matter.Bodies.rectangle(CENTRE_X, FLOOR_Y + FLOOR_DEPTH / 2, BOARD
 });
 
 /*
- * Bodies whose bounds do not overlap the ball's do nothing in a step. So the engine is shown only the
+ * Bodies whose bounds do not overlap the ball's do nothing in a step. So the engine gets only the
  * few around the ball's cell, which gives the same path, bit for bit, in a fraction of the time.
  */
 const CELL = SLOT_WIDTH / 2;
@@ -103,7 +103,7 @@ export class DropSimulation {
 	private grounded = false;
 	private done = false;
 
-	/** @param start the ball's start to the right of the board's middle, in board units */
+	/** @param start x of the ball's start relative to the board's middle, in board units. */
 	constructor(start: number) {
 		this.ball = Matter.Bodies.polygon(CENTRE_X + start, START_Y, SIDES, BALL_RADIUS, {
 			id: BALL_ID,
@@ -118,10 +118,10 @@ export class DropSimulation {
 		this.record();
 	}
 
-	/** Advances the fall by one step. @returns true once there is nothing left to advance */
+	/** Advances the fall by one step of {@link STEP_MS}. @returns true once the fall is over; then it does nothing. */
 	step(): boolean {
 		if (this.done) return true;
-		this.look();
+		this.updateNear();
 		Matter.Engine.update(this.engine, STEP_MS);
 		this.steps++;
 		this.record();
@@ -140,8 +140,8 @@ export class DropSimulation {
 		return this.done;
 	}
 
-	/** Shows the engine the bodies around the ball. */
-	private look(): void {
+	/** Gives the engine the bodies around the ball. */
+	private updateNear(): void {
 		const { ball, engine } = this;
 		const cell = Math.floor(ball.position.y / CELL) * COLUMNS + Math.floor(ball.position.x / CELL);
 		if (cell === this.cell) return;
@@ -178,9 +178,9 @@ export class DropSimulation {
 }
 
 /**
- * The whole fall of a ball at once.
- * @param start as for {@link DropSimulation}
- * @returns undefined for a ball that leaves the board or stalls
+ * Simulates the whole fall of a ball synchronously. The same start always gives the same fall.
+ * @param start x of the ball's start relative to the board's middle, in board units.
+ * @returns undefined for a ball that leaves the board or stalls.
  */
 export function simulateDrop(start: number): Drop | undefined {
 	const simulation = new DropSimulation(start);

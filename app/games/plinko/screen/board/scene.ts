@@ -14,13 +14,13 @@ export interface Ball {
 	landedAt: number;
 	/** Steps since the release, with a fraction. */
 	at: number;
-	/** How many entries of the drop's hits are behind. */
+	/** Entries of the drop's hits that are already played. */
 	hitsSeen: number;
 	x: number;
 	y: number;
 }
 
-/** What there is to be drawn of one drop. Times are milliseconds of the player's clock. */
+/** The state of one drop's animation. Times are ms of the player's clock, positions board units. */
 export class Scene {
 	readonly balls: readonly Ball[];
 	/** When each peg was last touched, and each slot last reached. */
@@ -28,8 +28,10 @@ export class Scene {
 	readonly slotReached = new Float64Array(SLOTS).fill(Number.NEGATIVE_INFINITY);
 	/** The ball that landed last in each slot, -1 for none. */
 	readonly lastIn = new Int16Array(SLOTS).fill(-1);
+	/** Balls that have landed. */
 	landed = 0;
 
+	/** @param slots the drawn slot of each ball. */
 	constructor(slots: readonly number[]) {
 		this.balls = slots.map((slot, index) => ({
 			index,
@@ -46,7 +48,7 @@ export class Scene {
 		}));
 	}
 
-	/** Lets a ball go; null puts it straight into its slot at the next move. */
+	/** Releases a ball at `now`. With null, the ball appears in its slot at the next {@link move}. */
 	release(index: number, drop: Drop | null, now: number): void {
 		const ball = this.balls[index];
 		if (ball === undefined) return;
@@ -55,7 +57,10 @@ export class Scene {
 		ball.releasedAt = now;
 	}
 
-	/** Brings a released ball to where it is at `now`. */
+	/**
+	 * Moves a released ball to its position at `now`, and reports the pegs that it has touched since the last call (index
+	 * in PEGS). Lands the ball at the end of its fall; do not call it for a landed ball.
+	 */
 	move(ball: Ball, now: number, onPegHit?: (peg: number) => void): void {
 		const { drop } = ball;
 		if (drop === undefined) {
@@ -77,7 +82,10 @@ export class Scene {
 		ball.y = along(drop.points, ball.at, 1);
 	}
 
-	/** Puts a ball where its fall ends, or in the middle of its slot when no fall is known. */
+	/**
+	 * Lands a ball at the end of its fall, or in the middle of its slot without one. Call it once per ball, and not for a
+	 * ball that {@link move} has landed.
+	 */
 	rest(ball: Ball, drop: Drop | undefined, now: number): void {
 		const last = drop ? drop.points.length - 2 : 0;
 		ball.drop = drop;
@@ -91,7 +99,7 @@ export class Scene {
 		this.lastIn[ball.slot] = ball.index;
 	}
 
-	/** Puts out every glow and flash, for a result that is shown without motion. */
+	/** Ends every glow and flash, for a result that is shown without motion. */
 	still(): void {
 		this.pegTouched.fill(Number.NEGATIVE_INFINITY);
 		this.slotReached.fill(Number.NEGATIVE_INFINITY);
@@ -99,7 +107,10 @@ export class Scene {
 	}
 }
 
-/** One coordinate (0 is x, 1 is y) of a fall, `at` steps from its beginning. */
+/**
+ * The interpolated coordinate (axis 0 is x, 1 is y) of a fall after `at` steps, which may be fractional. It does not
+ * clamp: `at` must be from 0 to the fall's last step.
+ */
 export function along(points: Float32Array, at: number, axis: 0 | 1): number {
 	const step = Math.floor(at);
 	const from = points[2 * step + axis] ?? 0;

@@ -1,4 +1,4 @@
-/** Remix's own default, for browsers: that one cannot be taken without a package that tells robots apart. */
+/** Remix's default for browsers. The original needs a package that detects bots. */
 import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";

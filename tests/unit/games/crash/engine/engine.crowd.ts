@@ -5,38 +5,54 @@ import { TIMING } from "./engine.setup";
 import type { Crowd, World } from "./engine.world";
 
 const USERS = 12;
-/** Moments are multiples of this, in ms, which floating point adds exactly. */
+/** Moments are multiples of this many ms, so that floating-point addition is exact. */
 const GRAIN = 1 / 64;
 const STAKES = [10, 20, 50, 130, 990] as const;
 
 export const crowdUsers = Array.from({ length: USERS }, (_, index) => `user-${index}`);
 
-/** How often what goes wrong. */
-export interface Weather {
-	/** Of all writes. */
-	failing: number;
-	/** Of all requests, those that are taken up too late. */
-	crawling: number;
-	/** Of all rounds. */
+/** Probabilities of the injected faults. */
+export interface FaultRates {
+	/** Per write. */
+	failedWrites: number;
+	/** Per request: it is decided too late. */
+	slowRequests: number;
+	/** Per round. */
 	stalls: number;
 	stops: number;
 	restarts: number;
 	kills: number;
-	/** Of all rounds: after them nothing can be written for a while. */
+	/** Per round: after the round all writes fail for a while. */
 	outages: number;
 }
 
-export const FAIR: Weather = {
-	...{ failing: 0.003, crawling: 0.003, stalls: 0.06, stops: 0.03, restarts: 0.015, kills: 0, outages: 0.03 },
+export const FEW_FAULTS: FaultRates = {
+	...{
+		failedWrites: 0.003,
+		slowRequests: 0.003,
+		stalls: 0.06,
+		stops: 0.03,
+		restarts: 0.015,
+		kills: 0,
+		outages: 0.03,
+	},
 };
-export const FOUL: Weather = {
-	...{ failing: 0.05, crawling: 0.05, stalls: 0.2, stops: 0.15, restarts: 0.08, kills: 0, outages: 0.1 },
+export const MANY_FAULTS: FaultRates = {
+	...{
+		failedWrites: 0.05,
+		slowRequests: 0.05,
+		stalls: 0.2,
+		stops: 0.15,
+		restarts: 0.08,
+		kills: 0,
+		outages: 0.1,
+	},
 };
-export const STORM: Weather = {
-	...{ failing: 0.35, crawling: 0.1, stalls: 0.3, stops: 0.3, restarts: 0.3, kills: 0, outages: 0 },
+export const FAILING_WRITES: FaultRates = {
+	...{ failedWrites: 0.35, slowRequests: 0.1, stalls: 0.3, stops: 0.3, restarts: 0.3, kills: 0, outages: 0 },
 };
 
-/** Where flights end: often at once, seldom far away. */
+/** Crash points: often 1.00x, rarely high. */
 export function randomCrashPoint(random: Random): number {
 	const between = (from: number, to: number) => from + Math.floor(random() * (to - from));
 	const kind = random();
@@ -47,7 +63,7 @@ export function randomCrashPoint(random: Random): number {
 	return kind < 0.995 ? between(2000, 20_000) : 100_000;
 }
 
-/** Mostly no time at all, sometimes as long as a slow disk takes. */
+/** Duration of a write in ms: mostly 0, sometimes that of a slow disk. */
 export function randomDelay(random: Random): number {
 	const kind = random();
 	if (kind < 0.75) return 0;
@@ -57,37 +73,37 @@ export function randomDelay(random: Random): number {
 export const grain = (ms: number): number => Math.round(ms / GRAIN) * GRAIN;
 
 /**
- * Players who do what players do, and more: twice, late, after another, with somebody else's bet. They
- * know each crash point, so as to come just before it and just after.
+ * Simulated players. They also repeat requests, send them late and name other players' bets. They know each
+ * crash point, so that they can act just before and just after it.
  */
 export function createCrowd(
 	world: World,
 	random: Random,
-	{ crawling, stalls, stops, restarts, kills }: Weather,
+	{ slowRequests, stalls, stops, restarts, kills }: FaultRates,
 	crashPointOf: (roundId: string) => number,
 ): Crowd {
 	const { clock } = world;
 	const chance = (share: number) => random() < share;
 	const upTo = (ms: number) => grain(random() * ms);
 	const at = (moment: number, run: () => void) => void clock.at(Math.max(moment, clock.now()), run);
-	/** The latest bet that each player knows to have. */
+	/** The id of the latest bet that was confirmed to each player. */
 	const latest = new Map<string, string>();
 	let requests = 0;
 
-	/** From the arrival of a request until it is taken up. */
+	/** Time in ms from the arrival of a request to its decision. */
 	function lag(): number {
 		const kind = random();
 		if (kind < 0.6) return 0;
 		if (kind < 0.9) return upTo(20);
-		return chance(10 * crawling) ? upTo(20_000) : upTo(3000);
+		return chance(10 * slowRequests) ? upTo(20_000) : upTo(3000);
 	}
 
 	function place(userId: string, target: number | null) {
 		const stake = pickFrom(STAKES, random);
 		const request: BetRequest = { userId, idempotencyKey: `request-${++requests}`, stake, target };
 		const send = (sent = request) => {
-			const ask = world.place(sent, lag());
-			at(clock.now() + upTo(400), () => ask.betId && latest.set(userId, ask.betId));
+			const placing = world.place(sent, lag());
+			at(clock.now() + upTo(400), () => placing.betId && latest.set(userId, placing.betId));
 		};
 		send();
 		if (chance(0.15)) at(clock.now() + upTo(chance(0.5) ? 5 : 12_000), () => send());
@@ -117,7 +133,7 @@ export function createCrowd(
 		return Math.min(100_000, Math.max(101, target));
 	}
 
-	/** Of the flight: anywhere, about its end, at a tick. */
+	/** A moment of the flight: anywhere, near its end or at a tick. */
 	function randomMoment(crashPoint: number): number {
 		const end = naiveMoment(crashPoint);
 		const kind = random();
@@ -126,9 +142,9 @@ export function createCrowd(
 		return kind < 0.85 ? end : 100 * Math.floor(random() * (end / 100 + 1));
 	}
 
-	const note = (act: Promise<void>) => void act.catch((error) => world.wrong.push(error));
+	const note = (act: Promise<void>) => void act.catch((error) => world.errors.push(error));
 
-	/** Events of the site that no player causes. */
+	/** Schedules stalls, stops, restarts and kills. */
 	function disturb() {
 		const during = () => clock.now() + upTo(chance(0.5) ? TIMING.waiting : TIMING.waiting + 12_000);
 		if (chance(stalls)) at(during(), () => world.stall(upTo(chance(0.5) ? 300 : 6000)));
@@ -148,16 +164,16 @@ export function createCrowd(
 			const players = chance(0.01) ? USERS : Math.floor(random() * 5);
 			for (let player = 0; player < players; player++) {
 				const userId = pickFrom(crowdUsers, random);
-				const asks = clock.now() + upTo(TIMING.waiting + 200);
-				at(asks, () => place(userId, randomTarget(crashPoint)));
+				const placesAt = clock.now() + upTo(TIMING.waiting + 200);
+				at(placesAt, () => place(userId, randomTarget(crashPoint)));
 				if (chance(0.2)) {
-					at(asks + upTo(4000), () => {
+					at(placesAt + upTo(4000), () => {
 						cancel(userId);
 						if (chance(0.2)) place(userId, randomTarget(crashPoint));
 					});
 				}
-				if (chance(0.1)) at(asks + upTo(6000), () => place(userId, randomTarget(crashPoint)));
-				if (chance(0.05)) at(asks + upTo(5000), () => cashOut(userId));
+				if (chance(0.1)) at(placesAt + upTo(6000), () => place(userId, randomTarget(crashPoint)));
+				if (chance(0.05)) at(placesAt + upTo(5000), () => cashOut(userId));
 			}
 			disturb();
 		},

@@ -1,21 +1,21 @@
 import type { PlacedBet } from "~/games/crash/engine/bet-repository";
 import type { PlayerBet } from "~/games/crash/engine/view";
-import { type Ask, naiveMoment, outcomeOf, type RoundRecord } from "./engine.oracle";
+import { naiveMoment, outcomeOf, type PlayerRequest, type RoundRecord } from "./engine.oracle";
 import type { StoredBet } from "./engine.repository";
 import type { World } from "./engine.world";
 
-interface Ended {
+interface EndedRound {
 	record: RoundRecord;
 	bets: Map<string, StoredBet>;
 }
 
-const KEPT = 6;
+const MAX_KEPT = 6;
 const isText = (answer: unknown): answer is string => typeof answer === "string";
 
-/** Holds what was stored and answered against the oracle, and predicts everybody's points. */
+/** Compares stored bets and answers with the oracle, and predicts the points of all players. */
 export function createJudge(world: World, startingPoints: (userId: string) => number) {
-	const kept: Ended[] = [];
-	const endedOf = new Map<string, Ended>();
+	const kept: EndedRound[] = [];
+	const endedOf = new Map<string, EndedRound>();
 	const points = new Map<string, number>();
 	const firstAnswers = new Map<string, string>();
 	const tally: Record<string, number> = {};
@@ -29,26 +29,26 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 
 	const pointsOf = (userId: string) => points.get(userId) ?? startingPoints(userId);
 
-	/** Every bet has come to what it had to come to, and to nothing else. */
-	function judge(record: RoundRecord, stored: readonly StoredBet[]) {
-		const ended: Ended = { record, bets: new Map(stored.map((bet) => [bet.id, bet])) };
+	/** Checks that every bet of a round has its correct outcome. */
+	function checkRound(record: RoundRecord, stored: readonly StoredBet[]) {
+		const ended: EndedRound = { record, bets: new Map(stored.map((bet) => [bet.id, bet])) };
 		count(`round ${record.end}`);
 		const players = new Set<string>();
 		for (const bet of stored) {
-			must(bet.status !== "active", "a bet of a round that is over is open", bet, record);
+			must(bet.status !== "active", "an open bet in a round that is over", bet, record);
 			endedOf.set(bet.id, ended);
-			judgeBet(record, bet);
+			checkBet(record, bet);
 			count(bet.status);
 			if (bet.status !== "cancelled") {
 				must(!players.has(bet.userId), "a player has two bets", bet, record);
 				players.add(bet.userId);
 			}
-			const back = bet.status === "cancelled" || bet.status === "refunded" ? bet.stake : (bet.payout ?? 0);
-			points.set(bet.userId, pointsOf(bet.userId) - bet.stake + back);
+			const credit = bet.status === "cancelled" || bet.status === "refunded" ? bet.stake : (bet.payout ?? 0);
+			points.set(bet.userId, pointsOf(bet.userId) - bet.stake + credit);
 		}
-		for (const ask of record.asks) if (ask.answeredAt !== undefined) checkAnswer(ask, ended);
+		for (const request of record.requests) if (request.answeredAt !== undefined) checkAnswer(request, ended);
 		kept.push(ended);
-		if (kept.length > KEPT) forgetFirst();
+		if (kept.length > MAX_KEPT) forgetFirst();
 	}
 
 	function forgetFirst() {
@@ -58,113 +58,139 @@ export function createJudge(world: World, startingPoints: (userId: string) => nu
 		world.forget(first.record, first.bets.keys());
 	}
 
-	function judgeBet(record: RoundRecord, bet: StoredBet) {
+	function checkBet(record: RoundRecord, bet: StoredBet) {
 		const { status, multiplier, payout } = bet;
-		const asks = record.asks.filter(({ betId }) => betId === bet.id);
-		const gave = asks.some(({ kind, answer }) => kind === "cancel" && typeof answer === "number");
-		if (gave) return must(status === "cancelled", "a bet that was taken back stands", bet, record);
-		if (record.end === "called off") {
-			return must(status === "refunded" || status === "cancelled", "a bet of no flight is kept", bet, record);
+		const requests = record.requests.filter(({ betId }) => betId === bet.id);
+		const isCancelled = requests.some(({ kind, answer }) => kind === "cancel" && typeof answer === "number");
+		if (isCancelled) return must(status === "cancelled", "a cancelled bet is kept", bet, record);
+		if (record.end === "voided") {
+			return must(
+				status === "refunded" || status === "cancelled",
+				"a bet of a voided round is kept",
+				bet,
+				record,
+			);
 		}
 		if (status === "cancelled" || status === "refunded") {
-			const unheard = asks.some(({ kind, answeredAt }) => kind === "cancel" && answeredAt === undefined);
-			const fits = record.end === "interrupted" && (status === "refunded" || unheard);
-			return must(fits, "a bet was given back without need", bet, record);
+			const isUnanswered = requests.some(
+				({ kind, answeredAt }) => kind === "cancel" && answeredAt === undefined,
+			);
+			const fits = record.end === "interrupted" && (status === "refunded" || isUnanswered);
+			return must(fits, "a bet was refunded without reason", bet, record);
 		}
-		const right = outcomeOf(bet, record);
-		const isRight = right.status === status && right.multiplier === multiplier && right.payout === payout;
-		must(isRight, "not what the rules say", bet, right, record);
+		const expected = outcomeOf(bet, record);
+		const isCorrect =
+			expected.status === status && expected.multiplier === multiplier && expected.payout === payout;
+		must(isCorrect, "the outcome breaks the rules", bet, expected, record);
 		if (bet.target !== null && status === "cashed_out")
-			count(multiplier === bet.target ? "by itself" : "by hand");
+			count(multiplier === bet.target ? "automatic" : "manual");
 	}
 
-	/** Once the bet's round is over. */
-	function checkAnswer(ask: Ask, { record, bets }: Ended) {
-		const bet = bets.get(ask.betId ?? "");
-		const said = isText(ask.answer) ? ask.answer : "done";
-		const isOwn = bet?.userId === ask.userId;
-		const about = [ask, bet, record];
-		switch (`${ask.kind}: ${said}`) {
+	/** Checks an answer once the bet's round is over. */
+	function checkAnswer(request: PlayerRequest, { record, bets }: EndedRound) {
+		const bet = bets.get(request.betId ?? "");
+		const answer = isText(request.answer) ? request.answer : "done";
+		const isOwn = bet?.userId === request.userId;
+		const about = [request, bet, record];
+		switch (`${request.kind}: ${answer}`) {
 			case "place: done":
-				return must(isOwn, "a bet was placed that is not there", ...about);
+				return must(isOwn, "a confirmed bet is missing", ...about);
 			case "cancel: done":
 				return must(
 					isOwn && (bet.status === "cancelled" || bet.status === "refunded"),
-					"taken back and kept",
+					"a cancelled bet is kept",
 					...about,
 				);
 			case "cancel: bettingClosed":
-				return must(!isInTime(ask, record), "in time to take it back", ...about);
+				return must(!isInTime(request, record), "a cancellation in time was rejected", ...about);
 			case "cash-out: done": {
-				const { bet: told } = ask.answer as { bet: PlayerBet };
-				must(isOwn && bet.status === "cashed_out", "told of a payout that is none", ...about);
+				const { bet: answered } = request.answer as { bet: PlayerBet };
+				must(
+					isOwn && bet.status === "cashed_out",
+					"a cash-out was confirmed for a bet that is not cashed out",
+					...about,
+				);
 				return must(
-					told.multiplier === bet.multiplier && told.payout === bet.payout && told.status === bet.status,
-					"told of another payout",
+					answered.multiplier === bet.multiplier &&
+						answered.payout === bet.payout &&
+						answered.status === bet.status,
+					"the answer has another payout",
 					...about,
 				);
 			}
 			case "cash-out: tooLate":
-				return must(isOwn && isTooLate(ask, bet, record), "not too late", ...about);
+				return must(isOwn && isTooLate(request, bet, record), "a cash-out in time was rejected", ...about);
 			case "cash-out: betRefunded":
-				return must(isOwn && (bet.status === "cancelled" || bet.status === "refunded"), "kept", ...about);
+				return must(
+					isOwn && (bet.status === "cancelled" || bet.status === "refunded"),
+					"the bet was not refunded",
+					...about,
+				);
 			case "cash-out: notFlying":
-				return must(ask.met.phase === "waiting" || ask.met.phase === "ending", "it flew", ...about);
+				return must(
+					request.met.phase === "waiting" || request.met.phase === "ending",
+					"the flight had started",
+					...about,
+				);
 			case "cash-out: noBet":
 			case "cancel: noBet":
-				return must(!isOwn || isUnclear(ask, bet, record), "there was a bet", ...about);
+				return must(!isOwn || isBeingCancelled(request, bet, record), "a bet was not found", ...about);
 			case "cancel: tooManyCancellations":
-				return must(isOwn, "there was no bet", ...about);
+				return must(isOwn, "the limit was reported for a missing bet", ...about);
 			case "cancel: failed":
 			case "cash-out: failed":
 				return;
 			default:
-				must(false, "no such answer", ...about);
+				must(false, "an unexpected answer", ...about);
 		}
 	}
 
-	/**
-	 * Whether it was decided while betting was open. At the very moment of the end either may be first.
-	 */
-	const isInTime = (ask: Ask, { id, closesAt }: RoundRecord) =>
-		ask.met.roundId === id && ask.met.phase === "waiting" && ask.decidedAt < closesAt;
+	/** True if decided while betting was open. At the exact moment of closing either order is valid. */
+	const isInTime = (request: PlayerRequest, { id, closesAt }: RoundRecord) =>
+		request.met.roundId === id && request.met.phase === "waiting" && request.decidedAt < closesAt;
 
-	/** While it is taken back; that may come to nothing. */
-	const isUnclear = ({ betId, met }: Ask, { status }: StoredBet, { id, asks }: RoundRecord) =>
+	/** True while the bet may be in the middle of a cancellation, which may still fail. */
+	const isBeingCancelled = (
+		{ betId, met }: PlayerRequest,
+		{ status }: StoredBet,
+		{ id, requests }: RoundRecord,
+	) =>
 		met.roundId === id &&
 		met.phase === "waiting" &&
 		(status === "cancelled" ||
-			asks.some((other) => other.kind === "cancel" && other.betId === betId && other.answer === "failed"));
+			requests.some(
+				(other) => other.kind === "cancel" && other.betId === betId && other.answer === "failed",
+			));
 
-	const isTooLate = (ask: Ask, { target }: StoredBet, { startedAt, crashPoint }: RoundRecord) =>
-		(target === null || target > crashPoint) && ask.decidedAt >= startedAt + naiveMoment(crashPoint);
+	const isTooLate = (request: PlayerRequest, { target }: StoredBet, { startedAt, crashPoint }: RoundRecord) =>
+		(target === null || target > crashPoint) && request.decidedAt >= startedAt + naiveMoment(crashPoint);
 
-	/** Refusals of bets, which belong to no bet. */
-	function checkPlace(ask: Ask, roundNow: RoundRecord | undefined) {
-		if (isText(ask.answer)) {
-			if (ask.answer !== "bettingClosed") return;
-			const met = ask.met.roundId === roundNow?.id ? roundNow : undefined;
-			return must(!met || !isInTime(ask, met), "in time to bet", ask, met);
+	/** Checks the answer of a placement. A rejected placement belongs to no bet. */
+	function checkPlace(request: PlayerRequest, current: RoundRecord | undefined) {
+		if (isText(request.answer)) {
+			if (request.answer !== "bettingClosed") return;
+			const met = request.met.roundId === current?.id ? current : undefined;
+			return must(!met || !isInTime(request, met), "a placement in time was rejected", request, met);
 		}
-		const placed = ask.answer as PlacedBet;
+		const placed = request.answer as PlacedBet;
 		const record = world.roundOfBet(placed.id);
 		const first = firstAnswers.get(placed.id);
 		if (first === undefined) {
 			firstAnswers.set(placed.id, JSON.stringify(placed));
-			must(!record || ask.decidedAt <= record.closesAt, "a bet came too late", ask, record);
+			must(!record || request.decidedAt <= record.closesAt, "a late placement was accepted", request, record);
 			if (firstAnswers.size > 1000) firstAnswers.delete([...firstAnswers.keys()][0] ?? "");
-		} else must(first === JSON.stringify(placed), "a repeat has another answer", ask, first);
+		} else must(first === JSON.stringify(placed), "a repeat has another answer", request, first);
 	}
 
 	return {
 		tally,
-		judge,
+		checkRound,
 		pointsOf,
-		hear(ask: Ask, roundNow: RoundRecord | undefined) {
-			count(`${ask.kind}: ${isText(ask.answer) ? ask.answer : "done"}`);
-			if (ask.kind === "place") checkPlace(ask, roundNow);
-			const ended = endedOf.get(ask.betId ?? "");
-			if (ended) checkAnswer(ask, ended);
+		checkRequest(request: PlayerRequest, current: RoundRecord | undefined) {
+			count(`${request.kind}: ${isText(request.answer) ? request.answer : "done"}`);
+			if (request.kind === "place") checkPlace(request, current);
+			const ended = endedOf.get(request.betId ?? "");
+			if (ended) checkAnswer(request, ended);
 		},
 	};
 }

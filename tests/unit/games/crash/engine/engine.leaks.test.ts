@@ -1,19 +1,12 @@
 import { expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import { openEngine } from "./engine.setup";
+import { CLOSES, engineOfTest } from "./engine.setup";
 
-/** The clock begins at 1000, and so does the first round. */
-const CLOSES = 11_000;
 const NEXT_ROUND = CLOSES + momentOf(300) + 5000;
 const NONE = { placements: 0, payments: 0, refunds: 0 };
+const { begin } = engineOfTest();
 
-async function begin(options: Parameters<typeof openEngine>[0] = {}) {
-	const open = openEngine({ crashPoint: () => 300, ...options });
-	await open.engine.start();
-	return open;
-}
-
-it("forgets the placements, payments and refunds of a round when the next one opens", async () => {
+it("clears the placements, payments and refunds of a round when the next one opens", async () => {
 	const { place, engine, clock } = await begin();
 	const [cancelled, placed] = await Promise.all([place("ana"), place("bruno")]);
 	await engine.cancel("ana", cancelled.id);
@@ -23,10 +16,10 @@ it("forgets the placements, payments and refunds of a round when the next one op
 	await clock.advanceTo(NEXT_ROUND);
 	expect(engine.current()?.round.phase).toBe("waiting");
 	expect(engine.counts()).toEqual(NONE);
-	expect(await engine.cancel("ana", cancelled.id), "answered from what is stored").toBeUndefined();
+	expect(await engine.cancel("ana", cancelled.id), "answered from the stored bet").toBeUndefined();
 });
 
-it("forgets them when it becomes idle", async () => {
+it("clears them when the engine becomes idle", async () => {
 	const { place, engine, clock, stop } = await begin();
 	const { id } = await place("ana");
 	await engine.cancel("ana", id);
@@ -38,13 +31,13 @@ it("forgets them when it becomes idle", async () => {
 	expect([engine.counts(), clock.waiting()]).toEqual([NONE, 0]);
 });
 
-it("forgets a placement that was refused", async () => {
+it("does not keep a rejected placement", async () => {
 	const { place, engine } = await begin();
 	await place("ana", null, 5000).catch(() => {});
 	expect(engine.counts()).toEqual(NONE);
 });
 
-it("has one timer in each phase, however many cash-outs were answered", async () => {
+it("holds one timer in each phase, independently of the number of answered cash-outs", async () => {
 	const { place, engine, clock } = await begin({ answerWithinMs: 3000 });
 	const bets = await Promise.all(["ana", "bruno", "carla"].map((userId) => place(userId)));
 	expect(clock.waiting()).toBe(1);
@@ -61,7 +54,7 @@ it.each([
 	["betting", CLOSES - 1],
 	["a flight", CLOSES + 100],
 	["the pause after a crash", NEXT_ROUND - 1],
-])("has no timer after its end during %s", async (_phase, moment) => {
+])("holds no timer after the engine has ended during %s", async (_phase, moment) => {
 	const { engine, clock } = await begin();
 	await clock.advanceTo(moment);
 	await engine.end();

@@ -1,16 +1,16 @@
-/** What every bet of a round must have come to, from the moments at which its player's requests were decided. */
+/** Computes the correct outcome of every bet of a round from the moments at which requests were decided. */
 
-/** A request, as the site sees it: the engine decides it, and it is answered. */
-export interface Ask {
+/** A request with the moments of its decision and answer. */
+export interface PlayerRequest {
 	kind: "place" | "cancel" | "cash-out";
 	userId: string;
-	/** What it is about; of a bet that is placed, once that is known. */
+	/** The bet that the request names; for a placement, set when the answer is known. */
 	betId: string | undefined;
 	decidedAt: number;
-	/** What the engine was doing when it was decided: the id and phase of the round. */
+	/** State of the engine at the decision. */
 	met: { roundId: string | undefined; phase: string | undefined };
 	answeredAt: number | undefined;
-	/** The answer, or the code of a refusal. */
+	/** The answer, or the error code. */
 	answer: unknown;
 }
 
@@ -21,17 +21,17 @@ export interface Bet {
 	target: number | null;
 }
 
-/** What the test has seen of a round. */
+/** What the test has observed of a round. */
 export interface RoundRecord {
 	id: string;
-	/** When betting ends, or was ended. */
+	/** When betting closes or was closed. */
 	closesAt: number;
 	startedAt: number;
 	crashPoint: number;
-	/** About its bets. */
-	asks: Ask[];
-	/** How it ended: as it should, called off before the flight, or because the process did. */
-	end: "settled" | "called off" | "interrupted" | undefined;
+	/** Requests that concern its bets. */
+	requests: PlayerRequest[];
+	/** How the round ended: settled, voided before the flight, or interrupted by the end of the process. */
+	end: "settled" | "voided" | "interrupted" | undefined;
 }
 
 export interface Outcome {
@@ -44,7 +44,7 @@ export interface Outcome {
 const VALUES = [100];
 for (let value = 100n; value < 100_000n; VALUES.push(Number(value))) value = (value * 2006n + 5000n) / 2000n;
 
-/** By multiplier: the first tick that has reached it, found by counting them all up. */
+/** The first tick that reaches each multiplier, found by linear search. */
 const TICKS: number[] = [];
 for (let multiplier = 0, tick = 0; multiplier <= 100_000; TICKS.push(tick), multiplier++) {
 	while ((VALUES[tick] ?? 0) < multiplier) tick += 1;
@@ -59,10 +59,10 @@ export const naivePayout = (stake: number, multiplier: number): number =>
 	Number((BigInt(stake) * BigInt(multiplier)) / 100n);
 
 /**
- * By the rules: the first decision counts. A manual cash-out is decided at the moment at which the engine takes it
- * up; a target that the flight has reached by then wins at the target; after the crash nothing is won.
+ * Applies the rules: the first decision counts. A manual cash-out is decided in the step in which the engine
+ * processes it. A target that the flight has reached by then wins at the target. After the crash nothing is won.
  */
-export function outcomeOf(bet: Bet, { startedAt, crashPoint, asks }: RoundRecord): Outcome {
+export function outcomeOf(bet: Bet, { startedAt, crashPoint, requests }: RoundRecord): Outcome {
 	const { stake, target } = bet;
 	const end = naiveMoment(crashPoint);
 	const auto = target !== null && target <= crashPoint ? naiveMoment(target) : Number.POSITIVE_INFINITY;
@@ -70,10 +70,10 @@ export function outcomeOf(bet: Bet, { startedAt, crashPoint, asks }: RoundRecord
 		...{ status: "cashed_out", multiplier },
 		payout: naivePayout(stake, multiplier),
 	});
-	const byHand = asks
+	const manual = requests
 		.filter(({ kind, betId, userId }) => kind === "cash-out" && betId === bet.id && userId === bet.userId)
 		.sort((one, other) => one.decidedAt - other.decidedAt);
-	for (const { decidedAt, met } of byHand) {
+	for (const { decidedAt, met } of manual) {
 		const elapsed = decidedAt - startedAt;
 		if (met.phase === "flying" && elapsed < auto && elapsed <= end) {
 			return won(Math.min(naiveMultiplier(elapsed), crashPoint));

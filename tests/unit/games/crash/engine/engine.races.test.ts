@@ -5,25 +5,25 @@ import { createEngine } from "~/games/crash/engine/engine.server";
 import type { PlayerBet } from "~/games/crash/engine/view";
 import type { Clock } from "~/lib/clock";
 import { turns } from "../../../../support/clock";
-import { type Ask, naiveMoment, outcomeOf, type RoundRecord } from "./engine.oracle";
+import { naiveMoment, outcomeOf, type PlayerRequest, type RoundRecord } from "./engine.oracle";
 import { createMemoryBets, type StoredBet } from "./engine.repository";
-import { answerTo, TIMING, watchfulLog } from "./engine.setup";
+import { answerTo, errorLog, TIMING } from "./engine.setup";
 
 const RUNS = 4000;
 const seen = new Map<string, number>();
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
-/** A request of a player: when it is sent, in ms, and whether its connection closes while it may still be undecided. */
+/** When a request is sent, in ms, and whether its connection closes, possibly before the decision. */
 interface Sending {
 	at: number;
 	closes: boolean;
-	/** The same player sends it from two addresses at once. */
+	/** The same player sends it from two addresses at the same time. */
 	twice: boolean;
 }
 
 interface Plan {
 	userId: string;
-	/** ms before betting closes; below 0 after. */
+	/** ms before betting closes; negative after. */
 	places: Sending;
 	target: number | null;
 	cancels: Sending | null;
@@ -48,21 +48,21 @@ const plans = fc.uniqueArray(
 );
 const stalls = fc.array(fc.record({ at: fc.nat(12_000), ms: fc.nat(3000) }), { maxLength: 3 });
 
-interface Request extends Ask {
+interface SentRequest extends PlayerRequest {
 	/** Its connection closed before it was decided. */
 	isGone: boolean;
 }
 
 interface Played {
 	record: RoundRecord;
-	requests: Request[];
+	requests: SentRequest[];
 	bets: readonly StoredBet[];
-	/** In the order of their decisions: when, whose and what the bet was worth then. */
+	/** Moment, player and multiplier of each decision, in order. */
 	decisions: string[];
 	pointsOf(userId: string): number;
 }
 
-/** Plays one round. Everything that waits is woken in the scheduler's order: timers, requests, writes and commits. */
+/** Plays one round. The scheduler orders all timers, requests, writes and commits. */
 async function play(
 	s: fc.Scheduler,
 	crashPoint: number,
@@ -78,20 +78,20 @@ async function play(
 	const clock: Clock = {
 		now: () => time,
 		at(moment, run) {
-			let awaited = true;
+			let isPending = true;
 			void turn(`timer ${moment}`).then(() => {
-				if (!awaited) return;
+				if (!isPending) return;
 				reach(moment);
 				run();
 			});
 			return () => {
-				awaited = false;
+				isPending = false;
 			};
 		},
 	};
 	const memory = createMemoryBets({ pause: () => turn("write"), crashPoint: () => crashPoint });
-	const { log, wrong } = watchfulLog();
-	const requests: Request[] = [];
+	const { log, errors } = errorLog();
+	const requests: SentRequest[] = [];
 	const decisions: string[] = [];
 	const betIds = new Map<string, string>();
 	let goesOn = true;
@@ -100,13 +100,13 @@ async function play(
 	/** Sends a request; the scheduler chooses when the engine decides it, and when its connection closes. */
 	function send(
 		{ at, closes, twice }: Sending & { at: number },
-		kind: Ask["kind"],
+		kind: PlayerRequest["kind"],
 		userId: string,
 		call: (betId: string) => Promise<unknown>,
 	): Promise<unknown> {
 		const sent: Promise<void>[] = [];
 		for (let address = 0; address < (twice ? 2 : 1); address++) {
-			const one: Request = {
+			const one: SentRequest = {
 				...{ kind, userId, betId: undefined, decidedAt: Number.POSITIVE_INFINITY },
 				...{ met: { roundId: undefined, phase: undefined }, answeredAt: undefined, answer: undefined },
 				isGone: false,
@@ -120,7 +120,7 @@ async function play(
 			const answered = turn(`${kind} ${userId} from ${address}`).then(async () => {
 				reach(at);
 				const betId = betIds.get(userId);
-				// A bet whose answer has not come cannot be named.
+				// A player cannot name a bet before its placement is answered.
 				if (one.isGone || (kind !== "place" && betId === undefined)) return;
 				const round = engine.current()?.round;
 				one.met = { roundId: round?.id, phase: round?.phase };
@@ -129,11 +129,11 @@ async function play(
 				const before = round?.bets.get(userId)?.status;
 				const called = call(betId ?? "");
 				const bet = round?.bets.get(userId);
-				// The decision is made by now: nothing that comes later may change it.
+				// The decision is made synchronously, so that nothing later can change it.
 				if (before === "active" && bet?.status === "cashed_out") {
 					decisions.push(`${time} ${userId} ${bet.multiplier}`);
 				}
-				one.answer = (await answerTo(called)) ?? "given back";
+				one.answer = (await answerTo(called)) ?? "refunded";
 				one.answeredAt = time;
 				if (kind === "place" && typeof one.answer === "object") {
 					one.betId = (one.answer as PlayerBet).id;
@@ -147,8 +147,8 @@ async function play(
 
 	function begin(round: Round) {
 		const closesAt = time + TIMING.waiting;
-		const unknown = { startedAt: Number.POSITIVE_INFINITY, crashPoint, end: undefined };
-		record = { id: round.id, closesAt, asks: requests, ...unknown };
+		const notStarted = { startedAt: Number.POSITIVE_INFINITY, crashPoint, end: undefined };
+		record = { id: round.id, closesAt, requests, ...notStarted };
 		for (const { userId, target, places, cancels } of players) {
 			const request = { userId, idempotencyKey: `r-${userId}`, stake: 50, target };
 			const placed = send({ ...places, at: closesAt - places.at }, "place", userId, () =>
@@ -158,7 +158,7 @@ async function play(
 			const cancelled = { ...cancels, at: closesAt - cancels.at };
 			void placed.then(() => send(cancelled, "cancel", userId, (id) => engine.cancel(userId, id)));
 		}
-		// Time goes on and no timer fires.
+		// Time passes without a timer firing.
 		for (const { at, ms } of stalled) {
 			const from = time + at;
 			void turn(`stall ${ms}`).then(() => {
@@ -204,12 +204,12 @@ async function play(
 		},
 	});
 	void engine.start();
-	// What follows from the last one may need the scheduler again.
+	// Follow-up work of the last task may schedule new tasks.
 	do {
 		await s.waitIdle();
 		await turns();
 	} while (s.count() > 0);
-	expect(wrong).toEqual([]);
+	expect(errors).toEqual([]);
 	if (!record) throw new Error("no round was opened");
 	return { record, requests, bets: memory.betsOf(record.id), decisions, pointsOf: memory.pointsOf };
 }
@@ -220,7 +220,8 @@ function check({ record, requests, bets, decisions, pointsOf }: Played, isStoppe
 	const { closesAt, startedAt, crashPoint } = record;
 	for (const { isGone, betId, decidedAt, kind, answer } of requests) {
 		if (isGone) expect([decidedAt, answer]).toEqual([Number.POSITIVE_INFINITY, undefined]);
-		else if (kind === "place" || betId !== undefined) expect(answer, "is answered").toBeDefined();
+		else if (kind === "place" || betId !== undefined)
+			expect(answer, "every request is answered").toBeDefined();
 	}
 	note(requests.some(({ isGone }) => isGone) ? "closed before its decision" : "none closed");
 	if (decisions.includes("crash")) {
@@ -230,9 +231,9 @@ function check({ record, requests, bets, decisions, pointsOf }: Played, isStoppe
 		const own = bets.filter((bet) => bet.userId === userId);
 		expect(own.length).toBeLessThanOrEqual(1);
 		const [bet] = own;
-		const asked = requests.filter((one) => one.userId === userId && one.answer !== undefined);
-		checkPlaced(asked, bet, closesAt);
-		if (bet) checkSettled(asked, bet, record, isStopped);
+		const answered = requests.filter((one) => one.userId === userId && one.answer !== undefined);
+		checkPlaced(answered, bet, closesAt);
+		if (bet) checkSettled(answered, bet, record, isStopped);
 		expect(pointsOf(userId)).toBe(1000 - costOf(bet));
 	}
 	expect(startedAt === Number.POSITIVE_INFINITY || crashPoint > 0).toBe(true);
@@ -243,41 +244,46 @@ function costOf(bet: StoredBet | undefined): number {
 	return bet.stake - (bet.payout ?? Number.NaN);
 }
 
-function checkPlaced(asked: readonly Request[], bet: StoredBet | undefined, closesAt: number) {
-	const placed = asked.filter(({ kind }) => kind === "place");
+function checkPlaced(answered: readonly SentRequest[], bet: StoredBet | undefined, closesAt: number) {
+	const placed = answered.filter(({ kind }) => kind === "place");
 	note(bet ? "placed" : "not placed");
 	for (const { answer, decidedAt, met } of placed) {
 		const isInTime = met.phase === "waiting" && decidedAt < closesAt;
 		if (isText(answer)) expect(answer).toBe("bettingClosed");
 		else expect(answer).toMatchObject({ id: bet?.id, stake: 50, target: bet?.target });
-		// A stop closes betting earlier, which `met` does not tell.
+		// A stop closes betting earlier, which `met` does not show.
 		if (decidedAt > closesAt && bet === undefined) expect(answer).toBe("bettingClosed");
 		if (isInTime && !isText(answer)) note("in time");
 	}
 	if (bet) expect(placed.some(({ decidedAt }) => decidedAt <= closesAt)).toBe(true);
 }
 
-function checkSettled(asked: readonly Request[], bet: StoredBet, record: RoundRecord, isStopped: boolean) {
+function checkSettled(
+	answered: readonly SentRequest[],
+	bet: StoredBet,
+	record: RoundRecord,
+	isStopped: boolean,
+) {
 	note(bet.status);
-	const isBack = bet.status === "cancelled" || bet.status === "refunded";
-	for (const { kind, answer, decidedAt } of asked) {
+	const isRefunded = bet.status === "cancelled" || bet.status === "refunded";
+	for (const { kind, answer, decidedAt } of answered) {
 		if (kind !== "cancel") continue;
-		const isDone = typeof answer === "number" || answer === "given back";
+		const isDone = typeof answer === "number" || answer === "refunded";
 		note(`cancel: ${isDone ? "done" : answer}`);
-		if (isDone) expect(isBack, "a cancelled bet is refunded").toBe(true);
+		if (isDone) expect(isRefunded, "a cancelled bet is refunded").toBe(true);
 		else expect(answer).toBe("bettingClosed");
 		if (decidedAt > record.closesAt && !isStopped && bet.status !== "cancelled") expect(isDone).toBe(false);
 	}
 	if (bet.status === "refunded") expect(isStopped).toBe(true);
-	const byHand = asked.filter(({ kind }) => kind === "cash-out");
-	if (isBack) {
-		for (const { answer } of byHand) expect(answer).toBe("betRefunded");
+	const manual = answered.filter(({ kind }) => kind === "cash-out");
+	if (isRefunded) {
+		for (const { answer } of manual) expect(answer).toBe("betRefunded");
 		return;
 	}
 	const { status, multiplier, payout } = bet;
 	expect({ status, multiplier, payout }).toEqual(outcomeOf(bet, record));
 	if (status === "cashed_out") note(multiplier === bet.target ? "automatic" : "manual");
-	for (const { answer, decidedAt } of byHand) {
+	for (const { answer, decidedAt } of manual) {
 		if (status === "cashed_out" && !isText(answer)) {
 			expect(answer).toMatchObject({ bet: { multiplier, payout } });
 			note("cash-out: answered with the first decision");
@@ -288,7 +294,7 @@ function checkSettled(asked: readonly Request[], bet: StoredBet, record: RoundRe
 	}
 }
 
-it(`pays every bet at the multiplier of the step of decision, in whatever order things happen, in ${RUNS} rounds`, async () => {
+it(`pays every bet at the multiplier of the step of decision under any scheduling, in ${RUNS} rounds`, async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.scheduler(),
@@ -310,8 +316,8 @@ it(`pays every bet at the multiplier of the step of decision, in whatever order 
 	for (const what of ["cancelled", "cancel: done"]) expect(seen.get(what) ?? 0, what).toBeGreaterThan(10);
 }, 120_000);
 
-it("decides nothing with what comes later: two flights decide alike until the earlier one ends", async () => {
-	/** Decisions before a moment; the schedule of two flights is the same until one of them ends. */
+it("decides independently of the crash point: two flights have equal decisions until the earlier one ends", async () => {
+	/** Decisions before a moment. Two flights have the same schedule until one of them ends. */
 	const before = (decisions: readonly string[], moment: number) =>
 		decisions.filter((one) => one !== "crash" && Number(one.split(" ", 1)[0]) < moment);
 	let compared = 0;

@@ -19,9 +19,9 @@ export interface StoredRound {
 	bets: StoredBet[];
 }
 
-/** What the test does to the writes. */
+/** Delays and failures that a test injects. */
 export interface Trouble {
-	/** Resolves when a write goes on, which takes time before it is done and before it is committed. */
+	/** Resolves when a write may continue. Called before execution and before the commit. */
 	pause(): Promise<void>;
 	fails(): boolean;
 	crashPoint(): number;
@@ -46,9 +46,8 @@ const KEPT_ROUNDS = 8;
 const KEPT_ANSWERS = 1000;
 
 /**
- * A repository in memory that is as strict as the database: one write after the other, each as a whole or not
- * at all, those who wait together in one commit; a bet is settled once, and there is one for each player
- * and round.
+ * A repository in memory that is as strict as the database: writes are sequential and atomic, waiting writes share
+ * a commit, a bet is settled once, and a player has one bet per round.
  */
 export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 	const { pause, fails, crashPoint, startingPoints } = { ...NO_TROUBLE, ...trouble };
@@ -61,23 +60,23 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 	let last: Promise<unknown> = Promise.resolve();
 	let ids = 0;
 
-	/** @param act changes the books. @returns its result, and what takes the change back. */
+	/** @param act changes the data and returns its result and a function that undoes the change. */
 	function write<Result>(act: () => [Result, () => void]): Promise<Result> {
 		return new Promise((resolve, reject) => {
 			waiting.push({ act: act as Waiting["act"], resolve: resolve as Waiting["resolve"], reject });
-			if (waiting.length === 1 && !isWriting) last = empty();
+			if (waiting.length === 1 && !isWriting) last = flush();
 		});
 	}
 
-	/** Those who wait together are written together: each act by itself, and one commit for all. */
-	async function empty() {
+	/** Executes the waiting writes one by one and commits them together. */
+	async function flush() {
 		isWriting = true;
 		await pause();
 		while (waiting.length > 0) {
 			const settled: (() => void)[] = [];
 			const undos: (() => void)[] = [];
-			const together = waiting.splice(0);
-			for (const { act, resolve, reject } of together) {
+			const batch = waiting.splice(0);
+			for (const { act, resolve, reject } of batch) {
 				try {
 					if (fails()) throw new WriteFailed("not written");
 					const [result, undo] = act();
@@ -90,7 +89,7 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 			await pause();
 			if (fails()) {
 				for (const undo of undos) undo();
-				for (const { reject } of together) reject(new WriteFailed("not committed"));
+				for (const { reject } of batch) reject(new WriteFailed("not committed"));
 			} else for (const settle of settled) settle();
 		}
 		isWriting = false;
@@ -151,7 +150,7 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 				if (stake > pointsOf(userId)) throw new DomainError("insufficientPoints");
 				if (refusal) throw refusal;
 				if (stored.status !== "open") throw new Error(`round ${round.id} is over`);
-				// The one before it was being taken back, which could not be stored.
+				// The cancellation of the bet before it could not be stored.
 				if (stored.bets.some((other) => other.userId === userId && other.status !== "cancelled")) {
 					throw new WriteFailed(`${userId} has a bet in round ${round.id}`);
 				}
@@ -208,7 +207,7 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 			const status = bet.status === "cancelled" ? "refunded" : bet.status;
 			const round = roundOf(roundId);
 			return {
-				bet: { id, stake, target, status, multiplier, payout },
+				bet: { id, roundId, stake, target, status, multiplier, payout },
 				crashPoint: round.status === "closed" ? round.crashPoint : null,
 			};
 		},
@@ -221,13 +220,13 @@ export function createMemoryBets(trouble: Partial<Trouble> = {}) {
 		betOf: (betId: string): StoredBet | undefined => bets.get(betId),
 		roundOf,
 
-		/** The process starts: what is open is refunded. */
+		/** Starts a process: refunds open rounds. */
 		boot() {
 			for (const [id, { status }] of rounds) if (status === "open") callOff(id);
 		},
 
-		/** Forgets what is long over, so that any number of rounds can be kept. */
-		tidy() {
+		/** Removes old rounds and answers to bound the memory. */
+		prune() {
 			for (const [id, round] of rounds) {
 				if (rounds.size <= KEPT_ROUNDS) break;
 				rounds.delete(id);

@@ -8,16 +8,16 @@ import { createMemoryBets, type Trouble, WriteFailed } from "./engine.repository
 
 export const TIMING = { waiting: 10_000, crashed: 5_000 };
 
-/** A log that keeps what goes wrong apart from writes that the test lets fail. */
-export function watchfulLog() {
-	const wrong: unknown[] = [];
+/** A log that collects errors and warnings other than injected write failures. */
+export function errorLog() {
+	const errors: unknown[] = [];
 	const note = (line: { err?: unknown }) => {
-		if (!(line.err instanceof WriteFailed)) wrong.push(line);
+		if (!(line.err instanceof WriteFailed)) errors.push(line);
 	};
-	return { log: { debug() {}, info() {}, warn: note, error: note } as unknown as Log, wrong };
+	return { log: { debug() {}, info() {}, warn: note, error: note } as unknown as Log, errors };
 }
 
-/** What a call came to: its answer, or the code of its refusal. */
+/** The answer of a call, or the code of its error. */
 export const answerTo = <Answer>(call: Promise<Answer>) =>
 	call.then(
 		(answer) => answer,
@@ -28,7 +28,7 @@ export const answerTo = <Answer>(call: Promise<Answer>) =>
 		},
 	);
 
-/** Places a bet in a repository as the engine does for an accepted request, without the round. */
+/** Stores a bet in a repository as the engine does for an accepted request, without adding it to the round. */
 export const placeIn = (
 	repository: Pick<BetRepository<{ id: string }>, "place">,
 	round: Round,
@@ -42,16 +42,16 @@ export const placeIn = (
 
 interface Options extends Partial<Trouble> {
 	answerWithinMs?: number;
-	/** Changes the repository. */
+	/** Wraps the repository. */
 	wrap?(repository: BetRepository<{ id: string }>): BetRepository<{ id: string }>;
 }
 
-/** An engine with a test clock and bets in memory, and everything that it publishes. */
+/** An engine with a test clock and bets in memory. `events` holds everything that it publishes. */
 export function openEngine({ wrap = (repository) => repository, answerWithinMs, ...trouble }: Options = {}) {
 	const clock = createTestClock();
 	const memory = createMemoryBets(trouble);
-	const { log, wrong } = watchfulLog();
-	const heard: string[] = [];
+	const { log, errors } = errorLog();
+	const events: string[] = [];
 	const state = { goesOn: true };
 	const names = (bets: readonly Bet[]) => bets.map(({ userId }) => userId).join(" ");
 	const engine = createEngine({
@@ -64,17 +64,17 @@ export function openEngine({ wrap = (repository) => repository, answerWithinMs, 
 			answerWithinMs,
 		},
 		listener: {
-			phase: (round: Round | undefined) => void heard.push(`${clock.now()} ${round?.phase ?? "rest"}`),
-			placed: (bet, balance) => void heard.push(`placed ${bet.userId} ${balance}`),
-			gone: (bet, balance) => void heard.push(`gone ${bet.userId} ${balance}`),
+			phase: (round: Round | undefined) => void events.push(`${clock.now()} ${round?.phase ?? "idle"}`),
+			placed: (bet, balance) => void events.push(`placed ${bet.userId} ${balance}`),
+			gone: (bet, balance) => void events.push(`gone ${bet.userId} ${balance}`),
 			paid: (bet, balance) =>
-				void heard.push(`${clock.now()} paid ${bet.userId} ${bet.multiplier} ${balance}`),
-			settled: (_round, losers) => void heard.push(`settled ${names(losers)}`.trim()),
+				void events.push(`${clock.now()} paid ${bet.userId} ${bet.multiplier} ${balance}`),
+			settled: (_round, losers) => void events.push(`settled ${names(losers)}`.trim()),
 		},
 	});
 	let requests = 0;
 	return {
-		...{ clock, memory, engine, heard, wrong },
+		...{ clock, memory, engine, events, errors },
 		stop() {
 			state.goesOn = false;
 			engine.stop();
@@ -90,4 +90,24 @@ export function openEngine({ wrap = (repository) => repository, answerWithinMs, 
 	};
 }
 
-export type OpenEngine = ReturnType<typeof openEngine>;
+type OpenEngine = ReturnType<typeof openEngine>;
+
+/** End of the first waiting period: the clock and the first round start at 1000. */
+export const CLOSES = 11_000;
+
+/** The engine of the current test: `open` is the engine that the last call of `begin` started. */
+export function engineOfTest() {
+	const open = {} as OpenEngine;
+	return {
+		open,
+		/** Starts an engine whose rounds crash at 3.00x by default. */
+		async begin(options: Options = {}) {
+			const engine = openEngine({ crashPoint: () => 300, ...options });
+			Object.assign(open, engine);
+			await engine.engine.start();
+			return engine;
+		},
+		/** Advances the clock to this many ms after the start of the first flight. */
+		fly: (ms: number) => open.clock.advanceTo(CLOSES + ms),
+	};
+}

@@ -1,45 +1,34 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { momentOf } from "~/games/crash/engine/curve";
-import { answerTo, type OpenEngine, openEngine } from "./engine.setup";
+import { answerTo, CLOSES, engineOfTest } from "./engine.setup";
 
-/** The clock begins at 1000, and so does the first round. */
-const CLOSES = 11_000;
-let open: OpenEngine;
-
-/** Goes to a moment after the start of the flight. */
-const fly = (ms: number) => open.clock.advanceTo(CLOSES + ms);
-
-async function begin(options: Parameters<typeof openEngine>[0] = {}) {
-	open = openEngine({ crashPoint: () => 300, ...options });
-	await open.engine.start();
-	return open;
-}
+const { open, begin, fly } = engineOfTest();
 
 describe("a round", () => {
 	beforeEach(() => begin());
 
-	it("waits, flies and is over at its exact moments, again and again", async () => {
-		const { clock, heard, stop, wrong } = open;
+	it("waits, flies and ends at exact moments, repeatedly", async () => {
+		const { clock, events, stop, errors } = open;
 		await clock.advanceTo(60_000);
 		stop();
 		await clock.advance(60_000);
-		const lasts = 10_000 + momentOf(300) + 5000;
-		const round = (begins: number) => [
-			`${begins} waiting`,
-			`${begins + 10_000} flying`,
-			`${begins + 10_000 + momentOf(300)} crashed`,
+		const duration = 10_000 + momentOf(300) + 5000;
+		const round = (start: number) => [
+			`${start} waiting`,
+			`${start + 10_000} flying`,
+			`${start + 10_000 + momentOf(300)} crashed`,
 			"settled",
 		];
-		expect(heard.slice(0, 8)).toEqual([...round(1000), ...round(1000 + lasts)]);
-		expect(heard.at(-1)).toMatch(/ rest$/);
-		expect([wrong, clock.waiting()]).toEqual([[], 0]);
+		expect(events.slice(0, 8)).toEqual([...round(1000), ...round(1000 + duration)]);
+		expect(events.at(-1)).toMatch(/ idle$/);
+		expect([errors, clock.waiting()]).toEqual([[], 0]);
 	});
 
-	it("pays automatic cash-outs at their moment and at their target, whoever looks on", async () => {
-		const { place, clock, heard } = open;
+	it("pays automatic cash-outs at their moment and target without any request", async () => {
+		const { place, clock, events } = open;
 		await Promise.all([place("ana", 250), place("bruno", 101), place("carla", 300), place("dora", 301)]);
 		await clock.advance(30_000);
-		expect(heard.slice(5, 11)).toEqual([
+		expect(events.slice(5, 11)).toEqual([
 			"11000 flying",
 			`${CLOSES + momentOf(101)} paid bruno 101 1001`,
 			`${CLOSES + momentOf(250)} paid ana 250 1150`,
@@ -49,13 +38,16 @@ describe("a round", () => {
 		]);
 	});
 
-	it("pays a manual cash-out what the flight has reached in the step of decision", async () => {
+	it("pays a manual cash-out the multiplier of the step of decision", async () => {
 		const { place, engine, memory } = open;
 		const { id } = await place("ana");
 		await fly(2345);
 		const answer = await engine.cashOut("ana", id);
 		expect(answer).toEqual({
-			bet: { id, stake: 100, target: null, status: "cashed_out", multiplier: 146, payout: 146 },
+			bet: {
+				...{ id, roundId: engine.current()?.round.id, stake: 100, target: null },
+				...{ status: "cashed_out", multiplier: 146, payout: 146 },
+			},
 			balance: 1046,
 		});
 		expect(await engine.cashOut("ana", id)).toEqual(answer);
@@ -65,15 +57,15 @@ describe("a round", () => {
 	});
 
 	it("decides and publishes the crash in one step, and pays no cash-out after it", async () => {
-		const { place, engine, clock, heard } = open;
+		const { place, engine, clock, events } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) - 1);
 		clock.stall(5000);
-		// The timer of the crash is late; the flight is over all the same.
+		// The timer of the crash is late, but the flight is over.
 		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
 		await clock.advance(0);
 		const crashedAt = CLOSES + momentOf(300) + 4999;
-		expect(heard.slice(-2)).toEqual([`${crashedAt} crashed`, "settled ana"]);
+		expect(events.slice(-2)).toEqual([`${crashedAt} crashed`, "settled ana"]);
 		expect(await answerTo(engine.cashOut("ana", id))).toBe("tooLate");
 	});
 
@@ -85,7 +77,7 @@ describe("a round", () => {
 		expect((await engine.cashOut("ana", id)).bet).toMatchObject({ multiplier: 300, payout: 300 });
 	});
 
-	it("tells whoever comes too late where it ended", async () => {
+	it("answers a late cash-out with the crash point", async () => {
 		const { place, engine } = open;
 		const { id } = await place("ana");
 		await fly(momentOf(300) + 1);
@@ -95,7 +87,7 @@ describe("a round", () => {
 		await expect(engine.cashOut("ana", id)).rejects.toMatchObject(late);
 	});
 
-	it("takes no bet and gives none back that is asked for after its end", async () => {
+	it("rejects placements and cancellations after betting has closed", async () => {
 		const { place, engine } = open;
 		const { id } = await place("ana");
 		await fly(0.5);
@@ -105,7 +97,7 @@ describe("a round", () => {
 		expect(await answerTo(engine.cancel("ana", id))).toBe("bettingClosed");
 	});
 
-	it("answers a repeated bet as the first time, long after too", async () => {
+	it("answers a repeated placement with the first answer, even much later", async () => {
 		const { engine } = open;
 		const request = { userId: "ana", idempotencyKey: "r", stake: 50, target: 150 };
 		const [first, second] = await Promise.all([engine.place(request), engine.place(request)]);
@@ -113,10 +105,10 @@ describe("a round", () => {
 		await fly(30_000);
 		expect(await engine.place(request)).toEqual(first);
 		expect(open.memory.pointsOf("ana")).toBe(1025);
-		expect(open.heard.filter((line) => line.startsWith("placed"))).toHaveLength(1);
+		expect(open.events.filter((line) => line.startsWith("placed"))).toHaveLength(1);
 	});
 
-	it("gives a bet back once, and takes another one then", async () => {
+	it("refunds a cancelled bet once and accepts another bet afterwards", async () => {
 		const { engine, place, memory } = open;
 		const { id } = await place("ana");
 		const both = [engine.cancel("ana", id), engine.cancel("ana", id)];
@@ -129,7 +121,7 @@ describe("a round", () => {
 		expect(await answerTo(engine.cashOut("ana", again.id))).toBe("notFlying");
 	});
 
-	it("knows nobody's bet but the player's own", async () => {
+	it("finds a bet only for its own player", async () => {
 		const { engine, place } = open;
 		const { id } = await place("ana");
 		for (const userId of ["bruno", ""]) {
@@ -140,14 +132,14 @@ describe("a round", () => {
 	});
 });
 
-describe("a stall of the event loop", () => {
-	it("makes nothing later than it was: what was due meanwhile comes at its own target, then the crash", async () => {
-		const { place, clock, heard } = await begin();
+describe("an event loop stall", () => {
+	it("does not change outcomes: automatic cash-outs due in between are paid at their own targets", async () => {
+		const { place, clock, events } = await begin();
 		await Promise.all([place("ana", 150), place("bruno", 250), place("carla")]);
 		await fly(100);
 		clock.stall(20_000);
 		await clock.advance(0);
-		expect(heard.slice(4, 10)).toEqual(
+		expect(events.slice(4, 10)).toEqual(
 			[
 				"11000 flying",
 				"31100 crashed",
@@ -158,7 +150,7 @@ describe("a stall of the event loop", () => {
 		);
 	});
 
-	it("does not open betting for longer", async () => {
+	it("does not prolong betting", async () => {
 		const { place, clock } = await begin();
 		clock.stall(10_001);
 		expect(await answerTo(place("ana"))).toBe("bettingClosed");

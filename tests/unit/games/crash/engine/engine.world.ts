@@ -3,56 +3,56 @@ import type { Bet, Round } from "~/games/crash/engine/crash";
 import { createEngine, type Engine, type Listener } from "~/games/crash/engine/engine.server";
 import type { Clock } from "~/lib/clock";
 import { type TestClock, turns } from "../../../../support/clock";
-import type { Ask, RoundRecord } from "./engine.oracle";
-import { answerTo, TIMING, watchfulLog } from "./engine.setup";
+import type { PlayerRequest, RoundRecord } from "./engine.oracle";
+import { answerTo, errorLog, TIMING } from "./engine.setup";
 
 type Opened = { id: string };
 
-/** Where the rounds of a world are kept, which outlives the process. */
+/** Storage of the rounds, which survives the process. */
 export interface Store {
-	/** A process starts: what is open is refunded. @returns its repository. */
+	/** Starts a process: refunds open rounds. @returns its repository. */
 	boot(): Promise<BetRepository<Opened>>;
 }
 
-/** What the crowd does when something happens at the engine. */
+/** Reactions of the simulated players to the phases of a round. */
 export interface Crowd {
 	waiting(record: RoundRecord): void;
 	flying(record: RoundRecord): void;
 }
 
-const TURNS_OF_DEATH = 20;
+const TURNS_AFTER_KILL = 20;
 
 /**
- * A site around an engine: requests that are sent, decided later and answered; an event loop that stalls; a process
- * that ends and starts again. It records what the oracle needs.
+ * A simulated site around an engine: requests are sent, decided later and answered, the event loop stalls, the
+ * process ends and starts again. It records what the oracle needs.
  */
 export function createWorld(clock: TestClock, store: Store) {
-	const { log, wrong } = watchfulLog();
-	const open = new Set<Ask>();
+	const { log, errors } = errorLog();
+	const open = new Set<PlayerRequest>();
 	const roundOfBet = new Map<string, RoundRecord>();
 	const ended: RoundRecord[] = [];
-	const answered: Ask[] = [];
+	const answered: PlayerRequest[] = [];
 	let crowd: Crowd | undefined;
 	let record: RoundRecord | undefined;
 	let opened = 0;
-	/** Which process this is. */
-	let life = 0;
+	/** Number of the current process. */
+	let processNumber = 0;
 	let engine: Engine<Opened>;
 	let isEnding = false;
 	let isKilled = false;
 	let goesOn = true;
 
-	const listenerOf = (own: number): Listener<Opened> => {
-		const alive = (what: string) => {
-			if (own !== life && !isKilled) wrong.push(`an engine that has ended tells: ${what}`);
+	const listenerOf = (instance: number): Listener<Opened> => {
+		const expectAlive = (what: string) => {
+			if (instance !== processNumber && !isKilled) errors.push(`an engine that has ended publishes: ${what}`);
 		};
 		return {
 			phase(round) {
-				alive(round?.phase ?? "rest");
-				if (own !== life) return;
-				if (!round) return end("called off");
+				expectAlive(round?.phase ?? "idle");
+				if (instance !== processNumber) return;
+				if (!round) return end("voided");
 				if (round.phase === "waiting") begin(round);
-				if (!record) throw new Error("a round flies that has not waited");
+				if (!record) throw new Error("a round flies without having waited");
 				if (round.phase === "waiting") crowd?.waiting(record);
 				if (round.phase === "flying") {
 					record.startedAt = clock.now();
@@ -61,14 +61,14 @@ export function createWorld(clock: TestClock, store: Store) {
 				}
 			},
 			placed(bet: Bet) {
-				alive(`placed ${bet.id}`);
-				if (record && own === life) roundOfBet.set(bet.id, record);
+				expectAlive(`placed ${bet.id}`);
+				if (record && instance === processNumber) roundOfBet.set(bet.id, record);
 			},
-			gone: (bet) => alive(`gone ${bet.id}`),
-			paid: (bet) => alive(`paid ${bet.id}`),
+			gone: (bet) => expectAlive(`gone ${bet.id}`),
+			paid: (bet) => expectAlive(`paid ${bet.id}`),
 			settled() {
-				alive("settled");
-				if (own === life) end("settled");
+				expectAlive("settled");
+				if (instance === processNumber) end("settled");
 			},
 		};
 	};
@@ -76,11 +76,11 @@ export function createWorld(clock: TestClock, store: Store) {
 	function begin(round: Round) {
 		opened += 1;
 		const closesAt = clock.now() + (goesOn ? TIMING.waiting : 0);
-		const unknown = {
+		const notStarted = {
 			startedAt: Number.POSITIVE_INFINITY,
 			crashPoint: 0,
 		};
-		record = { id: round.id, closesAt, ...unknown, asks: [], end: undefined };
+		record = { id: round.id, closesAt, ...notStarted, requests: [], end: undefined };
 	}
 
 	function end(how: RoundRecord["end"]) {
@@ -89,64 +89,64 @@ export function createWorld(clock: TestClock, store: Store) {
 		ended.push(record);
 	}
 
-	/** A process that is gone wakes nobody. */
-	const clockOf = (own: number): Clock => ({
+	/** Timers of an ended process do not fire. */
+	const clockOf = (instance: number): Clock => ({
 		now: clock.now,
-		at: (moment, run) => clock.at(moment, () => own === life && run()),
+		at: (moment, run) => clock.at(moment, () => instance === processNumber && run()),
 	});
 
 	async function boot() {
 		const bets = await store.boot();
 		end("interrupted");
-		const own = clockOf(life);
-		const tools = { clock: own, log, timing: TIMING, bets, goesOn: () => goesOn };
-		engine = createEngine({ ...tools, listener: listenerOf(life) });
+		const ownClock = clockOf(processNumber);
+		const tools = { clock: ownClock, log, timing: TIMING, bets, goesOn: () => goesOn };
+		engine = createEngine({ ...tools, listener: listenerOf(processNumber) });
 		isEnding = false;
 		goesOn = true;
 		void engine.start();
 	}
 
-	/** A request is sent now and decided `lag` ms later, by the process that it has reached. */
-	function ask(
-		kind: Ask["kind"],
+	/** Sends a request now, which the current process decides `lag` ms later. */
+	function send(
+		kind: PlayerRequest["kind"],
 		userId: string,
 		betId: string | undefined,
 		lag: number,
 		call: () => Promise<unknown>,
-	): Ask {
-		const own = life;
-		const nowhere = { roundId: undefined, phase: undefined };
-		const one: Ask = {
-			...{ kind, userId, betId, decidedAt: Number.POSITIVE_INFINITY, met: nowhere },
+	): PlayerRequest {
+		const instance = processNumber;
+		const unknown = { roundId: undefined, phase: undefined };
+		const request: PlayerRequest = {
+			...{ kind, userId, betId, decidedAt: Number.POSITIVE_INFINITY, met: unknown },
 			...{ answeredAt: undefined, answer: undefined },
 		};
-		open.add(one);
-		const takeUp = async () => {
-			if (own !== life) return;
+		open.add(request);
+		const decide = async () => {
+			if (instance !== processNumber) return;
 			const met = engine.current()?.round;
-			one.decidedAt = clock.now();
-			one.met = { roundId: met?.id, phase: met?.phase };
-			roundOfBet.get(betId ?? "")?.asks.push(one);
+			request.decidedAt = clock.now();
+			request.met = { roundId: met?.id, phase: met?.phase };
+			roundOfBet.get(betId ?? "")?.requests.push(request);
 			const answer = await answerTo(call());
-			if (own !== life) return;
-			one.answer = answer;
-			one.answeredAt = clock.now();
-			if (isEnding && met?.phase === "waiting") one.met.phase = "ending";
-			answered.push(one);
-			open.delete(one);
+			if (instance !== processNumber) return;
+			request.answer = answer;
+			request.answeredAt = clock.now();
+			if (isEnding && met?.phase === "waiting") request.met.phase = "ending";
+			answered.push(request);
+			open.delete(request);
 		};
-		const take = () => void takeUp().catch((error) => wrong.push(error));
-		if (lag === 0) take();
-		else clock.at(clock.now() + lag, take);
-		return one;
+		const run = () => void decide().catch((error) => errors.push(error));
+		if (lag === 0) run();
+		else clock.at(clock.now() + lag, run);
+		return request;
 	}
 
 	return {
 		clock,
-		wrong,
+		errors,
 		boot,
 		openedRounds: () => opened,
-		openAsks: () => open.size,
+		openRequests: () => open.size,
 		roundOfBet: (betId: string) => roundOfBet.get(betId),
 		current: () => engine.current(),
 		record: () => record,
@@ -157,19 +157,19 @@ export function createWorld(clock: TestClock, store: Store) {
 			crowd = undefined;
 		},
 
-		place(request: BetRequest, lag: number): Ask {
-			const one = ask("place", request.userId, undefined, lag, async () => {
-				const placed = await engine.place(request);
-				one.betId = (placed as PlacedBet).id;
-				roundOfBet.get(one.betId)?.asks.push(one);
+		place(bet: BetRequest, lag: number): PlayerRequest {
+			const request = send("place", bet.userId, undefined, lag, async () => {
+				const placed = await engine.place(bet);
+				request.betId = (placed as PlacedBet).id;
+				roundOfBet.get(request.betId)?.requests.push(request);
 				return placed;
 			});
-			return one;
+			return request;
 		},
-		cancel: (userId: string, betId: string, lag: number): Ask =>
-			ask("cancel", userId, betId, lag, () => engine.cancel(userId, betId)),
-		cashOut: (userId: string, betId: string, lag: number): Ask =>
-			ask("cash-out", userId, betId, lag, () => engine.cashOut(userId, betId)),
+		cancel: (userId: string, betId: string, lag: number): PlayerRequest =>
+			send("cancel", userId, betId, lag, () => engine.cancel(userId, betId)),
+		cashOut: (userId: string, betId: string, lag: number): PlayerRequest =>
+			send("cash-out", userId, betId, lag, () => engine.cashOut(userId, betId)),
 
 		stall: clock.stall,
 
@@ -185,34 +185,34 @@ export function createWorld(clock: TestClock, store: Store) {
 			void engine.start();
 		},
 
-		/** The process ends as it should, and another one starts. */
+		/** Ends the process gracefully and starts another. */
 		async restart() {
 			if (isEnding) return;
 			isEnding = true;
 			await engine.end();
-			life += 1;
+			processNumber += 1;
 			open.clear();
 			await boot();
 		},
 
-		/** The process is gone from one moment to the next, and another one starts. */
+		/** Kills the process and starts another. */
 		async kill() {
 			if (isEnding) return;
 			isEnding = true;
 			isKilled = true;
-			life += 1;
+			processNumber += 1;
 			open.clear();
-			// What the database has begun it ends.
-			await turns(TURNS_OF_DEATH);
+			// The database completes running statements.
+			await turns(TURNS_AFTER_KILL);
 			await boot();
 			isKilled = false;
 		},
 
-		/** What has come to an end, and been answered, since the last time. */
+		/** Rounds that ended, and requests that were answered, since the last call. */
 		takeEnded: () => ended.splice(0),
 		takeAnswered: () => answered.splice(0),
 		forget(round: RoundRecord, betIds: Iterable<string>) {
-			round.asks.length = 0;
+			round.requests.length = 0;
 			for (const id of betIds) roundOfBet.delete(id);
 		},
 	};

@@ -6,11 +6,11 @@ import { LIVE_TOPIC } from "~/games/crash/engine/view";
 import { crashInvariants } from "~/games/crash/persistence/crash.audit.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { checkInvariants } from "../../../../../db/audit";
+import { expectInvariants } from "../../../../support/expectations";
 import { answerTo } from "./engine.setup";
 import { type Frame, openSite, type Site } from "./live.setup";
 
-/** Where rounds end that are drawn from now on. */
+/** Crash point of the rounds drawn from now on. */
 const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
 vi.mock("~/games/crash/engine/live-draw", async (load) => ({
 	...(await load<object>()),
@@ -32,35 +32,27 @@ beforeEach(async () => {
 	live = await site.bootLive();
 });
 afterEach(async () => {
-	expect(site.wrong).toEqual([]);
-	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
-		expect(rows, name).toEqual([]);
-	for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
-		expect(rows, name).toEqual([]);
+	expect(site.errors).toEqual([]);
+	await expectInvariants(site.db, ...ledgerInvariants, ...crashInvariants);
 	await site.close();
 });
 
 let requests = 0;
 const place = (name: string, stake = 100, target: number | null = null) =>
 	live.place({ userId: `user-${name}`, idempotencyKey: `request-${++requests}`, stake, target });
-const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
-const _everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
 const framesOf = (event: string, key?: string): Frame[] =>
 	site.frames.filter((frame) => frame.topic === LIVE_TOPIC && frame.event === event && frame.key === key);
-const _codesTo = (name: string) => framesOf("message", `user:user-${name}`).map(({ data }) => data.code);
-const _lastOwn = (name: string) => framesOf("own", `user:user-${name}`).at(-1)?.data;
 const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
-const _phase = () => live.readState().round?.phase;
 
 async function start() {
 	await live.start("admin");
 	await site.clock.advance(0);
 }
 
-describe("what is told", () => {
+describe("published events", () => {
 	beforeEach(start);
 
-	it("begins with a snapshot: the state, and what is the reader's own", async () => {
+	it("start with a snapshot of the state and the player's own bet", async () => {
 		const { id } = await place("ana", 100, 150);
 		const [state, own] = site.snapshot(LIVE_TOPIC, ["user:user-ana"]);
 		expect(state).toMatchObject({
@@ -74,10 +66,13 @@ describe("what is told", () => {
 		});
 		expect(own).toMatchObject({ event: "own", data: { bet: { id, target: 150 }, queued: null } });
 		expect(site.snapshot(LIVE_TOPIC, ["demo:somebody"]).map(({ event }) => event)).toEqual(["state"]);
-		expect(site.snapshot(LIVE_TOPIC, ["user:user-bruno"])[1]?.data).toEqual({ bet: null, queued: null });
+		expect(site.snapshot(LIVE_TOPIC, ["user:user-bruno"])[1]?.data).toMatchObject({
+			bet: null,
+			queued: null,
+		});
 	});
 
-	it("is a tick at every 100 ms of the flight, and none at its end", async () => {
+	it("include a tick every 100 ms of the flight, and none at its end", async () => {
 		await site.clock.advance(10_000 + END + 5000 - 1);
 		const ticks = framesOf("tick");
 		const due = LADDER.slice(1, END / 100).map((value, index) => [100 * (index + 1), value, 100]);
@@ -85,7 +80,7 @@ describe("what is told", () => {
 		for (const { at, data } of ticks) expect(at).toBe(11_000 + data[0]);
 	});
 
-	it("is the ladder even when the event loop stalls, and never past the end", async () => {
+	it("follow the ladder even when the event loop stalls, and never pass the end", async () => {
 		await site.clock.advance(10_050);
 		site.clock.stall(3333);
 		await site.clock.advance(1000);
@@ -100,11 +95,11 @@ describe("what is told", () => {
 		]);
 	});
 
-	it("is each phase as it begins, with the round's number and commitment", async () => {
+	it("include the start of each phase with the round's number and commitment", async () => {
 		await site.clock.advance(2 * (10_000 + END + 5000));
 		const phases = site.frames.filter(({ event }) => event === "phase" || event === "state");
-		const told = phases.slice(1).map(({ data }) => data.round ?? data);
-		expect(told.map(({ phase, number, elapsed, lasts }) => [phase, number, elapsed, lasts])).toEqual([
+		const views = phases.slice(1).map(({ data }) => data.round ?? data);
+		expect(views.map(({ phase, number, elapsed, lasts }) => [phase, number, elapsed, lasts])).toEqual([
 			["waiting", 1, 0, 10_000],
 			["flying", 1, 0, null],
 			["crashed", 1, 0, 5000],
@@ -114,14 +109,14 @@ describe("what is told", () => {
 			["waiting", 3, 0, 10_000],
 		]);
 		const stored = await rounds();
-		for (const { number, commitment } of told) {
+		for (const { number, commitment } of views) {
 			const before = stored.find((round) => round.number === number - 1)?.hash;
 			const chain = await site.db.selectFrom("crash_chains").selectAll().executeTakeFirstOrThrow();
 			expect(commitment).toBe(before ?? chain.commitment);
 		}
 	});
 
-	it("is the player's own bet at each change, to nobody else, and the points", async () => {
+	it("include each change of a bet and of the points, sent only to its player", async () => {
 		await place("ana", 100, 200);
 		const { id } = await place("bruno", 50);
 		await site.clock.advance(100);
@@ -148,7 +143,7 @@ describe("what is told", () => {
 		expect(new Set(names)).toEqual(new Set(NAMES.map((name) => `user:user-${name}`)));
 	});
 
-	it("is the last 50 rounds, the newest first, after a restart too", async () => {
+	it("include the last 50 rounds, newest first, also after a restart", async () => {
 		draw.crashPoint = 101;
 		await site.clock.advance(53 * (10_000 + momentOf(101) + 5000) + 12_000);
 		const { history } = live.readState();
@@ -162,10 +157,10 @@ describe("what is told", () => {
 	});
 });
 
-describe("a crowd", () => {
+describe("with many players", () => {
 	const CROWD = Array.from({ length: 80 }, (_, number) => `${number}`);
 
-	it("is told of at most four times a second: its largest 50 and the totals of all", async () => {
+	it("bets are published at most four times a second: the largest 50 and the totals of all", async () => {
 		await site.close();
 		site = await openSite({ users: CROWD });
 		live = await site.bootLive();
@@ -181,12 +176,12 @@ describe("a crowd", () => {
 			await site.clock.advance(20);
 		}
 		await site.clock.advance(10_000 + END);
-		const told = site.frames.slice(begun).filter(({ event, key }) => event === "bets" && key === undefined);
-		for (const [index, { at }] of told.entries()) {
-			expect(at - (told[index - 1]?.at ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(250);
+		const frames = site.frames.slice(begun).filter(({ event, key }) => event === "bets" && key === undefined);
+		for (const [index, { at }] of frames.entries()) {
+			expect(at - (frames[index - 1]?.at ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(250);
 		}
-		expect(told.length).toBeGreaterThan(15);
-		for (const { data } of told) {
+		expect(frames.length).toBeGreaterThan(15);
+		for (const { data } of frames) {
 			expect(data.changed.length).toBeLessThanOrEqual(50);
 			const byId = new Map<string, PublicBet>(view.bets.map((bet) => [bet.id, bet]));
 			for (const id of data.gone) byId.delete(id);
@@ -211,7 +206,7 @@ describe("a crowd", () => {
 		expect(now.totals).toMatchObject({ staked, paid });
 	});
 
-	it("is shown each bet once, though one is placed while another is taken back", async () => {
+	it("each bet is displayed once, even if one is placed while another is cancelled", async () => {
 		await start();
 		const ana = await place("ana");
 		await Promise.all([live.cancel("user-ana", ana.id), place("bruno"), place("carla")]);
@@ -220,6 +215,6 @@ describe("a crowd", () => {
 			live.readOwn("user-bruno").bet?.id,
 			live.readOwn("user-carla").bet?.id,
 		]);
-		expect(totals).toEqual({ players: 2, staked: 200, paid: 0 });
+		expect(totals).toEqual({ players: 2, staked: 200, paid: 0, flying: 2 });
 	});
 });

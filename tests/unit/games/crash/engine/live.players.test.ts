@@ -10,7 +10,7 @@ import { answerTo, TIMING } from "./engine.setup";
 import { openSite, type Site } from "./live.setup";
 
 const PUBLIC = { isPublic: true, showsPoints: false, showsWins: false, showsSince: false };
-/** Until the first frame of the bets. */
+/** Time until the first frame with bets. */
 const FRAME_MS = 300;
 
 let requests = 0;
@@ -21,14 +21,14 @@ const betOf = (userId: string, stake = 10) => ({
 	target: null,
 });
 
-/** All that the game has told everybody, as text. */
-const toldAll = (site: Site) =>
+/** All public frames and snapshots of the game, as text. */
+const publicText = (site: Site) =>
 	JSON.stringify([
 		site.frames.filter(({ topic, key }) => topic === LIVE_TOPIC && key === undefined),
 		site.snapshot(LIVE_TOPIC),
 	]);
 
-const framed = (site: Site): PublicBet[] =>
+const publishedBets = (site: Site): PublicBet[] =>
 	site.frames.filter(({ event }) => event === "bets").flatMap(({ data }) => data.changed);
 
 async function open(users: string[]) {
@@ -38,7 +38,7 @@ async function open(users: string[]) {
 	await site.clock.advance(0);
 	const publish = (name: string, isPublic = true) =>
 		saveChoices(site.tools, `user-${name}`, { ...PUBLIC, isPublic });
-	/** Goes on until the next round waits. */
+	/** Advances the clock until the next round waits. */
 	async function nextRound() {
 		const { round } = live.readState();
 		for (let tries = 0; tries < 10_000; tries++) {
@@ -52,7 +52,7 @@ async function open(users: string[]) {
 	return { site, live, publish, nextRound, place };
 }
 
-it("a pseudonym is one for each player, round and process, and 8 characters", () => {
+it("a pseudonym has 8 characters and depends on player, round and process", () => {
 	const text = fc.string({ minLength: 1 });
 	fc.assert(
 		fc.property(text, fc.uuid(), fc.uuid(), text, (userId, one, other, key) => {
@@ -71,7 +71,7 @@ it("a pseudonym is one for each player, round and process, and 8 characters", ()
 	);
 });
 
-it("a player has the same pseudonym in state and frames of a round, another in the next, and other bet ids", async () => {
+it("a player has one pseudonym in the state and frames of a round, and a new one with new bet ids in the next", async () => {
 	const { site, live, nextRound, place } = await open(["ana"]);
 	const seen: { player: PublicPlayer | undefined; id: string }[] = [];
 	for (let rounds = 0; rounds < 3; rounds++) {
@@ -83,9 +83,9 @@ it("a player has the same pseudonym in state and frames of a round, another in t
 		await site.clock.advance(FRAME_MS);
 		const [after] = live.readState().bets;
 		expect(after).toMatchObject({ id, player: before?.player });
-		const told = framed(site).filter((bet) => [first.id, id].includes(bet.id));
-		expect(told.length).toBeGreaterThan(1);
-		for (const { player } of told) expect(player).toEqual(before?.player);
+		const published = publishedBets(site).filter((bet) => [first.id, id].includes(bet.id));
+		expect(published.length).toBeGreaterThan(1);
+		for (const { player } of published) expect(player).toEqual(before?.player);
 		seen.push({ player: after?.player, id: first.id }, { player: after?.player, id });
 		await nextRound();
 	}
@@ -95,7 +95,7 @@ it("a player has the same pseudonym in state and frames of a round, another in t
 	await site.close();
 });
 
-it("a player's name is shown while their page is public, to everybody, and at no other time", async () => {
+it("a player's name is public only while their page is public", async () => {
 	const { site, live, publish, nextRound, place } = await open(["ana", "bruno"]);
 	const playerOf = () => live.readState().bets[0]?.player;
 	const named = { name: "ana" };
@@ -104,7 +104,7 @@ it("a player's name is shown while their page is public, to everybody, and at no
 	await place("ana");
 	await site.clock.advance(FRAME_MS);
 	expect(playerOf()).toEqual(named);
-	expect(framed(site).map(({ player }) => player)).toEqual([named]);
+	expect(publishedBets(site).map(({ player }) => player)).toEqual([named]);
 
 	await nextRound();
 	await site.db
@@ -134,14 +134,14 @@ it("a player's name is shown while their page is public, to everybody, and at no
 	const { id } = await place("bruno");
 	await live.cancel("user-bruno", id);
 	await site.clock.advance(FRAME_MS);
-	expect(live.readState().bets, "taken back before its name was there").toEqual([]);
-	expect(toldAll(site)).not.toContain("bruno");
-	expect(site.wrong).toEqual([]);
+	expect(live.readState().bets, "cancelled before its name was looked up").toEqual([]);
+	expect(publicText(site)).not.toContain("bruno");
+	expect(site.errors).toEqual([]);
 	await live.end();
 	await site.close();
 });
 
-it("a name is shown up to 64 characters, none of them halved", async () => {
+it("a name is truncated to 64 characters without splitting one", async () => {
 	const name = "\u{1f389}".repeat(1000);
 	const { site, live, publish, place } = await open(["ana"]);
 	await site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", "user-ana").execute();
@@ -153,20 +153,20 @@ it("a name is shown up to 64 characters, none of them halved", async () => {
 	await site.close();
 });
 
-it("names that cannot be read leave the pseudonyms, and the bets are told all the same", async () => {
+it("bets are published with pseudonyms when names cannot be read", async () => {
 	const { site, live, publish, place } = await open(["ana"]);
 	await publish("ana");
 	await place("ana");
 	await site.db.schema.alterTable("player_pages").renameTo("player_pages_gone").execute();
 	await site.clock.advance(FRAME_MS);
-	expect(framed(site)).toMatchObject([{ player: { pseudonym: expect.any(String) } }]);
-	expect(site.wrong).toMatchObject([{ event: "player-names-unread" }]);
+	expect(publishedBets(site)).toMatchObject([{ player: { pseudonym: expect.any(String) } }]);
+	expect(site.errors).toMatchObject([{ event: "player-names-unread" }]);
 	await site.db.schema.alterTable("player_pages_gone").renameTo("player_pages").execute();
 	await live.end();
 	await site.close();
 });
 
-it("nothing that everybody is told holds the beginning of a player's id or a private player's name", async () => {
+it("public frames contain neither the start of a player id nor the name of a private player", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 5 }),
@@ -181,7 +181,7 @@ it("nothing that everybody is told holds the beginning of a player's id or a pri
 				const site = await openSite();
 				const users = [];
 				for (const id of ids) {
-					users.push({ id: await addUser(site.db, id), isPublic: false, name: `called-${id.slice(-12)}` });
+					users.push({ id: await addUser(site.db, id), isPublic: false, name: `name-${id.slice(-12)}` });
 				}
 				for (const { id, name } of users) {
 					await site.db.updateTable("users").set({ twitch_username: name }).where("id", "=", id).execute();
@@ -205,11 +205,11 @@ it("nothing that everybody is told holds the beginning of a player's id or a pri
 					}
 				}
 				await site.clock.advance(FRAME_MS);
-				const told = toldAll(site);
-				expect(told).not.toContain("user-");
+				const published = publicText(site);
+				expect(published).not.toContain("user-");
 				for (const { id, isPublic, name } of users) {
-					expect(told).not.toContain(id.slice("user-".length, "user-".length + 8));
-					if (!isPublic) expect(told).not.toContain(name);
+					expect(published).not.toContain(id.slice("user-".length, "user-".length + 8));
+					if (!isPublic) expect(published).not.toContain(name);
 				}
 				await live.end();
 				await site.close();

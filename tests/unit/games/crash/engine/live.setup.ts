@@ -6,22 +6,22 @@ import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import type { Hub } from "~/live/hub.server";
 import { createTestClock, type TestClock } from "../../../../support/clock";
 import { addUser, openTestDatabase, seededRandomHex } from "../../../../support/database";
-import { TIMING, watchfulLog } from "./engine.setup";
+import { errorLog, TIMING } from "./engine.setup";
 
-/** A frame as it leaves the server, and when. */
+/** A published frame with its moment. */
 export interface Frame {
 	at: number;
 	topic: string;
-	/** Undefined for one that everybody gets. */
+	/** Undefined for a public frame. */
 	key: string | undefined;
 	event: string;
-	// biome-ignore lint/suspicious/noExplicitAny: as a browser decodes it
+	// biome-ignore lint/suspicious/noExplicitAny: decoded JSON
 	data: any;
 }
 
 type Snapshot = (keys: readonly string[]) => { event: string; data: unknown }[];
 
-/** A hub that keeps what it is told to send, as its bytes would decode. */
+/** A hub that records published frames, decoded from JSON. */
 export function recordingHub(clock: TestClock) {
 	const frames: Frame[] = [];
 	const snapshots = new Map<string, Snapshot>();
@@ -46,7 +46,7 @@ export function recordingHub(clock: TestClock) {
 	return {
 		hub: hub as unknown as Hub,
 		frames,
-		/** What a stream of these keys begins with. */
+		/** The snapshot for a stream with these keys. */
 		snapshot: (topic: string, keys: readonly string[] = []): Frame[] =>
 			(snapshots.get(topic)?.(keys) ?? []).map(({ event, data }) => ({
 				...{ at: clock.now(), topic, key: undefined, event, data: decode(data) },
@@ -56,13 +56,13 @@ export function recordingHub(clock: TestClock) {
 	};
 }
 
-/** A database, a clock and a hub, and the process that runs the games on them, which may end and come back. */
+/** A database, a clock and a hub. Game processes can be started on them repeatedly. */
 export async function openSite({ users = [] as string[], points = 1000, seed = 1, chainLength = 100 } = {}) {
 	const test = await openTestDatabase({ durable: false });
 	for (const name of users) await addUser(test.db, name, points);
 	const clock = createTestClock({ turnsEach: 8 });
 	const recording = recordingHub(clock);
-	const { log, wrong } = watchfulLog();
+	const { log, errors } = errorLog();
 	const announced = new Set<string>();
 	let wins = 0;
 	const now = () => new Date(Date.parse("2026-03-04T12:00:00.000Z") + clock.now());
@@ -78,7 +78,7 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 		played() {},
 	};
 	return {
-		...{ ...recording, db: test.db, clock, tools, wrong, announced },
+		...{ ...recording, db: test.db, clock, tools, errors, announced },
 		wins: () => wins,
 		async bootLive() {
 			await refundOpenRounds(tools);
@@ -86,7 +86,7 @@ export async function openSite({ users = [] as string[], points = 1000, seed = 1
 			await clock.advance(0);
 			return live;
 		},
-		/** @param draw where the flights end, from each one's start on. */
+		/** @param draw the draw, or a function that is called at the start of each flight. */
 		bootSolo(
 			draw: SoloDraw | (() => SoloDraw) = SOLO_DRAWS.table,
 			maxGames = { perAddress: 50, perNetwork: 500, total: 5000 },

@@ -10,11 +10,11 @@ import { changeLimits } from "~/games/limits/limits.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { checkInvariants } from "../../../../../db/audit";
+import { expectInvariants } from "../../../../support/expectations";
 import { answerTo } from "./engine.setup";
 import { type Frame, openSite, type Site } from "./live.setup";
 
-/** Where rounds end that are drawn from now on. */
+/** Crash point of the rounds drawn from now on. */
 const draw = vi.hoisted(() => ({ crashPoint: 300, drawn: new Map<string, number>() }));
 vi.mock("~/games/crash/engine/live-draw", async (load) => ({
 	...(await load<object>()),
@@ -35,11 +35,8 @@ beforeEach(async () => {
 	live = await site.bootLive();
 });
 afterEach(async () => {
-	expect(site.wrong).toEqual([]);
-	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
-		expect(rows, name).toEqual([]);
-	for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
-		expect(rows, name).toEqual([]);
+	expect(site.errors).toEqual([]);
+	await expectInvariants(site.db, ...ledgerInvariants, ...crashInvariants);
 	await site.close();
 });
 
@@ -49,11 +46,12 @@ const place = (name: string, stake = 100, target: number | null = null) =>
 const queue = (name: string, bet: QueuedBet, points = 1000) =>
 	live.queueBet({ userId: `user-${name}`, idempotencyKey: `request-${++requests}`, ...bet }, points);
 const pointsOf = (name: string) => findBalance(site.db, `user-${name}`);
-const everybodysPoints = () => Promise.all(NAMES.map(pointsOf));
+const allPoints = () => Promise.all(NAMES.map(pointsOf));
 const framesOf = (event: string, key?: string): Frame[] =>
 	site.frames.filter((frame) => frame.topic === LIVE_TOPIC && frame.event === event && frame.key === key);
-const codesTo = (name: string) => framesOf("message", `user:user-${name}`).map(({ data }) => data.code);
-const lastOwn = (name: string) => framesOf("own", `user:user-${name}`).at(-1)?.data;
+const messageCodesTo = (name: string) =>
+	framesOf("message", `user:user-${name}`).map(({ data }) => data.code);
+const lastBetsOf = (name: string) => framesOf("own", `user:user-${name}`).at(-1)?.data;
 const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
 const phase = () => live.readState().round?.phase;
 
@@ -62,8 +60,8 @@ async function start() {
 	await site.clock.advance(0);
 }
 
-describe("the switch", () => {
-	it("is off at first, and nothing can be bet", async () => {
+describe("the live game switch", () => {
+	it("is off initially, and bets are rejected", async () => {
 		expect(live.readState()).toMatchObject({ active: false, round: null, bets: [], history: [] });
 		expect(await answerTo(place("ana"))).toBe("gameInactive");
 		expect(await answerTo(queue("ana", { stake: 10, target: null }, 1000))).toBe("gameInactive");
@@ -71,13 +69,13 @@ describe("the switch", () => {
 		expect(await rounds()).toEqual([]);
 	});
 
-	it("is published to the lobby and the live topic, and switched once", async () => {
+	it("is published to the lobby and the live topic, and rejects a repeated change", async () => {
 		await start();
 		expect(await answerTo(live.start("admin"))).toBe("gameAlreadyActive");
 		await live.stop("admin");
 		expect(await answerTo(live.stop("admin"))).toBe("gameInactive");
-		const told = site.frames.filter(({ topic }) => topic === LOBBY_TOPIC);
-		expect(told.map(({ event, data }) => [event, data])).toEqual([
+		const published = site.frames.filter(({ topic }) => topic === LOBBY_TOPIC);
+		expect(published.map(({ event, data }) => [event, data])).toEqual([
 			["live-crash", { active: true }],
 			["live-crash", { active: false }],
 		]);
@@ -97,7 +95,7 @@ describe("the switch", () => {
 	it.each([
 		["on", true],
 		["off", false],
-	])("stays %s through a restart", async (_word, active) => {
+	])("stays %s after a restart", async (_state, active) => {
 		await start();
 		if (!active) await live.stop("admin");
 		await site.clock.advance(3000);
@@ -108,7 +106,7 @@ describe("the switch", () => {
 		expect(phase()).toBe(active ? "waiting" : undefined);
 	});
 
-	it("turned off while a round waits gives every bet back, queued ones are forgotten, and no other opens", async () => {
+	it("refunds placed bets, drops queued ones and opens no round when turned off while a round waits", async () => {
 		await start();
 		await place("ana", 100, 150);
 		await place("bruno", 200);
@@ -116,17 +114,18 @@ describe("the switch", () => {
 		await live.stop("admin");
 		await site.clock.advance(60_000);
 		expect(live.readState()).toMatchObject({ active: false, round: null, bets: [], history: [] });
-		expect(await everybodysPoints()).toEqual([1000, 1000, 1000]);
+		expect(await allPoints()).toEqual([1000, 1000, 1000]);
 		expect(site.announced).toEqual(new Set(["user-ana", "user-bruno"]));
-		for (const name of NAMES) expect(lastOwn(name)).toEqual({ bet: null, queued: null });
+		const refunded = (stake: number) => ({ bet: { status: "refunded", stake, payout: stake }, queued: null });
+		expect(NAMES.map(lastBetsOf)).toMatchObject([refunded(100), refunded(200), { bet: null, queued: null }]);
 		expect((await rounds()).map(({ status }) => status)).toEqual(["voided"]);
 		await start();
 		await site.clock.advance(1000);
-		expect(await everybodysPoints()).toEqual([1000, 1000, 1000]);
+		expect(await allPoints()).toEqual([1000, 1000, 1000]);
 		expect(phase()).toBe("waiting");
 	});
 
-	it("turned off while a round flies lets it end and pay, and no other opens", async () => {
+	it("lets the round end and pay, and opens no other, when turned off during a flight", async () => {
 		await start();
 		await place("ana", 100, 250);
 		const { id } = await place("bruno");
@@ -136,12 +135,12 @@ describe("the switch", () => {
 		const cash = await live.cashOut("user-bruno", id);
 		expect(cash).toMatchObject({ bet: { status: "cashed_out", multiplier: 120 } });
 		await site.clock.advance(60_000);
-		expect(await everybodysPoints()).toEqual([1150, 1020, 1000]);
+		expect(await allPoints()).toEqual([1150, 1020, 1000]);
 		expect((await rounds()).map(({ status }) => status)).toEqual(["closed"]);
 		expect(live.readState()).toMatchObject({ active: false, round: null, history: [{ crashPoint: 300 }] });
 	});
 
-	it("turned off and on again in a flight changes nothing", async () => {
+	it("has no effect when turned off and on again during a flight", async () => {
 		await start();
 		await site.clock.advance(10_000 + 1000);
 		await live.stop("admin");
@@ -151,7 +150,7 @@ describe("the switch", () => {
 		expect(await rounds()).toHaveLength(2);
 	});
 
-	it("turned by two at once comes to one of both", async () => {
+	it("accepts one of two concurrent changes", async () => {
 		const both = await Promise.all([answerTo(live.start("admin")), answerTo(live.start("admin"))]);
 		expect(both).toContain(undefined);
 		await site.clock.advance(0);
@@ -162,18 +161,18 @@ describe("the switch", () => {
 	});
 });
 
-describe("a bet for the next round", () => {
+describe("a queued bet", () => {
 	beforeEach(start);
 
-	it("is placed when that opens, and its player is told", async () => {
+	it("is placed when the next round opens, and its player is notified", async () => {
 		await site.clock.advance(10_000);
-		expect(await queue("ana", { stake: 100, target: 150 })).toEqual({ stake: 100, target: 150 });
-		expect(lastOwn("ana")).toEqual({ bet: null, queued: { stake: 100, target: 150 } });
+		await queue("ana", { stake: 100, target: 150 });
+		expect(lastBetsOf("ana")).toMatchObject({ bet: null, queued: { stake: 100, target: 150 } });
 		expect(await pointsOf("ana")).toBe(1000);
 		await site.clock.advance(END + 5000);
 		expect(phase()).toBe("waiting");
-		expect(codesTo("ana")).toEqual(["queuedBetPlaced"]);
-		expect(lastOwn("ana")).toMatchObject({
+		expect(messageCodesTo("ana")).toEqual(["queuedBetPlaced"]);
+		expect(lastBetsOf("ana")).toMatchObject({
 			bet: { stake: 100, target: 150, status: "active" },
 			queued: null,
 		});
@@ -182,41 +181,40 @@ describe("a bet for the next round", () => {
 		expect(await pointsOf("ana")).toBe(1050);
 	});
 
-	it("may be changed and taken back until then", async () => {
+	it("can be changed and removed until then", async () => {
 		await queue("ana", { stake: 100, target: 150 });
 		await queue("ana", { stake: 30, target: null });
 		await queue("bruno", { stake: 30, target: null });
 		live.leaveQueue("user-bruno");
 		live.leaveQueue("user-carla");
-		expect(lastOwn("bruno")).toEqual({ bet: null, queued: null });
-		expect(lastOwn("carla")).toBeUndefined();
+		expect(lastBetsOf("bruno")).toMatchObject({ bet: null, queued: null });
+		expect(lastBetsOf("carla")).toBeUndefined();
 		await site.clock.advance(10_000 + END + 5000);
-		expect(await everybodysPoints()).toEqual([970, 1000, 1000]);
-		expect(codesTo("bruno")).toEqual([]);
+		expect(await allPoints()).toEqual([970, 1000, 1000]);
+		expect(messageCodesTo("bruno")).toEqual([]);
 	});
 
-	it("is refused at once to whoever has not got the points", async () => {
+	it("is rejected immediately if it exceeds the balance", async () => {
 		expect(await answerTo(queue("ana", { stake: 1010, target: null }))).toBe("insufficientPoints");
 		expect(live.readOwn("user-ana").queued).toBeNull();
 	});
 
-	it("is queued once however often its form is sent, and placed once", async () => {
+	it("is queued and placed once however often its form is sent", async () => {
 		const form = { userId: "user-ana", idempotencyKey: "same", stake: 100, target: 150 };
 		const queued = { stake: 100, target: 150 };
-		expect(await Promise.all([live.queueBet(form, 1000), live.queueBet(form, 1000)])).toEqual([
-			queued,
-			queued,
-		]);
+		await Promise.all([live.queueBet(form, 1000), live.queueBet(form, 1000)]);
+		expect(live.readOwn("user-ana").queued).toEqual(queued);
 		await site.clock.advance(10_000 + END + 5000);
-		expect(await live.queueBet(form, 900)).toBeNull();
+		await live.queueBet(form, 900);
+		expect(live.readOwn("user-ana").queued).toBeNull();
 		await site.clock.advance(10_000 + END + 5000);
 		expect(await pointsOf("ana")).toBe(1050);
-		expect(codesTo("ana")).toEqual(["queuedBetPlaced"]);
+		expect(messageCodesTo("ana")).toEqual(["queuedBetPlaced"]);
 	});
 
-	it("waits for nobody who is on a break or at the limit, and is placed for none who is by then", async () => {
+	it("is rejected during a break or above the loss limit, when queued and when placed", async () => {
 		const limits = (name: string, verb: Parameters<typeof changeLimits>[2]) =>
-			changeLimits(site.tools, `user-${name}`, verb);
+			changeLimits({ ...site.tools, announceNotices: () => {} }, `user-${name}`, verb);
 		await limits("ana", (known, now) => startBreak(known, "day", now));
 		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("onBreak");
 		await limits("bruno", (known, now) => setDailyLoss(known, 90, now));
@@ -224,52 +222,58 @@ describe("a bet for the next round", () => {
 		await queue("bruno", { stake: 90, target: null });
 		await limits("bruno", (known, now) => setDailyLoss(known, 80, now));
 		await site.clock.advance(10_000 + END + 5000);
-		expect([codesTo("bruno"), lastOwn("bruno")]).toEqual([["lossLimitReached"], { bet: null, queued: null }]);
+		expect([messageCodesTo("bruno"), lastBetsOf("bruno")]).toEqual([
+			["lossLimitReached"],
+			expect.objectContaining({ bet: null, queued: null }),
+		]);
 		expect(await pointsOf("bruno")).toBe(1000);
 	});
 
-	it("is refused while the game is being stopped, and not left behind", async () => {
+	it("is rejected while the game is being stopped, and not kept", async () => {
 		const stopped = live.stop("admin");
-		// The transaction of the stop has begun, so that the bet's reads wait for it.
+		// The transaction of the stop has started, so that the reads for the bet wait for it.
 		await nextTurn();
 		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("gameInactive");
 		await stopped;
 		await site.clock.advance(0);
 		await start();
 		await site.clock.advance(100);
-		expect([live.readOwn("user-ana"), await pointsOf("ana")]).toEqual([{ bet: null, queued: null }, 1000]);
+		expect([live.readOwn("user-ana"), await pointsOf("ana")]).toEqual([
+			expect.objectContaining({ bet: null, queued: null }),
+			1000,
+		]);
 	});
 
-	it("is refused when it is placed to whoever has not got the points any more", async () => {
+	it("is rejected at placement if the points no longer suffice", async () => {
 		await place("ana", 600);
 		await queue("ana", { stake: 500, target: null }, 500);
 		await queue("bruno", { stake: 1000, target: null });
 		const { id } = await place("bruno", 10);
 		await site.clock.advance(10_000 + END + 5000);
-		expect(codesTo("ana")).toEqual(["insufficientPoints"]);
-		expect(codesTo("bruno")).toEqual(["insufficientPoints"]);
-		expect(lastOwn("ana")).toEqual({ bet: null, queued: null });
-		expect(await everybodysPoints()).toEqual([400, 990, 1000]);
+		expect(messageCodesTo("ana")).toEqual(["insufficientPoints"]);
+		expect(messageCodesTo("bruno")).toEqual(["insufficientPoints"]);
+		expect(lastBetsOf("ana")).toMatchObject({ bet: null, queued: null });
+		expect(await allPoints()).toEqual([400, 990, 1000]);
 		expect(id).toBeDefined();
 	});
 
-	it("is the one bet that its player has in that round", async () => {
+	it("counts as the player's only bet of that round", async () => {
 		await queue("ana", { stake: 100, target: null });
 		await site.clock.advance(10_000 + END + 5000);
 		expect(await answerTo(place("ana"))).toBe("betAlreadyPlaced");
 		expect(await pointsOf("ana")).toBe(900);
 	});
 
-	it("does not outlive the bet of the round before, won or lost", async () => {
+	it("replaces the settled bet of the round before", async () => {
 		await place("ana", 100, 200);
 		await queue("ana", { stake: 50, target: null }, 900);
 		await site.clock.advance(10_000 + END);
-		expect(lastOwn("ana")).toMatchObject({
+		expect(lastBetsOf("ana")).toMatchObject({
 			bet: { status: "cashed_out", payout: 200 },
 			queued: { stake: 50 },
 		});
 		await site.clock.advance(5000);
-		expect(lastOwn("ana")).toMatchObject({ bet: { status: "active", stake: 50 }, queued: null });
+		expect(lastBetsOf("ana")).toMatchObject({ bet: { status: "active", stake: 50 }, queued: null });
 		expect(await pointsOf("ana")).toBe(1050);
 	});
 });

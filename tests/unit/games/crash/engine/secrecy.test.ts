@@ -10,9 +10,9 @@ import { openSite, type Site } from "./live.setup";
 
 const RUNS = 15;
 const NAMES = ["ana", "bruno", "carla", "dora"];
-const LOOKS_MS = 130;
+const POLL_MS = 130;
 
-/** Where live flights end; as the chain says while it is undefined. */
+/** Crash point of live flights; undefined uses the chain. */
 const draw = vi.hoisted(() => ({ crashPoint: undefined as number | undefined }));
 vi.mock("~/games/crash/engine/live-draw", async (load) => {
 	const real = await load<typeof import("~/games/crash/engine/live-draw")>();
@@ -27,7 +27,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** The same ids in the same order, so that two histories can be held against each other byte by byte. */
+/** Makes ids deterministic, so that two histories can be compared byte by byte. */
 function countIds() {
 	let ids = 0;
 	vi.spyOn(crypto, "randomUUID").mockImplementation(
@@ -35,7 +35,7 @@ function countIds() {
 	);
 }
 
-/** An action of a player at a moment; it may fail. */
+/** An action of a player at a moment. It may fail. */
 interface Action {
 	at: number;
 	act(call: Calls): Promise<unknown> | undefined;
@@ -47,7 +47,7 @@ interface Calls {
 	cashOut(name: string, betId: string): Promise<unknown>;
 }
 
-/** Bets, changes of mind, cash-outs: the same for the same seed, wherever the flight ends. */
+/** Placements, cancellations and cash-outs that depend on the seed and not on the crash point. */
 function history(random: Random, until: number): Action[] {
 	const bets = new Map<string, string>();
 	const actions: Action[] = [];
@@ -80,7 +80,7 @@ function history(random: Random, until: number): Action[] {
 	return actions.sort((one, other) => one.at - other.at);
 }
 
-/** Plays a history. @returns every byte that anybody was given before `until`, in order. */
+/** Plays a history. @returns everything that was published or answered before `until`, in order. */
 async function play(
 	site: Site,
 	actions: readonly Action[],
@@ -90,19 +90,19 @@ async function play(
 ) {
 	const { clock } = site;
 	const began = clock.now();
-	const given: string[] = [];
+	const output: string[] = [];
 	for (const { at, act } of actions) {
 		clock.at(began + at, () => {
 			const call = act(calls);
-			if (call) void answerTo(call).then((answer) => given.push(JSON.stringify([clock.now(), answer])));
+			if (call) void answerTo(call).then((answer) => output.push(JSON.stringify([clock.now(), answer])));
 		});
 	}
-	for (let ms = LOOKS_MS; ms < until; ms += LOOKS_MS) {
+	for (let ms = POLL_MS; ms < until; ms += POLL_MS) {
 		await clock.advanceTo(began + ms);
-		given.push(JSON.stringify(await look()));
+		output.push(JSON.stringify(await look()));
 	}
 	await clock.advanceTo(began + until - 0.001);
-	return [...given, ...site.frames.map((frame) => JSON.stringify(frame))];
+	return [...output, ...site.frames.map((frame) => JSON.stringify(frame))];
 }
 
 const pairs = fc.record({
@@ -115,7 +115,7 @@ const pairs = fc.record({
 		.map(([one = 100, other = 100]) => ({ earlier: Math.min(one, other), later: Math.max(one, other) })),
 });
 
-describe("before the crash nothing tells where a flight ends", () => {
+describe("output before the crash does not depend on the crash point", () => {
 	async function playLive(seed: number, crashPoint: number, flight: number): Promise<string[]> {
 		countIds();
 		draw.crashPoint = crashPoint;
@@ -173,8 +173,8 @@ describe("before the crash nothing tells where a flight ends", () => {
 		}
 	}
 
-	/** Two histories that differ in nothing but where the flight ends. */
-	async function expectAlike(
+	/** Compares two histories that differ only in the crash point. */
+	async function expectEqualOutput(
 		make: (crashPoint: number) => Promise<string[]>,
 		earlier: number,
 		later: number,
@@ -187,7 +187,7 @@ describe("before the crash nothing tells where a flight ends", () => {
 	it("in live Crash", async () => {
 		await fc.assert(
 			fc.asyncProperty(pairs, async ({ seed, points: { earlier, later } }) =>
-				expectAlike((point) => playLive(seed, point, momentOf(earlier)), earlier, later),
+				expectEqualOutput((point) => playLive(seed, point, momentOf(earlier)), earlier, later),
 			),
 			{ numRuns: RUNS, seed: 20260304, endOnFailure: true },
 		);
@@ -201,7 +201,7 @@ describe("before the crash nothing tells where a flight ends", () => {
 		async (_whose, isDemo) => {
 			await fc.assert(
 				fc.asyncProperty(pairs, async ({ seed, points: { earlier, later } }) =>
-					expectAlike((point) => playSolo(seed, point, momentOf(earlier), isDemo), earlier, later),
+					expectEqualOutput((point) => playSolo(seed, point, momentOf(earlier), isDemo), earlier, later),
 				),
 				{ numRuns: RUNS, seed: 20260304, endOnFailure: true },
 			);
@@ -210,17 +210,18 @@ describe("before the crash nothing tells where a flight ends", () => {
 	);
 });
 
-it("no link of the chain is told before its round has crashed, and its seed never", async () => {
+it("no hash of the chain is published before its round has crashed, and its seed never", async () => {
 	const site = await openSite({ users: NAMES, seed: 3, chainLength: 40 });
 	const live = await site.bootLive();
 	await live.start("admin");
-	const told = (): string => JSON.stringify([live.readState(), site.snapshot(LIVE_TOPIC, ["user:user-ana"])]);
+	const published = (): string =>
+		JSON.stringify([live.readState(), site.snapshot(LIVE_TOPIC, ["user:user-ana"])]);
 	const seen: { at: number; text: string }[] = [];
 	const crashes = () =>
 		site.frames.filter(({ event, data }) => event === "phase" && data.phase === "crashed");
 	while (crashes().length < 30) {
 		await site.clock.advance(2500);
-		seen.push({ at: site.clock.now(), text: told() });
+		seen.push({ at: site.clock.now(), text: published() });
 	}
 	for (const frame of site.frames) seen.push({ at: frame.at, text: JSON.stringify(frame) });
 	const rounds = await site.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
@@ -233,7 +234,7 @@ it("no link of the chain is told before its round has crashed, and its seed neve
 		expect(early).toEqual([]);
 	}
 	expect(seen.filter(({ text }) => text.includes(`${chain?.seed}`))).toEqual([]);
-	// They are told afterwards: each is the commitment of the round after it.
+	// Hashes are published afterwards: each is the commitment of the next round.
 	expect(seen.filter(({ text }) => text.includes(`${rounds[3]?.hash}`)).length).toBeGreaterThan(0);
 	await site.close();
 }, 60_000);

@@ -9,28 +9,26 @@ import { hasOpenSoloBet } from "~/games/crash/persistence/crash.queries.server";
 import { changeClientSeed, rotateSeeds } from "~/games/fairness/seeds.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { checkInvariants } from "../../../../../db/audit";
+import { expectInvariants } from "../../../../support/expectations";
+import { openForEachTest } from "../../../../support/for-each-test";
 import { answerTo, TIMING } from "./engine.setup";
-import { openSite, type Site } from "./live.setup";
+import { openSite } from "./live.setup";
 
 const ANA = "user-ana";
 const KEY = `user:${ANA}`;
-/** Every flight of a viewer ends here; the audit draws them again, and is asked elsewhere. */
+/** A fixed crash point. The audit recomputes draws, so these tests do not run its Crash invariants. */
 const AT_300: SoloDraw = { ...SOLO_DRAWS.table, crashPoint: () => 300 };
 const END = momentOf(300);
 const { waiting, crashed } = TIMING;
-let site: Site;
+const site = openForEachTest(() => openSite({ users: ["ana", "bruno"] }));
 let solo: SoloCrash;
 
-beforeEach(async () => {
-	site = await openSite({ users: ["ana", "bruno"] });
+beforeEach(() => {
 	solo = site.bootSolo(AT_300);
 });
 afterEach(async () => {
-	expect(site.wrong).toEqual([]);
-	for (const { name, rows } of await checkInvariants(site.db, ledgerInvariants))
-		expect(rows, name).toEqual([]);
-	await site.close();
+	expect(site.errors).toEqual([]);
+	await expectInvariants(site.db, ...ledgerInvariants);
 });
 
 let requests = 0;
@@ -46,32 +44,33 @@ const games = () => solo.counts().games;
 const states = (key = KEY) =>
 	site.frames.filter((frame) => frame.topic === SOLO_TOPIC && frame.key === key && frame.event !== "tick");
 const phases = (key = KEY) =>
-	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.bet?.status ?? null]);
+	states(key).map(({ at, data }) => [at, (data.round ?? data).phase, data.own?.bet?.status ?? null]);
 const rounds = () => site.db.selectFrom("crash_rounds").selectAll().orderBy("nonce").execute();
 const seedTools = () => ({ db: site.db, now: site.tools.now, randomHex: site.tools.randomHex });
 const pointsOf = (userId = ANA) => findBalance(site.db, userId);
 
 describe("a viewer's solo game", () => {
-	it("waits, flies and has crashed, in a loop, as long as somebody looks on", async () => {
+	it("loops through waiting, flight and crash while a stream is open", async () => {
 		site.watch(SOLO_TOPIC, KEY);
 		expect(await start()).toEqual({
 			round: { id: expect.any(String), phase: "waiting", elapsed: 0, lasts: waiting, multiplier: 100 },
-			...{ bet: null, history: [] },
+			own: expect.objectContaining({ bet: null }),
+			history: [],
 		});
 		await site.clock.advance(6 * (waiting + END + crashed) - 1);
 		const lasts = waiting + END + crashed;
-		const told = phases().map(([at, phase]) => [at, phase]);
+		const published = phases().map(([at, phase]) => [at, phase]);
 		const round = (begins: number) => [
 			[begins, "waiting"],
 			[begins + waiting, "flying"],
 			[begins + waiting + END, "crashed"],
 			[begins + waiting + END, "crashed"],
 		];
-		expect(told).toEqual([0, 1, 2, 3, 4, 5].flatMap((before) => round(1000 + before * lasts)));
+		expect(published).toEqual([0, 1, 2, 3, 4, 5].flatMap((before) => round(1000 + before * lasts)));
 		expect((await read()).history.map(({ crashPoint }) => crashPoint)).toEqual(new Array(6).fill(300));
 	});
 
-	it("comes to rest when nobody has looked for a minute, and starts again when it is asked to", async () => {
+	it("becomes idle after a minute without use, and starts again on request", async () => {
 		await start();
 		await site.clock.advance(200_000);
 		const stored = await rounds();
@@ -80,14 +79,14 @@ describe("a viewer's solo game", () => {
 		expect(site.clock.waiting()).toBe(0);
 		expect(site.snapshot(SOLO_TOPIC, [KEY])).toEqual([]);
 		expect(games()).toBe(0);
-		expect(await read()).toMatchObject({ round: null, bet: null });
+		expect(await read()).toMatchObject({ round: null, own: { bet: null } });
 		expect((await read()).history).toHaveLength(stored.length);
 		expect(games()).toBe(0);
 		expect((await start()).round).toMatchObject({ phase: "waiting", elapsed: 0 });
 		expect((await read()).history).toHaveLength(stored.length);
 	});
 
-	it("goes on while a page that refreshes itself looks in now and then", async () => {
+	it("continues while a page refreshes occasionally", async () => {
 		await start();
 		for (let minute = 0; minute < 5; minute++) {
 			await read();
@@ -97,27 +96,27 @@ describe("a viewer's solo game", () => {
 		expect(await rounds()).toHaveLength(Math.floor((295_000 + crashed) / (waiting + END + crashed)));
 	});
 
-	it("ends a round that has a bet even if nobody looks on", async () => {
+	it("completes a round with a bet even without a stream", async () => {
 		await place(100, 200);
 		await site.clock.advance(200_000);
 		expect(await pointsOf()).toBe(1100);
 		expect(site.clock.waiting()).toBe(0);
 	});
 
-	it("is the player's alone", async () => {
+	it("is private to its player", async () => {
 		const { id } = await place(100, null, ANA);
 		await site.clock.advance(1234);
 		await place(50, null, "user-bruno");
 		const [ana, bruno] = await Promise.all([read(ANA), read("user-bruno")]);
 		expect(ana.round?.id).not.toBe(bruno.round?.id);
 		expect([ana.round?.elapsed, bruno.round?.elapsed]).toEqual([1234, 0]);
-		expect([ana.bet?.stake, bruno.bet?.stake]).toEqual([100, 50]);
+		expect([ana.own.bet?.stake, bruno.own.bet?.stake]).toEqual([100, 50]);
 		await site.clock.advance(waiting + 500);
 		expect(await answerTo(solo.cashOut(player("user-bruno"), id))).toBe("noBet");
 		expect(site.frames.every(({ key }) => key === KEY || key === "user:user-bruno")).toBe(true);
 	});
 
-	it("is one, though it is asked for many times at once", async () => {
+	it("is started once for concurrent requests", async () => {
 		const all = await Promise.all(Array.from({ length: 10 }, () => start()));
 		expect(new Set(all.map(({ round }) => round?.id)).size).toBe(1);
 		expect(games()).toBe(1);
@@ -138,16 +137,16 @@ describe("a viewer's solo game", () => {
 	});
 });
 
-describe("a start", () => {
+describe("starting a solo game", () => {
 	const lasts = waiting + END + crashed;
 
-	it("is asked for by a form alone: neither a page nor a stream opens a game or writes anything", async () => {
+	it("requires a form: neither a page nor a stream opens a game or writes anything", async () => {
 		const before = site.clock.waiting();
 		for (let load = 0; load < 30; load++) {
-			expect(await read()).toEqual({ round: null, bet: null, history: [] });
+			expect(await read()).toMatchObject({ round: null, own: { bet: null }, history: [] });
 			expect(await solo.read({ demo: { id: `visitor-${load}`, points: 1000, staked: 0 } })).toMatchObject({
 				round: null,
-				demoBalance: 1000,
+				own: { demoBalance: 1000 },
 			});
 		}
 		site.watch(SOLO_TOPIC, KEY);
@@ -157,19 +156,22 @@ describe("a start", () => {
 		expect(await rounds()).toEqual([]);
 	});
 
-	it("comes with a bet, too", async () => {
+	it("happens with a bet, too", async () => {
 		const { id } = await place();
-		expect(await read()).toMatchObject({ round: { phase: "waiting" }, bet: { id, status: "active" } });
+		expect(await read()).toMatchObject({
+			round: { phase: "waiting" },
+			own: { bet: { id, status: "active" } },
+		});
 	});
 
-	it("and a bet at once make one game", async () => {
+	it("and placing a bet at the same time open one game", async () => {
 		const [state, bet, again] = await Promise.all([start(), place(), start()]);
 		expect(again.round?.id).toBe(state.round?.id);
-		expect(await read()).toMatchObject({ round: { id: state.round?.id }, bet: { id: bet.id } });
+		expect(await read()).toMatchObject({ round: { id: state.round?.id }, own: { bet: { id: bet.id } } });
 		expect(games()).toBe(1);
 	});
 
-	it("is not made by an answer for a bet of before", async () => {
+	it("does not happen through a request about an earlier bet", async () => {
 		const { id } = await place(100, 200);
 		await site.clock.advance(200_000);
 		expect(games()).toBe(0);
@@ -180,7 +182,7 @@ describe("a start", () => {
 		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
 	});
 
-	it("beyond the games of one address is refused, takes nothing, and is possible when one is free", async () => {
+	it("is rejected above the limit per address, charges nothing, and works when a game is freed", async () => {
 		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 5, total: 10 });
 		const visit = (id: string, address = ADDRESS) =>
 			answerTo(solo.start({ demo: { id, points: 1000, staked: 0 } }, address));
@@ -190,7 +192,7 @@ describe("a start", () => {
 		expect(await answerTo(place(100, null, "user-bruno"))).toBe("tooManyGames");
 		expect(await pointsOf("user-bruno")).toBe(1000);
 		expect(games()).toBe(2);
-		// Not a second one, and not of that address.
+		// An existing game and another address are not limited.
 		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
 		expect(await visit("two", "198.51.100.2")).toMatchObject({ round: { phase: "waiting" } });
 		await site.clock.advance(60_000 + lasts);
@@ -198,48 +200,48 @@ describe("a start", () => {
 		expect(await visit("two")).toMatchObject({ round: { phase: "waiting" } });
 	});
 
-	it("beyond the games of one IPv6 /48 is refused, however many addresses it has", async () => {
+	it("is rejected above the limit per IPv6 /48, however many addresses are used", async () => {
 		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total: 10 });
 		const visit = (id: number, address: string) =>
 			answerTo(solo.start({ demo: { id: `visitor-${id}`, points: 1000, staked: 0 } }, address));
 		for (let id = 0; id < 3; id++) {
-			expect(await visit(id, `2001:db8:1:${id}::/64`)).toMatchObject({ bet: null });
+			expect(await visit(id, `2001:db8:1:${id}::/64`)).toMatchObject({ own: { bet: null } });
 		}
 		expect(await visit(3, "2001:db8:1:ffff::/64")).toBe("tooManyGames");
-		expect(await visit(4, "2001:db8:2:0::/64")).toMatchObject({ bet: null });
+		expect(await visit(4, "2001:db8:2:0::/64")).toMatchObject({ own: { bet: null } });
 	});
 
-	it("beyond the games of all is refused", async () => {
+	it("is rejected above the total limit", async () => {
 		solo = site.bootSolo(AT_300, { perAddress: 2, perNetwork: 3, total: 3 });
 		const visit = (id: number) =>
 			answerTo(solo.start({ demo: { id: `visitor-${id}`, points: 1000, staked: 0 } }, `198.51.100.${id}`));
-		for (let id = 0; id < 3; id++) expect(await visit(id)).toMatchObject({ bet: null });
+		for (let id = 0; id < 3; id++) expect(await visit(id)).toMatchObject({ own: { bet: null } });
 		expect(await visit(3)).toBe("tooManyGames");
 		expect(await answerTo(start())).toBe("tooManyGames");
 		expect(games()).toBe(3);
 	});
 
-	it("that fails leaves no game behind, and the next one may succeed", async () => {
+	it("leaves no game behind when it fails, and the next attempt can succeed", async () => {
 		solo = site.bootSolo(AT_300, { perAddress: 1, perNetwork: 1, total: 1 });
 		const { db } = site.tools;
-		await db.schema.alterTable("crash_rounds").renameTo("away").execute();
+		await db.schema.alterTable("crash_rounds").renameTo("crash_rounds_hidden").execute();
 		const failed = await Promise.allSettled([start(), start(), place()]);
 		expect(failed.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
 		await expect(read()).rejects.toThrow("no such table");
-		await db.schema.alterTable("away").renameTo("crash_rounds").execute();
+		await db.schema.alterTable("crash_rounds_hidden").renameTo("crash_rounds").execute();
 		expect([games(), site.clock.waiting()]).toEqual([0, 0]);
 		expect(await start()).toMatchObject({ round: { phase: "waiting" } });
 	});
 });
 
-describe("a game", () => {
+describe("an idle solo game", () => {
 	const lasts = waiting + END + crashed;
 
-	it("that waits without a bet is freed 60 s after its last use, with its timers", async () => {
+	it("is freed with its timers 60 s after its last use", async () => {
 		const { round } = await start();
 		await site.clock.advance(10_000);
 		await read();
-		// Its fourth round waits by then.
+		// The fourth round waits by then.
 		expect(3 * lasts).toBeLessThan(70_000);
 		await site.clock.advance(59_999);
 		expect(games()).toBe(1);
@@ -252,7 +254,7 @@ describe("a game", () => {
 		expect(next.history).toHaveLength(3);
 	});
 
-	it("started again at the moment at which one is freed is another one, and goes on by itself", async () => {
+	it("that is started again at the moment it is freed becomes a new game that keeps running", async () => {
 		const { round } = await start();
 		await site.clock.advance(10_000);
 		await read();
@@ -260,24 +262,24 @@ describe("a game", () => {
 		const { hub } = site.tools;
 		const { isWatched } = hub;
 		let next: ReturnType<typeof start> | undefined;
-		hub.isWatched = (...asked) => {
-			// Right after the check, which calls off the round that waits.
+		hub.isWatched = (...args) => {
+			// Right after the check, which voids the waiting round.
 			if (site.clock.now() === freedAt) queueMicrotask(() => (next ??= start()));
-			return isWatched(...asked);
+			return isWatched(...args);
 		};
 		await site.clock.advance(60_000);
 		const started = await next;
 		expect(started?.round).toMatchObject({ phase: "waiting", elapsed: 0 });
 		expect(started?.round?.id).not.toBe(round?.id);
 		expect(games()).toBe(1);
-		const told = site.frames.length;
+		const framesBefore = site.frames.length;
 		await site.clock.advance(waiting);
 		expect(await read()).toMatchObject({ round: { id: started?.round?.id, phase: "flying" } });
 		expect(phases().at(-1)).toEqual([freedAt + waiting, "flying", null]);
-		expect(site.frames.length).toBe(told + 1);
+		expect(site.frames.length).toBe(framesBefore + 1);
 	});
 
-	it("whose stream is open is in use, and freed 60 s after that has closed", async () => {
+	it("is kept while its stream is open, and freed 60 s after the stream has closed", async () => {
 		site.watch(SOLO_TOPIC, KEY);
 		await start();
 		await site.clock.advance(600_000);
@@ -292,16 +294,16 @@ describe("a game", () => {
 });
 
 describe("a viewer's bet", () => {
-	it("is taken back while the round waits", async () => {
+	it("can be cancelled while the round waits", async () => {
 		const { id, balance } = await place(300);
 		expect(balance).toBe(700);
 		expect(await solo.cancel(player(), id)).toBe(1000);
-		expect(states().at(-1)?.data).toMatchObject({ bet: null });
+		expect(states().at(-1)?.data).toMatchObject({ own: { bet: null } });
 		await place(200);
 		expect(await pointsOf()).toBe(800);
 	});
 
-	it("is cashed out once, and told in every frame", async () => {
+	it("is cashed out once, and included in every frame", async () => {
 		site.watch(SOLO_TOPIC, KEY);
 		const { id } = await place();
 		await site.clock.advance(waiting + 1000);
@@ -336,7 +338,7 @@ describe("a viewer's bet", () => {
 		expect(site.wins()).toBe(1);
 	});
 
-	it("is refunded by the next start when the process ends in its flight", async () => {
+	it("is refunded at the next start when the process ends during its flight", async () => {
 		await place(100, 200);
 		await site.clock.advance(waiting + 100);
 		await solo.end();
@@ -344,19 +346,18 @@ describe("a viewer's bet", () => {
 		expect(await refundOpenRounds(site.tools)).toEqual({ rounds: 1, bets: 1 });
 		expect(await refundOpenRounds(site.tools)).toEqual({ rounds: 0, bets: 0 });
 		solo = site.bootSolo(AT_300);
-		expect(await read()).toMatchObject({ bet: null, history: [] });
+		expect(await read()).toMatchObject({ own: { bet: null }, history: [] });
 		expect(await pointsOf()).toBe(1000);
 	});
 });
 
-describe("the seeds", () => {
+describe("the seeds of a player", () => {
 	beforeEach(() => {
 		solo = site.bootSolo(SOLO_DRAWS.even);
 		site.watch(SOLO_TOPIC, KEY);
 	});
 	afterEach(async () => {
-		for (const { name, rows } of await checkInvariants(site.db, crashInvariants))
-			expect(rows, name).toEqual([]);
+		await expectInvariants(site.db, ...crashInvariants);
 	});
 
 	async function untilRound(number: number) {
@@ -366,7 +367,7 @@ describe("the seeds", () => {
 		await site.clock.advance(crashed);
 	}
 
-	it("draw every flight with the next nonce, bet on or not, and all are stored", async () => {
+	it("draw every flight with the next nonce, with or without a bet, and every flight is stored", async () => {
 		await start();
 		await untilRound(2);
 		await place(10, 101);
@@ -380,7 +381,7 @@ describe("the seeds", () => {
 		}
 	});
 
-	it("are drawn by another draw from the flight on that starts after the swap", async () => {
+	it("use another draw from the first flight that starts after the change", async () => {
 		let name: SoloDrawName = "table";
 		solo = site.bootSolo(() => SOLO_DRAWS[name]);
 		await start();
@@ -392,7 +393,7 @@ describe("the seeds", () => {
 		expect(closed.map(({ draw_version }) => draw_version)).toEqual([1, 1, 1, 2, 2]);
 	});
 
-	it("cannot be revealed while a bet is open, and can before and after", async () => {
+	it("can be revealed before and after a bet, but not while it is open", async () => {
 		const rotate = () => answerTo(rotateSeeds(seedTools(), ANA, hasOpenSoloBet));
 		solo = site.bootSolo(AT_300);
 		expect(await rotate()).toBeUndefined();
@@ -408,11 +409,11 @@ describe("the seeds", () => {
 		expect(await rotate()).toBe("seedInPlay");
 		await site.clock.advance(END);
 		expect(await rotate()).toBeUndefined();
-		// These flights did not end where their seeds say.
+		// These flights do not match their seeds.
 		await site.db.updateTable("crash_rounds").set({ seed_id: null, nonce: null }).execute();
 	});
 
-	it("draw the next flight, though its bet was placed before the client seed was changed", async () => {
+	it("draw the next flight with a client seed that was changed after the bet", async () => {
 		await place(10, 101);
 		await changeClientSeed(seedTools(), ANA, "my own");
 		await untilRound(1);
@@ -425,7 +426,7 @@ describe("the seeds", () => {
 		expect(round).toMatchObject({ seed_id: seeds[0]?.id, client_seed: "my own", nonce: 0 });
 	});
 
-	it("have drawn nothing while the round waits: neither its row nor the nonce tells", async () => {
+	it("draw nothing while the round waits: neither its row nor the nonce changes", async () => {
 		await place(10, 101);
 		const [round] = await rounds();
 		expect(round).toMatchObject({ status: "open", crash_point: null, seed_id: null, nonce: null });

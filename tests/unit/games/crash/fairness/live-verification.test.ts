@@ -27,7 +27,7 @@ for (let i = 0; i < LENGTH; i++) {
 const hashOf = (number: number) => hashes[number] ?? "";
 const COMMITMENT = hashOf(0);
 
-/** Rounds as the site lists them, the last one first. */
+/** Rounds as the site lists them, newest first. */
 function listed(first: number, last: number): ListedRound[] {
 	const rounds: ListedRound[] = [];
 	for (let number = last; number >= first; number--) {
@@ -49,37 +49,37 @@ describe("the verifier of live rounds", () => {
 		});
 	});
 
-	it("finds all listed rounds good from the newest of them", () => {
+	it("verifies all listed rounds from the newest hash", () => {
 		expect(marksOf(hashOf(100), listed(51, 100))).toEqual(all("good", 50));
 	});
 
-	it("reaches none after the hash, for nothing leads there", () => {
+	it("leaves rounds after the hash unchecked", () => {
 		expect(marksOf(hashOf(70), listed(51, 100))).toEqual([...all("unchecked", 30), ...all("good", 20)]);
 	});
 
-	it("finds its place from a hash that is newer than the list", () => {
+	it("verifies the list from a hash that is newer than the list", () => {
 		expect(marksOf(hashOf(104), listed(51, 100))).toEqual(all("good", 50));
 	});
 
-	it("reaches none from a hash of another chain, nor from an older one", () => {
+	it("checks no round from a hash of another chain or from an older hash", () => {
 		expect(marksOf("ab".repeat(32), listed(51, 100))).toEqual(all("unchecked", 50));
 		expect(marksOf(hashOf(50), listed(51, 100))).toEqual(all("unchecked", 50));
 	});
 
-	it("finds a round whose multiplier was changed", () => {
+	it("marks a round with a changed multiplier", () => {
 		const rounds = listed(91, 100);
 		rounds[3] = { ...rounds[3], number: 97, hash: hashOf(97), crashPoint: 123_45 };
 		expect(marksOf(hashOf(100), rounds)).toEqual([...all("good", 3), "bad", ...all("good", 6)]);
 	});
 
-	it("finds a round whose hash was changed, with its multiplier to match", () => {
+	it("marks a round with a changed hash and a matching multiplier", () => {
 		const forged = "cd".repeat(32);
 		const rounds = listed(91, 100);
 		rounds[5] = { number: 95, hash: forged, crashPoint: liveCrashPoint(forged, SALT) };
 		expect(marksOf(hashOf(100), rounds)).toEqual([...all("good", 5), "bad", ...all("good", 4)]);
 	});
 
-	it("finds rounds that changed places", () => {
+	it("marks rounds that were swapped", () => {
 		const rounds = listed(91, 100);
 		const [one, other] = [rounds[2], rounds[6]];
 		if (!one || !other) throw new Error("no rounds");
@@ -90,31 +90,31 @@ describe("the verifier of live rounds", () => {
 		expect([marks[2], marks[6]]).toEqual(["bad", "bad"]);
 	});
 
-	it("finds every multiplier wrong under another salt", () => {
+	it("marks the multipliers under another salt", () => {
 		const marks = marksOf(hashOf(100), listed(91, 100), "other") ?? [];
 		expect(marks.filter((mark) => mark === "bad").length).toBeGreaterThan(8);
 	});
 
-	it("checks the hash of a round that was called off, which has no multiplier", () => {
+	it("checks the hash of a voided round, which has no multiplier", () => {
 		const rounds = listed(91, 100).map((round) => ({ ...round, crashPoint: null }));
 		expect(marksOf(hashOf(100), rounds)).toEqual(all("good", 10));
 		rounds[4] = { number: 96, hash: "cd".repeat(32), crashPoint: null };
 		expect(marksOf(hashOf(100), rounds)?.[4]).toBe("bad");
 	});
 
-	it("takes numbers that are missing for what they are", () => {
+	it("accepts missing round numbers", () => {
 		const rounds = listed(91, 100).filter(({ number }) => number !== 95 && number !== 96);
 		expect(marksOf(hashOf(100), rounds)).toEqual(all("good", 8));
 	});
 
-	it("takes a hash in capital letters", () => {
+	it("accepts a hash in upper case", () => {
 		expect(verifyLive({ hash: hashOf(100).toUpperCase(), salt: SALT }, listed(91, 100))).toEqual(
 			verifyLive({ hash: hashOf(100), salt: SALT }, listed(91, 100)),
 		);
 	});
 
 	it.each(["", "abc", "5e".repeat(31), "5e".repeat(33), "zz".repeat(32), `${"5e".repeat(31)}5 `])(
-		"waits while there is no hash but %j",
+		"returns nothing for the invalid hash %j",
 		(hash) => {
 			expect(isHash(hash)).toBe(false);
 			expect(verifyLive({ hash, salt: SALT }, listed(91, 100))).toBeUndefined();
@@ -123,7 +123,7 @@ describe("the verifier of live rounds", () => {
 });
 
 describe("the walk to the commitment", () => {
-	it("takes the server at most 50 ms of CPU for one request", () => {
+	it("costs the server at most 50 ms of CPU time per request", () => {
 		const cpuMs = () => {
 			const before = process.cpuUsage();
 			const walk = walkOn({ hash: "ab".repeat(32), steps: 0 }, COMMITMENT, SERVER_STEPS);
@@ -144,7 +144,7 @@ describe("the walk to the commitment", () => {
 		});
 	});
 
-	it("pauses where it is told to, and goes on from there", () => {
+	it("pauses after the given number of steps and can be resumed", () => {
 		let walk: Walk = { ...start(100), arrived: false };
 		for (let i = 1; i <= 3; i++) {
 			walk = walkOn(walk, COMMITMENT, 30);
@@ -153,14 +153,14 @@ describe("the walk to the commitment", () => {
 		expect(walkOn(walk, COMMITMENT, 30)).toEqual({ hash: COMMITMENT, steps: 100, arrived: true });
 	});
 
-	it("is at its end at once from the commitment, and stays there", () => {
-		const there = { hash: COMMITMENT, steps: 0, arrived: true };
-		expect(walkOn(start(0), COMMITMENT, 10)).toEqual(there);
-		expect(walkOn(there, COMMITMENT, 10)).toEqual(there);
+	it("is complete when it starts at the commitment, and stays complete", () => {
+		const complete = { hash: COMMITMENT, steps: 0, arrived: true };
+		expect(walkOn(start(0), COMMITMENT, 10)).toEqual(complete);
+		expect(walkOn(complete, COMMITMENT, 10)).toEqual(complete);
 		expect(walkOn(start(5), COMMITMENT, 0)).toEqual({ hash: hashOf(5), steps: 0, arrived: false });
 	});
 
-	it("does not arrive from a hash of another chain", () => {
+	it("does not reach the commitment from a hash of another chain", () => {
 		expect(walkOn({ hash: "ab".repeat(32), steps: 0 }, COMMITMENT, 500)).toMatchObject({
 			steps: 500,
 			arrived: false,
@@ -168,22 +168,22 @@ describe("the walk to the commitment", () => {
 	});
 });
 
-describe("the fields", () => {
+describe("the form fields", () => {
 	const newest = { hash: "n" };
 	const open = (query: string, round?: { hash: string | undefined }, first = true) =>
 		liveFields(new URLSearchParams(query), SALT, round, first ? newest : undefined);
 
-	it("open with the newest round and the chain's salt", () => {
+	it("default to the newest round and the chain's salt", () => {
 		expect(open("")).toEqual({ hash: "n", salt: SALT });
 		expect(open("", undefined, false)).toEqual({ hash: "", salt: SALT });
 	});
 
-	it("open with what the address holds, empty fields too", () => {
+	it("take the values of the URL, including empty ones", () => {
 		expect(open("hash=%20h%20&salt=s")).toEqual({ hash: "h", salt: "s" });
 		expect(open("hash=&salt=")).toEqual({ hash: "", salt: "" });
 	});
 
-	it("open with the round that is looked up, and with no hash while that is secret", () => {
+	it("take the values of the selected round, without its hash while that is secret", () => {
 		expect(open("hash=h", { hash: "r" })).toEqual({ hash: "r", salt: SALT });
 		expect(open("hash=h", { hash: undefined })).toEqual({ hash: "", salt: SALT });
 	});

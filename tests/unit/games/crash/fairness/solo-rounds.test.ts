@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readPlayerSoloRounds, readSoloRound } from "~/games/crash/fairness/solo-rounds.server";
 import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification";
 import { commitmentTo } from "~/games/fairness/draws";
 import { addBet, addSoloRound } from "../../../../support/data/crash-rows";
-import { addUser, openTestDatabase, type TestDatabase } from "../../../../support/database";
+import { addUser } from "../../../../support/database";
+import { databaseForEachTest } from "../../../../support/for-each-test";
 
 const SERVER_SEED = "5e".repeat(32);
-/** What the seeds below draw by the table. */
+/** The crash point that the seeds below draw from the table. */
 const CRASH_POINT =
 	verifySolo({ serverSeed: SERVER_SEED, clientSeed: "mine", nonce: "3", version: "1" })?.crashPoint ?? 0;
 const FLIGHT = {
@@ -18,10 +19,8 @@ const FLIGHT = {
 	draw_version: 1,
 };
 
-let test: TestDatabase;
+const test = databaseForEachTest({ users: { ana: 1000 } });
 beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	await addUser(test.db, "ana");
 	await test.db
 		.insertInto("player_seeds")
 		.values({
@@ -36,19 +35,18 @@ beforeEach(async () => {
 		})
 		.execute();
 });
-afterEach(() => test.close());
 
 const site = () => ({ db: test.db, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
-const look = (id = "round") => readSoloRound(site(), id, "en");
-const own = (userId = "user-ana") => readPlayerSoloRounds(site(), userId, "en");
+const readRound = (id = "round") => readSoloRound(site(), id, "en");
+const readList = (userId = "user-ana") => readPlayerSoloRounds(site(), userId, "en");
 const reveal = () =>
 	test.db.updateTable("player_seeds").set({ revealed_at: "2026-03-04T13:00:00.000Z" }).execute();
 
-describe("a solo round that anyone may check", () => {
-	it("has nothing but its bet before the flight", async () => {
+describe("a solo round on the fairness page", () => {
+	it("has only its bet before the flight", async () => {
 		await addSoloRound(test.db, {});
 		await addBet(test.db, { target: 200 });
-		expect(await look()).toEqual({
+		expect(await readRound()).toEqual({
 			id: "round",
 			status: "open",
 			playedAt: "4 Mar 2026, 12:00",
@@ -58,7 +56,7 @@ describe("a solo round that anyone may check", () => {
 		});
 	});
 
-	it("hides where it ends while it flies, even when its seed is revealed already", async () => {
+	it("hides its crash point during the flight, even if its seed is already revealed", async () => {
 		await addSoloRound(test.db, FLIGHT);
 		const draw = {
 			clientSeed: "mine",
@@ -67,69 +65,69 @@ describe("a solo round that anyone may check", () => {
 			commitment: commitmentTo(SERVER_SEED),
 			serverSeed: undefined,
 		};
-		expect(await look()).toMatchObject({ status: "open", crashPoint: undefined, draw });
+		expect(await readRound()).toMatchObject({ status: "open", crashPoint: undefined, draw });
 		await reveal();
 		await addBet(test.db, {});
-		const flying = await look();
+		const flying = await readRound();
 		expect(flying).toMatchObject({ crashPoint: undefined, draw });
-		expect(JSON.stringify([flying, await own()])).not.toContain(SERVER_SEED);
-		expect(await own()).toMatchObject([{ status: "open", crashPoint: null }]);
+		expect(JSON.stringify([flying, await readList()])).not.toContain(SERVER_SEED);
+		expect(await readList()).toMatchObject([{ status: "open", crashPoint: null }]);
 	});
 
-	it("shows where it ended once it is closed, and its server seed once that is revealed", async () => {
+	it("shows its crash point once it is closed, and its server seed once that is revealed", async () => {
 		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
-		const hidden = await look();
+		const hidden = await readRound();
 		expect(hidden).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: undefined } });
 		expect(JSON.stringify(hidden)).not.toContain(SERVER_SEED);
 		await reveal();
-		expect(await look()).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: SERVER_SEED } });
+		expect(await readRound()).toMatchObject({ crashPoint: CRASH_POINT, draw: { serverSeed: SERVER_SEED } });
 	});
 
-	it("is drawn again by the verifier from what is shown of it", async () => {
+	it("can be recomputed by the verifier from the displayed values", async () => {
 		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
 		await reveal();
-		const round = await look();
+		const round = await readRound();
 		const again = verifySolo(soloFields(new URLSearchParams(), round));
 		expect([again?.crashPoint, again?.commitment]).toEqual([round?.crashPoint, round?.draw?.commitment]);
 	});
 
-	it("that was called off shows no crash point", async () => {
+	it("shows no crash point after it was voided", async () => {
 		await addSoloRound(test.db, { ...FLIGHT, status: "voided" });
 		await addBet(test.db, { status: "refunded" });
-		expect(await look()).toMatchObject({ status: "voided", crashPoint: undefined, bet: { stake: 30 } });
+		expect(await readRound()).toMatchObject({ status: "voided", crashPoint: undefined, bet: { stake: 30 } });
 	});
 
-	it("shows the bet that counted, not one that was taken back", async () => {
+	it("shows the bet that counts, not a cancelled one", async () => {
 		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
 		await addBet(test.db, { id: "old", status: "cancelled", amount: 990 });
-		expect(await look()).toMatchObject({ bet: undefined });
+		expect(await readRound()).toMatchObject({ bet: undefined });
 		await addBet(test.db, { status: "cashed_out", payout: 45, cash_out_multiplier: 150, target: 150 });
-		expect(await look()).toMatchObject({ bet: { stake: 30, target: 150, multiplier: 150, payout: 45 } });
+		expect(await readRound()).toMatchObject({ bet: { stake: 30, target: 150, multiplier: 150, payout: 45 } });
 	});
 
-	it("never tells whose it was", async () => {
+	it("does not reveal its player", async () => {
 		await addSoloRound(test.db, { ...FLIGHT, status: "closed" });
 		await addBet(test.db, { status: "lost", payout: 0 });
-		expect(JSON.stringify(await look())).not.toMatch(/ana/);
+		expect(JSON.stringify(await readRound())).not.toMatch(/ana/);
 	});
 
-	it.each(["", "none", "' or '1'='1", "live"])("is none for the id %j", async (id) => {
+	it.each(["", "none", "' or '1'='1", "live"])("is undefined for the id %j", async (id) => {
 		await addSoloRound(test.db, {});
-		expect(await look(id)).toBeUndefined();
+		expect(await readRound(id)).toBeUndefined();
 	});
 });
 
-describe("the player's own rounds", () => {
-	it("are the last twenty with a bet, newest first", async () => {
+describe("the list of a player's rounds", () => {
+	it("contains the last twenty with a bet, newest first", async () => {
 		for (let i = 0; i < 25; i++) {
 			const id = `r${String(i).padStart(2, "0")}`;
 			const opened = new Date(Date.UTC(2026, 2, 4, 12, i)).toISOString();
 			await addSoloRound(test.db, { id, opened_at: opened, status: "closed", crash_point: 100 + i });
 			if (i < 23) await addBet(test.db, { id: `bet-${id}`, round_id: id, status: "lost", payout: 0 });
 		}
-		// A tab left open fills the evening with flights that nobody bet on.
+		// An idle tab produces many flights without a bet.
 		await addBet(test.db, { id: "gone", round_id: "r23", status: "cancelled" });
-		const rounds = await own();
+		const rounds = await readList();
 		expect(rounds.map(({ id }) => id)).toEqual(
 			Array.from({ length: 20 }, (_, i) => `r${String(22 - i).padStart(2, "0")}`),
 		);
@@ -139,10 +137,10 @@ describe("the player's own rounds", () => {
 		]);
 	});
 
-	it("are nobody else's", async () => {
+	it("excludes rounds of other players", async () => {
 		await addUser(test.db, "bruno");
 		await addSoloRound(test.db, {});
 		await addBet(test.db, {});
-		expect(await own("user-bruno")).toEqual([]);
+		expect(await readList("user-bruno")).toEqual([]);
 	});
 });

@@ -6,7 +6,7 @@ import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification
 const good = { serverSeed: "s", clientSeed: "c", nonce: "0", version: "1" };
 const verify = (fields: Partial<typeof good>) => verifySolo({ ...good, ...fields });
 
-/** The published draws, by Node's own cryptography and exact arithmetic. */
+/** The published draws, computed with Node's crypto module and exact arithmetic. */
 function byNode(serverSeed: string, clientSeed: string, nonce: number, version: number) {
 	const drawn = createHmac("sha256", serverSeed).update(`${clientSeed}:${nonce}:0`).digest().readUInt32BE(0);
 	const n = BigInt(drawn) * 100n;
@@ -30,7 +30,7 @@ function byNode(serverSeed: string, clientSeed: string, nonce: number, version: 
 }
 
 describe("the verifier of solo flights", () => {
-	it("draws as the published construction does, for any seeds and either draw", () => {
+	it("matches the published construction for any seeds and both draws", () => {
 		const seedText = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
 		fc.assert(
 			fc.property(
@@ -52,7 +52,7 @@ describe("the verifier of solo flights", () => {
 		);
 	});
 
-	it("uses another draw for another version, of the same number", () => {
+	it("applies the draw of the version to the same number", () => {
 		expect(verify({ version: "1" })?.drawn).toBe(verify({ version: "2" })?.drawn);
 		expect(verify({ version: "1" })?.crashPoint).not.toBe(verify({ version: "2" })?.crashPoint);
 	});
@@ -62,21 +62,21 @@ describe("the verifier of solo flights", () => {
 		["no client seed", { clientSeed: "" }],
 		["no nonce", { nonce: "" }],
 		["a negative nonce", { nonce: "-1" }],
-		["half a nonce", { nonce: "1.5" }],
-		["a nonce past what a number holds", { nonce: "9007199254740993" }],
+		["a fractional nonce", { nonce: "1.5" }],
+		["a nonce above the safe integers", { nonce: "9007199254740993" }],
 		["no draw", { version: "" }],
 		["an unknown draw", { version: "3" }],
-		["a draw of another spelling", { version: "01" }],
-		["a draw of words", { version: "table" }],
-	])("waits while there is %s", (_what, fields) => {
+		["a draw with a leading zero", { version: "01" }],
+		["a textual draw", { version: "table" }],
+	])("returns nothing for %s", (_what, fields) => {
 		expect(verify(fields)).toBeUndefined();
 	});
 });
 
-describe("the fields", () => {
+describe("the form fields", () => {
 	const address = new URLSearchParams("serverSeed=a&clientSeed=b&nonce=7&version=2");
 
-	it("open with the address, and with the table where it names no draw", () => {
+	it("take the values of the URL, and default to the table", () => {
 		expect(soloFields(address, undefined)).toEqual({
 			serverSeed: "a",
 			clientSeed: "b",
@@ -91,7 +91,7 @@ describe("the fields", () => {
 		});
 	});
 
-	it("open with the round that is looked up, without its server seed while that is secret", () => {
+	it("take the values of the selected round, without its server seed while that is secret", () => {
 		const draw = { clientSeed: "c", nonce: 3, version: 2, serverSeed: undefined };
 		expect(soloFields(address, { draw })).toEqual({
 			serverSeed: "",

@@ -1,5 +1,5 @@
-/** What the games store is what the fairness pages show and check. */
-import { afterEach, beforeEach, expect, it } from "vitest";
+/** The fairness pages display and verify the rounds as the games store them. */
+import { expect, it } from "vitest";
 import { crash, launch, newBet, newRound, place } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { readChain, readLiveRound, readRoundsThatAreOver } from "~/games/crash/fairness/live-rounds.server";
@@ -9,44 +9,34 @@ import { soloFields, verifySolo } from "~/games/crash/fairness/solo-verification
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { rotateSeeds } from "~/games/fairness/seeds.server";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../../../support/database";
+import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
+import { databaseForEachTest } from "../../../../support/for-each-test";
 
-let test: TestDatabase;
-let ana: string;
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana");
-});
-afterEach(() => test.close());
+const test = databaseForEachTest({ users: { ana: 1000 } });
+const ana = userId("ana");
 
 const clock = fakeClock();
 const randomHex = seededRandomHex("stored rounds");
 const tools = () => ({ db: test.db, now: clock.now, randomHex, config: { SITE_TIMEZONE: "Europe/Lisbon" } });
 
 it.each(["table", "even"] as const)(
-	"a solo flight of the %s draw is drawn again from its page",
+	"a solo flight of the %s draw can be recomputed from its page",
 	async (name) => {
-		const book = createSoloBets({ ...tools(), draw: () => SOLO_DRAWS[name] }, ana);
-		const look = () => readSoloRound(tools(), round.id, "en");
-		const round = newRound((await book.open()).id);
+		const bets = createSoloBets({ ...tools(), draw: () => SOLO_DRAWS[name] }, ana);
+		const readPage = () => readSoloRound(tools(), round.id, "en");
+		const round = newRound((await bets.open()).id);
 		const request = { userId: ana, idempotencyKey: "one", stake: 20, target: 99_999 };
 		const bet = newBet({ ...request, id: crypto.randomUUID() });
-		await book.place(round, bet, { idempotencyKey: request.idempotencyKey, refusal: undefined });
+		await bets.place(round, bet, { idempotencyKey: request.idempotencyKey, refusal: undefined });
 		place(round, bet);
-		expect(await look()).toMatchObject({
+		expect(await readPage()).toMatchObject({
 			status: "open",
 			bet: { stake: 20, target: 99_999 },
 			draw: undefined,
 		});
 
-		launch(round, await book.launch(round));
-		expect(await look()).toMatchObject({
+		launch(round, await bets.launch(round));
+		expect(await readPage()).toMatchObject({
 			status: "open",
 			crashPoint: undefined,
 			draw: { serverSeed: undefined },
@@ -56,22 +46,22 @@ it.each(["table", "even"] as const)(
 		]);
 
 		crash(round);
-		await book.close(round);
+		await bets.close(round);
 		await rotateSeeds(tools(), ana, async () => false);
-		const shown = await look();
+		const shown = await readPage();
 		expect(shown).toMatchObject({ status: "closed", crashPoint: round.crashPoint, bet: { payout: 0 } });
 		const again = verifySolo(soloFields(new URLSearchParams(), shown));
 		expect([again?.crashPoint, again?.commitment]).toEqual([round.crashPoint, shown?.draw?.commitment]);
 	},
 );
 
-it("live rounds are checked from their page, and lead back to the commitment", async () => {
-	const book = createLiveBets(tools());
-	await book.ready();
+it("live rounds can be verified from their page and lead back to the commitment", async () => {
+	const bets = createLiveBets(tools());
+	await bets.ready();
 	const { id = "", commitment = "", salt = "" } = (await readChain(tools(), undefined, "en")) ?? {};
-	const ends: number[] = [];
+	const crashPoints: number[] = [];
 	for (let number = 1; number <= 5; number++) {
-		const opened = await book.open();
+		const opened = await bets.open();
 		const round = newRound(opened.id);
 		expect(await readLiveRound(tools(), opened.id, undefined, "en")).toMatchObject({
 			number,
@@ -80,20 +70,20 @@ it("live rounds are checked from their page, and lead back to the commitment", a
 			hash: undefined,
 			crashPoint: undefined,
 		});
-		launch(round, await book.launch(round));
+		launch(round, await bets.launch(round));
 		crash(round);
-		if (number === 3) await book.callOff(round);
-		else await book.close(round);
-		ends.push(round.crashPoint ?? 0);
+		if (number === 3) await bets.callOff(round);
+		else await bets.close(round);
+		crashPoints.push(round.crashPoint ?? 0);
 	}
 
 	const rounds = await readRoundsThatAreOver(tools(), id, 100, "en");
 	expect(rounds.map(({ crashPoint }) => crashPoint)).toEqual(
-		ends.map((end, i) => (i === 2 ? null : end)).reverse(),
+		crashPoints.map((point, i) => (i === 2 ? null : point)).reverse(),
 	);
 	const hash = rounds[0]?.hash ?? "";
 	expect(verifyLive({ hash, salt }, rounds)).toMatchObject({
-		crashPoint: ends[4],
+		crashPoint: crashPoints[4],
 		before: rounds[1]?.hash,
 		marks: ["good", "good", "good", "good", "good"],
 	});

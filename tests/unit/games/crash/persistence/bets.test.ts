@@ -8,20 +8,15 @@ import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { checkInvariants } from "../../../../../db/audit";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../../../support/database";
+import { fakeClock, seededRandomHex, userId } from "../../../../support/database";
+import { expectInvariants } from "../../../../support/expectations";
+import { databaseForEachTest } from "../../../../support/for-each-test";
 import { answerTo, placeIn } from "../engine/engine.setup";
 
-let test: TestDatabase;
-let ana: string;
-let bruno: string;
-let book: ReturnType<typeof createLiveBets>;
+const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
+const ana = userId("ana");
+const bruno = userId("bruno");
+let repository: ReturnType<typeof createLiveBets>;
 let round: ReturnType<typeof newRound>;
 
 const config = { SITE_TIMEZONE: "Europe/Lisbon" };
@@ -37,23 +32,17 @@ const tools = () => ({
 });
 
 beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-	ana = await addUser(test.db, "ana");
-	bruno = await addUser(test.db, "bruno");
-	book = createLiveBets(tools());
-	round = newRound((await book.open()).id);
+	repository = createLiveBets(tools());
+	round = newRound((await repository.open()).id);
 });
 afterEach(async () => {
-	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...crashInvariants])) {
-		expect(rows, name).toEqual([]);
-	}
-	await test.close();
+	await expectInvariants(test.db, ...ledgerInvariants, ...crashInvariants);
 });
 
 let requests = 0;
 async function place(userId = ana, stake = 100, target: number | null = null): Promise<Bet> {
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake, target };
-	const { id } = await placeIn(book, round, request);
+	const { id } = await placeIn(repository, round, request);
 	return { id, userId, stake, target, status: "active", multiplier: null, payout: null };
 }
 const won = (bet: Bet, multiplier = 100): Bet => ({
@@ -65,7 +54,7 @@ const entries = () => test.db.selectFrom("point_entries").selectAll().orderBy("i
 const counts = async () => [(await bets()).length, (await entries()).length, await findBalance(test.db, ana)];
 
 describe("a bet", () => {
-	it("is stored with its stake in one go", async () => {
+	it("is stored with its stake in one transaction", async () => {
 		const { id } = await place(ana, 100, 150);
 		expect(await bets()).toMatchObject([
 			{ id, round_id: round.id, user_id: ana, amount: 100, target: 150, status: "active", payout: null },
@@ -74,96 +63,105 @@ describe("a bet", () => {
 		expect((await entries()).at(-1)).toMatchObject(stake);
 	});
 
-	it("that the round does not take leaves nothing behind, not even its request", async () => {
+	it("leaves nothing behind when the round rejects it, not even its idempotency key", async () => {
 		const before = await counts();
 		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
 		const refusal = new DomainError("bettingClosed");
-		expect(await answerTo(placeIn(book, round, request, refusal))).toBe("bettingClosed");
+		expect(await answerTo(placeIn(repository, round, request, refusal))).toBe("bettingClosed");
 		expect(await counts()).toEqual(before);
 		expect(await test.db.selectFrom("idempotency_keys").selectAll().execute()).toEqual([]);
-		expect(await placeIn(book, round, request)).toMatchObject({ balance: 900 });
+		expect(await placeIn(repository, round, request)).toMatchObject({ balance: 900 });
 	});
 
-	it("that cannot be paid for is not taken up", async () => {
-		const request = { userId: ana, idempotencyKey: "dear", stake: 1010, target: null };
-		expect(await answerTo(placeIn(book, round, request))).toBe("insufficientPoints");
+	it("is not stored if it exceeds the balance", async () => {
+		const request = { userId: ana, idempotencyKey: "expensive", stake: 1010, target: null };
+		expect(await answerTo(placeIn(repository, round, request))).toBe("insufficientPoints");
 		expect(await bets()).toEqual([]);
 	});
 
-	it("is one for each player and round, even if a table should forget", async () => {
+	it("is unique per player and round in the database", async () => {
 		await place();
 		await expect(place()).rejects.toThrow("UNIQUE");
 		await place(bruno);
 		expect(await findBalance(test.db, ana)).toBe(900);
 	});
 
-	it("is placed once at the same time, and told alike", async () => {
+	it("is placed once for concurrent repeats, which get the same answer", async () => {
 		const request = { userId: ana, idempotencyKey: "same", stake: 100, target: null };
-		const answers = await Promise.all([1, 2, 3].map(() => placeIn(book, round, request)));
+		const answers = await Promise.all([1, 2, 3].map(() => placeIn(repository, round, request)));
 		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 		const placed = await bets();
 		expect(placed.map(({ id }) => id)).toEqual([answers[0]?.id]);
 	});
 
-	it("is found by its player alone, with the end of its flight only once that is over", async () => {
+	it("is found only by its player, with the crash point only after the flight", async () => {
 		const bet = await place();
-		expect(await book.findBet(bruno, bet.id)).toBeUndefined();
-		expect(await book.findBet(ana, bet.id)).toEqual({
-			bet: { id: bet.id, stake: 100, target: null, status: "active", multiplier: null, payout: null },
+		expect(await repository.findBet(bruno, bet.id)).toBeUndefined();
+		expect(await repository.findBet(ana, bet.id)).toEqual({
+			bet: {
+				...{ id: bet.id, roundId: round.id, stake: 100, target: null },
+				...{ status: "active", multiplier: null, payout: null },
+			},
 			crashPoint: null,
 		});
-		const crashPoint = await book.launch(round);
-		expect(await book.findBet(ana, bet.id)).toMatchObject({ crashPoint: null });
-		await book.pay(won(bet));
-		await book.close(round);
-		expect(await book.findBet(ana, bet.id)).toMatchObject({ bet: { status: "cashed_out" }, crashPoint });
+		const crashPoint = await repository.launch(round);
+		expect(await repository.findBet(ana, bet.id)).toMatchObject({ crashPoint: null });
+		await repository.pay(won(bet));
+		await repository.close(round);
+		expect(await repository.findBet(ana, bet.id)).toMatchObject({
+			bet: { status: "cashed_out" },
+			crashPoint,
+		});
 	});
 });
 
-describe("a bet is settled once", () => {
+describe("settling a bet", () => {
 	const settlings: [string, (bet: Bet) => Promise<unknown>][] = [
-		["paid", (bet) => book.pay(won(bet))],
-		["taken back", (bet) => book.cancel(bet)],
-		["lost", () => book.close(round)],
-		["called off", () => book.callOff(round)],
+		["paid", (bet) => repository.pay(won(bet))],
+		["cancelled", (bet) => repository.cancel(bet)],
+		["lost", () => repository.close(round)],
+		["voided", () => repository.callOff(round)],
 	];
 
 	for (const [first, settle] of settlings) {
-		it.each(settlings.slice(0, 2))(`that was ${first} is not ${"%s"} any more`, async (_second, again) => {
-			const bet = await place();
-			await settle(bet);
-			const before = [await counts(), await bets()];
-			await expect(again(bet)).rejects.toThrow("was settled before");
-			expect([await counts(), await bets()]).toEqual(before);
-		});
+		it.each(settlings.slice(0, 2))(
+			`fails when it was ${first} and is ${"%s"} again`,
+			async (_second, again) => {
+				const bet = await place();
+				await settle(bet);
+				const before = [await counts(), await bets()];
+				await expect(again(bet)).rejects.toThrow("was settled before");
+				expect([await counts(), await bets()]).toEqual(before);
+			},
+		);
 	}
 
-	it("and nobody else's with it", async () => {
+	it("leaves other bets unchanged", async () => {
 		const [one, other] = [await place(ana), await place(bruno, 50, null)];
-		await book.pay(won(one, 100));
-		await book.close(round);
+		await repository.pay(won(one, 100));
+		await repository.close(round);
 		expect((await bets()).map(({ id, status }) => [id, status])).toEqual([
 			[one.id, "cashed_out"],
 			[other.id, "lost"],
 		]);
 	});
 
-	it("and not paid what it was never cashed out at", async () => {
+	it("fails for a payment without a cash-out", async () => {
 		const bet = await place();
-		await expect(book.pay(bet)).rejects.toThrow(TypeError);
+		await expect(repository.pay(bet)).rejects.toThrow(TypeError);
 		expect((await bets())[0]?.status).toBe("active");
 	});
 });
 
-describe("a start", () => {
-	it("refunds what the last process left open, in both games, once", async () => {
+describe("the refund at the start", () => {
+	it("returns the stakes of open bets in both games once", async () => {
 		const solo = createSoloBets(tools(), bruno);
-		const own = newRound((await solo.open()).id);
+		const soloRound = newRound((await solo.open()).id);
 		await place(ana, 300);
-		const back = await place(bruno, 200);
-		await book.cancel(back);
-		await placeIn(solo, own, { userId: bruno, idempotencyKey: "r", stake: 50, target: null });
-		await solo.launch(own);
+		const cancelled = await place(bruno, 200);
+		await repository.cancel(cancelled);
+		await placeIn(solo, soloRound, { userId: bruno, idempotencyKey: "r", stake: 50, target: null });
+		await solo.launch(soloRound);
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 2, bets: 2 });
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 0, bets: 0 });
 		expect([await findBalance(test.db, ana), await findBalance(test.db, bruno)]).toEqual([1000, 1000]);
@@ -175,27 +173,27 @@ describe("a start", () => {
 		]);
 	});
 
-	it("leaves alone what is over", async () => {
+	it("does not change finished rounds", async () => {
 		const bet = await place();
-		await book.launch(round);
-		await book.pay(won(bet));
-		await book.close(round);
+		await repository.launch(round);
+		await repository.pay(won(bet));
+		await repository.close(round);
 		expect(await refundOpenRounds(tools())).toEqual({ rounds: 0, bets: 0 });
 		expect(await findBalance(test.db, ana)).toBe(1000);
 	});
 
-	it("goes on where it failed", async () => {
+	it("resumes after a failure", async () => {
 		await place(ana, 300);
-		const another = newRound((await book.open()).id);
+		const another = newRound((await repository.open()).id);
 		const request = { userId: bruno, idempotencyKey: "r", stake: 50, target: null };
-		await placeIn(book, another, request);
+		await placeIn(repository, another, request);
 		let calls = 0;
-		const stopsAmid = () => {
+		const failingClock = () => {
 			calls += 1;
 			if (calls > 2) throw new Error("killed");
 			return clock.now();
 		};
-		await refundOpenRounds({ ...tools(), now: stopsAmid }).catch(() => {});
+		await refundOpenRounds({ ...tools(), now: failingClock }).catch(() => {});
 		await refundOpenRounds(tools());
 		expect([await findBalance(test.db, ana), await findBalance(test.db, bruno)]).toEqual([1000, 1000]);
 	});

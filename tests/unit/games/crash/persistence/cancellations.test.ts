@@ -3,7 +3,7 @@ import type { Database } from "db/schema";
 import { sqliteDialect } from "db/sqlite";
 import fc from "fast-check";
 import { CompiledQuery, Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type Bet, newRound } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { MAX_CANCELLATIONS, refundOpenRounds } from "~/games/crash/persistence/bets.server";
@@ -12,14 +12,9 @@ import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
 import { createSoloBets } from "~/games/crash/persistence/solo-bets.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { findBalance } from "~/points/ledger/ledger.queries.server";
-import { checkInvariants } from "../../../../../db/audit";
-import {
-	addUser,
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../../../support/database";
+import { addUser, fakeClock, seededRandomHex } from "../../../../support/database";
+import { expectInvariants } from "../../../../support/expectations";
+import { databaseForEachTest } from "../../../../support/for-each-test";
 import { answerTo, placeIn } from "../engine/engine.setup";
 import { openSite } from "../engine/live.setup";
 
@@ -28,16 +23,10 @@ const NAMES = ["ana", "bruno"] as const;
 const MINUTE = 60_000;
 const LIMIT_PASSED = "tooManyCancellations";
 
-let test: TestDatabase;
+const test = databaseForEachTest();
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
-});
 afterEach(async () => {
-	for (const { name, rows } of await checkInvariants(test.db, [...ledgerInvariants, ...crashInvariants])) {
-		expect(rows, name).toEqual([]);
-	}
-	await test.close();
+	await expectInvariants(test.db, ...ledgerInvariants, ...crashInvariants);
 });
 
 const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) => ({
@@ -46,8 +35,8 @@ const toolsOf = (clock: ReturnType<typeof fakeClock>, seed: string) => ({
 });
 type Tools = ReturnType<typeof toolsOf>;
 
-/** Both games' bets as one process keeps them. */
-const booksOf = (tools: Tools) => ({
+/** The bet repositories of both games in one process. */
+const repositoriesOf = (tools: Tools) => ({
 	live: () => createLiveBets(tools),
 	solo: (userId: string) => createSoloBets(tools, userId),
 });
@@ -55,13 +44,13 @@ const booksOf = (tools: Tools) => ({
 let requests = 0;
 
 async function place(tools: Tools, game: (typeof GAMES)[number], userId: string) {
-	const books = booksOf(tools);
-	const book = game === "live" ? books.live() : books.solo(userId);
-	const round = newRound((await book.open()).id);
+	const repositories = repositoriesOf(tools);
+	const repository = game === "live" ? repositories.live() : repositories.solo(userId);
+	const round = newRound((await repository.open()).id);
 	const request = { userId, idempotencyKey: `request-${++requests}`, stake: 10, target: null };
-	const { id } = await placeIn(book, round, request);
+	const { id } = await placeIn(repository, round, request);
 	const bet: Bet = { id, userId, stake: 10, target: null, status: "active", multiplier: null, payout: null };
-	return { book, round, bet };
+	return { repository, round, bet };
 }
 
 const refundsOf = (userId: string) =>
@@ -102,8 +91,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
 );
 
-describe("a player may cancel so many bets in any minute", () => {
-	it("in both games together, across restarts, whatever others do: as a plain list of moments says", async () => {
+describe("the limit of cancellations per player and minute", () => {
+	it("matches a model, for both games together, across restarts and independently of other players", async () => {
 		let runs = 0;
 		const seen = { done: 0, refused: 0, later: 0 };
 		await fc.assert(
@@ -115,15 +104,15 @@ describe("a player may cancel so many bets in any minute", () => {
 				const users = new Map<string, string>();
 				for (const name of NAMES) users.set(name, await addUser(test.db, `${name}-${run}`));
 				const cancelledAt = new Map<string, number[]>();
-				/** Refused once, and open since. */
+				/** Open bets whose cancellation was rejected. */
 				const open: Awaited<ReturnType<typeof place>>[] = [];
 
-				async function cancel({ book, bet }: (typeof open)[number]) {
+				async function cancel({ repository, bet }: (typeof open)[number]) {
 					const now = clock.now().getTime();
 					const moments = cancelledAt.get(bet.userId) ?? [];
 					const recent = moments.filter((moment) => moment >= now - MINUTE).length;
 					const balance = await findBalance(test.db, bet.userId);
-					const answer = await answerTo(book.cancel(bet));
+					const answer = await answerTo(repository.cancel(bet));
 					if (recent >= MAX_CANCELLATIONS) {
 						expect(answer).toBe(LIMIT_PASSED);
 						expect(await statusOf(bet)).toBe("active");
@@ -164,55 +153,55 @@ describe("a player may cancel so many bets in any minute", () => {
 		for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(10);
 	}, 60_000);
 
-	it("and no more at the same time", async () => {
+	it("holds for concurrent cancellations", async () => {
 		const ana = await addUser(test.db, "ana");
-		const tools = toolsOf(fakeClock(), "together");
+		const tools = toolsOf(fakeClock(), "concurrent");
 		const placed = [];
 		for (let bets = 0; bets < 2 * MAX_CANCELLATIONS; bets++) {
 			placed.push(await place(tools, GAMES[bets % 2] ?? "solo", ana));
 		}
-		const answers = await Promise.all(placed.map(({ book, bet }) => answerTo(book.cancel(bet))));
+		const answers = await Promise.all(placed.map(({ repository, bet }) => answerTo(repository.cancel(bet))));
 		expect(answers.filter((answer) => answer === LIMIT_PASSED)).toHaveLength(MAX_CANCELLATIONS);
 		expect(await refundsOf(ana)).toHaveLength(MAX_CANCELLATIONS);
 	});
 
-	it("which is what the refusal says", async () => {
+	it("is included in the error", async () => {
 		const ana = await addUser(test.db, "ana");
-		const tools = toolsOf(fakeClock(), "words");
+		const tools = toolsOf(fakeClock(), "error");
 		const cancelOne = async () => {
-			const { book, bet } = await place(tools, "solo", ana);
-			return book.cancel(bet);
+			const { repository, bet } = await place(tools, "solo", ana);
+			return repository.cancel(bet);
 		};
 		for (let bets = 0; bets < MAX_CANCELLATIONS; bets++) await cancelOne();
 		const refusal = { code: LIMIT_PASSED, values: { limit: MAX_CANCELLATIONS } };
 		await expect(cancelOne()).rejects.toMatchObject(refusal);
 	});
 
-	it("and rounds that are called off do not count", async () => {
+	it("does not count voided rounds", async () => {
 		const ana = await addUser(test.db, "ana");
-		const tools = toolsOf(fakeClock(), "called off");
+		const tools = toolsOf(fakeClock(), "voided");
 		for (let rounds = 0; rounds < 2 * MAX_CANCELLATIONS; rounds++) {
-			const { book, round } = await place(tools, "live", ana);
-			await book.callOff(round);
+			const { repository, round } = await place(tools, "live", ana);
+			await repository.callOff(round);
 		}
-		const { book, bet } = await place(tools, "live", ana);
-		expect(await answerTo(book.cancel(bet))).toBe(1000);
+		const { repository, bet } = await place(tools, "live", ana);
+		expect(await answerTo(repository.cancel(bet))).toBe(1000);
 	});
 
-	it("which the ledger's index counts, however many entries a player has", async () => {
+	it("is counted through the index of the ledger", async () => {
 		const ana = await addUser(test.db, "ana");
-		const asked: CompiledQuery[] = [];
+		const queries: CompiledQuery[] = [];
 		const db: Db = new Kysely<Database>({
 			dialect: sqliteDialect(`file:${test.file}`),
-			log: ({ query }) => void asked.push(query as CompiledQuery),
+			log: ({ query }) => void queries.push(query as CompiledQuery),
 		});
 		const tools = { ...toolsOf(fakeClock(), "plan"), db };
-		const { book, bet } = await place(tools, "solo", ana);
-		asked.length = 0;
-		await book.cancel(bet);
+		const { repository, bet } = await place(tools, "solo", ana);
+		queries.length = 0;
+		await repository.cancel(bet);
 		await db.destroy();
 		const plans = [];
-		for (const { sql, parameters } of asked.filter(({ sql }) => sql.includes('from "point_entries"'))) {
+		for (const { sql, parameters } of queries.filter(({ sql }) => sql.includes('from "point_entries"'))) {
 			const explained = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
 			plans.push(...(await test.db.executeQuery<{ detail: string }>(explained)).rows);
 		}
@@ -225,12 +214,12 @@ describe("a player may cancel so many bets in any minute", () => {
 	});
 });
 
-describe("a minute of placing and cancelling in both games", () => {
-	/** Bets that were refused to be cancelled and cancelled later in the same round. */
-	let later = 0;
+describe("placing and cancelling in both games for two minutes", () => {
+	/** Number of bets that were cancelled later in the round after a rejected cancellation. */
+	let cancelledLater = 0;
 
 	it.each([0, 7_000, 17_000])(
-		"that begins after %i ms leaves at most 20 ledger entries, in any 60 s of it",
+		"from %i ms on writes at counts 20 ledger entries in any 60 s",
 		async (phase) => {
 			const site = await openSite({ users: ["ana"], points: 10_000 });
 			const userId = "user-ana";
@@ -261,8 +250,8 @@ describe("a minute of placing and cancelling in both games", () => {
 				};
 				const answer = await answerTo(act());
 				if (own && answer === LIMIT_PASSED) refused.push(own);
-				if (own && answer === "cancelled" && refused.includes(own)) later += 1;
-				// Its flight has begun: the bet is lost or not, and the next one is tried.
+				if (own && answer === "cancelled" && refused.includes(own)) cancelledLater += 1;
+				// The flight has started, so that the next bet is tried.
 				if (own && answer !== "cancelled" && answer !== LIMIT_PASSED) bets.delete(game);
 			}
 
@@ -277,8 +266,8 @@ describe("a minute of placing and cancelling in both games", () => {
 				.where("reason", "like", "%-crash-%")
 				.execute();
 			const moments = entries.map(({ created_at }) => Date.parse(created_at));
-			const most = moments.map((from) => moments.filter((at) => at >= from && at <= from + MINUTE).length);
-			expect(Math.max(...most)).toBeLessThanOrEqual(20);
+			const counts = moments.map((from) => moments.filter((at) => at >= from && at <= from + MINUTE).length);
+			expect(Math.max(...counts)).toBeLessThanOrEqual(20);
 			expect(refused.length).toBeGreaterThan(10);
 			await live.end();
 			await solo.end();
@@ -287,5 +276,5 @@ describe("a minute of placing and cancelling in both games", () => {
 		60_000,
 	);
 
-	it("lets a refused bet be cancelled later", () => expect(later).toBeGreaterThan(0));
+	it("allows a rejected cancellation later", () => expect(cancelledLater).toBeGreaterThan(0));
 });

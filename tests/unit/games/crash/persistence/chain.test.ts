@@ -1,33 +1,27 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { liveCrashPoint } from "~/games/crash/engine/live-draw";
-import { createChains, type Link, unroll } from "~/games/crash/persistence/chain.server";
+import { computeChainHashes, createChains, type Link } from "~/games/crash/persistence/chain.server";
 import { createLiveBets } from "~/games/crash/persistence/live-bets.server";
-import {
-	fakeClock,
-	openTestDatabase,
-	seededRandomHex,
-	type TestDatabase,
-} from "../../../../support/database";
+import { fakeClock, seededRandomHex } from "../../../../support/database";
+import { databaseForEachTest } from "../../../../support/for-each-test";
 
 const LENGTH = 5;
-let test: TestDatabase;
+const test = databaseForEachTest();
 let clock: ReturnType<typeof fakeClock>;
 let randomHex: ReturnType<typeof seededRandomHex>;
 
-beforeEach(async () => {
-	test = await openTestDatabase({ durable: false });
+beforeEach(() => {
 	clock = fakeClock();
 	randomHex = seededRandomHex("chain");
 });
-afterEach(() => test.close());
 
-/** As a process finds it at its start. */
+/** The chains as a new process opens them. */
 const boot = (length = LENGTH) => createChains({ db: test.db, now: clock.now, randomHex, length });
 const sha256 = (hex: string) => createHash("sha256").update(Buffer.from(hex, "hex")).digest("hex");
 const chains = () => test.db.selectFrom("crash_chains").selectAll().orderBy("created_at").execute();
 
-/** Stores the round of a link, as the live book does. */
+/** Stores the round of a link as the live bet repository does. */
 async function use({ chainId, number, hash, salt }: Link) {
 	const crash_point = liveCrashPoint(hash, salt);
 	const row = { id: crypto.randomUUID(), game: "live" as const, status: "open" as const, crash_point };
@@ -49,7 +43,7 @@ async function take(from: ReturnType<typeof boot>, count: number): Promise<Link[
 }
 
 describe("a chain", () => {
-	it("is published by its commitment before its first link is handed out", async () => {
+	it("is committed to before its first link is issued", async () => {
 		const from = boot();
 		await from.ready();
 		const [stored] = await chains();
@@ -57,7 +51,7 @@ describe("a chain", () => {
 		expect((await from.next()).commitment).toBe(stored?.commitment);
 	});
 
-	it("is handed out link by link, each of which leads back to the one before", async () => {
+	it("is issued link by link, each of which hashes to the one before", async () => {
 		const links = await take(boot(), LENGTH);
 		expect(links.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
 		const [stored] = await chains();
@@ -69,7 +63,7 @@ describe("a chain", () => {
 		expect(links.at(-1)?.hash).toBe(stored?.seed);
 	});
 
-	it("goes on after a restart where it was", async () => {
+	it("continues after a restart", async () => {
 		const first = await take(boot(), 2);
 		const second = await take(boot(), 2);
 		expect([...first, ...second].map(({ number }) => number)).toEqual([1, 2, 3, 4]);
@@ -77,14 +71,14 @@ describe("a chain", () => {
 		expect(await chains()).toHaveLength(1);
 	});
 
-	it("is handed out from the link on that was never stored, as nobody has seen it", async () => {
+	it("issues a link again that was never stored, because it was never published", async () => {
 		const from = boot();
 		await take(from, 1);
 		const unseen = await from.next();
 		expect(await boot().next()).toEqual(unseen);
 	});
 
-	it("that is used up is followed by another one, which is committed to in turn", async () => {
+	it("is followed by another committed chain when it is used up", async () => {
 		const links = await take(boot(), 2 * LENGTH + 1);
 		expect(links.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1]);
 		const stored = await chains();
@@ -96,7 +90,7 @@ describe("a chain", () => {
 		expect(new Set(links.map(({ hash }) => hash)).size).toBe(links.length);
 	});
 
-	it("that was used up before a restart is followed by another one at the start", async () => {
+	it("is followed by another one at the start if it was used up before", async () => {
 		await take(boot(), LENGTH);
 		clock.pass(1000);
 		const from = boot();
@@ -106,7 +100,7 @@ describe("a chain", () => {
 		expect(await from.next()).toMatchObject({ number: 1, chainId: (await chains())[1]?.id });
 	});
 
-	it("that was made and never used is used after a restart, though the length has changed", async () => {
+	it("is used after a restart if it was unused, even if the configured length has changed", async () => {
 		await boot().ready();
 		const from = boot(7);
 		expect(await take(from, LENGTH)).toMatchObject([{ number: 1 }, {}, {}, {}, { number: LENGTH }]);
@@ -116,25 +110,25 @@ describe("a chain", () => {
 	});
 });
 
-describe("the live book", () => {
+describe("the live bet repository", () => {
 	const tools = () => ({
 		...{ db: test.db, now: clock.now, randomHex, length: LENGTH },
 		config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	});
 	const rounds = () => test.db.selectFrom("crash_rounds").selectAll().orderBy("number").execute();
 
-	it("skips no link when a round could not be stored", async () => {
-		const book = createLiveBets(tools());
-		await book.open();
-		await test.db.schema.alterTable("crash_rounds").renameTo("away").execute();
-		await expect(book.open()).rejects.toThrow("no such table");
-		await expect(book.open()).rejects.toThrow("no such table");
-		await test.db.schema.alterTable("away").renameTo("crash_rounds").execute();
-		const { number } = await book.open();
+	it("skips no link when storing a round fails", async () => {
+		const repository = createLiveBets(tools());
+		await repository.open();
+		await test.db.schema.alterTable("crash_rounds").renameTo("crash_rounds_hidden").execute();
+		await expect(repository.open()).rejects.toThrow("no such table");
+		await expect(repository.open()).rejects.toThrow("no such table");
+		await test.db.schema.alterTable("crash_rounds_hidden").renameTo("crash_rounds").execute();
+		const { number } = await repository.open();
 		expect([number, (await rounds()).map((round) => round.number)]).toEqual([2, [1, 2]]);
 	});
 
-	it("tells of a round its number and commitment, and stores where it ends before anybody may bet", async () => {
+	it("returns number and commitment of a round, and stores its crash point before betting opens", async () => {
 		const opened = await createLiveBets(tools()).open();
 		const [round] = await rounds();
 		const [chain] = await chains();
@@ -143,19 +137,19 @@ describe("the live book", () => {
 		expect(JSON.stringify(opened)).not.toContain(round?.hash);
 	});
 
-	it("launches only what it has drawn", async () => {
-		const book = createLiveBets(tools());
-		const { id } = await book.open();
+	it("launches only rounds that it has opened", async () => {
+		const repository = createLiveBets(tools());
+		const { id } = await repository.open();
 		const [round] = await rounds();
 		const flying = { id, phase: "waiting" as const, crashPoint: undefined, bets: new Map(), autos: [] };
-		expect(await book.launch(flying)).toBe(round?.crash_point);
+		expect(await repository.launch(flying)).toBe(round?.crash_point);
 		await expect(createLiveBets(tools()).launch(flying)).rejects.toThrow("not drawn here");
 	});
 });
 
 it("unrolls a chain into all its hashes, the commitment first and the seed last", () => {
 	const seed = "ab".repeat(32);
-	const hashes = unroll(seed, 3).toString("hex").match(/.{64}/g) ?? [];
+	const hashes = computeChainHashes(seed, 3).toString("hex").match(/.{64}/g) ?? [];
 	expect(hashes).toHaveLength(4);
 	expect(hashes[3]).toBe(seed);
 	for (let number = 0; number < 3; number++) expect(hashes[number]).toBe(sha256(hashes[number + 1] ?? ""));

@@ -13,19 +13,19 @@ import {
 	type Round,
 } from "~/games/crash/engine/crash";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
-import { createDemoBets, type DemoWallet, openStakeOf } from "~/games/crash/persistence/demo-bets";
+import { createDemoBets, type DemoWallet, openBetOf } from "~/games/crash/persistence/demo-bets";
 import { DRAW_RANGE } from "~/games/fairness/draws";
 import { answerTo } from "../engine/engine.setup";
 
 const DEMO = "visitor";
 let wallet: DemoWallet;
-let book: ReturnType<typeof createDemoBets>;
+let repository: ReturnType<typeof createDemoBets>;
 let round: Round;
 
 beforeEach(async () => {
 	wallet = { points: 1000, last: undefined };
-	book = createDemoBets(wallet, { draw: () => SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
-	round = newRound((await book.open()).id);
+	repository = createDemoBets(wallet, { draw: () => SOLO_DRAWS.table, randomNumber: () => DRAW_RANGE / 2 });
+	round = newRound((await repository.open()).id);
 });
 
 const bet = (idempotencyKey: string, stake = 100, target: number | null = null) =>
@@ -35,87 +35,93 @@ const bet = (idempotencyKey: string, stake = 100, target: number | null = null) 
 async function placeAsEngine(request: BetRequest) {
 	const placed = newBet({ ...request, id: crypto.randomUUID() });
 	const refusal = round.phase === "waiting" ? undefined : new DomainError("bettingClosed");
-	const answer = await book.place(round, placed, { idempotencyKey: request.idempotencyKey, refusal });
+	const answer = await repository.place(round, placed, { idempotencyKey: request.idempotencyKey, refusal });
 	if (answer.id === placed.id) place(round, placed);
 	return answer;
 }
 
-const own = () => {
-	const made = round.bets.get(DEMO);
-	if (!made) throw new Error("no bet");
-	return made;
+const playerBet = () => {
+	const found = round.bets.get(DEMO);
+	if (!found) throw new Error("no bet");
+	return found;
 };
 
 describe("a demo bet", () => {
 	it("takes its stake from the wallet", async () => {
-		expect(await bet("r")).toEqual({ id: own().id, stake: 100, target: null, balance: 900 });
-		expect([wallet.points, openStakeOf(wallet)]).toEqual([900, 100]);
+		expect(await bet("r")).toEqual({ id: playerBet().id, stake: 100, target: null, balance: 900 });
+		expect([wallet.points, openBetOf(wallet)?.stake]).toEqual([900, 100]);
 	});
 
-	it("is placed once however often it is sent, also after it was taken back", async () => {
+	it("is placed once however often it is sent, also after it was cancelled", async () => {
 		const first = await bet("r");
 		expect(await bet("r")).toEqual(first);
 		expect(wallet.points).toBe(900);
-		expect(await book.cancel(cancel(round, DEMO))).toBe(1000);
+		expect(await repository.cancel(cancel(round, DEMO))).toBe(1000);
 		expect(await bet("r")).toEqual(first);
-		expect([wallet.points, openStakeOf(wallet), round.bets.size]).toEqual([1000, 0, 0]);
+		expect([wallet.points, openBetOf(wallet), round.bets.size]).toEqual([1000, undefined, 0]);
 		expect(await answerTo(bet("r", 200))).toBe("idempotencyKeyReused");
 		expect(await answerTo(bet("r", 100, 150))).toBe("idempotencyKeyReused");
 	});
 
-	it("cannot be higher than the wallet", async () => {
+	it("cannot exceed the points in the wallet", async () => {
 		expect(await answerTo(bet("r", 1010))).toBe("insufficientPoints");
 		expect([wallet.points, round.bets.size]).toEqual([1000, 0]);
 		expect(await bet("s", 1000)).toMatchObject({ balance: 0 });
 	});
 
-	it("that the round does not take costs nothing", async () => {
+	it("costs nothing when the round rejects it", async () => {
 		launch(round, 150);
 		expect(await answerTo(bet("r"))).toBe("bettingClosed");
 		expect([wallet.points, wallet.last]).toEqual([1000, undefined]);
 	});
 
-	it("is paid, and found again with the end of its flight", async () => {
+	it("is paid, and found with the crash point after the flight", async () => {
 		const { id } = await bet("r");
-		launch(round, await book.launch(round));
+		launch(round, await repository.launch(round));
 		cashOut(round, DEMO, 1000);
-		expect(await book.pay(own())).toBe(900 + 120);
-		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "cashed_out" }, crashPoint: null });
-		await book.close(round);
-		expect(await book.findBet(DEMO, id)).toMatchObject({
+		expect(await repository.pay(playerBet())).toBe(900 + 120);
+		expect(await repository.findBet(DEMO, id)).toMatchObject({
+			bet: { status: "cashed_out" },
+			crashPoint: null,
+		});
+		await repository.close(round);
+		expect(await repository.findBet(DEMO, id)).toMatchObject({
 			bet: { payout: 120 },
 			crashPoint: round.crashPoint,
 		});
-		expect(await book.findBet(DEMO, "another")).toBeUndefined();
+		expect(await repository.findBet(DEMO, "another")).toBeUndefined();
 	});
 
-	it("that is lost is gone", async () => {
+	it("is not returned when it is lost", async () => {
 		const { id } = await bet("r");
-		launch(round, await book.launch(round));
+		launch(round, await repository.launch(round));
 		crash(round);
-		await book.close(round);
-		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost", payout: 0 } });
-		expect([wallet.points, openStakeOf(wallet)]).toEqual([900, 0]);
+		await repository.close(round);
+		expect(await repository.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost", payout: 0 } });
+		expect([wallet.points, openBetOf(wallet)]).toEqual([900, undefined]);
 	});
 
-	it("that is called off or taken back is found as given back", async () => {
+	it("is found as refunded after the round was voided", async () => {
 		const { id } = await bet("r");
-		expect(await book.callOff(round)).toEqual(new Map([[DEMO, 1000]]));
-		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "refunded" }, crashPoint: null });
-		expect([wallet.points, openStakeOf(wallet)]).toEqual([1000, 0]);
+		expect(await repository.callOff(round)).toEqual(new Map([[DEMO, 1000]]));
+		expect(await repository.findBet(DEMO, id)).toMatchObject({
+			bet: { status: "refunded" },
+			crashPoint: null,
+		});
+		expect([wallet.points, openBetOf(wallet)]).toEqual([1000, undefined]);
 	});
 
-	it("of a round before is not changed by one without a bet that is called off", async () => {
+	it("is not changed when a later round without a bet is voided", async () => {
 		const { id } = await bet("r");
 		launch(round, 100);
 		crash(round);
-		await book.close(round);
-		await book.callOff(newRound("another"));
-		expect(await book.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost" } });
+		await repository.close(round);
+		await repository.callOff(newRound("another"));
+		expect(await repository.findBet(DEMO, id)).toMatchObject({ bet: { status: "lost" } });
 	});
 });
 
-it("flies where the draw says, over its whole range", async () => {
+it("launches with the crash point of the draw, over its whole range", async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.nat(DRAW_RANGE - 1), async (number) => {
 			const ranges: number[] = [];

@@ -1,4 +1,4 @@
-/** The rules of a round once more, as slow and plain as can be: it predicts what every verb comes to. */
+/** A slow and simple model of the rules of a round. It predicts the result of every operation. */
 type Phase = "waiting" | "flying" | "crashed";
 
 export interface ModelBet {
@@ -18,7 +18,7 @@ export interface Model {
 
 export const newModel = (): Model => ({ phase: "waiting", crashPoint: 0, now: 0, bets: new Map() });
 
-/** The ladder, tick by tick in exact arithmetic, as far as it is asked for. */
+/** The multiplier of a tick, computed step by step in exact arithmetic. */
 function valueAt(tick: number): number {
 	let value = 100n;
 	for (let i = 0; i < tick; i++) value = (value * 2006n + 5000n) / 2000n;
@@ -57,13 +57,13 @@ function win(bet: ModelBet, multiplier: number) {
 	bet.multiplier = multiplier;
 }
 
-/** Open bets that will be cashed out by themselves, and when. */
+/** Open bets with a reachable target, and their moments. */
 const comingAutos = (model: Model) =>
 	[...model.bets.values()].flatMap((bet) =>
 		bet.status === "active" && isReachable(model, bet) ? [{ bet, moment: naiveMoment(bet.target) }] : [],
 	);
 
-/** The targets that are paid by now. */
+/** Pays the targets reached by `now`. @returns them in ascending order. */
 export function modelDue(model: Model, now = model.now): number[] {
 	if (model.phase !== "flying") return [];
 	const due = comingAutos(model).filter(({ moment }) => moment <= now);
@@ -86,7 +86,7 @@ export function modelCashOut(model: Model, user: string, elapsed: number): strin
 	return "done";
 }
 
-/** @returns the targets that won and the players who lost. */
+/** @returns the winning targets and the losing players. */
 export function modelCrash(model: Model): { won: number[]; lost: string[] } {
 	const won = modelDue(model, modelEnd(model));
 	model.phase = "crashed";
@@ -95,6 +95,6 @@ export function modelCrash(model: Model): { won: number[]; lost: string[] } {
 	return { won, lost: losers.map(([user]) => user) };
 }
 
-/** Points that a bet has paid, in exact arithmetic; null while that is open. */
+/** Payout of a bet in exact arithmetic; null while the bet is open. */
 export const modelPayout = ({ stake, status, multiplier }: ModelBet): number | null =>
 	status === "active" ? null : Number((BigInt(stake) * BigInt(multiplier ?? 0)) / 100n);

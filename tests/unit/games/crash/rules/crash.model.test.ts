@@ -44,8 +44,8 @@ function outcomeOf(act: () => unknown): string {
 	}
 }
 
-/** Every bet, what comes next and what is seen are as the model has them. */
-function expectAlike(model: Model, round: Round) {
+/** Compares bets, next moment and view with the model. */
+function expectEqualState(model: Model, round: Round) {
 	expect(round.phase).toBe(model.phase);
 	const bets = [...round.bets].map(([user, { stake, target, status, multiplier, payout }]) => [
 		user,
@@ -63,47 +63,47 @@ function expectAlike(model: Model, round: Round) {
 	}
 }
 
-/** @param shown what fast-check prints of it when a run fails. */
+/** @param shown the text that fast-check prints when a run fails. */
 const command = (shown: string, step: Step, check: (model: Readonly<Model>) => boolean = () => true) => ({
 	check,
 	run(model: Model, round: Round) {
 		step(model, round);
-		expectAlike(model, round);
+		expectEqualState(model, round);
 	},
 	toString: () => shown,
 });
 
-/** Counts how often a verb came to something, so that the test shows that it went everywhere. */
+/** Counts the results of the operations, so that the test can check its own coverage. */
 const note = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
 const user = fc.integer({ min: 0, max: 5 }).map((index) => `u${index}`);
 const stake = fc.integer({ min: 1, max: 50 }).map((tens) => tens * 10);
 const target = fc.option(fc.integer({ min: 101, max: 220 }), { nil: null });
 const anyPoint = fc.integer({ min: 100, max: 320 });
-/** For what is refused most of the time and would crowd out the rest. */
+/** Limits operations that are rejected most of the time. */
 const seldom = fc.nat(5).map((number) => number === 0);
 const names = (bets: readonly { userId: string }[]) => bets.map(({ userId }) => userId);
 const targets = (bets: readonly { target: number | null }[]) => bets.map((bet) => bet.target);
 
 const COMMANDS = [
-	fc.tuple(user, stake, target, seldom).map(([who, points, aim, atAnyTime]) =>
+	fc.tuple(user, stake, target, seldom).map(([userId, points, aim, atAnyTime]) =>
 		command(
-			`place(${who}, ${points}, ${aim})`,
+			`place(${userId}, ${points}, ${aim})`,
 			(model, round) => {
-				const bet = { id: `b-${who}`, userId: who, stake: points, target: aim };
+				const bet = { id: `b-${userId}`, userId, stake: points, target: aim };
 				const outcome = outcomeOf(() => place(round, newBet(bet)));
-				expect(outcome).toBe(modelPlace(model, who, points, aim));
+				expect(outcome).toBe(modelPlace(model, userId, points, aim));
 				note(`place: ${outcome}`);
 			},
-			({ phase, bets }) => atAnyTime || (phase === "waiting" && !bets.has(who)),
+			({ phase, bets }) => atAnyTime || (phase === "waiting" && !bets.has(userId)),
 		),
 	),
-	fc.tuple(user, seldom).map(([who, doIt]) =>
+	fc.tuple(user, seldom).map(([userId, doIt]) =>
 		command(
-			`cancel(${who})`,
+			`cancel(${userId})`,
 			(model, round) => {
-				const outcome = outcomeOf(() => cancel(round, who));
-				expect(outcome).toBe(modelCancel(model, who));
+				const outcome = outcomeOf(() => cancel(round, userId));
+				expect(outcome).toBe(modelCancel(model, userId));
 				note(`cancel: ${outcome}`);
 			},
 			() => doIt,
@@ -120,7 +120,7 @@ const COMMANDS = [
 			({ phase, bets }) => phase === "waiting" && bets.size > 2,
 		),
 	),
-	// Now and then by as much as a stalled event loop.
+	// Occasionally as long as an event loop stall.
 	fc.oneof({ arbitrary: fc.nat(12_000), weight: 1 }, { arbitrary: fc.nat(2_000), weight: 4 }).map((ms) =>
 		command(`pass(${ms})`, (model) => {
 			if (model.phase === "flying") model.now += ms;
@@ -128,22 +128,22 @@ const COMMANDS = [
 	),
 	fc.constant(
 		command("cashOutDue", (model, round) => {
-			const due = cashOutDue(round, model.now);
-			expect(targets(due)).toEqual(modelDue(model));
-			note(due.length > 1 ? "due: several" : `due: ${due.length}`);
+			const paid = cashOutDue(round, model.now);
+			expect(targets(paid)).toEqual(modelDue(model));
+			note(paid.length > 1 ? "due: several" : `due: ${paid.length}`);
 		}),
 	),
-	fc.tuple(user, seldom).map(([who, atAnyTime]) =>
+	fc.tuple(user, seldom).map(([userId, atAnyTime]) =>
 		command(
-			`cashOut(${who})`,
+			`cashOut(${userId})`,
 			(model, round) => {
-				const wasActive = model.bets.get(who)?.status === "active";
-				const outcome = outcomeOf(() => cashOut(round, who, model.now));
-				expect(outcome).toBe(modelCashOut(model, who, model.now));
-				const became = `${wasActive ? "active" : "settled"} to ${round.bets.get(who)?.status}`;
+				const wasActive = model.bets.get(userId)?.status === "active";
+				const outcome = outcomeOf(() => cashOut(round, userId, model.now));
+				expect(outcome).toBe(modelCashOut(model, userId, model.now));
+				const became = `${wasActive ? "active" : "settled"} to ${round.bets.get(userId)?.status}`;
 				note(`cash-out: ${outcome === "done" ? became : outcome}`);
 			},
-			({ phase, bets }) => atAnyTime || (phase !== "waiting" && bets.has(who)),
+			({ phase, bets }) => atAnyTime || (phase !== "waiting" && bets.has(userId)),
 		),
 	),
 	fc.constant(
@@ -159,7 +159,7 @@ const COMMANDS = [
 	),
 ];
 
-it(`comes to the same as a plain model of the rules in ${RUNS} random rounds`, () => {
+it(`matches a simple model of the rules in ${RUNS} random rounds`, () => {
 	fc.assert(
 		fc.property(fc.commands(COMMANDS, { maxCommands: MAX_COMMANDS, size: "max" }), (commands) => {
 			fc.modelRun(() => ({ model: newModel(), real: newRound("r") }), commands);

@@ -21,7 +21,7 @@ const schemas = {
 	control: unstable_coerceFormValue(liveControlSchema) as typeof liveControlSchema,
 };
 
-/** As the front door reads a form. */
+/** Parses a form as `createAction` does. */
 function parse(fields: Fields, which: keyof typeof schemas = "live") {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields)) {
@@ -30,7 +30,7 @@ function parse(fields: Fields, which: keyof typeof schemas = "live") {
 	return parseWithZod(form, { schema: schemas[which], disableAutoCoercion: true });
 }
 
-/** What was read, or the codes by field. */
+/** The parsed values, or the error codes by field. */
 function read(change: Fields, which: keyof typeof schemas = "live"): Record<string, unknown> {
 	const submission = parse({ ...good, ...change }, which);
 	if (submission.status === "success") return submission.value;
@@ -39,14 +39,16 @@ function read(change: Fields, which: keyof typeof schemas = "live"): Record<stri
 }
 
 describe("a target", () => {
-	it("is read exactly, every hundredth from 1.01 to 1000.00", () => {
+	it("is parsed exactly for every hundredth from 1.01 to 1000.00", () => {
 		const fields = { intent: "place", idempotencyKey: ID, stake: 10, auto: true };
+		const wrong: unknown[] = [];
 		for (let hundredths = MIN_TARGET; hundredths <= MAX_TARGET; hundredths++) {
-			// As a form's text is turned into a number.
+			// As the text of a form field is converted to a number.
 			const target = Number((hundredths / 100).toFixed(2));
 			const { data } = liveCrashSchema.safeParse({ ...fields, target });
-			if (!data || !("target" in data) || data.target !== hundredths) expect(data).toBe(hundredths);
+			if (!data || !("target" in data) || data.target !== hundredths) wrong.push([hundredths, data]);
 		}
+		expect(wrong).toEqual([]);
 	});
 
 	it.each([
@@ -59,24 +61,24 @@ describe("a target", () => {
 		["999.99", 99_999],
 		["1000", 100_000],
 		["1000.00", 100_000],
-	])("of %j is read as %i hundredths", (text, hundredths) => {
+	])("of %j is parsed as %i hundredths", (text, hundredths) => {
 		expect(read({ target: text }).target).toBe(hundredths);
 	});
 
 	it.each(["1", "1.00", "0", "-2", "1000.01", "1001", "99999", "1.005", "2.001", "abc", "NaN", "Infinity"])(
-		"of %j is refused",
+		"of %j is rejected",
 		(target) => expect(read({ target })).toEqual({ target: ["targetInvalid"] }),
 	);
 
-	it.each(["1,50", "2x", "--2", "true", "{}", "1e400"])("of %j is refused", (target) =>
+	it.each(["1,50", "2x", "--2", "true", "{}", "1e400"])("of %j is rejected as malformed", (target) =>
 		expect(read({ target })).toEqual({ target: ["targetInvalid"] }),
 	);
 
-	it("given twice is refused", () => {
+	it("given twice is rejected", () => {
 		expect(read({ target: ["2.00", "3.00"] })).toEqual({ target: ["targetInvalid"] });
 	});
 
-	it("may be missing, unless it is to count", () => {
+	it("is optional unless automatic cash-out is on", () => {
 		for (const target of [undefined, ""]) {
 			expect(read({ target })).toEqual({ ...good, auto: true, stake: 10, target: undefined });
 		}
@@ -84,7 +86,7 @@ describe("a target", () => {
 		expect(betOf({ stake: 10 })).toEqual({ stake: 10, target: null });
 	});
 
-	it("counts only with its box ticked", () => {
+	it("applies only if automatic cash-out is on", () => {
 		expect(betOf({ stake: 10, auto: true, target: 150 })).toEqual({ stake: 10, target: 150 });
 		expect(betOf({ stake: 10, auto: false, target: 150 })).toEqual({ stake: 10, target: null });
 		expect(betOf({ stake: 10, target: 150 })).toEqual({ stake: 10, target: null });
@@ -92,7 +94,7 @@ describe("a target", () => {
 });
 
 describe("a stake", () => {
-	it.each([10, 20, 100, 1230, 1_000_000, MAX_STAKE])("of %i is taken", (stake) =>
+	it.each([10, 20, 100, 1230, 1_000_000, MAX_STAKE])("of %i is accepted", (stake) =>
 		expect(read({ stake: String(stake) })).toMatchObject({ stake }),
 	);
 
@@ -110,9 +112,9 @@ describe("a stake", () => {
 		"NaN",
 		"Infinity",
 		"10abc",
-	])("of %j is refused", (stake) => expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }));
+	])("of %j is rejected", (stake) => expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }));
 
-	it.each([undefined, ["10", "20"]])("given as %j is refused", (stake) =>
+	it.each([undefined, ["10", "20"]])("given as %j is rejected", (stake) =>
 		expect(read({ stake })).toEqual({ stake: ["stakeInvalid"] }),
 	);
 });
@@ -127,15 +129,15 @@ describe("a form", () => {
 		["refill", false, true],
 		["start", false, true],
 		["", false, false],
-	])("that asks for %j is one of the live game: %s, of the solo game: %s", (intent, isLive, isSolo) => {
+	])("with intent %j is valid in the live game: %s, in the solo game: %s", (intent, isLive, isSolo) => {
 		const fields = { ...good, intent, betId: ID };
 		expect(parse(fields, "live").status === "success").toBe(isLive);
 		expect(parse(fields, "solo").status === "success").toBe(isSolo);
 	});
 
-	it("needs the id of its request, and of the bet that it is about", () => {
+	it("requires an idempotency key, and the id of the bet that it concerns", () => {
 		for (const id of [undefined, "", "1", `${ID}0`]) {
-			expect(read({ idempotencyKey: id })).toEqual({ idempotencyKey: ["requestIdMissing"] });
+			expect(read({ idempotencyKey: id })).toEqual({ idempotencyKey: ["pageExpired"] });
 			expect(read({ intent: "cash-out", betId: id })).toEqual({ betId: ["noBet"] });
 			expect(read({ intent: "cancel", betId: id })).toEqual({ betId: ["noBet"] });
 		}
@@ -143,14 +145,14 @@ describe("a form", () => {
 		expect(read({ intent: "cancel", betId: ID.toUpperCase() })).toMatchObject({ betId: ID });
 	});
 
-	it("of an admin starts or stops", () => {
+	it("of an admin accepts start and stop", () => {
 		expect(read({ intent: "start" }, "control")).toEqual({ intent: "start" });
 		expect(read({ intent: "stop" }, "control")).toEqual({ intent: "stop" });
 		expect(parse({ intent: "pause" }, "control").status).toBe("error");
 	});
 });
 
-it("reads whatever is sent without a throw, and lets through only what keeps the rules", () => {
+it("parses arbitrary input without throwing and accepts only valid values", () => {
 	const text = fc.oneof(
 		{
 			weight: 3,

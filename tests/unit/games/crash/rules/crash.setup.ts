@@ -1,7 +1,7 @@
-/** Rounds and bets by hand, for the tests of the rules. */
+/** Rounds and bets for the tests of the rules. */
 import { type Bet, crash, launch, newBet, newRound, place, type Round } from "~/games/crash/engine/crash";
 
-/** A round with a bet for each player; a number is the target, in hundredths. */
+/** A round with a bet for each player. A number is the target in hundredths. */
 export function roundWith(bets: Record<string, number | null>, stake = 10): Round {
 	const round = newRound("r");
 	for (const [userId, target] of Object.entries(bets))

@@ -24,14 +24,14 @@ import { betOf, codeOf, flying, names, outcome, over, roundWith } from "./crash.
 
 const seed = 20260304;
 
-it("has the specification's limits, in points and hundredths", () => {
+it("the limits match the specification, in points and hundredths", () => {
 	expect([MIN_STAKE, STAKE_STEP, MIN_TARGET, MAX_TARGET, DEFAULT_TARGET, TARGET_STEP]).toEqual([
 		10, 10, 101, 100_000, 200, 10,
 	]);
 });
 
 describe("placing a bet", () => {
-	it("keeps it open with its stake and target", () => {
+	it("adds it as active with its stake and target", () => {
 		const round = newRound("r");
 		const bet = place(round, newBet({ id: "b", userId: "ana", stake: 30, target: 150 }));
 		expect(bet).toEqual({
@@ -46,7 +46,7 @@ describe("placing a bet", () => {
 		expect([...round.bets]).toEqual([["ana", bet]]);
 	});
 
-	it("is for everybody once", () => {
+	it("is possible once per player", () => {
 		const round = roundWith({ ana: 200 });
 		expect(codeOf(() => place(round, newBet({ id: "c", userId: "ana", stake: 10, target: null })))).toBe(
 			"betAlreadyPlaced",
@@ -57,9 +57,9 @@ describe("placing a bet", () => {
 	});
 
 	it.each([
-		["flies", () => flying(200)],
+		["is flying", () => flying(200)],
 		["is over", () => over(200)],
-	])("is closed once the round %s", (_when, make) => {
+	])("is rejected once the round %s", (_when, make) => {
 		const round = make();
 		expect(codeOf(() => place(round, newBet({ id: "c", userId: "ana", stake: 10, target: null })))).toBe(
 			"bettingClosed",
@@ -68,8 +68,8 @@ describe("placing a bet", () => {
 	});
 });
 
-describe("taking a bet back", () => {
-	it("makes room for another, and gives the bet to be refunded", () => {
+describe("cancelling a bet", () => {
+	it("returns the bet to refund and allows another", () => {
 		const round = roundWith({ ana: 200 });
 		expect(cancel(round, "ana")).toMatchObject({ id: "b-ana", stake: 10 });
 		expect(round.bets.size).toBe(0);
@@ -77,7 +77,7 @@ describe("taking a bet back", () => {
 		expect(round.bets.get("ana")?.id).toBe("c");
 	});
 
-	it("is nobody's who has none", () => {
+	it("is rejected without a bet", () => {
 		const round = roundWith({ ana: 200 });
 		expect(codeOf(() => cancel(round, "bruno"))).toBe("noBet");
 		cancel(round, "ana");
@@ -85,15 +85,15 @@ describe("taking a bet back", () => {
 	});
 
 	it.each([
-		["flies", () => flying(300, { ana: 200 })],
+		["is flying", () => flying(300, { ana: 200 })],
 		["is over", () => over(300, { ana: 200 })],
-	])("is closed once the round %s", (_when, make) => {
+	])("is rejected once the round %s", (_when, make) => {
 		const round = make();
 		expect(codeOf(() => cancel(round, "ana"))).toBe("bettingClosed");
 		expect(round.bets.size).toBe(1);
 	});
 
-	it("of one bet leaves its target behind nowhere", () => {
+	it("removes its automatic cash-out", () => {
 		const round = roundWith({ ana: 150, bruno: 120 });
 		cancel(round, "bruno");
 		launch(round, 200);
@@ -101,7 +101,7 @@ describe("taking a bet back", () => {
 	});
 });
 
-it("reaches 1000.00x at its last tick", () => {
+it("a flight reaches 1000.00x at its last tick", () => {
 	const round = flying(MAX_TARGET, { ana: MAX_TARGET, bruno: null });
 	const end = crashMoment(round);
 	expect(outcome(cashOut(round, "bruno", end))).toEqual(["cashed_out", MAX_TARGET, 10_000]);
@@ -109,14 +109,14 @@ it("reaches 1000.00x at its last tick", () => {
 	expect(betOf(round, "ana").payout).toBe(10_000);
 });
 
-it("knows no end of a flight that is not drawn", () => {
+it("a round without a draw has no end", () => {
 	const round = roundWith({ ana: null });
 	expect(() => crashMoment(round)).toThrow(TypeError);
 	expect(() => nextMoment(round)).toThrow(TypeError);
 	expect(cashOutDue(round, 1e9)).toEqual([]);
 });
 
-it("settles every bet at the crash, once", () => {
+it("the crash settles every bet once", () => {
 	const round = flying(200, { ana: 300, bruno: 150 });
 	const { won, lost } = crash(round);
 	expect([names(won), names(lost)]).toEqual([["bruno"], ["ana"]]);
@@ -125,20 +125,20 @@ it("settles every bet at the crash, once", () => {
 	expect(outcome(betOf(round, "bruno"))).toEqual(["cashed_out", 150, 15]);
 });
 
-it("settles automatic bets by target and crash point alone, whenever it is asked to", () => {
+it("automatic bets are settled by target and crash point alone, at any polling moments", () => {
 	const target = fc.option(fc.integer({ min: MIN_TARGET, max: 1_000 }), { nil: null });
 	fc.assert(
 		fc.property(
 			fc.array(fc.tuple(target, fc.integer({ min: 1, max: 500 })), { maxLength: 30 }),
 			fc.integer({ min: 100, max: 1_000 }),
 			fc.array(fc.double({ min: -500, max: 40_000, noNaN: true }), { maxLength: 20 }),
-			(bets, crashPoint, asked) => {
+			(bets, crashPoint, moments) => {
 				const round = newRound("r");
 				for (const [i, [aim, stake]] of bets.entries()) {
 					place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake, target: aim }));
 				}
 				launch(round, crashPoint);
-				const paid = asked.sort((one, other) => one - other).flatMap((moment) => cashOutDue(round, moment));
+				const paid = moments.sort((one, other) => one - other).flatMap((moment) => cashOutDue(round, moment));
 				const { won, lost: losers } = crash(round);
 				paid.push(...won);
 				expect(paid.map(({ target: aim }) => aim)).toEqual(

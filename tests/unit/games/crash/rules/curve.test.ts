@@ -16,7 +16,7 @@ const at = (tick: number): number => LADDER[tick] ?? Number.NaN;
 const seed = 20260304;
 
 describe("the ladder", () => {
-	it("is the specification's growth in exact arithmetic, each tick rounded to two decimals", () => {
+	it("matches the specified growth in exact arithmetic, rounded to two decimals at each tick", () => {
 		// In units of 0.00001: m + 0.02 + 0.003 m, then half up to whole hundredths.
 		let hundredths = 100n;
 		for (const [tick, value] of LADDER.entries()) {
@@ -26,7 +26,7 @@ describe("the ladder", () => {
 		}
 	});
 
-	it("is the specification's formula in floating arithmetic too, all the way up", () => {
+	it("matches the specified formula in floating-point arithmetic at every tick", () => {
 		let multiplier = 1.0;
 		for (const value of LADDER) {
 			expect(value).toBe(Math.round(multiplier * 100));
@@ -34,7 +34,7 @@ describe("the ladder", () => {
 		}
 	});
 
-	it("starts at 1.00x, always climbs and ends where it first has the highest multiplier", () => {
+	it("starts at 1.00x, rises strictly and ends at the first tick with the maximum multiplier", () => {
 		expect([at(0), START, TICK_MS, MAX_MULTIPLIER]).toEqual([100, 100, 100, 100_000]);
 		for (let tick = 1; tick <= LAST_TICK; tick++) expect(at(tick)).toBeGreaterThan(at(tick - 1));
 		expect(at(LAST_TICK)).toBeGreaterThanOrEqual(MAX_MULTIPLIER);
@@ -54,7 +54,7 @@ describe("the ladder", () => {
 });
 
 describe("ticks, moments and multipliers", () => {
-	it("belong to each other at every tick", () => {
+	it("correspond at every tick", () => {
 		for (const [tick, value] of LADDER.entries()) {
 			expect([tickOf(value), momentOf(value), multiplierAt(tick * TICK_MS)]).toEqual([
 				tick,
@@ -64,7 +64,7 @@ describe("ticks, moments and multipliers", () => {
 		}
 	});
 
-	it("find the first tick that has reached a multiplier, for every multiplier there is", () => {
+	it("give the first tick that reaches a multiplier, for every multiplier", () => {
 		let tick = 0;
 		for (let multiplier = START; multiplier <= MAX_MULTIPLIER; multiplier++) {
 			while (at(tick) < multiplier) tick += 1;
@@ -73,7 +73,7 @@ describe("ticks, moments and multipliers", () => {
 		expect(tick).toBe(LAST_TICK);
 	});
 
-	it("say of any moment that a multiplier is reached by then just when its own moment has come", () => {
+	it("agree at any moment on whether a multiplier has been reached", () => {
 		fc.assert(
 			fc.property(
 				fc.double({ min: 0, max: (LAST_TICK + 2) * TICK_MS, noNaN: true }),
@@ -86,7 +86,7 @@ describe("ticks, moments and multipliers", () => {
 		);
 	});
 
-	it("stay on the ladder before the start, after its end and below its beginning", () => {
+	it("are clamped to the ladder before its start and after its end", () => {
 		expect([multiplierAt(-1), multiplierAt(-1e9), multiplierAt(0), multiplierAt(99.9)]).toEqual([
 			100, 100, 100, 100,
 		]);
@@ -102,7 +102,7 @@ describe("the payout", () => {
 	const BETS = [10, 20, 50, 100, 500];
 	const TARGETS = Array.from({ length: 900 }, (_, i) => 101 + i);
 
-	it("is whole points rounded down, for all 4,500 bets and targets that floating arithmetic was tried on", () => {
+	it("is rounded down to whole points for all 4,500 tested bets and targets", () => {
 		let wrongInFloating = 0;
 		for (const stake of BETS) {
 			for (const target of TARGETS) {
@@ -111,14 +111,14 @@ describe("the payout", () => {
 				if (Math.floor(stake * (target / 100)) !== exact) wrongInFloating += 1;
 			}
 		}
-		expect(wrongInFloating, "which is why it is done in hundredths").toBe(108);
+		expect(wrongInFloating, "cases in which floating-point arithmetic is wrong").toBe(108);
 	});
 
-	it("of 50 at 1.14x is 57, where floating arithmetic has 56", () => {
+	it("of 50 at 1.14x is 57, where floating-point arithmetic gives 56", () => {
 		expect([payoutOf(50, 114), Math.floor(50 * 1.14)]).toEqual([57, 56]);
 	});
 
-	it("is exact for stakes up to ninety thousand million at any multiplier", () => {
+	it("is exact for stakes up to 90 billion at any multiplier", () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 90_000_000_000 }),
@@ -132,7 +132,7 @@ describe("the payout", () => {
 		);
 	});
 
-	it("never gives less at a higher multiplier, and the stake back at 1.00x", () => {
+	it("does not decrease with the multiplier and equals the stake at 1.00x", () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 1_000_000 }),

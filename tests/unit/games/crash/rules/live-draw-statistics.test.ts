@@ -4,7 +4,7 @@ import { hashBefore, LIVE_RTP, liveCrashPoint } from "~/games/crash/engine/live-
 import { sized } from "../../../../support/test-size";
 
 const ROUNDS = sized(200_000, 1_000_000);
-/** Standard errors that no honest draw strays by; the chain is fixed, so this is decided once. */
+/** Allowed deviation in standard errors. The chain is fixed, so that the result is deterministic. */
 const TOLERANCE = 4;
 const BINS = 50;
 const BUILD_WITHIN_MS = 300_000;
@@ -13,7 +13,7 @@ const BUILD_WITHIN_MS = 300_000;
 const chanceOf = (target: number): number => (target <= 100 ? 1 : target > MAX_MULTIPLIER ? 0 : 99 / target);
 
 const counts = new Uint32Array(MAX_MULTIPLIER + 1);
-/** Rounds that reach 2x, and those that do so right after one that did. */
+/** Rounds that reach 2x, and those of them that follow such a round. */
 let twice = 0;
 let twiceInARow = 0;
 
@@ -38,7 +38,7 @@ const standardErrors = (count: number, chance: number): number =>
 	Math.abs(count - ROUNDS * chance) / Math.sqrt(ROUNDS * chance * (1 - chance));
 
 describe("the live rounds of one chain", () => {
-	it("end as the formula says, by chi-square", () => {
+	it("follow the formula by a chi-square test", () => {
 		const edges = Array.from({ length: BINS }, (_, i) => Math.max(100, Math.ceil(99 / (1 - i / BINS))));
 		const chiSquare = edges.reduce((sum, low, i) => {
 			const high = edges[i + 1] ?? MAX_MULTIPLIER + 1;
@@ -46,13 +46,13 @@ describe("the live rounds of one chain", () => {
 			return sum + (countFrom(low, high) - wanted) ** 2 / wanted;
 		}, 0);
 		expect(new Set(edges).size).toBe(BINS);
-		// 49 degrees of freedom: p = 0.0001 at 93; under 20 no draw is that even.
+		// 49 degrees of freedom: p = 0.0001 at 93. A value below 20 is too even for a random draw.
 		expect(chiSquare).toBeLessThan(93);
 		expect(chiSquare).toBeGreaterThan(20);
 	});
 
 	it.each([101, 110, 150, 192, 200, 300, 500, 1000, 5000, 10_000, 50_000, MAX_MULTIPLIER])(
-		"return 99 percent at a target of %i hundredths",
+		"return 99% at a target of %i hundredths",
 		(target) => {
 			const reached = countFrom(target);
 			const rtp = (reached / ROUNDS) * (target / 100);
@@ -62,13 +62,13 @@ describe("the live rounds of one chain", () => {
 		},
 	);
 
-	it("end at 1.00x two in a hundred times, and at 1000.00x one in a thousand", () => {
+	it("end at 1.00x in two of a hundred cases and at 1000.00x in one of a thousand", () => {
 		expect(standardErrors(countFrom(100, 101), 2 / 101)).toBeLessThan(TOLERANCE);
 		expect(standardErrors(counts[MAX_MULTIPLIER] ?? 0, 0.00099)).toBeLessThan(TOLERANCE);
 		expect(countFrom(0, 100)).toBe(0);
 	});
 
-	it("do not depend on the round before", () => {
+	it("are independent of the previous round", () => {
 		const chance = (twice / ROUNDS) ** 2;
 		expect(standardErrors(twiceInARow, chance)).toBeLessThan(TOLERANCE);
 	});

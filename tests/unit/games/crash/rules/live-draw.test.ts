@@ -9,7 +9,7 @@ const hash32 = fc
 	.map((bytes) => Buffer.from(bytes).toString("hex"));
 const saltText = fc.string({ maxLength: 80, unit: "grapheme" });
 
-/** The published formula, by Node's own cryptography and exact arithmetic. */
+/** The published formula, computed with Node's crypto module and exact arithmetic. */
 function crashPointByNode(hash: string, salt: string): number {
 	const digest = createHmac("sha256", Buffer.from(hash, "hex")).update(salt).digest();
 	const number = digest.readBigUInt64BE(0) >> 12n;
@@ -25,7 +25,7 @@ function pointOf(number: bigint): number {
 const hashBeforeByNode = (hash: string): string =>
 	createHash("sha256").update(Buffer.from(hash, "hex")).digest("hex");
 
-/** A hash that is hard to come by: the first of a chain of plain ones whose crash point passes the test. */
+/** Searches a hash with a rare crash point. */
 function findHash(salt: string, isWanted: (crashPoint: number) => boolean): string {
 	for (let i = 0; i < 1_000_000; i++) {
 		const hash = createHash("sha256").update(`wanted ${i}`).digest("hex");
@@ -40,12 +40,12 @@ describe("the crash point of a hash", () => {
 		["ff".repeat(32), "plateia", 387],
 		["0123456789abcdef".repeat(4), "", 450],
 		["0123456789abcdef".repeat(4), "São João, 24 de junho", 567],
-	])("of %s with the salt %j is fixed for ever", (hash, salt, crashPoint) => {
+	])("of %s with the salt %j never changes", (hash, salt, crashPoint) => {
 		expect(crashPointByNode(hash, salt)).toBe(crashPoint);
 		expect(liveCrashPoint(hash, salt)).toBe(crashPoint);
 	});
 
-	it("is that of HMAC-SHA256 as Node computes it, for any hash and salt", () => {
+	it("matches HMAC-SHA256 as computed by Node for any hash and salt", () => {
 		fc.assert(
 			fc.property(hash32, saltText, (hash, salt) => {
 				expect(liveCrashPoint(hash, salt)).toBe(crashPointByNode(hash, salt));
@@ -54,31 +54,31 @@ describe("the crash point of a hash", () => {
 		);
 	});
 
-	it("takes hashes in either case for the same bytes", () => {
+	it("does not depend on the case of the hash", () => {
 		const hash = "0123456789abcdef".repeat(4);
 		expect(liveCrashPoint(hash.toUpperCase(), "salt")).toBe(liveCrashPoint(hash, "salt"));
 	});
 
-	it("is never under 1.00x, though 99 / (1 - X) begins at 0.99", () => {
+	it("is at least 1.00x, although 99 / (1 - X) starts at 0.99", () => {
 		expect(pointOf(0n)).toBe(100);
 		const hash = findHash("salt", (point) => point === 100);
 		expect(liveCrashPoint(hash, "salt")).toBe(100);
 	});
 
-	it("is never over 1000.00x", () => {
+	it("is at most 1000.00x", () => {
 		expect(pointOf(2n ** 52n - 1n)).toBe(100_000);
 		const hash = findHash("salt", (point) => point === 100_000);
 		expect(liveCrashPoint(hash, "salt")).toBe(100_000);
 	});
 
-	it.each(["abc", "zz".repeat(32)])("is refused for %j, which is no hash", (hash) => {
+	it.each(["abc", "zz".repeat(32)])("is not computed for the invalid hash %j", (hash) => {
 		expect(() => liveCrashPoint(hash, "salt")).toThrow();
 		expect(() => hashBefore(hash)).toThrow();
 	});
 });
 
 describe("the chain", () => {
-	it("goes back by SHA-256 of the bytes, as Node computes it", () => {
+	it("is computed backwards by SHA-256 of the bytes, as computed by Node", () => {
 		fc.assert(
 			fc.property(hash32, (hash) => {
 				expect(hashBefore(hash)).toBe(hashBeforeByNode(hash));
@@ -90,7 +90,7 @@ describe("the chain", () => {
 		);
 	});
 
-	it("leads from any round to the commitment and never the other way", () => {
+	it("leads from any round to the commitment and not in the other direction", () => {
 		const chain = ["5e".repeat(32)];
 		for (let i = 0; i < 100; i++) chain.push(hashBefore(chain.at(-1) ?? ""));
 		expect(new Set(chain).size).toBe(101);
@@ -100,7 +100,7 @@ describe("the chain", () => {
 	});
 });
 
-it("returns 99% at every target: exactly so many of the 2^52 numbers reach it", () => {
+it("the return is 99% at every target by the exact count of the 2^52 numbers that reach it", () => {
 	const whole = 2n ** 52n;
 	for (let target = 101n; target <= 100_000n; target += target < 2_000n ? 1n : 97n) {
 		const reaching = (99n * whole) / target;

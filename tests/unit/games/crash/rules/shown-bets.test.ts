@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bet } from "~/games/crash/engine/crash";
 import { ShownBets } from "~/games/crash/engine/shown-bets";
-import { type BetChanges, type PublicBet, SHOWN_BETS, viewBet } from "~/games/crash/engine/view";
+import { type BetChanges, type PublicBet, SHOWN_BETS, SHOWN_EXITS, viewBet } from "~/games/crash/engine/view";
 
 const betOf = (number: number, stake: number): Bet => ({
 	...{ id: `bet-${number}`, userId: `user-${number}-with-a-long-id`, stake, target: 150 },
@@ -14,32 +14,38 @@ const payBet = (bet: Bet) =>
 
 const pseudonymOf = ({ id }: Bet) => ({ pseudonym: `of ${id}` });
 
-/** Earlier ones first among equals. */
-const naiveLargest = (bets: readonly Bet[], names: ReadonlyMap<Bet, string> = new Map()): PublicBet[] =>
+/** The largest bets, of equal stakes the earlier ones, in the order of placement. */
+const naiveLargest = (
+	bets: readonly Bet[],
+	names: ReadonlyMap<Bet, string> = new Map(),
+	orders: ReadonlyMap<Bet, number> = new Map(),
+): PublicBet[] =>
 	bets
 		.map((bet, index) => ({ bet, index }))
 		.sort((one, other) => other.bet.stake - one.bet.stake || one.index - other.index)
 		.slice(0, SHOWN_BETS)
+		.sort((one, other) => one.index - other.index)
 		.map(({ bet }) => {
 			const name = names.get(bet);
-			return viewBet(bet, name === undefined ? pseudonymOf(bet) : { name });
+			return viewBet(bet, name === undefined ? pseudonymOf(bet) : { name }, orders.get(bet) ?? 0);
 		});
 
 const naiveTotals = (bets: readonly Bet[]) => ({
 	players: bets.length,
 	staked: bets.reduce((sum, { stake }) => sum + stake, 0),
 	paid: bets.reduce((sum, { payout }) => sum + (payout ?? 0), 0),
+	flying: bets.filter(({ status }) => status === "active").length,
 });
 
-/** Somebody who began with a view, and hears of changes since. */
-function onlooker(view: readonly PublicBet[]) {
-	const bets = new Map(view.map((bet) => [bet.id, bet]));
+/** A client that starts with a view and applies changes. */
+function createClient(view: readonly PublicBet[]) {
+	const byId = new Map(view.map((bet) => [bet.id, bet]));
 	return {
-		hear({ changed, gone }: BetChanges) {
-			for (const id of gone) bets.delete(id);
-			for (const bet of changed) bets.set(bet.id, bet);
+		apply({ changed, gone }: BetChanges) {
+			for (const id of gone) byId.delete(id);
+			for (const bet of changed) byId.set(bet.id, bet);
 		},
-		sees: () => [...bets.values()].sort((one, other) => one.id.localeCompare(other.id)),
+		bets: () => [...byId.values()].sort((one, other) => one.id.localeCompare(other.id)),
 	};
 }
 
@@ -48,7 +54,7 @@ const sorted = (bets: readonly PublicBet[]) => [...bets].sort((one, other) => on
 type Step =
 	| { kind: "add"; stake: number }
 	| { kind: "remove" | "pay"; which: number }
-	| { kind: "look" | "tell" | "name" | "clear" };
+	| { kind: "join" | "publish" | "name" | "clear" };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{
@@ -65,61 +71,79 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 30,
 		arbitrary: fc.record({
-			kind: fc.constantFrom("look" as const, "tell" as const, "tell" as const, "name" as const),
+			kind: fc.constantFrom("join" as const, "publish" as const, "publish" as const, "name" as const),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ kind: fc.constant("clear" as const) }) },
 );
 
-it("shows the largest bets and the right totals, to those who look on from the start and to those who join", () => {
+it("clients that connect at the start or later show the largest bets and the correct totals", () => {
 	let crowds = 0;
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 250, size: "max" }), (steps) => {
 			const shown = new ShownBets();
 			let bets: Bet[] = [];
-			let onlookers = [onlooker(shown.view())];
+			let clients = [createClient(shown.view())];
 			let number = 0;
+			const orders = new Map<Bet, number>();
+			/** Since the last clear. */
+			let placed = 0;
+			/** Published and expected cash-outs of bets that are not shown. */
+			let exits = 0;
+			let hiddenExits = 0;
 			/** Every other player has a public page. */
 			const names = new Map<Bet, string>();
-			const asked = new Set<Bet>();
-			/** Looked up, and not answered yet. */
+			const requested = new Set<Bet>();
+			/** Bets whose names are being looked up. */
 			let lookedUp: Bet[] = [];
 			for (const next of steps) {
 				if (next.kind === "add") {
 					const bet = betOf(number++, next.stake);
 					bets.push(bet);
+					orders.set(bet, ++placed);
 					shown.add(bet, pseudonymOf(bet));
 				} else if (next.kind === "clear") {
 					shown.clear();
 					bets = [];
-					onlookers = [onlooker(shown.view())];
+					placed = 0;
+					exits = 0;
+					hiddenExits = 0;
+					clients = [createClient(shown.view())];
 				} else if (next.kind === "name") {
 					for (const bet of lookedUp) {
 						if (Number(bet.id.slice("bet-".length)) % 2 === 0) continue;
-						shown.name(bet, bet.userId);
+						shown.name(bet, { name: bet.userId });
 						if (bets.includes(bet)) names.set(bet, bet.userId);
 					}
-					lookedUp = shown.takeUnasked();
-					expect(lookedUp.filter((bet) => asked.has(bet))).toEqual([]);
-					for (const bet of lookedUp) asked.add(bet);
+					lookedUp = shown.takeUnnamed();
+					expect(lookedUp.filter((bet) => requested.has(bet))).toEqual([]);
+					for (const bet of lookedUp) requested.add(bet);
 					const ids = new Set(naiveLargest(bets).map(({ id }) => id));
-					expect(bets.filter((bet) => ids.has(bet.id) && !asked.has(bet))).toEqual([]);
-				} else if (next.kind === "look") {
-					expect(shown.view()).toEqual(naiveLargest(bets, names));
-					onlookers.push(onlooker(shown.view()));
-				} else if (next.kind === "tell") {
+					expect(bets.filter((bet) => ids.has(bet.id) && !requested.has(bet))).toEqual([]);
+				} else if (next.kind === "join") {
+					expect(shown.view()).toEqual(naiveLargest(bets, names, orders));
+					clients.push(createClient(shown.view()));
+				} else if (next.kind === "publish") {
+					// As in the live game, where an event follows the lookup of the names.
+					const unnamed = shown.takeUnnamed();
+					for (const bet of unnamed) requested.add(bet);
+					lookedUp.push(...unnamed);
 					const changes = shown.takeChanges();
-					if (changes) for (const one of onlookers) one.hear(changes);
-					// As text, which is compared many times faster.
-					const largest = JSON.stringify(sorted(naiveLargest(bets, names)));
-					for (const one of onlookers) expect(JSON.stringify(one.sees())).toBe(largest);
+					for (const { others } of changes?.exits ?? []) exits += 1 + others;
+					expect(changes?.exits.length ?? 0).toBeLessThanOrEqual(SHOWN_EXITS);
+					if (changes) for (const client of clients) client.apply(changes);
+					// Strings are compared much faster than objects.
+					const largest = JSON.stringify(sorted(naiveLargest(bets, names, orders)));
+					for (const client of clients) expect(JSON.stringify(client.bets())).toBe(largest);
 					if (changes) expect(changes.totals).toEqual(naiveTotals(bets));
 					expect(shown.takeChanges()).toBeUndefined();
+					expect(exits).toBe(hiddenExits);
 				} else if (next.kind === "remove" || next.kind === "pay") {
 					const open = bets.filter(({ status }) => status === "active");
 					const bet = open[next.which % (open.length || 1)];
 					if (!bet) continue;
 					if (next.kind === "pay") {
+						if (!naiveLargest(bets).some(({ id }) => id === bet.id)) hiddenExits += 1;
 						payBet(bet);
 						shown.pay(bet);
 					} else {
@@ -136,28 +160,31 @@ it("shows the largest bets and the right totals, to those who look on from the s
 	expect(crowds).toBeGreaterThan(3000);
 }, 60_000);
 
-describe("the shown bets", () => {
-	it("are told of only when something has changed", () => {
+describe("the displayed bets", () => {
+	it("are published only after a change", () => {
 		const shown = new ShownBets();
 		expect(shown.takeChanges()).toBeUndefined();
 		const bet = betOf(1, 10);
 		shown.add(bet, pseudonymOf(bet));
-		const totals = { players: 1, staked: 10, paid: 0 };
-		expect(shown.takeChanges()).toEqual({ changed: [viewBet(bet, pseudonymOf(bet))], gone: [], totals });
+		const totals = { players: 1, staked: 10, paid: 0, flying: 1 };
+		const changed = [viewBet(bet, pseudonymOf(bet), 1)];
+		expect(shown.takeChanges()).toEqual({ changed, gone: [], exits: [], totals });
 		shown.remove(bet);
 		expect(shown.takeChanges()).toEqual({
 			changed: [],
 			gone: ["bet-1"],
-			totals: { players: 0, staked: 0, paid: 0 },
+			exits: [],
+			totals: { players: 0, staked: 0, paid: 0, flying: 0 },
 		});
 	});
 
-	it("hold no target and no id of a player", () => {
+	it("contain no target and no player id", () => {
 		const shown = new ShownBets();
 		shown.add(betOf(1, 10), { pseudonym: "1a2b3c4d" });
 		expect(Object.keys(shown.view()[0] ?? {}).sort()).toEqual([
 			"id",
 			"multiplier",
+			"order",
 			"payout",
 			"player",
 			"stake",
@@ -166,24 +193,47 @@ describe("the shown bets", () => {
 		expect(JSON.stringify([shown.view(), shown.takeChanges()])).not.toContain("user-1");
 	});
 
-	it("say nothing of a bet that came and went unseen", () => {
+	it("omit a bet that was removed before it was published", () => {
 		const shown = new ShownBets();
 		const bet = betOf(1, 10);
 		shown.add(bet, pseudonymOf(bet));
 		shown.remove(bet);
-		shown.name(bet, "ana");
+		shown.name(bet, { name: "ana" });
 		expect(shown.takeChanges()).toMatchObject({ changed: [], gone: [] });
 	});
 
-	it("cost no more for a crowd that leaves together", () => {
+	it("report the cash-outs of the others with their names, and merge those beyond the limit", () => {
+		const shown = new ShownBets();
+		const bets = Array.from({ length: SHOWN_BETS + 40 }, (_, number) =>
+			betOf(number, number < SHOWN_BETS ? 100 : 10),
+		);
+		for (const bet of bets) shown.add(bet, pseudonymOf(bet));
+		shown.takeUnnamed();
+		shown.takeChanges();
+		const hidden = bets.slice(SHOWN_BETS);
+		for (const bet of [bets[0], ...hidden]) if (bet) shown.pay(payBet(bet));
+		expect(shown.takeChanges()?.exits, "before the lookup of the names").toEqual([]);
+		const unnamed = shown.takeUnnamed();
+		expect(unnamed).toEqual(hidden.slice(0, SHOWN_EXITS));
+		const [first] = unnamed;
+		if (first) shown.name(first, { name: "ana" });
+		const exits = shown.takeChanges()?.exits ?? [];
+		expect(exits).toHaveLength(SHOWN_EXITS);
+		expect(exits[0]).toEqual({ id: first?.id, player: { name: "ana" }, multiplier: 200, others: 0 });
+		expect(exits.at(-1)?.others).toBe(hidden.length - SHOWN_EXITS);
+		expect(JSON.stringify(exits)).not.toContain("user-");
+		expect(shown.takeChanges()).toBeUndefined();
+	});
+
+	it("are updated in linear time when many bets are removed together", () => {
 		const shown = new ShownBets();
 		const bets = Array.from({ length: 20_000 }, (_, number) => betOf(number, 10));
 		for (const bet of bets) shown.add(bet, pseudonymOf(bet));
 		shown.takeChanges();
-		const began = performance.now();
+		const startedAt = performance.now();
 		for (const bet of bets) shown.remove(bet);
 		expect(shown.takeChanges()?.gone).toHaveLength(SHOWN_BETS);
-		// One sort for each of them took half a minute.
-		expect(performance.now() - began).toBeLessThan(2000);
+		// Sorting on each removal took half a minute.
+		expect(performance.now() - startedAt).toBeLessThan(2000);
 	});
 });

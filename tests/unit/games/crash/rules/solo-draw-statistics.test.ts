@@ -6,7 +6,7 @@ import { drawNumbers } from "~/games/fairness/draws";
 const NONCES = 400_000;
 const NUMBERS_PER_NONCE = 8;
 const DRAWS = NONCES * NUMBERS_PER_NONCE;
-/** Standard errors that no honest draw strays by; the seeds are fixed, so this is decided once. */
+/** Allowed deviation in standard errors. The seeds are fixed, so that the result is deterministic. */
 const TOLERANCE = 4;
 const STATED_BY_TABLE: Record<number, number> = {
 	101: 1.0039,
@@ -21,7 +21,7 @@ const STATED_BY_TABLE: Record<number, number> = {
 const DRAWN_WITHIN_MS = 300_000;
 const EVEN_TARGETS = [101, 110, 150, 200, 300, 500, 1000, 2000, 10_000, MAX_MULTIPLIER];
 
-/** How many of the same drawn numbers end a flight at each crash point, under each draw. */
+/** Number of flights by crash point, for each draw from the same numbers. */
 const counts: Record<SoloDrawName, Uint32Array> = {
 	table: new Uint32Array(MAX_MULTIPLIER + 1),
 	even: new Uint32Array(MAX_MULTIPLIER + 1),
@@ -48,7 +48,7 @@ describe.each([
 ] as const)("over 3.2 million flights of the %s draw", (name, targets) => {
 	const draw = SOLO_DRAWS[name];
 
-	it.each(targets)("as much comes back as is computed at a target of %i hundredths", (target) => {
+	it.each(targets)("the return matches the computed one at a target of %i hundredths", (target) => {
 		const rtp = (countReaching(name, target) / DRAWS) * (target / 100);
 		const chance = draw.chanceOf(target);
 		const standardError = (Math.sqrt(chance * (1 - chance)) / Math.sqrt(DRAWS)) * (target / 100);
@@ -56,13 +56,13 @@ describe.each([
 	});
 });
 
-it("returns by the table what is stated of it, to a tenth of a percent", () => {
+it("the table returns its stated figures to a tenth of a percent", () => {
 	for (const [target, stated] of Object.entries(STATED_BY_TABLE)) {
 		expect(Math.abs(rtpOf(SOLO_DRAWS.table, Number(target)) - stated), target).toBeLessThan(0.001);
 	}
 });
 
-it("ends flights in every hundredth of the table about as often as it says", () => {
+it("the frequency of every crash point matches the table", () => {
 	let chiSquare = 0;
 	for (let point = 100; point < 1000; point++) {
 		const wanted = DRAWS * (SOLO_DRAWS.table.chanceOf(point) - SOLO_DRAWS.table.chanceOf(point + 1));
@@ -70,6 +70,6 @@ it("ends flights in every hundredth of the table about as often as it says", () 
 	}
 	// 899 degrees of freedom: mean 899, standard deviation 42.
 	expect(chiSquare).toBeLessThan(899 + TOLERANCE * 42.4);
-	expect(chiSquare, "no draw is that even").toBeGreaterThan(899 - TOLERANCE * 42.4);
-	expect(countReaching("table", 1000), "and never past it").toBe(0);
+	expect(chiSquare, "too even for a random draw").toBeGreaterThan(899 - TOLERANCE * 42.4);
+	expect(countReaching("table", 1000), "no flight passes the table").toBe(0);
 });

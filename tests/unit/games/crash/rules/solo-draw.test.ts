@@ -11,7 +11,7 @@ const anyNumber = fc.integer({ min: 0, max: DRAW_RANGE - 1 });
 
 const ceilDivide = (one: bigint, other: bigint) => (one + other - 1n) / other;
 
-/** The specification's bands: percent, from, to. */
+/** The specified bands: percent, from, to. */
 const BANDS = [
 	[30n, 100n, 150n],
 	[30n, 150n, 250n],
@@ -19,7 +19,7 @@ const BANDS = [
 	[15n, 500n, 1000n],
 ] as const;
 
-/** In exact arithmetic: X = number / 2^32 lies in a band; the point goes through it evenly, cut to two decimals. */
+/** Exact arithmetic: X = number / 2^32 selects a band, which is interpolated linearly and cut to two decimals. */
 function exactTable(number: number): number {
 	let below = 0n;
 	for (const [percent, from, to] of BANDS) {
@@ -38,7 +38,7 @@ const exactEven = (number: number): number => {
 	return Number(point < 100n ? 100n : point > 100_000n ? 100_000n : point);
 };
 
-/** How many of the 2^32 numbers end a flight at `target` or later, by looking for the first of them. */
+/** Counts the numbers of 2^32 with a crash point of at least `target` by a binary search for the first. */
 function countReaching(crashPoint: (number: number) => number, target: number): number {
 	let low = 0;
 	let high = DRAW_RANGE;
@@ -50,7 +50,7 @@ function countReaching(crashPoint: (number: number) => number, target: number): 
 	return DRAW_RANGE - low;
 }
 
-/** Numbers close to `centre` that can be drawn. */
+/** The drawable numbers around `centre`. */
 function* around(centre: number, reach: number): Generator<number> {
 	const last = Math.min(DRAW_RANGE - 1, centre + reach);
 	for (let number = Math.max(0, centre - reach); number <= last; number++) yield number;
@@ -66,19 +66,21 @@ describe("the draw table", () => {
 		["the last of 2.50x to 5.00x", 3_650_722_201, 499],
 		["the first of 5.00x to 10.00x", 3_650_722_202, 500],
 		["the last number", 4_294_967_295, 999],
-	])("gives %s the right crash point", (_which, number, crashPoint) => {
+	])("maps %s to the correct crash point", (_which, number, crashPoint) => {
 		expect(table.crashPoint(number)).toBe(crashPoint);
 	});
 
-	it("is exact in the whole neighbourhood of the edges of its bands", () => {
+	it("is exact around the edges of its bands", () => {
+		const wrong: number[] = [];
 		for (const percent of [0, 30, 60, 85, 100]) {
 			for (const number of around(Math.ceil((percent * DRAW_RANGE) / 100), 20_000)) {
-				if (table.crashPoint(number) !== exactTable(number)) expect.fail(`at ${number}`);
+				if (table.crashPoint(number) !== exactTable(number)) wrong.push(number);
 			}
 		}
+		expect(wrong).toEqual([]);
 	});
 
-	it("changes from one hundredth to the next at the exact number, everywhere", () => {
+	it("changes by one hundredth at the exact number, everywhere", () => {
 		let below = 0n;
 		for (const [percent, from, to] of BANDS) {
 			for (let target = from; target < to; target++) {
@@ -102,7 +104,7 @@ describe("the draw table", () => {
 		);
 	});
 
-	it("is reached by as many of the 2^32 numbers as its stated chance says, at every target", () => {
+	it("has its stated chance at every target by a count of the 2^32 numbers", () => {
 		for (let target = 100; target <= 1001; target++) {
 			const count = countReaching(table.crashPoint, target);
 			const chance = table.chanceOf(target);
@@ -121,20 +123,20 @@ describe("the draw table", () => {
 		[500, 0.75],
 		[999, 0.002997],
 		[1000, 0],
-	])("returns at a target of %i hundredths %f of the stake", (target, rtp) => {
+	])("at a target of %i hundredths returns %f of the stake", (target, rtp) => {
 		expect(rtpOf(table, target)).toBeCloseTo(rtp, 12);
 		const exact = (countReaching(table.crashPoint, target) / DRAW_RANGE) * (target / 100);
 		expect(rtpOf(table, target)).toBeCloseTo(exact, 8);
 	});
 
-	it("returns most at 1.92x, and at no target the 99% that the game has always stated", () => {
+	it("returns most at 1.92x, and the stated 99% at no target", () => {
 		const targets = Array.from({ length: 900 }, (_, i) => 101 + i);
 		const best = targets.reduce((one, other) => (rtpOf(table, other) > rtpOf(table, one) ? other : one));
 		expect([best, STATED_RTP]).toEqual([192, 0.99]);
 		for (const target of targets) expect(Math.abs(rtpOf(table, target) - STATED_RTP)).toBeGreaterThan(1e-4);
 	});
 
-	it.each([DRAW_RANGE, DRAW_RANGE * 2])("has nothing for %i, which cannot be drawn", (number) => {
+	it.each([DRAW_RANGE, DRAW_RANGE * 2])("throws for %i, which cannot be drawn", (number) => {
 		expect(() => table.crashPoint(number)).toThrow(RangeError);
 	});
 });
@@ -146,21 +148,23 @@ describe("the even draw", () => {
 		["the last under the highest multiplier", DRAW_RANGE - 4_252_018, 99_999],
 		["the first with the highest multiplier", DRAW_RANGE - 4_252_017, 100_000],
 		["the last number", DRAW_RANGE - 1, 100_000],
-	])("gives %s the right crash point", (_which, number, crashPoint) => {
+	])("maps %s to the correct crash point", (_which, number, crashPoint) => {
 		expect(even.crashPoint(number)).toBe(crashPoint);
 	});
 
-	it("changes from one hundredth to the next at the exact number, everywhere", () => {
+	it("changes by one hundredth at the exact number, everywhere", () => {
+		const wrong: string[] = [];
 		for (let target = 101n; target <= 100_000n; target++) {
-			// 99 * 2^32 / (2^32 - n) >= target just when 2^32 - n <= 99 * 2^32 / target.
+			// 99 * 2^32 / (2^32 - n) >= target if and only if 2^32 - n <= 99 * 2^32 / target.
 			const first = Number(RANGE - (99n * RANGE) / target);
 			if (even.crashPoint(first) < target || even.crashPoint(first - 1) >= target) {
-				expect.fail(`${target} begins at ${first}`);
+				wrong.push(`${target} does not start at ${first}`);
 			}
 		}
+		expect(wrong).toEqual([]);
 	});
 
-	it("agrees with exact arithmetic for any number, the rare high ones above all", () => {
+	it("agrees with exact arithmetic for any number, including rare high ones", () => {
 		const high = fc.integer({ min: 1, max: 10_000_000 }).map((below) => DRAW_RANGE - below);
 		fc.assert(
 			fc.property(fc.oneof(anyNumber, high), (number) => {
@@ -170,15 +174,17 @@ describe("the even draw", () => {
 		);
 	});
 
-	it("is reached by as many of the 2^32 numbers as its stated chance says, at every target", () => {
+	it("has its stated chance at every target by a count of the 2^32 numbers", () => {
+		const wrong: string[] = [];
 		for (let target = 100; target <= MAX_MULTIPLIER + 1; target++) {
 			const count = countReaching(even.crashPoint, target);
 			const chance = even.chanceOf(target);
-			if (Math.abs(count - chance * DRAW_RANGE) > 1) expect.fail(`${target}: ${count}, chance ${chance}`);
+			if (Math.abs(count - chance * DRAW_RANGE) > 1) wrong.push(`${target}: ${count}, chance ${chance}`);
 		}
+		expect(wrong).toEqual([]);
 	});
 
-	it("returns 99% at every target up to 1000x, and nothing past it", () => {
+	it("returns 99% at every target up to 1000x and nothing above", () => {
 		for (let target = 101; target <= MAX_MULTIPLIER; target++) {
 			if (Math.abs(rtpOf(even, target) - 0.99) > 1e-12) expect.fail(`${target}: ${rtpOf(even, target)}`);
 		}
@@ -187,7 +193,7 @@ describe("the even draw", () => {
 });
 
 describe.each(Object.entries(SOLO_DRAWS))("the %s draw", (_name, draw) => {
-	it("gives a higher number no lower crash point, from 1.00x to 1000.00x in whole hundredths", () => {
+	it("is monotonic, from 1.00x to 1000.00x in whole hundredths", () => {
 		fc.assert(
 			fc.property(anyNumber, anyNumber, (one, other) => {
 				const [low, high] = [Math.min(one, other), Math.max(one, other)].map(draw.crashPoint);
@@ -201,12 +207,12 @@ describe.each(Object.entries(SOLO_DRAWS))("the %s draw", (_name, draw) => {
 		);
 	});
 
-	it("is found by the version that its rounds are stored with", () => {
+	it("is found by the version stored with its rounds", () => {
 		expect(soloDrawOf(draw.version)).toBe(draw);
 	});
 });
 
-it("has versions for ever: 1 the table, 2 the even draw, and none besides", () => {
+it("the draw versions are fixed: 1 is the table, 2 the even draw", () => {
 	expect([table.version, even.version, Object.keys(SOLO_DRAWS).length]).toEqual([1, 2, 2]);
 	for (const version of [0, 3, -1, 1.5, Number.NaN]) expect(() => soloDrawOf(version)).toThrow(RangeError);
 });

@@ -23,8 +23,8 @@ function flight(crashPoint: number): Round {
 	return round;
 }
 
-describe("a round as players see it", () => {
-	it("waits at 1.00x for as long as is known", () => {
+describe("the view of a round", () => {
+	it("has 1.00x and the waiting time before the flight", () => {
 		expect(viewRound(newRound("r"), 1_234.4, TIMING)).toEqual({
 			id: "r",
 			phase: "waiting",
@@ -34,7 +34,7 @@ describe("a round as players see it", () => {
 		});
 	});
 
-	it("flies where the ladder is, for nobody knows how long", () => {
+	it("has the value of the ladder and no duration during the flight", () => {
 		expect(viewRound(flight(1000), 4_500, TIMING)).toEqual({
 			id: "r",
 			phase: "flying",
@@ -44,7 +44,7 @@ describe("a round as players see it", () => {
 		});
 	});
 
-	it("ends where it was drawn to", () => {
+	it("has the drawn crash point after the crash", () => {
 		const round = flight(257);
 		crash(round);
 		expect(viewRound(round, 40, TIMING)).toEqual({
@@ -56,13 +56,13 @@ describe("a round as players see it", () => {
 		});
 	});
 
-	it("shows no time before a phase began", () => {
+	it("has no negative elapsed time", () => {
 		expect(viewRound(newRound("r"), -3, TIMING).elapsed).toBe(0);
 		expect(viewRound(flight(1000), -3, TIMING)).toMatchObject({ elapsed: 0, multiplier: 100 });
 	});
 
 	it.each([100, 101, 200, 201, 999, MAX_MULTIPLIER])(
-		"flies never further than %i hundredths, where it ends, however late it is asked",
+		"does not exceed the crash point of %i hundredths at any later moment",
 		(crashPoint) => {
 			const round = flight(crashPoint);
 			const end = crashMoment(round);
@@ -74,23 +74,28 @@ describe("a round as players see it", () => {
 	);
 });
 
-describe("a bet as others see it", () => {
+describe("the view of a bet", () => {
 	const userId = "12345678-secret-rest";
 	const bet = place(newRound("r"), newBet({ id: "b", userId, stake: 30, target: 150 }));
 
-	it.each([{ pseudonym: "1a2b3c4d" }, { name: "ana" }])("has its player as %o, and no target", (player) => {
-		expect(viewBet(bet, player)).toEqual({
-			id: "b",
-			player,
-			stake: 30,
-			status: "active",
-			multiplier: null,
-			payout: null,
-		});
-	});
+	it.each([{ pseudonym: "1a2b3c4d" }, { name: "ana" }])(
+		"for others has its player as %o and no target",
+		(player) => {
+			expect(viewBet(bet, player, 7)).toEqual({
+				id: "b",
+				player,
+				order: 7,
+				stake: 30,
+				status: "active",
+				multiplier: null,
+				payout: null,
+			});
+		},
+	);
 
-	it("has its target for its own player, and no name", () => {
-		expect(viewPlayerBet(bet)).toEqual({
+	it("for its player has the target and no name", () => {
+		expect(viewPlayerBet(bet, "r")).toEqual({
+			roundId: "r",
 			id: "b",
 			stake: 30,
 			target: 150,
@@ -100,48 +105,48 @@ describe("a bet as others see it", () => {
 		});
 	});
 
-	it("is one of fifty", () => expect(SHOWN_BETS).toBe(50));
+	it("is limited to fifty", () => expect(SHOWN_BETS).toBe(50));
 });
 
-/** All that may leave the server of a round at a moment. */
+/** All views of a round at a moment. */
 const everyView = (round: Round, elapsed: number) =>
 	JSON.stringify([
 		viewRound(round, elapsed, TIMING),
 		viewMultiplier(round, elapsed),
 		...[...round.bets.values()].flatMap((bet) => [
-			viewBet(bet, { pseudonym: bet.userId }),
-			viewPlayerBet(bet),
+			viewBet(bet, { pseudonym: bet.userId }, 1),
+			viewPlayerBet(bet, round.id),
 		]),
 	]);
 
-describe("secrecy", () => {
+describe("the crash point", () => {
 	const anyPoint = fc.oneof(
 		fc.integer({ min: 100, max: 400 }),
 		fc.integer({ min: 100, max: MAX_MULTIPLIER }),
 	);
 	interface Plan {
 		target: number | null;
-		/** When it is cashed out by hand, if ever. */
-		byHand: number | null;
+		/** Moment of the manual cash-out. */
+		manualAt: number | null;
 	}
 	const anyBets: fc.Arbitrary<Plan[]> = fc.array(
 		fc.record({
 			target: fc.option(fc.integer({ min: 101, max: 500 }), { nil: null }),
-			byHand: fc.option(fc.double({ min: 0, max: 15_000, noNaN: true }), { nil: null }),
+			manualAt: fc.option(fc.double({ min: 0, max: 15_000, noNaN: true }), { nil: null }),
 		}),
 		{ maxLength: 8 },
 	);
 
-	/** What is seen of one crowd at one moment of a flight to `crashPoint`. */
-	function seenAt(crashPoint: number, moment: number, bets: readonly Plan[]): string {
+	/** All views of these bets at a moment of a flight with this crash point. */
+	function viewsAt(crashPoint: number, moment: number, bets: readonly Plan[]): string {
 		const round = newRound("r");
 		for (const [i, { target }] of bets.entries()) {
 			place(round, newBet({ id: `b${i}`, userId: `u${i}`, stake: 10, target }));
 		}
 		const waiting = everyWaitingView(round);
 		launch(round, crashPoint);
-		for (const [i, { byHand }] of bets.entries()) {
-			if (byHand !== null && byHand <= moment) cashOut(round, `u${i}`, byHand);
+		for (const [i, { manualAt }] of bets.entries()) {
+			if (manualAt !== null && manualAt <= moment) cashOut(round, `u${i}`, manualAt);
 		}
 		cashOutDue(round, moment);
 		return waiting + everyView(round, moment);
@@ -149,7 +154,7 @@ describe("secrecy", () => {
 
 	const everyWaitingView = (round: Round) => JSON.stringify(viewRound(round, 0, TIMING));
 
-	it("lets no view before the crash depend on where the flight ends, for any crowd and moment", () => {
+	it("does not affect any view before the crash, for any bets and moment", () => {
 		fc.assert(
 			fc.property(
 				anyPoint,
@@ -160,15 +165,15 @@ describe("secrecy", () => {
 					const sooner = Math.min(crashMoment(flight(a)), crashMoment(flight(b)));
 					const moment = at * sooner;
 					fc.pre(moment < sooner);
-					expect(seenAt(a, moment, bets)).toBe(seenAt(b, moment, bets));
+					expect(viewsAt(a, moment, bets)).toBe(viewsAt(b, moment, bets));
 				},
 			),
 			{ numRuns: 3_000, seed },
 		);
 	});
 
-	it("shows at every tick before the crash the tick's own value and no other number of the flight", () => {
-		// A crash point that is no tick's value and shares its digits with nothing else.
+	it("is absent at every tick before the crash, where the view has only the tick's values", () => {
+		// A crash point that is not the value of a tick and whose digits occur nowhere else.
 		const round = flight(98_765);
 		const end = crashMoment(round);
 		for (let tick = 0; tick * TICK_MS < end; tick++) {
@@ -178,7 +183,7 @@ describe("secrecy", () => {
 		}
 	});
 
-	it("shows a crash point that is drawn before the start to nobody who waits", () => {
+	it("is absent while the round waits, even if it is already drawn", () => {
 		const round = newRound("r");
 		round.crashPoint = 98_765;
 		place(round, newBet({ id: "b", userId: "ana", stake: 10, target: 200 }));
@@ -189,11 +194,11 @@ describe("secrecy", () => {
 		}
 	});
 
-	it("shows it to everybody from the crash on", () => {
+	it("is public from the crash on", () => {
 		const round = flight(257);
 		expect(viewMultiplier(round, crashMoment(round))).toBe(257);
 		crash(round);
 		expect(everyView(round, 0)).toContain("257");
-		expect(multiplierAt(crashMoment(round)), "which is not the ladder's value").not.toBe(257);
+		expect(multiplierAt(crashMoment(round)), "differs from the value of the ladder").not.toBe(257);
 	});
 });

@@ -10,7 +10,7 @@ const style = {
 	line: "#fff",
 } as unknown as FlightStyle;
 
-/** How many shapes a picture of that age has. */
+/** Number of shapes that are drawn at an age in ms. */
 function shapesAt(age: number): number {
 	let shapes = 0;
 	const context = new Proxy(
@@ -27,11 +27,11 @@ function shapesAt(age: number): number {
 	return shapes;
 }
 
-it("waits 20 s alone and 10 s with everybody, and stands for 5 s after a crash", () => {
+it("a round waits 20 s in solo and 10 s in live Crash, and pauses 5 s after the crash", () => {
 	expect([SOLO_WAITING_MS, LIVE_WAITING_MS, CRASHED_MS]).toEqual([20_000, 10_000, 5000]);
 });
 
-it("an explosion burns for the 5 s after a crash, and is out when the next round begins", () => {
+it("an explosion is drawn for 5 s after the crash and has ended when the next round starts", () => {
 	const shapes = [0, 1000, CRASHED_MS - 500, CRASHED_MS].map(shapesAt);
 	expect(shapes[0]).toBeGreaterThan(shapes[1] ?? 0);
 	expect(shapes[2]).toBeGreaterThan(0);

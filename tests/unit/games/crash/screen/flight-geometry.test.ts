@@ -15,14 +15,14 @@ import { tierOf } from "~/games/crash/screen/flight/tiers";
 const anyMultiplier = fc.integer({ min: START, max: MAX_MULTIPLIER });
 
 describe("the ladder as a line", () => {
-	it("meets the ladder at each tick", () => {
+	it("passes through the ladder at each tick", () => {
 		LADDER.forEach((multiplier, tick) => {
 			expect(multiplierOnLine(tick * 100)).toBe(multiplier);
 			expect(momentOnLine(multiplier)).toBeCloseTo(tick * 100);
 		});
 	});
 
-	it("goes there and back", () => {
+	it("is invertible", () => {
 		fc.assert(
 			fc.property(fc.double({ min: 0, max: 160_000, noNaN: true }), (elapsed) => {
 				expect(momentOnLine(multiplierOnLine(elapsed))).toBeCloseTo(Math.min(elapsed, lastMoment), 3);
@@ -34,7 +34,7 @@ describe("the ladder as a line", () => {
 const lastMoment = (LADDER.length - 1) * 100;
 
 describe("a flight on the stage", () => {
-	it("stays on it, ends where the rocket is and only ever climbs", () => {
+	it("stays inside the plot, ends at the rocket and never falls", () => {
 		fc.assert(
 			fc.property(anyMultiplier, (multiplier) => {
 				const view = viewAt(multiplier);
@@ -58,7 +58,7 @@ describe("a flight on the stage", () => {
 		);
 	});
 
-	it("has a few lines and seconds on its axes, however far it goes", () => {
+	it("has a bounded number of grid lines and seconds for any multiplier", () => {
 		fc.assert(
 			fc.property(anyMultiplier, (multiplier) => {
 				const view = viewAt(multiplier);
@@ -71,13 +71,13 @@ describe("a flight on the stage", () => {
 		);
 	});
 
-	it("shows the first 6 seconds and up to 2.5x before its axes give way", () => {
+	it("shows 6 s and 2.5x before its axes are rescaled", () => {
 		expect(viewAt(START)).toEqual({ ends: 6000, top: 250 });
 		expect(viewAt(1000).ends).toBeGreaterThan(momentOf(1000));
 	});
 });
 
-it("has five tiers", () => {
+it("multipliers have five tiers", () => {
 	expect([100, 149, 150, 249, 250, 499, 500, 999, 1000, MAX_MULTIPLIER].map(tierOf)).toEqual([
 		5, 5, 4, 4, 3, 3, 2, 2, 1, 1,
 	]);

@@ -3,11 +3,12 @@ import {
 	LIVE_HISTORY,
 	type LiveState,
 	type PlayerBet,
-	type PlayerLiveState,
+	type PlayerState,
 	type PublicBet,
 	type RoundView,
 } from "~/games/crash/engine/view";
 import { initialLiveGame, type LiveEvent, type LiveGame, reduceLive } from "~/games/crash/screen/live-state";
+import { betIn } from "~/games/crash/screen/player";
 
 const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
 	id,
@@ -19,6 +20,7 @@ const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundVi
 const publicBet = (id: string, stake = 10, status: PublicBet["status"] = "active"): PublicBet => ({
 	id,
 	player: { pseudonym: `pseudo${id}` },
+	order: Number.parseInt(id, 36),
 	stake,
 	status,
 	multiplier: null,
@@ -26,6 +28,7 @@ const publicBet = (id: string, stake = 10, status: PublicBet["status"] = "active
 });
 const ownBet = (id: string, change: Partial<PlayerBet> = {}): PlayerBet => ({
 	id,
+	roundId: "r1",
 	stake: 10,
 	target: null,
 	status: "active",
@@ -37,63 +40,113 @@ const state = (change: Partial<LiveState> = {}): LiveState => ({
 	active: true,
 	round: round("r1", "waiting"),
 	bets: [],
-	totals: { players: 0, staked: 0, paid: 0 },
+	totals: { players: 0, staked: 0, paid: 0, flying: 0 },
 	history: [],
+	best: null,
 	...change,
 });
-const nothing: PlayerLiveState = { bet: null, queued: null };
-const open = (change: Partial<LiveState> = {}, own = nothing) =>
+const NOTHING: PlayerState = { wallet: "ana", version: 0, bet: null, queued: null };
+const open = (change: Partial<LiveState> = {}, own = NOTHING) =>
 	initialLiveGame({ state: state(change), own, results: [] });
 const apply = (game: LiveGame, ...event: LiveEvent[]) => event.reduce(reduceLive, game);
-const totals = (players: number) => ({ players, staked: players * 10, paid: 0 });
+const totals = (players: number) => ({ players, staked: players * 10, paid: 0, flying: players });
 const flies: LiveEvent = { type: "phase", round: round("r1", "flying") };
 const crashes: LiveEvent = { type: "phase", round: round("r1", "crashed", 231) };
-const own = (bet: PlayerBet | null, queued: PlayerLiveState["queued"] = null): LiveEvent => ({
-	type: "own",
-	own: { bet, queued },
+const playerState = (version: number, bet: PlayerBet | null, queued: PlayerState["queued"] = null) => ({
+	wallet: "ana",
+	version,
+	bet,
+	queued,
 });
+const own = (...state: Parameters<typeof playerState>): LiveEvent => ({
+	type: "own",
+	own: playerState(...state),
+});
+const won = ownBet("b", { status: "cashed_out", multiplier: 231, payout: 23 });
+const lost = ownBet("b", { status: "lost", payout: 0 });
 
-describe("everybody's bets", () => {
-	it("are merged by id, the largest first, with the server's totals", () => {
+describe("the public bets", () => {
+	it("are merged by id, in the order of placement, with the server's totals", () => {
 		const game = apply(
 			open({ bets: [publicBet("a", 20)] }),
-			{ type: "bets", changed: [publicBet("b", 50), publicBet("c", 10)], gone: [], totals: totals(3) },
-			{ type: "bets", changed: [publicBet("a", 20, "cashed_out")], gone: ["c"], totals: totals(2) },
+			{
+				type: "bets",
+				changed: [publicBet("b", 50), publicBet("c", 10)],
+				gone: [],
+				exits: [],
+				totals: totals(3),
+			},
+			{
+				type: "bets",
+				changed: [publicBet("a", 20, "cashed_out")],
+				gone: ["c"],
+				exits: [],
+				totals: totals(2),
+			},
 		);
 		expect(game.state.bets.map(({ id, status }) => [id, status])).toEqual([
-			["b", "active"],
 			["a", "cashed_out"],
+			["b", "active"],
 		]);
 		expect(game.state.totals).toEqual(totals(2));
 	});
 
-	it("are the 50 largest, however many are told", () => {
+	it("are limited to the 50 largest", () => {
 		const changed = Array.from({ length: 70 }, (_, at) => publicBet(`${at}`, 10 * (at + 1)));
-		const { state } = apply(open(), { type: "bets", changed, gone: [], totals: totals(70) });
+		const { state } = apply(open(), { type: "bets", changed, gone: [], exits: [], totals: totals(70) });
 		expect(state.bets).toHaveLength(50);
-		expect(state.bets[0]?.stake).toBe(700);
-		expect(state.bets.at(-1)?.stake).toBe(210);
+		expect(Math.max(...state.bets.map(({ stake }) => stake))).toBe(700);
+		expect(Math.min(...state.bets.map(({ stake }) => stake))).toBe(210);
+		const orders = state.bets.map(({ order }) => order);
+		expect(orders).toEqual(orders.toSorted((one, other) => one - other));
 		expect(state.totals.players).toBe(70);
 	});
 
-	it("that still fly at the crash are lost, until a later word", () => {
+	it("are lost if active at the crash, until a later event", () => {
 		const bets = [publicBet("a"), publicBet("b", 10, "cashed_out")];
 		const game = apply(open({ bets }), flies, crashes);
 		expect(game.state.bets.map(({ status }) => status)).toEqual(["lost", "cashed_out"]);
 		const late = { ...publicBet("a", 10, "cashed_out"), multiplier: 231, payout: 23 };
-		const told = apply(game, { type: "bets", changed: [late], gone: [], totals: totals(2) });
-		expect(told.state.bets.find(({ id }) => id === "a")).toEqual(late);
+		const updated = apply(game, { type: "bets", changed: [late], gone: [], exits: [], totals: totals(2) });
+		expect(updated.state.bets.find(({ id }) => id === "a")).toEqual(late);
 	});
 
-	it("go with their round", () => {
+	it("are removed with their round", () => {
 		const before = open({ bets: [publicBet("a")], totals: totals(1) });
 		const game = apply(before, { type: "phase", round: round("r2", "waiting") });
-		expect(game.state).toMatchObject({ bets: [], totals: { players: 0, staked: 0, paid: 0 } });
+		expect(game.state).toMatchObject({ bets: [], totals: { players: 0, staked: 0, paid: 0, flying: 0 } });
+	});
+
+	it("count as flying until they are cashed out or the flight crashes", () => {
+		const bets: LiveEvent = { type: "bets", changed: [], gone: [], exits: [], totals: totals(3) };
+		expect(apply(open(), flies, bets).state.totals.flying).toBe(3);
+		expect(apply(open(), flies, bets, crashes).state.totals.flying).toBe(0);
+		expect(apply(open(), flies, crashes, bets).state.totals.flying).toBe(0);
+	});
+});
+
+describe("cash-outs of bets that are not public", () => {
+	const exits = (...ids: string[]): LiveEvent => ({
+		...{ type: "bets", changed: [], gone: [], totals: totals(3) },
+		exits: ids.map((id) => ({ id, player: { pseudonym: id }, multiplier: 150, others: 0 })),
+	});
+
+	it("are kept until the next round", () => {
+		const game = apply(open(), flies, exits("a"), exits(), exits("b", "c"), crashes);
+		expect(game.exits.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+		expect(apply(game, { type: "phase", round: round("r2", "waiting") }).exits).toEqual([]);
+		expect(apply(game, { type: "state", state: state({ round: round("r2", "waiting") }) }).exits).toEqual([]);
+	});
+
+	it("are limited in number", () => {
+		const many = Array.from({ length: 1000 }, (_, at) => `${at}`);
+		expect(apply(open(), flies, exits(...many)).exits.at(-1)?.id).toBe("999");
+		expect(apply(open(), flies, exits(...many)).exits.length).toBeLessThanOrEqual(400);
 	});
 });
 
 describe("the history", () => {
-	it("takes each crash once, newest first", () => {
+	it("contains each crash once, newest first", () => {
 		const game = apply(open({ history: [{ id: "r0", crashPoint: 150 }] }), flies, crashes, crashes);
 		expect(game.state.history).toEqual([
 			{ id: "r1", crashPoint: 231 },
@@ -101,7 +154,7 @@ describe("the history", () => {
 		]);
 	});
 
-	it("keeps fifty", () => {
+	it("is limited to fifty", () => {
 		const history = Array.from({ length: LIVE_HISTORY }, (_, at) => ({ id: `old${at}`, crashPoint: 100 }));
 		const game = apply(open({ history }), flies, crashes);
 		expect(game.state.history).toHaveLength(50);
@@ -109,156 +162,133 @@ describe("the history", () => {
 	});
 });
 
-describe("the player's own bet", () => {
-	it("is lost at the crash, and won after all if the server says so", () => {
-		const crashed = apply(open(), own(ownBet("b")), flies, crashes);
-		expect(crashed.own.bet?.status).toBe("lost");
-		expect(crashed.results).toMatchObject([{ betId: "b", roundId: "r1", status: "lost", payout: 0 }]);
-		const won = ownBet("b", { status: "cashed_out", multiplier: 231, payout: 23 });
-		const told = apply(crashed, own(won));
-		expect(told.own.bet).toEqual(won);
-		expect(told.results).toMatchObject([{ betId: "b", status: "cashed_out", multiplier: 231, payout: 23 }]);
+describe("the player's bet", () => {
+	it("stays open through the crash until the server sends its result", () => {
+		const crashed = apply(open(), own(1, ownBet("b")), flies, crashes);
+		expect(crashed.own.bet?.status).toBe("active");
+		expect(crashed.results).toEqual([]);
+		expect(apply(crashed, own(2, lost)).results).toEqual([lost]);
+		expect(apply(crashed, own(2, won)).results).toEqual([won]);
 	});
 
-	it("is a result as soon as it is cashed out, once", () => {
-		const won = ownBet("b", { status: "cashed_out", multiplier: 120, payout: 12 });
-		const game = apply(open(), own(ownBet("b")), flies, own(won), crashes, own(won));
-		expect(game.results).toHaveLength(1);
+	it("is a result once, when it has ended", () => {
+		const game = apply(open(), own(1, ownBet("b")), flies, own(2, won), crashes, own(3, won));
+		expect(game.results).toEqual([won]);
 		expect(game.own.bet).toEqual(won);
 	});
 
-	it("goes with its round, and its result stays", () => {
-		const game = apply(open(), own(ownBet("b")), flies, crashes, {
-			type: "state",
-			state: state({ round: round("r2", "waiting") }),
-		});
-		expect(game.own.bet).toBeNull();
-		expect(game.results).toHaveLength(1);
+	it("is replaced only by a newer state", () => {
+		const game = apply(open(), own(2, won), own(1, ownBet("b")), own(2, lost));
+		expect(game.own.bet).toEqual(won);
+		expect(game.results).toEqual([won]);
 	});
 
-	it("of the new round stays, told before or after that round", () => {
-		const crashed = apply(open(), own(ownBet("b")), flies, crashes);
-		const waits: LiveEvent = { type: "state", state: state({ round: round("r2", "waiting") }) };
-		expect(apply(crashed, waits, own(ownBet("c"))).own.bet?.id).toBe("c");
-		expect(apply(open(), own(ownBet("c")), waits).own.bet?.id).toBe("c");
+	it("is not replaced by another player's", () => {
+		const before = apply(open(), own(2, null));
+		const other = { ...playerState(3, null, { stake: 10, target: null }), wallet: "bruno" };
+		expect(apply(before, { type: "own", own: other })).toBe(before);
 	});
 
-	it("that was given back is told as such", () => {
-		const game = apply(open(), own(ownBet("b")), own(ownBet("b", { status: "refunded", payout: 10 })));
-		expect(game.results).toMatchObject([{ status: "refunded", payout: 10 }]);
-	});
-
-	it("that is gone with its round was called off, unless the round has ended unseen", () => {
-		const flying = apply(open(), own(ownBet("b")), flies);
+	it("is no result when it is absent from a newer state", () => {
+		const placed = apply(open(), own(1, ownBet("b")), flies);
 		const restarted: LiveEvent = { type: "state", state: state({ round: round("r5", "waiting") }) };
-		expect(apply(flying, restarted, own(null)).results).toMatchObject([
-			{ betId: "b", roundId: "r1", status: "refunded", payout: 10 },
-		]);
-		const history = [{ id: "r1", crashPoint: 120 }];
-		const missed: LiveEvent = { type: "state", state: state({ round: round("r2", "waiting"), history }) };
-		const game = apply(flying, missed, own(null));
-		expect(game.own.bet).toBeNull();
-		expect(game.results).toEqual([]);
+		const stopped: LiveEvent = { type: "state", state: state({ active: false, round: null }) };
+		for (const next of [[], [restarted], [stopped]]) {
+			const game = apply(placed, ...next, own(2, null));
+			expect(game.own.bet).toBeNull();
+			expect(game.results).toEqual([]);
+		}
 	});
 
-	it("is called off when the game is stopped before the start, and taken back when it is not", () => {
-		const placed = apply(open(), own(ownBet("b")));
-		expect(apply(placed, own(null)).results).toEqual([]);
-		const stopped: LiveEvent = { type: "state", state: state({ active: false }) };
-		expect(apply(placed, stopped, own(null)).results).toMatchObject([{ status: "refunded" }]);
+	it("of a voided round is a refunded result", () => {
+		const refunded = ownBet("b", { status: "refunded", payout: 10 });
+		const game = apply(open(), own(1, ownBet("b")), own(2, refunded), own(3, null));
+		expect(game.results).toEqual([refunded]);
+	});
+
+	it("is shown in its own round only", () => {
+		const game = apply(open(), own(1, ownBet("b")), flies);
+		expect(betIn(game.state.round, game.own)).toEqual(ownBet("b"));
+		const next = apply(game, { type: "state", state: state({ round: round("r2", "waiting") }) });
+		expect(betIn(next.state.round, next.own)).toBeNull();
+		expect(betIn(null, game.own)).toBeNull();
 	});
 
 	it("keeps ten results, newest first", () => {
-		let game = open();
-		for (let at = 0; at < 12; at++) {
-			const id = `r${at}`;
-			game = apply(
-				game,
-				{ type: "state", state: state({ round: round(id, "waiting") }) },
-				own(ownBet(`b${at}`)),
-				{ type: "phase", round: round(id, "flying") },
-				{ type: "phase", round: round(id, "crashed", 150) },
-			);
-		}
-		expect(game.results.map(({ betId }) => betId)).toEqual(
+		const ends = Array.from({ length: 12 }, (_, at) =>
+			own(at + 1, ownBet(`b${at}`, { roundId: `r${at}`, status: "lost", payout: 0 })),
+		);
+		expect(apply(open(), ...ends).results.map(({ id }) => id)).toEqual(
 			Array.from({ length: 10 }, (_, at) => `b${11 - at}`),
 		);
 	});
 
-	it("that had ended before the page was opened counts among its results", () => {
-		const bet = ownBet("b", { status: "cashed_out", multiplier: 150, payout: 15 });
-		expect(open({ round: round("r1", "flying") }, { bet, queued: null }).results).toHaveLength(1);
-		expect(open({}, { bet: ownBet("b"), queued: null }).results).toHaveLength(0);
+	it("that has ended is among the results when the page is opened", () => {
+		expect(open({}, playerState(1, won)).results).toEqual([won]);
+		expect(open({}, playerState(1, ownBet("b"))).results).toEqual([]);
 	});
 });
 
 describe("an answer", () => {
-	const placed: LiveEvent = { type: "answer", answer: { ok: true, did: "placed", bet: ownBet("b") } };
-
-	it("tells the bet at once", () => {
-		expect(apply(open(), placed).own.bet).toEqual(ownBet("b"));
+	const answer = (did: "placed" | "cashedOut" | "queued", own: PlayerState, bet?: PlayerBet): LiveEvent => ({
+		type: "answer",
+		answer: { ok: true, did, own, ...(bet && { bet }) },
 	});
 
-	it("that comes late undoes nothing", () => {
-		const won = ownBet("b", { status: "cashed_out", multiplier: 120, payout: 12 });
-		const game = apply(open(), own(ownBet("b")), flies, own(won), placed);
-		expect(game.own.bet).toEqual(won);
+	it("carries the player's state, which counts if it is newer", () => {
+		const placed = answer("placed", playerState(1, ownBet("b"), { stake: 30, target: 200 }));
+		expect(apply(open(), placed).own).toEqual(playerState(1, ownBet("b"), { stake: 30, target: 200 }));
+		expect(apply(open(), own(2, won), placed).own).toEqual(playerState(2, won));
 	});
 
-	it("to a cash-out brings the payout, also after the crash", () => {
-		const won = ownBet("b", { status: "cashed_out", multiplier: 231, payout: 23 });
-		const game = apply(open(), own(ownBet("b")), flies, crashes, {
-			type: "answer",
-			answer: { ok: true, did: "cashedOut", bet: won },
-		});
-		expect(game.own.bet).toEqual(won);
-		expect(game.results).toMatchObject([{ status: "cashed_out", payout: 23 }]);
-	});
-
-	it("to a cash-out of a round that is over only tells its result", () => {
-		const won = ownBet("b", { status: "cashed_out", multiplier: 231, payout: 23 });
-		const game = apply(
-			open(),
-			own(ownBet("b")),
-			flies,
-			crashes,
-			{ type: "state", state: state({ round: round("r2", "waiting") }) },
-			{ type: "answer", answer: { ok: true, did: "cashedOut", bet: won } },
-		);
-		expect(game.own.bet).toBeNull();
-		expect(game.results).toMatchObject([{ roundId: "r1", status: "cashed_out" }]);
-	});
-
-	it("takes a cancelled bet away, but not one that has flown since", () => {
-		const cancelled: LiveEvent = { type: "answer", answer: { ok: true, did: "cancelled" } };
-		expect(apply(open(), own(ownBet("b")), cancelled).own.bet).toBeNull();
-		const lost = apply(open(), own(ownBet("b")), flies, crashes, cancelled);
-		expect(lost.own.bet?.status).toBe("lost");
-	});
-
-	it("tells what waits for the next round", () => {
-		const queued = { stake: 30, target: 200 };
-		const game = apply(open(), { type: "answer", answer: { ok: true, did: "queued", queued } });
-		expect(game.own.queued).toEqual(queued);
-		const left = apply(game, { type: "answer", answer: { ok: true, did: "unqueued", queued: null } });
-		expect(left.own.queued).toBeNull();
-		expect(apply(game, placed).own.queued).toEqual(queued);
+	it("about a cash-out in an earlier round adds its result alone", () => {
+		const current = ownBet("c", { roundId: "r2" });
+		const game = apply(open(), answer("cashedOut", playerState(1, current), won));
+		expect(game.own.bet).toEqual(current);
+		expect(game.results).toEqual([won]);
 	});
 });
 
-describe("a page that was loaded again", () => {
-	it("brings its own state, and the results that the server has", () => {
-		const results = [
-			{ betId: "b", roundId: "r1", stake: 10, status: "cashed_out", multiplier: 150, payout: 15 },
-		] as const;
-		const game = apply(open(), own(ownBet("b")), flies, crashes, {
-			type: "page",
-			state: state({ active: false, round: null }),
-			own: nothing,
-			results,
-		});
-		expect(game.state).toMatchObject({ active: false, round: null });
-		expect(game.own).toEqual(nothing);
-		expect(game.results).toEqual(results);
+describe("a reloaded page", () => {
+	const page = (isBehind: boolean, own: PlayerState): LiveEvent => ({
+		type: "page",
+		isBehind,
+		state: state({ active: false, round: null }),
+		own,
+		results: [{ ...won, status: "cashed_out" }],
+	});
+
+	it("brings its state of the round, unless the stream is ahead", () => {
+		expect(apply(open(), page(false, NOTHING)).state).toMatchObject({ active: false, round: null });
+		expect(apply(open(), page(true, NOTHING)).state).toMatchObject({ active: true });
+	});
+
+	it("brings the stored results, and the player's state if it is newer", () => {
+		const current = ownBet("c", { roundId: "r2", status: "lost", payout: 0 });
+		const older = apply(open(), own(5, current), page(true, playerState(4, null)));
+		expect(older.own.bet).toEqual(current);
+		expect(older.results.map(({ id }) => id)).toEqual(["c", "b"]);
+		const newer = apply(open(), own(5, ownBet("b")), page(true, playerState(6, null)));
+		expect(newer.own).toEqual(playerState(6, null));
+		expect(newer.results).toEqual([won]);
+	});
+
+	it("keeps known results that are not loaded, in order", () => {
+		const ends = ["a", "b", "c"].map((id, at) => own(at + 1, ownBet(id, { status: "lost", payout: 0 })));
+		const known = apply(open(), ...ends);
+		const idsAfter = (version: number, ...ids: string[]) =>
+			apply(known, {
+				...{ type: "page", isBehind: true, state: state(), own: playerState(version, null) },
+				results: ids.map((id) => ({ ...won, id, status: "cashed_out" })),
+			}).results.map(({ id, status }) => `${id} ${status}`);
+		const [a, b, c, wonB] = ["a lost", "b lost", "c lost", "b cashed_out"];
+		expect(idsAfter(4)).toEqual([c, b, a]);
+		expect(idsAfter(4, "b")).toEqual([c, wonB, a]);
+		expect(idsAfter(4, "d")).toEqual(["d cashed_out", c, b, a]);
+		expect(idsAfter(4, "d", "c")).toEqual(["d cashed_out", "c cashed_out", b, a]);
+		expect(idsAfter(2, "d"), "older").toEqual([c, b, a, "d cashed_out"]);
+		expect(idsAfter(2, "d", "b"), "older").toEqual([c, "d cashed_out", wonB, a]);
+		const ten = Array.from({ length: 10 }, (_, at) => `n${at}`);
+		expect(idsAfter(4, ...ten)).toEqual(ten.map((id) => `${id} cashed_out`));
 	});
 });

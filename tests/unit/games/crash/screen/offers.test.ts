@@ -4,6 +4,7 @@ import { liveOffers, soloOffers } from "~/games/crash/screen/bet/offers";
 
 const bet = (status: PlayerBet["status"]): PlayerBet => ({
 	id: "b",
+	roundId: "r",
 	stake: 10,
 	target: null,
 	status,
@@ -12,23 +13,26 @@ const bet = (status: PlayerBet["status"]): PlayerBet => ({
 });
 const queued = { stake: 10, target: null };
 
-describe("alone", () => {
+describe("the solo controls", () => {
 	it.each([
 		[undefined, null, "place"],
 		["waiting", null, "place"],
-		["waiting", bet("active"), "cancel"],
 		["waiting", bet("refunded"), "place"],
 		["flying", null, undefined],
 		["flying", bet("active"), "cash-out"],
 		["flying", bet("cashed_out"), undefined],
 		["crashed", bet("lost"), undefined],
 		["crashed", null, undefined],
-	] as const)("%s, with the bet %o, a player may %s", (phase, own, main) => {
+	] as const)("in phase %s with the bet %o offer %s", (phase, own, main) => {
 		expect(soloOffers(phase, own)).toEqual({ main });
+	});
+
+	it("offer the early start of the flight, and the cancellation, to a player with a bet", () => {
+		expect(soloOffers("waiting", bet("active"))).toEqual({ main: "fly", second: "cancel" });
 	});
 });
 
-describe("with everybody", () => {
+describe("the live controls", () => {
 	it.each([
 		["waiting", null, null, { main: "place" }],
 		["waiting", bet("active"), null, { main: "cancel" }],
@@ -39,7 +43,7 @@ describe("with everybody", () => {
 		["flying", bet("cashed_out"), null, { main: "queue" }],
 		["crashed", bet("lost"), null, { main: "queue" }],
 		["crashed", bet("lost"), queued, { main: "unqueue" }],
-	] as const)("%s, with the bet %o and %o in the queue, a player may %o", (phase, own, next, offers) => {
+	] as const)("in phase %s with the bet %o and the queued bet %o offer %o", (phase, own, next, offers) => {
 		expect(liveOffers(phase, own, next)).toEqual(offers);
 	});
 });

@@ -4,16 +4,16 @@ import { MAX_STAKE, MAX_TARGET, MIN_TARGET } from "~/games/crash/engine/crash";
 import type { PlayerBet, RoundView } from "~/games/crash/engine/view";
 import { openingBet, refreshAfter } from "~/games/crash/screen/bet/opening-bet";
 
-const open = (address: string, last: Parameters<typeof openingBet>[1] = null) =>
-	openingBet(new URLSearchParams(address), last);
+const open = (search: string, last: Parameters<typeof openingBet>[1] = null) =>
+	openingBet(new URLSearchParams(search), last);
 const last = { stake: 70, target: 150 };
 
-describe("a page opens", () => {
-	it("with the least when there is nothing else", () => {
+describe("the initial bet of the form", () => {
+	it("has the minimum stake by default", () => {
 		expect(open("")).toEqual({ stake: 10, target: null });
 	});
 
-	it("with the last bet", () => {
+	it("is the last bet", () => {
 		expect(open("", last)).toEqual({ stake: 70, target: 150 });
 		expect(open("", { stake: 20, target: null })).toEqual({ stake: 20, target: null });
 		expect(open("auto=on&target=3.00", last)).toEqual({ stake: 70, target: 150 });
@@ -29,8 +29,8 @@ describe("a page opens", () => {
 		["stake=30&target=2.10&setTarget=2.20", 30, 220],
 		["stake=30&auto=on&target=1000", 30, 100_000],
 		["stake=30&auto=on&target=1.01", 30, 101],
-	])("as %j asks", (address, stake, target) => {
-		expect(open(address, last)).toEqual({ stake, target });
+	])("follows the URL parameters %j", (search, stake, target) => {
+		expect(open(search, last)).toEqual({ stake, target });
 	});
 
 	it.each([
@@ -43,14 +43,14 @@ describe("a page opens", () => {
 		"stake=1e30",
 		"stake=1000000010",
 		"setStake=5&stake=50",
-	])("with the least stake for %j", (address) => expect(open(address, last).stake).toBe(10));
+	])("has the minimum stake for %j", (search) => expect(open(search, last).stake).toBe(10));
 
 	it.each(["1.00", "1000.01", "abc", "", "-2", "NaN", "Infinity"])(
-		"with the usual target for one of %j",
+		"has the default target for an invalid one of %j",
 		(target) => expect(open(`stake=30&auto=on&target=${target}`).target).toBe(200),
 	);
 
-	it("with a bet that may be placed, whatever stands in the address", () => {
+	it("is valid for any URL parameters", () => {
 		const value = fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String));
 		const names = fc.constantFrom("stake", "setStake", "target", "setTarget", "auto");
 		fc.assert(
@@ -65,21 +65,21 @@ describe("a page opens", () => {
 	});
 });
 
-describe("a page without scripts looks again", () => {
+describe("a page without scripts refreshes", () => {
 	const view = (phase: RoundView["phase"], elapsed: number, lasts: number | null): RoundView => ({
 		...{ id: "r", phase, elapsed, lasts, multiplier: 100 },
 	});
 	const bet = (status: PlayerBet["status"]): PlayerBet => ({
-		...{ id: "b", stake: 10, target: null, status, multiplier: null, payout: null },
+		...{ id: "b", roundId: "r", stake: 10, target: null, status, multiplier: null, payout: null },
 	});
 
-	it("just after a phase whose length is known", () => {
+	it("just after the end of a phase with a known duration", () => {
 		expect(refreshAfter(view("waiting", 2500, 10_000), null, 5000)).toBe(9);
 		expect(refreshAfter(view("crashed", 0, 5000), bet("lost"), 5000)).toBe(6);
 		expect(refreshAfter(view("waiting", 10_400, 10_000), null, 5000)).toBe(2);
 	});
 
-	it("often while a bet flies, and within the pause after a flight without one", () => {
+	it("often while a bet is flying, and within the pause after a flight without one", () => {
 		expect(refreshAfter(view("flying", 1000, null), bet("active"), 5000)).toBe(2);
 		for (const none of [null, bet("cashed_out"), bet("lost")]) {
 			expect(refreshAfter(view("flying", 1000, null), none, 5000)).toBe(5);
@@ -87,7 +87,7 @@ describe("a page without scripts looks again", () => {
 		}
 	});
 
-	it("seldom while no round runs", () => {
+	it("rarely while no round is running", () => {
 		expect(refreshAfter(null, null, 5000)).toBe(30);
 	});
 });

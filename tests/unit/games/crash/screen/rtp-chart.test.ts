@@ -9,8 +9,8 @@ const points = (line: string) =>
 		.split("L")
 		.map((point) => point.split(/[ ,]/).map(Number) as [number, number]);
 
-describe("the chart of what comes back", () => {
-	it("stays between its axes and goes from left to right", () => {
+describe("the RTP chart", () => {
+	it("stays inside its axes and runs from left to right", () => {
 		const chart = drawRtpChart(SOLO_DRAWS.table);
 		const line = points(chart.line);
 		expect(line.length).toBeGreaterThan(100);
@@ -25,7 +25,7 @@ describe("the chart of what comes back", () => {
 		});
 	});
 
-	it("shows the table's best targets above the stated figure and its worst far under it", () => {
+	it("shows the table's best targets above the stated RTP and its worst far below", () => {
 		const { line, statedY, left, right, floor } = drawRtpChart(SOLO_DRAWS.table);
 		const heights = points(line).map(([, y]) => y);
 		expect(Math.min(...heights)).toBeLessThan(statedY - 10);
@@ -33,13 +33,13 @@ describe("the chart of what comes back", () => {
 		expect(left).toBeLessThan(right);
 	});
 
-	it("is a level line for the even draw", () => {
+	it("is a horizontal line for the even draw", () => {
 		const { line, statedY } = drawRtpChart(SOLO_DRAWS.even);
 		for (const [, y] of points(line)) expect(y).toBeCloseTo(statedY, 0);
 	});
 });
 
-it("says the same in numbers", () => {
+it("the RTP table has the same values as the chart", () => {
 	const rows = rtpRows(SOLO_DRAWS.table);
 	const best = rows.reduce((one, other) => (other.rtp > one.rtp ? other : one));
 	expect(best).toMatchObject({ target: 192 });

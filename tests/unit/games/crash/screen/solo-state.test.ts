@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PlayerBet, RoundView, SoloState } from "~/games/crash/engine/view";
+import type { PlayerBet, PlayerState, RoundView, SoloState } from "~/games/crash/engine/view";
+import { betIn } from "~/games/crash/screen/player";
 import { initialSoloGame, reduceSolo, type SoloEvent, type SoloGame } from "~/games/crash/screen/solo-state";
 
 const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundView => ({
@@ -9,90 +10,119 @@ const round = (id: string, phase: RoundView["phase"], multiplier = 100): RoundVi
 	lasts: phase === "flying" ? null : 5000,
 	multiplier,
 });
-const bet: PlayerBet = { id: "b", stake: 20, target: 200, status: "active", multiplier: null, payout: null };
+const bet: PlayerBet = {
+	id: "b",
+	roundId: "r1",
+	stake: 20,
+	target: 200,
+	status: "active",
+	multiplier: null,
+	payout: null,
+};
 const won: PlayerBet = { ...bet, status: "cashed_out", multiplier: 200, payout: 40 };
+const own = (version: number, bet: PlayerBet | null, demoBalance?: number): PlayerState => ({
+	wallet: "ana",
+	version,
+	bet,
+	queued: null,
+	demoBalance,
+});
 const state = (change: Partial<SoloState> = {}): SoloState => ({
 	round: round("r1", "waiting"),
-	bet: null,
 	history: [],
+	own: own(0, null),
 	...change,
 });
 const apply = (game: SoloGame, ...event: SoloEvent[]) => event.reduce(reduceSolo, game);
-const tells = (change: Partial<SoloState>): SoloEvent => ({ type: "state", state: state(change) });
+const sent = (change: Partial<SoloState>): SoloEvent => ({ type: "state", state: state(change) });
 const open = (change: Partial<SoloState> = {}) => initialSoloGame({ state: state(change), results: [] });
-const answers = (answer: Extract<SoloEvent, { type: "answer" }>["answer"]): SoloEvent => ({
+const answers = (answer: Omit<Extract<SoloEvent, { type: "answer" }>["answer"], "ok">): SoloEvent => ({
 	type: "answer",
-	answer,
+	answer: { ok: true, ...answer },
 });
 
 describe("a player's own game", () => {
 	it("goes through a round that is won", () => {
+		const history = [{ id: "r1", crashPoint: 231 }];
 		const game = apply(
 			open(),
-			answers({ ok: true, did: "placed", bet }),
+			answers({ did: "placed", own: own(1, bet) }),
 			{ type: "phase", round: round("r1", "flying") },
-			tells({ round: round("r1", "flying"), bet: won }),
-			tells({ round: round("r1", "crashed", 231), bet: won, history: [{ id: "r1", crashPoint: 231 }] }),
+			sent({ round: round("r1", "flying"), own: own(2, won) }),
+			sent({ round: round("r1", "crashed", 231), own: own(3, won), history }),
 		);
-		expect(game.state.bet).toEqual(won);
-		expect(game.results).toMatchObject([{ betId: "b", roundId: "r1", payout: 40, multiplier: 200 }]);
+		expect(game.own.bet).toEqual(won);
+		expect(game.results).toEqual([won]);
+		expect(game.history).toEqual(history);
 	});
 
-	it("counts a bet that flies at the crash as lost, until a later word", () => {
-		const crashed = apply(open({ bet }), tells({ round: round("r1", "crashed", 150), bet }));
-		expect(crashed.state.bet?.status).toBe("lost");
-		expect(crashed.results).toMatchObject([{ status: "lost", payout: 0 }]);
-		const late = apply(crashed, answers({ ok: true, did: "cashedOut", bet: won }));
-		expect(late.results).toMatchObject([{ status: "cashed_out", payout: 40 }]);
+	it("has no result at the crash until the server sends it", () => {
+		const crashed = apply(open({ own: own(1, bet) }), {
+			type: "phase",
+			round: round("r1", "crashed", 150),
+		});
+		expect(crashed.results).toEqual([]);
+		const late = apply(crashed, answers({ did: "cashedOut", own: own(2, won), bet: won }));
+		expect(late.results).toEqual([won]);
 	});
 
-	it("waits for a start, takes the answer to it over, and keeps what the stream has told since", () => {
+	it("takes over the answer to its start, unless the stream has sent the round", () => {
 		const idle = open({ round: null });
-		const started = answers({ ok: true, did: "started", state: state() });
-		expect(apply(idle, started).state).toEqual(state());
-		const ahead = apply(idle, tells({}), { type: "phase", round: round("r1", "flying") });
-		expect(apply(ahead, started).state.round?.phase).toBe("flying");
+		const started = answers({ did: "started", state: state(), own: own(1, null) });
+		expect(apply(idle, started).round).toEqual(round("r1", "waiting"));
+		const ahead = apply(idle, sent({ own: own(2, null) }), { type: "phase", round: round("r1", "flying") });
+		expect(apply(ahead, started).round?.phase).toBe("flying");
 	});
 
-	it("leaves a bet that has started the game to the stream, which tells of its round as well", () => {
-		const idle = open({ round: null });
-		const placed = apply(idle, answers({ ok: true, did: "placed", bet }));
-		expect(placed.state).toMatchObject({ round: null, bet: null });
-		const told = apply(placed, tells({ bet }), { type: "phase", round: round("r1", "crashed", 150) });
-		expect(told.results).toMatchObject([{ betId: "b", roundId: "r1", status: "lost" }]);
+	it("shows the bet that has started the game when the stream has sent its round", () => {
+		const placed = apply(open({ round: null }), answers({ did: "placed", own: own(1, bet) }));
+		expect(betIn(placed.round, placed.own)).toBeNull();
+		const shown = apply(placed, sent({ own: own(2, bet) }));
+		expect(betIn(shown.round, shown.own)).toEqual(bet);
 	});
 
-	it("takes a visitor's balance over from answers and the stream, and no viewer's", () => {
-		const demo = open({ demoBalance: 1000 });
-		const placed = apply(demo, answers({ ok: true, did: "placed", bet, balance: 980 }));
-		expect(placed.state.demoBalance).toBe(980);
-		expect(apply(placed, tells({ demoBalance: 1020 })).state.demoBalance).toBe(1020);
-		const viewer = apply(open(), answers({ ok: true, did: "placed", bet, balance: 980 }));
-		expect(viewer.state.demoBalance).toBeUndefined();
+	it("takes a visitor's balance over from answers and the stream, the newer one", () => {
+		const placed = apply(
+			open({ own: own(0, null, 1000) }),
+			answers({ did: "placed", own: own(2, bet, 980) }),
+		);
+		expect(placed.own.demoBalance).toBe(980);
+		expect(apply(placed, sent({ own: own(1, null, 1000) })).own.demoBalance).toBe(980);
+		expect(apply(placed, sent({ own: own(3, won, 1020) })).own.demoBalance).toBe(1020);
 	});
 
-	it("says that the stake was given back when the game is gone with its round", () => {
-		const game = apply(open({ bet }), tells({ round: null }));
-		expect(game.results).toMatchObject([{ betId: "b", roundId: "r1", status: "refunded", payout: 20 }]);
+	it("infers nothing from a bet or a round that is gone", () => {
+		for (const next of [sent({ round: null, own: own(2, null) }), sent({ own: own(2, null) })]) {
+			const game = apply(open({ own: own(1, bet) }), next);
+			expect(game.own.bet).toBeNull();
+			expect(game.results).toEqual([]);
+		}
+	});
+
+	it("ignores the states of another player", () => {
+		const other = { ...own(2, { ...won, id: "other" }), wallet: "bruno" };
+		const before = open({ own: own(1, bet) });
+		const answer = answers({ did: "started", own: other, state: state({ round: null, own: other }) });
+		expect(apply(before, sent({ round: null, own: other }), answer)).toBe(before);
+	});
+
+	it("takes the stored results over from a page that was loaded again", () => {
+		const refunded = { ...bet, status: "refunded" as const, payout: 20 };
+		const game = apply(open({ own: own(1, bet) }), {
+			type: "page",
+			isBehind: false,
+			state: state({ round: null, own: own(2, null) }),
+			results: [refunded],
+		});
+		expect(game.round).toBeNull();
+		expect(game.results).toEqual([refunded]);
 	});
 
 	it("keeps the last ten crashes, each once", () => {
 		const history = Array.from({ length: 10 }, (_, at) => ({ id: `old${at}`, crashPoint: 100 }));
 		const crash: SoloEvent = { type: "phase", round: round("r1", "crashed", 150) };
 		const game = apply(open({ history }), crash, crash);
-		expect(game.state.history).toHaveLength(10);
-		expect(game.state.history[0]).toEqual({ id: "r1", crashPoint: 150 });
-	});
-
-	it("tells of a bet whose round was called off", () => {
-		const game = apply(open({ bet }), tells({ round: round("r9", "waiting") }));
-		expect(game.results).toMatchObject([{ betId: "b", roundId: "r1", status: "refunded", payout: 20 }]);
-	});
-
-	it("says nothing of a bet that was taken back, or of a round that ended unseen", () => {
-		expect(apply(open({ bet }), tells({})).results).toEqual([]);
-		expect(apply(open({ bet }), answers({ ok: true, did: "cancelled" })).results).toEqual([]);
-		const history = [{ id: "r1", crashPoint: 120 }];
-		expect(apply(open({ bet }), tells({ round: round("r2", "waiting"), history })).results).toEqual([]);
+		expect(game.history).toHaveLength(10);
+		expect(game.history[0]).toEqual({ id: "r1", crashPoint: 150 });
 	});
 });

@@ -1,0 +1,70 @@
+import type { Db } from "db/database";
+import { writeChange } from "~/change-log/edit-record.server";
+import type { Hub } from "~/live/hub.server";
+import type { Log } from "~/observability/log.server";
+import { findSettings, saveSettings } from "./channel.queries.server";
+import { STREAM_TOPIC } from "./stream";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "info">;
+	hub: Pick<Hub, "openTopic" | "publish">;
+}
+
+/** The setting that holds since when the stream is live: an ISO instant, or null. */
+const SETTING = "liveSince";
+/** A stream that an admin forgot to end counts as ended after this long. */
+const MAX_LIVE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens the state of the stream, which admins switch by hand. Pages read it through `isStreamLive` only, so that a
+ * connected channel can provide it instead. Opens {@link STREAM_TOPIC}. Create it once per process.
+ */
+export async function openStream(tools: Tools) {
+	const { db, now, log, hub } = tools;
+	const read = async (from: Parameters<typeof findSettings>[0]) => {
+		const since = (await findSettings(from, [SETTING]))[SETTING];
+		return typeof since === "string" ? since : null;
+	};
+	let liveSince = await read(db);
+	const isLiveSince = (since: string | null, at: Date) =>
+		since !== null && at.getTime() - Date.parse(since) < MAX_LIVE_MS;
+	const isStreamLive = () => isLiveSince(liveSince, now());
+
+	hub.openTopic(STREAM_TOPIC, {
+		snapshot: () => [{ event: "changed", data: { isLive: isStreamLive() } }],
+	});
+
+	return {
+		/** Whether the stream is live, at most 24 hours after it was switched on. */
+		isStreamLive,
+
+		/**
+		 * Switches the stream to live or not, writes the change log and publishes it. Does nothing when it is already so.
+		 * @param name the channel's name, for the change log.
+		 */
+		async switchStream(adminId: string, isLive: boolean, name: string): Promise<void> {
+			let saved: string | null = null;
+			await writeChange(tools, adminId, {
+				write: async (trx, at) => {
+					if (isLiveSince(await read(trx), at) === isLive) return undefined;
+					saved = isLive ? at.toISOString() : null;
+					await saveSettings(trx, { [SETTING]: saved }, at.toISOString());
+					return {
+						action: isLive ? "stream.start" : "stream.end",
+						subject: "stream",
+						subjectName: name,
+						before: { active: !isLive },
+						after: { active: isLive },
+					};
+				},
+				published: () => {
+					liveSince = saved;
+					log.info({ event: "stream-switched", isLive, adminId });
+					hub.publish(STREAM_TOPIC, "changed", { isLive });
+				},
+			});
+		},
+	};
+}

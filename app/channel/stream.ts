@@ -1,0 +1,37 @@
+/** The channel's stream on Twitch: whether it is live, and its player. */
+
+/** The origin of Twitch's player. A page frames it after a click only. */
+export const PLAYER_ORIGIN = "https://player.twitch.tv";
+
+/** The topic of the event stream. */
+export const STREAM_TOPIC = "stream";
+
+declare module "~/live/topics" {
+	interface Topics {
+		[STREAM_TOPIC]: { changed: { isLive: boolean } };
+	}
+}
+
+/** Twitch's rule for a login: 4 to 25 letters, digits and underscores; some old ones have 3. */
+const LOGIN = /^[a-z0-9_]{3,25}$/;
+
+/**
+ * The Twitch login in what an admin has typed: a login, with or without `@`, or the address of the channel's page.
+ * @returns the login in lower case, empty for an empty text; undefined for anything else.
+ */
+export function twitchLoginIn(typed: string): string | undefined {
+	const login = typed
+		.trim()
+		.toLowerCase()
+		.replace(/^(https?:\/\/)?(www\.|m\.)?twitch\.tv\//, "")
+		.replace(/^@/, "")
+		.replace(/\/$/, "");
+	return login === "" || LOGIN.test(login) ? login : undefined;
+}
+
+/** The page of a channel on Twitch. */
+export const channelAddress = (login: string): string => `https://www.twitch.tv/${login}`;
+
+/** The address of a channel's player. Twitch plays it only on a page of the host `parent`. */
+export const playerAddress = (login: string, parent: string): string =>
+	`${PLAYER_ORIGIN}/?${new URLSearchParams({ channel: login, parent, autoplay: "true" })}`;

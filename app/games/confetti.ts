@@ -1,0 +1,52 @@
+import type { Options } from "canvas-confetti";
+
+const COLOURS = ["#ffc233", "#ff7a45", "#ff4d5e", "#fff6df"];
+const GOLD = ["#ffc233", "#ffe08a", "#fff6df", "#e08a00"];
+const CANNON_MS = 220;
+
+/**
+ * Throws confetti over the whole page, and more the larger a win is: a burst below 26, cannons from both sides from 26
+ * on, and for 100 a rain of several seconds. Does nothing under reduced motion. Loads its code when it is first called.
+ * @param size multiples of the stake.
+ */
+export async function throwConfetti(size: number): Promise<void> {
+	if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+	const { default: confetti } = await import("canvas-confetti");
+	// Its worker would be created from a blob, which the Content-Security-Policy forbids.
+	const shoot = confetti.create(undefined, { resize: true, useWorker: false });
+	const burst = (options: Options) =>
+		void shoot({ colors: COLOURS, disableForReducedMotion: true, ...options });
+	if (size < 10) burst({ particleCount: 45, spread: 65, startVelocity: 32, origin: { y: 0.7 } });
+	else if (size < 26) burst({ particleCount: 150, spread: 105, origin: { y: 0.7 } });
+	else {
+		burst({ particleCount: 200, spread: 130, startVelocity: 55, origin: { y: 0.65 }, colors: GOLD });
+		cannons(burst, size < 100 ? 8 : 20);
+		if (size >= 100)
+			burst({
+				particleCount: 120,
+				spread: 360,
+				startVelocity: 38,
+				shapes: ["star"],
+				scalar: 1.6,
+				colors: GOLD,
+			});
+	}
+}
+
+/** Shoots from the lower corners in turn. */
+function cannons(burst: (options: Options) => void, shots: number): void {
+	for (let shot = 0; shot < shots; shot++) {
+		const isLeft = shot % 2 === 0;
+		setTimeout(
+			() =>
+				burst({
+					particleCount: 45,
+					angle: isLeft ? 60 : 120,
+					spread: 60,
+					startVelocity: 60,
+					origin: { x: isLeft ? 0 : 1, y: 0.85 },
+				}),
+			shot * CANNON_MS,
+		);
+	}
+}

@@ -1,0 +1,34 @@
+/** The cash-outs of a round as marks on the curve. */
+import type { TFunction } from "i18next";
+import type { Exit, PlayerBet, PublicBet, PublicPlayer } from "../engine/view";
+import type { ExitMark } from "./flight/exit-marks";
+
+/** The name of a player in lists. */
+export const nameOf = (player: PublicPlayer, t: TFunction): string =>
+	"name" in player ? player.name : t("crash.player", { id: player.pseudonym });
+
+/** The name of a player beside a mark: a pseudonym alone, because the curve has little room. */
+const shortNameOf = (player: PublicPlayer): string => ("name" in player ? player.name : player.pseudonym);
+
+/**
+ * The marks of the cash-outs that the page knows, in ascending order.
+ * @param own the player's bet in the round. @param ownName the name beside the player's mark.
+ */
+export function exitMarks(
+	{ bets = [], exits = [] }: { bets?: readonly PublicBet[]; exits?: readonly Exit[] },
+	own: PlayerBet | null,
+	ownName: string,
+): ExitMark[] {
+	const marks: ExitMark[] = [];
+	for (const { id, player, multiplier } of bets) {
+		if (multiplier === null || id === own?.id) continue;
+		marks.push({ id, name: shortNameOf(player), multiplier, isOwn: false, others: 0 });
+	}
+	for (const { id, player, multiplier, others } of exits) {
+		if (id !== own?.id) marks.push({ id, name: shortNameOf(player), multiplier, isOwn: false, others });
+	}
+	if (own?.status === "cashed_out" && own.multiplier !== null) {
+		marks.push({ id: own.id, name: ownName, multiplier: own.multiplier, isOwn: true, others: 0 });
+	}
+	return marks.sort((one, other) => one.multiplier - other.multiplier);
+}

@@ -1,0 +1,149 @@
+import { placeOnCurve, type View } from "./flight-geometry";
+import type { FlightStyle } from "./flight-style";
+
+/** A cash-out on the curve. */
+export interface ExitMark {
+	/** Of the bet. */
+	id: string;
+	name: string;
+	/** Hundredths. */
+	multiplier: number;
+	isOwn: boolean;
+	/** How many further cash-outs of about the same moment it stands for. */
+	others: number;
+}
+
+/** A mark with the moment since which it is shown, in ms of `performance.now()`. */
+export interface ShownMark extends ExitMark {
+	since: number;
+}
+
+/** Marks that are closer than this, in pixels, share a dot. */
+const DOT_GAP = 7;
+const MAX_LABELS = 5;
+/** How long a name stays beside its dot. */
+const LABEL_MS = 2200;
+const FADE_MS = 500;
+const POP_MS = 420;
+const LABEL_HEIGHT = 22;
+const MAX_NAME = 14;
+
+/** Marks that share a dot. */
+export interface Dot {
+	x: number;
+	y: number;
+	/** The mark whose name is shown: the player's, else the newest. */
+	mark: ShownMark;
+	/** How many cash-outs it stands for. */
+	count: number;
+}
+
+/**
+ * The dots of the marks that the flight has reached, with marks that are close to each other merged, so that the number
+ * of dots is limited by the length of the curve.
+ * @param marks in ascending order. @param multiplier the displayed one, in hundredths. Sizes are in pixels.
+ */
+export function dotsOf(
+	marks: readonly ShownMark[],
+	view: View,
+	multiplier: number,
+	{ width, height }: { width: number; height: number },
+): Dot[] {
+	const dots: Dot[] = [];
+	let last: Dot | undefined;
+	for (const mark of marks) {
+		if (mark.multiplier > multiplier) break;
+		const { x, y } = placeOnCurve(view, multiplier, mark.multiplier);
+		const at = { x: x * width, y: y * height };
+		if (last && Math.hypot(at.x - last.x, at.y - last.y) < DOT_GAP) {
+			last.count += 1 + mark.others;
+			if (!last.mark.isOwn && (mark.isOwn || mark.since > last.mark.since)) last.mark = mark;
+			continue;
+		}
+		last = { ...at, mark, count: 1 + mark.others };
+		dots.push(last);
+	}
+	return dots;
+}
+
+/** Paints the marks: a dot each, and for a moment the name. The player's own mark keeps its name. */
+export function paintExits(
+	context: CanvasRenderingContext2D,
+	style: FlightStyle,
+	dots: readonly Dot[],
+	at: { width: number; now: number; multiplierText(hundredths: number): string },
+): void {
+	const { now } = at;
+	for (const { x, y, mark, count } of dots) {
+		const age = now - mark.since;
+		const colour = mark.isOwn ? style.own : style.exit;
+		if (age < POP_MS) {
+			const part = age / POP_MS;
+			context.globalAlpha = 1 - part;
+			context.strokeStyle = colour;
+			context.lineWidth = 3 * (1 - part);
+			disc(context, x, y, 5 + (mark.isOwn ? 34 : 14) * part);
+			context.stroke();
+			context.globalAlpha = 1;
+		}
+		context.fillStyle = style.pill;
+		disc(context, x, y, (mark.isOwn ? 8 : 5) + Math.min(3, count / 4));
+		context.fill();
+		context.fillStyle = colour;
+		disc(context, x, y, (mark.isOwn ? 6 : 3.5) + Math.min(3, count / 4));
+		context.fill();
+	}
+	paintLabels(context, style, dots, at);
+}
+
+function paintLabels(
+	context: CanvasRenderingContext2D,
+	style: FlightStyle,
+	dots: readonly Dot[],
+	{ width, now, multiplierText }: { width: number; now: number; multiplierText(hundredths: number): string },
+): void {
+	const named = dots
+		.filter(({ mark }) => mark.isOwn || now - mark.since < LABEL_MS)
+		.sort(
+			(one, other) => Number(other.mark.isOwn) - Number(one.mark.isOwn) || other.mark.since - one.mark.since,
+		);
+	const taken: { left: number; top: number; right: number }[] = [];
+	context.font = style.font;
+	context.textBaseline = "middle";
+	context.textAlign = "left";
+	for (const { x, y, mark, count } of named) {
+		if (taken.length >= MAX_LABELS) return;
+		const more = count > 1 ? ` +${count - 1}` : "";
+		const text = `${shortened(mark.name)} ${multiplierText(mark.multiplier)}${more}`;
+		const long = context.measureText(text).width + 16;
+		const left = Math.max(4, Math.min(x + 9, width - long - 4));
+		const top = y + 9;
+		const overlaps = taken.some(
+			(other) =>
+				left < other.right + 4 &&
+				left + long > other.left - 4 &&
+				Math.abs(top - other.top) < LABEL_HEIGHT + 2,
+		);
+		if (overlaps) continue;
+		taken.push({ left, top, right: left + long });
+		context.globalAlpha = mark.isOwn ? 1 : Math.min(1, (LABEL_MS - (now - mark.since)) / FADE_MS);
+		context.fillStyle = mark.isOwn ? style.own : style.pill;
+		context.beginPath();
+		context.roundRect(left, top, long, LABEL_HEIGHT, LABEL_HEIGHT / 2);
+		context.fill();
+		context.fillStyle = mark.isOwn ? style.ownInk : style.pillInk;
+		context.fillText(text, left + 8, top + LABEL_HEIGHT / 2 + 0.5);
+	}
+	context.globalAlpha = 1;
+}
+
+/** A name that fits beside a dot. */
+export const shortened = (name: string): string => {
+	const letters = [...name];
+	return letters.length > MAX_NAME ? `${letters.slice(0, MAX_NAME - 1).join("")}…` : name;
+};
+
+function disc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+	context.beginPath();
+	context.arc(x, y, radius, 0, 2 * Math.PI);
+}

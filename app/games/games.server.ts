@@ -1,0 +1,33 @@
+import type { Invariant } from "db/audit";
+import type { Db } from "db/database";
+import type { JsonPart } from "~/http/json-download.server";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { liveCrash, soloCrash } from "./crash/game.server";
+import type { Game, GameCard } from "./game";
+import { plinko } from "./plinko/game.server";
+
+/** All games, in the order of the lobby. */
+export const GAMES: readonly Game[] = [plinko, soloCrash, liveCrash];
+
+const COMING_SOON: readonly GameCard[] = [
+	{ id: "dice", minBet: 5, maxWin: 500, kind: "comingSoon" },
+	{ id: "wheel", minBet: 20, maxWin: 2000, kind: "comingSoon" },
+];
+
+/** The cards of the lobby. */
+export const CATALOGUE: readonly GameCard[] = [...GAMES.map(({ card }) => card), ...COMING_SOON];
+
+export const gameInvariants: readonly Invariant[] = [
+	...new Set(GAMES.flatMap(({ invariants }) => invariants)),
+];
+
+/** Reads a player's rounds in all games, for the export of their data. */
+export const readPlayerRounds = (db: Db, userId: string): Record<string, JsonPart> =>
+	Object.assign({}, ...GAMES.map((game) => game.readOwnRounds(db, userId)));
+
+/** @returns path and name of each page on which outcomes are verified. */
+export function verifierPages(language: Language): [path: string, name: string][] {
+	const { t } = i18nIn(language);
+	return GAMES.map(({ verifier }) => [verifier.path, verifier.label(t)]);
+}

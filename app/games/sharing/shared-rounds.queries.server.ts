@@ -1,0 +1,61 @@
+import type { Db } from "db/database";
+import type { SharedRounds } from "db/schema";
+import type { Insertable } from "kysely";
+
+/** Stores a share. Does nothing if the round is already shared. */
+export async function insertShare(db: Db, row: Insertable<SharedRounds>): Promise<void> {
+	await db
+		.insertInto("shared_rounds")
+		.values(row)
+		.onConflict((conflict) => conflict.column("round_id").doNothing())
+		.execute();
+}
+
+/** Deletes a share of the user; an unknown id or another user's share changes nothing. */
+export async function deleteShare(db: Db, userId: string, id: string): Promise<void> {
+	await db.deleteFrom("shared_rounds").where("id", "=", id).where("user_id", "=", userId).execute();
+}
+
+/** A share with its owner's name; undefined for an unknown id. */
+export const findShare = (db: Db, id: string) =>
+	db
+		.selectFrom("shared_rounds")
+		.innerJoin("users", "users.id", "shared_rounds.user_id")
+		.select(["shared_rounds.id", "user_id", "game", "round_id", "twitch_username"])
+		.where("shared_rounds.id", "=", id)
+		.executeTakeFirst();
+
+/** @returns the public id by round, of those of the rounds that the user shares. */
+export async function findShareIds(
+	db: Db,
+	userId: string,
+	roundIds: readonly string[],
+): Promise<Map<string, string>> {
+	if (roundIds.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("shared_rounds")
+		.select(["id", "round_id"])
+		.where("user_id", "=", userId)
+		.where("round_id", "in", roundIds)
+		.execute();
+	return new Map(rows.map(({ id, round_id }) => [round_id, id]));
+}
+
+/** All shares of a user, oldest first. */
+export const findShares = (db: Db, userId: string) =>
+	db
+		.selectFrom("shared_rounds")
+		.select(["id", "game", "round_id", "created_at"])
+		.where("user_id", "=", userId)
+		.orderBy("created_at")
+		.execute();
+
+/** Number of rounds that a user shares. */
+export async function countShares(db: Db, userId: string): Promise<number> {
+	const { count } = await db
+		.selectFrom("shared_rounds")
+		.select((eb) => eb.fn.countAll<number>().as("count"))
+		.where("user_id", "=", userId)
+		.executeTakeFirstOrThrow();
+	return count;
+}

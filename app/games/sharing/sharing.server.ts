@@ -1,0 +1,106 @@
+/** Rounds that their players show at a public address, until they withdraw it. */
+import type { Db } from "db/database";
+import { DomainError } from "~/forms/domain-error";
+import { formatDay, formatRatio } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
+import type { SocialPicture } from "~/pictures/social-picture.server";
+import type { Game } from "../game";
+import { findEndedRound } from "../history/history.queries.server";
+import type { SharedRound } from "./shared-round";
+import {
+	countShares,
+	deleteShare,
+	findShare,
+	findShareIds,
+	insertShare,
+} from "./shared-rounds.queries.server";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	randomHex: (bytes: number) => string;
+	config: Pick<Config, "SITE_TIMEZONE">;
+	games: readonly Game[];
+}
+
+/** 96 bits, so that nobody finds a shared round by guessing. */
+const ID_BYTES = 12;
+const MAX_SHARES = 100;
+
+/**
+ * Shares one of the player's settled rounds. Sharing it again keeps its address.
+ * @returns the public id.
+ * @throws {DomainError} `roundNotFound` if the player has no such round, or it is not settled; `tooManyShares` at
+ * {@link MAX_SHARES} shared rounds.
+ */
+export async function shareRound(
+	{ db, now, randomHex, games }: Tools,
+	userId: string,
+	{ game: gameId, round: roundId }: { game: string; round: string },
+): Promise<string> {
+	const game = games.find(({ card }) => card.id === gameId);
+	const round = game && (await findEndedRound(db, game.history.endedRounds(db), roundId));
+	if (!round || round.user_id !== userId) throw new DomainError("roundNotFound");
+	if ((await countShares(db, userId)) >= MAX_SHARES)
+		throw new DomainError("tooManyShares", { limit: MAX_SHARES });
+	await insertShare(db, {
+		id: randomHex(ID_BYTES),
+		user_id: userId,
+		game: gameId,
+		round_id: roundId,
+		created_at: now().toISOString(),
+	});
+	const id = (await findShareIds(db, userId, [roundId])).get(roundId);
+	if (!id) throw new DomainError("roundNotFound");
+	return id;
+}
+
+/** Withdraws the address of a round. An unknown id, or another player's, changes nothing. */
+export const unshareRound = ({ db }: Pick<Tools, "db">, userId: string, id: string): Promise<void> =>
+	deleteShare(db, userId, id);
+
+/**
+ * Reads a shared round for its public page.
+ * @param viewerId undefined for a visitor.
+ * @returns undefined for an unknown or withdrawn id.
+ */
+export async function readSharedRound(
+	{ db, games, config }: Omit<Tools, "now" | "randomHex">,
+	id: string,
+	viewerId: string | undefined,
+	language: Language,
+): Promise<SharedRound | undefined> {
+	const share = await findShare(db, id);
+	const game = games.find(({ card }) => card.id === share?.game);
+	const round = share && game && (await findEndedRound(db, game.history.endedRounds(db), share.round_id));
+	if (!round) return undefined;
+	const { t } = i18nIn(language);
+	return {
+		id,
+		player: share.twitch_username,
+		isOwn: share.user_id === viewerId,
+		game: game.entryName(t),
+		gamePath: game.card.path,
+		day: formatDay(new Date(round.created_at), language, config.SITE_TIMEZONE),
+		result: game.history.resultText(t, round, language),
+		staked: round.staked,
+		received: round.payout,
+		verifierPath: game.history.verifierPath(round),
+	};
+}
+
+/** The texts of a shared round's picture. */
+export function roundPicture(round: SharedRound, channel: string, language: Language): SocialPicture {
+	const { t } = i18nIn(language);
+	const { player, game, staked, received } = round;
+	const isWin = received > staked;
+	return {
+		channel,
+		heading: t(isWin ? "history.pictureWin" : "history.sharedRound", { player, game }),
+		figure: formatRatio(received / staked, language),
+		tone: isWin ? "good" : "neutral",
+		detail: t("history.dayTotals", { staked, received }),
+	};
+}

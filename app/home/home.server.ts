@@ -1,0 +1,110 @@
+import type { Db } from "db/database";
+import type { Viewer } from "~/account/viewer";
+import { readLastHunt } from "~/bonus-hunt/model/last-hunt.server";
+import { readLocalHunt } from "~/bonus-hunt/model/local-hunt.server";
+import type { Channel } from "~/channel/channel";
+import { CATALOGUE } from "~/games/games.server";
+import { readTopWins } from "~/games/lobby/top-wins.server";
+import { formatMoment } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { translated } from "~/i18n/translations";
+import type { Config } from "~/lib/config.server";
+import { findPromotions } from "~/promotions/promotions.queries.server";
+import { findEmbeds } from "~/social/embeds.queries.server";
+import { readStore } from "~/store/store.server";
+import type { HomeGame, HomeHunt, HomePromotion, NextStream } from "./home";
+import { offersOf } from "./offers";
+
+interface Site {
+	db: Db;
+	now: () => Date;
+	config: Pick<Config, "SITE_TIMEZONE" | "APP_ORIGIN">;
+	channel(): Channel;
+	isStreamLive(): boolean;
+	liveCrash: { isActive(): boolean };
+	/** Set while hunts are run on another site. */
+	outsideHunt: object | undefined;
+}
+
+const MAX_PROMOTIONS = 3;
+
+/**
+ * Reads what is on: stream, hunt, games, wins of the day, what the viewer can afford, promotions. Public; without a
+ * viewer it has no value of a single request.
+ */
+export async function readHome(site: Site, viewer: Viewer | undefined, language: Language) {
+	const { twitchLogin, nextStream } = site.channel();
+	const [hunt, wins, store, promotions, posts] = await Promise.all([
+		readHomeHunt(site, language),
+		readTopWins(site, language),
+		readStore(site, viewer, language),
+		findPromotions(site.db, { withDraft: false }),
+		findEmbeds(site.db),
+	]);
+	return {
+		stream: {
+			login: twitchLogin,
+			/** The host that Twitch's player must name. */
+			parent: new URL(site.config.APP_ORIGIN).hostname,
+			isLive: site.isStreamLive(),
+			next: nextOf(nextStream, site, language),
+		},
+		hunt,
+		games: gamesIn(language),
+		liveActive: site.liveCrash.isActive(),
+		wins,
+		offers: offersOf(store.items, viewer?.points),
+		promotions: promotions
+			.slice(0, MAX_PROMOTIONS)
+			.map((promotion) => translated(promotion, language))
+			.map(({ id, title, image, welcomeBonus }): HomePromotion => ({ id, title, image, welcomeBonus })),
+		posts: posts.length,
+	};
+}
+
+/** Addresses of the games' pictures. */
+const ART = import.meta.glob<string>("../games/lobby/art/*.svg", { eager: true, import: "default" });
+
+/** The games that can be played, with names and pictures, so that browsers load neither for all games. */
+function gamesIn(language: Language): HomeGame[] {
+	const { t } = i18nIn(language);
+	return CATALOGUE.flatMap(({ id, path, kind }) => {
+		const art = ART[`../games/lobby/art/${id}.svg`] ?? "";
+		return path ? [{ id, path, art, name: t(`lobby.game.${id}.name`), isLive: kind === "live" }] : [];
+	});
+}
+
+/** The next stream; null for none, and once it has begun. */
+function nextOf(instant: string, { now, config }: Site, language: Language): NextStream | null {
+	if (instant === "" || Date.parse(instant) <= now().getTime()) return null;
+	return { at: instant, label: formatMoment(new Date(instant), language, config.SITE_TIMEZONE) };
+}
+
+async function readHomeHunt(site: Site, language: Language): Promise<HomeHunt | null> {
+	// An outside source may be slow, so that only its page asks it.
+	if (site.outsideHunt) return { kind: "outside" };
+	const open = await readLocalHunt(site, language);
+	if (open) {
+		const { id, revision, guesses, title, guessing, statistics } = open;
+		return {
+			kind: "open",
+			...{ id, revision, guesses, title },
+			isGuessing: guessing === "open",
+			opened: statistics.countOpenedBonus ?? 0,
+			total: statistics.countTotalBonus ?? 0,
+			won: statistics.totalWinAmount ?? 0,
+			average: statistics.averageMultiplier,
+			needed: statistics.breakEvenCurrent,
+		};
+	}
+	const last = await readLastHunt(site, { language });
+	if (!last) return null;
+	const { id, revision, guesses, title, day, startCost, statistics, winner, bestMultiplier } = last;
+	return {
+		kind: "last",
+		...{ id, revision, guesses, title, day, startCost, bestMultiplier },
+		won: statistics.won,
+		winner: winner?.username ?? null,
+	};
+}

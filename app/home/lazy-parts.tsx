@@ -1,0 +1,31 @@
+import { type ComponentProps, type ComponentType, lazy, Suspense } from "react";
+
+/** Whether this is the first page of the tab, rendered by the server. */
+const isRendered = !import.meta.env.SSR && document.querySelector("main > .home") !== null;
+
+/**
+ * A part of the page whose code browsers load only if the page shows it: before hydration if the document has an
+ * element with this id, else when it is first rendered.
+ */
+async function part<Props extends object>(id: string, load: () => Promise<ComponentType<Props>>) {
+	if (import.meta.env.SSR || !isRendered || document.getElementById(id)) return load();
+	const Later = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
+	return (props: Props) => (
+		<Suspense>
+			<Later {...props} />
+		</Suspense>
+	);
+}
+
+type PropsOf<Name extends "StreamPanel" | "HuntNow" | "OffersNow" | "News"> = ComponentProps<Parts[Name]>;
+type Parts = typeof import("./stream-panel") &
+	typeof import("./hunt-now") &
+	typeof import("./offers-now") &
+	typeof import("./news");
+
+export const [StreamPanel, HuntNow, OffersNow, News] = await Promise.all([
+	part<PropsOf<"StreamPanel">>("stream", async () => (await import("./stream-panel")).StreamPanel),
+	part<PropsOf<"HuntNow">>("home-hunt", async () => (await import("./hunt-now")).HuntNow),
+	part<PropsOf<"OffersNow">>("home-offers", async () => (await import("./offers-now")).OffersNow),
+	part<PropsOf<"News">>("home-news", async () => (await import("./news")).News),
+]);

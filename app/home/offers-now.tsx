@@ -1,0 +1,86 @@
+import { Link } from "@remix-run/react";
+import { Coins, Gift } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { Picture } from "~/pictures/picture";
+import type { Offer, Offers } from "./offers";
+import { Invitation, Section } from "./section";
+
+interface Props {
+	offers: Offers;
+	isSignedIn: boolean;
+	language: Language;
+}
+
+/** What the viewer can redeem now, and the nearest item beyond; for a visitor, items of the store. Without items, it invites an admin. */
+export function OffersNow({ offers: { items, next }, isSignedIn, language }: Props) {
+	const { t } = useTranslation();
+	const isEmpty = items.length === 0 && next === null;
+	return (
+		<Section
+			id="home-offers"
+			icon={Gift}
+			title={t(isSignedIn && items.length > 0 ? "homePage.offers.yours" : "homePage.offers.title")}
+			to={{ path: "/store", label: t("homePage.offers.more") }}
+		>
+			{isEmpty ? (
+				<Invitation
+					text={t("homePage.offers.invite")}
+					to={{ path: "/store/new", label: t("homePage.offers.add") }}
+				/>
+			) : (
+				<ul className="home-cards">
+					{items.map((item) => (
+						<OfferCard
+							key={item.id}
+							item={item}
+							to={isSignedIn ? `/store/${item.id}/redeem` : "/store"}
+							language={language}
+						/>
+					))}
+					{next ? (
+						<OfferCard item={next} to="/store" language={language}>
+							{t("homePage.offers.missing", { points: formatPoints(next.missing, language) })}
+						</OfferCard>
+					) : null}
+				</ul>
+			)}
+		</Section>
+	);
+}
+
+interface CardProps {
+	item: Offer;
+	to: string;
+	language: Language;
+	/** Why it cannot be redeemed yet. */
+	children?: string;
+}
+
+function OfferCard({ item, to, language, children }: CardProps) {
+	const { t } = useTranslation();
+	return (
+		<li
+			className="home-card panel relative grid min-w-0 content-start overflow-hidden p-0"
+			data-testid="offer"
+		>
+			<Picture image={item.image} icon={Gift} className={children ? "opacity-70" : ""} />
+			<div className="grid gap-1 p-4">
+				<h3 className="font-bold break-words">
+					<Link
+						to={to}
+						className="outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:outline-accent-text"
+					>
+						{item.name}
+					</Link>
+				</h3>
+				<p className="flex items-center gap-1.5 font-semibold text-accent-text tabular-nums">
+					<Coins aria-hidden="true" className="size-4" />
+					{t("homePage.offers.price", { points: formatPoints(item.price, language) })}
+				</p>
+				{children ? <p className="text-sm text-muted tabular-nums">{children}</p> : null}
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,18 @@
+export const huntResult = {
+	finished: "Finished on {{day}}",
+	profit: "The hunt made a profit of",
+	loss: "The hunt ended with a loss of",
+	even: "The hunt broke even",
+	sum: "It paid {{won}} and cost {{cost}}.",
+	bestSlot: "Best slot",
+	needed: "Multiplier needed: {{ratio}}",
+	guessing: "Who guessed best?",
+	youWon: "You won!",
+	closest: "Guessed {{guess}}, off by {{off}}",
+	prizeWaits: "The prize hasn't been paid yet.",
+	guessNext: "Sign in before the next hunt to make a guess.",
+	toPast: "See the whole hunt",
+	next: "The next hunt",
+	totalRatio: "Total paid ÷ total bet, for the opened slots.",
+	meanRatio: "The slots' multipliers on average, regardless of the bets.",
+} as const;

@@ -1,0 +1,54 @@
+/** The list of what a viewer is told. `texts` are also those of push messages. */
+export const notifications = {
+	title: "Notifications",
+	intro:
+		"What's happened with your orders, points, prizes and limits. We keep the last 200, for up to 180 days.",
+	none: "Nothing here yet. When something happens with your orders or points, you'll see it here.",
+	unread: "New",
+	markRead: "Mark as read",
+	markReadLabel: "Mark as read: {{text}}",
+	markAllRead: "Mark all as read",
+	note: "Note from the team",
+	push: {
+		title: "On this device",
+		text: "Get a message on this device when an order of yours is decided, or when a hunt starts, even while the site is closed.",
+		needsScripts: "Your browser needs JavaScript for this.",
+		unsupported:
+			"This browser can't receive them here. On an iPhone or iPad, add the site to your home screen first.",
+		blocked:
+			"You've blocked notifications for this site. Allow them in your browser's settings, then come back.",
+		failed: "Your browser couldn't turn them on. Try again in a moment.",
+		orders: "Decisions on my orders",
+		hunts: "The start of a hunt",
+		turnOn: "Turn on",
+		save: "Save",
+		isOn: "On for this device.",
+		isOff: "Off for this device.",
+		devices: "Devices that get messages",
+		device: "Device from {{since}}",
+		thisDevice: "This device",
+		turnOff: "Turn off",
+		turnOffLabel: "Turn off: {{device}}",
+	},
+	texts: {
+		orderApproved: "Your order was approved: {{item}}.",
+		orderCancelled: "Your order was cancelled: {{item}}. You got your {{points, number}} points back.",
+		huntPrize:
+			"You won the bonus hunt prize: {{points, number}} points for the closest guess in “{{title}}”.",
+		pointsGiven: "An admin gave you {{points, number}} points. You now have {{balance, number}}.",
+		pointsTaken: "An admin took {{points, number}} points from you. You now have {{balance, number}}.",
+		pointsMerged:
+			"Your points from {{provider}} were added: {{points, number}}. You now have {{balance, number}}.",
+		mergeUndone:
+			"The points added from {{provider}} were taken back: {{points, number}}. You now have {{balance, number}}.",
+		limit: "Your daily loss limit is now {{points, number}} points.",
+		noLimit: "You no longer have a daily loss limit.",
+		limitFrom: "Your daily loss limit will be {{points, number}} points from {{when}}.",
+		noLimitFrom: "You'll have no daily loss limit from {{when}}.",
+		breakStarted: "You're taking a break from the games until {{when}}.",
+		breakExtended: "Your break from the games now lasts until {{when}}.",
+		breakShortened: "Your break from the games now ends on {{when}}.",
+		huntStarted: "A bonus hunt has started: {{title}}.",
+		breakOver: "Your break from the games is over.",
+	},
+} as const;

@@ -1,0 +1,10 @@
+import type { Messages } from "../../messages";
+
+export const games: Messages["games"] = {
+	sound: "Som",
+	soundIsOn: "Som: ligado",
+	soundIsOff: "Som: desligado",
+	volume: "Volume do som",
+	onBreak: "Estás em pausa dos jogos até {{when}}.",
+	atLimit: "Atingiste o teu limite diário. Podes voltar a jogar a partir de {{when}}.",
+};

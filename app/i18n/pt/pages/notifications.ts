@@ -1,0 +1,55 @@
+import type { Messages } from "../../messages";
+
+export const notifications: Messages["notifications"] = {
+	title: "Notificações",
+	intro:
+		"O que aconteceu com os teus pedidos, pontos, prémios e limites. Guardamos as últimas 200, até 180 dias.",
+	none: "Ainda não há nada. Quando houver novidades dos teus pedidos ou pontos, aparecem aqui.",
+	unread: "Nova",
+	markRead: "Marcar como lida",
+	markReadLabel: "Marcar como lida: {{text}}",
+	markAllRead: "Marcar todas como lidas",
+	note: "Nota da equipa",
+	push: {
+		title: "Neste dispositivo",
+		text: "Recebe uma mensagem neste dispositivo quando um pedido teu for decidido ou quando começar um hunt, mesmo com o site fechado.",
+		needsScripts: "Para isto, o teu navegador precisa de JavaScript.",
+		unsupported:
+			"Este navegador não as consegue receber aqui. Num iPhone ou iPad, adiciona primeiro o site ao ecrã principal.",
+		blocked:
+			"Bloqueaste as notificações deste site. Permite-as nas definições do navegador e volta a esta página.",
+		failed: "O navegador não as conseguiu ligar. Tenta de novo daqui a pouco.",
+		orders: "Decisões sobre os meus pedidos",
+		hunts: "O início de um hunt",
+		turnOn: "Ligar",
+		save: "Guardar",
+		isOn: "Ligadas neste dispositivo.",
+		isOff: "Desligadas neste dispositivo.",
+		devices: "Dispositivos que recebem mensagens",
+		device: "Dispositivo de {{since}}",
+		thisDevice: "Este dispositivo",
+		turnOff: "Desligar",
+		turnOffLabel: "Desligar: {{device}}",
+	},
+	texts: {
+		orderApproved: "O teu pedido foi aprovado: {{item}}.",
+		orderCancelled: "O teu pedido foi cancelado: {{item}}. Recebeste de volta {{points, number}} pontos.",
+		huntPrize:
+			"Ganhaste o prémio do bonus hunt: {{points, number}} pontos pelo palpite mais próximo em “{{title}}”.",
+		pointsGiven: "Um administrador deu-te {{points, number}} pontos. Agora tens {{balance, number}}.",
+		pointsTaken: "Um administrador retirou-te {{points, number}} pontos. Agora tens {{balance, number}}.",
+		pointsMerged:
+			"Os teus pontos de {{provider}} foram somados: {{points, number}}. Agora tens {{balance, number}}.",
+		mergeUndone:
+			"Os pontos somados de {{provider}} foram retirados: {{points, number}}. Agora tens {{balance, number}}.",
+		limit: "O teu limite diário de perdas é agora de {{points, number}} pontos.",
+		noLimit: "Deixaste de ter limite diário de perdas.",
+		limitFrom: "O teu limite diário de perdas passa a {{points, number}} pontos em {{when}}.",
+		noLimitFrom: "Deixas de ter limite diário de perdas em {{when}}.",
+		breakStarted: "Estás em pausa dos jogos até {{when}}.",
+		breakExtended: "A tua pausa dos jogos foi prolongada até {{when}}.",
+		breakShortened: "A tua pausa dos jogos foi encurtada: acaba em {{when}}.",
+		huntStarted: "Começou um bonus hunt: {{title}}.",
+		breakOver: "A tua pausa dos jogos acabou.",
+	},
+};

@@ -1,0 +1,42 @@
+import type { Db } from "db/database";
+import { instantOf } from "~/lib/instant";
+import { userIn, userKey } from "~/live/audience";
+import type { Hub } from "~/live/hub.server";
+import type { Log } from "~/observability/log.server";
+import { countUnreadNotices } from "./notices.queries.server";
+import type { AnnounceNotices } from "./notices.server";
+import { NOTICES_TOPIC, type UnreadUpdate } from "./notices-topic";
+
+interface Tools {
+	db: Db;
+	hub: Pick<Hub, "openTopic" | "publishTo" | "isWatched">;
+	log: Pick<Log, "error">;
+}
+
+/**
+ * Opens the topic of the number of unread notices.
+ * @returns the function that publishes a viewer's number to their own tabs; call it after a commit that added notices or
+ * marked them as read. It reads the number in the background, so the order of two calls does not matter. Failures are
+ * logged.
+ */
+export function openNoticesTopic({ db, hub, log }: Tools): AnnounceNotices {
+	async function read(userId: string): Promise<UnreadUpdate> {
+		const at = instantOf(performance.now());
+		return { userId, unread: await countUnreadNotices(db, userId), at };
+	}
+
+	hub.openTopic(NOTICES_TOPIC, {
+		async snapshot(keys) {
+			const userId = keys.map(userIn).find(Boolean);
+			return userId ? [{ event: "unread" as const, data: await read(userId) }] : [];
+		},
+	});
+	return (userId) => {
+		const key = userKey(userId);
+		if (!hub.isWatched(NOTICES_TOPIC, key)) return;
+		read(userId).then(
+			(update) => hub.publishTo(key, NOTICES_TOPIC, "unread", update),
+			(error: unknown) => log.error({ event: "unread-event-failed", userId, err: error }),
+		);
+	};
+}

@@ -1,0 +1,116 @@
+import type { Db, Trx } from "db/database";
+import { type Page, type Position, readPage } from "db/keyset";
+import { transact } from "db/transact";
+import type { JsonPart } from "~/http/json-download.server";
+import { formatMoment } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import { inBatches } from "~/lib/batches.server";
+import type { Config } from "~/lib/config.server";
+import { noticeText } from "./notice-text.server";
+import {
+	MAX_NOTICES,
+	NOTICE_LIFE_MS,
+	NOTICES_PER_PAGE,
+	type Notice,
+	type NoticeContent,
+	pathOf,
+	type ShownNotice,
+} from "./notices";
+import {
+	deleteNoticesBefore,
+	deleteOldestNotices,
+	findNotices,
+	findNoticesAfter,
+	findUsersAbove,
+	insertNotices,
+	markNoticesRead,
+} from "./notices.queries.server";
+
+/**
+ * To be called after a commit that added notices of a viewer or marked them as read: updates the number in the viewer's
+ * tabs. `added` may be sent to the viewer's devices too.
+ */
+export type AnnounceNotices = (userId: string, added?: NoticeContent) => void;
+
+/** The types of a position in the list, for `positionIn`. */
+export const NOTICE_KEY = ["number"] as const;
+
+/**
+ * Adds notices in the transaction of the events that they report; those that were added before are left out. Removes
+ * the oldest ones of a viewer with more than {@link MAX_NOTICES}. Call `announceNotices` after the commit.
+ */
+export async function addNotices(trx: Trx, notices: readonly Notice[], at: Date): Promise<void> {
+	const rows = notices.map(({ userId, kind, reference, data }) => ({
+		user_id: userId,
+		kind,
+		reference,
+		data: JSON.stringify(data),
+		created_at: at.toISOString(),
+	}));
+	const users = [...(await insertNotices(trx, rows))];
+	const above = await findUsersAbove(trx, users, MAX_NOTICES);
+	for (const userId of above) await deleteOldestNotices(trx, userId, MAX_NOTICES);
+}
+
+/** {@link addNotices} for one. */
+export const addNotice = (trx: Trx, notice: Notice, at: Date): Promise<void> => addNotices(trx, [notice], at);
+
+/** Reads a page of 25 of a viewer's notices, newest first, in a language. */
+export async function readNotices(
+	{ db, config }: { db: Db; config: Pick<Config, "SITE_TIMEZONE"> },
+	userId: string,
+	position: Position | undefined,
+	language: Language,
+): Promise<Page<ShownNotice>> {
+	const timeZone = config.SITE_TIMEZONE;
+	const page = await readPage(
+		{ position, size: NOTICES_PER_PAGE },
+		(from, limit) => findNotices(db, userId, from, limit),
+		({ id }) => [id],
+	);
+	return {
+		...page,
+		rows: page.rows.map(({ id, kind, data, created_at, read_at }) => {
+			const content = { kind, data: JSON.parse(data) } as NoticeContent;
+			return {
+				id,
+				kind: content.kind,
+				...noticeText(content, language, timeZone),
+				to: pathOf(content),
+				when: formatMoment(new Date(created_at), language, timeZone),
+				isRead: read_at !== null,
+			};
+		}),
+	};
+}
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	announceNotices: AnnounceNotices;
+}
+
+/**
+ * Marks a viewer's notices as read and publishes the number of unread ones: the one with `id`, or all up to `upTo`, so
+ * that one which arrived after the page was rendered stays unread. Those of other viewers and read ones stay as they
+ * are.
+ */
+export async function markRead(
+	{ db, now, announceNotices }: Tools,
+	userId: string,
+	which: { id: number } | { upTo: number },
+): Promise<void> {
+	await transact(db, (trx) => markNoticesRead(trx, userId, { ...which, at: now().toISOString() }));
+	announceNotices(userId);
+}
+
+/** Deletes the notices that are older than 180 days. */
+export const deleteOldNotices = (db: Db, now: Date): Promise<void> =>
+	deleteNoticesBefore(db, new Date(now.getTime() - NOTICE_LIFE_MS).toISOString());
+
+/** Returns a user's notices, oldest first, for the export of personal data. */
+export const readOwnNotices = (db: Db, userId: string): Record<string, JsonPart> => ({
+	notifications: inBatches<Awaited<ReturnType<typeof findNoticesAfter>>[number]>((last, limit) =>
+		findNoticesAfter(db, userId, last?.id ?? 0, limit),
+	),
+});

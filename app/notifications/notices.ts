@@ -1,0 +1,73 @@
+/** What viewers are told: each kind of event, with the values that its text needs. Amounts are points, instants ISO 8601. */
+export interface NoticeData {
+	"order-approved": { orderId: string; item: string; note: string | null };
+	/** `points` were given back. */
+	"order-cancelled": { orderId: string; item: string; points: number; note: string | null };
+	"hunt-prize": { huntId: string; title: string; points: number };
+	/** An admin has changed the balance by `delta`. */
+	"points-adjusted": { delta: number; balance: number };
+	"points-imported": { delta: number; balance: number };
+	/** Points of another points provider were added, or taken back. */
+	"points-merged": { delta: number; balance: number; provider: string };
+	"merge-undone": { delta: number; balance: number; provider: string };
+	/** A daily loss limit that applies immediately; null for no limit. */
+	"limit-set": { dailyLoss: number | null };
+	/** A looser limit that applies later. */
+	"limit-later": { dailyLoss: number | null; from: string };
+	/** The looser limit now applies. */
+	"limit-raised": { dailyLoss: number | null };
+	"break-started": { until: string };
+	"break-extended": { until: string };
+	"break-shortened": { until: string };
+	"break-over": Record<string, never>;
+}
+
+export type NoticeKind = keyof NoticeData;
+
+/** What decides the text and the link of a notice. */
+export type NoticeContent = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Kind] } }[NoticeKind];
+
+/** An event to tell a viewer about. */
+export type Notice = NoticeContent & {
+	userId: string;
+	/** The id of the event: a viewer is told once about each kind and reference. */
+	reference: string;
+};
+
+/** A notice for its page, in the reader's language. */
+export interface ShownNotice {
+	id: number;
+	kind: NoticeKind;
+	text: string;
+	/** What an admin has written. */
+	note: string | undefined;
+	/** The path of the page that it is about. */
+	to: string;
+	when: string;
+	isRead: boolean;
+}
+
+/** Notices on one page of the list. */
+export const NOTICES_PER_PAGE = 25;
+/** Notices kept for each viewer. */
+export const MAX_NOTICES = 200;
+/** Time in ms for which a notice is kept. */
+export const NOTICE_LIFE_MS = 180 * 24 * 60 * 60 * 1000;
+
+/** The path of the page that a notice is about. */
+export function pathOf({ kind, data }: NoticeContent): string {
+	switch (kind) {
+		case "order-approved":
+		case "order-cancelled":
+			return `/points/orders#order-${data.orderId}`;
+		case "hunt-prize":
+			return `/bonus-hunt/past/${data.huntId}`;
+		case "points-adjusted":
+		case "points-imported":
+		case "points-merged":
+		case "merge-undone":
+			return "/points";
+		default:
+			return "/points/care";
+	}
+}

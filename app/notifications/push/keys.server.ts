@@ -1,0 +1,49 @@
+import type { Db } from "db/database";
+import { transact } from "db/transact";
+import webPush from "web-push";
+import type { Log } from "~/observability/log.server";
+import { findPushKeys, replacePushKeys } from "./push.queries.server";
+
+/** The key pair (VAPID, RFC 8292) by which push services know the site. Base64url. */
+export interface PushKeyPair {
+	publicKey: string;
+	privateKey: string;
+}
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "info">;
+	/** Encrypts the private key. */
+	box: { seal(value: unknown, owner: string): string; open<Value>(sealed: string, owner: string): Value };
+}
+
+const OWNER = "push keys";
+
+/**
+ * Reads the site's key pair; at the first start, or when the session secret has changed, stores a new one. Subscriptions
+ * are bound to the pair, so a new one deletes them.
+ */
+export async function openPushKeys({ db, now, log, box }: Tools): Promise<PushKeyPair> {
+	const row = await findPushKeys(db);
+	const privateKey = row && opened(() => box.open<string>(row.private_key, OWNER));
+	if (row && privateKey) return { publicKey: row.public_key, privateKey };
+	const keys = webPush.generateVAPIDKeys();
+	await transact(db, (trx) =>
+		replacePushKeys(trx, {
+			public_key: keys.publicKey,
+			private_key: box.seal(keys.privateKey, OWNER),
+			created_at: now().toISOString(),
+		}),
+	);
+	log.info({ event: "push-keys-created" });
+	return keys;
+}
+
+function opened<Value>(open: () => Value): Value | undefined {
+	try {
+		return open();
+	} catch {
+		return undefined;
+	}
+}

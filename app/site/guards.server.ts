@@ -1,0 +1,29 @@
+/** Who may open a page: loaders call these first. */
+import type { Viewer } from "~/account/viewer";
+import { findViewer, site } from "./site.server";
+
+const redirectTo = (location: string, headers: Record<string, string> = {}) =>
+	new Response(null, { status: 302, headers: { Location: location, ...headers } });
+
+/**
+ * The signed-in viewer of a personal page.
+ * @param returnTo where the sign-in leads; the page itself by default.
+ * @throws a redirect to the sign-in for a visitor.
+ */
+export async function requireViewer(request: Request, returnTo?: string): Promise<Viewer> {
+	const viewer = await findViewer(request);
+	if (viewer) return viewer;
+	const { pathname, search } = new URL(request.url);
+	throw redirectTo(`/login?returnTo=${encodeURIComponent(returnTo ?? pathname + search)}`);
+}
+
+/**
+ * The signed-in admin of an admins' page.
+ * @param otherwise the path to which everybody else is redirected.
+ * @throws that redirect, with a notice.
+ */
+export async function requireAdmin(request: Request, otherwise = "/"): Promise<Viewer> {
+	const viewer = await findViewer(request);
+	if (viewer?.isAdmin) return viewer;
+	throw redirectTo(otherwise, { "Set-Cookie": site.flash.write("adminsOnly") });
+}

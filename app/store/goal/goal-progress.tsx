@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { Goal } from "./goal";
+import "~/ui/shell/progress-bar.css";
+
+interface Props {
+	/** Undefined for a visitor and for a viewer without a goal. */
+	goal: Goal | undefined;
+	points: number | undefined;
+	language: Language;
+	/** Width and visibility. */
+	className: string;
+}
+
+/** A viewer's goal as a small bar that leads to the store; nothing without a goal. It follows the displayed balance. */
+export function GoalProgress({ goal, points, language, className }: Props) {
+	const { t } = useTranslation();
+	if (!goal || points === undefined) return null;
+	const { name, price } = goal;
+	const missing = price - points;
+	const toGo =
+		missing > 0 ? t("shell.toGo", { points: formatPoints(missing, language) }) : t("shell.goalMet");
+	return (
+		<Link
+			to="/store"
+			className={`min-h-11 content-center gap-1 text-sm font-semibold tabular-nums ${className}`}
+			data-testid="goal"
+		>
+			<span className="flex justify-between gap-3">
+				<span className="truncate text-muted">
+					<span className="sr-only">{t("shell.goal")} </span>
+					{name}
+				</span>{" "}
+				<span className="shrink-0">{toGo}</span>
+			</span>
+			<progress className="progress-bar" max={price} value={Math.min(points, price)} aria-hidden="true" />
+		</Link>
+	);
+}

@@ -1,0 +1,39 @@
+import type { Db, Trx } from "db/database";
+
+/** Returns the item that is a viewer's goal; undefined without one. Items that are not on offer are not returned. */
+export const findGoalItem = (db: Db, userId: string) =>
+	db
+		.selectFrom("goals")
+		.innerJoin("store_items", "store_items.id", "goals.item_id")
+		.select(["store_items.id", "name", "price", "translations"])
+		.where("user_id", "=", userId)
+		.where("status", "=", "active")
+		.executeTakeFirst();
+
+/** Sets a viewer's goal, in place of an earlier one. */
+export async function upsertGoal(trx: Trx, userId: string, itemId: string, at: string): Promise<void> {
+	await trx
+		.insertInto("goals")
+		.values({ user_id: userId, item_id: itemId, created_at: at })
+		.onConflict((conflict) => conflict.column("user_id").doUpdateSet({ item_id: itemId, created_at: at }))
+		.execute();
+}
+
+/** Ends a viewer's goal if it is this item. */
+export async function deleteGoal(db: Db | Trx, userId: string, itemId: string): Promise<void> {
+	await db.deleteFrom("goals").where("user_id", "=", userId).where("item_id", "=", itemId).execute();
+}
+
+/** Ends every viewer's goal that is this item. */
+export async function deleteGoalsOfItem(trx: Trx, itemId: string): Promise<void> {
+	await trx.deleteFrom("goals").where("item_id", "=", itemId).execute();
+}
+
+/** A viewer's goal for the export of personal data, with the time when it was set. */
+export const findOwnGoal = (db: Db, userId: string) =>
+	db
+		.selectFrom("goals")
+		.innerJoin("store_items", "store_items.id", "goals.item_id")
+		.select(["item_id", "name as item_name", "goals.created_at"])
+		.where("user_id", "=", userId)
+		.executeTakeFirst();

@@ -1,0 +1,18 @@
+import { checkInvariants, type Invariant } from "db/audit";
+import type { Db } from "db/database";
+import { expect } from "vitest";
+
+/** Expects that a use case rejects with a `DomainError` with this code and, if given, these values. */
+export const expectRefusal = (action: Promise<unknown>, code: string, values?: object) =>
+	expect(action).rejects.toMatchObject(values ? { code, values } : { code });
+
+/** Expects that no row violates one of the invariants. */
+export async function expectInvariants(db: Db, ...invariants: readonly Invariant[]) {
+	for (const { name, rows } of await checkInvariants(db, invariants)) expect(rows, name).toEqual([]);
+}
+
+/** The names of the violated invariants. */
+export async function violatedInvariants(db: Db, invariants: readonly Invariant[]): Promise<string[]> {
+	const findings = await checkInvariants(db, invariants);
+	return findings.filter(({ rows }) => rows.length > 0).map(({ name }) => name);
+}

@@ -1,0 +1,56 @@
+/** Finds the programs that some tests need, or installs them from Debian: nginx with openssl, and promtool. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { repositoryRoot } from "../../../demo/install.mjs";
+
+const INSTALL_WITHIN_MS = 300_000;
+const NGINX_PATHS = [
+	"/usr/sbin/nginx",
+	"/usr/local/sbin/nginx",
+	"/usr/local/bin/nginx",
+	"/opt/homebrew/bin/nginx",
+];
+const PROMTOOL = join(repositoryRoot, "node_modules/.cache/plateia/promtool");
+
+/** @returns {string | undefined} the path of an nginx on this machine, if openssl is installed too */
+export function findNginx() {
+	const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+	return hasOpenssl ? NGINX_PATHS.find((path) => existsSync(path)) : undefined;
+}
+
+/** @returns {string | undefined} the path or name of promtool */
+export const findPromtool = () =>
+	["promtool", PROMTOOL].find((program) => spawnSync(program, ["--version"]).status === 0);
+
+/** Installs what is missing if this process is root on Debian. Otherwise the tests that need it are skipped. */
+export function ensureTools() {
+	const canInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+	if (canInstall && !(findNginx() && findPromtool())) {
+		console.log("nginx, openssl or promtool is missing: installing …");
+		run("apt-get", ["update"]);
+		if (!findNginx()) {
+			run("apt-get", ["install", "-y", "--no-install-recommends", "nginx-light", "openssl"]);
+		}
+		if (!findPromtool()) extractPromtool();
+	}
+	if (!findNginx()) console.error("Skipped without nginx and openssl: the hosting tests.");
+	if (!findPromtool()) console.error("Skipped without promtool: the tests of the alert rules.");
+}
+
+/** Takes promtool out of Debian's package without installing the Prometheus service. */
+function extractPromtool() {
+	const folder = mkdtempSync(join(tmpdir(), "plateia-promtool-"));
+	run("apt-get", ["download", "prometheus"], folder);
+	const [file] = readdirSync(folder);
+	if (file) {
+		run("dpkg", ["-x", file, "."], folder);
+		mkdirSync(dirname(PROMTOOL), { recursive: true });
+		copyFileSync(join(folder, "usr/bin/promtool"), PROMTOOL);
+	}
+	rmSync(folder, { recursive: true });
+}
+
+const run = (command, args, cwd = repositoryRoot) =>
+	spawnSync(command, args, { cwd, stdio: "inherit", timeout: INSTALL_WITHIN_MS });

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { eraseUser } from "~/account/erasure.server";
+import { DomainError } from "~/forms/domain-error";
+import { GAMES } from "~/games/games.server";
+import { playRound } from "~/games/plinko/engine/plinko.server";
+import { readSharedRound, roundPicture, shareRound, unshareRound } from "~/games/sharing/sharing.server";
+import { addBet, addSoloRound } from "../../../support/data/crash-rows";
+import { fakeClock, seededRandomHex, userId } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
+import { gameTools } from "../../../support/game-events";
+
+const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
+const [ana, bruno] = [userId("ana"), userId("bruno")];
+const randomHex = seededRandomHex("shares");
+const { now } = fakeClock();
+const tools = () => ({
+	db: test.db,
+	now,
+	randomHex,
+	config: { SITE_TIMEZONE: "Europe/Lisbon" },
+	games: GAMES,
+});
+const share = (round: string, game = "plinko", player = ana) => shareRound(tools(), player, { game, round });
+const read = (id: string, viewerId?: string) => readSharedRound(tools(), id, viewerId, "en");
+let round: string;
+
+beforeEach(async () => {
+	const played = await playRound(gameTools(test.db, ana), ana, {
+		...{ idempotencyKey: crypto.randomUUID(), stake: 10, balls: 3 },
+	});
+	round = played.id;
+});
+
+describe("a shared round", () => {
+	it("shows its player, amounts and verifier to everyone, and only its player as its owner", async () => {
+		const id = await share(round);
+		expect(id).toMatch(/^[0-9a-f]{24}$/);
+		expect(await read(id)).toMatchObject({
+			...{ id, player: "ana", game: "Plinko", result: "3 balls", staked: 30, isOwn: false },
+			verifierPath: `/fairness?round=${round}`,
+		});
+		expect(await read(id, bruno)).toMatchObject({ isOwn: false });
+		expect(await read(id, ana)).toMatchObject({ isOwn: true });
+	});
+
+	it("keeps its address when it is shared again", async () => {
+		const id = await share(round);
+		expect(await share(round)).toBe(id);
+	});
+
+	it("has no address any longer once its player withdraws it, and a new one when it is shared again", async () => {
+		const id = await share(round);
+		await unshareRound(tools(), bruno, id);
+		expect(await read(id)).toBeDefined();
+		await unshareRound(tools(), ana, id);
+		expect(await read(id)).toBeUndefined();
+		expect(await share(round)).not.toBe(id);
+	});
+
+	it("is gone when its player is erased", async () => {
+		const id = await share(round);
+		await eraseUser(test.db, ana);
+		expect(await read(id)).toBeUndefined();
+	});
+
+	it.each([
+		["another player's", () => share(round, "plinko", bruno)],
+		["unknown", () => share("unknown")],
+		["of another game", () => share(round, "crash")],
+		["of no game", () => share(round, "dice")],
+	])("is refused if it is %s", async (_what, attempt) => {
+		await expect(attempt()).rejects.toThrow(new DomainError("roundNotFound"));
+		expect(await test.db.selectFrom("shared_rounds").selectAll().execute()).toEqual([]);
+	});
+
+	it("is refused while its flight is not over", async () => {
+		await addSoloRound(test.db, {});
+		await addBet(test.db, {});
+		await expect(share("bet", "crash")).rejects.toThrow(new DomainError("roundNotFound"));
+	});
+
+	it("is described in its picture, a loss without the word win", async () => {
+		const shared = await read(await share(round));
+		if (!shared) throw new Error("not shared");
+		const lost = roundPicture({ ...shared, staked: 30, received: 10 }, "Channel", "en");
+		expect(lost).toMatchObject({ heading: "ana played Plinko", figure: "0.33x", tone: "neutral" });
+		const won = roundPicture({ ...shared, staked: 30, received: 780 }, "Canal", "pt");
+		expect(won).toMatchObject({ heading: "ana ganhou no Plinko", figure: "26,00x", tone: "good" });
+	});
+});

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { offersOf } from "~/home/offers";
+import type { OfferedItem } from "~/store/store.server";
+
+const item = (price: number, change: Partial<OfferedItem> = {}): OfferedItem => ({
+	id: `item-${price}`,
+	name: `Item of ${price}`,
+	description: "",
+	image: "",
+	price,
+	stock: 1,
+	status: "active",
+	viewerLimit: null,
+	cooldownHours: null,
+	question: "",
+	hasCodes: false,
+	revision: 1,
+	createdAt: "2026-03-01T00:00:00.000Z",
+	refusal: undefined,
+	...change,
+});
+const pricesOf = ({ items }: ReturnType<typeof offersOf>) => items.map(({ price }) => price);
+
+describe("the offers for a viewer", () => {
+	it("are the three most expensive affordable items, and the nearest one beyond with the missing points", () => {
+		const offers = offersOf(
+			[100, 900, 300, 500, 700, 1000].map((price) => item(price)),
+			750,
+		);
+		expect(pricesOf(offers)).toEqual([700, 500, 300]);
+		expect(offers.next).toMatchObject({ price: 900, missing: 150 });
+	});
+
+	it("leave out what is sold out or refused to this viewer", () => {
+		const items = [
+			item(100, { stock: 0 }),
+			item(200, { refusal: { code: "itemLimitReached", values: { limit: 1 } } }),
+			item(800, { stock: 0 }),
+			item(900),
+		];
+		expect(offersOf(items, 500)).toEqual({
+			items: [],
+			next: { id: "item-900", name: "Item of 900", image: "", price: 900, missing: 400 },
+		});
+	});
+
+	it("have no next item once everything is affordable, and none without items", () => {
+		expect(offersOf([item(5)], 5)).toMatchObject({ items: [{ price: 5 }], next: null });
+		expect(offersOf([], 5)).toEqual({ items: [], next: null });
+	});
+
+	it("of a visitor are the cheapest items", () => {
+		const offers = offersOf(
+			[50, 10, 40, 30].map((price) => item(price)),
+			undefined,
+		);
+		expect([pricesOf(offers), offers.next]).toEqual([[10, 30, 40], null]);
+	});
+
+	it("are affordable, and the next one is not", () => {
+		const prices = fc.array(fc.integer({ min: 1, max: 2000 }), { maxLength: 12 });
+		fc.assert(
+			fc.property(prices, fc.integer({ min: 0, max: 2000 }), (all, points) => {
+				const { items, next } = offersOf(
+					all.map((price) => item(price)),
+					points,
+				);
+				const beyond = all.filter((price) => price > points);
+				expect(items.every(({ price }) => price <= points)).toBe(true);
+				expect(items).toHaveLength(Math.min(3, all.length - beyond.length));
+				expect(next?.price).toBe(beyond.length === 0 ? undefined : Math.min(...beyond));
+			}),
+		);
+	});
+});

@@ -1,0 +1,256 @@
+import { importJWK, jwtVerify } from "jose";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTokenBox } from "~/account/token-box.server";
+import type { NoticeContent } from "~/notifications/notices";
+import { noticesSchema } from "~/notifications/notices.schema";
+import { openPushKeys } from "~/notifications/push/keys.server";
+import { MAX_DEVICES } from "~/notifications/push/push";
+import { createPushSender } from "~/notifications/push/sender.server";
+import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
+import { fakeClock, userId } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { startPushService } from "../../support/push-service";
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
+const clock = fakeClock();
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+const ana = { id: userId("ana"), sessionId: "session-ana" };
+const bruno = { id: userId("bruno"), sessionId: "session-bruno" };
+const approved: NoticeContent = {
+	kind: "order-approved",
+	data: { orderId: "o1", item: "Mug", note: "The code is 1234" },
+};
+
+let service: Awaited<ReturnType<typeof startPushService>>;
+let config: { APP_ORIGIN: string; SITE_TIMEZONE: string; PUSH_TEST_ORIGIN: string | undefined };
+beforeEach(async () => {
+	service = await startPushService();
+	config = {
+		APP_ORIGIN: "https://plateia.example",
+		SITE_TIMEZONE: "Europe/Lisbon",
+		PUSH_TEST_ORIGIN: service.origin,
+	};
+	for (const call of Object.values(log)) call.mockClear();
+	// As at the first start: later a new pair would end the subscriptions.
+	await keysWith();
+});
+afterEach(() => service.close());
+
+const keysWith = (secret = SECRET) =>
+	openPushKeys({ db: test.db, now: clock.now, log, box: createTokenBox(secret) });
+const openSender = async (options = {}) =>
+	createPushSender({
+		...{ db: test.db, log, config, keys: await keysWith(), siteName: () => "Praça" },
+		...options,
+	});
+const both = { orders: true, hunts: true };
+const add = (name: string, change = {}, viewer = ana, language: "pt" | "en" = "en") =>
+	subscribe(
+		{ db: test.db, now: clock.now, config },
+		viewer,
+		{ ...service.subscribe(name), ...both, ...change },
+		language,
+	);
+const devices = (viewer = ana) => readDevices({ db: test.db, config }, viewer, "en");
+const paths = () => service.received.map(({ path }) => path).toSorted();
+
+describe("a decision on an order", () => {
+	it("is sent to each device of the viewer, encrypted, in the device's language and without the note", async () => {
+		await add("phone");
+		await add("laptop", {}, ana, "pt");
+		await add("other", {}, bruno);
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(paths()).toEqual(["/laptop", "/phone"]);
+		const phone = service.received.find(({ path }) => path === "/phone");
+		expect(phone?.message).toEqual({
+			title: "Praça",
+			body: "Your order was approved: Mug.",
+			path: "/points/orders#order-o1",
+			tag: "order-o1",
+		});
+		expect(service.received.find(({ path }) => path === "/laptop")?.message.body).toContain("Mug");
+		expect(service.received.find(({ path }) => path === "/laptop")?.message.body).not.toContain("order");
+		expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "push-sent", sent: 2 }));
+	});
+
+	it("is signed with the site's key for the push service", async () => {
+		await add("phone");
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		const headers = service.received[0]?.headers;
+		const [, token = "", key = ""] = /^vapid t=(\S+), k=(\S+)$/.exec(String(headers?.authorization)) ?? [];
+		expect(key).toBe(sender.publicKey);
+		const point = Buffer.from(key, "base64url");
+		const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString("base64url"));
+		const jwk = { kty: "EC", crv: "P-256", x, y };
+		const { payload } = await jwtVerify(token, await importJWK(jwk, "ES256"));
+		expect(payload).toMatchObject({ aud: service.origin, sub: "https://plateia.example" });
+		expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400" });
+	});
+
+	it("is not sent to a device that wants only hunts, and other notices to none", async () => {
+		await add("hunts", { orders: false });
+		await add("orders", { hunts: false });
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, { kind: "points-adjusted", data: { delta: 1, balance: 1 } });
+		await sender.idle();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(paths()).toEqual(["/orders"]);
+	});
+});
+
+it("the start of a hunt is sent to every device that wants it", async () => {
+	await add("ana");
+	await add("bruno", {}, bruno);
+	await add("orders", { hunts: false }, bruno);
+	const sender = await openSender();
+	sender.huntStarted("Saturday");
+	await sender.idle();
+	expect(paths()).toEqual(["/ana", "/bruno"]);
+	expect(service.received[0]?.message).toMatchObject({
+		body: "A bonus hunt has started: Saturday.",
+		path: "/bonus-hunt",
+	});
+});
+
+describe("a subscription", () => {
+	it.each([404, 410])("that the push service answers with %i is deleted", async (status) => {
+		await add("dead");
+		await add("alive");
+		service.statuses.set("/dead", status);
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(await devices()).toHaveLength(1);
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(paths()).toEqual(["/alive", "/alive", "/dead"]);
+	});
+
+	it.each([429, 500, 302])("that the push service answers with %i is kept", async (status) => {
+		await add("busy");
+		service.statuses.set("/busy", status);
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(await devices()).toHaveLength(1);
+		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
+	});
+
+	it("at a push service that does not answer is given up after the time-out", async () => {
+		await add("slow");
+		service.statuses.set("/slow", undefined);
+		const sender = await openSender({ timeoutMs: 50 });
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
+	});
+
+	it("at a private address gets nothing, unless the settings name its origin", async () => {
+		await add("local");
+		config.PUSH_TEST_ORIGIN = undefined;
+		await test.db
+			.updateTable("push_subscriptions")
+			.set({ endpoint: service.origin.replace("http:", "https:") })
+			.execute();
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(service.received).toEqual([]);
+		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
+	});
+
+	it.each(["http://push.example/1", "ftp://push.example/1", "https://user:secret@push.example/1", "/1", ""])(
+		"with the endpoint %j is refused",
+		async (endpoint) => {
+			await expectRefusal(add("phone", { endpoint }), "pushInvalid");
+			expect(await devices()).toEqual([]);
+		},
+	);
+
+	it("with a key that is no point of the curve is refused", async () => {
+		const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString("base64url");
+		await expectRefusal(add("phone", { p256dh }), "pushInvalid");
+	});
+
+	it("belongs to the last user of the browser, and a renewed one to the current session", async () => {
+		const fields = service.subscribe("shared");
+		await add("shared", fields);
+		expect(await devices()).toMatchObject([{ isCurrent: true }]);
+		expect(await devices({ ...ana, sessionId: "later" })).toMatchObject([{ isCurrent: false }]);
+		await add("shared", fields, bruno);
+		expect([await devices(), await devices(bruno)]).toMatchObject([[], [{ wantsOrders: true }]]);
+	});
+
+	it("is deleted by its viewer only, or when its browser wants nothing", async () => {
+		const fields = service.subscribe("phone");
+		await add("phone", fields);
+		const [{ id } = { id: "" }] = await devices();
+		await unsubscribe(test.db, bruno, id);
+		expect(await devices()).toHaveLength(1);
+		await unsubscribe(test.db, ana, id);
+		expect(await devices()).toEqual([]);
+		await add("phone", fields);
+		await add("phone", { ...fields, orders: false, hunts: false });
+		expect(await devices()).toEqual([]);
+	});
+
+	it("is limited to the newest 10 of a viewer", async () => {
+		for (let number = 0; number < MAX_DEVICES + 2; number += 1) {
+			clock.pass(1000);
+			await add(`device${number}`);
+		}
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(paths()).toHaveLength(MAX_DEVICES);
+		expect(paths()).not.toContain("/device0");
+		expect(paths()).toContain("/device11");
+	});
+});
+
+describe("the key pair", () => {
+	it("is created once and stored encrypted", async () => {
+		const keys = await keysWith();
+		expect(await keysWith()).toEqual(keys);
+		expect(log.info).toHaveBeenCalledTimes(1);
+		const rows = JSON.stringify(await test.db.selectFrom("push_keys").selectAll().execute());
+		expect(rows).toContain(keys.publicKey);
+		expect(rows).not.toContain(keys.privateKey);
+	});
+
+	it("is replaced when the session secret has changed, and the subscriptions of the old one end", async () => {
+		const keys = await keysWith();
+		await add("phone");
+		expect((await keysWith("fedcba9876543210fedcba9876543210")).publicKey).not.toBe(keys.publicKey);
+		expect(await devices()).toEqual([]);
+	});
+});
+
+it("the sender drops messages when too many wait, and ends at once", async () => {
+	await add("slow");
+	service.statuses.set("/slow", undefined);
+	const sender = await openSender();
+	for (let number = 0; number < 1100; number += 1) sender.noticeAdded(ana.id, approved);
+	expect(log.warn).toHaveBeenCalledWith({ event: "push-dropped", kind: "order-approved" });
+	await sender.end();
+	sender.noticeAdded(ana.id, approved);
+	expect(service.received.length).toBeLessThan(20);
+});
+
+it.each([
+	["an endpoint of 3,000 characters", { endpoint: `https://push.example/${"a".repeat(3000)}` }],
+	["a short key", { p256dh: "BAAA" }],
+	["a long secret", { auth: "a".repeat(40) }],
+	["no secret", { auth: undefined }],
+])("the form refuses %s", (_what, change) => {
+	const fields = { intent: "subscribe", ...service.subscribe("phone"), orders: true, ...change };
+	expect(noticesSchema.safeParse(fields).success).toBe(false);
+	expect(noticesSchema.safeParse({ ...fields, ...service.subscribe("phone") }).success).toBe(true);
+});

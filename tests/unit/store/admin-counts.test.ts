@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { ADMIN_COUNTS_TOPIC, MAX_COUNT } from "~/store/admin-counts";
+import { readAdminCounts } from "~/store/admin-counts.queries.server";
+import { openAdminCountsTopic } from "~/store/admin-counts.server";
+import { decideOrders } from "~/store/orders/order-decisions.server";
+import { createTestClock } from "../../support/clock";
+import { addItem, addOrder } from "../../support/data/store-rows";
+import { openForEachTest } from "../../support/for-each-test";
+import { openStore } from "./orders.setup";
+
+const store = openForEachTest(openStore);
+
+const order = async () => addOrder(store.db, store.ana, await addItem(store.db, crypto.randomUUID()));
+
+describe("the counts for admins", () => {
+	it("are the undecided orders and the messages that were given up", async () => {
+		const [first, second] = [await order(), await order()];
+		const setState = (id: string, state: "failed" | "delivered") =>
+			store.db.updateTable("redeem_messages").set({ state }).where("order_id", "=", id).execute();
+		await setState(first, "failed");
+		await setState(second, "delivered");
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 2, failedMessages: 1 });
+		await decideOrders(store.tools, [first], { decision: "approved", note: "", adminId: store.admin });
+		expect(await readAdminCounts(store.db)).toEqual({ waitingOrders: 1, failedMessages: 1 });
+	});
+
+	it("stop at 100, so that their cost is bounded", async () => {
+		const item = await addItem(store.db, "mug", { price: 1, stock: 500 });
+		for (let number = 0; number < MAX_COUNT + 5; number += 1) await addOrder(store.db, store.ana, item);
+		expect((await readAdminCounts(store.db)).waitingOrders).toBe(MAX_COUNT);
+	});
+});
+
+describe("the topic of the counts", () => {
+	function open(readers: number) {
+		const published: unknown[] = [];
+		const clock = createTestClock({ turnsEach: 10 });
+		const changed = openAdminCountsTopic({
+			db: store.db,
+			clock,
+			log: store.tools.log,
+			hub: {
+				openTopic: () => {},
+				countOn: () => readers,
+				publish: (...event: unknown[]) => published.push(event),
+			},
+		} as Parameters<typeof openAdminCountsTopic>[0]);
+		return { clock, changed, published };
+	}
+
+	it("publishes several changes together, a second after the first", async () => {
+		await order();
+		const { clock, changed, published } = open(1);
+		changed();
+		changed();
+		await clock.advance(999);
+		expect(published).toEqual([]);
+		await clock.advance(1);
+		await expect.poll(() => published).toHaveLength(1);
+		expect(published).toEqual([
+			[ADMIN_COUNTS_TOPIC, "counts", { waitingOrders: 1, failedMessages: 0, at: expect.any(Number) }],
+		]);
+	});
+
+	it("publishes nothing while no admin is connected", async () => {
+		const { clock, changed, published } = open(0);
+		changed();
+		await clock.advance(2000);
+		expect(published).toEqual([]);
+	});
+});
