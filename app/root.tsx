@@ -13,7 +13,7 @@ import { lazy, type ReactNode, Suspense, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account/account-menu";
 import { AgeGate } from "./account/age-gate";
-import { avatarAddress } from "./account/avatar-address";
+import { avatarAddress } from "./account/avatars/avatar-address";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";

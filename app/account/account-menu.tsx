@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { useHideOnNavigation } from "~/ui/shell/use-hide-on-navigation";
-import { Avatar } from "./avatar";
+import { Avatar } from "./avatars/avatar";
 
 /** The element id, for the button that opens the menu. */
 const MENU_ID = "account-menu";

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { createAvatars } from "~/account/avatars.server";
+import { createAvatars } from "~/account/avatars/avatars.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
 import { createSessions } from "~/account/sessions.server";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Medal } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Avatar } from "~/account/avatar";
+import { Avatar } from "~/account/avatars/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { type Board, type Choice, type Leader, MEASURES, SPANS } from "./leaders";

@@ -1,5 +1,5 @@
 import type { Db } from "db/database";
-import { avatarAddress } from "~/account/avatar-address";
+import { avatarAddress } from "~/account/avatars/avatar-address";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Clock } from "~/lib/clock";

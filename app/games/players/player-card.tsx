@@ -1,7 +1,7 @@
 import { CalendarDays, Coins, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Avatar } from "~/account/avatar";
+import { Avatar } from "~/account/avatars/avatar";
 import { formatMultiplier, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ShownPlayer } from "./player-page";

@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { transact } from "db/transact";
-import { avatarAddress } from "~/account/avatar-address";
-import { renameAvatar } from "~/account/avatars.queries.server";
+import { avatarAddress } from "~/account/avatars/avatar-address";
+import { renameAvatar } from "~/account/avatars/avatars.queries.server";
 import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";

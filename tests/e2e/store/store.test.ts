@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, newPage, type PageOptions, runsScripts } from "../../support/browser/browser";
 import { BOTH_SCRIPTS, journey, PAIRS, signIn } from "../../support/browser/journey";
-import { hydrated, newPlayer, number, scriptsRun } from "../../support/browser/plinko-page";
+import { newPlayer, number, scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../../support/data/store-content";
 import { type Site, startSite } from "../../support/site/site";
@@ -166,7 +166,6 @@ describe.each(PAIRS)("a refused redeem: $lang, scripts $scripts, $width px", (va
 				for (const [when, change, pt, en] of REASONS) {
 					const id = shelf.add({ name: `Mug ${crypto.randomUUID()}` });
 					await page.goto(`${site.origin}/store`);
-					await hydrated(page);
 					await openDialog(page, id);
 					change(id);
 					await confirm(page).click();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
 	type Browser,
 	type BrowserContext,
@@ -146,6 +147,7 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 		noiseOf.set(page, noise);
 		trace(page);
 		trackRequests(page);
+		if (scripts) hydrateAfterLoads(page);
 		page.on("console", (message) => {
 			const type = message.type();
 			if (type !== "error" && type !== "warning") return;
@@ -160,6 +162,43 @@ function listenToAll(context: BrowserContext, scripts: boolean) {
 			noise.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
 		});
 	});
+}
+
+/**
+ * A click before hydration follows the link or posts the form, as without scripts. Loads therefore wait for hydration,
+ * unless the call itself names the event to wait for.
+ */
+function hydrateAfterLoads(page: Page) {
+	const { goto, reload } = page;
+	page.goto = async (url, options) => {
+		const response = await goto.call(page, url, options);
+		if (!options?.waitUntil) await hydrated(page);
+		return response;
+	};
+	page.reload = async (options) => {
+		const response = await reload.call(page, options);
+		if (!options?.waitUntil) await hydrated(page);
+		return response;
+	};
+}
+
+/** Waits until the page is hydrated, if it is one of the site's pages with scripts. */
+export async function hydrated(page: Page): Promise<void> {
+	if (!runsScripts(page)) return;
+	// Not `waitForFunction`, which needs `eval`: the Content-Security-Policy forbids it.
+	const deadline = performance.now() + 30_000;
+	while (!(await page.evaluate(isHydrated))) {
+		if (performance.now() > deadline) throw new Error(`${page.url()} was not hydrated in 30 s`);
+		await sleep(20);
+	}
+}
+
+/** Runs in the browser: React's internal property of hydrated elements is the only general sign of hydration. */
+function isHydrated(): boolean {
+	if (!("__remixContext" in window)) return true;
+	const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
+	const root = key && Reflect.get(document, key);
+	return root?.stateNode.current.memoizedState.isDehydrated === false;
 }
 
 function trackRequests(page: Page) {

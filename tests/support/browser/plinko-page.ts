@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { isQuiet, runsScripts } from "./browser";
+import { hydrated, isQuiet, runsScripts } from "./browser";
 
 export const number = async (page: Page, testId: string) =>
 	Number((await page.getByTestId(testId).innerText()).replace(/\D/g, ""));
@@ -19,27 +19,11 @@ export const choose = async (page: Page, stake: number, balls: number) => {
 	await page.locator("#balls").fill(String(balls));
 };
 
-/**
- * Waits until the page is hydrated. A click before hydration is a plain form post, which displays its result
- * immediately.
- */
-export async function hydrated(page: Page): Promise<void> {
-	if (!runsScripts(page)) return;
-	await expect.poll(() => page.evaluate(isHydrated), { timeout: 30_000, interval: 20 }).toBe(true);
-}
-
 /** Waits until the page is hydrated, has loaded its code and has opened its event stream. */
 export async function scriptsRun(page: Page): Promise<void> {
 	if (!runsScripts(page)) return;
 	await hydrated(page);
 	await expect.poll(() => isQuiet(page), { timeout: 30_000, interval: 20 }).toBe(true);
-}
-
-/** Runs in the browser: React's internal property of hydrated elements is the only general sign of hydration. */
-function isHydrated(): boolean {
-	const key = Object.keys(document).find((name) => name.startsWith("__reactContainer$"));
-	const root = key && Reflect.get(document, key);
-	return root?.stateNode.current.memoizedState.isDehydrated === false;
 }
 
 export const newPlayer = () => `p${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;

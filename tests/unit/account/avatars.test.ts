@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createAvatars } from "~/account/avatars.server";
+import { createAvatars } from "~/account/avatars/avatars.server";
 import { eraseUser } from "~/account/erasure.server";
 import { createLog } from "~/observability/log.server";
 import { addUser, fakeClock } from "../../support/database";

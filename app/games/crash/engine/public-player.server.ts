@@ -1,4 +1,4 @@
-import { avatarAddress } from "~/account/avatar-address";
+import { avatarAddress } from "~/account/avatars/avatar-address";
 import type { findNames } from "../../lobby/leaders.queries.server";
 import type { PublicPlayer } from "./view";
 

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { Avatar } from "~/account/avatar";
+import { Avatar } from "~/account/avatars/avatar";
 import { formatNet, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { type BestWin, LIVE_HISTORY, type PlayerBet, type PublicBet, type Totals } from "../engine/view";

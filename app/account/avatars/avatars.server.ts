@@ -7,8 +7,8 @@ import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { reencodeImage } from "~/pictures/re-encoded-image.server";
+import type { Claims } from "../viewer";
 import { deleteAvatar, findAvatar, findAvatarSource, hasSubject, saveAvatar } from "./avatars.queries.server";
-import type { Claims } from "./viewer";
 
 /** Twice the largest size on a page in pixels. */
 const SIDE = 160;
