@@ -1,8 +1,24 @@
-import type { Options } from "canvas-confetti";
+import type { CreateTypes, Options } from "canvas-confetti";
 
 const COLOURS = ["#ffc233", "#ff7a45", "#ff4d5e", "#fff6df"];
 const GOLD = ["#ffc233", "#ffe08a", "#fff6df", "#e08a00"];
 const CANNON_MS = 220;
+/** Frames that a piece lives. The library's 200 keep pieces that have long left the page. */
+const TICKS = 130;
+
+let loading: Promise<CreateTypes> | undefined;
+
+/** Loads the code once, unless it fails, and draws all bursts on one canvas. */
+function load(): Promise<CreateTypes> {
+	loading ??= import("canvas-confetti").then(
+		// Its worker would be created from a blob, which the Content-Security-Policy forbids.
+		({ default: confetti }) => confetti.create(undefined, { resize: true, useWorker: false }),
+	);
+	loading.catch(() => {
+		loading = undefined;
+	});
+	return loading;
+}
 
 /**
  * Throws confetti over the whole page, and more the larger a win is: a burst below 26, cannons from both sides from 26
@@ -11,19 +27,17 @@ const CANNON_MS = 220;
  */
 export async function throwConfetti(size: number): Promise<void> {
 	if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-	const { default: confetti } = await import("canvas-confetti");
-	// Its worker would be created from a blob, which the Content-Security-Policy forbids.
-	const shoot = confetti.create(undefined, { resize: true, useWorker: false });
+	const shoot = await load();
 	const burst = (options: Options) =>
-		void shoot({ colors: COLOURS, disableForReducedMotion: true, ...options });
+		void shoot({ colors: COLOURS, disableForReducedMotion: true, ticks: TICKS, ...options });
 	if (size < 10) burst({ particleCount: 45, spread: 65, startVelocity: 32, origin: { y: 0.7 } });
-	else if (size < 26) burst({ particleCount: 150, spread: 105, origin: { y: 0.7 } });
+	else if (size < 26) burst({ particleCount: 100, spread: 105, origin: { y: 0.7 } });
 	else {
-		burst({ particleCount: 200, spread: 130, startVelocity: 55, origin: { y: 0.65 }, colors: GOLD });
+		burst({ particleCount: 120, spread: 130, startVelocity: 55, origin: { y: 0.65 }, colors: GOLD });
 		cannons(burst, size < 100 ? 8 : 20);
 		if (size >= 100)
 			burst({
-				particleCount: 120,
+				particleCount: 80,
 				spread: 360,
 				startVelocity: 38,
 				shapes: ["star"],
@@ -40,7 +54,7 @@ function cannons(burst: (options: Options) => void, shots: number): void {
 		setTimeout(
 			() =>
 				burst({
-					particleCount: 45,
+					particleCount: 24,
 					angle: isLeft ? 60 : 120,
 					spread: 60,
 					startVelocity: 60,

@@ -1,10 +1,11 @@
 import type { FetcherWithComponents } from "@remix-run/react";
 import { ArrowDownToLine, Minus, Plus } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { type MouseEvent, memo, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import { DEMO_WALLET } from "../../wallet";
 import { BALL_PRESETS, MAX_BALLS, MAX_MULTIPLIER, STAKES } from "../engine/plinko";
 import { BallsField, isBalls } from "./balls-field";
 
@@ -18,6 +19,8 @@ interface Props {
 	wallet: string;
 	/** In points. */
 	balance: number;
+	/** In points, without the outcome of a round that is still playing. */
+	shownBalance: number;
 	/** Points per ball. */
 	stake: number;
 	balls: number;
@@ -30,16 +33,14 @@ interface Props {
 	/** The player cannot bet in any game now. */
 	isRestricted: boolean;
 	error: string | undefined;
-	/** Shown between the main button and the bet. */
-	children: ReactNode;
 }
 
 /**
  * The bet form of Plinko. It is not sent while a drop runs or, with scripts, if the balance is too low or the number of
  * balls is invalid. Without scripts the ball buttons reload the page with the other number, which they send as
- * `setBalls`.
+ * `setBalls`. Balls that land do not render it again, so that they cost no frame.
  */
-export function PlayForm(props: Props) {
+export const PlayForm = memo(function PlayForm(props: Props) {
 	const { t } = useTranslation();
 	const { fetcher, language, balance, stake, balls, onPlay, dropping, isRestricted } = props;
 	const [typed, setTyped] = useState<string>();
@@ -74,7 +75,14 @@ export function PlayForm(props: Props) {
 			</button>
 			<input type="hidden" name="idempotencyKey" value={props.idempotencyKey} />
 			<input type="hidden" name="wallet" value={props.wallet} />
-			{props.children}
+			<p className="flex items-baseline justify-between gap-3">
+				<span className="text-muted">
+					{t(props.wallet === DEMO_WALLET ? "plinko.demoBalance" : "plinko.balance")}
+				</span>
+				<strong className="font-display text-2xl leading-none tabular-nums" data-testid="game-balance">
+					{formatPoints(props.shownBalance, language)}
+				</strong>
+			</p>
 			<StakeField stake={stake} locked={busy} onStake={props.onStake} />
 			<p className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
 				<span>
@@ -108,7 +116,7 @@ export function PlayForm(props: Props) {
 			<p className="needs-scripts text-center text-xs text-muted max-lg:hidden">{t("plinko.keys")}</p>
 		</fetcher.Form>
 	);
-}
+});
 
 function StakeField({
 	stake,

@@ -1,7 +1,7 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatMultiplier, formatPoints } from "~/i18n/format";
+import { formatMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { ErrorCode } from "~/i18n/messages";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
@@ -77,6 +77,29 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 	const balance = isHeld ? (points ?? page.balance) : page.balance;
 	const busyWith = dropping?.slots.length ?? (sending ? balls : idle ? undefined : 0);
 	const affords = (cost: number) => cost <= page.balance;
+	const holdCost = useCallback(
+		(cost: number) => holdBalance(page.balance - cost),
+		[holdBalance, page.balance],
+	);
+	// A round that is still playing is not in the totals that are shown.
+	const totals = useMemo(
+		() =>
+			dropping && page.lastRound?.id === dropping.id ? addRound(page.totals, dropping, -1) : page.totals,
+		[dropping, page],
+	);
+	const landedLabel = useCallback(
+		(slot: number, count: number) =>
+			t("plinko.landed", {
+				count,
+				slot: slot + 1,
+				multiplier: formatMultiplier(MULTIPLIERS[slot] ?? 0, language),
+			}),
+		[t, language],
+	);
+	const multiplierText = useCallback(
+		(hundredths: number) => formatMultiplier(hundredths, language).replace("x", "×"),
+		[language],
+	);
 
 	useBetInAddress({ stake, setBalls: balls });
 	const isRestricted = useRestriction() !== undefined;
@@ -109,14 +132,8 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					onDone={onDone}
 					onPegHit={onPegHit}
 					label={t("plinko.board")}
-					landedLabel={(slot, count) =>
-						t("plinko.landed", {
-							count,
-							slot: slot + 1,
-							multiplier: formatMultiplier(MULTIPLIERS[slot] ?? 0, language),
-						})
-					}
-					multiplierText={(hundredths) => formatMultiplier(hundredths, language).replace("x", "×")}
+					landedLabel={landedLabel}
+					multiplierText={multiplierText}
 				/>
 			</Stage>
 			<div className="plinko-controls">
@@ -126,34 +143,22 @@ export function PlinkoGame({ page: loaded, fetcher, answer, covered }: Props) {
 					idempotencyKey={page.idempotencyKey}
 					wallet={page.wallet}
 					balance={page.balance}
+					shownBalance={balance}
 					stake={stake}
 					balls={balls}
 					onStake={setStake}
 					onBalls={setBalls}
-					onPlay={(cost) => holdBalance(page.balance - cost)}
+					onPlay={holdCost}
 					dropping={busyWith}
 					isRestricted={isRestricted}
 					error={answer && !answer.ok ? refusalOf(answer, (code) => t(`errors.${code}`)) : undefined}
-				>
-					<p className="flex items-baseline justify-between gap-3">
-						<span className="text-muted">{t(demo ? "plinko.demoBalance" : "plinko.balance")}</span>
-						<strong className="font-display text-2xl leading-none tabular-nums" data-testid="game-balance">
-							{formatPoints(balance, language)}
-						</strong>
-					</p>
-				</PlayForm>
+				/>
 				{demo ? (
 					<DemoBanner game="plinko" fetcher={fetcher} canRefill={page.balance < stake && !dropping} />
 				) : null}
 			</div>
 			<div className="plinko-side">
-				<Stats
-					language={language}
-					title={t(demo ? "plinko.demoStats" : "plinko.stats")}
-					totals={
-						dropping && page.lastRound?.id === dropping.id ? addRound(page.totals, dropping, -1) : page.totals
-					}
-				/>
+				<Stats language={language} title={t(demo ? "plinko.demoStats" : "plinko.stats")} totals={totals} />
 				<Results
 					language={language}
 					round={round}

@@ -85,7 +85,7 @@ const BallRow = memo(function BallRow({
 });
 
 /** Shows totals: points staked and received, the net of both, and balls dropped. */
-export function Stats({
+export const Stats = memo(function Stats({
 	language,
 	title,
 	totals,
@@ -116,4 +116,4 @@ export function Stats({
 			</dl>
 		</section>
 	);
-}
+});

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { tierOf } from "../../engine/tiers";
 import type { DropPlayer } from "./drop-player";
 import {
@@ -46,7 +46,7 @@ export interface BoardProps {
 	onPegHit?: (() => void) | undefined;
 	/** The board's accessible name. */
 	label: string;
-	/** Accessible text for the number of balls in a slot. */
+	/** Accessible text for the number of balls in a slot. Pass a stable function, as for the other callbacks. */
 	landedLabel: (slot: number, count: number) => string;
 	/** The text of a multiplier in the reader's language, with the multiplication sign. */
 	multiplierText?: ((hundredths: number) => string) | undefined;
@@ -69,7 +69,7 @@ function plainNumber(hundredths: number): string {
  */
 export function Board(props: BoardProps) {
 	const { multipliers, landed, label, landedLabel, multiplierText = plainNumber } = props;
-	const texts = multipliers.map(multiplierText);
+	const texts = useMemo(() => multipliers.map(multiplierText), [multipliers, multiplierText]);
 	const { canvas, played } = useDrops(props, texts);
 	return (
 		<div className={played ? "plinko-board plinko-board--played" : "plinko-board"}>
@@ -98,10 +98,7 @@ export function Board(props: BoardProps) {
 			<ul className="plinko-board__words">
 				{texts.map((text, slot) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
-					<li key={slot}>
-						{text}
-						{landed[slot] ? ` – ${landedLabel(slot, landed[slot])}` : ""}
-					</li>
+					<Words key={slot} slot={slot} text={text} count={landed[slot] ?? 0} landedLabel={landedLabel} />
 				))}
 			</ul>
 		</div>
@@ -167,6 +164,22 @@ const Tile = memo(function Tile({ slot, multiplier, text, count }: TileProps) {
 				</>
 			)}
 		</g>
+	);
+});
+
+interface WordsProps extends Pick<BoardProps, "landedLabel"> {
+	slot: number;
+	text: string;
+	count: number;
+}
+
+/** A slot for screen readers. */
+const Words = memo(function Words({ slot, text, count, landedLabel }: WordsProps) {
+	return (
+		<li>
+			{text}
+			{count ? ` – ${landedLabel(slot, count)}` : ""}
+		</li>
 	);
 });
 
