@@ -21,7 +21,7 @@ import { i18nIn, languageOf } from "./i18n/i18next.server";
 import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
-import { useConnection, useTopic } from "./live/live";
+import { useTopic } from "./live/live";
 import { Bell } from "./notifications/bell";
 import { countUnreadNotices } from "./notifications/notices.queries.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
@@ -154,11 +154,10 @@ export default function App() {
 	const { pathname, search } = useLocation();
 	const handles = useHandles();
 	const isOpen = handles.some((handle) => handle.openToAllAges);
-	const isLive = useConnection() === "open";
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
 	if (handles.some((handle) => handle.bare)) return <Outlet />;
 	return (
-		<DisplayedBalanceProvider page={page} isLive={isLive}>
+		<DisplayedBalanceProvider page={page}>
 			<Shell>
 				<Outlet />
 			</Shell>
@@ -183,7 +182,6 @@ function Shell({ children }: { children: ReactNode }) {
 	const { pathname, search } = useLocation();
 	const fullScreen = useHandles().some((handle) => handle.fullScreen);
 	const inert = useIsUnderDialog() ? "" : undefined;
-	const hasGuardedForms = useHasGuardedForms();
 	return (
 		<>
 			<div inert={inert}>
@@ -218,13 +216,18 @@ function Shell({ children }: { children: ReactNode }) {
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
 			<Notice message={notice?.text} isRefusal={notice?.isRefusal} />
-			{hasGuardedForms ? (
-				<Suspense>
-					<UnsavedQuestion />
-				</Suspense>
-			) : null}
+			<UnsavedGuard />
 		</>
 	);
+}
+
+/** In a component of its own: a form that registers does not render the page again. */
+function UnsavedGuard() {
+	return useHasGuardedForms() ? (
+		<Suspense>
+			<UnsavedQuestion />
+		</Suspense>
+	) : null;
 }
 
 export function ErrorBoundary() {

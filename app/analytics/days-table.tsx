@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "~/i18n/format";
+import { formatDecimals } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import "~/ui/data-table.css";
 import type { Summary } from "./event-counts";
@@ -40,7 +40,7 @@ export function DaysTable({ summary, language }: { summary: Summary; language: L
 										data-label={t(`analytics.events.${event}`)}
 										className="tabular-nums md:text-right"
 									>
-										{formatNumber(perDay[at] ?? 0, language)}
+										{formatDecimals(perDay[at] ?? 0, language)}
 									</td>
 								))}
 							</tr>

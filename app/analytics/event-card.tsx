@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatNumber } from "~/i18n/format";
+import { formatDecimals } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { BarChart } from "./bar-chart";
 import type { EventSummary } from "./event-counts";
@@ -34,7 +34,7 @@ export function EventCard({ summary, days, language, isWide = false }: Props) {
 			<div>
 				<p className="flex items-baseline gap-3">
 					<strong className="font-display text-4xl tabular-nums" data-testid="total">
-						{formatNumber(total, language)}
+						{formatDecimals(total, language)}
 					</strong>
 					<span className="text-sm text-muted">{t("analytics.total", { days: days.length })}</span>
 				</p>
@@ -58,10 +58,7 @@ function Change({
 	const { t } = useTranslation();
 	if (total === 0 && before === 0) return null;
 	const change = before === 0 ? "first" : total > before ? "up" : total < before ? "down" : "same";
-	const percent = formatNumber(before === 0 ? 0 : Math.abs(total / before - 1), language, {
-		style: "percent",
-		maximumFractionDigits: 0,
-	});
+	const percent = `${formatDecimals(before === 0 ? 0 : 100 * Math.abs(total / before - 1), language, 0, 0)}%`;
 	return (
 		<p className={`text-sm ${change === "up" ? "text-good" : "text-muted"}`}>
 			{t(`analytics.change.${change}`, { percent, days, before })}
@@ -136,7 +133,7 @@ function Top({ name, top, language }: { name: string; top: EventSummary["top"]; 
 						<td className="py-1.5 pr-3 wrap-anywhere">
 							<bdi>{label}</bdi>
 						</td>
-						<td className="py-1.5 text-right align-top tabular-nums">{formatNumber(count, language)}</td>
+						<td className="py-1.5 text-right align-top tabular-nums">{formatDecimals(count, language)}</td>
 					</tr>
 				))}
 			</tbody>

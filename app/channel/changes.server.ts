@@ -1,7 +1,7 @@
 import type { Db } from "db/database";
 import { type Page, type Position, readPage } from "db/keyset";
 import type { Fields } from "~/change-log/admin-changes.server";
-import { formatMoment, formatNumber } from "~/i18n/format";
+import { formatDecimals, formatMoment } from "~/i18n/format";
 import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
@@ -86,7 +86,7 @@ function valueText(
 ) {
 	if (value === undefined) return undefined;
 	if (value === null || value === "") return null;
-	if (typeof value === "number") return formatNumber(value, language);
+	if (typeof value === "number") return formatDecimals(value, language);
 	if (typeof value === "boolean") return messageOf(`channel.values.${value ? "yes" : "no"}`, language);
 	if (USERS.has(field)) return users.get(value) ?? value;
 	if (field === "step") return actionText(`hunt.${value}`, language);

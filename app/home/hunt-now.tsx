@@ -6,7 +6,6 @@ import { formatEuros, formatPoints, formatRatio } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { HomeHunt } from "./home";
 import { Invitation, Section } from "./section";
-import "~/ui/shell/progress-bar.css";
 
 interface Props {
 	/** Null for an admin of a site without hunts. */

@@ -1,6 +1,6 @@
 import { createInstance, type i18n, type PostProcessorModule } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { formatNumber } from "./format";
+import { formatDecimals } from "./format";
 import type { Language } from "./languages";
 import type { SomeMessages } from "./messages";
 
@@ -36,7 +36,7 @@ export function createI18n(language: Language, messages: SomeMessages): i18n {
 		});
 	// i18next's formatter uses the bare language code; this one uses the locale of all other numbers.
 	instance.services.formatter?.add("number", (value, _language, options) =>
-		formatNumber(value, language, options),
+		formatDecimals(value, language, options?.minimumFractionDigits),
 	);
 	return instance;
 }

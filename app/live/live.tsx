@@ -30,6 +30,24 @@ export function useTopic<Name extends TopicOf<Topics>>(
 	}, [topic, events]);
 }
 
+/** Whether the event stream is open now. */
+export const isStreamOpen = (): boolean => connection.state() === "open";
+
+/** Calls `act` on mount if the event stream is open, and whenever it opens. Unlike `useConnection`, it renders nothing. */
+export function useOnStreamOpen(act: () => void): void {
+	const latest = useRef(act);
+	useEffect(() => {
+		latest.current = act;
+	});
+	useEffect(() => {
+		const check = () => {
+			if (isStreamOpen()) latest.current();
+		};
+		check();
+		return connection.onChange(check);
+	}, []);
+}
+
 /** The state of the tab's connection; `off` on the server. It re-renders the component on each change. */
 export const useConnection = (): ConnectionState =>
 	useSyncExternalStore(connection.onChange, connection.state, () => "off");

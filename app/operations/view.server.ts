@@ -1,4 +1,4 @@
-import { formatMoment, formatNumber } from "~/i18n/format";
+import { formatDecimals, formatMoment, formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Operations } from "./operations.server";
 import type { EventLine, Metric, MetricGroup, OperationsView } from "./view";
@@ -32,7 +32,7 @@ export function viewOperations(state: Operations, options: Options): OperationsV
 			({ event, level, count, lastAt, requestId }): EventLine => ({
 				event,
 				level,
-				count: formatNumber(count, options.language),
+				count: formatDecimals(count, options.language),
 				lastAt: formatMoment(new Date(lastAt), options.language, options.timeZone),
 				requestId: requestId ?? null,
 			}),
@@ -43,7 +43,7 @@ export function viewOperations(state: Operations, options: Options): OperationsV
 
 function groupsOf(state: Operations, { language, now, botIsOn }: Options): MetricGroup[] {
 	const { minute, streams, liveCrash, soloCrash, outbox, backup, host, signIns } = state;
-	const number = (value: number) => formatNumber(value, language, { maximumFractionDigits: 0 });
+	const number = (value: number) => formatDecimals(value, language, 0, 0);
 	const unit = (value: number, name: string, digits = 0) =>
 		formatNumber(value, language, { style: "unit", unit: name, maximumFractionDigits: digits });
 	const seconds = (value: number | null | undefined): Metric["value"] => {

@@ -1,4 +1,4 @@
-import { formatNumber } from "~/i18n/format";
+import { formatDecimals, formatNumber } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { translated } from "~/i18n/translations";
 import type { Promotion } from "./promotions";
@@ -15,7 +15,7 @@ export function shownPromotion(stored: Promotion, language: Language) {
 	return {
 		...promotion,
 		minDeposit: minDeposit === null ? null : euros(minDeposit, language),
-		hours: pat === null ? null : `${formatNumber(pat, language, { maximumFractionDigits: 2 })}h`,
+		hours: pat === null ? null : `${formatDecimals(pat, language, 0, 2)}h`,
 	};
 }
 

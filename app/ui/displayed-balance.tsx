@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import {
+	createContext,
+	type ReactNode,
+	useCallback,
+	useContext,
+	useEffect,
+	useMemo,
+	useRef,
+	useState,
+} from "react";
+import { useConnection } from "~/live/live";
 
 /** A balance as the server read it. */
 interface Known {
@@ -43,17 +53,22 @@ const newer = (known: Known | undefined, other: Known) => (known && known.at > o
  */
 export function DisplayedBalanceProvider({
 	page,
-	isLive,
 	children,
 }: {
-	/** Whether the event stream is open. */
-	isLive: boolean;
 	page: { viewer: { points: number; readAt: number } | undefined };
 	children: ReactNode;
 }) {
 	const [held, setHeld] = useState<number>();
 	const [answered, setAnswered] = useState<number>();
 	const [published, setPublished] = useState<Known>();
+	const isLive = useConnection() === "open";
+	const isLiveNow = useRef(isLive);
+	useEffect(() => {
+		isLiveNow.current = isLive;
+	}, [isLive]);
+	const settle = useCallback((balance: number) => {
+		if (!isLiveNow.current) setAnswered(balance);
+	}, []);
 	const release = useCallback(() => setHeld(undefined), []);
 	const update = useCallback((event: Known) => setPublished((known) => newer(known, event)), []);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: any newer balance replaces the answer's
@@ -69,11 +84,11 @@ export function DisplayedBalanceProvider({
 			points,
 			hold: setHeld,
 			release,
-			settle: isLive ? nothing : setAnswered,
+			settle,
 			update,
 			isHeld: held !== undefined,
 		}),
-		[points, held, release, update, isLive],
+		[points, held, release, settle, update],
 	);
 	return <Context.Provider value={value}>{children}</Context.Provider>;
 }

@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
@@ -26,7 +26,8 @@ export function Carousel({ slots, language }: Props) {
 	const { t } = useTranslation();
 	const [isPaused, togglePaused] = useRememberedSwitch("bonus-hunt-paused");
 	const [motion, setMotion] = useState<"none" | "on" | "off">("none");
-	useEffect(() => setMotion(isPaused ? "off" : "on"), [isPaused]);
+	// A transition: the copy of the list is created in short tasks.
+	useEffect(() => startTransition(() => setMotion(isPaused ? "off" : "on")), [isPaused]);
 	return (
 		<section aria-labelledby="hunt-slots" className="grid gap-4">
 			<noscript>

@@ -5,7 +5,6 @@ import type { Language } from "~/i18n/languages";
 import type { HuntSlot, Statistics } from "../model/hunt";
 import { bestOf } from "../outside/shown-hunt";
 import { HuntTiles } from "./tiles";
-import "~/ui/shell/progress-bar.css";
 
 interface Props {
 	/** Null when they could not be loaded. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useConnection, useTopic } from "~/live/live";
+import { isStreamOpen, useOnStreamOpen, useTopic } from "~/live/live";
 import { HUNT_TOPIC, type HuntState, isOutdated } from "../model/hunt-events";
 import { createReloader } from "./reloader";
 
@@ -22,10 +22,9 @@ interface Options {
  * @returns the newest number of guesses; undefined if no event has brought it since `shown` was loaded.
  */
 export function useHuntReload(options: Options): number | undefined {
-	const isConnected = useConnection() === "open";
-	const latest = useRef({ ...options, isConnected });
+	const latest = useRef(options);
 	useEffect(() => {
-		latest.current = { ...options, isConnected };
+		latest.current = options;
 	});
 	const published = useRef<HuntState>();
 	const [counted, setCounted] = useState<{ shown: HuntState; guesses: number }>();
@@ -33,16 +32,14 @@ export function useHuntReload(options: Options): number | undefined {
 		createReloader({
 			// Without a connection the reload would fail, and the page would be replaced by an error page.
 			isStale: () =>
-				latest.current.isConnected &&
+				isStreamOpen() &&
 				published.current !== undefined &&
 				isOutdated(latest.current.shown, published.current),
 			reload: () => latest.current.reload(),
 		}),
 	);
 	useEffect(() => reloader.stop, [reloader]);
-	useEffect(() => {
-		if (isConnected) reloader.reloadWithin(SPREAD_MS);
-	}, [isConnected, reloader]);
+	useOnStreamOpen(() => reloader.reloadWithin(SPREAD_MS));
 	useTopic(options.isLive ? HUNT_TOPIC : undefined, {
 		changed(state: HuntState) {
 			const { shown, onEvent } = latest.current;

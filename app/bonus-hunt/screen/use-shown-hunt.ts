@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useConnection } from "~/live/live";
+import { isStreamOpen } from "~/live/live";
 import { useEvery } from "~/ui/use-every";
 import type { HuntSlot, LocalHunt, Statistics } from "../model/hunt";
 import { type HuntAnswer, QUIET_HEADER, readHuntAnswer } from "../outside/hunt-answer";
@@ -39,7 +39,6 @@ export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void
 		if (outside) setKnown((before) => withAnswers(before, answersOf(outside), performance.now()));
 	}, [loaded]);
 
-	const isStreamOpen = useConnection() === "open";
 	const shown = loadedHunt ?? loaded.last;
 	const guesses = useHuntReload({ shown, isLive: !loaded.outside, reload, onEvent: noteReached });
 	const local = loadedHunt && guesses !== undefined ? { ...loadedHunt, guesses } : loadedHunt;
@@ -52,7 +51,7 @@ export function useShownHunt(loaded: ShownHunt, user: string, reload: () => void
 	};
 
 	useEvery(POLL_MS, async () => {
-		if (!outside && isStreamOpen) return;
+		if (!outside && isStreamOpen()) return;
 		try {
 			const [statistics, slots] = await Promise.all([
 				fetchPart<Statistics>("stats", user),

@@ -7,7 +7,6 @@ import type { Language } from "~/i18n/languages";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
 import type { LimitsPage } from "./limits";
-import "~/ui/shell/progress-bar.css";
 
 interface Props {
 	care: LimitsPage;

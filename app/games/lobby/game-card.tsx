@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { GameCard as Card } from "../game";
-import "./lobby.css";
 
 const ART = import.meta.glob<string>("./art/*.svg", { eager: true, import: "default" });
 

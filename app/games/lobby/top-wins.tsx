@@ -2,7 +2,6 @@ import { Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import "./lobby.css";
 
 export interface TopWin {
 	id: string;

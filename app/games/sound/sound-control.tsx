@@ -1,7 +1,6 @@
 import { Volume1, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { chooseSound, useSoundChoice } from "./sound-choice";
-import "./sound.css";
 
 const PANEL_ID = "sound-panel";
 

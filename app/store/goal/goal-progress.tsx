@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Goal } from "./goal";
-import "~/ui/shell/progress-bar.css";
 
 interface Props {
 	/** Undefined for a visitor and for a viewer without a goal. */

@@ -7,7 +7,6 @@ import { GoalButton } from "../goal/goal-button";
 import { checkOffer, type Refusal } from "../redeem/redeem";
 import type { OfferedItem } from "../store.server";
 import { ItemPicture } from "./item-picture";
-import "~/ui/shell/progress-bar.css";
 
 interface Props {
 	item: OfferedItem;

@@ -14,7 +14,7 @@ export function PageUnderDialog({ className, children, dialog }: Props) {
 	const open = dialog ?? outlet;
 	return (
 		<>
-			<div className={className} inert={open ? "" : undefined}>
+			<div className={`page-under-dialog ${className}`} inert={open ? "" : undefined}>
 				{children}
 			</div>
 			{open}

@@ -1,5 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ageOf, formatDay, formatMultiplier, formatPercent, formatPoints } from "~/i18n/format";
+import {
+	ageOf,
+	formatDay,
+	formatDecimals,
+	formatEuros,
+	formatMultiplier,
+	formatPercent,
+	formatPoints,
+} from "~/i18n/format";
 
 /** Replaces the non-breaking spaces of Portuguese digit groups. */
 const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
@@ -83,4 +92,36 @@ it.each([
 ])("the day of %s in %s is formatted as %s and %s", (instant, zone, en, pt) => {
 	expect(formatDay(new Date(instant), "en", zone)).toBe(en);
 	expect(formatDay(new Date(instant), "pt", zone)).toBe(pt);
+});
+
+describe("a number on a page", () => {
+	const number = fc.double({ min: -1e9, max: 1e9, noNaN: true, noDefaultInfinity: true });
+	const decimals = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
+
+	it.each([
+		["pt", "pt-PT"],
+		["en", "en-GB"],
+	] as const)("in %s is formatted as Intl does for %s", (language, locale) => {
+		fc.assert(
+			fc.property(number, decimals, (value, [least, more]) => {
+				const most = least + more;
+				// Intl rounds the shortest decimal text of a number, and toFixed its exact value: halves may differ.
+				const exact = Number(value.toFixed(most)) || 0;
+				const intl = new Intl.NumberFormat(locale, {
+					useGrouping: true,
+					minimumFractionDigits: least,
+					maximumFractionDigits: most,
+				});
+				expect(formatDecimals(exact, language, least, most)).toBe(intl.format(exact));
+			}),
+		);
+	});
+
+	it.each([
+		[1234.5, "1\u00a0234,50\u00a0€", "€1,234.50"],
+		[-0.5, "-0,50\u00a0€", "-€0.50"],
+	])("of %d euros is %s and %s", (amount, pt, en) => {
+		expect(formatEuros(amount, "pt")).toBe(pt);
+		expect(formatEuros(amount, "en")).toBe(en);
+	});
 });

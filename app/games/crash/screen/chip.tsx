@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { formatExactMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { tierOf } from "./flight/tiers";
-import "../../tier-colours.css";
 import "./flight/flight.css";
 
 interface Props {

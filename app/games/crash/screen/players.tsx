@@ -7,7 +7,6 @@ import { type BestWin, LIVE_HISTORY, type PlayerBet, type PublicBet, type Totals
 import { BetEnd } from "./bet/player-bet-line";
 import { Chip } from "./chip";
 import { nameOf } from "./exits";
-import "../../lobby/lobby.css";
 import "./players.css";
 
 /** Shows the totals of the live round, and the biggest win of the last rounds. */

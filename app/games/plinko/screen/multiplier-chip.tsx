@@ -1,8 +1,6 @@
 import { formatMultiplier } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { tierOf } from "../engine/tiers";
-import "../../tier-colours.css";
-import "./multiplier-chip.css";
 
 /** A multiplier in its tier's colour. */
 export function MultiplierChip({ hundredths, language }: { hundredths: number; language: Language }) {

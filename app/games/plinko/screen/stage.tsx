@@ -6,7 +6,6 @@ import type { Language } from "~/i18n/languages";
 import { type LandedBall, netOf, type Round } from "../engine/plinko";
 import { DROP_ID } from "./play-form";
 import type { Win } from "./use-celebration";
-import "../../tier-colours.css";
 import "./stage.css";
 import "./win.css";
 

@@ -20,7 +20,6 @@ import {
 	TILE_RADIUS,
 	WALL_HALF,
 } from "./geometry";
-import "~/games/tier-colours.css";
 import "./board.css";
 
 export interface BoardDrop {

@@ -1,7 +1,7 @@
 import { BoardPainter, type Face, type Painter } from "./board-painter";
 import { startsForSlot } from "./drop-index";
 import { DropQueue, type Simulation } from "./drop-queue";
-import { simulateDrop } from "./physics";
+import { DropSimulation } from "./physics";
 import { Scene } from "./scene";
 
 /** Milliseconds between the releases of two balls. */
@@ -11,6 +11,8 @@ export const RELEASE_MS = 150;
  * frames.
  */
 const BUDGET_MS = 1;
+/** ms of a task of {@link warmUp}. */
+const WARM_UP_MS = 4;
 
 export interface DropPlayerOptions {
 	/** The labels of the slots; required with a canvas. */
@@ -195,9 +197,14 @@ export class DropPlayer {
 	}
 }
 
-/** Simulates one fall and discards it, so that the code is compiled before the first drop. About 10 ms. */
+/** Simulates one fall and discards it, in short tasks, so that the code is compiled before the first drop. */
 export function warmUp(): void {
-	simulateDrop(startsForSlot(0)[0] ?? 0);
+	const simulation = new DropSimulation(startsForSlot(0)[0] ?? 0);
+	const advance = () => {
+		const until = performance.now() + WARM_UP_MS;
+		while (!simulation.step()) if (performance.now() > until) return void setTimeout(advance);
+	};
+	advance();
 }
 
 /** True for a hidden page, which gets no frames, and under reduced motion. */

@@ -50,25 +50,54 @@ const STRAY = SLOT_WIDTH * 0.75;
  */
 const FIXED = { isStatic: true, friction: 0, frictionStatic: 0, restitution: 0 };
 
-// Fixed ids keep the order of every pair the same however many bodies the page has made before.
-const pegs = PEGS.map((peg, id) => {
-	const body = Matter.Bodies.polygon(peg.x, peg.y, SIDES, PEG_RADIUS, { ...FIXED, id });
-	body.axes = [{ x: 0, y: 1 }];
-	return body;
-});
-const walls = Array.from({ length: SLOTS + 1 }, (_, index) =>
-	Matter.Bodies.rectangle(slotLeft(index), (LAST_ROW_Y + FLOOR_Y) / 2, WALL_HALF * 2, FLOOR_Y - LAST_ROW_Y, {
-		...FIXED,
-		id: PEGS.length + index,
-	}),
-);
-const FLOOR_ID = PEGS.length + walls.length;
-const BALL_ID = FLOOR_ID + 1;
 const FLOOR_DEPTH = 100;
-const floor = Matter.Bodies.rectangle(CENTRE_X, FLOOR_Y + FLOOR_DEPTH / 2, BOARD_WIDTH * 2, FLOOR_DEPTH, {
-	...FIXED,
-	id: FLOOR_ID,
+
+interface Obstacle {
+	left: number;
+	right: number;
+	top: number;
+	bottom: number;
+	/** Creates the body, with fixed ids: they keep the order of every pair the same, however many bodies the page has made. */
+	create(id: number): Matter.Body;
+}
+
+/** An obstacle with straight sides. */
+const box = (left: number, top: number, width: number, height: number): Obstacle => ({
+	left,
+	right: left + width,
+	top,
+	bottom: top + height,
+	create: (id) =>
+		Matter.Bodies.rectangle(left + width / 2, top + height / 2, width, height, { ...FIXED, id }),
 });
+
+/** By id: the pegs, the walls and the floor. */
+const obstacles: readonly Obstacle[] = [
+	...PEGS.map(({ x, y }) => ({
+		left: x - PEG_RADIUS,
+		right: x + PEG_RADIUS,
+		top: y - PEG_RADIUS,
+		bottom: y + PEG_RADIUS,
+		create(id: number) {
+			const body = Matter.Bodies.polygon(x, y, SIDES, PEG_RADIUS, { ...FIXED, id });
+			body.axes = [{ x: 0, y: 1 }];
+			return body;
+		},
+	})),
+	...Array.from({ length: SLOTS + 1 }, (_, at) =>
+		box(slotLeft(at) - WALL_HALF, LAST_ROW_Y, 2 * WALL_HALF, FLOOR_Y - LAST_ROW_Y),
+	),
+	box(CENTRE_X - BOARD_WIDTH, FLOOR_Y, 2 * BOARD_WIDTH, FLOOR_DEPTH),
+];
+const FLOOR_ID = obstacles.length - 1;
+const BALL_ID = obstacles.length;
+
+/** Created when a ball first comes near, because all of them at once would block the page for a moment. */
+const bodies: Matter.Body[] = [];
+function bodyOf(id: number, obstacle: Obstacle): Matter.Body {
+	bodies[id] ??= obstacle.create(id);
+	return bodies[id];
+}
 
 /*
  * Bodies whose bounds do not overlap the ball's do nothing in a step. So the engine gets only the
@@ -79,15 +108,27 @@ const CELL = SLOT_WIDTH / 2;
 const REACH = BALL_RADIUS + 16;
 const COLUMNS = Math.ceil(BOARD_WIDTH / CELL);
 const LINES = Math.ceil(BOARD_HEIGHT / CELL);
-const neighbours: (readonly Matter.Body[])[] = Array.from({ length: COLUMNS * LINES }, (_, cell) => {
+const neighbours: (readonly Matter.Body[])[] = [];
+
+/** The bodies that a ball in a cell may touch; none for a cell outside the board. */
+function neighboursOf(cell: number): readonly Matter.Body[] {
+	if (cell < 0 || cell >= COLUMNS * LINES) return [];
+	const known = neighbours[cell];
+	if (known) return known;
 	const left = (cell % COLUMNS) * CELL - REACH;
 	const top = Math.floor(cell / COLUMNS) * CELL - REACH;
 	const size = CELL + 2 * REACH;
-	return [...pegs, ...walls, floor].filter(
-		({ bounds: { min, max } }) =>
-			max.x >= left && min.x <= left + size && max.y >= top && min.y <= top + size,
+	const near = obstacles.flatMap((obstacle, id) =>
+		obstacle.right >= left &&
+		obstacle.left <= left + size &&
+		obstacle.bottom >= top &&
+		obstacle.top <= top + size
+			? [bodyOf(id, obstacle)]
+			: [],
 	);
-});
+	neighbours[cell] = near;
+	return near;
+}
 
 /** The fall of one ball in a separate engine, advanced a few steps at a time. */
 export class DropSimulation {
@@ -146,7 +187,7 @@ export class DropSimulation {
 		const cell = Math.floor(ball.position.y / CELL) * COLUMNS + Math.floor(ball.position.x / CELL);
 		if (cell === this.cell) return;
 		this.cell = cell;
-		this.near = neighbours[cell] ?? [];
+		this.near = neighboursOf(cell);
 		Matter.Composite.clear(engine.world, false);
 		Matter.Composite.add(engine.world, [ball, ...this.near]);
 	}
