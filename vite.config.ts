@@ -1,50 +1,69 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
 
-/** Folders and files whose icons the first page needs: the shell and the home page. */
-const FIRST_PAGE = /^(home|account)\/|^ui\/shell\/|^(root|routes\/home|notifications\/bell)\.tsx$/;
+type Graph = Pick<Rollup.ManualChunkMeta, "getModuleIds" | "getModuleInfo">;
 
-/**
- * The chunks, by kebab-case name, of the icons that several components import: one for the first page, one for all other
- * pages. Rollup would write each icon into a separate file, and the request for it costs more than the icon.
- */
-function sharedIcons(): ReadonlyMap<string, string> {
+const isOfApp = (id: string): boolean => id.includes("/app/") && !id.includes("/node_modules/");
+
+/** The modules of the app that these files import statically, directly or through others, and the files. */
+function importsOf(files: readonly string[], { getModuleIds, getModuleInfo }: Graph): ReadonlySet<string> {
+	const found = new Set(
+		[...getModuleIds()].filter((id) => files.some((file) => id.endsWith(`/app/${file}`))),
+	);
+	for (const id of found)
+		for (const imported of getModuleInfo(id)?.importedIds ?? []) if (isOfApp(imported)) found.add(imported);
+	return found;
+}
+
+/** The icons that modules import, by the names of their files without hyphens, and how many modules import each. */
+function iconsOf(ids: Iterable<string>, { getModuleInfo }: Graph): ReadonlyMap<string, number> {
 	const uses = new Map<string, number>();
-	const first = new Set<string>();
-	for (const file of readdirSync("app", { recursive: true, encoding: "utf8" })) {
-		if (!file.endsWith(".tsx")) continue;
-		const source = readFileSync(`app/${file}`, "utf8");
-		const imported = /import \{([^}]+)\} from "lucide-react"/.exec(source)?.[1] ?? "";
+	for (const id of ids) {
+		const code = isOfApp(id) ? getModuleInfo(id)?.code : undefined;
+		const imported = /import \{([^}]*)\} from "lucide-react"/.exec(code ?? "")?.[1] ?? "";
 		for (const name of imported.split(",")) {
-			const [icon = ""] = name.trim().split(" as ");
-			if (icon) uses.set(icon, (uses.get(icon) ?? 0) + 1);
-			if (FIRST_PAGE.test(file)) first.add(icon);
+			const icon = name.trim().split(" as ")[0]?.toLowerCase() ?? "";
+			uses.set(icon, (uses.get(icon) ?? 0) + 1);
 		}
 	}
-	const shared = [...uses].filter(([, count]) => count > 1);
-	return new Map(
-		shared.map(([icon]) => [
-			icon.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase(),
-			first.has(icon) ? "icons" : "icons-of-pages",
-		]),
-	);
+	return uses;
 }
 
-const SHARED_ICONS = sharedIcons();
-
-/** Small modules of the first page. Responses under 1 KB are not compressed, so that separate files would cost more. */
-const SHELL =
-	/\/app\/(ui\/(shell\/(?!page-tabs)|displayed-balance|focus|tracked-link|use-remembered|unsaved\/guarded)|account\/(avatar|preferences|theme)|live\/|i18n\/(format|languages)|store\/goal\/goal-progress|social\/(social-links|platform-icon)|channel\/profile-picture|pictures\/pictures|games\/lobby\/(use-lobby|lobby-topic)|bonus-hunt\/(screen\/(use-hunt-reload|reloader)|model\/hunt-events)|home\/section)|\/node_modules\/(react-i18next|remix-utils)\//;
-
-function chunkOf(id: string): string | undefined {
-	const icon = /lucide-react\/dist\/esm\/(?:icons\/)?([\w-]+)\./.exec(id)?.[1];
-	if (icon) return SHARED_ICONS.get(icon) ?? (id.includes("/icons/") ? undefined : "icons");
-	return SHELL.test(id) ? "shell" : undefined;
+function createChunks(graph: Graph) {
+	const all = iconsOf(graph.getModuleIds(), graph);
+	const shell = importsOf(["root.tsx", "entry.client.tsx"], graph);
+	const home = importsOf(["routes/home.tsx"], graph);
+	const shellIcons = iconsOf(shell, graph);
+	const homeIcons = iconsOf(home, graph);
+	return (id: string): string | undefined => {
+		const [, file, icon] = /\/lucide-react\/dist\/esm\/((?:icons\/([\w-]+))?)/.exec(id) ?? [];
+		if (file !== undefined) {
+			const name = icon?.replaceAll("-", "");
+			const isShared = name !== undefined && (all.get(name) ?? 0) > 1;
+			if (!name || shellIcons.has(name) || (isShared && homeIcons.has(name))) return "shell";
+			return isShared ? "icons" : undefined;
+		}
+		if (/\/node_modules\/(react-i18next|remix-utils)\/|vite\/preload-helper/.test(id)) return "shell";
+		if (!isOfApp(id) || /\/app\/(routes\/|root\.|entry\.)|\.css$/.test(id)) return undefined;
+		const isShared = (graph.getModuleInfo(id)?.importers.length ?? 0) > 1;
+		return shell.has(id) || (isShared && home.has(id)) ? "shell" : undefined;
+	};
 }
+
+let chunks: ReturnType<typeof createChunks> | undefined;
+
+/**
+ * Names the chunks of small modules: `shell` has those of every page and those that the home page shares with others,
+ * `icons` the other shared icons. Rollup would write a file for each, which costs more than its content: responses under
+ * 1 KB are not compressed. Route modules and larger libraries are left to Rollup.
+ */
+const chunkOf: Rollup.GetManualChunk = (id, graph) => {
+	chunks ??= createChunks(graph);
+	return chunks(id);
+};
 
 export default defineConfig(({ isSsrBuild }) => ({
 	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
