@@ -9,7 +9,7 @@ import {
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useContext } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account/account-menu";
 import { AgeGate } from "./account/age-gate";
@@ -21,7 +21,7 @@ import { i18nIn, languageOf } from "./i18n/i18next.server";
 import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
-import { useTopic } from "./live/live";
+import { useConnection, useTopic } from "./live/live";
 import { Bell } from "./notifications/bell";
 import { countUnreadNotices } from "./notifications/notices.queries.server";
 import { BALANCE_TOPIC, type BalanceUpdate } from "./points/balance";
@@ -157,12 +157,17 @@ export default function App() {
 	if (!page.ageVerified && !isOpen) return <AgeGate language={page.language} here={pathname + search} />;
 	if (handles.some((handle) => handle.bare)) return <Outlet />;
 	return (
-		<DisplayedBalanceProvider page={page}>
+		<LiveBalance page={page}>
 			<Shell>
 				<Outlet />
 			</Shell>
-		</DisplayedBalanceProvider>
+		</LiveBalance>
 	);
+}
+
+/** In a component of its own: a change of the connection does not render the page again. */
+function LiveBalance(props: Omit<ComponentProps<typeof DisplayedBalanceProvider>, "isLive">) {
+	return <DisplayedBalanceProvider {...props} isLive={useConnection() === "open"} />;
 }
 
 function Shell({ children }: { children: ReactNode }) {

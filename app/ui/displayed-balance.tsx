@@ -8,7 +8,6 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { useConnection } from "~/live/live";
 
 /** A balance as the server read it. */
 interface Known {
@@ -53,15 +52,17 @@ const newer = (known: Known | undefined, other: Known) => (known && known.at > o
  */
 export function DisplayedBalanceProvider({
 	page,
+	isLive,
 	children,
 }: {
+	/** Whether the event stream is open. */
+	isLive: boolean;
 	page: { viewer: { points: number; readAt: number } | undefined };
 	children: ReactNode;
 }) {
 	const [held, setHeld] = useState<number>();
 	const [answered, setAnswered] = useState<number>();
 	const [published, setPublished] = useState<Known>();
-	const isLive = useConnection() === "open";
 	const isLiveNow = useRef(isLive);
 	useEffect(() => {
 		isLiveNow.current = isLive;
