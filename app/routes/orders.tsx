@@ -40,7 +40,7 @@ export const handle = await declarePage({
 
 /**
  * Admins only: others are redirected to `/`. The parameter `order` opens an order in a dialog; with `decide` the dialog
- * asks to confirm the decision on each `order`.
+ * asks to confirm the decision on it or, without `order`, on each `chosen` one.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
@@ -82,7 +82,8 @@ export const action = createAction({
 		// A decision in the dialog returns to the table, unless the dialog has to list what was not decided.
 		if (searchParams.has("decide") && decided.left.length === 0) {
 			const notices = orderIds.length === 1 ? ONE_DECIDED : MANY_DECIDED;
-			throw goTo(ordersAddress(search), notices[decision]);
+			for (const id of orderIds) searchParams.delete("chosen", id);
+			throw goTo(ordersAddress(searchParams.toString()), notices[decision]);
 		}
 		return { decided };
 	},

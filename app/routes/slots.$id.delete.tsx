@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
+import { keptSlotQuery } from "~/slots/slot-list";
 import { findSlot } from "~/slots/slots.queries.server";
 import { deleteSlotSchema } from "~/slots/slots.schema";
 import { deleteSlot } from "~/slots/slots.server";
@@ -27,10 +28,10 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: deleteSlotSchema,
-	async run({ input: { revision }, viewer, params: { id = "" }, headers }) {
+	async run({ input: { revision }, viewer, request, params: { id = "" }, headers }) {
 		await deleteSlot(site, viewer.id, { id, revision });
 		headers.append("Set-Cookie", site.flash.write("slotDeleted"));
-		return redirect("/slots");
+		return redirect(`/slots${keptSlotQuery(new URL(request.url).search)}`);
 	},
 });
 
@@ -38,12 +39,13 @@ export default function DeleteSlot() {
 	const { t } = useTranslation();
 	const { slot } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const address = `/slots/${slot.id}/delete`;
+	const query = keptSlotQuery(useLocation().search);
+	const address = `/slots/${slot.id}/delete${query}`;
 	const busy = useNavigation().formAction === address;
 	return (
 		<Dialog
 			title={t("slots.deleteSlot", { name: slot.name })}
-			closeTo="/slots"
+			closeTo={`/slots${query}`}
 			closeLabel={t("slots.close")}
 			openerId={`edit-${slot.id}`}
 		>
@@ -52,7 +54,7 @@ export default function DeleteSlot() {
 				revision={slot.revision}
 				question={t("slots.deleteQuestion")}
 				text={t("slots.deleteText")}
-				cancelTo={`/slots/${slot.id}/edit`}
+				cancelTo={`/slots/${slot.id}/edit${query}`}
 				labels={{ cancel: t("slots.cancel"), delete: t("slots.delete"), deleting: t("slots.deleting") }}
 				answer={answer}
 				busy={busy}

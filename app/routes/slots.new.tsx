@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { SlotForm } from "~/slots/slot-form";
+import { keptSlotQuery } from "~/slots/slot-list";
 import { slotSchema } from "~/slots/slots.schema";
 import { saveSlotForm } from "~/slots/slots.server";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -29,10 +30,10 @@ export const action = createAction({
 	limit: { points: 60, seconds: 60 },
 	bodyLimit: PICTURE_FORM_BYTES,
 	schema: slotSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer, request, headers }) {
 		await saveSlotForm(site, viewer.id, undefined, input);
 		headers.append("Set-Cookie", site.flash.write("slotAdded"));
-		return redirect("/slots");
+		return redirect(`/slots${keptSlotQuery(new URL(request.url).search)}`);
 	},
 });
 
@@ -40,10 +41,17 @@ export default function NewSlot() {
 	const { t } = useTranslation();
 	const loaded = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formAction === "/slots/new";
+	const query = keptSlotQuery(useLocation().search);
+	const address = `/slots/new${query}`;
+	const busy = useNavigation().formAction === address;
 	return (
-		<Dialog title={t("slots.addTitle")} closeTo="/slots" closeLabel={t("slots.close")} openerId="add-slot">
-			<SlotForm action="/slots/new" slot={undefined} {...loaded} answer={answer} busy={busy} />
+		<Dialog
+			title={t("slots.addTitle")}
+			closeTo={`/slots${query}`}
+			closeLabel={t("slots.close")}
+			openerId="add-slot"
+		>
+			<SlotForm action={address} slot={undefined} {...loaded} answer={answer} busy={busy} query={query} />
 		</Dialog>
 	);
 }

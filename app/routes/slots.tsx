@@ -64,6 +64,7 @@ export default function Slots() {
 	const { slots } = useLoaderData<typeof loader>();
 	const list = slotListIn(new URLSearchParams(useNextQuery(PATH)));
 	const listed = listSlots(slots, list);
+	const query = slotListQuery(list);
 	const isAdmin = useRouteLoaderData<typeof rootLoader>("root")?.viewer?.isAdmin === true;
 	return (
 		<PageUnderDialog className="grid gap-8">
@@ -72,7 +73,7 @@ export default function Slots() {
 				<p className="max-w-prose text-lg text-muted">{t("slots.intro")}</p>
 				{isAdmin ? (
 					<Link
-						to="/slots/new"
+						to={`/slots/new${query}`}
 						id="add-slot"
 						preventScrollReset
 						className="button button-primary justify-self-start"
@@ -93,13 +94,7 @@ export default function Slots() {
 			) : null}
 			<div className="grid gap-5 sm:grid-cols-2 xl:grid-cols-4">
 				{listed.map((slot, place) => (
-					<SlotCard
-						key={slot.id}
-						slot={slot}
-						isAdmin={isAdmin}
-						eager={place < EAGER}
-						query={slotListQuery(list)}
-					/>
+					<SlotCard key={slot.id} slot={slot} isAdmin={isAdmin} eager={place < EAGER} query={query} />
 				))}
 			</div>
 		</PageUnderDialog>

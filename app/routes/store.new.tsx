@@ -1,10 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { languageOf } from "~/i18n/i18next.server";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { ItemForm } from "~/store/items/item-form";
+import { keptListQuery } from "~/store/items/item-list";
 import { ITEM_FORM_BYTES, saveItemForm } from "~/store/items/item-upload.server";
 import { itemSchema } from "~/store/items/items.schema";
 import { Dialog } from "~/ui/dialog/dialog";
@@ -29,10 +30,10 @@ export const action = createAction({
 	limit: { points: 60, seconds: 60 },
 	bodyLimit: ITEM_FORM_BYTES,
 	schema: itemSchema,
-	async run({ input, viewer, headers }) {
+	async run({ input, viewer, request, headers }) {
 		const { id } = await saveItemForm(site, viewer.id, undefined, input);
 		headers.append("Set-Cookie", site.flash.write("itemAdded"));
-		return redirect(`/store#item-${id}`);
+		return redirect(`/store${keptListQuery(new URL(request.url).search)}#item-${id}`);
 	},
 });
 
@@ -40,16 +41,24 @@ export default function NewItem() {
 	const { t } = useTranslation();
 	const { language, idempotencyKey } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const busy = useNavigation().formAction === "/store/new";
+	const query = keptListQuery(useLocation().search);
+	const address = `/store/new${query}`;
+	const busy = useNavigation().formAction === address;
 	return (
-		<Dialog title={t("store.addTitle")} closeTo="/store" closeLabel={t("store.close")} openerId="add-item">
+		<Dialog
+			title={t("store.addTitle")}
+			closeTo={`/store${query}`}
+			closeLabel={t("store.close")}
+			openerId="add-item"
+		>
 			<ItemForm
-				action="/store/new"
+				action={address}
 				item={undefined}
 				idempotencyKey={idempotencyKey}
 				language={language}
 				answer={answer}
 				busy={busy}
+				query={query}
 			/>
 		</Dialog>
 	);

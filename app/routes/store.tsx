@@ -78,6 +78,7 @@ export default function Store() {
 	const busy = useNavigation().formAction?.includes("/redeem") === true;
 	const list = itemListIn(new URLSearchParams(useNextQuery(PATH)));
 	const listed = listItems(items, list, viewer && points);
+	const query = itemListQuery(list);
 	return (
 		<PageUnderDialog className="grid gap-10">
 			<header className="grid gap-3">
@@ -99,7 +100,7 @@ export default function Store() {
 				</p>
 				{viewer?.isAdmin ? (
 					<Link
-						to="/store/new"
+						to={`/store/new${query}`}
 						id="add-item"
 						preventScrollReset
 						className="button button-primary justify-self-start"
@@ -132,13 +133,13 @@ export default function Store() {
 							busy={busy}
 							isAdmin={viewer?.isAdmin === true}
 							eager={place < EAGER}
-							query={itemListQuery(list)}
+							query={query}
 							isGoal={item.id === goal?.itemId}
 						/>
 					))}
 				</div>
 			</section>
-			<DisabledItems items={disabled} language={language} />
+			<DisabledItems items={disabled} language={language} query={query} />
 		</PageUnderDialog>
 	);
 }

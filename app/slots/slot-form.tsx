@@ -22,11 +22,11 @@ interface Props {
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 	/** The query string of the list under the dialog. */
-	query?: string;
+	query: string;
 }
 
 /** The form that adds or edits a slot. It keeps the values with which it was opened, even if newer data is loaded. */
-export function SlotForm({ action, hosts, answer, busy, query = "", ...loaded }: Props) {
+export function SlotForm({ action, hosts, answer, busy, query, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ slot, idempotencyKey }] = useState(loaded);
@@ -102,7 +102,7 @@ export function SlotForm({ action, hosts, answer, busy, query = "", ...loaded }:
 			>
 				{slot ? (
 					<Link
-						to={`/slots/${slot.id}/delete`}
+						to={`/slots/${slot.id}/delete${query}`}
 						id={`delete-${slot.id}`}
 						preventScrollReset
 						className="button mr-auto text-bad"

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FileField } from "~/ui/file-field";
 import { faulty } from "~/ui/focus";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 
 interface Props {
 	/** The text of a refused form, to fill in again. */
@@ -13,8 +14,9 @@ interface Props {
 /** The form for a CSV file or text to preview. */
 export function ImportForm({ typed, error, busy }: Props) {
 	const { t } = useTranslation();
+	const form = useUnsavedChanges(error);
 	return (
-		<Form method="post" encType="multipart/form-data" className="panel grid gap-4">
+		<Form ref={form} method="post" encType="multipart/form-data" className="panel grid gap-4">
 			<FileField
 				name="file"
 				label={t("points.importFile")}

@@ -8,6 +8,7 @@ import { wholeNumberIn } from "~/lib/whole-number";
 import { useEscape } from "~/ui/dialog/dialog";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
+import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
 import { isAmount } from "../amounts";
 import { SignedPoints } from "../signed-points";
 import type { UserLine } from "./users";
@@ -37,6 +38,7 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, langua
 	const { id, username, points } = user;
 	const typed = typeof refusal?.typed?.points === "string" ? refusal.typed.points : undefined;
 	const [text, setText] = useState(typed ?? String(points));
+	const form = useUnsavedChanges(refusal, "address");
 	const field = useRef<HTMLInputElement>(null);
 	const navigate = useNavigate();
 	const isBusy = useNavigation().state === "submitting";
@@ -48,6 +50,7 @@ export function AdjustmentForm({ user, idempotencyKey, refusal, cancelTo, langua
 	const error = refusal && (refusal.fieldErrors?.points ?? refusalText(refusal, t));
 	return (
 		<Form
+			ref={form}
 			method="post"
 			preventScrollReset
 			noValidate

@@ -6,8 +6,15 @@ import type { Language } from "~/i18n/languages";
 import { ItemPicture } from "./item-picture";
 import type { ShownItem } from "./items";
 
+interface Props {
+	items: readonly ShownItem[];
+	language: Language;
+	/** The query string of the list, which the dialogs keep. */
+	query: string;
+}
+
 /** The list of disabled items with links to edit and so restore them, for admins; nothing without such items. */
-export function DisabledItems({ items, language }: { items: readonly ShownItem[]; language: Language }) {
+export function DisabledItems({ items, language, query }: Props) {
 	const { t } = useTranslation();
 	if (items.length === 0) return null;
 	return (
@@ -34,7 +41,7 @@ export function DisabledItems({ items, language }: { items: readonly ShownItem[]
 							</p>
 						</div>
 						<Link
-							to={`/store/${id}/edit`}
+							to={`/store/${id}/edit${query}`}
 							id={`edit-${id}`}
 							preventScrollReset
 							className="button"

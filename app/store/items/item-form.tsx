@@ -21,14 +21,14 @@ interface Props {
 	answer: (FieldAnswer & { ok: boolean }) | undefined;
 	busy: boolean;
 	/** The query string of the list under the dialog. */
-	query?: string;
+	query: string;
 }
 
 /**
  * The form that adds or edits an item. It keeps the item and the key with which it was opened, even if newer data is
  * loaded.
  */
-export function ItemForm({ action, language, answer, busy, query = "", ...loaded }: Props) {
+export function ItemForm({ action, language, answer, busy, query, ...loaded }: Props) {
 	const { t } = useTranslation();
 	// Keeps the values of when the form was opened, so that the server notices another admin's edit.
 	const [{ item, idempotencyKey }] = useState(loaded);

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Db, Trx } from "db/database";
-import { transact } from "db/transact";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { type EditedRecord, refuseStaleEdit, saveRecord, writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
@@ -137,20 +136,34 @@ const countStock = async (trx: Trx, id: string): Promise<void> =>
 	updateItem(trx, id, { stock: await countFreeCodes(trx, id) });
 
 /**
- * Adds codes to an item with codes, increases its stock and revision, and publishes it. Existing codes are ignored. The
- * change log has no entry of it.
+ * Adds codes to an item with codes, increases its stock and revision, writes their number to the change log and publishes
+ * the item. Existing codes are ignored.
  * @throws {DomainError} `itemGone` for an unknown item or one without codes.
  */
-export async function addCodes(tools: ItemTools, itemId: string, codes: readonly string[]): Promise<void> {
-	const at = tools.now().toISOString();
-	await transact(tools.db, async (trx) => {
-		const item = await findItem(trx, itemId);
-		if (!item?.hasCodes) throw new DomainError("itemGone");
-		await insertCodes(trx, itemId, codes, at);
-		await countStock(trx, itemId);
-		await updateItem(trx, itemId, { revision: item.revision + 1, updated_at: at });
+export async function addCodes(
+	tools: ItemTools,
+	adminId: string,
+	itemId: string,
+	codes: readonly string[],
+): Promise<void> {
+	await writeChange(tools, adminId, {
+		write: async (trx, at) => {
+			const item = await findItem(trx, itemId);
+			if (!item?.hasCodes) throw new DomainError("itemGone");
+			const codesAdded = await insertCodes(trx, itemId, codes, at.toISOString());
+			await countStock(trx, itemId);
+			await updateItem(trx, itemId, { revision: item.revision + 1, updated_at: at.toISOString() });
+			const { stock } = (await findItem(trx, itemId)) ?? item;
+			return {
+				action: "item.edit",
+				subject: itemId,
+				subjectName: item.name,
+				before: { stock: item.stock },
+				after: { stock, ...nonZero({ codesAdded }) },
+			};
+		},
+		published: () => tools.itemChanged(itemId),
 	});
-	tools.itemChanged(itemId);
 }
 
 /**

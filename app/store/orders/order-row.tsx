@@ -8,7 +8,7 @@ import type { AdminOrder } from "./orders.server";
 
 interface Props {
 	order: AdminOrder;
-	/** Whether it is ticked, as when the page is loaded with the dialog of a decision. */
+	/** Whether the address has it as chosen, which matters without scripts. */
 	chosen: boolean;
 	language: Language;
 }
@@ -26,7 +26,7 @@ export function OrderRow({ order, chosen, language }: Props) {
 					<label className="-m-2.5 grid size-11 place-items-center">
 						<input
 							type="checkbox"
-							name="order"
+							name="chosen"
 							value={id}
 							defaultChecked={chosen}
 							aria-label={t("orders.chooseOrder", { id: short })}

@@ -4,6 +4,7 @@ import { type ChangeEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Language } from "~/i18n/languages";
 import { OrderRow } from "./order-row";
+import { chosenIn } from "./orders";
 import type { AdminOrder } from "./orders.server";
 import "./orders.css";
 
@@ -22,9 +23,9 @@ export function OrdersTable({ orders, search, language }: Props) {
 	const { t } = useTranslation();
 	const form = useRef<HTMLFormElement>(null);
 	const params = new URLSearchParams(search);
-	const chosen = params.has("decide") ? params.getAll("order") : [];
+	const chosen = chosenIn(params);
 	const open = orders.filter(({ status }) => status === "created").map(({ id }) => id);
-	const kept = [...params].filter(([name]) => name !== "decide" && name !== "order");
+	const kept = [...params].filter(([name]) => !["decide", "order", "chosen"].includes(name));
 	return (
 		<Form ref={form} action="/orders" preventScrollReset className="grid gap-4">
 			{kept.map(([name, value]) => (
@@ -66,7 +67,7 @@ export function OrdersTable({ orders, search, language }: Props) {
 }
 
 function chooseAll(form: HTMLFormElement | null, { currentTarget }: ChangeEvent<HTMLInputElement>) {
-	for (const box of form?.querySelectorAll<HTMLInputElement>("input[name=order]") ?? []) {
+	for (const box of form?.querySelectorAll<HTMLInputElement>("input[name=chosen]") ?? []) {
 		box.checked = currentTarget.checked;
 	}
 }

@@ -43,13 +43,24 @@ export interface Question {
 	orderIds: string[];
 }
 
-/** Reads `decide` and each `order` from an address, without duplicates. Undefined without a valid `decide`. */
+/** Reads the ids of the orders that are chosen in the table, each `chosen` of an address, without duplicates. */
+export const chosenIn = (search: URLSearchParams): string[] =>
+	[...new Set(search.getAll("chosen"))].slice(0, ORDERS_PER_PAGE);
+
+/**
+ * Reads `decide` and its `order` from an address; without `order` the decision is on the chosen ones. Undefined without a
+ * valid `decide`.
+ */
 export function questionIn(search: URLSearchParams): Question | undefined {
 	const verb = (["approve", "cancel"] as const).find((one) => one === search.get("decide"));
-	return verb && { verb, orderIds: [...new Set(search.getAll("order"))].slice(0, ORDERS_PER_PAGE) };
+	const order = search.get("order");
+	return verb && { verb, orderIds: order === null ? chosenIn(search) : [order] };
 }
 
-/** Returns the address of the table with the filter and page of `search`; with `dialog` also with an order's dialog. */
+/**
+ * Returns the address of the table with the filter, page and chosen orders of `search`; with `dialog` also with an order's
+ * dialog.
+ */
 export function ordersAddress(search: string, dialog: { order?: string; decide?: Verb } = {}): string {
 	const params = new URLSearchParams(search);
 	params.delete("order");

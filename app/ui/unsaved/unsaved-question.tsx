@@ -7,9 +7,10 @@ import { hasUnsavedChanges } from "./guarded-forms";
 export function UnsavedQuestion() {
 	const isSubmitting = useRef(false);
 	useEffect(() => {
-		// Submitting a form to its own page leaves nothing. The navigation starts before the timer.
+		// Posting a form to its own page leaves nothing; a search changes the address. The navigation starts before the
+		// timer.
 		const onSubmit = ({ target }: Event) => {
-			if (!(target instanceof HTMLFormElement)) return;
+			if (!(target instanceof HTMLFormElement) || target.method === "get") return;
 			const action = new URL(target.getAttribute("action") ?? "", location.href);
 			if (action.pathname !== location.pathname) return;
 			isSubmitting.current = true;

@@ -318,6 +318,50 @@ describe.each(BOTH)("an admin of slots: $lang, scripts $scripts, $width px", (va
 			REFUSED,
 		));
 
+	it("returns from each dialog to the same list", () =>
+		journey(browser, site, variant, async (page) => {
+			const name = `Zebra ${crypto.randomUUID()}`;
+			const query = "?q=zebra&sort=name";
+			const isAt = (path: string) =>
+				page.waitForURL((url) => url.pathname === path && url.search === query, { waitUntil: "commit" });
+			const openDialog = async (selector: string, path: string) => {
+				await page.locator(selector).click();
+				await isAt(path);
+				await dialog(page).waitFor();
+				await scriptsRun(page);
+			};
+			const hrefs = () =>
+				dialog(page)
+					.getByRole("link", { name: /^(Fechar|Close|Cancelar|Cancel)$/ })
+					.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+			await openAsAdmin(page, `/slots${query}`);
+			await openDialog("#add-slot", "/slots/new");
+			expect(await hrefs()).toEqual([`/slots${query}`, `/slots${query}`]);
+			await field(page, "name").fill(name);
+			await field(page, "demoUrl").fill(`${DEMO_HOST}/x`);
+			await save(page).click();
+			await isAt("/slots");
+			await page.locator("[data-slot]").waitFor();
+			const id = String(slotOf(name).id);
+
+			await openDialog(`#edit-${id}`, `/slots/${id}/edit`);
+			expect(await hrefs()).toEqual([`/slots${query}`, `/slots${query}`]);
+			await save(page).click();
+			await isAt("/slots");
+			await openDialog(`#edit-${id}`, `/slots/${id}/edit`);
+			await openDialog(`#delete-${id}`, `/slots/${id}/delete`);
+			expect(await hrefs()).toEqual([`/slots${query}`, `/slots/${id}/edit${query}`]);
+			if (variant.scripts) {
+				await page.keyboard.press("Escape");
+				await isAt("/slots");
+				await openDialog(`#edit-${id}`, `/slots/${id}/edit`);
+				await openDialog(`#delete-${id}`, `/slots/${id}/delete`);
+			}
+			await save(page).click();
+			await isAt("/slots");
+			await expect.poll(() => slotOf(name)).toEqual({});
+		}));
+
 	it("does not overwrite another admin's change, and keeps the typed values", () =>
 		journey(
 			browser,

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBot } from "../../support/bot-server";
 import { axe, newPage, type PageOptions } from "../../support/browser/browser";
-import { journey, PAIRS, readPlayer } from "../../support/browser/journey";
+import { BOTH_SCRIPTS, journey, PAIRS, readPlayer } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { addItem, addOrder } from "../../support/data/store-rows";
@@ -153,7 +153,7 @@ describe.each(PAIRS)("an admin of orders: $lang, scripts $scripts, $width px", (
 				.getByText(localized(variant, "Escolhe pelo menos um pedido.", "Select at least one order."))
 				.waitFor();
 			await settled(page, variant);
-			for (const id of [first, second, stale]) await row(page, id).locator("input[name=order]").check();
+			for (const id of [first, second, stale]) await row(page, id).locator("input[name=chosen]").check();
 			await page.locator("#approve-chosen").click();
 			await page.waitForURL(/decide=approve/);
 			await settled(page, variant);
@@ -272,12 +272,12 @@ it("two quick clicks decide orders once, and a dialog returns the focus", () =>
 		const [id = "", other = ""] = ids;
 		await openOrders(page, item, {});
 		await page.getByLabel("Select all").check();
-		expect(await page.locator("input[name=order]:checked").count()).toBe(2);
+		expect(await page.locator("input[name=chosen]:checked").count()).toBe(2);
 		await page.locator("#cancel-chosen").click();
 		await page.locator("#dialog-over-title:focus").waitFor();
 		await page.keyboard.press("Escape");
 		await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("cancel-chosen");
-		expect(await page.locator("input[name=order]:checked").count(), "the choice is kept").toBe(2);
+		expect(await page.locator("input[name=chosen]:checked").count(), "the choice is kept").toBe(2);
 		await page.locator("#cancel-chosen").click();
 		await confirm(page).dblclick();
 		await page.getByText("Orders cancelled and points refunded.").waitFor();
@@ -290,6 +290,63 @@ it("two quick clicks decide orders once, and a dialog returns the focus", () =>
 		await page.keyboard.press("Escape");
 		await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`order-${id}`);
 	}));
+
+it.each(BOTH_SCRIPTS)(
+	"the chosen orders stay ticked when the dialog is closed: scripts $scripts",
+	(variant) =>
+		journey(
+			browser,
+			site,
+			variant,
+			async (page) => {
+				const { item, ids } = await redeemItem(3);
+				const [first = "", second = "", third = ""] = ids;
+				const ticked = () =>
+					page
+						.locator("input[name=chosen]:checked")
+						.evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).value));
+				const close = async () => {
+					await page.getByRole("dialog").getByRole("link", { name: "Back" }).click();
+					await page.getByRole("dialog").waitFor({ state: "detached" });
+				};
+				await openOrders(page, item, variant);
+				for (const id of [first, second]) await row(page, id).locator("input[name=chosen]").check();
+				await page.locator("#cancel-chosen").click();
+				await confirm(page).waitFor();
+				await close();
+				expect(await ticked()).toEqual([first, second]);
+
+				await page.locator(`#approve-${third}`).click();
+				await expect.poll(() => page.getByTestId("decide").getByRole("listitem").count()).toBe(1);
+				await settled(page, variant);
+				await confirm(page).click();
+				await page.getByText("Order approved.").waitFor();
+				await expect.poll(() => statusOf(page, third)).toBe("approved");
+				expect(await ticked()).toEqual([first, second]);
+
+				await page.locator("#cancel-chosen").click();
+				await expect.poll(() => page.getByTestId("decide").getByRole("listitem").count()).toBe(2);
+				await settled(page, variant);
+				const note = page.getByTestId("decide").locator("textarea");
+				await note.evaluate((one) => one.removeAttribute("maxlength"));
+				await note.fill("x".repeat(501));
+				await confirm(page).click();
+				await expect.poll(() => message(page)).toContain("Failed to update order status");
+				await settled(page, variant);
+				await page.getByRole("dialog").getByRole("link", { name: "Back" }).click();
+				if (variant.scripts) await page.getByRole("button", { name: "Leave without saving" }).click();
+				await page.getByRole("dialog").waitFor({ state: "detached" });
+				expect(await ticked()).toEqual([first, second]);
+
+				await page.locator("#cancel-chosen").click();
+				await confirm(page).click();
+				await page.getByText("Orders cancelled and points refunded.").waitFor();
+				await expect.poll(() => statusOf(page, second)).toBe("cancelled");
+				expect(page.url()).not.toContain("chosen");
+			},
+			[/status of 400/],
+		),
+);
 
 it("the export as CSV is for admins only, and applies the table's filter", async () => {
 	const { item, ids } = await redeemItem(3);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axe, type PageOptions, runsScripts } from "../../support/browser/browser";
-import { journey, PAIRS, signIn } from "../../support/browser/journey";
+import { BOTH_SCRIPTS, journey, PAIRS, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
 import { openShelf, type Shelf } from "../../support/data/store-content";
@@ -121,3 +121,51 @@ it("a visitor's list has one address for each choice, and a sold-out item says s
 		expect(await sold.innerText()).not.toMatch(/Stock: 0|Sign in/);
 		expect(await page.locator("select[name=sort] option").count()).toBe(3);
 	}));
+
+it.each(BOTH_SCRIPTS)("an admin's dialogs return to the same list: scripts $scripts", (variant) =>
+	journey(browser, site, variant, async (page) => {
+		const query = "?q=tray&sort=cheapest";
+		const dialog = page.getByRole("dialog");
+		const isAt = (path: string) =>
+			page.waitForURL((url) => url.pathname === path && url.search === query, { waitUntil: "commit" });
+		const open = async (selector: string, path: string) => {
+			await page.locator(selector).click();
+			await isAt(path);
+			await dialog.waitFor();
+			await scriptsRun(page);
+		};
+		const save = () => dialog.locator("button[type=submit]").click();
+		const hrefs = () =>
+			dialog
+				.getByRole("link", { name: /^(Close|Cancel)$/ })
+				.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+		await signIn(page, site, "admin", `/store${query}`);
+		await scriptsRun(page);
+		await open("#add-item", "/store/new");
+		expect(await hrefs()).toEqual([`/store${query}`, `/store${query}`]);
+		if (variant.scripts) {
+			await page.keyboard.press("Escape");
+			await isAt("/store");
+			await open("#add-item", "/store/new");
+		}
+		await dialog.locator("#field-name").fill("Tray");
+		await dialog.locator("#field-price").fill("50");
+		await save();
+		await isAt("/store");
+		await expect.poll(() => page.locator("[data-item]").count()).toBe(1);
+		const id = (await page.locator("[data-item]").getAttribute("data-item")) ?? "";
+
+		await open(`#disable-${id}`, `/store/${id}/disable`);
+		expect(await hrefs()).toEqual([`/store${query}`, `/store${query}`]);
+		await save();
+		await isAt("/store");
+		// The item is in the list of disabled ones, whose link opens the form.
+		await page.getByTestId("disabled-item").waitFor();
+		await open(`#edit-${id}`, `/store/${id}/edit`);
+		expect(await hrefs()).toEqual([`/store${query}`, `/store${query}`]);
+		await save();
+		await isAt("/store");
+		await expect.poll(() => shown(page)).toEqual([id]);
+		shelf.run(`delete from store_items where id = '${id}'`);
+	}),
+);

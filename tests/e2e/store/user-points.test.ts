@@ -34,6 +34,10 @@ afterAll(async () => {
 
 /** The browser's console message for a refused request. */
 const REFUSED = [/status of (400|409)/];
+/** Answers the question about changes that are not saved. */
+const question = (page: Page) => page.locator("dialog[open]");
+const stay = (page: Page) => question(page).locator("button").last().click();
+const leave = (page: Page) => question(page).locator("button").first().click();
 const lastEntry = async (id: string) => (await entriesOf(site, id)).at(-1);
 
 async function search(page: Page, text: string) {
@@ -92,6 +96,7 @@ describe.each(PAIRS)("the admins' table of users: $lang, scripts $scripts, $widt
 				expect((await alert(page).innerText()).replace(/\s|,/g, "")).toMatch(/1500.*1200/);
 				expect(await field.inputValue()).toBe("1700");
 				await userRow(page, name).locator("a[href^='/user-points?q=']").first().click();
+				if (variant.scripts) await leave(page);
 				await expect.poll(() => number(page, "row-points")).toBe(1200);
 				expect(await entriesOf(site, id), "registered, set, changed").toHaveLength(3);
 				await changeBalance(site, id, 300);
@@ -199,6 +204,51 @@ describe("the table of users", () => {
 			await page.keyboard.type("1001");
 			await page.keyboard.press("Enter");
 			await expect.poll(() => number(page, "row-points")).toBe(1001);
+		}));
+
+	it("asks before typed points are lost, by Escape, a search or a link", () =>
+		journey(browser, site, { lang: "en", width: 1280 }, async (page) => {
+			const name = newPlayer();
+			const id = await registerUser(site, name);
+			await signIn(page, site, "admin", `/user-points?q=${name}&edit=${id}`);
+			await scriptsRun(page);
+			const field = userRow(page, name).locator("input[name=points]");
+			await field.fill("1234");
+			for (const lose of [
+				() => page.keyboard.press("Escape"),
+				() => page.locator("input[name=q]").press("Enter"),
+				() => page.locator("thead a").first().click(),
+				() => page.getByRole("link", { name: "Import" }).click(),
+			]) {
+				await lose();
+				await stay(page);
+				await question(page).waitFor({ state: "detached" });
+				expect(await field.inputValue()).toBe("1234");
+			}
+			await field.press("Enter");
+			await expect.poll(() => number(page, "row-points")).toBe(1234);
+			expect(await question(page).count()).toBe(0);
+		}));
+
+	it("asks before the text of an import is lost, but not after its preview", () =>
+		journey(browser, site, { lang: "en", width: 1280 }, async (page) => {
+			await signIn(page, site, "admin", "/user-points/import");
+			await scriptsRun(page);
+			const back = page.getByRole("main").getByRole("link", { name: "User points" });
+			await page.locator("textarea").fill("username,points\nadmin,1500");
+			await back.click();
+			await stay(page);
+			expect(await page.locator("textarea").inputValue()).toContain("admin,1500");
+			await page.locator("textarea").fill("");
+			const buffer = Buffer.from("username,points\nadmin,1500");
+			await page.locator("input[type=file]").setInputFiles({ name: "p.csv", mimeType: "text/csv", buffer });
+			await back.click();
+			await stay(page);
+			await page.locator("button[value=preview]").click();
+			await page.getByTestId("import-summary").waitFor();
+			await back.click();
+			await page.waitForURL("**/user-points");
+			expect(await question(page).count()).toBe(0);
 		}));
 
 	it("is for admins only", () =>

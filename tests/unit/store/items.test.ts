@@ -181,9 +181,28 @@ describe("codes of an item", () => {
 	it("are never added twice, not even those of orders", async () => {
 		const id = await shop.add({ hasCodes: true, codes: ["A-1", "B-2"] });
 		await shop.redeem(shop.ana, id);
-		await addCodes(shop.tools, id, ["B-2", "A-1", "C-3"]);
+		await addCodes(shop.tools, shop.admin, id, ["B-2", "A-1", "C-3"]);
 		expect(await codes(id)).toEqual(["A-1!", "B-2", "C-3"]);
 		expect((await shop.item(id)).stock).toBe(2);
+	});
+
+	it("that are added are counted in the change log, which does not contain them", async () => {
+		const id = await shop.add({ hasCodes: true, codes: ["SECRET-1"] });
+		await addCodes(shop.tools, shop.admin, id, ["SECRET-1", "SECRET-2", "SECRET-3"]);
+		await addCodes(shop.tools, shop.admin, id, ["SECRET-2"]);
+		const logged = await shop.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+		expect(logged).toMatchObject([
+			{ action: "item.add" },
+			{
+				actor: shop.admin,
+				action: "item.edit",
+				subject: id,
+				subject_name: "Mug",
+				before: '{"stock":1}',
+				after: '{"stock":3,"codesAdded":2}',
+			},
+		]);
+		expect(JSON.stringify(logged)).not.toContain("SECRET");
 	});
 
 	it("may be the same in two items", async () => {
@@ -218,7 +237,7 @@ describe("codes of an item", () => {
 
 	it("cannot be added to an item without codes", async () => {
 		const id = await shop.add();
-		await expectRefusal(addCodes(shop.tools, id, ["A-1"]), "itemGone");
+		await expectRefusal(addCodes(shop.tools, shop.admin, id, ["A-1"]), "itemGone");
 		expect(await codes(id)).toEqual([]);
 	});
 });

@@ -149,7 +149,10 @@ const ADD_CODES = fc.tuple(which, fc.integer({ min: 1, max: 2 })).map(([index, c
 		`add ${count} codes to ${index}`,
 		async (model, { tools }) => {
 			const item = nth(model.items, index);
-			const refused = await addCodes(tools, item.id, freshCodes(count)).then(() => undefined, codeOf);
+			const refused = await addCodes(tools, ADMINS[0], item.id, freshCodes(count)).then(
+				() => undefined,
+				codeOf,
+			);
 			expect(refused).toBe(item.hasCodes ? undefined : "itemGone");
 			record(`add codes: ${refused ?? "done"}`);
 			if (refused) return;
