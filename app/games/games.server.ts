@@ -18,6 +18,9 @@ const COMING_SOON: readonly GameCard[] = [
 /** The cards of the lobby. */
 export const CATALOGUE: readonly GameCard[] = [...GAMES.map(({ card }) => card), ...COMING_SOON];
 
+/** The lowest bet of all games, in points. */
+export const SMALLEST_STAKE = Math.min(...GAMES.map(({ card }) => card.minBet));
+
 export const gameInvariants: readonly Invariant[] = [
 	...new Set(GAMES.flatMap(({ invariants }) => invariants)),
 ];

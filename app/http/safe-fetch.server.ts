@@ -85,17 +85,20 @@ export async function safeFetch(address: string, options: FetchOptions): Promise
 /**
  * Posts to an untrusted address (SSRF protection as in {@link safeFetch}), over https only unless its origin is trusted.
  * Follows no redirect and does not read the response's body.
- * @returns the status of the response.
+ * @returns the status of the response, and its `Retry-After` header.
  * @throws {FetchRefused} for an invalid or private address, and any error of the connection or of `signal`.
  */
-export async function safePost(address: string, { headers, body, ...reach }: PostOptions): Promise<number> {
+export async function safePost(
+	address: string,
+	{ headers, body, ...reach }: PostOptions,
+): Promise<{ status: number; retryAfter: string | undefined }> {
 	const url = webAddressIn(address);
 	if (!url || (url.protocol !== "https:" && !reach.trusted?.has(url.origin))) {
 		throw new FetchRefused("not an https address");
 	}
 	const response = await sendRequest(url, reach, { method: "POST", headers, body });
 	response.destroy();
-	return response.statusCode ?? 0;
+	return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
 }
 
 function sendRequest(

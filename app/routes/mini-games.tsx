@@ -3,10 +3,11 @@ import { useActionData, useFetcher, useLoaderData, useRouteLoaderData } from "@r
 import { CalendarClock, Gamepad2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { liveControlSchema } from "~/games/crash/engine/crash.schema";
-import { CATALOGUE } from "~/games/games.server";
+import { CATALOGUE, SMALLEST_STAKE } from "~/games/games.server";
 import { BreakBanner } from "~/games/limits/break-banner";
 import { readRestriction } from "~/games/limits/limits-page.server";
 import { Reminder } from "~/games/limits/reminder";
+import { useRestrictionEvents } from "~/games/limits/restriction";
 import { GameCard } from "~/games/lobby/game-card";
 import { choiceIn } from "~/games/lobby/leaders";
 import { LeadersBoard } from "~/games/lobby/leaders-board";
@@ -32,8 +33,6 @@ export const handle = await declarePage({
 	shared: true,
 	canonical: "/mini-games",
 });
-
-const SMALLEST_STAKE = Math.min(...CATALOGUE.filter(({ path }) => path).map(({ minBet }) => minBet));
 
 /** The lobby: biggest wins of the day, leaders, games, and why the viewer cannot bet now. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -70,6 +69,7 @@ export default function MiniGames() {
 	const { wins, liveActive } = useLobbyEvents(loaded, language);
 	const viewer = useRouteLoaderData<typeof rootLoader>("root")?.viewer;
 	const { points = 0 } = useDisplayedBalance();
+	useRestrictionEvents(viewer !== undefined, restriction);
 	const control = useFetcher<typeof action>({ key: "live-control" });
 	const posted = useActionData<typeof action>();
 	return (

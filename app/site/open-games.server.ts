@@ -6,7 +6,9 @@ import { createSoloCrash } from "~/games/crash/engine/solo.server";
 import { SOLO_DRAWS } from "~/games/crash/engine/solo-draw";
 import { refundOpenRounds } from "~/games/crash/persistence/bets.server";
 import type { RandomHex } from "~/games/fairness/seeds.server";
+import { SMALLEST_STAKE } from "~/games/games.server";
 import { createPlayTime } from "~/games/limits/play-time.server";
+import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { createLeaders } from "~/games/lobby/leaders.server";
 import { LOBBY_TOPIC } from "~/games/lobby/lobby-topic";
 import { createTopWinsEvents } from "~/games/lobby/top-wins-events.server";
@@ -44,7 +46,11 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 	const { winStored, recent: recentWins } = createTopWinsEvents(tools);
 	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
 	const playTime = createPlayTime({ ...tools, remindAfterMs });
-	const { played } = playTime;
+	const announceRestriction = openRestrictionTopic(tools, SMALLEST_STAKE);
+	const played = (userId: string) => {
+		playTime.played(userId);
+		announceRestriction(userId);
+	};
 	const scale = config.CRASH_PAUSE_SCALE;
 	const crashTools = { ...tools, announceBalance, winStored, played };
 	const soloCrash = createSoloCrash({
@@ -70,6 +76,7 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 	return {
 		refunded,
 		announceBalance,
+		announceRestriction,
 		winStored,
 		played,
 		playTime,

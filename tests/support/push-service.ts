@@ -37,14 +37,18 @@ type Device = ReturnType<typeof newDevice>;
 export async function startPushService() {
 	const devices = new Map<string, Device>();
 	const received: Received[] = [];
-	/** The status by path; 201 for others. Undefined never answers. */
-	const statuses = new Map<string, number | undefined>();
+	/** The status by path; 201 for others. Undefined never answers. An array is used up, one status for each message. */
+	const statuses = new Map<string, number | number[] | undefined>();
+	const retryAfter = new Map<string, string>();
 	const { origin, close } = await serve(async (request, response) => {
 		const { url: path = "", headers } = request;
 		const device = devices.get(path);
 		const body = await readBody(request, 10_000);
 		if (device) received.push({ path, headers, message: JSON.parse(decrypt(body, device)) });
-		const status = statuses.has(path) ? statuses.get(path) : 201;
+		const next = statuses.has(path) ? statuses.get(path) : 201;
+		const status = Array.isArray(next) ? (next.shift() ?? 201) : next;
+		const pause = retryAfter.get(path);
+		if (pause !== undefined) response.setHeader("Retry-After", pause);
 		if (status !== undefined) response.writeHead(status).end();
 	});
 	return {
@@ -52,6 +56,7 @@ export async function startPushService() {
 		close,
 		received,
 		statuses,
+		retryAfter,
 		/** The fields that a new browser sends when it subscribes. */
 		subscribe(name: string) {
 			const device = newDevice();

@@ -3,23 +3,30 @@ import { MoonStar } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Restriction } from "./restriction";
 
-/** Shows a player that no game takes a bet, until when, and where the limits are set. Shows nothing without a restriction. */
+/**
+ * Shows a player that no game takes a bet, until when, and where the limits are set, and announces it when it begins on
+ * an open page. Shows nothing without a restriction.
+ */
 export function BreakBanner({ restriction }: { restriction: Restriction | undefined }) {
 	const { t } = useTranslation();
-	if (!restriction) return null;
-	const { kind, until } = restriction;
 	return (
-		<p
-			className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-accent-text bg-raised px-4 py-2.5"
-			data-testid="on-break"
-		>
-			<MoonStar aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
-			<span className="min-w-0">
-				{t(kind === "break" ? "games.onBreak" : "games.atLimit", { when: until })}
-			</span>
-			<Link to="/points/care" className="link inline-flex min-h-11 items-center">
-				{t("players.toCare")}
-			</Link>
-		</p>
+		<div role="status" className="empty:hidden">
+			{restriction ? (
+				<p
+					className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-2xl border border-accent-text bg-raised px-4 py-2.5"
+					data-testid="on-break"
+				>
+					<MoonStar aria-hidden="true" className="size-5 shrink-0 text-accent-text" />
+					<span className="min-w-0">
+						{t(restriction.kind === "break" ? "games.onBreak" : "games.atLimit", {
+							when: restriction.until,
+						})}
+					</span>
+					<Link to="/points/care" className="link inline-flex min-h-11 items-center">
+						{t("players.toCare")}
+					</Link>
+				</p>
+			) : null}
+		</div>
 	);
 }

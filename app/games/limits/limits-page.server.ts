@@ -6,6 +6,7 @@ import type { Config } from "~/lib/config.server";
 import { BREAK_LENGTHS, BREAKS, HOUR_MS, type LimitsPage, WAIT_MS } from "./limits";
 import { readLimits, readLimitsWithLoss } from "./limits.server";
 import type { Restriction } from "./restriction";
+import type { CurrentRestriction } from "./restriction-topic";
 
 interface Tools {
 	db: Db;
@@ -35,18 +36,32 @@ export async function readLimitsPage(tools: Tools, userId: string, language: Lan
  * @param smallestStake the lowest bet of all games, in points.
  * @returns undefined if the player may bet.
  */
-export async function readRestriction(
+export async function findRestriction(
 	tools: Tools,
 	userId: string,
-	{ language, smallestStake }: { language: Language; smallestStake: number },
-): Promise<Restriction | undefined> {
+	smallestStake: number,
+): Promise<NonNullable<CurrentRestriction> | undefined> {
 	const limits = await readLimits(tools, userId);
-	const format = (instant: Date) => formatMoment(instant, language, tools.config.SITE_TIMEZONE);
-	if (limits.breakUntil !== null) return { kind: "break", until: format(new Date(limits.breakUntil)) };
+	if (limits.breakUntil !== null) return { kind: "break", endsAt: limits.breakUntil };
 	if (limits.dailyLoss === null) return undefined;
 	const { lost } = await readLimitsWithLoss(tools, userId);
 	if (lost + smallestStake <= limits.dailyLoss) return undefined;
 	const midnight = nextMidnightIn(tools.config.SITE_TIMEZONE, tools.now());
 	const looserFrom = limits.next?.from ?? Number.POSITIVE_INFINITY;
-	return { kind: "limit", until: format(new Date(Math.min(looserFrom, midnight.getTime()))) };
+	return { kind: "limit", endsAt: Math.min(looserFrom, midnight.getTime()) };
+}
+
+/** Reads {@link findRestriction} for a page, with the end formatted in the site's time zone. */
+export async function readRestriction(
+	tools: Tools,
+	userId: string,
+	{ language, smallestStake }: { language: Language; smallestStake: number },
+): Promise<Restriction | undefined> {
+	const found = await findRestriction(tools, userId, smallestStake);
+	if (!found) return undefined;
+	return {
+		...found,
+		msLeft: found.endsAt - tools.now().getTime(),
+		until: formatMoment(new Date(found.endsAt), language, tools.config.SITE_TIMEZONE),
+	};
 }

@@ -84,13 +84,21 @@ export async function readLimits({ db, now }: { db: Db; now: () => Date }, userI
 	return row ? limitsOf(row, now()) : NO_LIMITS;
 }
 
+interface ChangeTools {
+	db: Db;
+	now: () => Date;
+	announceNotices: AnnounceNotices;
+	/** Publishes to the player's tabs why they cannot bet now. */
+	announceRestriction(userId: string): void;
+}
+
 /**
  * Changes a player's limits and tells the player, in a transaction.
  * @param change a pure function from the limits that apply now to the new ones; `now` is Unix time in ms.
  * @returns the limits before and after the change.
  */
 export async function changeLimits(
-	{ db, now, announceNotices }: { db: Db; now: () => Date; announceNotices: AnnounceNotices },
+	{ db, now, announceNotices, announceRestriction }: ChangeTools,
 	userId: string,
 	change: (limits: Limits, now: number) => Limits,
 ): Promise<{ before: Limits; after: Limits }> {
@@ -113,6 +121,7 @@ export async function changeLimits(
 		return { before, after };
 	});
 	announceNotices(userId);
+	announceRestriction(userId);
 	return changed;
 }
 

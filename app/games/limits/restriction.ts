@@ -1,13 +1,24 @@
 import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { isStreamOpen, useTopic } from "~/live/live";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { type CurrentRestriction, RESTRICTION_TOPIC } from "./restriction-topic";
 
 /** Why a player cannot bet in any game: a break, or a daily loss that leaves less than the smallest bet. */
 export interface Restriction {
 	kind: "break" | "limit";
-	/** When it ends, formatted. */
+	/** When it ends: Unix time in ms, ms from the load of the page, and formatted. */
+	endsAt: number;
+	msLeft: number;
 	until: string;
 }
+
+const SECOND_MS = 1000;
+/** Browsers fire timers of more than 24.8 days at once. */
+const MAX_TIMER_MS = 24 * 60 * 60 * SECOND_MS;
+
+/** ms after which a page with a restriction is loaded again: at its end, or after a day if that is earlier. */
+export const reloadDelay = (msLeft: number): number => Math.min(Math.max(msLeft, SECOND_MS), MAX_TIMER_MS);
 
 /** The player's restriction, which the lobby has loaded; undefined if the player may bet. For the games under the lobby. */
 export const useRestriction = (): Restriction | undefined =>
@@ -23,4 +34,28 @@ export function useLimitReload(restriction: Restriction | undefined): void {
 		if (isAtLimit && before.current !== points) revalidate();
 		before.current = points;
 	}, [isAtLimit, points, revalidate]);
+}
+
+/**
+ * Loads the page again when the player's restriction is another than the loaded one, and at its end. While a game still
+ * animates an outcome, it waits, so that the outcome is not revealed.
+ * @param isViewer whether the viewer is signed in; a visitor has no limits.
+ */
+export function useRestrictionEvents(isViewer: boolean, restriction: Restriction | undefined): void {
+	const { revalidate } = useRevalidator();
+	const { isHeld } = useDisplayedBalance();
+	const [received, setReceived] = useState<{ current: CurrentRestriction }>();
+	useTopic(isViewer ? RESTRICTION_TOPIC : undefined, { current: (current) => setReceived({ current }) });
+	useEffect(() => {
+		if (!received || isHeld) return;
+		setReceived(undefined);
+		const { current } = received;
+		if (current?.kind !== restriction?.kind || current?.endsAt !== restriction?.endsAt) revalidate();
+	}, [received, isHeld, restriction, revalidate]);
+	useEffect(() => {
+		if (!restriction) return;
+		// A lost stream begins with the current restriction when it is open again.
+		const timer = setTimeout(() => isStreamOpen() && revalidate(), reloadDelay(restriction.msLeft));
+		return () => clearTimeout(timer);
+	}, [restriction, revalidate]);
 }

@@ -14,8 +14,11 @@ export type SoundSet<Name extends string> = Readonly<Record<Name, Sound>>;
 export interface Sounds<Name extends string> {
 	/** Sets the volume, from 0 (silent, as at first) to 1. */
 	setVolume(volume: number): void;
-	/** Does nothing at volume 0, or within the sound's `gapMs`. */
-	play(name: Name): void;
+	/**
+	 * Does nothing at volume 0, or within the sound's `gapMs`.
+	 * @param pitch multiplies the pitch of each tone; by default 1.
+	 */
+	play(name: Name, pitch?: number): void;
 	/** Releases the audio device. A later `play` acquires it again. */
 	close(): void;
 }
@@ -31,17 +34,23 @@ export function createSounds<Name extends string>(
 		setVolume(volume) {
 			tones.volume = volume;
 		},
-		play(name) {
+		play(name, pitch = 1) {
 			if (tones.volume <= 0) return;
 			const { gapMs = 0, tones: parts } = set[name];
 			const at = now();
 			if (at - (lastAt.get(name) ?? Number.NEGATIVE_INFINITY) < gapMs) return;
 			lastAt.set(name, at);
-			for (const tone of parts) tones.play(tone);
+			for (const tone of parts) tones.play(pitch === 1 ? tone : atPitch(tone, pitch));
 		},
 		close: () => tones.close(),
 	};
 }
+
+const atPitch = (tone: Tone, pitch: number): Tone => ({
+	...tone,
+	hertz: tone.hertz * pitch,
+	...(tone.to !== undefined && { to: tone.to * pitch }),
+});
 
 /** Tones of the same kind, one after the other. @param stepSeconds from the start of one to the next. */
 export const arpeggio = (

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
 import { useSoundChoice } from "./sound-choice";
-import { createSounds, type SoundSet } from "./sounds";
+import { createSounds, type SoundSet, type Sounds } from "./sounds";
 
 /**
  * Returns the function that plays a sound of a game, at the volume that the visitor has chosen in the panel of
  * `SoundControl`.
  * @param set the game's sounds; later values are ignored.
  */
-export function useSounds<Name extends string>(set: SoundSet<Name>): (name: Name) => void {
+export function useSounds<Name extends string>(set: SoundSet<Name>): Sounds<Name>["play"] {
 	const { isOn, volume } = useSoundChoice();
 	const [sounds] = useState(() => createSounds(set));
 	useEffect(() => sounds.close, [sounds]);

@@ -51,7 +51,7 @@ export const findDevices = (db: Db, userId: string) =>
 		.orderBy("id")
 		.execute();
 
-const RECIPIENT = ["id", "endpoint", "p256dh", "auth", "language"] as const;
+const RECIPIENT = ["id", "user_id", "endpoint", "p256dh", "auth", "language"] as const;
 
 /** The subscriptions of a user that want order decisions. */
 export const findOrderRecipients = (db: Db, userId: string) =>
@@ -74,6 +74,21 @@ export const findHuntRecipientsAfter = (db: Db, id: string, limit: number) =>
 		.execute();
 
 export type Recipient = Awaited<ReturnType<typeof findOrderRecipients>>[number];
+
+/** Of some recipients, those that are still subscribed and of the same user: another may have signed in there. */
+export async function findRemaining(db: Db, recipients: readonly Recipient[]): Promise<Recipient[]> {
+	const rows = await db
+		.selectFrom("push_subscriptions")
+		.select(["id", "user_id"])
+		.where(
+			"id",
+			"in",
+			recipients.map(({ id }) => id),
+		)
+		.execute();
+	const userOf = new Map(rows.map(({ id, user_id }) => [id, user_id]));
+	return recipients.filter(({ id, user_id }) => userOf.get(id) === user_id);
+}
 
 /** Deletes one of a user's subscriptions. */
 export async function deleteSubscription(db: Db, userId: string, id: string): Promise<void> {

@@ -1,25 +1,29 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "db/database";
-import pLimit from "p-limit";
-import webPush from "web-push";
-import { safePost } from "~/http/safe-fetch.server";
+import pLimit, { type LimitFunction } from "p-limit";
 import { i18nIn } from "~/i18n/i18next.server";
-import { isLanguage, type Language } from "~/i18n/languages";
-import { abortWithin } from "~/lib/abort-within.server";
+import type { Language } from "~/i18n/languages";
 import { inBatches } from "~/lib/batches.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { noticeText } from "../notice-text.server";
 import { type NoticeContent, pathOf } from "../notices";
+import { createDelivery, type Message } from "./delivery.server";
+import { createFailureCount } from "./failures";
 import type { PushKeyPair } from "./keys.server";
 import {
 	deleteDeadSubscription,
 	findHuntRecipientsAfter,
 	findOrderRecipients,
+	findRemaining,
 	type Recipient,
 } from "./push.queries.server";
+import { retryWait } from "./retries";
 
 interface Tools {
 	db: Db;
+	now: () => Date;
 	log: Pick<Log, "info" | "warn" | "error">;
 	config: Pick<Config, "APP_ORIGIN" | "SITE_TIMEZONE" | "PUSH_TEST_ORIGIN">;
 	keys: PushKeyPair;
@@ -29,18 +33,12 @@ interface Tools {
 	timeoutMs?: number;
 	/** ms after which a message to all subscribers is no longer sent. */
 	broadcastMs?: number;
+	/** ms before each further try. */
+	retryWaits?: readonly number[];
 }
 
-interface Message {
-	/** A message replaces an earlier one with the same tag. */
-	tag: string;
-	/** Seconds for which the push service keeps it while the device is off. */
-	ttl: number;
-	path: string;
-	body(language: Language): string;
-}
-
-type Outcome = "sent" | "gone" | "failed";
+/** `waiting`: it is tried again later. */
+type Outcome = "sent" | "gone" | "failed" | "waiting";
 
 const TIMEOUT_MS = 5000;
 /** Later the hunt is well under way; this bounds the time that slow push services can take. */
@@ -49,67 +47,99 @@ const MAX_CONCURRENT = 8;
 /** Messages to single viewers, and to all, that may wait. Further ones are dropped: the list has them. */
 const MAX_WAITING = 1000;
 const MAX_BROADCASTS = 3;
+/** Devices that may wait for a further try. Further ones get none. */
+const MAX_RETRIES = 1000;
 const DAY_SECONDS = 24 * 60 * 60;
 const HUNT_SECONDS = 60 * 60;
-/** The status codes by which a push service says that a subscription no longer exists. */
-const GONE: readonly number[] = [404, 410];
 
 /**
- * Sends push messages (RFC 8030, encrypted by RFC 8291) in the background. Nothing is repeated or kept over a restart,
- * because the list of notifications is complete without it. Messages to single viewers do not wait for those to all.
+ * Sends push messages (RFC 8030, encrypted by RFC 8291) in the background. A push service that is busy or does not answer
+ * gets two further tries. Nothing is kept over a restart, because the list of notifications is complete without it.
+ * Messages to single viewers do not wait for those to all, and neither for further tries.
  */
 export function createPushSender(tools: Tools) {
-	const { db, log, config, keys, timeoutMs = TIMEOUT_MS, broadcastMs = BROADCAST_MS } = tools;
-	const trusted = new Set(config.PUSH_TEST_ORIGIN ? [config.PUSH_TEST_ORIGIN] : []);
-	const { protocol, origin, hostname } = new URL(config.APP_ORIGIN);
-	/** A contact for the push services, which must be an https or mailto URL. */
-	const subject = protocol === "https:" ? origin : `mailto:webmaster@${hostname}`;
+	const { db, now, log, config, keys, timeoutMs = TIMEOUT_MS, broadcastMs = BROADCAST_MS } = tools;
 	const ending = new AbortController();
+	// Each request and each wait listens to it; their number is bounded.
+	setMaxListeners(0, ending.signal);
+	const deliver = createDelivery({ ...tools, timeoutMs, signal: ending.signal });
+	const failures = createFailureCount(now);
 	const viewers = pLimit(MAX_CONCURRENT);
 	const broadcasts = pLimit(1);
 	const everybody = pLimit(MAX_CONCURRENT);
+	const retries = pLimit(MAX_CONCURRENT);
 	const running = new Set<Promise<void>>();
+	let retrying = 0;
 
-	async function sendTo(recipient: Recipient, message: Message): Promise<Outcome> {
+	/** @param limit of the concurrent requests. @param tries including this one. */
+	async function sendToEach(
+		recipients: readonly Recipient[],
+		message: Message,
+		limit?: LimitFunction,
+		tries = 1,
+	): Promise<Outcome[]> {
+		const again: Recipient[] = [];
+		let longest = 0;
+
+		async function sendTo(recipient: Recipient): Promise<Outcome> {
+			if (ending.signal.aborted || performance.now() > (message.until ?? Number.POSITIVE_INFINITY))
+				return "failed";
+			const attempt = await deliver(recipient, message);
+			if (ending.signal.aborted) return attempt.outcome === "sent" ? "sent" : "failed";
+			if (attempt.outcome === "busy") {
+				const wait = retryWait(tries, attempt.retryAfterMs, tools.retryWaits);
+				if (wait !== undefined && retrying < MAX_RETRIES) {
+					retrying += 1;
+					longest = Math.max(longest, wait);
+					again.push(recipient);
+					return "waiting";
+				}
+			}
+			return settle(recipient.id, attempt.outcome);
+		}
+
+		const outcomes = await Promise.all(
+			recipients.map((one) => (limit ? limit(() => sendTo(one)) : sendTo(one))),
+		);
+		if (again.length > 0) retryLater(again, message, tries + 1, longest);
+		return outcomes;
+	}
+
+	/** Deletes a subscription that no longer exists or has failed for long. */
+	async function settle(id: string, outcome: "sent" | "gone" | "failed" | "busy"): Promise<Outcome> {
+		if (outcome === "sent") {
+			failures.sent(id);
+			return "sent";
+		}
+		if (outcome !== "gone" && !failures.failed(id)) return "failed";
 		try {
-			const { endpoint, p256dh, auth } = recipient;
-			const language = isLanguage(recipient.language) ? recipient.language : "pt";
-			const { tag, path } = message;
-			const payload = JSON.stringify({ title: tools.siteName(), body: message.body(language), path, tag });
-			const vapidDetails = { subject, ...keys };
-			const subscription = { endpoint, keys: { p256dh, auth } };
-			const options = { vapidDetails, TTL: message.ttl, contentEncoding: "aes128gcm" as const };
-			const request = webPush.generateRequestDetails(subscription, payload, options);
-			const { headers } = request;
-			const status = await abortWithin(timeoutMs, ending.signal, (signal) =>
-				safePost(endpoint, { headers, body: request.body as Buffer, signal, trusted }),
-			);
-			if (status >= 200 && status < 300) return "sent";
-			if (!GONE.includes(status)) return "failed";
-			await deleteDeadSubscription(db, recipient.id);
+			await deleteDeadSubscription(db, id);
 			return "gone";
 		} catch {
-			// A refused address, a broken key or an unreachable push service; `push-sent` has the number of failures.
 			return "failed";
 		}
+	}
+
+	function retryLater(recipients: readonly Recipient[], message: Message, tries: number, waitMs: number) {
+		runInBackground(message.kind, async () => {
+			await sleep(waitMs, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+			retrying -= recipients.length;
+			if (ending.signal.aborted) return [];
+			return sendToEach(await findRemaining(db, recipients), message, retries, tries);
+		});
 	}
 
 	function report(kind: string, outcomes: readonly Outcome[]) {
 		if (outcomes.length === 0) return;
 		const count = (wanted: Outcome) => outcomes.filter((one) => one === wanted).length;
-		const counts = { kind, sent: count("sent"), gone: count("gone"), failed: count("failed") };
-		if (counts.failed > 0) log.warn({ event: "push-failed", ...counts });
+		const [sent, gone, failed, waiting] = (["sent", "gone", "failed", "waiting"] as const).map(count);
+		const counts = { kind, sent, gone, failed, waiting };
+		if (failed) log.warn({ event: "push-failed", ...counts });
 		else log.info({ event: "push-sent", ...counts });
 	}
 
-	/** Runs in the background; drops the message when too many wait. */
-	function start(limit: typeof viewers, mostWaiting: number, kind: string, send: () => Promise<Outcome[]>) {
-		if (ending.signal.aborted) return;
-		if (limit.pendingCount >= mostWaiting) {
-			log.warn({ event: "push-dropped", kind });
-			return;
-		}
-		const sending = limit(send)
+	function runInBackground(kind: string, send: () => Promise<Outcome[]>) {
+		const sending = send()
 			.then(
 				(outcomes) => report(kind, outcomes),
 				(error: unknown) => log.error({ event: "push-error", kind, err: error }),
@@ -118,19 +148,28 @@ export function createPushSender(tools: Tools) {
 		running.add(sending);
 	}
 
-	async function sendToEverybody(message: Message): Promise<Outcome[]> {
-		const until = performance.now() + broadcastMs;
-		const isOver = () => ending.signal.aborted || performance.now() > until;
+	/** Runs in the background; drops the message when too many wait. */
+	function start(limit: LimitFunction, mostWaiting: number, kind: string, send: () => Promise<Outcome[]>) {
+		if (ending.signal.aborted) return;
+		if (limit.pendingCount >= mostWaiting) {
+			log.warn({ event: "push-dropped", kind });
+			return;
+		}
+		runInBackground(kind, () => limit(send));
+	}
+
+	async function sendToEverybody(message: Message & { until: number }): Promise<Outcome[]> {
 		const outcomes: Outcome[] = [];
 		const batches = inBatches<Recipient>((last, limit) => findHuntRecipientsAfter(db, last?.id ?? "", limit));
 		for await (const recipients of batches) {
-			const send = async (recipient: Recipient): Promise<Outcome> => {
-				return isOver() ? "failed" : sendTo(recipient, message);
-			};
-			outcomes.push(...(await Promise.all(recipients.map((one) => everybody(send, one)))));
-			if (isOver()) break;
+			outcomes.push(...(await sendToEach(recipients, message, everybody)));
+			if (ending.signal.aborted || performance.now() > message.until) break;
 		}
 		return outcomes;
+	}
+
+	async function idle() {
+		while (running.size > 0) await Promise.all(running);
 	}
 
 	return {
@@ -141,6 +180,7 @@ export function createPushSender(tools: Tools) {
 		noticeAdded(userId: string, notice: NoticeContent) {
 			if (notice.kind !== "order-approved" && notice.kind !== "order-cancelled") return;
 			const message: Message = {
+				kind: notice.kind,
 				tag: `order-${notice.data.orderId}`,
 				ttl: DAY_SECONDS,
 				path: pathOf(notice),
@@ -148,29 +188,31 @@ export function createPushSender(tools: Tools) {
 			};
 			start(viewers, MAX_WAITING, notice.kind, async () => {
 				if (ending.signal.aborted) return [];
-				const recipients = await findOrderRecipients(db, userId);
-				return Promise.all(recipients.map((one) => sendTo(one, message)));
+				return sendToEach(await findOrderRecipients(db, userId), message);
 			});
 		},
 
 		/** Sends the start of a hunt to all devices that want it. */
 		huntStarted(title: string) {
-			const message: Message = {
+			const message = {
+				kind: "hunt-started",
 				tag: "hunt",
 				ttl: HUNT_SECONDS,
 				path: "/bonus-hunt",
-				body: (language) => i18nIn(language).t("notifications.texts.huntStarted", { title }),
+				body: (language: Language) => i18nIn(language).t("notifications.texts.huntStarted", { title }),
 			};
-			start(broadcasts, MAX_BROADCASTS, "hunt-started", () => sendToEverybody(message));
+			start(broadcasts, MAX_BROADCASTS, message.kind, () =>
+				sendToEverybody({ ...message, until: performance.now() + broadcastMs }),
+			);
 		},
 
 		/** Aborts what is being sent and drops what waits. */
 		async end() {
 			ending.abort();
-			await Promise.all(running);
+			await idle();
 		},
 
 		/** Resolves when nothing is being sent, for tests. */
-		idle: () => Promise.all(running),
+		idle,
 	};
 }

@@ -1,5 +1,5 @@
 import { abortWithin } from "~/lib/abort-within.server";
-import { readRetryAfter } from "./retries";
+import { readRetryAfter } from "~/lib/retry-after";
 import { signatureHeaders } from "./signature.server";
 
 /** Why an attempt failed; stored with the message for admins. */

@@ -36,13 +36,3 @@ export function retryDelay(
 	if (wait === undefined) return undefined;
 	return Math.min(Math.max(wait * (1 + SPREAD * random), retryAfterMs ?? 0), MAX_WAIT_MS);
 }
-
-/**
- * Reads a `Retry-After` header: seconds, or a date (RFC 9110, 10.2.3).
- * @returns ms, at most a day; undefined for anything else.
- */
-export function readRetryAfter(header: string | null, now: Date): number | undefined {
-	if (!header) return undefined;
-	const wait = /^\d+(\.\d+)?$/.test(header) ? Number(header) * SECOND : Date.parse(header) - now.getTime();
-	return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_WAIT_MS);
-}

@@ -1,6 +1,8 @@
+import { openDatabase } from "db/database";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { axe } from "../../support/browser/browser";
+import { bet } from "../../support/browser/crash-page";
 import { BOTH_SCRIPTS, journey, PAIRS, readPlayer, signIn } from "../../support/browser/journey";
 import {
 	choose,
@@ -174,6 +176,72 @@ it.each(BOTH_SCRIPTS)("shows in every Crash game that a break is active: scripts
 		}
 	}),
 );
+
+/** Sends a form of the limits page as another tab of the player does. */
+const sendElsewhere = (page: Page, form: Record<string, string>) =>
+	page.request.post(`${site.origin}/points/care`, { form, headers: { "sec-fetch-site": "same-origin" } });
+
+async function moveBreak(name: string, fromNow: number) {
+	const db = openDatabase(`file:${site.database}`);
+	try {
+		await db
+			.updateTable("play_limits")
+			.set({ break_until: new Date(Date.now() + fromNow).toISOString() })
+			.where("user_id", "=", (query) =>
+				query.selectFrom("users").select("id").where("twitch_username", "=", name),
+			)
+			.execute();
+	} finally {
+		await db.destroy();
+	}
+}
+
+const ON_THIS_PAGE = "data-not-reloaded";
+const mark = (page: Page) =>
+	page.evaluate((name) => document.documentElement.setAttribute(name, ""), ON_THIS_PAGE);
+const isMarked = (page: Page) =>
+	page.evaluate((name) => document.documentElement.hasAttribute(name), ON_THIS_PAGE);
+
+it("shows on open pages a break that begins in another tab, and its end", () =>
+	journey(browser, site, { lang: "en" }, async (page) => {
+		const name = newPlayer();
+		await page.clock.install();
+		await signIn(page, site, name, "/mini-games/plinko");
+		await scriptsRun(page);
+		await mark(page);
+		await choose(page, 10, 1);
+		const played = page.waitForResponse((response) => response.request().method() === "POST");
+		await dropButton(page).click();
+		await played;
+		await sendElsewhere(page, { intent: "break", length: "day" });
+		await banner(page).filter({ hasText: MESSAGES.break.en }).waitFor();
+		expect(await page.getByTestId("round-summary").innerText(), "after the ball has landed").not.toBe("");
+		await expect.poll(() => dropButton(page).isDisabled()).toBe(true);
+		expect(await isMarked(page)).toBe(true);
+
+		await moveBreak(name, 30_000);
+		await open(page, "/mini-games/plinko");
+		await mark(page);
+		await banner(page).waitFor();
+		await moveBreak(name, -1000);
+		await page.clock.fastForward(31_000);
+		await banner(page).waitFor({ state: "detached" });
+		await expect.poll(() => dropButton(page).isDisabled()).toBe(false);
+		expect(await isMarked(page)).toBe(true);
+	}));
+
+it("shows on the open page that a bet has reached the daily limit", () =>
+	journey(browser, site, { lang: "en", reducedMotion: true }, async (page) => {
+		await signIn(page, site, newPlayer(), "/mini-games/crash");
+		await scriptsRun(page);
+		await mark(page);
+		await sendElsewhere(page, { intent: "limit", dailyLoss: "10" });
+		expect(await banner(page).count()).toBe(0);
+		await page.locator("input[name=stake]").fill("10");
+		await bet(page);
+		await banner(page).filter({ hasText: "You've reached your daily limit" }).waitFor();
+		expect(await isMarked(page)).toBe(true);
+	}));
 
 it("shows in the games that the daily limit is reached", () =>
 	journey(browser, site, { lang: "en", reducedMotion: true }, async (page) => {

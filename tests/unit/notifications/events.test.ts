@@ -92,7 +92,7 @@ describe("a viewer is told once about", () => {
 
 describe("a player is told about", () => {
 	const change = (verb: (limits: Limits, now: number) => Limits) =>
-		changeLimits(store.tools, store.ana, verb);
+		changeLimits({ ...store.tools, announceRestriction() {} }, store.ana, verb);
 	const limit = (points: number | null) => change((limits, now) => setDailyLoss(limits, points, now));
 	const later = (ms: number) => new Date(store.clock.now().getTime() + ms).toISOString();
 

@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTokenBox } from "~/account/token-box.server";
 import type { NoticeContent } from "~/notifications/notices";
 import { noticesSchema } from "~/notifications/notices.schema";
+import { createFailureCount } from "~/notifications/push/failures";
 import { openPushKeys } from "~/notifications/push/keys.server";
 import { MAX_DEVICES } from "~/notifications/push/push";
+import { retryWait } from "~/notifications/push/retries";
 import { createPushSender } from "~/notifications/push/sender.server";
 import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
 import { fakeClock, userId } from "../../support/database";
@@ -12,6 +14,7 @@ import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { startPushService } from "../../support/push-service";
 
+const DAY = 24 * 60 * 60 * 1000;
 const SECRET = "0123456789abcdef0123456789abcdef";
 const test = databaseForEachTest({ users: { ana: 1000, bruno: 1000 } });
 const clock = fakeClock();
@@ -42,7 +45,8 @@ const keysWith = (secret = SECRET) =>
 	openPushKeys({ db: test.db, now: clock.now, log, box: createTokenBox(secret) });
 const openSender = async (options = {}) =>
 	createPushSender({
-		...{ db: test.db, log, config, keys: await keysWith(), siteName: () => "Praça" },
+		...{ db: test.db, now: clock.now, log, config, keys: await keysWith(), siteName: () => "Praça" },
+		retryWaits: [1, 1],
 		...options,
 	});
 const both = { orders: true, hunts: true };
@@ -212,6 +216,145 @@ describe("a subscription", () => {
 		expect(paths()).toHaveLength(MAX_DEVICES);
 		expect(paths()).not.toContain("/device0");
 		expect(paths()).toContain("/device11");
+	});
+});
+
+describe("a push service that", () => {
+	const paused = { retryWaits: [DAY, DAY] };
+	const waiting = () =>
+		vi.waitFor(() =>
+			expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "push-sent", waiting: 1 })),
+		);
+
+	it.each([429, 500, 503])(
+		"answers with %i once or twice gets the message after all, other devices once",
+		async (status) => {
+			await add("busy");
+			await add("other");
+			service.statuses.set("/busy", [status, status]);
+			const sender = await openSender();
+			sender.noticeAdded(ana.id, approved);
+			await sender.idle();
+			expect(paths()).toEqual(["/busy", "/busy", "/busy", "/other"]);
+			expect(log.warn).not.toHaveBeenCalled();
+		},
+	);
+
+	it("stays busy or does not answer gets three tries", async () => {
+		await add("busy");
+		await add("silent", {}, bruno);
+		service.statuses.set("/busy", 500);
+		service.statuses.set("/silent", undefined);
+		const sender = await openSender({ timeoutMs: 50 });
+		sender.huntStarted("Saturday");
+		await sender.idle();
+		expect(paths()).toEqual(["/busy", "/busy", "/busy", "/silent", "/silent", "/silent"]);
+		expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+			expect.objectContaining({ event: "push-failed", failed: 2 }),
+		);
+	});
+
+	it.each([400, 403, 413])("answers with %i gets no second try", async (status) => {
+		await add("strict");
+		service.statuses.set("/strict", status);
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(paths()).toEqual(["/strict"]);
+	});
+
+	it("demands a longer pause than five minutes gets no second try", async () => {
+		await add("busy");
+		service.statuses.set("/busy", 429);
+		service.retryAfter.set("/busy", "301");
+		const sender = await openSender();
+		sender.noticeAdded(ana.id, approved);
+		await sender.idle();
+		expect(paths()).toEqual(["/busy"]);
+	});
+
+	it("is busy gets no second try for a viewer who has signed out in between", async () => {
+		await add("shared");
+		service.statuses.set("/shared", [503]);
+		const sender = await openSender({ retryWaits: [300] });
+		sender.noticeAdded(ana.id, approved);
+		await waiting();
+		await add("shared", {}, bruno);
+		await sender.idle();
+		expect(paths()).toEqual(["/shared"]);
+	});
+
+	it("is busy does not delay the end, nor messages to others", async () => {
+		await add("busy");
+		await add("phone", {}, bruno);
+		service.statuses.set("/busy", 503);
+		const sender = await openSender(paused);
+		for (let number = 0; number < 10; number += 1) sender.noticeAdded(ana.id, approved);
+		await waiting();
+		sender.noticeAdded(bruno.id, approved);
+		await vi.waitFor(() => expect(paths()).toContain("/phone"));
+		await sender.end();
+	});
+});
+
+it.each([
+	[1, undefined, 5000],
+	[2, undefined, 60_000],
+	[3, undefined, undefined],
+	[1, 30_000, 30_000],
+	[2, 30_000, 60_000],
+	[1, 300_000, 300_000],
+	[1, 300_001, undefined],
+])(
+	"after %i failed tries and a demanded pause of %s ms, the next try is after %s ms",
+	(tries, pause, expected) => {
+		expect(retryWait(tries, pause)).toBe(expected);
+	},
+);
+
+describe("a subscription whose messages fail", () => {
+	const HOUR = 60 * 60 * 1000;
+	const openCount = () => {
+		const time = fakeClock();
+		return { ...createFailureCount(time.now), pass: time.pass };
+	};
+
+	it("five times in a row over a day is deleted, while others work", async () => {
+		await add("dead");
+		await add("alive");
+		service.statuses.set("/dead", 500);
+		const sender = await openSender({ retryWaits: [] });
+		for (let message = 0; message < 5; message += 1) {
+			expect(await devices()).toHaveLength(2);
+			sender.noticeAdded(ana.id, approved);
+			await sender.idle();
+			clock.pass(6 * HOUR);
+		}
+		expect(await devices()).toHaveLength(1);
+	});
+
+	it("is kept before the fifth failure, before a day has passed, and after a message that was sent", () => {
+		const count = openCount();
+		const fail = (hours: number) => {
+			count.pass(hours * HOUR);
+			count.sent("other");
+			return count.failed("a");
+		};
+		expect([fail(0), fail(30), fail(1), fail(1)]).toEqual([false, false, false, false]);
+		count.sent("a");
+		expect([fail(1), fail(1), fail(1), fail(1), fail(1), fail(19)]).toEqual(Array(6).fill(false));
+		expect(fail(1)).toBe(true);
+	});
+
+	it("is kept while none is sent, because the site itself may be offline", () => {
+		const count = openCount();
+		count.sent("other");
+		for (let failure = 0; failure < 20; failure += 1) {
+			expect(count.failed("a")).toBe(false);
+			count.pass(6 * HOUR);
+		}
+		count.sent("other");
+		expect(count.failed("a")).toBe(true);
 	});
 });
 

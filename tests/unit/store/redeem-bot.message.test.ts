@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { readRetryAfter } from "~/lib/retry-after";
 import { bodyOf } from "~/store/redeem-bot/message";
-import { readRetryAfter, retryDelay, WAITS_MS } from "~/store/redeem-bot/retries";
+import { retryDelay, WAITS_MS } from "~/store/redeem-bot/retries";
 import { signatureHeaders } from "~/store/redeem-bot/signature.server";
 
 const at = new Date("2026-03-04T12:00:00.500Z");

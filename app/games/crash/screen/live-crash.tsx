@@ -82,7 +82,7 @@ export function LiveCrash({ page, fetcher, answer, covered }: GameProps<LivePage
 			),
 	});
 
-	useFlightSounds(round, bet, results[0]);
+	useFlightSounds(flight, round, bet, results[0]);
 	const { points } = useDisplayedBalance();
 	const isVisitor = page.balance === undefined;
 	const balance = points ?? page.balance ?? 0;

@@ -73,7 +73,7 @@ export function SoloCrash({ page, fetcher, answer, covered }: GameProps<SoloPage
 		lastResult: results[0],
 		onAccepted: (accepted) => dispatch({ type: "answer", answer: accepted }),
 	});
-	useFlightSounds(round, bet, results[0]);
+	useFlightSounds(flight, round, bet, results[0]);
 	const { points } = useDisplayedBalance();
 	const balance = (isDemo ? own.demoBalance : points) ?? 0;
 	const [choice, setChoice] = useBetChoice(page, answer);

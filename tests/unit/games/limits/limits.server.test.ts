@@ -28,7 +28,7 @@ beforeEach(() => {
 const randomHex = seededRandomHex("limits");
 const tools = () => ({
 	...NO_GAME_EVENTS,
-	...{ db: test.db, now: clock.now, randomHex, length: 50, announceNotices: () => {} },
+	...{ db: test.db, now: clock.now, randomHex, length: 50, announceNotices() {}, announceRestriction() {} },
 	config: { SITE_TIMEZONE: "Europe/Lisbon" },
 	draw: () => SOLO_DRAWS.table,
 });
@@ -222,14 +222,20 @@ describe("the restriction that the games show", () => {
 	it("is a break, with its end", async () => {
 		expect(await restriction()).toBeUndefined();
 		await takeBreak("day");
-		expect(await restriction()).toEqual({ kind: "break", until: "5 Mar 2026, 12:00" });
+		expect(await restriction()).toEqual({
+			...{ kind: "break", endsAt: clock.now().getTime() + DAY, msLeft: DAY },
+			until: "5 Mar 2026, 12:00",
+		});
 	});
 
 	it("is the limit once less than the smallest stake is left, until midnight", async () => {
 		await limit(10);
 		expect(await restriction()).toBeUndefined();
 		await limit(9);
-		expect(await restriction()).toEqual({ kind: "limit", until: "5 Mar 2026, 00:00" });
+		expect(await restriction()).toMatchObject({
+			...{ kind: "limit", msLeft: DAY / 2 },
+			until: "5 Mar 2026, 00:00",
+		});
 	});
 });
 

@@ -1,10 +1,18 @@
 import { arpeggio, type SoundSet } from "../../../sound/sounds";
+import { START } from "../../engine/curve";
 
-export type CrashSound = "bet" | "count" | "start" | "crash" | "cashOut" | "bigCashOut" | "hugeCashOut";
+export type CrashSound = "bet" | "count" | "start" | "climb" | "crash" | "cashOut" | "bigCashOut" | "hugeCashOut";
+
+/** Doublings of the multiplier to one octave: at 1,000x the ticks are three octaves and a third above the start. */
+const DOUBLINGS_PER_OCTAVE = 3;
+
+/** The pitch of the ticks of a flight, relative to the start: it rises evenly with log2 of the multiplier in hundredths. */
+export const climbPitch = (multiplier: number): number =>
+	2 ** (Math.log2(Math.max(multiplier, START) / START) / DOUBLINGS_PER_OCTAVE);
 
 /**
- * The sounds of Crash: a placed bet, the last seconds before the start, the start, the explosion, and the player's
- * cash-out by its size.
+ * The sounds of Crash: a placed bet, the last seconds before the start, the start, the ticks of a flight at the pitch of
+ * {@link climbPitch}, the explosion, and the player's cash-out by its size.
  */
 export const CRASH_SOUNDS: SoundSet<CrashSound> = {
 	bet: {
@@ -20,6 +28,7 @@ export const CRASH_SOUNDS: SoundSet<CrashSound> = {
 			{ hertz: 300, to: 1800, seconds: 0.9, loudness: 0.05, shape: "noise" },
 		],
 	},
+	climb: { tones: [{ hertz: 220, seconds: 0.09, loudness: 0.025 }], gapMs: 250 },
 	crash: {
 		tones: [
 			{ hertz: 92, to: 50, seconds: 0.7, loudness: 0.16, shape: "sawtooth" },

@@ -214,7 +214,7 @@ describe("a queued bet", () => {
 
 	it("is rejected during a break or above the loss limit, when queued and when placed", async () => {
 		const limits = (name: string, verb: Parameters<typeof changeLimits>[2]) =>
-			changeLimits({ ...site.tools, announceNotices: () => {} }, `user-${name}`, verb);
+			changeLimits({ ...site.tools, announceNotices() {}, announceRestriction() {} }, `user-${name}`, verb);
 		await limits("ana", (known, now) => startBreak(known, "day", now));
 		expect(await answerTo(queue("ana", { stake: 100, target: null }))).toBe("onBreak");
 		await limits("bruno", (known, now) => setDailyLoss(known, 90, now));

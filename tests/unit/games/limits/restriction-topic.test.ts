@@ -1,0 +1,80 @@
+import { transact } from "db/transact";
+import { expect, it, vi } from "vitest";
+import { setDailyLoss, startBreak } from "~/games/limits/limits";
+import { changeLimits } from "~/games/limits/limits.server";
+import { reloadDelay } from "~/games/limits/restriction";
+import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
+import { post } from "~/points/ledger/ledger.server";
+import { fakeClock, userId } from "../../../support/database";
+import { databaseForEachTest } from "../../../support/for-each-test";
+
+const DAY = 24 * 60 * 60 * 1000;
+const test = databaseForEachTest({ users: { ana: 1000 } });
+const ana = userId("ana");
+
+function open({ isWatched = true } = {}) {
+	const { now } = fakeClock();
+	const published: unknown[][] = [];
+	let snapshot: (keys: readonly string[]) => unknown = () => undefined;
+	const hub = {
+		openTopic: (_name: string, options: { snapshot: typeof snapshot }) => {
+			snapshot = options.snapshot;
+		},
+		isWatched: () => isWatched,
+		publishTo: (...call: unknown[]) => void published.push(call),
+	} as unknown as Parameters<typeof openRestrictionTopic>[0]["hub"];
+	const log = { error: vi.fn() };
+	const tools = { db: test.db, now, hub, log, config: { SITE_TIMEZONE: "Europe/Lisbon" } };
+	const announceRestriction = openRestrictionTopic(tools, 10);
+	return {
+		...{ announceRestriction, published, log, at: now().getTime() },
+		snapshot: (keys: string[]) => snapshot(keys),
+		change: (verb: Parameters<typeof changeLimits>[2]) =>
+			changeLimits({ ...tools, announceRestriction, announceNotices() {} }, ana, verb),
+	};
+}
+
+it("publishes each change of the limits to the player's tabs, and starts with the current restriction", async () => {
+	const site = open();
+	expect(await site.snapshot([`user:${ana}`])).toEqual([{ event: "current", data: null }]);
+	expect(await site.snapshot(["demo:1"])).toEqual([]);
+	await site.change((limits, now) => setDailyLoss(limits, 100, now));
+	await vi.waitFor(() => expect(site.published).toHaveLength(1));
+	await site.change((limits, now) => startBreak(limits, "day", now));
+	await vi.waitFor(() => expect(site.published).toHaveLength(2));
+	const current = { kind: "break", endsAt: site.at + DAY };
+	expect(site.published).toEqual([
+		[`user:${ana}`, "restriction", "current", null],
+		[`user:${ana}`, "restriction", "current", current],
+	]);
+	expect(await site.snapshot([`user:${ana}`])).toEqual([{ event: "current", data: current }]);
+});
+
+it("publishes that a stake has reached the limit", async () => {
+	const site = open();
+	await site.change((limits, now) => setDailyLoss(limits, 100, now));
+	await vi.waitFor(() => expect(site.published).toHaveLength(1));
+	const stake = { userId: ana, actor: ana, delta: -100, reason: "plinko-stake", reference: "r1" } as const;
+	await transact(test.db, (trx) => post(trx, { ...stake, at: new Date(site.at) }));
+	site.announceRestriction(ana);
+	await vi.waitFor(() => expect(site.published).toHaveLength(2));
+	expect(site.published.at(-1)?.at(-1)).toMatchObject({ kind: "limit" });
+});
+
+it("reads nothing for a player without an open game, and logs a failure", async () => {
+	const closed = open({ isWatched: false });
+	closed.announceRestriction(ana);
+	const site = open();
+	await test.db.schema.dropTable("play_limits").execute();
+	site.announceRestriction(ana);
+	await vi.waitFor(() => expect(site.log.error).toHaveBeenCalledTimes(1));
+	expect([site.published, closed.published, closed.log.error.mock.calls]).toEqual([[], [], []]);
+});
+
+it.each([
+	["at its end", 90_000, 90_000],
+	["after a second for one that is over", -5, 1000],
+	["after a day for one of a month, which a timer cannot wait for", 30 * DAY, DAY],
+])("a page with a restriction is loaded again %s", (_when, msLeft, expected) => {
+	expect(reloadDelay(msLeft)).toBe(expected);
+});
