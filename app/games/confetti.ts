@@ -28,8 +28,11 @@ function load(): Promise<CreateTypes> {
 export async function throwConfetti(size: number): Promise<void> {
 	if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
 	const shoot = await load();
-	const burst = (options: Options) =>
-		void shoot({ colors: COLOURS, disableForReducedMotion: true, ticks: TICKS, ...options });
+	const burst = (options: Options) => {
+		shoot({ colors: COLOURS, disableForReducedMotion: true, ticks: TICKS, ...options });
+		// The library appends it without a role.
+		document.querySelector("body > canvas")?.setAttribute("aria-hidden", "true");
+	};
 	if (size < 10) burst({ particleCount: 45, spread: 65, startVelocity: 32, origin: { y: 0.7 } });
 	else if (size < 26) burst({ particleCount: 100, spread: 105, origin: { y: 0.7 } });
 	else {

@@ -31,7 +31,7 @@ export function GamesNow({ games, liveActive, language }: Props) {
 					<li key={id} className="home-game panel relative min-w-0 overflow-hidden p-0" data-live={isLive}>
 						<img src={art} alt="" width={400} height={240} className="aspect-[5/3] w-full object-cover" />
 						<div className="flex flex-wrap items-center justify-between gap-2 p-4">
-							<h3 className="text-lg font-bold">
+							<h3 className="text-lg leading-tight font-bold">
 								<Link
 									to={path}
 									className="outline-none after:absolute after:inset-0 after:rounded-3xl after:content-[''] focus-visible:after:outline-3 focus-visible:after:outline-accent-text"

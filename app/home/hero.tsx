@@ -33,11 +33,11 @@ export function Hero({ name, tagline, profileImage, links }: Props) {
 				</p>
 			) : null}
 			<div className="flex flex-wrap gap-3">
-				<Link to="/mini-games" className="button button-primary min-h-14 px-7 text-lg">
+				<Link to="/mini-games" className="button button-primary min-h-14 px-6 text-lg">
 					<Gamepad2 aria-hidden="true" className="size-6" />
 					{t("home.play")}
 				</Link>
-				<Link to="/store" className="button min-h-14 px-7 text-lg">
+				<Link to="/store" className="button min-h-14 px-6 text-lg">
 					<Store aria-hidden="true" className="size-6" />
 					{t("home.store")}
 				</Link>

@@ -35,7 +35,7 @@ export function News({ promotions, posts, language }: Props) {
 					{promotions.map(({ id, title, image, welcomeBonus }) => (
 						<li key={id} className="home-card panel relative grid min-w-0 content-start overflow-hidden p-0">
 							<Picture image={image} icon={BadgePercent} />
-							<div className="grid gap-1 p-4">
+							<div className="grid gap-1 px-3 py-4">
 								<h3 className="font-bold break-words">
 									<Link
 										to="/promotions"

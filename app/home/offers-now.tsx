@@ -66,7 +66,7 @@ function OfferCard({ item, to, language, children }: CardProps) {
 			data-testid="offer"
 		>
 			<Picture image={item.image} icon={Gift} className={children ? "opacity-70" : ""} />
-			<div className="grid gap-1 p-4">
+			<div className="grid gap-1 px-3 py-4">
 				<h3 className="font-bold break-words">
 					<Link
 						to={to}
@@ -75,8 +75,8 @@ function OfferCard({ item, to, language, children }: CardProps) {
 						{item.name}
 					</Link>
 				</h3>
-				<p className="flex items-center gap-1.5 font-semibold text-accent-text tabular-nums">
-					<Coins aria-hidden="true" className="size-4" />
+				<p className="flex items-center gap-1 font-semibold text-accent-text tabular-nums">
+					<Coins aria-hidden="true" className="size-4 shrink-0" />
 					{t("homePage.offers.price", { points: formatPoints(item.price, language) })}
 				</p>
 				{children ? <p className="text-sm text-muted tabular-nums">{children}</p> : null}

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronRight, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 interface Props {
@@ -20,15 +20,14 @@ export function Section({ id, icon: Icon, title, to, className = "", children }:
 			className={`grid min-w-0 content-start gap-4 ${className}`}
 			data-testid={id}
 		>
-			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-				<h2 id={id} className="flex items-center gap-2 text-2xl font-bold">
+			<div className="flex min-h-11 items-center justify-between gap-x-3 max-[359px]:flex-wrap">
+				<h2 id={id} className="flex min-w-0 items-center gap-2 text-[1.375rem] font-bold 2xl:text-2xl">
 					<Icon aria-hidden="true" className="size-6 shrink-0 text-accent-text" />
 					{title}
 				</h2>
 				{to ? (
-					<Link to={to.path} className="link inline-flex min-h-11 items-center gap-1">
+					<Link to={to.path} className="link inline-flex min-h-11 shrink-0 items-center">
 						{to.label}
-						<ChevronRight aria-hidden="true" className="size-4" />
 					</Link>
 				) : null}
 			</div>

@@ -24,8 +24,8 @@ export function WinsToday({ wins, language }: { wins: readonly TopWin[]; languag
 								<span className="block truncate font-bold">
 									{win.username ?? t("homePage.wins.anonymous")}
 								</span>
-								<span className="block truncate text-sm text-muted">
-									{win.game} · {win.when}
+								<span className="block text-sm text-muted">
+									{win.game} · <span className="inline-block">{win.when}</span>
 								</span>
 							</span>
 							<span className="font-display text-lg font-extrabold text-accent-text tabular-nums">

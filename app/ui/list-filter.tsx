@@ -108,7 +108,7 @@ export function ListFilter({
 				</label>
 			) : null}
 			{choices.map(({ name, label, value, options }) => (
-				<label key={name} className="grid min-w-0 grow basis-44 gap-1 sm:grow-0">
+				<label key={name} className="grid min-w-0 grow basis-44 gap-1 sm:max-w-72 sm:grow-0 sm:basis-auto">
 					<span className="text-sm font-semibold">{label}</span>
 					<select name={name} defaultValue={value} className="field">
 						{options.map(([one, text]) => (

@@ -24,7 +24,7 @@ export function GoalProgress({ goal, points, language, className }: Props) {
 	return (
 		<Link
 			to="/store"
-			className={`min-h-11 content-center gap-1 text-sm font-semibold tabular-nums ${className}`}
+			className={`min-h-11 grid-cols-[minmax(0,1fr)] content-center gap-1 text-sm font-semibold tabular-nums ${className}`}
 			data-testid="goal"
 		>
 			<span className="flex justify-between gap-3">

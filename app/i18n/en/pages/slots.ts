@@ -11,7 +11,7 @@ export const slots = {
 		clear: "Clear filters",
 		found_one: "{{count}} demo found",
 		found_other: "{{count}} demos found",
-		none: "No demo matches these filters.",
+		none: "No demo matches these filters",
 	},
 	play: "Play the demo of",
 	demo: "Demo",

@@ -19,7 +19,7 @@ export const store = {
 		clear: "Clear filters",
 		found_one: "{{count}} item found",
 		found_other: "{{count}} items found",
-		none: "Nothing in the store matches these filters.",
+		none: "Nothing in the store matches these filters",
 	},
 	price: "{{points}} points",
 	stock: "Stock: {{stock}}",

@@ -13,7 +13,7 @@ export const slots: Messages["slots"] = {
 		clear: "Limpar filtros",
 		found_one: "{{count}} demo encontrada",
 		found_other: "{{count}} demos encontradas",
-		none: "Nenhuma demo corresponde a estes filtros.",
+		none: "Nenhuma demo corresponde a estes filtros",
 	},
 	play: "Jogar a demo de",
 	demo: "Demo",

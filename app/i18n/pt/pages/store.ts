@@ -21,7 +21,7 @@ export const store: Messages["store"] = {
 		clear: "Limpar filtros",
 		found_one: "{{count}} item encontrado",
 		found_other: "{{count}} itens encontrados",
-		none: "Nada na loja corresponde a estes filtros.",
+		none: "Nada na loja corresponde a estes filtros",
 	},
 	price: "{{points}} pontos",
 	stock: "Em stock: {{stock}}",
