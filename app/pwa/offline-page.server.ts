@@ -18,7 +18,7 @@ a:focus-visible{outline:3px solid var(--text);outline-offset:3px}`;
 const TEXTS = {
 	pt: {
 		title: "Estás sem ligação",
-		text: "O site precisa de internet. Os teus pontos e as tuas encomendas estão guardados: volta a tentar quando tiveres rede.",
+		text: "O site precisa de internet. Os teus pontos e os teus pedidos estão guardados: volta a tentar quando tiveres rede.",
 		again: "Tentar de novo",
 	},
 	en: {

@@ -23,7 +23,7 @@ export function Results({ language, round, landed, settled, checkable }: Props) 
 	const { t } = useTranslation();
 	return (
 		<section aria-labelledby="results" className="panel grid content-start gap-2">
-			<div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+			<div className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3">
 				<h2 id="results" className="text-xl font-bold">
 					{t("plinko.results")}
 				</h2>

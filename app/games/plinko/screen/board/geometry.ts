@@ -23,7 +23,7 @@ export const TILE_HEIGHT = 34;
 export const TILE_GAP = 3;
 export const TILE_RADIUS = 6;
 /** Of the longest text of a slot. */
-export const TEXT_WIDTH = SLOT_WIDTH - TILE_GAP - 2;
+export const TEXT_WIDTH = SLOT_WIDTH - TILE_GAP - 5;
 /** Room below the tiles for the count of balls that landed. */
 export const COUNT_HEIGHT = 26;
 export const BOARD_HEIGHT = FLOOR_Y + TILE_HEIGHT + COUNT_HEIGHT;
