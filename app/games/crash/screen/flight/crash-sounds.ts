@@ -1,7 +1,15 @@
 import { arpeggio, type SoundSet } from "../../../sound/sounds";
 import { START } from "../../engine/curve";
 
-export type CrashSound = "bet" | "count" | "start" | "climb" | "crash" | "cashOut" | "bigCashOut" | "hugeCashOut";
+export type CrashSound =
+	| "bet"
+	| "count"
+	| "start"
+	| "climb"
+	| "crash"
+	| "cashOut"
+	| "bigCashOut"
+	| "hugeCashOut";
 
 /** Doublings of the multiplier to one octave: at 1,000x the ticks are three octaves and a third above the start. */
 const DOUBLINGS_PER_OCTAVE = 3;
