@@ -499,7 +499,15 @@ export interface PushSubscriptions {
 	created_at: Instant;
 }
 
+/** People whom an admin made admins. */
+export interface Admins {
+	/** The provider's subject. */
+	subject: string;
+	created_at: Instant;
+}
+
 export interface Database {
+	admins: Admins;
 	users: Users;
 	user_points: UserPoints;
 	point_entries: PointEntries;

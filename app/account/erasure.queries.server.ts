@@ -35,6 +35,18 @@ export async function replaceIdentity(
 	await trx.updateTable("orders").set({ answer: null }).where("user_id", "=", userId).execute();
 }
 
+/** Ends that the user is one of the site's admins. Changes that name them by their subject then name the user's id. */
+export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
+	const user = await trx.selectFrom("users").select("twitch_id").where("id", "=", userId).executeTakeFirst();
+	if (!user) return;
+	await trx.deleteFrom("admins").where("subject", "=", user.twitch_id).execute();
+	await trx
+		.updateTable("admin_changes")
+		.set({ subject: userId, subject_name: "" })
+		.where("subject", "=", user.twitch_id)
+		.execute();
+}
+
 /**
  * Deletes the rows that only the user needs: sessions, idempotency keys, public page, shared rounds, limits, goal,
  * notices, devices and avatar.

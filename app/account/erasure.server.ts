@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
-import { deletePersonalRows, replaceIdentity } from "./erasure.queries.server";
+import { deletePersonalRows, forgetAdmin, replaceIdentity } from "./erasure.queries.server";
 
 /**
  * Erases a person's identity, as the privacy text promises: name, e-mail, identifier, roles, sessions, answers, limits
@@ -13,6 +13,7 @@ export async function eraseUser(db: Db, userId: string, newId: () => string = ra
 	const id = newId();
 	const username = `erased-${id.slice(0, 8)}`;
 	await transact(db, async (trx) => {
+		await forgetAdmin(trx, userId);
 		await replaceIdentity(trx, userId, { subject: `erased:${id}`, username });
 		await deletePersonalRows(trx, userId);
 	});

@@ -16,6 +16,7 @@ export const findSession = (db: Db, id: string, now: string) =>
 		.innerJoin("users", "users.id", "sessions.user_id")
 		.innerJoin("user_points", "user_points.user_id", "sessions.user_id")
 		.leftJoin("avatars", "avatars.user_id", "sessions.user_id")
+		.leftJoin("admins", "admins.subject", "users.twitch_id")
 		.select([
 			"sessions.id",
 			"sessions.user_id",
@@ -27,6 +28,7 @@ export const findSession = (db: Db, id: string, now: string) =>
 			"users.roles",
 			"user_points.points",
 			"avatars.id as avatar_id",
+			"admins.subject as admin_subject",
 		])
 		.where("sessions.id", "=", id)
 		.where("sessions.expires_at", ">", now)

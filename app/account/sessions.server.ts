@@ -4,13 +4,13 @@ import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { LRUCache } from "lru-cache";
 import type { Config } from "~/lib/config.server";
+import type { SecretBox } from "~/lib/secret-box.server";
 import type { Log } from "~/observability/log.server";
 import type { Identity, Renewal, Tokens } from "./identity.server";
 import { type IdentityProvider, RefreshRefused } from "./identity-provider.server";
 import { registerOrUpdate } from "./registration.server";
 import { sessionIdOf } from "./session-id.server";
 import { deleteSession, findSession, insertSession, updateSessionTokens } from "./sessions.queries.server";
-import type { TokenBox } from "./token-box.server";
 import { type Claims, hasRole, type Viewer } from "./viewer";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -33,7 +33,7 @@ interface Tools {
 		IdentityProvider,
 		"refresh" | "checksTokens" | "isTokenValid" | "rolesOf" | "usernameOf" | "endSessionAddress"
 	>;
-	box: TokenBox;
+	box: SecretBox;
 	log: Log;
 	now: () => Date;
 	/** Called after the end of a session is stored, so that its event streams can be closed. */
@@ -159,7 +159,10 @@ export function createSessions(tools: Tools) {
 		return {
 			id: session.user_id,
 			username: session.twitch_username,
-			isAdmin: hasRole(roles, "admin") || config.ADMIN_SUBJECTS.includes(session.twitch_id),
+			isAdmin:
+				hasRole(roles, "admin") ||
+				session.admin_subject !== null ||
+				config.ADMIN_SUBJECTS.includes(session.twitch_id),
 			points: session.points,
 			avatarId: session.avatar_id,
 			sessionId: session.id,

@@ -7,12 +7,15 @@ import { every } from "~/lib/jobs.server";
 import type { Log } from "~/observability/log.server";
 import { listBackups, madeAtOf } from "./manifest.server";
 
+type Settings = Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS" | "BACKUP_KEEP">;
+
 interface Tools {
-	config: Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS">;
+	/** Read at each poll, because admins change it while the site runs. */
+	config: Settings;
 	log: Log;
 	now: () => Date;
-	/** Starts `npm run backup`. */
-	start?: () => ChildProcess;
+	/** Starts `npm run backup` with these settings. */
+	start?: (settings: Settings) => ChildProcess;
 	pollMs?: number;
 }
 
@@ -26,26 +29,26 @@ const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
  * Makes a backup whenever the newest one is older than BACKUP_EVERY_HOURS, independent of restarts. Backups are off
  * without BACKUP_FOLDER. Each runs in a child process with low priority, because checking a copy takes seconds of CPU.
  * Logs `backup-made` and `backup-failed`; a failed one is tried again after an hour.
- * @returns `status`, undefined while backups are off, and `end`, which aborts a backup in progress.
+ * @returns `status`, and `end`, which aborts a backup in progress.
  */
 export function scheduleBackups({ config, log, now, start = startCommand, pollMs = POLL_MS }: Tools) {
-	const folder = config.BACKUP_FOLDER;
-	if (folder === undefined) return { status: () => undefined, end: async () => {} };
-	const everyMs = config.BACKUP_EVERY_HOURS * HOUR_MS;
+	const everyMs = () => config.BACKUP_EVERY_HOURS * HOUR_MS;
 	let lastAt: number | null = null;
 	let triedAt: number | null = null;
 	let child: ChildProcess | undefined;
 	let ending = false;
 
 	const endJob = every(
-		Math.min(pollMs, everyMs),
+		Math.min(pollMs, everyMs()),
 		"back-up",
 		async () => {
+			const folder = config.BACKUP_FOLDER;
+			if (folder === undefined) return;
 			await readNewest(folder);
 			const time = now().getTime();
 			// `time < at` after the clock was set back; a backup is made then too.
 			const isSince = (at: number | null, ms: number) => at === null || time < at || time - at >= ms;
-			if (!isSince(lastAt, everyMs) || !isSince(triedAt, Math.min(RETRY_MS, everyMs))) return;
+			if (!isSince(lastAt, everyMs()) || !isSince(triedAt, Math.min(RETRY_MS, everyMs()))) return;
 			triedAt = time;
 			await make(folder);
 			await readNewest(folder);
@@ -60,7 +63,7 @@ export function scheduleBackups({ config, log, now, start = startCommand, pollMs
 
 	async function make(folder: string) {
 		const since = performance.now();
-		child = start();
+		child = start(config);
 		const { stdout, stderr } = child;
 		const [[code, signal], printed, faults] = await Promise.all([
 			once(child, "close"),
@@ -76,8 +79,11 @@ export function scheduleBackups({ config, log, now, start = startCommand, pollMs
 	}
 
 	return {
-		/** The interval in ms, and the time of the last backup in ms of the wall clock; null before the first. */
-		status: () => ({ everyMs, lastAt }),
+		/**
+		 * The interval in ms, and the time of the last backup in ms of the wall clock, null before the first; undefined while
+		 * backups are off.
+		 */
+		status: () => (config.BACKUP_FOLDER === undefined ? undefined : { everyMs: everyMs(), lastAt }),
 		/** Stops the schedule and aborts a backup in progress. The next backup removes its remains. */
 		async end() {
 			ending = true;
@@ -87,8 +93,11 @@ export function scheduleBackups({ config, log, now, start = startCommand, pollMs
 	};
 }
 
-function startCommand(): ChildProcess {
-	const child = spawn(process.execPath, COMMAND, { stdio: ["ignore", "pipe", "pipe"] });
+function startCommand({ BACKUP_FOLDER, BACKUP_KEEP }: Settings): ChildProcess {
+	const child = spawn(process.execPath, COMMAND, {
+		stdio: ["ignore", "pipe", "pipe"],
+		env: { ...process.env, BACKUP_FOLDER, BACKUP_KEEP: String(BACKUP_KEEP) },
+	});
 	try {
 		// The site's requests have priority.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -50,7 +50,10 @@ export async function readChanges(
 		what: actionText(row.action, language),
 		subject: [row.subject_name, row.subject_user ?? ""].filter((name) => name !== "").join(" · "),
 		fields: [...new Set([...row.was.keys(), ...row.is.keys()])].map((field) => ({
-			name: messageOf(`channel.fields.${field}`, language) ?? field,
+			name:
+				messageOf(`channel.fields.${field}`, language) ??
+				messageOf(`settings.fields.${field}.label`, language) ??
+				field,
 			before: valueText(field, row.was.get(field), { language, users }),
 			after: valueText(field, row.is.get(field), { language, users }),
 		})),

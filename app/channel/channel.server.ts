@@ -3,8 +3,8 @@ import type { Fields } from "~/change-log/admin-changes.server";
 import { editRecord } from "~/change-log/edit-record.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
+import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { type Channel, NO_TEXTS, UNSET } from "./channel";
-import { findSettings, saveSettings } from "./channel.queries.server";
 
 interface Tools {
 	db: Db;

@@ -2,7 +2,7 @@ import type { Db } from "db/database";
 import { writeChange } from "~/change-log/edit-record.server";
 import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
-import { findSettings, saveSettings } from "./channel.queries.server";
+import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import { STREAM_TOPIC } from "./stream";
 
 interface Tools {

@@ -101,7 +101,8 @@ export async function safePost(
 	return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
 }
 
-function sendRequest(
+/** Sends one request to a checked address, as {@link safeFetch} does. The caller reads or destroys the response. */
+export function sendRequest(
 	url: URL,
 	{ signal, trusted, mayReach = isPublicAddress }: Reach,
 	{ method, headers, body }: { method: "GET" | "POST"; headers: OutgoingHttpHeaders; body?: Buffer },

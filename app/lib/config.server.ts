@@ -137,7 +137,7 @@ const settings = z.object({
 			.regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
 			.optional(),
 	),
-	PUSH_TEST_ORIGIN: setting(
+	TEST_ORIGIN: setting(
 		z
 			.string()
 			.regex(LOOPBACK, "must be an origin of this machine such as http://127.0.0.1:9999; for tests only")
@@ -153,12 +153,26 @@ const settings = z.object({
 /** The names of the environment variables. */
 export const SETTINGS: readonly string[] = Object.keys(settings.shape);
 
-/** The validated settings. `.env.example` describes each with its unit. */
+/**
+ * The validated settings. `.env.example` describes each with its unit. The site's object changes when an admin saves a
+ * setting, so it is read at each use and not copied.
+ */
 export type Config = z.infer<typeof settings>;
 
-/** Lists every invalid setting in one message. */
+/** A setting that is missing or invalid. */
+export interface SettingFault {
+	name: string;
+	/** Continues a sentence that begins with the name. */
+	message: string;
+}
+
+/** Its message lists every fault. */
 export class ConfigError extends Error {
 	override name = "ConfigError";
+	constructor(readonly faults: readonly SettingFault[]) {
+		const lines = faults.map(({ name, message }) => `\n  ${name}: ${message}`);
+		super(`${faults.length} invalid setting(s); see .env.example.${lines.join("")}`);
+	}
 }
 
 /**
@@ -167,23 +181,23 @@ export class ConfigError extends Error {
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
 	const result = settings.safeParse(environment);
-	const faults = (result.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+	const faults = (result.error?.issues ?? []).map(({ path, message }) => ({ name: path.join("."), message }));
 	const { REDEEM_BOT_URL, REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT } = environment;
 	// A Discord webhook URL is itself secret. Any other bot needs the signature to authenticate the sender.
 	if (REDEEM_BOT_URL && !REDEEM_BOT_SECRET && REDEEM_BOT_FORMAT !== "discord") {
-		faults.push("  REDEEM_BOT_SECRET: is missing, but REDEEM_BOT_URL requires it");
+		faults.push({ name: "REDEEM_BOT_SECRET", message: "is missing, but REDEEM_BOT_URL requires it" });
 	}
 	if (result.success && isAtHost(new URL(result.data.APP_ORIGIN), result.data.SLOT_DEMO_HOSTS)) {
 		// A same-origin frame could remove its own sandbox attribute.
-		faults.push("  SLOT_DEMO_HOSTS: must not contain the host of APP_ORIGIN");
+		faults.push({ name: "SLOT_DEMO_HOSTS", message: "must not contain the host of APP_ORIGIN" });
 	}
 	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_SLOTS_URL } = environment;
 	if (!BONUS_HUNT_STATS_URL !== !BONUS_HUNT_SLOTS_URL) {
-		const missing = BONUS_HUNT_STATS_URL ? "SLOTS" : "STATS";
-		faults.push(`  BONUS_HUNT_${missing}_URL: is missing; an outside bonus hunt needs statistics and slots`);
+		const name = BONUS_HUNT_STATS_URL ? "BONUS_HUNT_SLOTS_URL" : "BONUS_HUNT_STATS_URL";
+		faults.push({ name, message: "is missing; an outside bonus hunt needs statistics and slots" });
 	}
 	if (result.success && faults.length === 0) return result.data;
-	throw new ConfigError(`${faults.length} invalid setting(s); see .env.example.\n${faults.join("\n")}`);
+	throw new ConfigError(faults);
 }
 
 /**

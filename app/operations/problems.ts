@@ -41,6 +41,7 @@ export const PROBLEMS = {
 	stalling: "warning",
 	botFailing: "warning",
 	botSlow: "warning",
+	backupsOff: "warning",
 	backupLate: "warning",
 	diskLow: "warning",
 	logLong: "warning",
@@ -88,6 +89,7 @@ export function problemsOf(condition: Condition): Problem[] {
 		stalling: condition.lagP99 > LAG_SECONDS && 1,
 		botFailing: outbox.failed,
 		botSlow: (outbox.oldestMs ?? 0) > BOT_SLOW_MS && outbox.pending,
+		backupsOff: backup === null && 1,
 		backupLate:
 			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,
 		diskLow: disk !== null && isLow(disk) && Math.round(disk.freeBytes / MEBIBYTE),

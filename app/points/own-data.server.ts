@@ -5,13 +5,17 @@ import { findEntriesAfter, findMergesAfter, findProfile } from "./own-data.queri
 
 /** Returns a user's profile, points and ledger for the export of personal data; instants are in UTC. */
 export async function readOwnData(db: Db, userId: string): Promise<Record<string, JsonPart>> {
-	const { points, twitch_id, twitch_username, roles, ...profile } = await findProfile(db, userId);
+	const { points, twitch_id, twitch_username, roles, admin_since, ...profile } = await findProfile(
+		db,
+		userId,
+	);
 	return {
 		profile: {
 			...profile,
 			subject: twitch_id,
 			username: twitch_username,
 			roles: JSON.parse(roles) as string[],
+			adminSince: admin_since,
 		},
 		points,
 		ledger: inBatches<Awaited<ReturnType<typeof findEntriesAfter>>[number]>((last, limit) =>

@@ -7,6 +7,7 @@ import { SettingsForm } from "~/channel/settings-form";
 import { saveSettingsForm } from "~/channel/settings-form.server";
 import { localTimeIn } from "~/lib/calendar";
 import { PICTURE_FORM_BYTES } from "~/pictures/upload.server";
+import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
 import { declarePage } from "~/ui/shell/handle";
@@ -15,7 +16,7 @@ export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/
 
 export const handle = await declarePage({
 	title: (t) => t("shell.settings"),
-	messages: ["channel", "pictures"],
+	messages: ["channel", "pictures", "settings"],
 	navigation: { label: (t) => t("shell.settings"), icon: SettingsIcon, order: 150, adminsOnly: true },
 });
 
@@ -50,6 +51,7 @@ export default function Settings() {
 		<div className="grid gap-6">
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("shell.settings")}</h1>
+				<SettingsTabs />
 				<p className="max-w-prose text-lg text-muted">{t("channel.intro")}</p>
 				<div className="flex flex-wrap gap-2">
 					<Link to="/social/links" className="button">

@@ -18,7 +18,6 @@ import type { Hub } from "~/live/hub.server";
 import type { Log } from "~/observability/log.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 
-const MINUTE_MS = 60 * 1000;
 /** Concurrent solo Crash games. The limit per address is high, because households and schools share an address. */
 const MAX_SOLO_GAMES = 5000;
 const MAX_SOLO_GAMES_PER_ADDRESS = 50;
@@ -44,8 +43,7 @@ export async function openGames(tools: GameTools, channel: () => Channel) {
 
 	const announceBalance = openBalanceTopic(tools);
 	const { winStored, recent: recentWins } = createTopWinsEvents(tools);
-	const remindAfterMs = config.PLAY_REMINDER_MINUTES * MINUTE_MS;
-	const playTime = createPlayTime({ ...tools, remindAfterMs });
+	const playTime = createPlayTime(tools);
 	const announceRestriction = openRestrictionTopic(tools, SMALLEST_STAKE);
 	const played = (userId: string) => {
 		playTime.played(userId);

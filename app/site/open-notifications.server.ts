@@ -1,9 +1,9 @@
 import type { Db } from "db/database";
-import type { TokenBox } from "~/account/token-box.server";
 import { applyDueLimits } from "~/games/limits/due-limits.server";
 import { processClock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
+import type { SecretBox } from "~/lib/secret-box.server";
 import type { Hub } from "~/live/hub.server";
 import type { AnnounceNotices } from "~/notifications/notices.server";
 import { openNoticesTopic } from "~/notifications/notices-topic.server";
@@ -20,7 +20,7 @@ interface Tools {
 	log: Log;
 	now: () => Date;
 	hub: Hub;
-	box: TokenBox;
+	box: SecretBox;
 	siteName(): string;
 }
 

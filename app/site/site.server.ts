@@ -4,17 +4,16 @@
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sqlitePath } from "db/sqlite";
 import { createAvatars } from "~/account/avatars/avatars.server";
 import { IdentityProvider } from "~/account/identity-provider.server";
 import { deleteSessionsExpiredBefore } from "~/account/sessions.queries.server";
 import { createSessions } from "~/account/sessions.server";
-import { createTokenBox } from "~/account/token-box.server";
 import type { Viewer } from "~/account/viewer";
 import { createCounter } from "~/analytics/counter.server";
 import { scheduleBackups } from "~/backups/schedule.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
-import { createOutsideHunt } from "~/bonus-hunt/outside/outside.server";
-import { createHuntPictures } from "~/bonus-hunt/outside/pictures.server";
 import { openChannel } from "~/channel/channel.server";
 import { openStream } from "~/channel/stream.server";
 import { createActionFactory } from "~/forms/create-action.server";
@@ -33,12 +32,14 @@ import { processClock } from "~/lib/clock";
 import { ConfigError, readConfig, readEnvironment } from "~/lib/config.server";
 import { every } from "~/lib/jobs.server";
 import { currentContext } from "~/lib/request-context.server";
+import { createSecretBox } from "~/lib/secret-box.server";
 import { userKey } from "~/live/audience";
 import { createHub } from "~/live/hub.server";
 import { deleteOldNotices } from "~/notifications/notices.server";
 import { createOperations } from "~/operations/operations.server";
 import { busyAnswer } from "~/pages/busy.server";
-import { createPointsProvider } from "~/points/merges/points-provider.server";
+import { readKeyFile } from "~/settings/key-file.server";
+import { openSettings } from "~/settings/settings.server";
 import { openStorage, stopStart } from "~/storage/storage.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
@@ -46,6 +47,7 @@ import { openStoreTopic } from "~/store/store-events.server";
 import { createInstruments } from "./instruments.server";
 import { openGames } from "./open-games.server";
 import { openNotifications } from "./open-notifications.server";
+import { openOutsideServices } from "./outside-services.server";
 import { shareVisitorPages } from "./shared-pages.server";
 import { createShutdown } from "./shutdown.server";
 
@@ -63,9 +65,12 @@ const staticFiles = (): ReadonlySet<string> => {
 	return new Set(names.map((name) => `/${name}`));
 };
 
-function readConfigOrStop() {
+/** Holds the place of SESSION_SECRET while the settings are checked, before the database's folder is known to be usable. */
+const UNKNOWN_SECRET = "-".repeat(32);
+
+function readConfigOrStop(environment: Record<string, string | undefined>) {
 	try {
-		return readConfig(readEnvironment());
+		return readConfig({ ...environment, SESSION_SECRET: environment.SESSION_SECRET || UNKNOWN_SECRET });
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		console.error(error.message);
@@ -73,8 +78,15 @@ function readConfigOrStop() {
 	}
 }
 
+/** The key beside the database; a random one for a database in memory. */
+function readSiteKey(databaseUrl: string): string {
+	const path = sqlitePath(databaseUrl);
+	return path === ":memory:" ? randomBytes(32).toString("hex") : readKeyFile(`${path}.key`);
+}
+
 async function build() {
-	const config = readConfigOrStop();
+	const environment = { ...readEnvironment() };
+	const config = readConfigOrStop(environment);
 	const now = () => new Date();
 	const instruments = createInstruments(config, now);
 	const { log } = instruments;
@@ -93,6 +105,13 @@ async function build() {
 
 	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.record } });
 	const { db } = storage;
+	const siteKey = readSiteKey(config.DATABASE_URL);
+	if (!environment.SESSION_SECRET) config.SESSION_SECRET = siteKey;
+	const settings = await openSettings({
+		...{ db, config, environment, log, now },
+		box: createSecretBox(siteKey, "settings"),
+		backupFolder: join(dirname(sqlitePath(config.DATABASE_URL)), "backups"),
+	});
 
 	const counter = createCounter({ db, config, log, now });
 	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE });
@@ -100,7 +119,8 @@ async function build() {
 	void provider.start();
 	const randomHex = (size: number) => randomBytes(size).toString("hex");
 	const avatars = createAvatars({ db, config, log, now, randomHex });
-	const box = createTokenBox(config.SESSION_SECRET);
+	const box = createSecretBox(config.SESSION_SECRET, "session tokens");
+	const rolesChanged = (userId: string) => hub.endKey(userKey(userId));
 	const sessions = createSessions({
 		db,
 		config,
@@ -109,7 +129,7 @@ async function build() {
 		log,
 		now,
 		onEnded: hub.endSession,
-		onRolesChanged: (userId) => hub.endKey(userKey(userId)),
+		onRolesChanged: rolesChanged,
 		onClaims: avatars.update,
 		onRegistered: () => counter.count("profile_registered", ""),
 	});
@@ -140,12 +160,11 @@ async function build() {
 	const games = await openGames(tools, channel.channel);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
-	const outsideHunt = createOutsideHunt(config, log);
-	const huntPictures = createHuntPictures(config, log);
+	const outside = openOutsideServices({ config, environment, settings, log });
 	// Open requests may wait for their responses.
-	shutdown.onStop(() => outsideHunt?.end());
-	shutdown.onStop(() => huntPictures.end());
-	const redeemBot = createRedeemBot(tools);
+	shutdown.onStop(outside.end);
+	const redeemBot = createRedeemBot({ ...tools, fetcher: outside.fetcher });
+	settings.onChange(redeemBot.wake);
 	// Added after the load shedding, which limits how many requests wait for one render.
 	const sharedPages = shareVisitorPages({
 		config,
@@ -192,14 +211,25 @@ async function build() {
 		games: GAMES,
 		...channel,
 		...stream,
+		adminsChanged: rolesChanged,
 		storage,
 		metrics: instruments.metrics,
 		refusals: instruments.refusals,
 		operations,
 		redeemBot,
 		avatars,
-		outsideHunt,
-		huntPictures,
+		settings,
+		environment,
+		fetcher: outside.fetcher,
+		get outsideHunt() {
+			return outside.services().outsideHunt;
+		},
+		get huntPictures() {
+			return outside.services().huntPictures;
+		},
+		get pointsProvider() {
+			return outside.services().pointsProvider;
+		},
 		pushKey,
 		huntStarted,
 		count: counter.count,
@@ -211,7 +241,6 @@ async function build() {
 		sessions,
 		shutdown,
 		load,
-		pointsProvider: createPointsProvider(config, log),
 		flash,
 		sharedPages,
 		returnTo: createSignedCookie<string>({

@@ -18,7 +18,9 @@ interface Props {
 	maxLength?: number;
 	/** Renders a text area with this number of lines. */
 	rows?: number;
-	type?: "text" | "url" | "email" | "datetime-local";
+	type?: "text" | "url" | "email" | "datetime-local" | "password";
+	/** The id of a `datalist` with suggestions. */
+	list?: string;
 	inputMode?: "numeric" | "decimal";
 	/** Renders the value in a monospaced font. */
 	isCode?: boolean;
@@ -53,6 +55,7 @@ export function Field({
 	inputMode,
 	isCode,
 	maxLength,
+	list,
 	idPrefix = "field",
 }: Props) {
 	const typed = answer?.typed;
@@ -76,7 +79,13 @@ export function Field({
 			{rows ? (
 				<textarea {...common} rows={rows} spellCheck={!isCode} />
 			) : (
-				<input {...common} type={type} inputMode={inputMode} autoComplete="off" />
+				<input
+					{...common}
+					type={type}
+					inputMode={inputMode}
+					list={list}
+					autoComplete={type === "password" ? "new-password" : "off"}
+				/>
 			)}
 			<p id={`${id}-hint`} className="text-sm text-muted empty:hidden">
 				{hint}

@@ -8,6 +8,7 @@ import * as avatars from "./0006-avatars";
 import * as catalogue from "./0007-catalogue";
 import * as sharing from "./0009-sharing";
 import * as promotionDrafts from "./0010-promotion-drafts";
+import * as admins from "./0011-admins";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
 	"0007-catalogue": catalogue,
 	"0009-sharing": sharing,
 	"0010-promotion-drafts": promotionDrafts,
+	"0011-admins": admins,
 };

@@ -29,6 +29,7 @@ const LAYERS: readonly (readonly string[])[] = [
 		"app/pages",
 		"app/promotions",
 		"app/pwa",
+		"app/settings",
 		"app/slots",
 		"app/social",
 		"app/store",

@@ -5,23 +5,24 @@ import type { OutsideHunt } from "./outside.server";
 
 interface Tools {
 	db: Db;
-	outsideHunt: OutsideHunt | undefined;
+	/** Replaced when the settings change. */
+	readonly outsideHunt: OutsideHunt | undefined;
 }
 
 /**
  * Creates a function that returns whether a slot of the open hunt, local or external, has this picture; false while no
  * hunt is open. The slots are read once for each state of the hunt.
  */
-export function createKnownPictures({ db, outsideHunt }: Tools): (image: string) => Promise<boolean> {
+export function createKnownPictures(site: Tools): (image: string) => Promise<boolean> {
 	let local: { state: string; images: ReadonlySet<string> } | undefined;
 	let outside: { slots: readonly HuntSlot[]; images: ReadonlySet<string | null> } | undefined;
 
 	async function localHas(image: string): Promise<boolean> {
-		const hunt = await findOpenHunt(db);
+		const hunt = await findOpenHunt(site.db);
 		if (!hunt) return false;
 		const state = `${hunt.id} ${hunt.revision}`;
 		if (local?.state !== state) {
-			local = { state, images: new Set((await findBonuses(db, hunt.id)).map((bonus) => bonus.image)) };
+			local = { state, images: new Set((await findBonuses(site.db, hunt.id)).map((bonus) => bonus.image)) };
 		}
 		return local.images.has(image);
 	}
@@ -35,5 +36,5 @@ export function createKnownPictures({ db, outsideHunt }: Tools): (image: string)
 		return outside.images.has(image);
 	}
 
-	return (image) => (outsideHunt ? outsideHas(outsideHunt, image) : localHas(image));
+	return (image) => (site.outsideHunt ? outsideHas(site.outsideHunt, image) : localHas(image));
 }

@@ -1,5 +1,6 @@
 import type { ZodType, ZodTypeDef } from "zod";
 import { readBody } from "~/http/bounded-body.server";
+import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
@@ -44,7 +45,7 @@ class SourceFault extends Error {
  */
 export function createOutsideHunt(
 	{ BONUS_HUNT_STATS_URL: statsUrl, BONUS_HUNT_SLOTS_URL: slotsUrl, BONUS_HUNT_USER: user }: Settings,
-	log: Pick<Log, "warn">,
+	{ log, fetcher }: { log: Pick<Log, "warn">; fetcher: OutgoingFetch },
 	{ withinMs = WITHIN_MS, everyMs = EVERY_MS, patienceMs = PATIENCE_MS } = {},
 ): OutsideHunt | undefined {
 	if (!statsUrl || !slotsUrl) return undefined;
@@ -65,7 +66,7 @@ export function createOutsideHunt(
 		});
 		return createCachedReader({
 			fetchAnswer: async () => {
-				const text = await abortWithin(withinMs, ending.signal, (signal) => fetchText(url, signal));
+				const text = await abortWithin(withinMs, ending.signal, (signal) => fetchText(fetcher, url, signal));
 				return parse(text, schema);
 			},
 			everyMs,
@@ -96,10 +97,10 @@ export function fillTemplate(template: string, name: string, value: string): str
 	return url.href;
 }
 
-async function fetchText(url: string, signal: AbortSignal): Promise<string> {
+async function fetchText(fetcher: OutgoingFetch, url: string, signal: AbortSignal): Promise<string> {
 	// Redirects are refused: the settings name only the first address.
 	const headers = { Accept: "application/json", "User-Agent": "Plateia" };
-	const response = await fetch(url, { headers, redirect: "manual", signal });
+	const response = await fetcher(url, { headers, redirect: "manual", signal });
 	if (response.status !== 200) {
 		// Releases the connection.
 		void response.body?.cancel().catch(() => {});
@@ -129,4 +130,22 @@ function reasonOf(error: unknown): string {
 	// The cause has the code of the failure; the message of the error may hold the address.
 	const code = (error.cause as { code?: unknown } | undefined)?.code;
 	return error instanceof TypeError ? String(code ?? "unreachable") : error.message;
+}
+
+/**
+ * Reads both parts of the external hunt of the settings once, without a cache.
+ * @returns the number of slots, and why a part could not be read; undefined when the settings name no source.
+ */
+export async function tryOutsideHunt(
+	settings: Settings,
+	fetcher: OutgoingFetch,
+): Promise<{ slots: number | undefined; faults: string[] } | undefined> {
+	const faults: string[] = [];
+	const log = {
+		warn: (line: Record<string, unknown>) => void faults.push(`${line.part}: ${line.reason ?? line.what}`),
+	};
+	const hunt = createOutsideHunt(settings, { log, fetcher });
+	if (!hunt) return undefined;
+	const [, slots] = await Promise.all([hunt.readStatistics(), hunt.readSlots()]);
+	return { slots: slots.value?.length, faults };
 }

@@ -48,17 +48,16 @@ const isAddress = (name: string) => /^https?:/i.test(name);
 
 /**
  * Creates the loader of the hunt's slot pictures, which are scaled down, re-encoded and cached. A plain name is
- * resolved by the settings; an address must be public. Only pictures of the hunt's slots are loaded.
+ * resolved by the settings; its origin may be in `trusted`, and any other address must be public. Only pictures of the hunt's slots are loaded.
  */
 export function createHuntPictures(
 	settings: Settings,
-	log: Pick<Log, "info">,
+	{ log, trusted }: { log: Pick<Log, "info">; trusted: ReadonlySet<string> },
 	{ withinMs = WITHIN_MS, patienceMs = PATIENCE_MS, mayReach, now = () => performance.now() }: Options = {},
 ) {
 	const { BONUS_HUNT_STATS_URL, BONUS_HUNT_IMAGE_URL } = settings;
 	// The names in local hunts are those of the site's own image folder.
 	const template = BONUS_HUNT_STATS_URL ? BONUS_HUNT_IMAGE_URL : undefined;
-	const trusted = new Set(template ? [new URL(template).origin] : []);
 	const ending = new AbortController();
 	const kept = new LRUCache<string, Picture>({
 		max: MAX_KEPT,

@@ -1,10 +1,12 @@
 import type { Clock } from "~/lib/clock";
+import type { Config } from "~/lib/config.server";
 import { userIn, userKey } from "~/live/audience";
 import type { Hub } from "~/live/hub.server";
 import { LIMITS_TOPIC } from "./limits-topic";
 
 /** A player who stakes nothing for this time has stopped playing. */
 const PAUSE_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
 /** A period of play without a pause. Times are ms of the clock. */
 interface Stretch {
@@ -18,15 +20,15 @@ interface Stretch {
 interface Tools {
 	clock: Pick<Clock, "now">;
 	hub: Pick<Hub, "openTopic" | "publishTo">;
-	/** Play time in ms before the first reminder, and between reminders. */
-	remindAfterMs: number;
+	/** The play time before the first reminder, and between reminders; read at each stake. */
+	config: Pick<Config, "PLAY_REMINDER_MINUTES">;
 }
 
 /**
  * Measures how long each player has played without a pause of {@link PAUSE_MS}, in memory, and publishes the reminder
  * to that player. It opens {@link LIMITS_TOPIC}: create it once per process.
  */
-export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
+export function createPlayTime({ clock, hub, config }: Tools) {
 	/** Ordered by the last stake, oldest first. */
 	const stretches = new Map<string, Stretch>();
 
@@ -60,14 +62,13 @@ export function createPlayTime({ clock, hub, remindAfterMs }: Tools) {
 			stretch.last = now;
 			stretches.delete(userId);
 			stretches.set(userId, stretch);
-			if (stretch.isDue || now - stretch.began < remindAfterMs) return;
+			if (stretch.isDue || now - stretch.began < config.PLAY_REMINDER_MINUTES * MINUTE_MS) return;
 			stretch.isDue = true;
 			publishReminder(userId);
 		},
 
 		/**
-		 * Call it when the player dismisses the reminder: publishes that, and the next one is due after another
-		 * `remindAfterMs`. Does nothing if none is due.
+		 * Call it when the player dismisses the reminder: publishes that, and the next one is due after another period. Does nothing if none is due.
 		 */
 		dismiss(userId: string) {
 			const stretch = stretches.get(userId);

@@ -24,6 +24,8 @@ export const notices = {
 	goalEnded: "It's no longer your goal.",
 	postSaved: "The post is on the page.",
 	postDeleted: "Post deleted.",
+	adminAdded: "Admin added.",
+	adminRemoved: "Admin removed.",
 	settingsSaved: "Settings saved.",
 	slotAdded: "The slot is on the page.",
 	slotSaved: "Slot saved.",

@@ -31,8 +31,7 @@ export const refusals = {
 	editConflict:
 		"Another admin has changed this in the meantime. Nothing was saved: open it again and repeat your change.",
 	demoUrlInvalid: "A full URL that starts with https://, without a username.",
-	demoHostRefused:
-		"Demos can only come from these hosts: {{hosts}}. They're listed in SLOT_DEMO_HOSTS in the configuration.",
+	demoHostRefused: "Demos can only come from these hosts: {{hosts}}. An admin sets them under Settings.",
 	promotionGone: "This promotion no longer exists.",
 	promotionTextTooLong: "Up to 2,000 characters.",
 	bonusTooLong: "Up to 100 characters.",
@@ -112,5 +111,26 @@ export const refusals = {
 	prizePaid: "The prize for this hunt has already been paid.",
 	winnerChanged: "The closest guess has changed. Check who it is before you pay.",
 	tooManyShares: "You can share up to {{limit, number}} rounds. Stop sharing one first.",
+	botUrlInvalid: "A full URL that starts with https://, or leave blank.",
+	botSecretInvalid: "At least 16 characters: without a secret, the bot can't tell who a message comes from.",
+	pointsChannelInvalid: "24 digits and letters from a to f, or leave blank.",
+	pointsUrlInvalid:
+		"A full URL with “username” in curly brackets in place of the viewer's name, or leave blank.",
+	pointsNameInvalid: "Up to 40 characters.",
+	huntSourceInvalid:
+		"A full URL that starts with http:// or https://. Statistics and slots are needed together.",
+	serviceUrlInvalid: "A full URL that starts with http:// or https://, or leave blank.",
+	huntUserInvalid: "Up to 100 characters.",
+	startingPointsInvalid: "A whole number from 0, digits only.",
+	reminderInvalid: "A number of minutes greater than 0.",
+	timeZoneInvalid: "A time zone such as Europe/Lisbon.",
+	demoHostsInvalid:
+		"Hosts such as demo.example, separated by commas, without https:// and without this site's own.",
+	backupHoursInvalid: "A number of hours greater than 0, e.g. 24.",
+	backupKeepInvalid: "A whole number from 1.",
+	adminInvalid: "A name, or an ID of up to 255 characters.",
+	adminUnknown: "Nobody called {{name}} has signed in to this site. If it's an ID, tick the box below.",
+	adminAmbiguous: "Several people are called {{name}}. Use the person's ID instead.",
+	lastAdmin: "This is the only admin. Add another one first.",
 	roundNotFound: "Only your own finished rounds can be shared.",
 } as const;

@@ -25,6 +25,8 @@ export const notices: Messages["notices"] = {
 	goalEnded: "Deixou de ser o teu objetivo.",
 	postSaved: "A publicação está na página.",
 	postDeleted: "Publicação eliminada.",
+	adminAdded: "Administrador adicionado.",
+	adminRemoved: "Administrador removido.",
 	settingsSaved: "Definições guardadas.",
 	slotAdded: "A slot está na página.",
 	slotSaved: "Slot guardada.",

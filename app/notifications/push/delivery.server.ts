@@ -26,7 +26,7 @@ export type Attempt =
 	| { outcome: "busy"; retryAfterMs: number | undefined };
 
 interface Tools {
-	config: Pick<Config, "APP_ORIGIN" | "PUSH_TEST_ORIGIN">;
+	config: Pick<Config, "APP_ORIGIN" | "TEST_ORIGIN">;
 	keys: PushKeyPair;
 	siteName(): string;
 	now: () => Date;
@@ -40,7 +40,7 @@ const GONE: readonly number[] = [404, 410];
 
 /** Creates the function that sends a message to a recipient once. It never throws. */
 export function createDelivery({ config, keys, siteName, now, timeoutMs, signal }: Tools) {
-	const trusted = new Set(config.PUSH_TEST_ORIGIN ? [config.PUSH_TEST_ORIGIN] : []);
+	const trusted = new Set(config.TEST_ORIGIN ? [config.TEST_ORIGIN] : []);
 	const { protocol, origin, hostname } = new URL(config.APP_ORIGIN);
 	/** A contact for the push services, which must be an https or mailto URL. */
 	const subject = protocol === "https:" ? origin : `mailto:webmaster@${hostname}`;

@@ -25,7 +25,7 @@ interface Tools {
 	db: Db;
 	now: () => Date;
 	log: Pick<Log, "info" | "warn" | "error">;
-	config: Pick<Config, "APP_ORIGIN" | "SITE_TIMEZONE" | "PUSH_TEST_ORIGIN">;
+	config: Pick<Config, "APP_ORIGIN" | "SITE_TIMEZONE" | "TEST_ORIGIN">;
 	keys: PushKeyPair;
 	/** The title of the messages. */
 	siteName(): string;

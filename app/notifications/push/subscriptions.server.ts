@@ -19,7 +19,7 @@ import {
 interface Tools {
 	db: Db;
 	now: () => Date;
-	config: Pick<Config, "PUSH_TEST_ORIGIN">;
+	config: Pick<Config, "TEST_ORIGIN">;
 }
 
 interface Subscriber {
@@ -50,7 +50,7 @@ export async function subscribe(
 ): Promise<void> {
 	const address = webAddressIn(endpoint);
 	const isAllowed =
-		(address?.protocol === "https:" && address.port === "") || address?.origin === config.PUSH_TEST_ORIGIN;
+		(address?.protocol === "https:" && address.port === "") || address?.origin === config.TEST_ORIGIN;
 	if (!address || !isAllowed || !isPublicKey(p256dh)) throw new DomainError("pushInvalid");
 	const id = await deviceIdOf(address.href);
 	if (!orders && !hunts) return deleteSubscription(db, viewer.id, id);

@@ -1,5 +1,6 @@
 import { DomainError } from "~/forms/domain-error";
 import { BodyTooLong, readBody } from "~/http/bounded-body.server";
+import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
 import type { ErrorCode } from "~/i18n/messages";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
@@ -31,7 +32,7 @@ const FAULT_HOLDS_MS = 2000;
  */
 export function createPointsProvider(
 	{ POINTS_PROVIDER_URL: template, POINTS_PROVIDER_CHANNEL: channel, POINTS_PROVIDER_NAME: name }: Settings,
-	log: Pick<Log, "warn">,
+	{ log, fetcher }: { log: Pick<Log, "warn">; fetcher: OutgoingFetch },
 	{ withinMs = WITHIN_MS, faultHoldsMs = FAULT_HOLDS_MS } = {},
 ): PointsProvider | undefined {
 	const address = template ?? (channel && `${STREAM_ELEMENTS}/${channel}/{username}`);
@@ -70,7 +71,7 @@ export function createPointsProvider(
 				const url = address.replaceAll("{username}", encodeURIComponent(username));
 				const signal = AbortSignal.timeout(withinMs);
 				const headers = { Accept: "application/json" };
-				const response = await fetch(url, { headers, signal, redirect: "manual" });
+				const response = await fetcher(url, { headers, signal, redirect: "manual" });
 				checkStatus(response, refuse);
 				return pointsIn((await readBody(response.body, MAX_BYTES)).toString(), refuse);
 			} catch (error) {

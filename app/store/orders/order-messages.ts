@@ -6,9 +6,9 @@ type Message = NonNullable<AdminOrder["message"]>;
 const RATE_LIMITED = "status 429";
 
 /** Returns the text of a stored fault, such as `timeout` or `status 500`. */
-function faultText(fault: string, t: TFunction): string {
+export function faultText(fault: string, t: TFunction): string {
 	const [kind, status] = fault.split(" ");
-	if (kind === "timeout" || kind === "redirect") return t(`orders.botFaults.${kind}`);
+	if (kind === "timeout" || kind === "redirect" || kind === "private") return t(`orders.botFaults.${kind}`);
 	if (fault === RATE_LIMITED) return t("orders.botFaults.askedToWait", { status });
 	if (kind === "status" && status) return t("orders.botFaults.status", { status });
 	return t("orders.botFaults.unreachable");

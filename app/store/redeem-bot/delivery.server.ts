@@ -1,9 +1,11 @@
+import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
+import { FetchRefused } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import { readRetryAfter } from "~/lib/retry-after";
 import { signatureHeaders } from "./signature.server";
 
 /** Why an attempt failed; stored with the message for admins. */
-export type Fault = "unreachable" | "timeout" | "redirect" | `status ${number}`;
+export type Fault = "unreachable" | "private" | "timeout" | "redirect" | `status ${number}`;
 
 export type Outcome =
 	| { delivered: true }
@@ -21,6 +23,7 @@ interface Bot {
 	secret: string | undefined;
 	/** ms until the head of the response must have arrived. */
 	timeoutMs: number;
+	fetcher: OutgoingFetch;
 }
 
 /**
@@ -30,7 +33,7 @@ interface Bot {
  * @returns undefined when `signal` aborted the attempt.
  */
 export async function deliver(
-	{ url, secret, timeoutMs }: Bot,
+	{ url, secret, timeoutMs, fetcher }: Bot,
 	message: { id: string; body: string },
 	at: Date,
 	signal: AbortSignal,
@@ -38,7 +41,7 @@ export async function deliver(
 	const headers = { "content-type": "application/json", "user-agent": "Plateia" };
 	try {
 		const response = await abortWithin(timeoutMs, signal, (inTime) =>
-			fetch(url, {
+			fetcher(url, {
 				method: "POST",
 				headers: { ...headers, ...signatureHeaders(secret, message, at) },
 				body: message.body,
@@ -55,6 +58,7 @@ export async function deliver(
 		// The cause has the code of the failure; the message of the error may hold the address, which may be
 		// secret.
 		const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined;
+		if (cause instanceof FetchRefused) return { delivered: false, fault: "private", detail: cause.message };
 		return { delivered: false, fault: "unreachable", detail: cause?.code };
 	}
 }

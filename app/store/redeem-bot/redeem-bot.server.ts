@@ -3,6 +3,7 @@ import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
+import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { deliver, type Outcome } from "./delivery.server";
@@ -17,7 +18,9 @@ import { retryDelay } from "./retries";
 
 interface Tools {
 	db: Db;
+	/** Read at each attempt, because admins change it while the site runs. */
 	config: Pick<Config, "REDEEM_BOT_URL" | "REDEEM_BOT_SECRET">;
+	fetcher: OutgoingFetch;
 	log: Pick<Log, "info" | "warn" | "error">;
 	now: () => Date;
 	/** Updates the counts of what waits for an admin: called when a message is given up or sent again. */
@@ -66,15 +69,12 @@ const GRACE_MS = 1000;
 
 /**
  * Starts the loop that sends the outbox's messages to the redeem bot, at most 4 at a time: each at least once, always
- * with the same id and content, with retries by `WAITS_MS` until a success status. Without an address in the settings,
- * it returns a bot that does nothing.
+ * with the same id and content, with retries by `WAITS_MS` until a success status. Without an
+ * address in the settings, messages wait.
  */
 export function createRedeemBot(tools: Tools): RedeemBot {
-	const { db, config, log, now, timeoutMs = TIMEOUT_MS, waits } = tools;
+	const { db, config, log, now, fetcher, timeoutMs = TIMEOUT_MS, waits } = tools;
 	const { elapsed = () => performance.now() } = tools;
-	const { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: secret } = config;
-	if (url === undefined) return absentBot;
-	const bot = { url, secret, timeoutMs };
 
 	const underWay = new Map<string, Promise<void>>();
 	/** Outcomes that could not be stored; they are stored before their message is sent again. */
@@ -118,6 +118,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	 * @returns ms until there may be more to do; infinite while only the end of an attempt or `wake` can change that.
 	 */
 	async function startWhatIsDue(): Promise<number> {
+		if (config.REDEEM_BOT_URL === undefined) return Number.POSITIVE_INFINITY;
 		const time = now();
 		if (elapsed() < pausedUntil) return pausedUntil - elapsed();
 		const free = MAX_CONCURRENT - underWay.size;
@@ -137,6 +138,9 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 
 	async function send(message: DueMessage) {
 		const since = performance.now();
+		const { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: secret } = config;
+		if (url === undefined) return;
+		const bot = { url, secret, timeoutMs, fetcher };
 		const outcome = unstored.get(message.id) ?? (await deliver(bot, message, now(), cutting.signal));
 		if (!outcome) return;
 		const ms = Math.round(performance.now() - since);
@@ -175,9 +179,12 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	const running = run();
 
 	return {
-		isOn: true,
+		get isOn() {
+			return config.REDEEM_BOT_URL !== undefined;
+		},
 		wake,
 		async resend(adminId, orderId) {
+			if (config.REDEEM_BOT_URL === undefined) throw new DomainError("botOff");
 			const at = now();
 			const messageId = await transact(db, async (trx) => {
 				const message = await resetMessage(trx, orderId, at.toISOString());
@@ -208,12 +215,3 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		},
 	};
 }
-
-const absentBot: RedeemBot = {
-	isOn: false,
-	wake() {},
-	async resend() {
-		throw new DomainError("botOff");
-	},
-	async end() {},
-};

@@ -18,7 +18,7 @@ let adminCookie: string;
 
 beforeAll(async () => {
 	service = await startPushService();
-	const env = { PUSH_TEST_ORIGIN: service.origin, RATE_LIMIT_SCALE: "100" };
+	const env = { TEST_ORIGIN: service.origin, RATE_LIMIT_SCALE: "100" };
 	[site, browser] = await Promise.all([startSite({ env }), workerBrowser()]);
 	adminCookie = await signInWithCookies(site, "admin");
 });

@@ -199,6 +199,32 @@ export const TABLE: Record<string, Row> = {
 			to: /^\/(settings)?$/,
 		},
 	},
+	"routes/settings.services": {
+		path: "/settings/services",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ form: "hunt", intent: "save", revision: "99", BONUS_HUNT_USER: "stage" }),
+			statuses: [302, 302, 409],
+			to: "/",
+		},
+	},
+	"routes/settings.rules": {
+		path: "/settings/rules",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ form: "rules", intent: "save", revision: "99", PLAY_REMINDER_MINUTES: "45" }),
+			statuses: [302, 302, 409],
+			to: "/",
+		},
+	},
+	"routes/settings.admins": {
+		path: "/settings/admins",
+		get: [302, 302, 200],
+		to: "/",
+		post: { fields: () => ({ intent: "add", who: "nobody" }), statuses: [302, 302, 409], to: "/" },
+	},
 	"routes/changes": { path: "/changes", get: [302, 302, 200], to: "/" },
 	"routes/social": {
 		path: "/social",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SQLite } from "db/driver";
 import type { Tokens } from "~/account/identity.server";
 import { sessionIdOf } from "~/account/session-id.server";
-import { createTokenBox } from "~/account/token-box.server";
+import { createSecretBox } from "~/lib/secret-box.server";
 import type { Site } from "./site";
 
 const DEFAULT_POINTS = 1_000_000;
@@ -13,7 +13,7 @@ const TOKENS: Tokens = { accessToken: "none", refreshToken: undefined, idToken: 
 export function openViewers(site: Pick<Site, "database" | "settings">) {
 	const database = new SQLite(site.database);
 	const { SESSION_SECRET: secret = "" } = site.settings({});
-	const box = createTokenBox(secret);
+	const box = createSecretBox(secret, "session tokens");
 	const user = database.prepare(
 		"insert into users (id, twitch_id, twitch_username, email, roles, created_at) values (?, ?, ?, null, '[]', ?)",
 	);

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 import type { Identity, Renewal, Tokens } from "~/account/identity.server";
 import { createSessions } from "~/account/sessions.server";
-import { createTokenBox } from "~/account/token-box.server";
 import { rolesFrom, usernameFrom } from "~/account/viewer";
+import { createSecretBox } from "~/lib/secret-box.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock, openTestDatabase } from "../../support/database";
 
@@ -45,7 +45,7 @@ export async function openSessions({
 				usernameOf: (claims) => usernameFrom(claims) ?? claims.sub,
 				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
 			},
-			box: createTokenBox(secret),
+			box: createSecretBox(secret, "session tokens"),
 			log: createLog({ LOG_LEVEL: "silent" }),
 			now: clock.now,
 			onEnded,

@@ -29,9 +29,13 @@ afterEach(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-const startSchedule = () => {
+type Settings = Parameters<typeof scheduleBackups>[0]["config"];
+
+const startSchedule = (
+	config: Settings = { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 },
+) => {
 	backups = scheduleBackups({
-		config: { BACKUP_FOLDER: folder, BACKUP_EVERY_HOURS: 24 },
+		config,
 		...{ log, now: clock.now, pollMs: 5 },
 		start() {
 			const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "pipe"] });
@@ -98,11 +102,13 @@ it("a backup in progress is aborted when the site stops", async () => {
 	expect(events()).toEqual([]);
 });
 
-it("no backup is scheduled without a folder", async () => {
-	backups = scheduleBackups({
-		config: { BACKUP_FOLDER: undefined, BACKUP_EVERY_HOURS: 24 },
-		log,
-		now: clock.now,
-	});
+it("no backup is made without a folder, and the first as soon as an admin turns backups on", async () => {
+	program = backupProgram();
+	const config: Settings = { BACKUP_FOLDER: undefined, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 7 };
+	startSchedule(config);
 	expect(backups.status()).toBeUndefined();
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(started).toHaveLength(0);
+	config.BACKUP_FOLDER = folder;
+	await vi.waitFor(() => expect(events()).toEqual(["backup-made"]), { timeout: 20_000 });
 });

@@ -25,7 +25,11 @@ beforeEach(() => {
 });
 
 const open = (options = {}, settings = {}) =>
-	createHuntPictures({ ...source.settings, IMAGE_FOLDER: folder, ...settings }, log, options);
+	createHuntPictures(
+		{ ...source.settings, IMAGE_FOLDER: folder, ...settings },
+		{ log, trusted: new Set([new URL(source.settings.BONUS_HUNT_IMAGE_URL).origin]) },
+		options,
+	);
 const allKnown = async () => true;
 const noneKnown = async () => false;
 const allowLoopback = { mayReach: (ip: string) => ip === "127.0.0.1" };

@@ -15,7 +15,11 @@ beforeEach(() => {
 });
 
 function open(times: { withinMs?: number; everyMs?: number; patienceMs?: number } = {}) {
-	const hunt = createOutsideHunt(source.settings, log, { withinMs: 10_000, everyMs: 0, ...times });
+	const hunt = createOutsideHunt(
+		source.settings,
+		{ log, fetcher: fetch },
+		{ withinMs: 10_000, everyMs: 0, ...times },
+	);
 	if (!hunt) throw new Error("no outside hunt");
 	return hunt;
 }
@@ -233,5 +237,5 @@ it("a pending read ends with the site, without a log entry", async () => {
 
 it("no outside hunt exists without settings", () => {
 	const settings = { ...source.settings, BONUS_HUNT_STATS_URL: undefined, BONUS_HUNT_SLOTS_URL: undefined };
-	expect(createOutsideHunt(settings, log)).toBeUndefined();
+	expect(createOutsideHunt(settings, { log, fetcher: fetch })).toBeUndefined();
 });

@@ -56,7 +56,7 @@ it("decisions on orders are recorded once with their note, and so are messages t
 	await decideOrders(tools, [one, other], { ...input, decision: "cancelled" });
 	await decideOrders(tools, [one], { ...input, decision: "approved" });
 	const config = { REDEEM_BOT_URL: "http://127.0.0.1:9/" } as never;
-	const bot = createRedeemBot({ ...tools, config, waits: [] });
+	const bot = createRedeemBot({ ...tools, config, fetcher: fetch, waits: [] });
 	await bot.resend(shop.admin, third);
 	await bot.end();
 	const before = { status: "created", note: null };

@@ -56,7 +56,7 @@ it("the configuration needs only the required settings and has defaults for the 
 		BONUS_HUNT_SLOTS_URL: undefined,
 		BONUS_HUNT_IMAGE_URL: undefined,
 		BONUS_HUNT_USER: "streamer",
-		PUSH_TEST_ORIGIN: undefined,
+		TEST_ORIGIN: undefined,
 		PLAY_REMINDER_MINUTES: 60,
 		RATE_LIMIT_SCALE: 1,
 		CRASH_PAUSE_SCALE: 1,
@@ -149,7 +149,7 @@ describe("errors", () => {
 		["BACKUP_EVERY_HOURS", "0"],
 		["BACKUP_KEEP", "0"],
 		["BACKUP_KEEP", "1.5"],
-		["PUSH_TEST_ORIGIN", "localhost:9999/path"],
+		["TEST_ORIGIN", "localhost:9999/path"],
 		["DEMO_PROVIDER", "yes"],
 	])("are reported for %s=%s", (name, value) => {
 		const faults = errorsOf({ ...good, [name]: value });

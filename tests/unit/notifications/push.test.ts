@@ -1,6 +1,6 @@
 import { importJWK, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createTokenBox } from "~/account/token-box.server";
+import { createSecretBox } from "~/lib/secret-box.server";
 import type { NoticeContent } from "~/notifications/notices";
 import { noticesSchema } from "~/notifications/notices.schema";
 import { createFailureCount } from "~/notifications/push/failures";
@@ -27,13 +27,13 @@ const approved: NoticeContent = {
 };
 
 let service: Awaited<ReturnType<typeof startPushService>>;
-let config: { APP_ORIGIN: string; SITE_TIMEZONE: string; PUSH_TEST_ORIGIN: string | undefined };
+let config: { APP_ORIGIN: string; SITE_TIMEZONE: string; TEST_ORIGIN: string | undefined };
 beforeEach(async () => {
 	service = await startPushService();
 	config = {
 		APP_ORIGIN: "https://plateia.example",
 		SITE_TIMEZONE: "Europe/Lisbon",
-		PUSH_TEST_ORIGIN: service.origin,
+		TEST_ORIGIN: service.origin,
 	};
 	for (const call of Object.values(log)) call.mockClear();
 	// As at the first start: later a new pair would end the subscriptions.
@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const keysWith = (secret = SECRET) =>
-	openPushKeys({ db: test.db, now: clock.now, log, box: createTokenBox(secret) });
+	openPushKeys({ db: test.db, now: clock.now, log, box: createSecretBox(secret, "session tokens") });
 const openSender = async (options = {}) =>
 	createPushSender({
 		...{ db: test.db, now: clock.now, log, config, keys: await keysWith(), siteName: () => "Praça" },
@@ -158,7 +158,7 @@ describe("a subscription", () => {
 
 	it("at a private address gets nothing, unless the settings name its origin", async () => {
 		await add("local");
-		config.PUSH_TEST_ORIGIN = undefined;
+		config.TEST_ORIGIN = undefined;
 		await test.db
 			.updateTable("push_subscriptions")
 			.set({ endpoint: service.origin.replace("http:", "https:") })

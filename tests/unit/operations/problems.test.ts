@@ -35,7 +35,7 @@ const found = (changes: Partial<Condition>) => problemsOf({ ...healthy, ...chang
 
 it("no problem is found on a healthy site or without data", () => {
 	expect(problemsOf(healthy)).toEqual([]);
-	expect(found({ backup: null, minute: null, disk: null, files: null })).toEqual([]);
+	expect(found({ minute: null, disk: null, files: null })).toEqual([]);
 });
 
 /** For each problem, a condition that causes only this one, and the count in its message. */
@@ -51,6 +51,7 @@ const CASES: Record<ProblemCode, [Partial<Condition>, number]> = {
 	stalling: [{ lagP99: 0.2 }, 1],
 	botFailing: [{ outbox: { pending: 0, failed: 4, oldestMs: null } }, 4],
 	botSlow: [{ outbox: { pending: 5, failed: 0, oldestMs: HOUR_MS } }, 5],
+	backupsOff: [{ backup: null }, 1],
 	backupLate: [{ backup: { ageMs: 37 * HOUR_MS, everyMs: 24 * HOUR_MS } }, 1],
 	diskLow: [{ disk: { freeBytes: 300 * MEBIBYTE, totalBytes: 40_000 * MEBIBYTE } }, 300],
 	logLong: [{ walBytes: 300 * MEBIBYTE }, 300],

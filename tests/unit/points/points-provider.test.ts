@@ -33,7 +33,11 @@ const settings = (change = {}) => ({
 	...change,
 });
 const open = (times: { withinMs?: number; faultHoldsMs?: number } = {}) => {
-	const provider = createPointsProvider(settings(), log, { withinMs: 10_000, faultHoldsMs: 0, ...times });
+	const provider = createPointsProvider(
+		settings(),
+		{ log, fetcher: fetch },
+		{ withinMs: 10_000, faultHoldsMs: 0, ...times },
+	);
 	if (!provider) throw new Error("no provider");
 	return provider;
 };
@@ -180,7 +184,7 @@ describe("an invalid response", () => {
 	it("is reported when no server listens at the URL", async () => {
 		const provider = createPointsProvider(
 			settings({ POINTS_PROVIDER_URL: "http://127.0.0.1:1/{username}" }),
-			log,
+			{ log, fetcher: fetch },
 		);
 		await expect(provider?.readPoints("ana")).rejects.toMatchObject({ code: "providerUnreachable" });
 	});
@@ -216,23 +220,27 @@ describe("settings", () => {
 	const channel = "5f2a0c9e8b7d6a5c4b3a2910";
 
 	it("without a URL and a channel create no provider", () => {
-		expect(createPointsProvider(settings({ POINTS_PROVIDER_URL: undefined }), log)).toBeUndefined();
+		expect(
+			createPointsProvider(settings({ POINTS_PROVIDER_URL: undefined }), { log, fetcher: fetch }),
+		).toBeUndefined();
 	});
 
 	it("with a channel use StreamElements", async () => {
-		const fetcher = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response('{"points": 12}'));
+		const fetcher = vi.fn(async (_address: string) => new Response('{"points": 12}'));
 		const provider = createPointsProvider(
 			settings({ POINTS_PROVIDER_URL: undefined, POINTS_PROVIDER_CHANNEL: channel }),
-			log,
+			{ log, fetcher },
 		);
 		expect(await provider?.readPoints("ana")).toBe(12);
 		expect(fetcher.mock.calls[0]?.[0]).toBe(`https://api.streamelements.com/kappa/v2/points/${channel}/ana`);
-		fetcher.mockRestore();
 	});
 
 	it("with both use the URL", async () => {
 		answer = json({ points: 3 });
-		const provider = createPointsProvider(settings({ POINTS_PROVIDER_CHANNEL: channel }), log);
+		const provider = createPointsProvider(settings({ POINTS_PROVIDER_CHANNEL: channel }), {
+			log,
+			fetcher: fetch,
+		});
 		expect(await provider?.readPoints("ana")).toBe(3);
 	});
 });

@@ -42,6 +42,7 @@ function run({ url = bot.url, ...options }: Options = {}) {
 		// The worker uses real timers, so it needs the real time.
 		now: () => new Date(),
 		config: { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: SECRET },
+		fetcher: fetch,
 		waits: WAITS,
 		...options,
 	});
@@ -335,9 +336,26 @@ describe("resending", () => {
 		await waitFor(id, "delivered");
 	});
 
+	it("goes to the address that the settings have then", async () => {
+		const config: { REDEEM_BOT_URL: string | undefined; REDEEM_BOT_SECRET: string } = {
+			REDEEM_BOT_URL: undefined,
+			REDEEM_BOT_SECRET: SECRET,
+		};
+		const worker = createRedeemBot({ ...store.tools, now: () => new Date(), config, fetcher: fetch });
+		running.push(worker);
+		const id = await order();
+		worker.wake();
+		expect(worker.isOn).toBe(false);
+		expect((await messageOf(id)).state).toBe("pending");
+		config.REDEEM_BOT_URL = `${bot.url}/new`;
+		worker.wake();
+		await waitFor(id, "delivered");
+		expect(bot.received.map(({ path }) => path)).toEqual(["/redeems/new"]);
+	});
+
 	it("is refused for an unknown order, and without a bot", async () => {
 		await expect(run().resend("admin", "nothing")).rejects.toThrow("orderGone");
-		const absent = createRedeemBot({ ...store.tools, config: {} as never });
+		const absent = createRedeemBot({ ...store.tools, config: {} as never, fetcher: fetch });
 		const id = await order();
 		absent.wake();
 		await expect(absent.resend("admin", id)).rejects.toThrow("botOff");

@@ -80,7 +80,15 @@ export const channel = {
 		social: { links: "Social links edited" },
 		embed: { add: "Post added", edit: "Post edited", move: "Post moved", delete: "Post deleted" },
 		stream: { start: "Stream marked as live", end: "Stream marked as over" },
-		settings: { edit: "Settings edited" },
+		settings: {
+			edit: "Settings edited",
+			bot: "Redeem bot settings edited",
+			pointsProvider: "Points service settings edited",
+			hunt: "Bonus hunt settings edited",
+			rules: "Rules edited",
+			backups: "Backup settings edited",
+		},
+		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {
 		aboutEn: "About me, in English",

@@ -78,6 +78,8 @@ export const orders = {
 	botTries_other: "{{count}} attempts so far.",
 	botFaults: {
 		unreachable: "The bot can't be reached.",
+		private:
+			"The bot's address isn't public. One in the site's own network has to be set in the server's environment.",
 		timeout: "The bot took too long to answer.",
 		redirect: "The bot's address redirects to another one; set up the final address.",
 		status: "The bot answered with status {{status}}.",

@@ -96,7 +96,15 @@ export const channel: Messages["channel"] = {
 			delete: "Publicação eliminada",
 		},
 		stream: { start: "Direto marcado como a decorrer", end: "Direto marcado como terminado" },
-		settings: { edit: "Definições editadas" },
+		settings: {
+			edit: "Definições editadas",
+			bot: "Definições do bot de resgates editadas",
+			pointsProvider: "Definições do serviço de pontos editadas",
+			hunt: "Definições do bonus hunt editadas",
+			rules: "Regras editadas",
+			backups: "Definições das cópias editadas",
+		},
+		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
 	fields: {
 		aboutEn: "Sobre mim, em inglês",

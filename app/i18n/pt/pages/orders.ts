@@ -80,6 +80,8 @@ export const orders: Messages["orders"] = {
 	botTries_other: "{{count}} tentativas até agora.",
 	botFaults: {
 		unreachable: "Não foi possível contactar o bot.",
+		private:
+			"O endereço do bot não é público. Um da rede do próprio site tem de ser indicado no ambiente do servidor.",
 		timeout: "O bot demorou demasiado a responder.",
 		redirect: "O endereço do bot reencaminha para outro; configura o endereço final.",
 		status: "O bot respondeu com o estado {{status}}.",

@@ -16,7 +16,7 @@ function open() {
 		publishTo: (key: string, _topic: string, _event: string, data: { isDue: boolean }) =>
 			void frames.push([key, data.isDue]),
 	} as unknown as Hub;
-	const playTime = createPlayTime({ clock: { now: () => time }, hub, remindAfterMs: 60 * MINUTE });
+	const playTime = createPlayTime({ clock: { now: () => time }, hub, config: { PLAY_REMINDER_MINUTES: 60 } });
 	return {
 		...playTime,
 		frames,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTokenBox } from "~/account/token-box.server";
+import { createSecretBox } from "~/lib/secret-box.server";
 
 const tokens = {
 	accessToken: "at-1",
@@ -7,7 +7,7 @@ const tokens = {
 	idToken: "it-1",
 	expiresAt: "2026-03-04T12:00:00.000Z",
 };
-const box = createTokenBox("s".repeat(32));
+const box = createSecretBox("s".repeat(32), "session tokens");
 
 it("the token box returns the sealed value", () => {
 	expect(box.open(box.seal(tokens, "session-1"), "session-1")).toEqual(tokens);
@@ -25,7 +25,7 @@ it("the sealed text opens for its session only", () => {
 });
 
 it("the sealed text does not open with another secret", () => {
-	const other = createTokenBox("t".repeat(32));
+	const other = createSecretBox("t".repeat(32), "session tokens");
 	expect(() => other.open(box.seal(tokens, "a"), "a")).toThrow();
 });
 
@@ -41,4 +41,9 @@ it("the sealed text does not open if any byte is changed", () => {
 it.each([0, 1, 11, 12, 20, 27, 28])("the sealed text does not open if truncated to %i bytes", (length) => {
 	const bytes = Buffer.from(box.seal(tokens, "a"), "base64url");
 	expect(() => box.open(bytes.subarray(0, length).toString("base64url"), "a")).toThrow();
+});
+
+it("the sealed text does not open in a box with another purpose", () => {
+	const other = createSecretBox("s".repeat(32), "settings");
+	expect(() => other.open(box.seal(tokens, "a"), "a")).toThrow();
 });

@@ -4,9 +4,12 @@ const ALGORITHM = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Authenticated encryption (AES-256-GCM) for the provider's tokens in the database. */
-export function createTokenBox(secret: string) {
-	const key = Buffer.from(hkdfSync("sha256", secret, "", "plateia session tokens", 32));
+/**
+ * Authenticated encryption (AES-256-GCM) for secrets in the database.
+ * @param purpose boxes of one secret with different purposes have different keys.
+ */
+export function createSecretBox(secret: string, purpose: string) {
+	const key = Buffer.from(hkdfSync("sha256", secret, "", `plateia ${purpose}`, 32));
 
 	return {
 		/** Encrypts a JSON value. @param owner must be the same when opening, such as the session id. */
@@ -30,4 +33,4 @@ export function createTokenBox(secret: string) {
 	};
 }
 
-export type TokenBox = ReturnType<typeof createTokenBox>;
+export type SecretBox = ReturnType<typeof createSecretBox>;

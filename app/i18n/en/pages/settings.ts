@@ -1,0 +1,121 @@
+export const settings = {
+	tabs: {
+		channel: "Channel",
+		services: "Services",
+		rules: "Rules and backups",
+		admins: "Admins",
+	},
+	save: "Save",
+	saving: "Saving…",
+	fixed: "Set in the server's environment ({{name}}), so it can't be changed here.",
+	hidden: "Hidden",
+	secretKept: "One is saved. Leave blank to keep it.",
+	fallback: "Leave blank for {{fallback}}.",
+	formats: { json: "JSON, signed", discord: "Discord message" },
+	forms: {
+		bot: {
+			title: "Redeem bot",
+			intro:
+				"Whenever a viewer redeems an item, the site sends a message to this address. If the bot doesn't answer, the site tries again.",
+		},
+		pointsProvider: {
+			title: "Points of another service",
+			intro:
+				"Lets you merge the points that a viewer has elsewhere. A StreamElements channel is enough; for another service, enter its address.",
+		},
+		hunt: {
+			title: "Outside bonus hunt",
+			intro:
+				"Leave blank to run hunts on this site. With both addresses, the bonus hunt page shows the hunt of that source.",
+		},
+		rules: {
+			title: "Rules",
+			intro: "Everything counts from the moment you save it. Points that were already credited don't change.",
+		},
+		backups: {
+			title: "Backups",
+			intro:
+				"A backup is a checked copy of the database and the pictures, on the machine of the site. Copy it to another machine too.",
+		},
+	},
+	fields: {
+		REDEEM_BOT_URL: {
+			label: "Bot address",
+			hint: "E.g. https://bot.example/redeem, or the URL of a Discord webhook. Leave blank for no bot.",
+		},
+		REDEEM_BOT_FORMAT: { label: "Format", hint: "How the message is written." },
+		REDEEM_BOT_SECRET: {
+			label: "Secret",
+			hint: "At least 16 characters, the same as in the bot: it signs the messages. Not needed for Discord.",
+		},
+		POINTS_PROVIDER_CHANNEL: {
+			label: "StreamElements channel",
+			hint: "The channel ID: 24 digits and letters from a to f.",
+		},
+		POINTS_PROVIDER_URL: {
+			label: "Address of another service",
+			hint: "With {{username}} in place of the viewer's name. It must answer with JSON that has points.",
+		},
+		POINTS_PROVIDER_NAME: {
+			label: "Name of the service",
+			hint: "As admins and viewers see it. Merges already made count for this name: after a change, the same points can be merged again.",
+		},
+		BONUS_HUNT_STATS_URL: {
+			label: "Address of the statistics",
+			hint: "Answers with the hunt's totals as JSON.",
+		},
+		BONUS_HUNT_SLOTS_URL: { label: "Address of the slots", hint: "Answers with the list of slots as JSON." },
+		BONUS_HUNT_IMAGE_URL: {
+			label: "Address of the pictures",
+			hint: "With {{name}} in place of the picture's name. Optional.",
+		},
+		BONUS_HUNT_USER: { label: "User of the source", hint: "Sent to the source with every request." },
+		STARTING_POINTS: { label: "Starting points", hint: "What a viewer gets at the first sign-in." },
+		PLAY_REMINDER_MINUTES: {
+			label: "Reminder after (minutes)",
+			hint: "Players are reminded of the time after playing this long without a pause.",
+		},
+		SITE_TIMEZONE: {
+			label: "Time zone",
+			hint: "For all times on the site, and for the day of limits and statistics.",
+		},
+		SLOT_DEMO_HOSTS: {
+			label: "Hosts of the slot demos",
+			hint: "Demos open on the site only from these hosts, separated by commas.",
+		},
+		BACKUP_FOLDER: {
+			label: "Make backups",
+			hint: "In the folder “backups” beside the database, unless the server's environment names another one.",
+		},
+		BACKUP_EVERY_HOURS: { label: "Hours between backups", hint: "E.g. 24 for one a day." },
+		BACKUP_KEEP: { label: "Backups to keep", hint: "Older ones are deleted." },
+	},
+	test: {
+		bot: "Send a test",
+		pointsProvider: "Look up points",
+		hunt: "Read it now",
+		running: "One moment…",
+		who: "Viewer's name",
+		item: "Test from the settings",
+		delivered: "The bot accepted the message.",
+		points: "{{name}} has {{points}} points there.",
+		slots_one: "It works: the hunt has 1 slot.",
+		slots_other: "It works: the hunt has {{count, number}} slots.",
+		huntFailed: "It couldn't be read: {{reason}}.",
+	},
+	admins: {
+		title: "Who's an admin",
+		intro: "Admins see and change everything on the site. A change here counts at once.",
+		site: "Added here",
+		environment: "Set in the server's environment",
+		role: "Has the role Admin at the sign-in provider",
+		neverSignedIn: "hasn't signed in yet",
+		remove: "Remove",
+		removeOne: "Remove {{name}}",
+		add: "Add an admin",
+		addButton: "Add",
+		who: "Name",
+		whoHint: "The name of someone who has signed in to this site.",
+		isSubject: "It's the person's ID at the sign-in provider (“sub”), for someone who hasn't signed in yet.",
+	},
+} as const;

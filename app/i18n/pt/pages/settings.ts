@@ -1,0 +1,126 @@
+import type { Messages } from "../../messages";
+
+export const settings: Messages["settings"] = {
+	tabs: {
+		channel: "Canal",
+		services: "Serviços",
+		rules: "Regras e cópias",
+		admins: "Administradores",
+	},
+	save: "Guardar",
+	saving: "A guardar…",
+	fixed: "Vem do ambiente do servidor ({{name}}), por isso não pode ser mudado aqui.",
+	hidden: "Oculto",
+	secretKept: "Já há um guardado. Deixa em branco para o manter.",
+	fallback: "Deixa em branco para usar {{fallback}}.",
+	formats: { json: "JSON, assinado", discord: "Mensagem do Discord" },
+	forms: {
+		bot: {
+			title: "Bot de resgates",
+			intro:
+				"Sempre que um espectador resgata um item, o site envia uma mensagem para este endereço. Se o bot não responder, o site volta a tentar.",
+		},
+		pointsProvider: {
+			title: "Pontos de outro serviço",
+			intro:
+				"Para somares os pontos que um espectador tem noutro lado. Basta o canal do StreamElements; para outro serviço, indica o endereço.",
+		},
+		hunt: {
+			title: "Bonus hunt externo",
+			intro:
+				"Deixa em branco para fazer os hunts neste site. Com os dois endereços, a página do bonus hunt mostra o hunt dessa origem.",
+		},
+		rules: {
+			title: "Regras",
+			intro: "Tudo conta a partir do momento em que guardas. Os pontos já atribuídos não mudam.",
+		},
+		backups: {
+			title: "Cópias de segurança",
+			intro:
+				"Uma cópia verificada da base de dados e das imagens, na máquina do site. Copia-a também para outra máquina.",
+		},
+	},
+	fields: {
+		REDEEM_BOT_URL: {
+			label: "Endereço do bot",
+			hint: "Por exemplo: https://bot.exemplo/resgates, ou o URL de um webhook do Discord. Deixa em branco para não usar um bot.",
+		},
+		REDEEM_BOT_FORMAT: { label: "Formato", hint: "Como é escrita a mensagem." },
+		REDEEM_BOT_SECRET: {
+			label: "Segredo",
+			hint: "Pelo menos 16 caracteres, os mesmos que no bot: assina as mensagens. O Discord não precisa dele.",
+		},
+		POINTS_PROVIDER_CHANNEL: {
+			label: "Canal do StreamElements",
+			hint: "O ID do canal: 24 algarismos e letras de a a f.",
+		},
+		POINTS_PROVIDER_URL: {
+			label: "Endereço de outro serviço",
+			hint: "Com {{username}} no lugar do nome do espectador. Tem de responder com JSON que inclua points.",
+		},
+		POINTS_PROVIDER_NAME: {
+			label: "Nome do serviço",
+			hint: "Como os administradores e os espectadores o veem. O que já foi somado conta para este nome: se o mudares, os mesmos pontos podem ser somados outra vez.",
+		},
+		BONUS_HUNT_STATS_URL: {
+			label: "Endereço das estatísticas",
+			hint: "Responde com os totais do hunt em JSON.",
+		},
+		BONUS_HUNT_SLOTS_URL: { label: "Endereço das slots", hint: "Responde com a lista de slots em JSON." },
+		BONUS_HUNT_IMAGE_URL: {
+			label: "Endereço das imagens",
+			hint: "Com {{name}} no lugar do nome da imagem. Opcional.",
+		},
+		BONUS_HUNT_USER: { label: "Utilizador na origem", hint: "Enviado à origem em cada pedido." },
+		STARTING_POINTS: {
+			label: "Pontos iniciais",
+			hint: "O que um espectador recebe quando entra pela primeira vez.",
+		},
+		PLAY_REMINDER_MINUTES: {
+			label: "Lembrete após (minutos)",
+			hint: "Quem joga este tempo sem uma pausa é lembrado das horas.",
+		},
+		SITE_TIMEZONE: {
+			label: "Fuso horário",
+			hint: "Para todas as horas do site e para o dia dos limites e das estatísticas.",
+		},
+		SLOT_DEMO_HOSTS: {
+			label: "Domínios das demos de slots",
+			hint: "As demos só abrem no site a partir destes domínios, separados por vírgulas.",
+		},
+		BACKUP_FOLDER: {
+			label: "Fazer cópias de segurança",
+			hint: "Na pasta “backups”, ao lado da base de dados, a não ser que o ambiente do servidor indique outra.",
+		},
+		BACKUP_EVERY_HOURS: { label: "Horas entre cópias", hint: "Por exemplo: 24 para uma por dia." },
+		BACKUP_KEEP: { label: "Cópias a guardar", hint: "As mais antigas são eliminadas." },
+	},
+	test: {
+		bot: "Enviar um teste",
+		pointsProvider: "Procurar pontos",
+		hunt: "Ler agora",
+		running: "Um momento…",
+		who: "Nome do espectador",
+		item: "Teste das definições",
+		delivered: "O bot aceitou a mensagem.",
+		points: "{{name}} tem lá {{points}} pontos.",
+		slots_one: "Funciona: o hunt tem {{count, number}} slot.",
+		slots_other: "Funciona: o hunt tem {{count, number}} slots.",
+		huntFailed: "Não foi possível ler: {{reason}}.",
+	},
+	admins: {
+		title: "Quem é administrador",
+		intro: "Os administradores veem e mudam tudo no site. Uma alteração aqui conta de imediato.",
+		site: "Adicionado aqui",
+		environment: "Vem do ambiente do servidor",
+		role: "Tem a função Admin no serviço de início de sessão",
+		neverSignedIn: "ainda não iniciou sessão",
+		remove: "Remover",
+		removeOne: "Remover {{name}}",
+		add: "Adicionar um administrador",
+		addButton: "Adicionar",
+		who: "Nome",
+		whoHint: "O nome de alguém que já iniciou sessão neste site.",
+		isSubject: "É o ID da pessoa no serviço de início de sessão (“sub”), para quem ainda não iniciou sessão.",
+	},
+};

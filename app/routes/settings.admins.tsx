@@ -1,0 +1,118 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { addAdmin, listAdmins, removeAdmin } from "~/settings/admins.server";
+import { adminsSchema } from "~/settings/settings.schema";
+import { SettingsTabs } from "~/settings/settings-tabs";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { Field } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({ title: (t) => t("settings.tabs.admins"), messages: ["settings"] });
+
+/** Admins only: others are redirected to `/`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	await requireAdmin(request);
+	return { admins: await listAdmins(site) };
+}
+
+/** Adds or removes an admin and redirects to this page. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 30, seconds: 60 },
+	schema: adminsSchema,
+	async run({ input: { intent, who, isSubject }, viewer, headers }) {
+		if (intent === "add") await addAdmin(site, viewer.id, { who, isSubject: isSubject === "on" });
+		else await removeAdmin(site, viewer.id, who);
+		headers.append("Set-Cookie", site.flash.write(intent === "add" ? "adminAdded" : "adminRemoved"));
+		return redirect("/settings/admins");
+	},
+});
+
+export default function Admins() {
+	const { t } = useTranslation();
+	const { admins } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const refused = answer?.ok === false ? answer : undefined;
+	const isAdding = refused?.typed.intent !== "remove";
+	const sent = useNavigation().formData;
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.admins")}</h1>
+				<SettingsTabs />
+			</header>
+			<section className="panel grid gap-4" aria-labelledby="admins-title">
+				<h2 id="admins-title" className="text-2xl font-bold">
+					{t("settings.admins.title")}
+				</h2>
+				<p className="max-w-prose text-muted">{t("settings.admins.intro")}</p>
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused && !isAdding ? refusalText(refused, t) : null}
+				</p>
+				<ul>
+					{admins.map(({ subject, name, source }) => (
+						<li
+							key={subject}
+							className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0"
+						>
+							<div className="min-w-0 grow">
+								<p className="font-semibold [overflow-wrap:anywhere]">
+									<bdi>{name ?? subject}</bdi>
+								</p>
+								<p className="text-sm text-muted [overflow-wrap:anywhere]">
+									{t(`settings.admins.${source}`)}
+									{name === undefined ? ` · ${t("settings.admins.neverSignedIn")}` : null}
+								</p>
+							</div>
+							{source === "site" ? (
+								<Form method="post" preventScrollReset>
+									<input type="hidden" name="intent" value="remove" />
+									<input type="hidden" name="who" value={subject} />
+									<button
+										type="submit"
+										className="button"
+										aria-label={t("settings.admins.removeOne", { name: name ?? subject })}
+										aria-disabled={sent?.get("who") === subject || undefined}
+									>
+										{t("settings.admins.remove")}
+									</button>
+								</Form>
+							) : null}
+						</li>
+					))}
+				</ul>
+			</section>
+			<Form method="post" className="panel grid gap-4" noValidate preventScrollReset key={admins.length}>
+				<h2 className="text-2xl font-bold">{t("settings.admins.add")}</h2>
+				<input type="hidden" name="intent" value="add" />
+				<Field
+					name="who"
+					label={t("settings.admins.who")}
+					hint={t("settings.admins.whoHint")}
+					maxLength={255}
+					answer={isAdding ? refused : undefined}
+				/>
+				<label className="flex items-start gap-3">
+					<input
+						type="checkbox"
+						name="isSubject"
+						defaultChecked={refused?.typed.isSubject === "on"}
+						className="mt-0.5 size-5 shrink-0 accent-accent"
+					/>
+					<span>{t("settings.admins.isSubject")}</span>
+				</label>
+				<p role="alert" className="field-error text-base empty:hidden">
+					{refused && isAdding && !refused.fieldErrors.who ? refusalText(refused, t) : null}
+				</p>
+				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
+					{t("settings.admins.addButton")}
+				</button>
+			</Form>
+		</div>
+	);
+}

@@ -1,0 +1,117 @@
+import type { Db, Trx } from "db/database";
+import { findUsersByName } from "~/account/erasure.queries.server";
+import { writeChange } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
+import {
+	deleteAdmin,
+	findAdminSubjects,
+	findAdminsByRole,
+	findUsersBySubject,
+	insertAdmin,
+} from "./admins.queries.server";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "ADMIN_SUBJECTS">;
+	log: Pick<Log, "info">;
+	now: () => Date;
+	/** Called after a user became an admin or is none any longer. */
+	adminsChanged(userId: string): void;
+}
+
+/** Why a person is an admin: a row of the site, ADMIN_SUBJECTS of the environment, or the role at the provider. */
+export type AdminSource = "site" | "environment" | "role";
+
+export interface Admin {
+	/** The provider's subject. */
+	subject: string;
+	/** Undefined until the person's first sign-in. */
+	name: string | undefined;
+	source: AdminSource;
+}
+
+const MAX_BY_ROLE = 100;
+const MAX_SUBJECT_LENGTH = 255;
+
+/** All admins, each once: those of the site first, then those of the environment, then those by role. */
+export async function listAdmins({ db, config }: Pick<Tools, "db" | "config">): Promise<Admin[]> {
+	const stored = await findAdminSubjects(db);
+	const byRole = await findAdminsByRole(db, MAX_BY_ROLE);
+	const users = await findUsersBySubject(db, [...stored, ...config.ADMIN_SUBJECTS]);
+	const names = new Map([...users, ...byRole].map(({ subject, name }) => [subject, name]));
+	const listed = [
+		...stored.map((subject) => ({ subject, source: "site" as const })),
+		...config.ADMIN_SUBJECTS.map((subject) => ({ subject, source: "environment" as const })),
+		...byRole.map(({ subject }) => ({ subject, source: "role" as const })),
+	];
+	return listed
+		.filter(({ subject }, place) => listed.findIndex((other) => other.subject === subject) === place)
+		.map((admin) => ({ ...admin, name: names.get(admin.subject) }));
+}
+
+/**
+ * Makes a person an admin at once and writes the change log. Does nothing if they are one of the site's admins.
+ * @param who the name of a user who has signed in, or the provider's subject if `isSubject`.
+ * @throws {DomainError} `adminUnknown` without a user of that name, `adminAmbiguous` with several, `adminInvalid` for a
+ * malformed subject.
+ */
+export async function addAdmin(
+	tools: Tools,
+	adminId: string,
+	{ who, isSubject }: { who: string; isSubject: boolean },
+): Promise<void> {
+	const text = who.trim();
+	if (!text || text.length > MAX_SUBJECT_LENGTH) throw new DomainError("adminInvalid");
+	let subject = text;
+	if (!isSubject) {
+		const [user, other] = await findUsersByName(tools.db, text.toLowerCase());
+		if (!user) throw new DomainError("adminUnknown", { name: text });
+		if (other) throw new DomainError("adminAmbiguous", { name: text });
+		subject = user.twitch_id;
+	}
+	await change(tools, adminId, subject, async (trx, at) => {
+		return (await insertAdmin(trx, subject, at.toISOString())) ? "admin.add" : undefined;
+	});
+}
+
+/**
+ * Removes one of the site's admins at once and writes the change log. Does nothing if they are none.
+ * @throws {DomainError} `lastAdmin` if nobody else is an admin.
+ */
+export async function removeAdmin(tools: Tools, adminId: string, subject: string): Promise<void> {
+	await change(tools, adminId, subject, async (trx) => {
+		if (!(await deleteAdmin(trx, subject))) return undefined;
+		const others = [
+			...(await findAdminSubjects(trx)),
+			...tools.config.ADMIN_SUBJECTS,
+			...(await findAdminsByRole(trx, 1)).map((user) => user.subject),
+		];
+		if (others.length === 0) throw new DomainError("lastAdmin");
+		return "admin.remove";
+	});
+}
+
+/**
+ * Writes a change about a person. The change log names them by their user id, so that an erased user's name does not stay
+ * in it.
+ */
+async function change(
+	tools: Tools,
+	adminId: string,
+	subject: string,
+	write: (trx: Trx, at: Date) => Promise<"admin.add" | "admin.remove" | undefined>,
+): Promise<void> {
+	const [user] = await findUsersBySubject(tools.db, [subject]);
+	await writeChange(tools, adminId, {
+		write: async (trx, at) => {
+			const action = await write(trx, at);
+			return action && { action, subject: user?.id ?? subject, subjectName: user ? "" : subject };
+		},
+		published: (_subject, action) => {
+			tools.log.info({ event: action === "admin.add" ? "admin-added" : "admin-removed", adminId });
+			if (user) tools.adminsChanged(user.id);
+		},
+	});
+}

@@ -1,0 +1,47 @@
+/** The settings that admins edit on the site, by form. A value of the environment takes precedence and cannot be edited. */
+export const SETTING_FORMS = {
+	bot: ["REDEEM_BOT_URL", "REDEEM_BOT_FORMAT", "REDEEM_BOT_SECRET"],
+	pointsProvider: ["POINTS_PROVIDER_CHANNEL", "POINTS_PROVIDER_URL", "POINTS_PROVIDER_NAME"],
+	hunt: ["BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL", "BONUS_HUNT_IMAGE_URL", "BONUS_HUNT_USER"],
+	rules: ["STARTING_POINTS", "PLAY_REMINDER_MINUTES", "SITE_TIMEZONE", "SLOT_DEMO_HOSTS"],
+	backups: ["BACKUP_FOLDER", "BACKUP_EVERY_HOURS", "BACKUP_KEEP"],
+} as const;
+
+export type FormName = keyof typeof SETTING_FORMS;
+export type EditableName = (typeof SETTING_FORMS)[FormName][number];
+
+export const FORM_NAMES = Object.keys(SETTING_FORMS) as [FormName, ...FormName[]];
+export const EDITABLE = Object.values(SETTING_FORMS).flat() as readonly EditableName[];
+
+/** Never sent to a browser. An empty field keeps the stored value. */
+export const WRITE_ONLY: ReadonlySet<EditableName> = new Set(["REDEEM_BOT_SECRET"]);
+
+/** Stored encrypted and not written to the change log, because an address may contain a key. */
+export const CONFIDENTIAL: ReadonlySet<EditableName> = new Set([
+	"REDEEM_BOT_URL",
+	"REDEEM_BOT_SECRET",
+	"POINTS_PROVIDER_URL",
+	"BONUS_HUNT_STATS_URL",
+	"BONUS_HUNT_SLOTS_URL",
+	"BONUS_HUNT_IMAGE_URL",
+]);
+
+/** Texts of a form by setting; a missing one is empty. */
+export type SettingTexts = Readonly<Partial<Record<EditableName, string>>>;
+
+/** A setting as its form shows it. */
+export interface ShownSetting {
+	/** The value that applies; empty for the default and for a value that is write-only. */
+	value: string;
+	/** The value without a setting, such as `1000`; empty for none. */
+	fallback: string;
+	/** Whether the environment sets it. */
+	isFixed: boolean;
+	/** Whether a write-only value is stored. */
+	isSet: boolean;
+}
+
+/** Each form's revision, which increases by one with each save. */
+export type Revisions = Readonly<Record<FormName, number>>;
+
+export type ShownSettings = Readonly<Record<EditableName, ShownSetting>>;

@@ -1,0 +1,57 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Field } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
+import type { FormName } from "./editable";
+import { refusalOf, type SettingsAnswer } from "./setting-form";
+
+export type ServiceForm = Extract<FormName, "bot" | "pointsProvider" | "hunt">;
+
+interface Props {
+	form: ServiceForm;
+	/** Whether the service is set up, so that it can be tried. */
+	isOn: boolean;
+	answer: SettingsAnswer;
+	/** The result of the last test of this form, in sentences; undefined before one. */
+	result: { isGood: boolean; text: string } | undefined;
+	busy: boolean;
+	/** The test asks for a viewer's name. */
+	withName?: boolean;
+}
+
+/** A form that tries a service with the stored settings, and its result. */
+export function ServiceTest({ form, isOn, answer, result, busy, withName = false }: Props) {
+	const { t } = useTranslation();
+	const refused = refusalOf(answer, form, "test");
+	if (!isOn) return null;
+	return (
+		<Form
+			method="post"
+			className="grid gap-3 border-t border-line pt-4"
+			preventScrollReset
+			noValidate
+			data-testid={`test-${form}`}
+		>
+			<input type="hidden" name="form" value={form} />
+			<input type="hidden" name="intent" value="test" />
+			<input type="hidden" name="revision" value="0" />
+			{withName ? (
+				<Field
+					name="who"
+					label={t("settings.test.who")}
+					idPrefix={`test-${form}`}
+					maxLength={50}
+					answer={refused}
+				/>
+			) : null}
+			<div className="flex flex-wrap items-center gap-3">
+				<button type="submit" aria-disabled={busy || undefined} className="button">
+					{t(busy ? "settings.test.running" : `settings.test.${form}`)}
+				</button>
+				<p role="status" className={`min-w-0 ${result?.isGood ? "text-good" : "text-bad"}`}>
+					{refused ? refusalText(refused, t) : result?.text}
+				</p>
+			</div>
+		</Form>
+	);
+}

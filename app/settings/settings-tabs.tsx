@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { PageTabs } from "~/ui/shell/page-tabs";
+
+/** The navigation between the pages of the site's settings. */
+export function SettingsTabs() {
+	const { t } = useTranslation();
+	return (
+		<PageTabs
+			label={t("shell.settings")}
+			pages={[
+				["/settings", t("settings.tabs.channel")],
+				["/settings/services", t("settings.tabs.services")],
+				["/settings/rules", t("settings.tabs.rules")],
+				["/settings/admins", t("settings.tabs.admins")],
+			]}
+		/>
+	);
+}

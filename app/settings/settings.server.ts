@@ -1,0 +1,219 @@
+import type { Db, Trx } from "db/database";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { editRecord } from "~/change-log/edit-record.server";
+import { type Config, ConfigError, readConfig } from "~/lib/config.server";
+import type { SecretBox } from "~/lib/secret-box.server";
+import type { Log } from "~/observability/log.server";
+import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
+import {
+	CONFIDENTIAL,
+	EDITABLE,
+	type EditableName,
+	FORM_NAMES,
+	type FormName,
+	type Revisions,
+	SETTING_FORMS,
+	type SettingTexts,
+	type ShownSetting,
+	type ShownSettings,
+	WRITE_ONLY,
+} from "./editable";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+interface Tools {
+	db: Db;
+	/** Changed in place. */
+	config: Config;
+	environment: Environment;
+	/** The folder of backups that admins turn on. */
+	backupFolder: string;
+	/** Encrypts confidential values. */
+	box: SecretBox;
+	log: Pick<Log, "info" | "error">;
+	now: () => Date;
+}
+
+/** The stored settings of a form: values as in the environment, confidential ones encrypted. */
+interface Stored {
+	revision: number;
+	values: SettingTexts;
+}
+
+/** The key of a form in `site_settings`. */
+const keyOf = (form: FormName) => `configuration.${form}`;
+
+/** Stands for a confidential value in the change log. */
+const HIDDEN = "••••";
+
+const withoutEmpty = (texts: Partial<Record<EditableName, string | undefined>>): SettingTexts =>
+	Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+
+/**
+ * Reads the settings that admins have saved and applies them to `config`. Those of the environment take precedence. A
+ * stored value that is invalid, or was encrypted with another key, is logged and not applied.
+ */
+export async function openSettings(tools: Tools) {
+	const { db, config, environment, box, log } = tools;
+	const listeners = new Set<() => void>();
+	const isFixed = (name: EditableName) => Boolean(environment[name]);
+
+	const effective = (values: SettingTexts): Environment => ({
+		...environment,
+		...Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(name as EditableName))),
+		SESSION_SECRET: config.SESSION_SECRET,
+	});
+
+	const ownerOf = (name: string) => `setting ${name}`;
+
+	async function load(from: Db | Trx, form: FormName): Promise<Stored> {
+		const stored = (await findSettings(from, [keyOf(form)]))[keyOf(form)] as Stored | undefined;
+		const values = Object.entries(stored?.values ?? {}).map(([name, text]) => {
+			if (!CONFIDENTIAL.has(name as EditableName)) return [name, text];
+			try {
+				return [name, box.open<string>(text, ownerOf(name))];
+			} catch {
+				log.error({ event: "setting-unreadable", setting: name });
+				return [name, undefined];
+			}
+		});
+		return { revision: stored?.revision ?? 0, values: withoutEmpty(Object.fromEntries(values)) };
+	}
+
+	const sealed = (values: SettingTexts): SettingTexts =>
+		Object.fromEntries(
+			Object.entries(values).map(([name, text]) => [
+				name,
+				CONFIDENTIAL.has(name as EditableName) ? box.seal(text, ownerOf(name)) : text,
+			]),
+		);
+
+	const forms = {} as Record<FormName, Stored>;
+	for (const form of FORM_NAMES) forms[form] = await load(db, form);
+
+	const allValues = (changed: Partial<Record<FormName, Stored>> = {}): SettingTexts =>
+		Object.assign({}, ...Object.values({ ...forms, ...changed }).map(({ values }) => values));
+
+	/** Leaves out the values that have faults, and if others need those, all of them. */
+	function apply(values: SettingTexts) {
+		try {
+			Object.assign(config, readConfig(effective(values)));
+		} catch (error) {
+			if (!(error instanceof ConfigError)) throw error;
+			const faulty = error.faults.map(({ name }) => name);
+			log.error({ event: "settings-invalid", settings: faulty });
+			const sound = Object.entries(values).filter(([name]) => !faulty.includes(name));
+			apply(sound.length < Object.keys(values).length ? Object.fromEntries(sound) : {});
+		}
+	}
+
+	apply(allValues());
+
+	/** A form's values after it is saved: an empty write-only field and one that the environment sets keep theirs. */
+	function merged(form: FormName, typed: SettingTexts, { values }: Stored): SettingTexts {
+		const names: readonly EditableName[] = SETTING_FORMS[form];
+		const all: Partial<Record<EditableName, string | undefined>> = { ...values };
+		for (const name of names) {
+			if (!isFixed(name) && (typed[name] || !WRITE_ONLY.has(name))) all[name] = typed[name];
+		}
+		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = tools.backupFolder;
+		// Without an address there is no bot that could need the secret.
+		if (form === "bot" && !typed.REDEEM_BOT_URL) all.REDEEM_BOT_SECRET = undefined;
+		return withoutEmpty(all);
+	}
+
+	return {
+		/** All settings as their forms show them, and the revision of each form. */
+		shown(): { settings: ShownSettings; revisions: Revisions } {
+			const defaults = readConfig({ ...environment, SESSION_SECRET: config.SESSION_SECRET });
+			const stored = allValues();
+			const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
+			const entries = EDITABLE.map((name): [EditableName, ShownSetting] => {
+				const value = environment[name] || stored[name] || "";
+				return [
+					name,
+					{
+						value: WRITE_ONLY.has(name) ? "" : value,
+						fallback: textOf(defaults[name]),
+						isFixed: isFixed(name),
+						isSet: value !== "",
+					},
+				];
+			});
+			const revisions = Object.entries(forms).map(([form, { revision }]) => [form, revision]);
+			return {
+				settings: Object.fromEntries(entries) as ShownSettings,
+				revisions: Object.fromEntries(revisions) as Revisions,
+			};
+		},
+
+		/** The settings of a form that would be invalid with these texts. */
+		faultsOf(form: FormName, typed: SettingTexts): EditableName[] {
+			const names: readonly EditableName[] = SETTING_FORMS[form];
+			try {
+				const changed = { ...forms[form], values: merged(form, typed, forms[form]) };
+				readConfig(effective(allValues({ [form]: changed })));
+				return [];
+			} catch (error) {
+				if (!(error instanceof ConfigError)) throw error;
+				const faulty = new Set(error.faults.map(({ name }) => name));
+				return names.filter((name) => faulty.has(name));
+			}
+		},
+
+		/**
+		 * Saves a form and writes the change log; `config` has the values after the commit. Does nothing when nothing
+		 * differs.
+		 * @param revision the revision with which the form was opened.
+		 * @throws {DomainError} `editConflict` when another admin has saved the form since.
+		 */
+		async save(adminId: string, form: FormName, typed: SettingTexts, revision: number): Promise<void> {
+			let saved = forms[form];
+			await editRecord(tools, adminId, {
+				load: (from) => load(from, form),
+				revision,
+				missing: "editConflict",
+				isDone: (before) => isSame(before.values, merged(form, typed, before)),
+				write: async (trx, before, at) => {
+					const values = merged(form, typed, before);
+					saved = { revision: before.revision + 1, values };
+					await saveSettings(trx, { [keyOf(form)]: { ...saved, values: sealed(values) } }, at.toISOString());
+					return {
+						action: `settings.${form}`,
+						subject: "settings",
+						subjectName: "",
+						before: fieldsOf(form, before.values),
+						after: fieldsOf(form, values, before.values),
+					};
+				},
+				published: () => {
+					forms[form] = saved;
+					apply(allValues());
+					log.info({ event: "settings-saved", form, revision: saved.revision, adminId });
+					for (const listener of listeners) listener();
+				},
+			});
+		},
+
+		/** Calls `listener` after each change of `config`. */
+		onChange(listener: () => void): void {
+			listeners.add(listener);
+		},
+	};
+}
+
+export type Settings = Awaited<ReturnType<typeof openSettings>>;
+
+const isSame = (one: SettingTexts, other: SettingTexts): boolean =>
+	EDITABLE.every((name) => one[name] === other[name]);
+
+/** The fields of the change log. A confidential value that has changed differs from `before` in its length only. */
+function fieldsOf(form: FormName, values: SettingTexts, before?: SettingTexts): Fields {
+	const names: readonly EditableName[] = SETTING_FORMS[form];
+	const textOf = (name: EditableName): string | null => {
+		const text = values[name];
+		if (!text || !CONFIDENTIAL.has(name)) return text ?? null;
+		return before?.[name] && before[name] !== text ? HIDDEN + HIDDEN : HIDDEN;
+	};
+	return Object.fromEntries(names.map((name) => [name, textOf(name)]));
+}

@@ -1,0 +1,95 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
+import { FetchRefused } from "~/http/safe-fetch.server";
+
+let answer: RequestListener;
+let requests: number;
+const server = createServer((request, response) => {
+	requests++;
+	answer(request, response);
+});
+let origin: string;
+
+beforeEach(async () => {
+	requests = 0;
+	answer = (_request, response) => response.end("hello");
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+	server.closeAllConnections();
+	return new Promise((resolve) => server.close(resolve));
+});
+
+const request = (signal = AbortSignal.timeout(5000)) => ({
+	headers: { accept: "text/plain" },
+	redirect: "manual" as const,
+	signal,
+});
+/** Treats this machine as a public address. */
+const reaching = () => createOutgoingFetch(new Set(), (ip) => ip === "127.0.0.1");
+
+it("returns status, headers and body, and follows no redirect", async () => {
+	const fetcher = reaching();
+	const good = await fetcher(`${origin}/a`, request());
+	expect([good.status, await good.text()]).toEqual([200, "hello"]);
+	answer = (_request, response) => response.writeHead(302, { location: "/b", "retry-after": "3" }).end();
+	const redirected = await fetcher(`${origin}/a`, request());
+	expect([redirected.status, redirected.headers.get("retry-after")]).toEqual([302, "3"]);
+	answer = (_request, response) => response.writeHead(204).end();
+	expect((await fetcher(`${origin}/a`, request())).body).toBeNull();
+});
+
+it("sends the method, the headers and the body", async () => {
+	let got: unknown;
+	answer = async (incoming, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of incoming) chunks.push(chunk as Buffer);
+		got = [incoming.method, incoming.headers["x-test"], Buffer.concat(chunks).toString()];
+		response.end();
+	};
+	await reaching()(origin, { ...request(), method: "POST", headers: { "x-test": "1" }, body: "ação" });
+	expect(got).toEqual(["POST", "1", "ação"]);
+});
+
+it.each([
+	"http://127.0.0.1:PORT/",
+	"http://localhost:PORT/",
+	"http://[::1]:PORT/",
+	"http://10.0.0.1/",
+	"file:///etc/passwd",
+])("does not connect to %s", async (address) => {
+	const url = address.replace("PORT", new URL(origin).port);
+	const fetching = createOutgoingFetch(new Set())(url, request());
+	await expect(fetching).rejects.toMatchObject({ name: "TypeError", cause: expect.any(FetchRefused) });
+	expect(requests).toBe(0);
+});
+
+it("reaches a private address whose origin is trusted", async () => {
+	const response = await createOutgoingFetch(new Set([origin]))(`${origin}/a`, request());
+	expect(await response.text()).toBe("hello");
+});
+
+it("refuses a compressed answer", async () => {
+	answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x");
+	await expect(reaching()(origin, request())).rejects.toMatchObject({ cause: expect.any(FetchRefused) });
+});
+
+it("rejects with the reason of the signal", async () => {
+	const controller = new AbortController();
+	answer = () => controller.abort(new DOMException("late", "TimeoutError"));
+	await expect(reaching()(origin, request(controller.signal))).rejects.toMatchObject({
+		name: "TimeoutError",
+	});
+	await expect(reaching()(origin, request(controller.signal))).rejects.toMatchObject({
+		name: "TimeoutError",
+	});
+});
+
+it("rejects with the cause when the server is gone", async () => {
+	const gone = origin.replace(/\d+$/, "9");
+	const fetching = reaching()(gone, request());
+	await expect(fetching).rejects.toMatchObject({ name: "TypeError", cause: { code: "ECONNREFUSED" } });
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readKeyFile } from "~/settings/key-file.server";
+import { StartError } from "~/storage/site-database.server";
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "plateia-key-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("a key file is created once, readable by its owner only", () => {
+	const path = join(folder, "new", "plateia.sqlite.key");
+	const key = readKeyFile(path);
+	expect(key).toMatch(/^[0-9a-f]{64}$/);
+	expect(readKeyFile(path)).toBe(key);
+	expect(readFileSync(path, "utf8")).toBe(`${key}\n`);
+	expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it.each(["", "short", "g".repeat(64)])("a key file with other content is refused and kept: %j", (content) => {
+	const path = join(folder, "key");
+	writeFileSync(path, content);
+	expect(() => readKeyFile(path)).toThrow(StartError);
+	expect(() => readKeyFile(path)).toThrow(path);
+	expect(readFileSync(path, "utf8")).toBe(content);
+});
+
+it("a key file that cannot be read is named", () => {
+	expect(() => readKeyFile(folder)).toThrow(new RegExp(`${folder} cannot be used`));
+});

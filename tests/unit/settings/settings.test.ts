@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { type Config, readConfig } from "~/lib/config.server";
+import { createSecretBox } from "~/lib/secret-box.server";
+import type { FormName, SettingTexts } from "~/settings/editable";
+import { openSettings } from "~/settings/settings.server";
+import { fakeClock, userId } from "../../support/database";
+import { expectRefusal } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+
+const BASE = {
+	APP_ORIGIN: "https://example.com",
+	SESSION_SECRET: "s".repeat(32),
+	OIDC_ISSUER: "https://idp.example/",
+	OIDC_CLIENT_ID: "id",
+	OIDC_CLIENT_SECRET: "secret",
+};
+const BOT = {
+	REDEEM_BOT_URL: "https://bot.example/redeem?key=hunter2",
+	REDEEM_BOT_FORMAT: "json",
+	REDEEM_BOT_SECRET: "0123456789abcdef",
+};
+
+const clock = fakeClock();
+const test = databaseForEachTest({ users: { boss: 1000 } });
+const admin = userId("boss");
+
+async function open(environment: Record<string, string> = {}, key = "k".repeat(64)) {
+	const all = { ...BASE, ...environment };
+	const config: Config = readConfig(all);
+	const events: Record<string, unknown>[] = [];
+	const log = {
+		info() {},
+		error: (event: Record<string, unknown>) => void events.push(event),
+	};
+	const settings = await openSettings({
+		...{ db: test.db, now: clock.now, log, config, environment: all },
+		box: createSecretBox(key, "settings"),
+		backupFolder: "/data/backups",
+	});
+	return { config, settings, events };
+}
+
+const stored = async () => JSON.stringify(await test.db.selectFrom("site_settings").selectAll().execute());
+const logged = () => test.db.selectFrom("admin_changes").selectAll().orderBy("id").execute();
+
+describe("the settings that admins save", () => {
+	it("apply at once, and after a restart", async () => {
+		const { config, settings } = await open();
+		let changes = 0;
+		settings.onChange(() => changes++);
+		await settings.save(admin, "rules", { STARTING_POINTS: "250", SITE_TIMEZONE: "Atlantic/Azores" }, 0);
+		await settings.save(admin, "backups", { BACKUP_FOLDER: "on", BACKUP_EVERY_HOURS: "12" }, 0);
+		await settings.save(admin, "bot", BOT, 0);
+		const expected = {
+			STARTING_POINTS: 250,
+			SITE_TIMEZONE: "Atlantic/Azores",
+			BACKUP_FOLDER: "/data/backups",
+			BACKUP_EVERY_HOURS: 12,
+			BACKUP_KEEP: 7,
+			...BOT,
+		};
+		expect(config).toMatchObject(expected);
+		expect(changes).toBe(3);
+		expect((await open()).config).toMatchObject(expected);
+	});
+
+	it("return to their defaults when they are emptied", async () => {
+		const { config, settings } = await open();
+		await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
+		await settings.save(admin, "rules", { STARTING_POINTS: "" }, 1);
+		expect(config.STARTING_POINTS).toBe(1000);
+		expect(settings.shown().revisions.rules).toBe(2);
+	});
+
+	it("do not replace those of the environment, and are not filled with them", async () => {
+		const { config, settings } = await open({ STARTING_POINTS: "5" });
+		expect(settings.shown().settings.STARTING_POINTS).toMatchObject({ value: "5", isFixed: true });
+		await settings.save(admin, "rules", { STARTING_POINTS: "250", PLAY_REMINDER_MINUTES: "30" }, 0);
+		expect(config).toMatchObject({ STARTING_POINTS: 5, PLAY_REMINDER_MINUTES: 30 });
+		expect((await open()).config.STARTING_POINTS).toBe(1000);
+	});
+
+	it("are stored encrypted where they may hold a key, and their values are not in the change log", async () => {
+		const { settings } = await open();
+		await settings.save(admin, "bot", BOT, 0);
+		await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_URL: "https://bot.example/other-key" }, 1);
+		expect(await stored()).not.toMatch(/hunter2|other-key|0123456789abcdef/);
+		const rows = await logged();
+		expect(rows.map(({ action }) => action)).toEqual(["settings.bot", "settings.bot"]);
+		expect(JSON.stringify(rows)).not.toMatch(/hunter2|other-key|0123456789abcdef/);
+		expect(JSON.parse(rows[1]?.after ?? "")).toEqual({ REDEEM_BOT_URL: "••••••••" });
+	});
+
+	it("never show a secret again; an empty field keeps it until the bot is removed", async () => {
+		const { config, settings } = await open();
+		await settings.save(admin, "bot", BOT, 0);
+		expect(settings.shown().settings.REDEEM_BOT_SECRET).toMatchObject({ value: "", isSet: true });
+		await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_SECRET: "", REDEEM_BOT_FORMAT: "discord" }, 1);
+		expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT: "discord" });
+		await settings.save(admin, "bot", { REDEEM_BOT_FORMAT: "json" }, 2);
+		expect(config.REDEEM_BOT_URL).toBeUndefined();
+		expect(settings.shown().settings.REDEEM_BOT_SECRET.isSet).toBe(false);
+	});
+
+	it("are written once, and not over another admin's", async () => {
+		const { config, settings } = await open();
+		await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
+		await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
+		await expectRefusal(settings.save(admin, "rules", { STARTING_POINTS: "300" }, 0), "editConflict");
+		expect(config.STARTING_POINTS).toBe(250);
+		expect(await logged()).toHaveLength(1);
+		// The forms of other settings have their own revisions.
+		await settings.save(admin, "hunt", { BONUS_HUNT_USER: "ana" }, 0);
+	});
+
+	it("are not applied and are logged without their values when their key has changed", async () => {
+		const { settings } = await open();
+		await settings.save(admin, "bot", BOT, 0);
+		const { config, events } = await open({}, "x".repeat(64));
+		expect(config.REDEEM_BOT_URL).toBeUndefined();
+		expect(events).toEqual([
+			{ event: "setting-unreadable", setting: "REDEEM_BOT_URL" },
+			{ event: "setting-unreadable", setting: "REDEEM_BOT_SECRET" },
+		]);
+	});
+
+	it("are not applied and are logged when they no longer fit the environment", async () => {
+		const { settings } = await open();
+		await settings.save(admin, "rules", { SLOT_DEMO_HOSTS: "demo.example", STARTING_POINTS: "7" }, 0);
+		const { config, events } = await open({ APP_ORIGIN: "https://demo.example" });
+		expect(config).toMatchObject({
+			STARTING_POINTS: 7,
+			SLOT_DEMO_HOSTS: ["demogamesfree.pragmaticplay.net"],
+		});
+		expect(events).toEqual([{ event: "settings-invalid", settings: ["SLOT_DEMO_HOSTS"] }]);
+	});
+});
+
+describe("the faults of a form", () => {
+	it.each<[FormName, SettingTexts, string[]]>([
+		["bot", { REDEEM_BOT_URL: "bot.example" }, ["REDEEM_BOT_URL", "REDEEM_BOT_SECRET"]],
+		["bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL }, ["REDEEM_BOT_SECRET"]],
+		["bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL, REDEEM_BOT_FORMAT: "discord" }, []],
+		["bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL, REDEEM_BOT_SECRET: "short" }, ["REDEEM_BOT_SECRET"]],
+		["pointsProvider", { POINTS_PROVIDER_CHANNEL: "me" }, ["POINTS_PROVIDER_CHANNEL"]],
+		["pointsProvider", { POINTS_PROVIDER_URL: "https://points.example" }, ["POINTS_PROVIDER_URL"]],
+		["hunt", { BONUS_HUNT_STATS_URL: "https://hunt.example" }, ["BONUS_HUNT_SLOTS_URL"]],
+		["rules", { STARTING_POINTS: "-1" }, ["STARTING_POINTS"]],
+		["rules", { STARTING_POINTS: "many" }, ["STARTING_POINTS"]],
+		["rules", { PLAY_REMINDER_MINUTES: "0" }, ["PLAY_REMINDER_MINUTES"]],
+		["rules", { SITE_TIMEZONE: "Lisbon" }, ["SITE_TIMEZONE"]],
+		["rules", { SLOT_DEMO_HOSTS: "https://demo.example" }, ["SLOT_DEMO_HOSTS"]],
+		["rules", { SLOT_DEMO_HOSTS: "*.com" }, ["SLOT_DEMO_HOSTS"]],
+		["backups", { BACKUP_KEEP: "0", BACKUP_EVERY_HOURS: "-3" }, ["BACKUP_EVERY_HOURS", "BACKUP_KEEP"]],
+		["backups", {}, []],
+	])("%s %o: %o", async (form, typed, names) => {
+		expect((await open()).settings.faultsOf(form, typed)).toEqual(names);
+	});
+});
