@@ -35,16 +35,10 @@ export async function replaceIdentity(
 	await trx.updateTable("orders").set({ answer: null }).where("user_id", "=", userId).execute();
 }
 
-/** Ends that the user is one of the site's admins. Changes that name them by their subject then name the user's id. */
+/** Ends that the user is one of the site's admins. */
 export async function forgetAdmin(trx: Trx, userId: string): Promise<void> {
-	const user = await trx.selectFrom("users").select("twitch_id").where("id", "=", userId).executeTakeFirst();
-	if (!user) return;
-	await trx.deleteFrom("admins").where("subject", "=", user.twitch_id).execute();
-	await trx
-		.updateTable("admin_changes")
-		.set({ subject: userId, subject_name: "" })
-		.where("subject", "=", user.twitch_id)
-		.execute();
+	const subjects = trx.selectFrom("users").select("twitch_id").where("id", "=", userId);
+	await trx.deleteFrom("admins").where("subject", "in", subjects).execute();
 }
 
 /**

@@ -12,10 +12,12 @@ type Settings = Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS" | "BACKUP_KE
 interface Tools {
 	/** Read at each poll, because admins change it while the site runs. */
 	config: Settings;
+	/** The environment of the command. */
+	environment: NodeJS.ProcessEnv;
 	log: Log;
 	now: () => Date;
 	/** Starts `npm run backup` with these settings. */
-	start?: (settings: Settings) => ChildProcess;
+	start?: (settings: Settings, environment: NodeJS.ProcessEnv) => ChildProcess;
 	pollMs?: number;
 }
 
@@ -31,7 +33,14 @@ const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
  * Logs `backup-made` and `backup-failed`; a failed one is tried again after an hour.
  * @returns `status`, and `end`, which aborts a backup in progress.
  */
-export function scheduleBackups({ config, log, now, start = startCommand, pollMs = POLL_MS }: Tools) {
+export function scheduleBackups({
+	config,
+	environment,
+	log,
+	now,
+	start = startCommand,
+	pollMs = POLL_MS,
+}: Tools) {
 	const everyMs = () => config.BACKUP_EVERY_HOURS * HOUR_MS;
 	let lastAt: number | null = null;
 	let triedAt: number | null = null;
@@ -63,7 +72,7 @@ export function scheduleBackups({ config, log, now, start = startCommand, pollMs
 
 	async function make(folder: string) {
 		const since = performance.now();
-		child = start(config);
+		child = start(config, environment);
 		const { stdout, stderr } = child;
 		const [[code, signal], printed, faults] = await Promise.all([
 			once(child, "close"),
@@ -93,10 +102,13 @@ export function scheduleBackups({ config, log, now, start = startCommand, pollMs
 	};
 }
 
-function startCommand({ BACKUP_FOLDER, BACKUP_KEEP }: Settings): ChildProcess {
+function startCommand(
+	{ BACKUP_FOLDER, BACKUP_KEEP }: Settings,
+	environment: NodeJS.ProcessEnv,
+): ChildProcess {
 	const child = spawn(process.execPath, COMMAND, {
 		stdio: ["ignore", "pipe", "pipe"],
-		env: { ...process.env, BACKUP_FOLDER, BACKUP_KEEP: String(BACKUP_KEEP) },
+		env: { ...environment, BACKUP_FOLDER, BACKUP_KEEP: String(BACKUP_KEEP) },
 	});
 	try {
 		// The site's requests have priority.

@@ -204,7 +204,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
  * The environment variables, after loading `.env` of the working directory into `process.env` if it exists. Variables
  * that are already set win.
  */
-export function readEnvironment(): Record<string, string | undefined> {
+export function readEnvironment(): NodeJS.ProcessEnv {
 	if (existsSync(".env")) process.loadEnvFile(".env");
 	return process.env;
 }

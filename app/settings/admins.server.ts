@@ -34,6 +34,7 @@ export interface Admin {
 
 const MAX_BY_ROLE = 100;
 const MAX_SUBJECT_LENGTH = 255;
+const SUBJECT_SHOWN = 4;
 
 /** All admins, each once: those of the site first, then those of the environment, then those by role. */
 export async function listAdmins({ db, config }: Pick<Tools, "db" | "config">): Promise<Admin[]> {
@@ -72,7 +73,7 @@ export async function addAdmin(
 		subject = user.twitch_id;
 	}
 	await change(tools, adminId, subject, async (trx, at) => {
-		return (await insertAdmin(trx, subject, at.toISOString())) ? "admin.add" : undefined;
+		return (await insertAdmin(trx, subject, at.toISOString())) ? { action: "admin.add" } : undefined;
 	});
 }
 
@@ -89,28 +90,29 @@ export async function removeAdmin(tools: Tools, adminId: string, subject: string
 			...(await findAdminsByRole(trx, 1)).map((user) => user.subject),
 		];
 		if (others.length === 0) throw new DomainError("lastAdmin");
-		return "admin.remove";
+		return { action: "admin.remove" };
 	});
 }
 
 /**
- * Writes a change about a person. The change log names them by their user id, so that an erased user's name does not stay
- * in it.
+ * Writes a change about a person. The change log names them by their user id, or before their first sign-in by the end of
+ * the subject, so that nothing of an erased user stays in it.
  */
 async function change(
 	tools: Tools,
 	adminId: string,
 	subject: string,
-	write: (trx: Trx, at: Date) => Promise<"admin.add" | "admin.remove" | undefined>,
+	write: (trx: Trx, at: Date) => Promise<{ action: "admin.add" | "admin.remove" } | undefined>,
 ): Promise<void> {
 	const [user] = await findUsersBySubject(tools.db, [subject]);
 	await writeChange(tools, adminId, {
 		write: async (trx, at) => {
-			const action = await write(trx, at);
-			return action && { action, subject: user?.id ?? subject, subjectName: user ? "" : subject };
+			const change = await write(trx, at);
+			const end = `…${subject.slice(-SUBJECT_SHOWN)}`;
+			return change && { ...change, subject: user?.id ?? "", subjectName: user ? "" : end };
 		},
 		published: (_subject, action) => {
-			tools.log.info({ event: action === "admin.add" ? "admin-added" : "admin-removed", adminId });
+			tools.log.info({ event: "admins-changed", action, adminId });
 			if (user) tools.adminsChanged(user.id);
 		},
 	});

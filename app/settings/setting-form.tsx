@@ -161,7 +161,8 @@ function SettingField({ name, setting, answer }: SettingProps) {
 		);
 	}
 	const keeps = kind === "secret" && setting.isSet ? ` ${t("settings.secretKept")}` : "";
-	const otherwise = setting.fallback && kind !== "secret" ? ` ${t("settings.fallback", { fallback: setting.fallback })}` : "";
+	const otherwise =
+		setting.fallback && kind !== "secret" ? ` ${t("settings.fallback", { fallback: setting.fallback })}` : "";
 	return (
 		<Field
 			name={name}

@@ -97,7 +97,9 @@ export async function openSettings(tools: Tools) {
 	/** Leaves out the values that have faults, and if others need those, all of them. */
 	function apply(values: SettingTexts) {
 		try {
-			Object.assign(config, readConfig(effective(values)));
+			const fresh = readConfig(effective(values));
+			// A setting without a value has no property.
+			for (const name of EDITABLE) Object.assign(config, { [name]: fresh[name] });
 		} catch (error) {
 			if (!(error instanceof ConfigError)) throw error;
 			const faulty = error.faults.map(({ name }) => name);

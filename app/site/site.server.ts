@@ -171,7 +171,7 @@ async function build() {
 		ownCookies: [sessions.cookieName, flash.name],
 		count: counter.count,
 	});
-	const backups = scheduleBackups({ config, log, now });
+	const backups = scheduleBackups({ config, environment, log, now });
 	const operations = await createOperations({
 		...tools,
 		...instruments,

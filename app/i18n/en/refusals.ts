@@ -31,7 +31,7 @@ export const refusals = {
 	editConflict:
 		"Another admin has changed this in the meantime. Nothing was saved: open it again and repeat your change.",
 	demoUrlInvalid: "A full URL that starts with https://, without a username.",
-	demoHostRefused: "Demos can only come from these hosts: {{hosts}}. An admin sets them under Settings.",
+	demoHostRefused: "Demos can only come from these hosts: {{hosts}}. An admin lists them in the settings.",
 	promotionGone: "This promotion no longer exists.",
 	promotionTextTooLong: "Up to 2,000 characters.",
 	bonusTooLong: "Up to 100 characters.",

@@ -36,6 +36,7 @@ const startSchedule = (
 ) => {
 	backups = scheduleBackups({
 		config,
+		environment: { NODE_ENV: "test" },
 		...{ log, now: clock.now, pollMs: 5 },
 		start() {
 			const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "pipe"] });

@@ -8,6 +8,7 @@ import { changeFilterIn } from "~/channel/changes";
 import { CHANGE_KEY, readChanges, readChoices } from "~/channel/changes.server";
 import { en } from "~/i18n/en";
 import { pt } from "~/i18n/pt";
+import { FORM_NAMES } from "~/settings/editable";
 import { fakeClock, userId } from "../../support/database";
 import { databaseForEachTest } from "../../support/for-each-test";
 
@@ -174,6 +175,7 @@ describe("messages", () => {
 				? [...source.matchAll(/\bkind: "([\w-]+)"/g)].map(([, kind]) => `hunt.${kind}`)
 				: []),
 		])
+		.concat(FORM_NAMES.map((form) => `settings.${form}`))
 		// Names of idempotent forms have the same syntax.
 		.filter(
 			(action) => !/^(store|plinko|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(action),

@@ -26,7 +26,7 @@ export const operations = {
 			"messages to the redeem bot couldn't be delivered: {{count, number}}. The orders say why, and you can resend them there.",
 		botSlow:
 			"messages have been waiting for the redeem bot for more than 15 minutes: {{count, number}}. The bot may be down.",
-		backupsOff: "there are no backups. Turn them on under Settings, Rules and backups.",
+		backupsOff: "there are no backups. Turn them on in the settings.",
 		backupLate: "the last backup is too old, or there isn't one.",
 		diskLow: "the disk is nearly full. Free: {{count, number}} MB.",
 		logLong: "the database's write-ahead log has grown to {{count, number}} MB.",

@@ -29,7 +29,7 @@ export const operations: Messages["operations"] = {
 			"há mensagens ao bot de resgates que não foi possível entregar: {{count, number}}. Nos pedidos vês porquê e podes enviá-las de novo.",
 		botSlow:
 			"há mensagens à espera do bot de resgates há mais de 15 minutos: {{count, number}}. O bot pode estar em baixo.",
-		backupsOff: "não há cópias de segurança. Liga-as em Definições, Regras e cópias.",
+		backupsOff: "não há cópias de segurança. Liga-as nas definições.",
 		backupLate: "a última cópia de segurança é demasiado antiga, ou não há nenhuma.",
 		diskLow: "o disco está quase cheio. Restam {{count, number}} MB.",
 		logLong: "o registo de escrita da base de dados cresceu até {{count, number}} MB.",

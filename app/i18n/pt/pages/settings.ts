@@ -113,7 +113,7 @@ export const settings: Messages["settings"] = {
 		intro: "Os administradores veem e mudam tudo no site. Uma alteração aqui conta de imediato.",
 		site: "Adicionado aqui",
 		environment: "Vem do ambiente do servidor",
-		role: "Tem a função Admin no serviço de início de sessão",
+		role: "Tem a função Admin no serviço de autenticação",
 		neverSignedIn: "ainda não iniciou sessão",
 		remove: "Remover",
 		removeOne: "Remover {{name}}",
@@ -121,6 +121,6 @@ export const settings: Messages["settings"] = {
 		addButton: "Adicionar",
 		who: "Nome",
 		whoHint: "O nome de alguém que já iniciou sessão neste site.",
-		isSubject: "É o ID da pessoa no serviço de início de sessão (“sub”), para quem ainda não iniciou sessão.",
+		isSubject: "É o ID da pessoa no serviço de autenticação (“sub”), para quem ainda não iniciou sessão.",
 	},
 };
