@@ -22,6 +22,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
+import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
 import { store } from "./pages/store";
@@ -54,6 +55,7 @@ export const en = {
 	plinko,
 	points,
 	promotions,
+	signIn,
 	slots,
 	social,
 	store,

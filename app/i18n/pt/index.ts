@@ -23,6 +23,7 @@ import { players } from "./pages/players";
 import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
+import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
 import { store } from "./pages/store";
@@ -55,6 +56,7 @@ export const pt: Messages = {
 	plinko,
 	points,
 	promotions,
+	signIn,
 	slots,
 	social,
 	store,
