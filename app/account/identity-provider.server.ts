@@ -1,4 +1,4 @@
-import { createRemoteJWKSet } from "jose";
+import { createRemoteJWKSet, errors } from "jose";
 import { Authenticator } from "remix-auth";
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { Config } from "~/lib/config.server";
@@ -16,7 +16,7 @@ import { discover, type ProviderMetadata } from "./provider-metadata.server";
 import { faultOf, SignInError } from "./sign-in-fault.server";
 import { UnclearRefusal } from "./token-endpoint.server";
 import { validateToken } from "./userinfo.server";
-import { type Claims, rolesFrom, usernameFrom } from "./viewer";
+import { type Claims, claimAt, nameIn, rolesIn, usernameFrom } from "./viewer";
 
 /** The provider refuses to refresh a session's tokens: the session has ended there. */
 export class RefreshRefused extends Error {
@@ -41,6 +41,16 @@ interface Ready {
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 const STRATEGY = "oidc";
+/** Maximum number of renewals of metadata and keys within a minute, whatever tokens arrive. */
+const MAX_RENEWALS = 3;
+const MINUTE_MS = 60_000;
+
+/** Whether a token may be valid with newer metadata and keys: its algorithm or key is unknown. */
+const isUnknownKey = (error: unknown): boolean =>
+	error instanceof errors.JOSEAlgNotAllowed ||
+	error instanceof errors.JWKSNoMatchingKey ||
+	// Without key ids, another key of the same kind is tried.
+	error instanceof errors.JWSSignatureVerificationFailed;
 
 interface Tools {
 	config: Config;
@@ -54,6 +64,12 @@ export class IdentityProvider {
 	private ready: Ready | undefined;
 	private connecting: Promise<Ready> | undefined;
 	private retry: NodeJS.Timeout | undefined;
+	/** Times of the last renewals. */
+	private renewals: number[] = [];
+	/** The types of unreadable role claims that have been logged. */
+	private readonly unreadableTypes = new Set<string>();
+	/** Whether the last claim with roles could be read; true before the first. */
+	rolesReadable = true;
 	private readonly fetcher: typeof fetch;
 	readonly loginCookie: ReturnType<typeof createLoginCookie>;
 
@@ -122,13 +138,13 @@ export class IdentityProvider {
 	 */
 	async identify(request: Request): Promise<Identity> {
 		try {
-			const { authenticator, metadata, reader } = await this.connect();
+			const ready = await this.connect();
+			const { authenticator, metadata } = ready;
 			const issuer = new URL(request.url).searchParams.get("iss");
 			if (issuer !== null && issuer !== metadata.issuer)
 				throw new SignInError("refused", `response of ${issuer}`);
-			return await reader.signIn(
-				await authenticator.authenticate(STRATEGY, this.loginCookie.isolate(request)),
-			);
+			const answer = await authenticator.authenticate(STRATEGY, this.loginCookie.isolate(request));
+			return await this.readWith(ready, (reader) => reader.signIn(answer));
 		} catch (error) {
 			throw error instanceof SignInError ? error : new SignInError(faultOf(error), error);
 		}
@@ -141,11 +157,11 @@ export class IdentityProvider {
 	 * provider did not give a usable answer.
 	 */
 	async refresh(tokens: Tokens, subject: string): Promise<Renewal> {
-		const { strategy, reader } = await this.connect();
+		const ready = await this.connect();
 		if (!tokens.refreshToken) throw new RefreshRefused("the session has no refresh token");
 		try {
-			const answer = await strategy.refreshToken(tokens.refreshToken);
-			return await reader.refresh(answer, tokens, subject);
+			const answer = await ready.strategy.refreshToken(tokens.refreshToken);
+			return await this.readWith(ready, (reader) => reader.refresh(answer, tokens, subject));
 		} catch (error) {
 			// Other codes, such as invalid_client, concern the site's settings and not this session.
 			if (error instanceof OAuth2RequestError && error.code === "invalid_grant") {
@@ -183,9 +199,31 @@ export class IdentityProvider {
 		return url.href;
 	}
 
-	/** Runs discovery once. Concurrent callers share it. */
-	private async connect(): Promise<Ready> {
-		if (this.ready) return this.ready;
+	/**
+	 * Reads an answer, a second time with new metadata and keys if its token has an unknown key or algorithm: the provider
+	 * may have changed them.
+	 */
+	private async readWith<Result>(ready: Ready, read: (reader: IdentityReader) => Promise<Result>) {
+		try {
+			return await read(ready.reader);
+		} catch (error) {
+			if (!isUnknownKey(error) || !this.mayRenew(ready)) throw error;
+			return read((await this.connect(ready)).reader);
+		}
+	}
+
+	/** Counts a renewal, unless one is under way or finished. @returns false above {@link MAX_RENEWALS}. */
+	private mayRenew(outdated: Ready): boolean {
+		if (this.connecting || this.ready !== outdated) return true;
+		const time = this.tools.now().getTime();
+		// The wall clock may have been set back.
+		this.renewals = this.renewals.filter((at) => Math.abs(time - at) < MINUTE_MS);
+		return this.renewals.length < MAX_RENEWALS && this.renewals.push(time) > 0;
+	}
+
+	/** Runs discovery once, again if its result is `outdated`. Concurrent callers share it. */
+	private async connect(outdated?: Ready): Promise<Ready> {
+		if (this.ready && this.ready !== outdated) return this.ready;
 		this.connecting ??= this.discover().finally(() => {
 			this.connecting = undefined;
 		});
@@ -205,9 +243,20 @@ export class IdentityProvider {
 		return this.ready;
 	}
 
-	rolesOf = (claims: Claims): string[] => rolesFrom(claims, this.tools.config.OIDC_ROLES_CLAIM);
+	/** The user's roles. Logs each type of claim that holds none in a readable form once. */
+	rolesOf = (claims: Claims): string[] => {
+		const claim = this.tools.config.OIDC_ROLES_CLAIM;
+		const value = claimAt(claims, claim) ?? undefined;
+		const roles = rolesIn(value);
+		if (value !== undefined) this.rolesReadable = roles !== undefined;
+		if (roles) return roles;
+		const type = Array.isArray(value) ? `array of ${typeof value[0]}` : typeof value;
+		if (!this.unreadableTypes.has(type)) this.tools.log.warn({ event: "roles-unreadable", claim, type });
+		this.unreadableTypes.add(type);
+		return [];
+	};
 
-	/** The user name in lower case; the subject if no claim holds a name. */
+	/** The user name; the subject if no claim holds a name. */
 	usernameOf = (claims: Claims): string =>
-		usernameFrom(claims, this.tools.config.OIDC_USERNAME_CLAIM) ?? claims.sub.toLowerCase();
+		usernameFrom(claims, this.tools.config.OIDC_USERNAME_CLAIM) ?? nameIn(claims.sub) ?? claims.sub;
 }

@@ -5,7 +5,7 @@ import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
 import type { Answer } from "./oidc-strategy.server";
 import type { ProviderMetadata } from "./provider-metadata.server";
 import { fetchUserinfo } from "./userinfo.server";
-import { type Claims, usernameFrom } from "./viewer";
+import { type Claims, claimAt, usernameFrom } from "./viewer";
 
 /** The provider's tokens, which are stored encrypted in the session's row. */
 export interface Tokens {
@@ -20,6 +20,8 @@ export interface Tokens {
 export interface Identity {
 	claims: Claims;
 	tokens: Tokens;
+	/** Userinfo failed, so that the claims are those of the ID token only. */
+	isPartial?: boolean;
 }
 
 /** The result of a refresh. Claims are undefined if userinfo failed. */
@@ -62,12 +64,24 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		};
 	}
 
+	const isNamed = (claims: Claims) => usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
+	const rolesClaim = config.OIDC_ROLES_CLAIM;
+	const rolesOf = (claims: Claims) => claimAt(claims, rolesClaim);
+
 	/** Adds claims from userinfo if the ID token lacks the name or the roles, as with some providers. */
 	async function complete(claims: Claims, accessToken: string): Promise<Claims> {
-		const named = usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
+		const roles = rolesOf(claims);
 		const endpoint = metadata.userinfo_endpoint;
-		if ((named && config.OIDC_ROLES_CLAIM in claims) || !endpoint) return claims;
-		return { ...(await fetchUserinfo({ endpoint, accessToken, subject: claims.sub, fetcher })), ...claims };
+		if ((isNamed(claims) && roles !== undefined) || !endpoint) return claims;
+		const userinfo = await fetchUserinfo({ endpoint, accessToken, subject: claims.sub, fetcher });
+		// Both may have the object that a path of the roles begins with.
+		return { ...userinfo, ...claims, [rolesClaim]: roles === undefined ? rolesOf(userinfo) : roles };
+	}
+
+	/** A userinfo failure is logged. @throws if the answer is about another subject. */
+	function noteFailure(error: unknown): void {
+		if (error instanceof UntrustedAnswer) throw error;
+		log.warn({ event: "userinfo-failed", err: error });
 	}
 
 	/**
@@ -79,20 +93,27 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 		const endpoint = metadata.userinfo_endpoint;
 		if (!endpoint) return last;
 		const current = await fetchUserinfo({ endpoint, accessToken, subject, fetcher });
-		const { [config.OIDC_ROLES_CLAIM]: _roles, ...person } = last;
-		const isNamed = usernameFrom({ ...current, email: undefined }, config.OIDC_USERNAME_CLAIM) !== undefined;
-		return isNamed ? { email: last.email, ...current } : { ...person, ...current };
+		const person = isNamed({ ...current, email: undefined }) ? { email: last.email } : last;
+		return { ...person, ...current, [rolesClaim]: rolesOf(current) };
 	}
 
 	return {
 		/**
-		 * Verifies the ID token and completes its claims from userinfo.
-		 * @throws if there is no ID token, it is invalid, or userinfo is required and fails.
+		 * Verifies the ID token and completes its claims from userinfo. If userinfo fails, the claims of an ID token with a
+		 * name suffice.
+		 * @throws if there is no ID token, it is invalid, or userinfo is required and fails or is about another subject.
 		 */
 		async signIn({ tokens: answer, nonce }: Answer): Promise<Identity> {
 			const tokens = tokensIn(answer);
 			if (!tokens.idToken) throw new Error("the provider sent no ID token");
-			return { tokens, claims: await complete(await verify(tokens.idToken, { nonce }), tokens.accessToken) };
+			const claims = await verify(tokens.idToken, { nonce });
+			try {
+				return { tokens, claims: await complete(claims, tokens.accessToken) };
+			} catch (error) {
+				if (!isNamed(claims)) throw error;
+				noteFailure(error);
+				return { tokens, claims, isPartial: true };
+			}
 		},
 
 		/**
@@ -110,9 +131,8 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 					: await currentClaims(tokens, subject);
 				return { tokens, claims };
 			} catch (error) {
-				if (error instanceof UntrustedAnswer) throw error;
 				// The old refresh token may be used up, so the new one must be kept although userinfo failed.
-				log.warn({ event: "userinfo-failed", err: error });
+				noteFailure(error);
 				return { tokens, claims: undefined };
 			}
 		},

@@ -40,8 +40,8 @@ interface Tools {
 	onEnded?(sessionId: string): void;
 	/** Called after changed roles are stored. */
 	onRolesChanged?(userId: string): void;
-	/** Called with the claims of each sign-in, and with those of a refresh, which may lack some. */
-	onClaims?(userId: string, claims: Claims, isSignIn: boolean): void;
+	/** Called with the claims of each sign-in and refresh. Only those of a sign-in with userinfo are complete. */
+	onClaims?(userId: string, claims: Claims, isComplete: boolean): void;
 	/** Called after a user's first sign-in. */
 	onRegistered?(): void;
 }
@@ -90,6 +90,9 @@ export function createSessions(tools: Tools) {
 		tokens_expire_at: tokens.expiresAt,
 	});
 
+	/** Tokens without current claims: the next tick refreshes them and requests the claims again. */
+	const expired = (tokens: Tokens): Tokens => ({ ...tokens, expiresAt: now().toISOString() });
+
 	const openTokens = ({ tokens, id }: SessionRow) => box.open<Tokens>(tokens, id);
 
 	async function forget({ id }: SessionRow) {
@@ -107,7 +110,8 @@ export function createSessions(tools: Tools) {
 		const at = now();
 		const token = randomBytes(32).toString("base64url");
 		const id = idOf(token);
-		const lifeMs = identity.tokens.refreshToken ? LIFE_MS.renewable : LIFE_MS.fixed;
+		const { tokens, isPartial } = identity;
+		const lifeMs = tokens.refreshToken ? LIFE_MS.renewable : LIFE_MS.fixed;
 		const { userId, registered, rolesChanged } = await transact(db, async (trx) => {
 			const startingPoints = config.STARTING_POINTS;
 			const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at });
@@ -116,14 +120,14 @@ export function createSessions(tools: Tools) {
 				user_id: person.userId,
 				created_at: at.toISOString(),
 				expires_at: new Date(at.getTime() + lifeMs).toISOString(),
-				...sealed(identity.tokens, id),
+				...sealed(isPartial ? expired(tokens) : tokens, id),
 			});
 			return person;
 		});
 		recordSuccess(id);
 		log.info({ event: registered ? "profile-registered" : "signed-in", userId });
 		if (registered) tools.onRegistered?.();
-		tools.onClaims?.(userId, identity.claims, true);
+		tools.onClaims?.(userId, identity.claims, !isPartial);
 		if (rolesChanged) tools.onRolesChanged?.(userId);
 		return { userId, cookie: serialize(cookieName, token, { ...cookieOptions, maxAge: lifeMs / 1000 }) };
 	}
@@ -227,8 +231,7 @@ export function createSessions(tools: Tools) {
 		if (outcome === "refused") return forget(session);
 		const { tokens, claims } = outcome;
 		const at = now();
-		// Without claims, the new tokens are stored as expired, so that the next tick requests the claims again.
-		const kept = claims ? tokens : { ...tokens, expiresAt: at.toISOString() };
+		const kept = claims ? tokens : expired(tokens);
 		const person = await transact(db, async (trx) => {
 			const isThere = await updateSessionTokens(trx, session.id, sealed(kept, session.id));
 			// The session has ended during the call: the user may be erased and must not be registered again.

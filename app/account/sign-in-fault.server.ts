@@ -1,13 +1,13 @@
 import { errors } from "jose";
 import { OAuth2RequestError } from "remix-auth-oauth2";
-import { UntrustedAnswer } from "./id-token.server";
+import { ClocksDiffer, UntrustedAnswer } from "./id-token.server";
 
 /**
  * Why a sign-in failed; the sign-in page has a message for each. `cancelled`: by the user at the provider; `expired`:
- * the sign-in is too old or was started in another browser; `provider`: no usable answer; `refused`: the answer failed a
- * security check.
+ * the sign-in is too old or was started in another browser; `provider`: no usable answer; `clock`: the clocks of site and
+ * provider differ; `refused`: the answer failed another security check.
  */
-export type SignInFault = "cancelled" | "expired" | "provider" | "refused";
+export type SignInFault = "cancelled" | "expired" | "provider" | "clock" | "refused";
 
 export class SignInError extends Error {
 	override name = "SignInError";
@@ -30,6 +30,7 @@ export function faultOf(error: unknown): SignInFault {
 	// For a callback without a state, remix-auth starts another sign-in and throws its redirect Response.
 	if (error instanceof ReferenceError || error instanceof RangeError || error instanceof Response)
 		return "expired";
+	if (error instanceof ClocksDiffer) return "clock";
 	if (error instanceof UntrustedAnswer) return "refused";
 	if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return "refused";
 	return "provider";

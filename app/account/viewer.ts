@@ -1,3 +1,5 @@
+import { isVisible, singleLine } from "~/lib/single-line";
+
 /** The signed-in user of a request. */
 export interface Viewer {
 	id: string;
@@ -23,22 +25,60 @@ export interface Claims {
 	[claim: string]: unknown;
 }
 
-const filled = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+/** Maximum length of a user name in code points. */
+const MAX_NAME_LENGTH = 50;
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 /**
- * The user name from the first non-empty claim, in lower case: the custom claim, nickname, name, or the part of the
- * e-mail address before the @.
+ * A user name: in lower case and NFC, on one line, truncated to {@link MAX_NAME_LENGTH}.
+ * @returns undefined for a text without a visible character, or another type.
+ */
+export function nameIn(value: unknown): string | undefined {
+	if (!isText(value)) return undefined;
+	const whole = singleLine(value.toLowerCase()).normalize("NFC");
+	const name = [...whole].slice(0, MAX_NAME_LENGTH).join("").trimEnd();
+	return isVisible(name) ? name : undefined;
+}
+
+/**
+ * The user name from the first claim that holds one: the custom claim, nickname, name, or the part of the e-mail address
+ * before the @. See {@link nameIn}.
  * @returns undefined if no claim holds a name.
  */
 export function usernameFrom(claims: Claims, customClaim?: string): string | undefined {
-	const mailbox = filled(claims.email) ? claims.email.split("@", 1)[0] : undefined;
+	const mailbox = isText(claims.email) ? claims.email.split("@", 1)[0] : undefined;
 	const candidates = [customClaim && claims[customClaim], claims.nickname, claims.name, mailbox];
-	return candidates.find(filled)?.trim().toLowerCase();
+	return candidates.map(nameIn).find((name) => name !== undefined);
 }
 
-/** The role names in the configured claim: a list, or a single name. Other values count as none. */
-export function rolesFrom(claims: Claims, rolesClaim: string): string[] {
-	return [claims[rolesClaim] ?? []].flat().filter(filled);
+/**
+ * The value of a claim, by its whole name or by a path whose parts are joined by dots, as in `realm_access.roles`. Whole
+ * names precede, because names of claims may contain dots.
+ * @returns undefined if there is no such claim.
+ */
+export function claimAt(claims: unknown, path: string): unknown {
+	if (typeof claims !== "object" || claims === null) return undefined;
+	const values = new Map<string, unknown>(Object.entries(claims));
+	if (values.has(path)) return values.get(path);
+	for (const { index } of path.matchAll(/\./g)) {
+		const value = claimAt(values.get(path.slice(0, index)), path.slice(index + 1));
+		if (value !== undefined) return value;
+	}
+	return undefined;
+}
+
+/**
+ * The role names in the value of a claim: a list, or one text with spaces or commas between them. No value is an empty
+ * list.
+ * @returns undefined for a value that holds no role names, such as an object or a list of numbers.
+ */
+export function rolesIn(value: unknown): string[] | undefined {
+	if (isText(value)) return value.split(/[\s,]+/).filter(Boolean);
+	const list: unknown = value ?? [];
+	if (!Array.isArray(list)) return undefined;
+	const names = list.filter(isText);
+	return names.length > 0 || list.length === 0 ? names.filter((name) => name.trim() !== "") : undefined;
 }
 
 /** Role names are compared without regard to case. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { fieldError, line, visibleText, withoutInvisible } from "~/forms/form-fields.schema";
+import { fieldError, line, visibleText } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
 import type { ErrorCode } from "~/i18n/messages";
 import { isLocalTime } from "~/lib/calendar";
+import { withoutInvisible } from "~/lib/single-line";
 import { pictureAddress, pictureUpload } from "~/pictures/pictures.schema";
 import { MAX_LENGTH, SOLO_DRAW_NAMES } from "./channel";
 import { twitchLoginIn } from "./stream";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ErrorCode } from "~/i18n/messages";
+import { isVisible, singleLine } from "~/lib/single-line";
 import { webAddressIn } from "~/lib/web-address";
 
 /** zod options that give one error code to a field that is missing, of the wrong type or invalid. */
@@ -10,18 +11,7 @@ export const fieldError = (code: ErrorCode) => ({
 });
 
 /**
- * Invisible characters: control and format characters, including bidirectional overrides but not the zero-width joiner
- * of emoji sequences; and letters with an empty glyph.
- */
-const INVISIBLE = /(?!\u200d)[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-
-/** Removes control characters, including tabs and line breaks, and characters without a glyph. */
-export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, "");
-
-/**
- * A form field with a single-line text, which may be empty: trimmed, without invisible characters, each run of
- * whitespace replaced by one space.
+ * A form field with a single-line text, which may be empty: see {@link singleLine}.
  * @param most maximum length of the result in UTF-16 code units.
  */
 export const line = (most: number, code: ErrorCode) =>
@@ -32,12 +22,9 @@ export const line = (most: number, code: ErrorCode) =>
  * @param most maximum length of the result in UTF-16 code units.
  */
 export const visibleText = (most: number, code: ErrorCode) =>
-	oneLine(code).refine((text) => text.length <= most && VISIBLE.test(text), fieldError(code));
+	oneLine(code).refine((text) => text.length <= most && isVisible(text), fieldError(code));
 
-const oneLine = (code: ErrorCode) =>
-	z
-		.string(fieldError(code))
-		.transform((text) => withoutInvisible(text.replace(/\s/g, " ")).replace(/ +/g, " ").trim());
+const oneLine = (code: ErrorCode) => z.string(fieldError(code)).transform(singleLine);
 
 /**
  * A UUID that is generated when the form is rendered, parsed to lower case: see `withIdempotencyKey`. Anything else is

@@ -139,6 +139,7 @@ export async function createOperations(tools: Tools) {
 					liveWell: liveCrash.isWell,
 					soloStuck: soloCrash.stuck,
 					providerKnown: watched.providerKnown(),
+					rolesReadable: watched.rolesReadable(),
 					outbox,
 					backup,
 					minute,

@@ -11,6 +11,8 @@ export interface Condition {
 	soloStuck: number;
 	/** Whether discovery of the sign-in provider has succeeded since the start. */
 	providerKnown: boolean;
+	/** Whether the roles of the last sign-in could be read. */
+	rolesReadable: boolean;
 	outbox: { pending: number; failed: number; oldestMs: number | null };
 	/** Null while backups are off; the age is null before the first backup. */
 	backup: { ageMs: number | null; everyMs: number } | null;
@@ -37,6 +39,7 @@ export const PROBLEMS = {
 	providerAway: "bad",
 	shedding: "bad",
 	failing: "bad",
+	rolesUnreadable: "warning",
 	slow: "warning",
 	stalling: "warning",
 	botFailing: "warning",
@@ -85,6 +88,7 @@ export function problemsOf(condition: Condition): Problem[] {
 		providerAway: !condition.providerKnown && 1,
 		shedding: minute?.shed ?? 0,
 		failing: minute !== null && isFailing(minute) && minute.failed,
+		rolesUnreadable: !condition.rolesReadable && 1,
 		slow: minute !== null && isSlow(minute) && 1,
 		stalling: condition.lagP99 > LAG_SECONDS && 1,
 		botFailing: outbox.failed,

@@ -7,6 +7,8 @@ export interface Watched {
 	soloCrash(): { games: number; flying: number; stuck: number; flown: number };
 	outbox(): Promise<{ pending: number; failed: number; oldestAt: string | undefined }>;
 	providerKnown(): boolean;
+	/** Whether the last claim with roles could be read. */
+	rolesReadable(): boolean;
 	/** Requests that wait in a queue. */
 	waiting(): number;
 	/** Counts since the start: pages from the cache, rendered, and from the render of another request; `pages` in the cache now. */

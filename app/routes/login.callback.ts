@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { ClocksDiffer } from "~/account/id-token.server";
 import { safeReturnTo } from "~/account/return-to";
 import { SignInError, type SignInFault } from "~/account/sign-in-fault.server";
 import { DomainError } from "~/forms/domain-error";
@@ -36,14 +37,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	} catch (error) {
 		const reason = reasonOf(error);
 		if (!reason) throw error;
-		site.log.warn({
-			event: "sign-in-failed",
-			fault: reason,
-			err: error instanceof SignInError ? error.cause : error,
-		});
+		const cause = error instanceof SignInError ? error.cause : error;
+		const seconds = cause instanceof ClocksDiffer ? cause.seconds : undefined;
+		site.log.warn({ event: "sign-in-failed", fault: reason, seconds, err: cause });
 		// An old callback, opened again from the history by a signed-in viewer.
 		if (reason === "expired" && (await findViewer(request))) return redirect("/", { headers });
-		return redirect(`/login/failed?reason=${reason}`, { headers });
+		const minutes = seconds === undefined ? "" : `&minutes=${Math.round(Math.abs(seconds) / 60)}`;
+		return redirect(`/login/failed?reason=${reason}${minutes}`, { headers });
 	}
 }
 

@@ -185,6 +185,7 @@ async function build() {
 			soloCrash: games.soloCrash.counts,
 			outbox: () => summariseOutbox(db),
 			providerKnown: () => provider.isKnown,
+			rolesReadable: () => provider.rolesReadable,
 			waiting: load.waiting,
 			pageCache: sharedPages.counts,
 			readOnly: () => storage.outage()?.fault ?? null,

@@ -83,7 +83,7 @@ export function createAvatars({ db, config, log, now, randomHex, mayReach }: Too
 		/**
 		 * Fetches the picture of the provider's claims in the background, if it is new or older than a week. Returns at
 		 * once and never throws; a failure is logged and leaves the stored picture as it is.
-		 * @param isComplete the claims come from a sign-in: without a picture, the stored one is deleted.
+		 * @param isComplete the claims are all of a sign-in: without a picture, the stored one is deleted.
 		 */
 		update(userId: string, { sub, picture }: Claims, isComplete: boolean): void {
 			const address = typeof picture === "string" ? picture : "";

@@ -1,5 +1,5 @@
 import { type ZodType, type ZodTypeDef, z } from "zod";
-import { withoutInvisible } from "~/forms/form-fields.schema";
+import { singleLine } from "~/lib/single-line";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import type { HuntSlot, Statistics } from "../model/hunt";
 
@@ -28,7 +28,7 @@ const number = z.preprocess(
 
 /** Puts text on one line and truncates it to fit a card. */
 function cut(value: string, most = MAX_TEXT_LENGTH): string {
-	const line = withoutInvisible(value.replace(/\s/g, " ")).replace(/ +/g, " ").trim();
+	const line = singleLine(value);
 	// Truncates by code points, so that no character is split.
 	return line.length <= most ? line : `${[...line].slice(0, most).join("")}…`;
 }

@@ -24,6 +24,7 @@ import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
 import { settings } from "./pages/settings";
+import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
 import { store } from "./pages/store";
@@ -57,6 +58,7 @@ export const pt: Messages = {
 	points,
 	promotions,
 	settings,
+	signIn,
 	slots,
 	social,
 	store,

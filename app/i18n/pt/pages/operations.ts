@@ -23,6 +23,8 @@ export const operations: Messages["operations"] = {
 		shedding:
 			"há mais pedidos HTTP do que o servidor aguenta. Recusados no último minuto: {{count, number}}.",
 		failing: "há pedidos HTTP a falhar. No último minuto: {{count, number}}.",
+		rolesUnreadable:
+			"não é possível ler as funções que o serviço de autenticação envia, por isso não tornam ninguém administrador. Em docs/sign-in.md está como têm de ser enviadas.",
 		slow: "algumas páginas demoram mais de um segundo.",
 		stalling: "o servidor bloqueia por momentos e responde com atraso.",
 		botFailing:
