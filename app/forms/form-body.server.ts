@@ -1,7 +1,7 @@
 import { DomainError } from "./domain-error";
 
 /** Plain field names. Conform interprets paths and intents in other names. */
-const FIELD_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** Excludes names of Object.prototype, such as `constructor`, which break lookups in objects keyed by field. */
 const isFieldName = (name: string) => FIELD_NAME.test(name) && !(name in Object.prototype);
 /** The body that a link's `ping` attribute sends; it carries no fields. */
