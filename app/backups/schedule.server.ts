@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import type { Config } from "~/lib/config.server";
@@ -11,7 +12,7 @@ interface Tools {
 	config: Pick<Config, "BACKUP_FOLDER" | "BACKUP_EVERY_HOURS">;
 	log: Log;
 	now: () => Date;
-	/** Starts `npm run backup`. */
+	/** Starts `plateia backup`. */
 	start?: () => ChildProcess;
 	pollMs?: number;
 }
@@ -20,7 +21,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const POLL_MS = 60_000;
 /** Wait after a failed backup. */
 const RETRY_MS = HOUR_MS;
-const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
+/** The compiled program of a release. */
+const PROGRAM = "commands/plateia.js";
+const SOURCES = ["--import", "tsx", "app/commands/plateia.server.ts"];
 
 /**
  * Makes a backup whenever the newest one is older than BACKUP_EVERY_HOURS, independent of restarts. Backups are off
@@ -88,7 +91,8 @@ export function scheduleBackups({ config, log, now, start = startCommand, pollMs
 }
 
 function startCommand(): ChildProcess {
-	const child = spawn(process.execPath, COMMAND, { stdio: ["ignore", "pipe", "pipe"] });
+	const program = existsSync(PROGRAM) ? [PROGRAM] : SOURCES;
+	const child = spawn(process.execPath, [...program, "backup"], { stdio: ["ignore", "pipe", "pipe"] });
 	try {
 		// The site's requests have priority.
 		if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
