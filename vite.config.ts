@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rollup } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
+import { listPackages } from "./packaging/list-packages";
 import remixOptions from "./remix.config.js";
 
 type Graph = Pick<Rollup.ManualChunkMeta, "getModuleIds" | "getModuleInfo">;
@@ -66,7 +67,14 @@ const chunkOf: Rollup.GetManualChunk = (id, graph) => {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-	plugins: [tailwindcss(), remix(remixOptions), tsconfigPaths()],
+	plugins: [
+		tailwindcss(),
+		remix(remixOptions),
+		tsconfigPaths(),
+		listPackages(`build/packages.${isSsrBuild ? "server" : "client"}.json`),
+	],
+	// Large packages of which the pages need little. The other packages stay in node_modules.
+	ssr: isSsrBuild ? { noExternal: ["lucide-react", "simple-icons"] } : {},
 	// The origin in .env.example and of the demo, to which the sign-in provider redirects.
 	server: { port: 3000, strictPort: true },
 	// Listed, so that the development server does not scan the server's modules and reload pages for new findings.

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db } from "./database";
 
-/** How long a write waits for a lock of another program, such as `npm run erase`. The wait blocks the process. */
+/** How long a write waits for a lock of another program, such as `plateia erase`. The wait blocks the process. */
 const LOCK_WAIT_MS = 2000;
 
 /** @throws when the database does not answer. */

@@ -8,6 +8,7 @@ import { repositoryRoot } from "./install.mjs";
 const SOURCES = [
 	"app",
 	"db",
+	"packaging",
 	"public",
 	"package.json",
 	"package-lock.json",

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import type { Config } from "~/lib/config.server";
@@ -16,7 +17,7 @@ interface Tools {
 	environment: NodeJS.ProcessEnv;
 	log: Log;
 	now: () => Date;
-	/** Starts `npm run backup` with these settings. */
+	/** Starts `plateia backup` with these settings. */
 	start?: (settings: Settings, environment: NodeJS.ProcessEnv) => ChildProcess;
 	pollMs?: number;
 }
@@ -25,7 +26,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const POLL_MS = 60_000;
 /** Wait after a failed backup. */
 const RETRY_MS = HOUR_MS;
-const COMMAND = ["--import", "tsx", "app/commands/backup.server.ts"];
+/** The compiled program of a release. */
+const PROGRAM = "commands/plateia.js";
+const SOURCES = ["--import", "tsx", "app/commands/plateia.server.ts"];
 
 /**
  * Makes a backup whenever the newest one is older than BACKUP_EVERY_HOURS, independent of restarts. Backups are off
@@ -106,7 +109,8 @@ function startCommand(
 	{ BACKUP_FOLDER, BACKUP_KEEP }: Settings,
 	environment: NodeJS.ProcessEnv,
 ): ChildProcess {
-	const child = spawn(process.execPath, COMMAND, {
+	const program = existsSync(PROGRAM) ? [PROGRAM] : SOURCES;
+	const child = spawn(process.execPath, [...program, "backup"], {
 		stdio: ["ignore", "pipe", "pipe"],
 		env: { ...environment, BACKUP_FOLDER, BACKUP_KEEP: String(BACKUP_KEEP) },
 	});

@@ -1,14 +1,10 @@
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Db, openDatabase } from "db/database";
-import { storageFaultOf } from "db/faults";
+import { FAULT_TEXT, storageFaultOf } from "db/faults";
 import { sqlitePath } from "db/sqlite";
 import { readEnvironment } from "~/lib/config.server";
-
-/** Prints the reason to standard error and sets the exit code to 1. It returns: the caller must stop. */
-export function fail(reason: string): void {
-	console.error(reason);
-	process.exitCode = 1;
-}
+import { type ExitCode, fail } from "./exit.server";
 
 /** DATABASE_URL or its default. */
 export const databaseAddress = (): string => readEnvironment().DATABASE_URL || "file:.data/plateia.sqlite";
@@ -16,14 +12,17 @@ export const databaseAddress = (): string => readEnvironment().DATABASE_URL || "
 /** IMAGE_FOLDER or its default. */
 export const imageFolder = (): string => readEnvironment().IMAGE_FOLDER || ".data/images";
 
+/** A folder that was typed, which is relative to the caller's folder: see `bin/plateia`. */
+export const folderFrom = (typed: string): string => resolve(readEnvironment().INIT_CWD || ".", typed);
+
 /**
- * The path of the site's database. If the file does not exist, calls {@link fail} and returns undefined: opening would
- * create it.
+ * The path of the site's database. If the file does not exist, prints that and returns undefined: opening would create
+ * it.
  */
 export function existingDatabase(): string | undefined {
 	const path = sqlitePath(databaseAddress());
 	if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
-	fail(`no database at ${path}`);
+	fail(`no database at ${resolve(path)}`);
 	return undefined;
 }
 
@@ -31,17 +30,17 @@ export function existingDatabase(): string | undefined {
  * Calls `use` with the site's database and closes it afterwards. A missing or unusable database fails the command
  * without an exception. @throws any other error of `use`.
  */
-export async function withExistingDatabase(use: (db: Db) => Promise<void>): Promise<void> {
+export async function withExistingDatabase(use: (db: Db) => Promise<ExitCode>): Promise<ExitCode> {
 	const path = existingDatabase();
-	if (path === undefined) return;
+	if (path === undefined) return 1;
 	let db: Db | undefined;
 	try {
 		db = openDatabase(databaseAddress());
-		await use(db);
+		return await use(db);
 	} catch (error) {
 		const fault = storageFaultOf(error);
 		if (fault === undefined) throw error;
-		fail(`${path} cannot be used (${fault}): ${String(error)}`);
+		return fail(`${path} cannot be used: ${FAULT_TEXT[fault]} (${(error as Error).message}).`);
 	} finally {
 		await db?.destroy();
 	}

@@ -4,7 +4,21 @@ import { isAtHost } from "./web-address";
 
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
 const setting = <T extends z.ZodTypeAny>(type: T) => z.preprocess(blankIsUnset, type);
-const whole = z.coerce.number().int();
+
+/** A whole number of at least `min`. */
+function wholeFrom(min: number) {
+	const message = `must be a whole number from ${min}`;
+	const number = z.coerce.number({ invalid_type_error: message });
+	return number.refine((value) => Number.isSafeInteger(value) && value >= min, message);
+}
+
+const ABOVE_ZERO = "must be a number above 0";
+const positive = z.coerce.number({ invalid_type_error: ABOVE_ZERO }).positive(ABOVE_ZERO);
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+	z.enum(values, { errorMap: () => ({ message: `must be one of ${values.join(", ")}` }) });
+
+const upTo = (length: number) => z.string().max(length, `must have at most ${length} characters`);
 
 const origin = z
 	.string({ required_error: "is missing" })
@@ -71,8 +85,8 @@ const hosts = (otherwise: string) =>
 		);
 
 const settings = z.object({
-	NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
-	LOG_LEVEL: setting(z.enum(["silent", "error", "warn", "info", "debug"]).default("info")),
+	NODE_ENV: setting(oneOf(["development", "production", "test"]).default("production")),
+	LOG_LEVEL: setting(oneOf(["silent", "error", "warn", "info", "debug"]).default("info")),
 	APP_ORIGIN: setting(origin),
 	DATABASE_URL: setting(
 		z
@@ -106,13 +120,13 @@ const settings = z.object({
 			.default("")
 			.transform((list) => list.split(",").flatMap((subject) => subject.trim() || [])),
 	),
-	STARTING_POINTS: setting(whole.min(0).safe().default(1000)),
+	STARTING_POINTS: setting(wholeFrom(0).default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
-	SOLO_CRASH_DRAW: setting(z.enum(["table", "even"]).default("table")),
+	SOLO_CRASH_DRAW: setting(oneOf(["table", "even"]).default("table")),
 	IMAGE_FOLDER: setting(z.string().default(".data/images")),
 	BACKUP_FOLDER: setting(z.string().optional()),
-	BACKUP_EVERY_HOURS: setting(z.coerce.number().positive().default(24)),
-	BACKUP_KEEP: setting(whole.min(1).default(7)),
+	BACKUP_EVERY_HOURS: setting(positive.default(24)),
+	BACKUP_KEEP: setting(wholeFrom(1).default(7)),
 	POINTS_PROVIDER_URL: setting(pointsAddress.optional()),
 	POINTS_PROVIDER_CHANNEL: setting(
 		z
@@ -120,17 +134,17 @@ const settings = z.object({
 			.regex(/^[0-9a-f]{24}$/, "must be a StreamElements channel id: 24 hexadecimal digits")
 			.optional(),
 	),
-	POINTS_PROVIDER_NAME: setting(z.string().max(40).default("StreamElements")),
+	POINTS_PROVIDER_NAME: setting(upTo(40).default("StreamElements")),
 	REDEEM_BOT_URL: setting(bareAddress.optional()),
 	REDEEM_BOT_SECRET: setting(z.string().min(16, "must have at least 16 characters").optional()),
-	REDEEM_BOT_FORMAT: setting(z.enum(["json", "discord"]).default("json")),
+	REDEEM_BOT_FORMAT: setting(oneOf(["json", "discord"]).default("json")),
 	SLOT_DEMO_HOSTS: setting(hosts("demogamesfree.pragmaticplay.net")),
 	ANALYTICS_DASHBOARD_URL: setting(httpAddress.optional()),
 	ANALYTICS_COLLECTOR_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_STATS_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_SLOTS_URL: setting(bareAddress.optional()),
 	BONUS_HUNT_IMAGE_URL: setting(bareAddress.optional()),
-	BONUS_HUNT_USER: setting(z.string().max(100).default("streamer")),
+	BONUS_HUNT_USER: setting(upTo(100).default("streamer")),
 	METRICS_TOKEN: setting(
 		z
 			.string()
@@ -143,11 +157,11 @@ const settings = z.object({
 			.regex(LOOPBACK, "must be an origin of this machine such as http://127.0.0.1:9999; for tests only")
 			.optional(),
 	),
-	TRUSTED_PROXY_HOPS: setting(whole.min(0).default(0)),
-	PLAY_REMINDER_MINUTES: setting(z.coerce.number().positive().default(60)),
-	RATE_LIMIT_SCALE: setting(z.coerce.number().positive().default(1)),
-	CRASH_PAUSE_SCALE: setting(z.coerce.number().positive().default(1)),
-	DEMO_PROVIDER: setting(z.enum(["true", "false"]).default("false")).transform((value) => value === "true"),
+	TRUSTED_PROXY_HOPS: setting(wholeFrom(0).default(0)),
+	PLAY_REMINDER_MINUTES: setting(positive.default(60)),
+	RATE_LIMIT_SCALE: setting(positive.default(1)),
+	CRASH_PAUSE_SCALE: setting(positive.default(1)),
+	DEMO_PROVIDER: setting(oneOf(["true", "false"]).default("false")).transform((value) => value === "true"),
 });
 
 /** The names of the environment variables. */

@@ -108,6 +108,7 @@ function groupsOf(state: Operations, { language, now, botIsOn }: Options): Metri
 				{ id: "uptime", value: age(now.getTime() - state.startedAt) },
 				{ id: "lag", value: seconds(state.lagP99) },
 				{ id: "memory", value: bytes(host.residentBytes) },
+				{ id: "heapLimit", value: bytes(host.heap.limitBytes) },
 				{ id: "database", value: bytes(host.databaseBytes) },
 				{ id: "diskFree", value: host.disk && bytes(host.disk.freeBytes) },
 				{ id: "version", value: state.version },

@@ -23,6 +23,7 @@ type MetricId =
 	| "uptime"
 	| "lag"
 	| "memory"
+	| "heapLimit"
 	| "database"
 	| "diskFree"
 	| "version";

@@ -121,7 +121,7 @@ function checkMarked(path: string) {
 
 const corrupt = (path: string, damage: string, cause?: unknown) =>
 	new StartError(
-		`The database ${path} is corrupt (${damage}). Nothing was changed. Restore a backup: npm run restore -- FOLDER`,
+		`The database ${path} is corrupt (${damage}). Nothing was changed. Restore a backup: plateia restore FOLDER`,
 		cause,
 		CORRUPT_EXIT_CODE,
 	);

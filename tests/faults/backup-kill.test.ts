@@ -87,7 +87,7 @@ async function run(
 	hasBegun: () => boolean,
 	killAfterMs?: number,
 ) {
-	const command = ["--import", "tsx", `app/commands/${name}.server.ts`, ...args];
+	const command = ["--import", "tsx", "app/commands/plateia.server.ts", name, ...args];
 	const settings = {
 		DATABASE_URL: `file:${database}`,
 		IMAGE_FOLDER: images,

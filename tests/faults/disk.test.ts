@@ -245,7 +245,7 @@ describe("a database", () => {
 
 		const before = statSync(site.database).mtimeMs;
 		const { code, output } = await runServerToItsEnd(site.settings({}));
-		expect([code, output]).toEqual([CORRUPT, expect.stringMatching(/is corrupt .*npm run restore/)]);
+		expect([code, output]).toEqual([CORRUPT, expect.stringMatching(/is corrupt .*plateia restore/)]);
 		expect(statSync(site.database).mtimeMs).toBe(before);
 
 		const restored = runCommand("restore", site, join(site.backups, last));

@@ -32,7 +32,7 @@ const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url));
 export function auditFailure(file: string): string | undefined {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
-		["node_modules/tsx/dist/cli.mjs", "app/commands/audit.server.ts"],
+		["--import", "tsx", "app/commands/plateia.server.ts", "audit"],
 		{ cwd: repositoryRoot, encoding: "utf8", env: { ...process.env, DATABASE_URL: `file:${file}` } },
 	);
 	return status === 0 ? undefined : `${stdout}${stderr}`;

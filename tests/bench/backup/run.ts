@@ -53,7 +53,7 @@ async function playUntil(ended: Promise<unknown>, cookies: readonly string[]): P
 /** Runs a backup with the lowest priority, like the site's schedule. @returns its duration in ms. */
 async function runBackup(): Promise<number> {
 	const since = performance.now();
-	const command = [process.execPath, "--import", "tsx", "app/commands/backup.server.ts", folder];
+	const command = [process.execPath, "--import", "tsx", "app/commands/plateia.server.ts", "backup", folder];
 	const child = spawn("nice", ["-n", "19", ...command], {
 		cwd: repositoryRoot,
 		stdio: ["ignore", "ignore", "inherit"],

@@ -129,7 +129,7 @@ async function recover(site: Site, clients: Child, rate: number) {
 function audit(site: Site): boolean {
 	const { status, stdout } = spawnSync(
 		process.execPath,
-		["node_modules/tsx/dist/cli.mjs", "app/commands/audit.server.ts"],
+		["--import", "tsx", "app/commands/plateia.server.ts", "audit"],
 		{
 			cwd: fileURLToPath(new URL("../../..", import.meta.url)),
 			env: { ...process.env, DATABASE_URL: `file:${site.database}` },

@@ -127,6 +127,7 @@ describe.each(PAIRS)("an admin of the operations page: $lang, scripts $scripts, 
 					: localized(variant, "Está tudo bem", "All good");
 			await page.getByRole("heading", { name: state }).waitFor();
 			expect(await page.locator("[data-metric=version]").innerText()).toMatch(/^\d+\.\d+\.\d+$/);
+			expect(await page.locator("[data-metric=heapLimit]").innerText()).toMatch(/^[\d.,]+\sGB$|^\d+\sMB$/);
 			expect(await page.locator("[data-metric=liveCrash]").innerText()).toBe(
 				localized(variant, "Desligado", "Off"),
 			);

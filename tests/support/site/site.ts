@@ -28,6 +28,8 @@ export interface SiteOptions {
 	provider?: { accessTokenSeconds?: number };
 	/** The origin of a proxy in front of the server. */
 	publicOrigin?: string;
+	/** The folder of a clone or release whose `plateia start` is run; by default the build of this clone is served. */
+	startedIn?: string;
 }
 
 export interface StopReport {
@@ -140,11 +142,13 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	let child: ChildProcess | undefined;
 
 	async function start() {
-		const started = spawn(
-			process.execPath,
-			["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
-			{ cwd: repositoryRoot, env, stdio: ["ignore", "pipe", "pipe"] },
-		);
+		const started = options.startedIn
+			? spawn(join(options.startedIn, "bin/plateia"), ["start"], { env, stdio: ["ignore", "pipe", "pipe"] })
+			: spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], {
+					cwd: repositoryRoot,
+					env,
+					stdio: ["ignore", "pipe", "pipe"],
+				});
 		child = started;
 		for (const stream of [started.stdout, started.stderr]) {
 			stream.setEncoding("utf8");

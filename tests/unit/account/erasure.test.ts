@@ -100,7 +100,7 @@ it("the erase command erases one user, and none if the name is ambiguous or unkn
 	const erase = (...args: string[]) => {
 		const { status, stdout, stderr } = spawnSync(
 			process.execPath,
-			["node_modules/tsx/dist/cli.mjs", "app/commands/erase.server.ts", ...args],
+			["--import", "tsx", "app/commands/plateia.server.ts", "erase", ...args],
 			{ env: { ...process.env, DATABASE_URL: `file:${test.file}` }, encoding: "utf8" },
 		);
 		return { status, output: stdout + stderr };

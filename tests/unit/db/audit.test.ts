@@ -242,7 +242,7 @@ it("the audit lists at most twenty rows per invariant", async () => {
 
 describe("the audit command", { timeout: 30_000 }, () => {
 	const command = (path: string) =>
-		spawnSync(process.execPath, ["node_modules/tsx/dist/cli.mjs", "app/commands/audit.server.ts"], {
+		spawnSync(process.execPath, ["--import", "tsx", "app/commands/plateia.server.ts", "audit"], {
 			encoding: "utf8",
 			env: { ...process.env, DATABASE_URL: `file:${path}` },
 		});

@@ -78,9 +78,9 @@ describe(".env.example", () => {
 	const lines = readFileSync(".env.example", "utf8").matchAll(/^#?([A-Z][A-Z_]*)=(.*)$/gm);
 	const example = Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 
-	it("has a line for every setting and for the two that only remix-serve reads", () => {
+	it("has a line for every setting and for the three that are read before the site's code", () => {
 		const names = SETTINGS.filter((name) => name !== "NODE_ENV");
-		expect(Object.keys(example).sort()).toEqual([...names, "HOST", "PORT"].sort());
+		expect(Object.keys(example).sort()).toEqual([...names, "HOST", "MEMORY_LIMIT_MB", "PORT"].sort());
 	});
 
 	it("has the default values", () => {
@@ -109,6 +109,20 @@ describe("errors", () => {
 			"STARTING_POINTS",
 			"SITE_TIMEZONE",
 		]);
+	});
+
+	it.each([
+		["LOG_LEVEL", "loud", "must be one of silent, error, warn, info, debug"],
+		["REDEEM_BOT_FORMAT", "xml", "must be one of json, discord"],
+		["DEMO_PROVIDER", "yes", "must be one of true, false"],
+		["STARTING_POINTS", "many", "must be a whole number from 0"],
+		["STARTING_POINTS", "-1.5", "must be a whole number from 0"],
+		["BACKUP_KEEP", "0.5", "must be a whole number from 1"],
+		["BACKUP_EVERY_HOURS", "daily", "must be a number above 0"],
+		["RATE_LIMIT_SCALE", "-2", "must be a number above 0"],
+		["POINTS_PROVIDER_NAME", "x".repeat(41), "must have at most 40 characters"],
+	])("say what is expected for %s=%s", (name, value, message) => {
+		expect(errorsOf({ ...good, [name]: value })).toEqual([`  ${name}: ${message}`]);
 	});
 
 	it("never contain a secret", () => {

@@ -93,7 +93,7 @@ it("a file that is not a database is refused as corrupt and not changed", async 
 	writeFileSync(file, "this is no database ".repeat(100));
 	const { message, exitCode } = await refusal();
 	expect([message, exitCode]).toEqual([
-		expect.stringMatching(/is corrupt .*npm run restore/),
+		expect.stringMatching(/is corrupt .*plateia restore/),
 		CORRUPT_EXIT_CODE,
 	]);
 	expect(readFileSync(file, "utf8")).toContain("this is no database");

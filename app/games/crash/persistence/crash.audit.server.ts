@@ -12,7 +12,7 @@ const HASH_BYTES = 32;
 const sumOf = (kind: string, sign = "") =>
 	`coalesce(sum(case when reason = game || '-crash-${kind}' then ${sign}delta end), 0)`;
 
-/** The invariants of stored Crash rounds and bets that `npm run audit` checks. The checks only read. */
+/** The invariants of stored Crash rounds and bets that `plateia audit` checks. The checks only read. */
 export const crashInvariants: Invariant[] = [
 	{
 		name: "every Crash bet has one stake, and the payout or refund that its status says, once",

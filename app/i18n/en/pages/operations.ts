@@ -63,6 +63,7 @@ export const operations = {
 		uptime: "Uptime",
 		lag: "Server lag (p99)",
 		memory: "Memory",
+		heapLimit: "Memory limit (heap)",
 		database: "Database",
 		diskFree: "Free disk space",
 		version: "Version",

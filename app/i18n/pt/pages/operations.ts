@@ -66,6 +66,7 @@ export const operations: Messages["operations"] = {
 		uptime: "A funcionar há",
 		lag: "Atraso do servidor (p99)",
 		memory: "Memória",
+		heapLimit: "Limite de memória (heap)",
 		database: "Base de dados",
 		diskFree: "Livre no disco",
 		version: "Versão",

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import packageJson from "../../../package.json";
 
 let folder: string;
 
@@ -14,8 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The value of PORT in a process that is started like the site. */
 function portIn(environment: Record<string, string>): string {
-	const [, preload = ""] = /--import (\S+)/.exec(packageJson.scripts.start) ?? [];
-	const args = ["--import", join(process.cwd(), preload), "-p", "process.env.PORT"];
+	const args = ["--import", join(process.cwd(), "bin/env-file.mjs"), "-p", "process.env.PORT"];
 	const { stdout, stderr } = spawnSync(process.execPath, args, {
 		cwd: folder,
 		env: environment as NodeJS.ProcessEnv,
@@ -24,12 +22,12 @@ function portIn(environment: Record<string, string>): string {
 	return stdout.trim() || stderr;
 }
 
-it("npm start reads its port from .env, unless the environment has one", () => {
+it("the site reads its port from .env, unless the environment has one", () => {
 	writeFileSync(join(folder, ".env"), "PORT=8080\n");
 	expect(portIn({})).toBe("8080");
 	expect(portIn({ PORT: "9090" })).toBe("9090");
 });
 
-it("npm start works without .env", () => {
+it("the site starts without .env", () => {
 	expect(portIn({})).toBe("undefined");
 });

@@ -1,0 +1,148 @@
+/**
+ * Checks of the machine and the settings that are made before the database is touched. Each returns sentences for the
+ * host, one per fault, and changes nothing.
+ */
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, resolve } from "node:path";
+import { closest } from "~/lib/closest";
+import { SETTINGS } from "~/lib/config.server";
+import { checkMemoryLimit } from "./memory-limit.server";
+import { readPackage } from "./node-version.server";
+
+type Environment = Record<string, string | undefined>;
+
+/** The settings that are read before the site's own code. */
+const START_SETTINGS = ["PORT", "HOST", "MEMORY_LIMIT_MB"];
+const DEFAULT_PORT = 3000;
+const SERVER_BUILD = "build/server/index.js";
+
+/** Warnings for variables whose names are nearly those of settings. */
+export function findMisspelt(environment: Environment): string[] {
+	const known = [...SETTINGS, ...START_SETTINGS];
+	return Object.keys(environment).flatMap((name) => {
+		const meant = /^[A-Z][A-Z_]*$/.test(name) ? closest(name, known) : undefined;
+		return meant === undefined ? [] : `${name} is not a setting. Did you mean ${meant}?`;
+	});
+}
+
+/** Whether the site is built. */
+export const checkBuild = (): string[] =>
+	existsSync(SERVER_BUILD) ? [] : [`There is no ${SERVER_BUILD}: run "npm run build" first.`];
+
+/** Loads the native modules: the SQLite driver and the image library. */
+export async function checkNativeModules(): Promise<string[]> {
+	const modules = {
+		"The SQLite driver (better-sqlite3)": async () => {
+			const { SQLite } = await import("db/driver");
+			new SQLite(":memory:").close();
+		},
+		"The image library (sharp)": () => import("sharp"),
+	};
+	const faults: string[] = [];
+	for (const [name, load] of Object.entries(modules)) {
+		try {
+			await load();
+		} catch (error) {
+			faults.push(`${name} cannot be loaded. ${nativeFault(error as Error)}`);
+		}
+	}
+	return faults;
+}
+
+/** The cause of a native module that cannot be loaded, and what to do. */
+export function nativeFault({ message }: Error): string {
+	const { os: [madeFor] = [], cpu: [processor] = [], libc: [library] = [] } = readPackage();
+	if (madeFor) {
+		return `This release is for ${madeFor} on ${processor} with ${library}; this is ${process.platform} on ${process.arch}. (${firstLine(message)})`;
+	}
+	const wanted = /NODE_MODULE_VERSION/.test(message)
+		? `It was installed with another version of Node.js than ${process.versions.node}: `
+		: "";
+	const again = Number(process.versions.napi) >= 10 ? "npm ci" : "npm ci && npm run sqlite:node20";
+	return `${wanted}run "${again}" with this version. (${firstLine(message)})`;
+}
+
+const firstLine = (text: string) => text.split("\n", 1)[0];
+
+/** Whether PORT and HOST are valid and free. Listens there for a moment. */
+export async function checkAddress({ PORT, HOST }: Environment): Promise<string[]> {
+	const port = PORT === undefined ? DEFAULT_PORT : /^\d+$/.test(PORT) ? Number(PORT) : 0;
+	if (port < 1 || port > 65_535) return [`PORT must be a whole number from 1 to 65535, not "${PORT}".`];
+	const code = await listeningFault(port, HOST || undefined);
+	switch (code) {
+		case undefined:
+			return [];
+		case "EADDRINUSE":
+			return [`Port ${port} is taken by another program: end it, or set PORT to another.`];
+		case "EACCES":
+			return [`This user may not listen on port ${port}: set PORT to a number above 1023.`];
+		case "EADDRNOTAVAIL":
+			return [`HOST must be an address of this machine, not "${HOST}".`];
+		case "ENOTFOUND":
+		case "EAI_AGAIN":
+			return [`HOST must be an address or a name of this machine. "${HOST}" cannot be found.`];
+		default:
+			return [`The site cannot listen on port ${port} of ${HOST || "all addresses"} (${code}).`];
+	}
+}
+
+const listeningFault = (port: number, host: string | undefined) =>
+	new Promise<string | undefined>((done) => {
+		const server = createServer();
+		server.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+		server.listen({ port, host }, () => server.close(() => done(undefined)));
+	});
+
+/** Whether the folders of database, pictures and backups exist or can be created, and can be written. */
+export async function checkFolders(environment: Environment): Promise<string[]> {
+	// Imported here, because the import fails if the driver cannot be loaded.
+	const { sqlitePath } = await import("db/sqlite");
+	const database = environment.DATABASE_URL || "file:.data/plateia.sqlite";
+	// Another scheme is reported by the configuration.
+	const path = database.startsWith("file:") ? sqlitePath(database) : ":memory:";
+	return [
+		...(path === ":memory:" ? [] : [...folderFault("DATABASE_URL", dirname(path)), ...fileFault(path)]),
+		...folderFault("IMAGE_FOLDER", environment.IMAGE_FOLDER || ".data/images"),
+		...(environment.BACKUP_FOLDER ? folderFault("BACKUP_FOLDER", environment.BACKUP_FOLDER) : []),
+	];
+}
+
+function folderFault(setting: string, folder: string): string[] {
+	let existing = resolve(folder);
+	while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+	if (!statSync(existing).isDirectory()) return [`${setting}: ${existing} is a file and not a folder.`];
+	const code = accessFault(existing, constants.W_OK | constants.X_OK);
+	if (code === undefined) return [];
+	const what = existing === resolve(folder) ? "be written" : `be created in ${existing}`;
+	return [`${setting}: the folder ${resolve(folder)} cannot ${what} by this user (${code}).`];
+}
+
+function fileFault(database: string): string[] {
+	if (!existsSync(database)) return [];
+	if (!statSync(database).isFile()) return [`DATABASE_URL: ${database} is a folder and not a file.`];
+	const code = accessFault(database, constants.R_OK | constants.W_OK);
+	return code
+		? [`DATABASE_URL: the file ${database} cannot be read and written by this user (${code}).`]
+		: [];
+}
+
+function accessFault(path: string, mode: number): string | undefined {
+	try {
+		accessSync(path, mode);
+		return undefined;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code;
+	}
+}
+
+/** All faults that prevent a start. The site itself checks its other settings. */
+export async function checkStart(environment: Environment): Promise<string[]> {
+	const programFaults = [...checkBuild(), ...(await checkNativeModules())];
+	if (programFaults.length > 0) return programFaults;
+	return [
+		...checkMemoryLimit(environment),
+		...(await checkFolders(environment)),
+		...(await checkAddress(environment)),
+	];
+}

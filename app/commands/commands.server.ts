@@ -1,0 +1,71 @@
+import type { ExitCode } from "./exit.server";
+
+/** What was typed after the name of the command. */
+export interface Arguments {
+	/** The arguments that are not options. */
+	words: readonly string[];
+	/** Whether an option was given. */
+	has(option: string): boolean;
+}
+
+export interface Command {
+	/** The arguments, as the usage shows them; empty if there are none. */
+	usage: string;
+	/** One line for the list of commands. */
+	summary: string;
+	/** Further lines of the command's own help. */
+	details: string;
+	/** The smallest and the largest number of words. */
+	words: readonly [number, number];
+	/** The names of the options, without the hyphens. All are switches. */
+	options?: readonly string[];
+	/** Imports the command's modules, so that the help needs neither the database nor its driver, and runs it. */
+	run(typed: Arguments): Promise<ExitCode>;
+}
+
+/** All commands of `plateia`, by name. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+	start: {
+		usage: "",
+		summary: "checks the machine and the settings, and starts the site",
+		details:
+			"Nothing is changed before the checks have passed. The site listens on PORT (3000) and HOST (all addresses).",
+		words: [0, 0],
+		run: async () => (await import("./start.server")).start(),
+	},
+	backup: {
+		usage: "[FOLDER]",
+		summary: "makes a verified copy of database and pictures",
+		details: `The copy goes to FOLDER, by default BACKUP_FOLDER. Only there old backups are removed (BACKUP_KEEP).
+The site may be running.`,
+		words: [0, 1],
+		run: async ({ words: [folder] }) => (await import("./backup.server")).backup(folder),
+	},
+	restore: {
+		usage: "FOLDER [--even-broken]",
+		summary: "replaces database and pictures with a backup",
+		details: `FOLDER is the backup's own folder. The site must not be running. The replaced files are kept beside the restored ones.
+--even-broken  also restores data that violates invariants`,
+		words: [1, 1],
+		options: ["even-broken"],
+		run: async ({ words: [folder = ""], has }) =>
+			(await import("./restore.server")).restore(folder, has("even-broken")),
+	},
+	audit: {
+		usage: "[--quiet]",
+		summary: "checks all invariants of the data, such as points and orders",
+		details: `Exits with 1 if one is broken. The site may be running.
+--quiet  prints broken invariants only`,
+		words: [0, 0],
+		options: ["quiet"],
+		run: async ({ has }) => (await import("./audit.server")).audit(has("quiet")),
+	},
+	erase: {
+		usage: "NAME [ID]",
+		summary: "erases a person's data on their request",
+		details: `ID is the user's id, for a name that several users have. The site may be running.
+docs/operations.md lists what remains.`,
+		words: [1, 2],
+		run: async ({ words: [name = "", id] }) => (await import("./erase.server")).erase(name, id),
+	},
+};

@@ -1,0 +1,17 @@
+import { readEnvironment } from "~/lib/config.server";
+import { checkStart, findMisspelt } from "./checks.server";
+import { type ExitCode, fail } from "./exit.server";
+import { heapFlags } from "./memory-limit.server";
+
+/**
+ * Checks the machine and the settings, and prints Node's flags for the server, with which `bin/plateia` then replaces
+ * this process: V8's heap cannot be limited after its start.
+ */
+export async function start(): Promise<ExitCode> {
+	const environment = readEnvironment();
+	for (const warning of findMisspelt(environment)) console.error(warning);
+	const faults = await checkStart(environment);
+	if (faults.length > 0) return fail(faults.join("\n"));
+	console.log(heapFlags(environment).join(" "));
+	return 0;
+}
