@@ -9,7 +9,7 @@ import {
 	useRevalidator,
 	useRouteLoaderData,
 } from "@remix-run/react";
-import { type ComponentProps, lazy, type ReactNode, Suspense, useContext } from "react";
+import { type ComponentProps, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountMenu } from "./account/account-menu";
 import { AgeGate } from "./account/age-gate";
@@ -45,14 +45,9 @@ import { PageMeta } from "./ui/shell/page-meta";
 import { ProgressLine } from "./ui/shell/progress-line";
 import { SideNav } from "./ui/shell/side-nav";
 import { useFocusAfterNavigation } from "./ui/shell/use-focus-after-navigation";
-import { useHasGuardedForms } from "./ui/unsaved/guarded-forms";
+import { Guard } from "./ui/unsaved/guard";
 
 export { shouldRevalidate } from "./ui/shell/revalidation";
-
-/** Only pages with forms that guard typed changes need it. */
-const UnsavedQuestion = lazy(() =>
-	import("./ui/unsaved/unsaved-question").then((module) => ({ default: module.UnsavedQuestion })),
-);
 
 export const handle = await declarePage({});
 
@@ -221,18 +216,9 @@ function Shell({ children }: { children: ReactNode }) {
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
 			<Notice message={notice?.text} isRefusal={notice?.isRefusal} />
-			<UnsavedGuard />
+			<Guard />
 		</>
 	);
-}
-
-/** In a component of its own: a form that registers does not render the page again. */
-function UnsavedGuard() {
-	return useHasGuardedForms() ? (
-		<Suspense>
-			<UnsavedQuestion />
-		</Suspense>
-	) : null;
 }
 
 export function ErrorBoundary() {

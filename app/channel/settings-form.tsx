@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { type Channel, MAX_LENGTH } from "./channel";
 import { ProfilePicture } from "./profile-picture";
 

@@ -11,7 +11,7 @@ import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { TranslationFields } from "~/ui/translation-fields";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { MAX_LENGTH, type Promotion } from "./promotions";
 
 interface Props {

@@ -8,7 +8,7 @@ import { PictureFields } from "~/pictures/picture-fields";
 import { Field, type FieldAnswer } from "~/ui/field";
 import { FormFoot } from "~/ui/form-foot";
 import { TranslationFields } from "~/ui/translation-fields";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { MAX_LENGTH, type Slot } from "./slots";
 
 interface Props {

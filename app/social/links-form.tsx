@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_ADDRESS_LENGTH } from "~/lib/web-address";
 import { Field } from "~/ui/field";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { PLATFORMS, type Platform } from "./platforms";
 import type { SocialAnswer } from "./post-form";
 

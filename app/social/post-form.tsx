@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
 import { faulty } from "~/ui/focus";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 
 /** The action data of the forms of the social page; undefined before a form was sent. */
 export type SocialAnswer = (FieldAnswer & { ok: boolean }) | undefined;

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { FileField } from "~/ui/file-field";
 import { faulty } from "~/ui/focus";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 
 interface Props {
 	/** The text of a refused form, to fill in again. */

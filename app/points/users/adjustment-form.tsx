@@ -8,7 +8,7 @@ import { wholeNumberIn } from "~/lib/whole-number";
 import { useEscape } from "~/ui/dialog/dialog";
 import { faulty } from "~/ui/focus";
 import { refusalText } from "~/ui/refusal-text";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { isAmount } from "../amounts";
 import { SignedPoints } from "../signed-points";
 import type { UserLine } from "./users";

@@ -4,7 +4,7 @@ import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import { Dialog } from "~/ui/dialog/dialog";
 import { Field } from "~/ui/field";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import { DecisionMessage, type OrdersAnswer } from "./decision-message";
 import { StatusBadge } from "./order-status";
 import { MAX_NOTE_LENGTH, shortId } from "./orders";

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from "react-i18next";
 import type { FieldAnswer } from "~/ui/field";
 import { refusalText } from "~/ui/refusal-text";
-import { useUnsavedChanges } from "~/ui/unsaved/guarded-forms";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
 import type { ManageInput } from "../../model/manage.schema";
 
 export interface ManageAnswer extends FieldAnswer {

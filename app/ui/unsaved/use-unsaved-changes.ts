@@ -1,0 +1,51 @@
+import { useNavigation } from "@remix-run/react";
+import { type RefObject, useEffect, useRef } from "react";
+import { setGuard } from "./guard";
+import { contentOf, type Guarded, guardedForms } from "./guarded-forms";
+import { UnsavedQuestion } from "./unsaved-question";
+
+/**
+ * Asks before the form is left with changes that are not saved. Hidden fields do not count. A successful submission
+ * saves the content.
+ * @param refused the refusal of the form's last submission; undefined for none.
+ * @param bound `address` for a form that a search parameter opens; by default `page`.
+ * @returns the ref of the form.
+ */
+export function useUnsavedChanges(
+	refused: unknown,
+	bound: Guarded["bound"] = "page",
+): RefObject<HTMLFormElement> {
+	const ref = useRef<HTMLFormElement>(null);
+	const isRefused = useRef(refused !== undefined);
+	const wasSent = useRef(false);
+	const { state } = useNavigation();
+	useEffect(() => {
+		const form = ref.current;
+		if (!form) return;
+		// Compared with the defaults: what is typed before the page is hydrated counts too.
+		guardedForms.set(form, { saved: isRefused.current ? "" : contentOf(form, "default"), bound });
+		setGuard(guardedForms.size > 0 ? UnsavedQuestion : undefined);
+		const onSubmit = () => {
+			wasSent.current = true;
+		};
+		form.addEventListener("submit", onSubmit);
+		return () => {
+			form.removeEventListener("submit", onSubmit);
+			guardedForms.delete(form);
+			setGuard(guardedForms.size > 0 ? UnsavedQuestion : undefined);
+		};
+	}, [bound]);
+	useEffect(() => {
+		isRefused.current = refused !== undefined;
+		if (state !== "idle" || !wasSent.current) return;
+		wasSent.current = false;
+		if (isRefused.current) return;
+		// In the next frame, because some forms are emptied after a success.
+		const frame = requestAnimationFrame(() => {
+			const known = ref.current && guardedForms.get(ref.current);
+			if (ref.current && known) known.saved = contentOf(ref.current, "current");
+		});
+		return () => cancelAnimationFrame(frame);
+	}, [state, refused]);
+	return ref;
+}
