@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Browser, BrowserContext } from "playwright-core";
-import { newPage } from "./browser";
+import { isQuiet, newPage } from "./browser";
 
 /** 1 KB is 1,000 transferred bytes. */
 export const BUDGET = { home: 130_000, plinkoMore: 65_000 };
@@ -65,7 +66,9 @@ export async function scriptsOf(
 	const recorder = record(page.context());
 	const loads: Script[][] = [];
 	for (const path of paths) {
-		await page.goto(origin + path, { waitUntil: "networkidle" });
+		await page.goto(origin + path);
+		// The effects of a hydrated page load more code; on a busy machine they come after Playwright's `networkidle`.
+		while (!(await isQuiet(page))) await sleep(50);
 		loads.push(await recorder.take());
 	}
 	await page.context().close();
