@@ -246,6 +246,10 @@ it("runs for development with an admin, and keeps its database", async () => {
 		DATABASE_URL: `file:${join(folder, "dev.sqlite")}`,
 	});
 	try {
+		// Requests during the start wait for it.
+		await expect.poll(() => development.output, { timeout: READY_WITHIN_MS }).toContain("Local");
+		const early = await Promise.all(["/", "/healthz"].map((path) => fetch(`${address}${path}`)));
+		expect(early.map(({ status }) => status)).toEqual([200, 200]);
 		await isRunning(development);
 		const page = await newPage(browser, address, { lang: "en", scripts: false });
 		await page.goto(`${address}/login?login_hint=admin&returnTo=/settings`);
