@@ -1,13 +1,23 @@
-/** `npm run demo`: installs, builds and runs the site with example content and a sign-in provider. */
+/**
+ * `npm run demo`: installs, builds and runs the site with example content and a sign-in provider. `npm run dev`: the
+ * same with hot reload, on a database that is kept; settings of `.env` take precedence, also those of another provider.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureInstalled, repositoryRoot } from "./install.mjs";
+import { listenOnLoopback } from "./provider-listen.mjs";
 
 const STOP_WITHIN_MS = 4500;
-const START_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 120_000;
+const DEFAULT_PORT = 3000;
+/** Lines of the log that are printed when the site stops by itself. */
+const LAST_LINES = 15;
+
+const isDev = process.argv[2] === "dev";
+const dataFolder = join(repositoryRoot, ".data");
 
 /** @param {string} message @returns {never} */
 function giveUp(message) {
@@ -22,15 +32,30 @@ function portFrom(name, fallback) {
 	return port;
 }
 
-/** Keeps a database from DATABASE_URL; otherwise creates a new one. */
-function prepareDatabase() {
+/** @param {() => void} act writes to the disk */
+function write(path, act) {
+	try {
+		act();
+	} catch (error) {
+		giveUp(`${path} cannot be written: ${error.message}`);
+	}
+}
+
+/**
+ * Keeps the database of DATABASE_URL or of `npm run dev`. Otherwise creates a new one. Its name has the port, which this
+ * process holds, so that it is never the database of a demo that runs.
+ */
+function prepareDatabase(port) {
 	const given = process.env.DATABASE_URL;
 	if (given && !given.startsWith("file:")) giveUp(`DATABASE_URL has to be file:PATH, not ${given}`);
+	const name = isDev ? "dev" : port === DEFAULT_PORT ? "demo" : `demo-${port}`;
 	const path = given
 		? resolve(repositoryRoot, given.slice("file:".length))
-		: join(repositoryRoot, ".data/demo.sqlite");
-	mkdirSync(dirname(path), { recursive: true });
-	if (!given) for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
+		: join(dataFolder, `${name}.sqlite`);
+	write(path, () => {
+		mkdirSync(dirname(path), { recursive: true });
+		if (!given && !isDev) for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
+	});
 	return { url: `file:${path}`, isNew: !statSync(path, { throwIfNoEntry: false })?.size };
 }
 
@@ -46,7 +71,7 @@ function loadExampleContent(databaseUrl) {
 /** Stored in a file, so that sessions survive a restart. */
 function sessionSecret() {
 	if (process.env.SESSION_SECRET) return process.env.SESSION_SECRET;
-	const path = join(repositoryRoot, ".data/demo-secret");
+	const path = join(dataFolder, "demo-secret");
 	try {
 		const kept = readFileSync(path, "utf8").trim();
 		if (kept) return kept;
@@ -54,15 +79,22 @@ function sessionSecret() {
 		// The file does not exist yet.
 	}
 	const secret = randomBytes(32).toString("hex");
-	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, secret, { mode: 0o600 });
+	write(path, () => {
+		mkdirSync(dataFolder, { recursive: true });
+		writeFileSync(path, secret, { mode: 0o600 });
+	});
 	return secret;
 }
 
-function startSite(settings) {
-	return spawn(process.execPath, ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"], {
+/** @param {string | undefined} log the file of its output; by default the terminal. */
+function startSite(settings, log) {
+	const command = isDev
+		? ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--port", settings.PORT]
+		: ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
+	const output = log ? openSync(log, "w") : "inherit";
+	return spawn(process.execPath, command, {
 		cwd: repositoryRoot,
-		stdio: ["ignore", "inherit", "inherit"],
+		stdio: ["ignore", output, output],
 		env: settings,
 		// In a separate process group Ctrl-C reaches only the demo, which then stops the site in order.
 		detached: true,
@@ -77,52 +109,98 @@ async function answers(address) {
 	}
 }
 
+/**
+ * Holds a port until the process behind it starts, so that a taken port is found before anything is installed.
+ * @returns its release
+ */
+async function hold(port, setting) {
+	const held = await listenOnLoopback(port, (_request, response) => {
+		response
+			.writeHead(503, { "Content-Type": "text/plain", Refresh: "2" })
+			.end("Plateia is being prepared.\n");
+	}).catch((error) =>
+		giveUp(error.code === "EADDRINUSE" ? `Port ${port} is taken: set ${setting} to another.` : String(error)),
+	);
+	return held.close;
+}
+
+/**
+ * Calls `stop` when npm's shell ends. npm passes a signal to its shell only, which ends without passing it on.
+ * Only under npm: elsewhere the parent may end before, as under `nohup`.
+ */
+function stopWithNpm(stop) {
+	if (!process.env.npm_lifecycle_event) return;
+	const { ppid } = process;
+	const watch = setInterval(() => {
+		if (process.ppid === ppid) return;
+		clearInterval(watch);
+		stop();
+	}, 250);
+	watch.unref();
+}
+
+/** The provider of the demo; undefined if `.env` names another one. */
+async function openProvider(port, siteOrigin) {
+	if (isDev && process.env.OIDC_ISSUER) return undefined;
+	const { startProvider } = await import("./provider.mjs");
+	const { ROLES_CLAIM, USERNAME_CLAIM } = await import("./provider-accounts.mjs");
+	const client = { clientId: "plateia-demo", clientSecret: randomBytes(24).toString("hex") };
+	const { issuer, close } = await startProvider({ port, siteOrigin, ...client }).catch((error) =>
+		giveUp(`The sign-in provider did not start: ${error.message}`),
+	);
+	return {
+		issuer,
+		close,
+		settings: {
+			OIDC_ROLES_CLAIM: ROLES_CLAIM,
+			OIDC_USERNAME_CLAIM: USERNAME_CLAIM,
+			OIDC_AUDIENCE: "https://api.plateia.example",
+			OIDC_CONNECTION: "twitch",
+			...process.env,
+			OIDC_ISSUER: issuer,
+			OIDC_CLIENT_ID: client.clientId,
+			OIDC_CLIENT_SECRET: client.clientSecret,
+			DEMO_PROVIDER: "true",
+		},
+	};
+}
+
 async function main() {
+	const envFile = join(repositoryRoot, ".env");
+	if (isDev && existsSync(envFile)) process.loadEnvFile(envFile);
+	const port = portFrom("PORT", DEFAULT_PORT);
+	const providerPort = portFrom("IDP_PORT", 4000);
+	if (port === providerPort) giveUp(`PORT and IDP_PORT are both ${port}: set IDP_PORT to another.`);
+	const origin = process.env.APP_ORIGIN ?? `http://localhost:${port}`;
+	const releases = [await hold(port, "PORT"), await hold(providerPort, "IDP_PORT")];
+	stopWithNpm(() => process.emit("SIGTERM") || process.exit(1));
 	ensureInstalled();
 	// These modules need the installed packages.
 	const { ensureBuilt } = await import("./build.mjs");
-	const { startProvider } = await import("./provider.mjs");
-	const { READY_MADE_NAMES, ROLES_CLAIM, USERNAME_CLAIM } = await import("./provider-accounts.mjs");
-
-	const port = portFrom("PORT", 3000);
-	const providerPort = portFrom("IDP_PORT", 4000);
-	const origin = process.env.APP_ORIGIN ?? `http://localhost:${port}`;
-	if (await answers(`http://localhost:${port}/healthz`))
-		giveUp(`Port ${port} is taken: set PORT to another.`);
-	if (!ensureBuilt()) giveUp("The build failed.");
-	const database = prepareDatabase();
+	const { READY_MADE_NAMES } = await import("./provider-accounts.mjs");
+	if (!isDev && !ensureBuilt()) giveUp("The build failed.");
+	const database = prepareDatabase(port);
 	if (database.isNew) loadExampleContent(database.url);
 
-	const client = { clientId: "plateia-demo", clientSecret: randomBytes(24).toString("hex") };
-	const provider = await startProvider({ port: providerPort, siteOrigin: origin, ...client }).catch((error) =>
-		giveUp(
-			error.code === "EADDRINUSE" ? `Port ${providerPort} is taken: set IDP_PORT to another.` : String(error),
-		),
-	);
-
-	const site = startSite({
-		OIDC_ROLES_CLAIM: ROLES_CLAIM,
-		OIDC_USERNAME_CLAIM: USERNAME_CLAIM,
-		OIDC_AUDIENCE: "https://api.plateia.example",
-		OIDC_CONNECTION: "twitch",
-		...process.env,
-		NODE_ENV: "production",
+	await Promise.all(releases.map((release) => release()));
+	const provider = await openProvider(providerPort, origin);
+	const log = isDev ? undefined : join(dataFolder, `demo-${port}.log`);
+	const settings = {
+		...(provider?.settings ?? process.env),
+		NODE_ENV: isDev ? "development" : "production",
 		PORT: String(port),
 		APP_ORIGIN: origin,
 		DATABASE_URL: database.url,
 		SESSION_SECRET: sessionSecret(),
-		// The demo always uses its own provider.
-		OIDC_ISSUER: provider.issuer,
-		OIDC_CLIENT_ID: client.clientId,
-		OIDC_CLIENT_SECRET: client.clientSecret,
-		DEMO_PROVIDER: "true",
-	});
+	};
+	const site = startSite(settings, log);
 
 	let stopping = false;
 	site.once("exit", async (code, signal) => {
-		await provider.close();
+		await provider?.close();
 		if (stopping && signal !== "SIGKILL") process.exit(0);
 		if (stopping) giveUp("The site did not stop in time and was ended.");
+		if (log) console.error(readFileSync(log, "utf8").trimEnd().split("\n").slice(-LAST_LINES).join("\n"));
 		giveUp(`The site stopped by itself (${signal ?? `exit code ${code}`}).`);
 	});
 	const stop = () => {
@@ -145,12 +223,16 @@ async function main() {
   Plateia is running.
 
   Site       ${origin}
-  Sign-in    ${provider.issuer}
-  Database   ${database.url}${database.isNew ? " (example content loaded)" : " (kept as it was)"}
-
+  Sign-in    ${provider?.issuer ?? process.env.OIDC_ISSUER}
+  Database   ${database.url}${database.isNew ? " (example content loaded)" : " (kept as it was)"}${log ? `\n  Log        ${log}` : ""}
+${
+	provider
+		? `
   Accounts   ${READY_MADE_NAMES.join(", ")} or any name you type; no password. "admin" has the role Admin.
   Straight   ${origin}/login?login_hint=admin
-
+`
+		: ""
+}
   Ctrl-C stops it.
 `);
 }

@@ -10,6 +10,8 @@ import { logRequests } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
 import { createPatternFinder, patternsIn } from "~/operations/route-patterns";
 
+type Routes = Parameters<typeof patternsIn>[0];
+
 /**
  * Creates log and metrics, and starts to log requests and to measure the event loop. To be called once per process,
  * because it changes the log of remix-serve.
@@ -20,13 +22,18 @@ export function createInstruments(config: Config, now: () => Date) {
 	const metrics = createMetrics(log);
 	const statements = watchStatements(log, metrics);
 
-	// The build imports this module, so its routes can be read only once requests arrive.
+	// The build imports this module, so its routes can be read only once requests arrive. The development server takes
+	// requests while it loads the build: an import meanwhile gets a build without routes, and later requests as well.
 	let patternOf = createPatternFinder([]);
-	const stopWaiting = onRequest(() => {
+	const readPatterns = async () => {
+		const { routes }: { routes?: Routes } = await import("virtual:remix/server-build");
+		if (!routes) return;
 		stopWaiting();
-		void import("virtual:remix/server-build").then(({ routes }) => {
-			patternOf = createPatternFinder(patternsIn(routes));
-		});
+		patternOf = createPatternFinder(patternsIn(routes));
+	};
+	const stopWaiting = onRequest(({ response }) => {
+		if (config.NODE_ENV === "development") response.once("finish", readPatterns);
+		else void readPatterns();
 	});
 	const requests = logRequests({ log, config, metrics, statements, patternOf: (path) => patternOf(path) });
 	const loop = watchEventLoop({ log, metrics });

@@ -14,7 +14,7 @@ import { workerBrowser } from "../../support/browser/worker-browser";
 import { freePort } from "../../support/site/site";
 
 const repositoryRoot = fileURLToPath(new URL("../../..", import.meta.url));
-const READY_WITHIN_MS = 50_000;
+const READY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 5000;
 
 let folder: string;
@@ -22,28 +22,40 @@ let origin: string;
 let issuer: string;
 let environment: NodeJS.ProcessEnv;
 let demo: ChildProcess;
-let output = "";
+let shown: Started;
 let browser: Browser;
 
-async function startDemo() {
-	output = "";
-	const started = spawn(process.execPath, ["demo/run.mjs"], {
-		cwd: repositoryRoot,
-		env: environment,
-		stdio: ["ignore", "pipe", "pipe"],
-	});
-	demo = started;
-	for (const stream of [started.stdout, started.stderr]) {
+interface Started {
+	process: ChildProcess;
+	/** What it has printed so far. */
+	output: string;
+}
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Started {
+	const child = spawn(command, args, { cwd: repositoryRoot, env, stdio: ["ignore", "pipe", "pipe"] });
+	const started: Started = { process: child, output: "" };
+	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding("utf8").on("data", (text: string) => {
-			output += text;
+			started.output += text;
 		});
 	}
+	return started;
+}
+
+async function isRunning(started: Started) {
 	const deadline = Date.now() + READY_WITHIN_MS;
-	while (!output.includes("Plateia is running")) {
-		if (started.exitCode !== null || Date.now() > deadline)
-			throw new Error(`The demo did not start:\n${output}`);
+	while (!started.output.includes("Plateia is running")) {
+		if (started.process.exitCode !== null || Date.now() > deadline)
+			throw new Error(`The demo did not start:\n${started.output}`);
 		await sleep(100);
 	}
+}
+
+async function startDemo() {
+	const started = run(process.execPath, ["demo/run.mjs"], environment);
+	demo = started.process;
+	await isRunning(started);
+	shown = started;
 }
 
 async function exitCodeOf(child: ChildProcess) {
@@ -107,8 +119,11 @@ async function selectAccount(page: Page, name: string) {
 
 it("prints its URLs and accounts", () => {
 	for (const text of [origin, issuer, "ana", "admin", environment.DATABASE_URL ?? ""]) {
-		expect(output).toContain(text);
+		expect(shown.output).toContain(text);
 	}
+	// The lines of the requests are in the log.
+	expect(shown.output).not.toContain('"event"');
+	expect(readFileSync(/Log +(.+)/.exec(shown.output)?.[1] ?? "", "utf8")).toContain('"event"');
 });
 
 describe.each<PageOptions>([
@@ -166,7 +181,7 @@ it.each(["SIGINT", "SIGTERM"] as const)(
 		expect(milliseconds).toBeLessThan(STOPPED_WITHIN_MS);
 		expect([await answers(`${origin}/healthz`), await answers(`${issuer}/jwks`)]).toEqual([false, false]);
 		await startDemo();
-		expect(output).toContain("(kept as it was)");
+		expect(shown.output).toContain("(kept as it was)");
 	},
 );
 
@@ -177,6 +192,71 @@ it("exits with a failure when the site crashes", async (context) => {
 	const [site] = readFileSync(childrenOf(demo.pid), "utf8").trim().split(" ").map(Number);
 	process.kill(site ?? Number.NaN, "SIGKILL");
 	expect(await exitCodeOf(demo)).toBe(1);
-	expect(output).toContain("The site stopped by itself");
+	expect(shown.output).toContain("The site stopped by itself");
 	await startDemo();
+});
+
+const portOf = (address: string) => new URL(address).port;
+
+it.each([
+	["PORT", "IDP_PORT"],
+	["IDP_PORT", "PORT"],
+] as const)("says that %s is taken, and changes nothing", async (taken, free) => {
+	const port = portOf(taken === "PORT" ? origin : issuer);
+	const second = run(process.execPath, ["demo/run.mjs"], {
+		...environment,
+		[taken]: port,
+		[free]: String(await freePort()),
+	});
+	expect(await exitCodeOf(second.process)).toBe(1);
+	expect(second.output).toBe(`Port ${port} is taken: set ${taken} to another.\n`);
+	expect(await answers(`${origin}/healthz`)).toBe(true);
+});
+
+it("has a database for each port, and ends with npm", async () => {
+	const port = String(await freePort());
+	const file = join(repositoryRoot, `.data/demo-${port}.sqlite`);
+	const second = run("npm", ["run", "demo"], {
+		...environment,
+		PORT: port,
+		IDP_PORT: String(await freePort()),
+		DATABASE_URL: undefined,
+	});
+	try {
+		await isRunning(second);
+		expect(second.output).toContain(`file:${file} (example content loaded)`);
+		second.process.kill("SIGTERM");
+		await exitCodeOf(second.process);
+		await expect.poll(() => answers(`http://localhost:${port}/healthz`), { timeout: 20_000 }).toBe(false);
+		expect(await answers(`${origin}/healthz`)).toBe(true);
+	} finally {
+		second.process.kill("SIGTERM");
+		const files = [file, `${file}-wal`, `${file}-shm`, join(repositoryRoot, `.data/demo-${port}.log`)];
+		await Promise.all(files.map((path) => rm(path, { force: true })));
+	}
+});
+
+it("runs for development with an admin, and keeps its database", async () => {
+	const address = `http://localhost:${await freePort()}`;
+	const development = run(process.execPath, ["demo/run.mjs", "dev"], {
+		...environment,
+		NODE_ENV: "development",
+		PORT: portOf(address),
+		IDP_PORT: String(await freePort()),
+		DATABASE_URL: `file:${join(folder, "dev.sqlite")}`,
+	});
+	try {
+		// Requests during the start wait for it.
+		await expect.poll(() => development.output, { timeout: READY_WITHIN_MS }).toContain("Local");
+		const early = await Promise.all(["/", "/healthz"].map((path) => fetch(`${address}${path}`)));
+		expect(early.map(({ status }) => status)).toEqual([200, 200]);
+		await isRunning(development);
+		const page = await newPage(browser, address, { lang: "en", scripts: false });
+		await page.goto(`${address}/login?login_hint=admin&returnTo=/settings`);
+		expect(page.url()).toBe(`${address}/settings`);
+		await page.context().close();
+	} finally {
+		development.process.kill("SIGTERM");
+		await exitCodeOf(development.process);
+	}
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Browser, BrowserContext } from "playwright-core";
 import { isQuiet, newPage } from "./browser";
@@ -67,7 +68,7 @@ export async function scriptsOf(
 	for (const path of paths) {
 		await page.goto(origin + path);
 		// The effects of a hydrated page load more code; on a busy machine they come after Playwright's `networkidle`.
-		while (!(await isQuiet(page)));
+		while (!(await isQuiet(page))) await sleep(50);
 		loads.push(await recorder.take());
 	}
 	await page.context().close();
