@@ -60,6 +60,20 @@ The site may be running.`,
 		options: ["quiet"],
 		run: async ({ has }) => (await import("./audit.server")).audit(has("quiet")),
 	},
+	admin: {
+		usage: "add NAME [--subject]",
+		summary: "makes a user who has signed in an admin",
+		details: `It applies at once, also while the site runs. Admins add and remove others on the settings page.
+--subject  NAME is the sign-in provider's subject ("sub") of somebody who may not have signed in yet`,
+		words: [2, 2],
+		options: ["subject"],
+		run: async ({ words: [verb = "", name = ""], has }) => {
+			const { addAdminByCommand } = await import("./admin.server");
+			if (verb === "add") return addAdminByCommand(name, has("subject"));
+			console.error(`"${verb}" is not known: plateia admin add NAME`);
+			return 2;
+		},
+	},
 	erase: {
 		usage: "NAME [ID]",
 		summary: "erases a person's data on their request",

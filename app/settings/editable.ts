@@ -31,7 +31,7 @@ export type SettingTexts = Readonly<Partial<Record<EditableName, string>>>;
 
 /** A setting as its form shows it. */
 export interface ShownSetting {
-	/** The value that applies; empty for the default and for a value that is write-only. */
+	/** The value that applies; empty for the default, a write-only value, and a confidential one of the environment. */
 	value: string;
 	/** The value without a setting, such as `1000`; empty for none. */
 	fallback: string;

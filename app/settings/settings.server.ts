@@ -120,7 +120,8 @@ export async function openSettings(tools: Tools) {
 		}
 		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = tools.backupFolder;
 		// Without an address there is no bot that could need the secret.
-		if (form === "bot" && !typed.REDEEM_BOT_URL) all.REDEEM_BOT_SECRET = undefined;
+		if (form === "bot" && !all.REDEEM_BOT_URL && !isFixed("REDEEM_BOT_URL"))
+			all.REDEEM_BOT_SECRET = undefined;
 		return withoutEmpty(all);
 	}
 
@@ -135,7 +136,8 @@ export async function openSettings(tools: Tools) {
 				return [
 					name,
 					{
-						value: WRITE_ONLY.has(name) ? "" : value,
+						// Admins need not know the secrets of those who run the machine.
+						value: WRITE_ONLY.has(name) || (isFixed(name) && CONFIDENTIAL.has(name)) ? "" : value,
 						fallback: textOf(defaults[name]),
 						isFixed: isFixed(name),
 						isSet: value !== "",

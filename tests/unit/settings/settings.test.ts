@@ -80,6 +80,18 @@ describe("the settings that admins save", () => {
 		expect((await open()).config.STARTING_POINTS).toBe(1000);
 	});
 
+	it("do not show addresses of the environment, and keep a secret for them", async () => {
+		const { config, settings } = await open({
+			REDEEM_BOT_URL: BOT.REDEEM_BOT_URL,
+			REDEEM_BOT_FORMAT: "discord",
+		});
+		expect(settings.shown().settings.REDEEM_BOT_URL).toMatchObject({ value: "", isFixed: true, isSet: true });
+		await settings.save(admin, "bot", { REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET }, 0);
+		expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
+		await settings.save(admin, "bot", {}, 1);
+		expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
+	});
+
 	it("are stored encrypted where they may hold a key, and their values are not in the change log", async () => {
 		const { settings } = await open();
 		await settings.save(admin, "bot", BOT, 0);
