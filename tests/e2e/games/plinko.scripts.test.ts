@@ -89,7 +89,7 @@ describe("Plinko with scripts", () => {
 				await page.context().setOffline(true);
 				await dropButton(page).click();
 				await page.getByText("Can't reach the site").waitFor();
-				expect(await number(page, "balance")).toBe(1000);
+				await expect.poll(() => number(page, "balance")).toBe(1000);
 				await page.context().setOffline(false);
 				await dropButton(page).click();
 				await settled(page);

@@ -233,8 +233,13 @@ function trace(page: Page) {
 		lines.push(`${new Date().toISOString().slice(14, 23)} ${line}`);
 		if (lines.length > TRACED) lines.shift();
 	};
-	page.on("request", (request) => note(`asks ${request.method()} ${request.url()}`));
-	page.on("requestfinished", (request) => note(`has ${request.url()}`));
+	const isAsset = (url: string) => /\/(assets|__manifest|favicon)/.test(url);
+	page.on("request", (request) => {
+		if (!isAsset(request.url())) note(`asks ${request.method()} ${request.url()}`);
+	});
+	page.on("response", (response) => {
+		if (!isAsset(response.url())) note(`gets ${response.status()} ${response.url()}`);
+	});
 	page.on("requestfailed", (request) => note(`fails ${request.url()} ${request.failure()?.errorText}`));
 	page.on("framenavigated", (frame) => note(`is at ${frame.url()}`));
 }

@@ -1,5 +1,5 @@
 import { SQLite } from "db/driver";
-import type { Locator, Page } from "playwright-core";
+import type { Locator, Page, Request } from "playwright-core";
 import { expect } from "vitest";
 import { momentOnLine } from "~/games/crash/screen/flight/ladder-line";
 import type { Site } from "../site/site";
@@ -32,21 +32,31 @@ export async function bet(page: Page, { target, press }: BetOptions = {}) {
 	const ended = await results.count();
 	// A flight may crash at its start, and the bet with it.
 	const taken = ownBet(page).or(results.nth(ended)).first();
-	for (let round = 0; round < ROUNDS; round++) {
-		await offers(page, "place");
-		const button = page.locator("[data-testid=main-action][value=place]");
-		const attempt = async () => {
-			if (target) {
-				await page.locator("input[name=auto]").setChecked(true, { timeout: 3000 });
-				await page.locator("input[name=target]").fill(target, { timeout: 3000 });
-			}
-			await (press ? press(button) : button.click({ timeout: 3000 }));
-		};
-		await attempt().catch(() => {});
-		// With a shorter timeout, an accepted bet would be placed twice.
-		if (await appears(taken, 15_000)) return;
+	let sent = 0;
+	const countPosts = (request: Request) => {
+		if (request.method() === "POST") sent++;
+	};
+	page.on("request", countPosts);
+	try {
+		while (sent < ROUNDS) {
+			const before = sent;
+			await offers(page, "place");
+			const button = page.locator("[data-testid=main-action][value=place]");
+			const attempt = async () => {
+				if (target) {
+					await page.locator("input[name=auto]").setChecked(true, { timeout: 3000 });
+					await page.locator("input[name=target]").fill(target, { timeout: 3000 });
+				}
+				await (press ? press(button) : button.click({ timeout: 3000 }));
+			};
+			await attempt().catch(() => {});
+			// After a request, a shorter timeout would place an accepted bet twice.
+			if (await appears(taken, sent > before ? 15_000 : 500)) return;
+		}
+	} finally {
+		page.off("request", countPosts);
 	}
-	throw new Error(`no bet was accepted in ${ROUNDS} rounds`);
+	throw new Error(`${ROUNDS} bets were refused: ${await message(page).innerText()}`);
 }
 
 /** Whether the element appears within the timeout. */
@@ -78,7 +88,8 @@ export async function cashOut(page: Page, { bets = 1, press }: CashOutOptions = 
 	for (;;) {
 		await button.or(result).first().waitFor({ timeout: 60_000 });
 		if (await result.isVisible()) return;
-		await (press ? press(button) : button.click({ timeout: 2000 })).catch(() => {});
+		// Without `force` the click would wait until the button is enabled again, as a bet in the next round.
+		await (press ? press(button) : button.click({ timeout: 2000, force: true })).catch(() => {});
 		if (await appears(result, 3000)) return;
 	}
 }
