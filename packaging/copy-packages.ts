@@ -28,9 +28,17 @@ export function copyPackages(
 	for (const folder of folders) {
 		const installed = join(root, folder);
 		const fetched = existsSync(installed) ? undefined : download(lock, folder);
+		if (!fetched) requireLocked(lock, folder, installed);
 		copyPackage(fetched ?? installed, join(to, folder), nameOfPackage(folder), target);
 		if (fetched) rmSync(join(fetched, ".."), { recursive: true });
 	}
+}
+
+/** @throws if another version is installed than the lock file has. */
+function requireLocked(lock: Lock, folder: string, installed: string) {
+	const { version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+	if (version !== lock[folder]?.version)
+		throw new Error(`${folder} is ${version}, package-lock.json has ${lock[folder]?.version}. Run: npm ci`);
 }
 
 function copyPackage(from: string, to: string, name: string, target: Target) {

@@ -13,6 +13,7 @@ import {
 	cpSync,
 	mkdirSync,
 	mkdtempSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	statSync,
@@ -167,8 +168,11 @@ async function release() {
 		buildSite();
 	}
 	const output = resolve(options.output);
-	rmSync(output, { recursive: true, force: true });
 	mkdirSync(output, { recursive: true });
+	// Only what an earlier release has left.
+	for (const file of readdirSync(output)) {
+		if (/^(SHA256SUMS|plateia-.*\.(tar\.gz|cdx\.json))$/.test(file)) rmSync(join(output, file));
+	}
 	const commands = mkdtempSync(join(tmpdir(), "plateia-commands-"));
 	try {
 		const lists: PackageList[] = [

@@ -5,7 +5,7 @@ import { UntrustedAnswer, verifyIdToken } from "./id-token.server";
 import type { Answer } from "./oidc-strategy.server";
 import type { ProviderMetadata } from "./provider-metadata.server";
 import { fetchUserinfo } from "./userinfo.server";
-import { type Claims, claimAt, usernameFrom } from "./viewer";
+import { type Claims, claimAt, nameIn, usernameFrom } from "./viewer";
 
 /** The provider's tokens, which are stored encrypted in the session's row. */
 export interface Tokens {
@@ -65,6 +65,11 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 	}
 
 	const isNamed = (claims: Claims) => usernameFrom(claims, config.OIDC_USERNAME_CLAIM) !== undefined;
+	/** Whether an ID token alone has the name that userinfo would have: the configured claim, never the e-mail address. */
+	const isNamedAlone = (claims: Claims) => {
+		const claim = config.OIDC_USERNAME_CLAIM;
+		return nameIn(claim ? claims[claim] : (claims.nickname ?? claims.name)) !== undefined;
+	};
 	const rolesClaim = config.OIDC_ROLES_CLAIM;
 	const rolesOf = (claims: Claims) => claimAt(claims, rolesClaim);
 
@@ -99,8 +104,8 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 
 	return {
 		/**
-		 * Verifies the ID token and completes its claims from userinfo. If userinfo fails, the claims of an ID token with a
-		 * name suffice.
+		 * Verifies the ID token and completes its claims from userinfo. If userinfo fails, the claims of an ID token with the
+		 * user name suffice; they are marked as partial.
 		 * @throws if there is no ID token, it is invalid, or userinfo is required and fails or is about another subject.
 		 */
 		async signIn({ tokens: answer, nonce }: Answer): Promise<Identity> {
@@ -110,7 +115,7 @@ export function createIdentityReader({ config, log, now, fetcher, metadata, keys
 			try {
 				return { tokens, claims: await complete(claims, tokens.accessToken) };
 			} catch (error) {
-				if (!isNamed(claims)) throw error;
+				if (!isNamedAlone(claims)) throw error;
 				noteFailure(error);
 				return { tokens, claims, isPartial: true };
 			}

@@ -10,19 +10,29 @@ export interface Profile {
 	roles: string[];
 }
 
+interface Options {
+	/** In points. */
+	startingPoints: number;
+	at: Date;
+	/** The provider's userinfo could not be read. */
+	isPartial?: boolean | undefined;
+}
+
 /**
  * Updates a user from the provider's profile, or registers a new user and credits `startingPoints` as the first ledger
- * entry. The subject alone identifies a user, so that a rename keeps the account.
+ * entry. The subject alone identifies a user, so that a rename keeps the account. A known user keeps name, roles and
+ * e-mail address if the profile is partial.
  * @returns `rolesChanged` is false for a new user.
  */
 export async function registerOrUpdate(
 	trx: Trx,
 	profile: Profile,
-	{ startingPoints, at }: { startingPoints: number; at: Date },
+	{ startingPoints, at, isPartial = false }: Options,
 ): Promise<{ userId: string; registered: boolean; rolesChanged: boolean }> {
 	const roles = JSON.stringify(profile.roles);
 	const { subject, username, email } = profile;
 	const known = await findUserBySubject(trx, subject);
+	if (known && isPartial) return { userId: known.id, registered: false, rolesChanged: false };
 	if (known) {
 		const rolesChanged = known.roles !== roles;
 		const changed = rolesChanged || known.twitch_username !== username || known.email !== email;

@@ -114,7 +114,7 @@ export function createSessions(tools: Tools) {
 		const lifeMs = tokens.refreshToken ? LIFE_MS.renewable : LIFE_MS.fixed;
 		const { userId, registered, rolesChanged } = await transact(db, async (trx) => {
 			const startingPoints = config.STARTING_POINTS;
-			const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at });
+			const person = await registerOrUpdate(trx, profileOf(identity), { startingPoints, at, isPartial });
 			await insertSession(trx, {
 				id,
 				user_id: person.userId,

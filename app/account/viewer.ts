@@ -28,6 +28,9 @@ export interface Claims {
 /** Maximum length of a user name in code points. */
 const MAX_NAME_LENGTH = 50;
 
+/** Joiners, variation selectors: allowed within emoji, but elsewhere two names that look equal would differ. */
+const UNSEEN_IN_NAMES = /\u034f|(?<!\p{Extended_Pictographic}\ufe0f?)[\u200d\ufe00-\ufe0f]/gu;
+
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /**
@@ -36,7 +39,7 @@ const isText = (value: unknown): value is string => typeof value === "string";
  */
 export function nameIn(value: unknown): string | undefined {
 	if (!isText(value)) return undefined;
-	const whole = singleLine(value.toLowerCase()).normalize("NFC");
+	const whole = singleLine(value.toLowerCase().replace(UNSEEN_IN_NAMES, "")).normalize("NFC");
 	const name = [...whole].slice(0, MAX_NAME_LENGTH).join("").trimEnd();
 	return isVisible(name) ? name : undefined;
 }
@@ -53,8 +56,8 @@ export function usernameFrom(claims: Claims, customClaim?: string): string | und
 }
 
 /**
- * The value of a claim, by its whole name or by a path whose parts are joined by dots, as in `realm_access.roles`. Whole
- * names precede, because names of claims may contain dots.
+ * The value of a claim, by its whole name or by a path whose parts are joined by dots, as in `realm_access.roles`. A whole
+ * name takes precedence, because names of claims may contain dots.
  * @returns undefined if there is no such claim.
  */
 export function claimAt(claims: unknown, path: string): unknown {
@@ -69,12 +72,16 @@ export function claimAt(claims: unknown, path: string): unknown {
 }
 
 /**
- * The role names in the value of a claim: a list, or one text with spaces or commas between them. No value is an empty
- * list.
+ * The role names in the value of a claim: a list, or one text with commas between them, or without a comma, spaces. No
+ * value is an empty list.
  * @returns undefined for a value that holds no role names, such as an object or a list of numbers.
  */
 export function rolesIn(value: unknown): string[] | undefined {
-	if (isText(value)) return value.split(/[\s,]+/).filter(Boolean);
+	if (isText(value)) {
+		// Names may contain spaces: "Support Admin, Viewer" does not make an admin.
+		const names = value.split(value.includes(",") ? "," : /\s+/);
+		return names.map((name) => name.trim()).filter(Boolean);
+	}
 	const list: unknown = value ?? [];
 	if (!Array.isArray(list)) return undefined;
 	const names = list.filter(isText);

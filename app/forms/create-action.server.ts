@@ -41,6 +41,8 @@ interface ActionDefinition<Schema extends z.ZodTypeAny, Viewer, Answer> {
 	schema: Schema;
 	/** Maximum size of the body in bytes, where the default of 64 KiB is too small. */
 	bodyLimit?: number;
+	/** Fields that a refusal never sends back, such as secrets. */
+	unechoed?: ReadonlySet<string>;
 	/** The result depends on timing: the action uses the queue of games and frees its slot once the decision is made. */
 	isGame?: true;
 	/** The route has no component: a refusal is thrown as a Response and shown by the ErrorBoundary. */
@@ -123,7 +125,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 				// Checks the role before a large body is read.
 				if (definition.bodyLimit) checkRole(definition.role, await dependencies.findViewer(request));
 				const form = await readForm(request, definition.bodyLimit);
-				typed = withoutFiles(Object.fromEntries(form));
+				typed = echoed(Object.fromEntries(form), definition.unechoed);
 				const client = clientKey(dependencies.trustedProxyHops);
 				const queue = dependencies.queues[definition.isGame ? "game" : "form"];
 				freeSlot = await waitForSlot(queue, client, context?.response);
@@ -135,7 +137,7 @@ export function createActionFactory<Viewer extends Person>(dependencies: Depende
 					schema,
 					disableAutoCoercion: true,
 				});
-				typed = withoutFiles(submission.payload);
+				typed = echoed(submission.payload, definition.unechoed);
 				if (submission.status !== "success") {
 					fieldErrors = localise(submission.error ?? {}, translate);
 					throw new DomainError("invalidInput");
@@ -189,10 +191,12 @@ function checkRole(role: Role, viewer: Person | undefined) {
 	if (role === "admin" && !viewer.isAdmin) throw new DomainError("adminsOnly");
 }
 
-/** A file cannot be serialised, and a page cannot put it into a file input again. */
-const withoutFiles = (typed: Record<string, unknown>): Record<string, unknown> =>
+/** What a refusal sends back. A file cannot be serialised, and a page cannot put it into a file input again. */
+const echoed = (typed: Record<string, unknown>, hidden?: ReadonlySet<string>): Record<string, unknown> =>
 	Object.fromEntries(
-		Object.entries(typed).filter(([, value]) => ![value].flat().some((one) => one instanceof File)),
+		Object.entries(typed).filter(
+			([name, value]) => !hidden?.has(name) && ![value].flat().some((one) => one instanceof File),
+		),
 	);
 
 /** Schemas use error codes as messages. A message of zod itself becomes `invalidInput`. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { webAddressIn } from "~/lib/web-address";
 import { FetchRefused, isPublicAddress, sendRequest } from "./safe-fetch.server";
@@ -18,8 +19,9 @@ const STATUS_WITHOUT_BODY = new Set([204, 205, 304]);
 /**
  * Creates a `fetch` for addresses that admins enter. Origins in `trusted` may be in the site's own network; every other
  * address must be public, which is checked at the connection (SSRF protection), and is asked for an uncompressed answer.
+ * The body of an answer to a POST is discarded.
  * The result rejects as `fetch` does: with the reason of the signal, or with a TypeError whose cause is the failure,
- * {@link FetchRefused} for a private address or a compressed answer.
+ * {@link FetchRefused} for a private address, an error for a compressed answer.
  */
 export function createOutgoingFetch(
 	trusted: ReadonlySet<string>,
@@ -41,21 +43,32 @@ export function createOutgoingFetch(
 					...(body !== undefined && { body: Buffer.from(body) }),
 				},
 			);
-			if (response.headers["content-encoding"]) {
+			try {
+				return answerOf(response, method);
+			} catch (error) {
 				response.destroy();
-				throw new FetchRefused("packed");
+				throw error;
 			}
-			const { statusCode: status = 502 } = response;
-			const hasBody = !STATUS_WITHOUT_BODY.has(status);
-			if (!hasBody) response.resume();
-			// Node's type of web streams differs from the DOM's.
-			const stream = hasBody ? (Readable.toWeb(response) as ReadableStream<Uint8Array>) : null;
-			return new Response(stream, { status, headers: headersOf(response.headersDistinct) });
 		} catch (error) {
 			if (signal.aborted) throw signal.reason;
 			throw new TypeError("fetch failed", { cause: error });
 		}
 	};
+}
+
+/** @throws if the answer to a GET is compressed, or the status is none. */
+function answerOf(response: IncomingMessage, method: "GET" | "POST"): Response {
+	const { statusCode: status = 502, headersDistinct } = response;
+	const answer = { status, headers: headersOf(headersDistinct) };
+	if (method === "POST" || STATUS_WITHOUT_BODY.has(status)) {
+		const empty = new Response(null, answer);
+		response.destroy();
+		return empty;
+	}
+	const encoding = response.headers["content-encoding"];
+	if (encoding && encoding !== "identity") throw new Error("the answer is compressed");
+	// Node's type of web streams differs from the DOM's.
+	return new Response(Readable.toWeb(response) as ReadableStream<Uint8Array>, answer);
 }
 
 function headersOf(fields: NodeJS.Dict<string[]>): Headers {

@@ -5,12 +5,15 @@ import { isAtHost } from "./web-address";
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
 const setting = <T extends z.ZodTypeAny>(type: T) => z.preprocess(blankIsUnset, type);
 
-/** A whole number of at least `min`. */
-function wholeFrom(min: number) {
-	const message = `must be a whole number from ${min}`;
+/** A whole number of at least `min` and at most `max`. */
+function wholeFrom(min: number, max = Number.MAX_SAFE_INTEGER) {
+	const message = `must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ""}`;
 	const number = z.coerce.number({ invalid_type_error: message });
-	return number.refine((value) => Number.isSafeInteger(value) && value >= min, message);
+	return number.refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, message);
 }
+
+/** The largest balance that the ledger accepts. */
+const MAX_POINTS = 1e12;
 
 const ABOVE_ZERO = "must be a number above 0";
 const positive = z.coerce.number({ invalid_type_error: ABOVE_ZERO }).positive(ABOVE_ZERO);
@@ -120,7 +123,7 @@ const settings = z.object({
 			.default("")
 			.transform((list) => list.split(",").flatMap((subject) => subject.trim() || [])),
 	),
-	STARTING_POINTS: setting(wholeFrom(0).default(1000)),
+	STARTING_POINTS: setting(wholeFrom(0, MAX_POINTS).default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
 	SOLO_CRASH_DRAW: setting(oneOf(["table", "even"]).default("table")),
 	IMAGE_FOLDER: setting(z.string().default(".data/images")),

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { DomainError } from "~/forms/domain-error";
 import type { FormName } from "~/settings/editable";
 import { SettingForm, TIME_ZONES } from "~/settings/setting-form";
 import { settingsSchema } from "~/settings/settings.schema";
@@ -19,7 +20,7 @@ const FORMS: readonly FormName[] = ["rules", "backups"];
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
 	const timeZones = Intl.supportedValuesOf("timeZone");
-	return { ...site.settings.shown(), timeZones };
+	return { ...site.settings.shown(FORMS), timeZones };
 }
 
 /** Saves one of the forms and redirects to this page. */
@@ -27,7 +28,8 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
-	async run({ input: { form, revision, ...typed }, viewer, headers }) {
+	async run({ input: { form, intent, revision, ...typed }, viewer, headers }) {
+		if (intent !== "save") throw new DomainError("pageExpired");
 		await site.settings.save(viewer.id, form, typed, revision);
 		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 		return redirect("/settings/rules");

@@ -6,6 +6,7 @@ import { tryOutsideHunt } from "~/bonus-hunt/outside/outside.server";
 import { DomainError } from "~/forms/domain-error";
 import { formatPoints } from "~/i18n/format";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { WRITE_ONLY } from "~/settings/editable";
 import { type ServiceForm, ServiceTest } from "~/settings/service-tests";
 import { SettingForm } from "~/settings/setting-form";
 import { settingsSchema } from "~/settings/settings.schema";
@@ -33,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		pointsProvider: site.pointsProvider !== undefined,
 		hunt: site.outsideHunt !== undefined,
 	};
-	return { ...site.settings.shown(), isOn };
+	return { ...site.settings.shown(FORMS), isOn };
 }
 
 interface Result {
@@ -50,7 +51,10 @@ const TESTS: Record<
 	(call: { t: TFunction; admin: string; who: string; language: "pt" | "en" }) => Promise<Result>
 > = {
 	async bot({ t, admin }) {
-		const fault = await sendTestMessage(site, { username: admin, item: t("settings.test.item") });
+		const fault = await sendTestMessage(
+			{ ...site, fetcher: site.fetchers.bot },
+			{ username: admin, item: t("settings.test.item") },
+		);
 		return fault === undefined ? good(t("settings.test.delivered")) : bad(faultText(fault, t));
 	},
 	async pointsProvider({ t, admin, who, language }) {
@@ -60,16 +64,28 @@ const TESTS: Record<
 		return good(t("settings.test.points", { name, points }));
 	},
 	async hunt({ t }) {
-		const { slots, faults } = (await tryOutsideHunt(site.config, site.fetcher)) ?? { slots: 0, faults: [] };
-		if (faults.length > 0) return bad(t("settings.test.huntFailed", { reason: faults.join("; ") }));
-		return good(t("settings.test.slots", { count: slots ?? 0 }));
+		const { slots = 0, faults = [] } = (await tryOutsideHunt(site.config, site.fetchers.hunt)) ?? {};
+		const texts = faults.map(({ part, reason }) =>
+			t("settings.test.huntFailed", { part: t(`settings.test.parts.${part}`), reason: huntFault(reason, t) }),
+		);
+		return texts.length > 0 ? bad(texts.join(" ")) : good(t("settings.test.slots", { count: slots }));
 	},
 };
+
+/** What the log calls a failure of the hunt's source, for admins. */
+function huntFault(reason: string, t: TFunction): string {
+	if (reason === "timeout" || reason === "private") return t(`settings.test.faults.${reason}`);
+	if (reason.startsWith("status "))
+		return t("settings.test.faults.status", { status: reason.slice("status ".length) });
+	if (/^(unreachable|E[A-Z_]+|UND_[A-Z_]+)$/.test(reason)) return t("settings.test.faults.unreachable");
+	return t("settings.test.faults.invalid", { reason });
+}
 
 /** Saves one of the forms and redirects to this page, or tries a service. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
+	unechoed: WRITE_ONLY,
 	schema: settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
 	async run({ input: { form, intent, revision, who, ...typed }, viewer, request, headers }) {
 		if (intent === "test") {

@@ -12,7 +12,6 @@ export async function findAdminSubjects(db: Db | Trx): Promise<string[]> {
 	return rows.map(({ subject }) => subject);
 }
 
-/** Users with these subjects. */
 export const findUsersBySubject = (db: Db | Trx, subjects: readonly string[]) =>
 	db
 		.selectFrom("users")

@@ -1,5 +1,6 @@
 import type { Db, Trx } from "db/database";
 import { findUsersByName } from "~/account/erasure.queries.server";
+import { nameIn } from "~/account/viewer";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Config } from "~/lib/config.server";
@@ -17,7 +18,7 @@ interface Tools {
 	config: Pick<Config, "ADMIN_SUBJECTS">;
 	log: Pick<Log, "info">;
 	now: () => Date;
-	/** Called after a user became an admin or is none any longer. */
+	/** Called after a user was added or removed. */
 	adminsChanged(userId: string): void;
 }
 
@@ -67,7 +68,7 @@ export async function addAdmin(
 	if (!text || text.length > MAX_SUBJECT_LENGTH) throw new DomainError("adminInvalid");
 	let subject = text;
 	if (!isSubject) {
-		const [user, other] = await findUsersByName(tools.db, text.toLowerCase());
+		const [user, other] = await findUsersByName(tools.db, nameIn(text) ?? "");
 		if (!user) throw new DomainError("adminUnknown", { name: text });
 		if (other) throw new DomainError("adminAmbiguous", { name: text });
 		subject = user.twitch_id;
@@ -78,17 +79,15 @@ export async function addAdmin(
 }
 
 /**
- * Removes one of the site's admins at once and writes the change log. Does nothing if they are none.
- * @throws {DomainError} `lastAdmin` if nobody else is an admin.
+ * Removes one of the site's admins at once and writes the change log. Does nothing for anyone else.
+ * @throws {DomainError} `lastAdmin` if no other admin has signed in.
  */
 export async function removeAdmin(tools: Tools, adminId: string, subject: string): Promise<void> {
 	await change(tools, adminId, subject, async (trx) => {
 		if (!(await deleteAdmin(trx, subject))) return undefined;
-		const others = [
-			...(await findAdminSubjects(trx)),
-			...tools.config.ADMIN_SUBJECTS,
-			...(await findAdminsByRole(trx, 1)).map((user) => user.subject),
-		];
+		const subjects = [...(await findAdminSubjects(trx)), ...tools.config.ADMIN_SUBJECTS];
+		// A subject that has never signed in may be misspelt.
+		const others = [...(await findUsersBySubject(trx, subjects)), ...(await findAdminsByRole(trx, 1))];
 		if (others.length === 0) throw new DomainError("lastAdmin");
 		return { action: "admin.remove" };
 	});

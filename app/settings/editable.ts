@@ -39,9 +39,12 @@ export interface ShownSetting {
 	isFixed: boolean;
 	/** Whether a write-only value is stored. */
 	isSet: boolean;
+	/** The stored value is not in effect, because it is invalid without a setting that has been removed. */
+	isIgnored: boolean;
 }
 
-/** Each form's revision, which increases by one with each save. */
+/** A form's revision increases by one with each save. */
 export type Revisions = Readonly<Record<FormName, number>>;
 
-export type ShownSettings = Readonly<Record<EditableName, ShownSetting>>;
+/** The settings of the forms of one page. */
+export type ShownSettings = Readonly<Partial<Record<EditableName, ShownSetting>>>;

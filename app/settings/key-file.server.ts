@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+	closeSync,
+	existsSync,
+	fsyncSync,
+	linkSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { StartError } from "~/storage/site-database.server";
 
@@ -22,7 +32,16 @@ export function readKeyFile(path: string): string {
 
 function createKeyFile(path: string): string {
 	const key = randomBytes(32).toString("hex");
-	mkdirSync(dirname(path), { recursive: true });
-	writeFileSync(path, `${key}\n`, { mode: 0o600, flag: "wx" });
+	const folder = dirname(path);
+	mkdirSync(folder, { recursive: true });
+	const part = `${path}.part`;
+	rmSync(part, { force: true });
+	writeFileSync(part, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
+	linkSync(part, path);
+	rmSync(part);
+	// The key must survive a power failure that the database survives.
+	const entry = openSync(folder, "r");
+	fsyncSync(entry);
+	closeSync(entry);
 	return key;
 }

@@ -83,10 +83,14 @@ export function SettingForm({ form: name, answer, busy, children, ...loaded }: P
 				<input type="hidden" name="intent" value="save" />
 				<input type="hidden" name="revision" value={String(refused?.typed?.revision ?? revision)} />
 				<div className="grid gap-4 md:grid-cols-2">
-					{SETTING_FORMS[name].map((setting) => (
-						<SettingField key={setting} name={setting} setting={settings[setting]} answer={refused} />
-					))}
+					{SETTING_FORMS[name].map((setting) => {
+						const shown = settings[setting];
+						return shown && <SettingField key={setting} name={setting} setting={shown} answer={refused} />;
+					})}
 				</div>
+				{SETTING_FORMS[name].some((setting) => settings[setting]?.isIgnored) ? (
+					<p className="field-error text-base">{t("settings.ignored")}</p>
+				) : null}
 				<p role="alert" className="field-error text-base empty:hidden">
 					{refused && refusalText(refused, t)}
 				</p>

@@ -1,6 +1,7 @@
 import type { Db, Trx } from "db/database";
 import type { Fields } from "~/change-log/admin-changes.server";
 import { editRecord } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
 import { type Config, ConfigError, readConfig } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Log } from "~/observability/log.server";
@@ -43,11 +44,17 @@ interface Stored {
 /** The key of a form in `site_settings`. */
 const keyOf = (form: FormName) => `configuration.${form}`;
 
-/** Stands for a confidential value in the change log. */
+/** Placeholder for a confidential value in the change log. */
 const HIDDEN = "••••";
 
-const withoutEmpty = (texts: Partial<Record<EditableName, string | undefined>>): SettingTexts =>
-	Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+/** More frequent backups would soon replace every older one. */
+const MIN_BACKUP_HOURS = 1;
+
+const withoutEmpty = (texts: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+	Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+/** Stored in place of the folder of backups: a restored database may belong to another site. */
+const ON = "on";
 
 /**
  * Reads the settings that admins have saved and applies them to `config`. Those of the environment take precedence. A
@@ -58,9 +65,10 @@ export async function openSettings(tools: Tools) {
 	const listeners = new Set<() => void>();
 	const isFixed = (name: EditableName) => Boolean(environment[name]);
 
-	const effective = (values: SettingTexts): Environment => ({
-		...environment,
-		...Object.fromEntries(Object.entries(values).filter(([name]) => !isFixed(name as EditableName))),
+	const effective = ({ BACKUP_FOLDER, ...values }: SettingTexts): Environment => ({
+		...(BACKUP_FOLDER && { BACKUP_FOLDER: tools.backupFolder }),
+		...values,
+		...withoutEmpty(environment),
 		SESSION_SECRET: config.SESSION_SECRET,
 	});
 
@@ -94,17 +102,25 @@ export async function openSettings(tools: Tools) {
 	const allValues = (changed: Partial<Record<FormName, Stored>> = {}): SettingTexts =>
 		Object.assign({}, ...Object.values({ ...forms, ...changed }).map(({ values }) => values));
 
-	/** Leaves out the values that have faults, and if others need those, all of them. */
+	/** The settings in effect; less than the stored ones if some are invalid. */
+	let applied: SettingTexts = {};
+
+	/** Leaves out the values that have faults. If a missing value is the fault, its form is left out. */
 	function apply(values: SettingTexts) {
 		try {
 			const fresh = readConfig(effective(values));
-			// A setting without a value has no property.
+			// `fresh` lacks optional settings without a value.
 			for (const name of EDITABLE) Object.assign(config, { [name]: fresh[name] });
+			applied = values;
 		} catch (error) {
 			if (!(error instanceof ConfigError)) throw error;
-			const faulty = error.faults.map(({ name }) => name);
-			log.error({ event: "settings-invalid", settings: faulty });
-			const sound = Object.entries(values).filter(([name]) => !faulty.includes(name));
+			const faulty = new Set(error.faults.map(({ name }) => name as EditableName));
+			log.error({ event: "settings-invalid", settings: [...faulty] });
+			for (const names of Object.values<readonly EditableName[]>(SETTING_FORMS)) {
+				const isMissing = names.some((name) => faulty.has(name) && !values[name]);
+				for (const name of isMissing ? names : []) faulty.add(name);
+			}
+			const sound = Object.entries(values).filter(([name]) => !faulty.has(name as EditableName));
 			apply(sound.length < Object.keys(values).length ? Object.fromEntries(sound) : {});
 		}
 	}
@@ -118,29 +134,47 @@ export async function openSettings(tools: Tools) {
 		for (const name of names) {
 			if (!isFixed(name) && (typed[name] || !WRITE_ONLY.has(name))) all[name] = typed[name];
 		}
-		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = tools.backupFolder;
+		if (all.BACKUP_FOLDER) all.BACKUP_FOLDER = ON;
 		// Without an address there is no bot that could need the secret.
 		if (form === "bot" && !all.REDEEM_BOT_URL && !isFixed("REDEEM_BOT_URL"))
 			all.REDEEM_BOT_SECRET = undefined;
 		return withoutEmpty(all);
 	}
 
+	/** The settings of a form that would be invalid with these texts. */
+	function faultsOf(form: FormName, typed: SettingTexts): EditableName[] {
+		const names: readonly EditableName[] = SETTING_FORMS[form];
+		const values = merged(form, typed, forms[form]);
+		const faulty = new Set<string>();
+		if (Number(values.BACKUP_EVERY_HOURS ?? MIN_BACKUP_HOURS) < MIN_BACKUP_HOURS)
+			faulty.add("BACKUP_EVERY_HOURS");
+		try {
+			readConfig(effective(allValues({ [form]: { ...forms[form], values } })));
+		} catch (error) {
+			if (!(error instanceof ConfigError)) throw error;
+			for (const { name } of error.faults) faulty.add(name);
+		}
+		return names.filter((name) => faulty.has(name));
+	}
+
 	return {
-		/** All settings as their forms show them, and the revision of each form. */
-		shown(): { settings: ShownSettings; revisions: Revisions } {
+		/** The settings of some forms as the forms show them, and the revision of each form. */
+		shown(shownForms: readonly FormName[]): { settings: ShownSettings; revisions: Revisions } {
 			const defaults = readConfig({ ...environment, SESSION_SECRET: config.SESSION_SECRET });
 			const stored = allValues();
 			const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
-			const entries = EDITABLE.map((name): [EditableName, ShownSetting] => {
+			const names = shownForms.flatMap((form): readonly EditableName[] => SETTING_FORMS[form]);
+			const entries = names.map((name): [EditableName, ShownSetting] => {
 				const value = environment[name] || stored[name] || "";
 				return [
 					name,
 					{
-						// Admins need not know the secrets of those who run the machine.
+						// A confidential value of the environment belongs to the host, who may not be an admin.
 						value: WRITE_ONLY.has(name) || (isFixed(name) && CONFIDENTIAL.has(name)) ? "" : value,
 						fallback: textOf(defaults[name]),
 						isFixed: isFixed(name),
 						isSet: value !== "",
+						isIgnored: !isFixed(name) && stored[name] !== applied[name],
 					},
 				];
 			});
@@ -151,27 +185,17 @@ export async function openSettings(tools: Tools) {
 			};
 		},
 
-		/** The settings of a form that would be invalid with these texts. */
-		faultsOf(form: FormName, typed: SettingTexts): EditableName[] {
-			const names: readonly EditableName[] = SETTING_FORMS[form];
-			try {
-				const changed = { ...forms[form], values: merged(form, typed, forms[form]) };
-				readConfig(effective(allValues({ [form]: changed })));
-				return [];
-			} catch (error) {
-				if (!(error instanceof ConfigError)) throw error;
-				const faulty = new Set(error.faults.map(({ name }) => name));
-				return names.filter((name) => faulty.has(name));
-			}
-		},
+		faultsOf,
 
 		/**
 		 * Saves a form and writes the change log; `config` has the values after the commit. Does nothing when nothing
 		 * differs.
 		 * @param revision the revision with which the form was opened.
-		 * @throws {DomainError} `editConflict` when another admin has saved the form since.
+		 * @throws {DomainError} `editConflict` when another admin has saved the form since, `invalidInput` for settings that
+		 * {@link faultsOf} names.
 		 */
 		async save(adminId: string, form: FormName, typed: SettingTexts, revision: number): Promise<void> {
+			if (faultsOf(form, typed).length > 0) throw new DomainError("invalidInput");
 			let saved = forms[form];
 			await editRecord(tools, adminId, {
 				load: (from) => load(from, form),
@@ -211,7 +235,7 @@ export type Settings = Awaited<ReturnType<typeof openSettings>>;
 const isSame = (one: SettingTexts, other: SettingTexts): boolean =>
 	EDITABLE.every((name) => one[name] === other[name]);
 
-/** The fields of the change log. A confidential value that has changed differs from `before` in its length only. */
+/** The fields of the change log. A confidential value that has changed has eight dots, so that a difference is recorded. */
 function fieldsOf(form: FormName, values: SettingTexts, before?: SettingTexts): Fields {
 	const names: readonly EditableName[] = SETTING_FORMS[form];
 	const textOf = (name: EditableName): string | null => {

@@ -4,6 +4,7 @@ import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { createPointsProvider } from "~/points/merges/points-provider.server";
+import { type FormName, SETTING_FORMS } from "~/settings/editable";
 import type { Settings } from "~/settings/settings.server";
 
 interface Tools {
@@ -13,37 +14,59 @@ interface Tools {
 	log: Log;
 }
 
-const ADDRESSES = [
-	"REDEEM_BOT_URL",
-	"POINTS_PROVIDER_URL",
-	"BONUS_HUNT_STATS_URL",
-	"BONUS_HUNT_SLOTS_URL",
-	"BONUS_HUNT_IMAGE_URL",
-	"TEST_ORIGIN",
-];
+/** Where the tests serve the outside services. */
+const TEST_ORIGIN = "TEST_ORIGIN";
 
 /**
- * Creates the clients of outside services, and creates them again when an admin changes the settings. Only addresses
- * of the environment may be in the site's own network: admins need not be those who run the machine.
+ * Creates the clients of outside services, and creates those again whose settings an admin changes. An address in the
+ * site's own network is requested only where the environment sets it for the same service, because an admin may not be
+ * the host.
  */
 export function openOutsideServices({ config, environment, settings, log }: Tools) {
-	const trusted = new Set(
-		ADDRESSES.flatMap((name) => (environment[name] ? new URL(environment[name]).origin : [])),
-	);
-	const fetcher = createOutgoingFetch(trusted);
-	const create = () => ({
-		pointsProvider: createPointsProvider(config, { log, fetcher }),
-		outsideHunt: createOutsideHunt(config, { log, fetcher }),
-		huntPictures: createHuntPictures({ ...config }, { log, trusted }),
-	});
-	let services = create();
+	const originsOf = (...names: string[]) =>
+		new Set(
+			[...names, TEST_ORIGIN].flatMap((name) => (environment[name] ? new URL(environment[name]).origin : [])),
+		);
+	const fetchers = {
+		bot: createOutgoingFetch(originsOf("REDEEM_BOT_URL")),
+		points: createOutgoingFetch(originsOf("POINTS_PROVIDER_URL")),
+		hunt: createOutgoingFetch(originsOf("BONUS_HUNT_STATS_URL", "BONUS_HUNT_SLOTS_URL")),
+	};
+	const trustedPictures = originsOf("BONUS_HUNT_IMAGE_URL");
+	const settingsOf = (form: FormName) => JSON.stringify(SETTING_FORMS[form].map((name) => config[name]));
+
+	function openPoints() {
+		return {
+			madeFor: settingsOf("pointsProvider"),
+			provider: createPointsProvider(config, { log, fetcher: fetchers.points }),
+		};
+	}
+	function openHunt() {
+		return {
+			madeFor: settingsOf("hunt"),
+			outsideHunt: createOutsideHunt(config, { log, fetcher: fetchers.hunt }),
+			pictures: createHuntPictures({ ...config }, { log, trusted: trustedPictures }),
+		};
+	}
+	let points = openPoints();
+	let hunt = openHunt();
 	const end = () => {
-		services.outsideHunt?.end();
-		services.huntPictures.end();
+		hunt.outsideHunt?.end();
+		hunt.pictures.end();
 	};
 	settings.onChange(() => {
+		if (points.madeFor !== settingsOf("pointsProvider")) points = openPoints();
+		if (hunt.madeFor === settingsOf("hunt")) return;
 		end();
-		services = create();
+		hunt = openHunt();
 	});
-	return { fetcher, services: () => services, end };
+	return {
+		fetchers,
+		services: () => ({
+			pointsProvider: points.provider,
+			outsideHunt: hunt.outsideHunt,
+			huntPictures: hunt.pictures,
+		}),
+		end,
+	};
 }

@@ -65,7 +65,7 @@ const staticFiles = (): ReadonlySet<string> => {
 	return new Set(names.map((name) => `/${name}`));
 };
 
-/** Holds the place of SESSION_SECRET while the settings are checked, before the database's folder is known to be usable. */
+/** Placeholder for SESSION_SECRET while the settings are checked, before the database's folder is known to be usable. */
 const UNKNOWN_SECRET = "-".repeat(32);
 
 function readConfigOrStop(environment: Record<string, string | undefined>) {
@@ -163,7 +163,7 @@ async function build() {
 	const outside = openOutsideServices({ config, environment, settings, log });
 	// Open requests may wait for their responses.
 	shutdown.onStop(outside.end);
-	const redeemBot = createRedeemBot({ ...tools, fetcher: outside.fetcher });
+	const redeemBot = createRedeemBot({ ...tools, fetcher: outside.fetchers.bot });
 	settings.onChange(redeemBot.wake);
 	// Added after the load shedding, which limits how many requests wait for one render.
 	const sharedPages = shareVisitorPages({
@@ -221,7 +221,7 @@ async function build() {
 		avatars,
 		settings,
 		environment,
-		fetcher: outside.fetcher,
+		fetchers: outside.fetchers,
 		get outsideHunt() {
 			return outside.services().outsideHunt;
 		},

@@ -1,6 +1,7 @@
 import type { ZodType, ZodTypeDef } from "zod";
 import { readBody } from "~/http/bounded-body.server";
 import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
+import { FetchRefused } from "~/http/safe-fetch.server";
 import { abortWithin } from "~/lib/abort-within.server";
 import type { Config } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
@@ -127,9 +128,16 @@ function parse<Value>(text: string, schema: ZodType<Value, ZodTypeDef, unknown>)
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error.name === "TimeoutError") return "timeout";
+	if (error.cause instanceof FetchRefused) return "private";
 	// The cause has the code of the failure; the message of the error may hold the address.
 	const code = (error.cause as { code?: unknown } | undefined)?.code;
 	return error instanceof TypeError ? String(code ?? "unreachable") : error.message;
+}
+
+interface Fault {
+	part: "statistics" | "slots";
+	/** As in the log: `timeout`, `private`, `status N`, the code of a failed connection, or what is invalid. */
+	reason: string;
 }
 
 /**
@@ -139,10 +147,11 @@ function reasonOf(error: unknown): string {
 export async function tryOutsideHunt(
 	settings: Settings,
 	fetcher: OutgoingFetch,
-): Promise<{ slots: number | undefined; faults: string[] } | undefined> {
-	const faults: string[] = [];
+): Promise<{ slots: number | undefined; faults: Fault[] } | undefined> {
+	const faults: Fault[] = [];
 	const log = {
-		warn: (line: Record<string, unknown>) => void faults.push(`${line.part}: ${line.reason ?? line.what}`),
+		warn: ({ part, reason, what }: Record<string, unknown>) =>
+			void faults.push({ part: part === "slots" ? part : "statistics", reason: String(reason ?? what) }),
 	};
 	const hunt = createOutsideHunt(settings, { log, fetcher });
 	if (!hunt) return undefined;

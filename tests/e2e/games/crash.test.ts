@@ -100,7 +100,7 @@ describe.each(PAIRS)("the limit of cancelled bets: $lang, scripts $scripts, $wid
 				await scriptsRun(page);
 				await bet(page);
 				const cancel = page.locator("[data-testid=second-action][value=cancel]:not([aria-disabled])");
-				await cancel.click({ timeout: 1000 }).catch(() => {});
+				await cancel.click({ timeout: 2500 }).catch(() => {});
 				return appears(message(page).getByText(limitMessage), 3000);
 			});
 			expect(cancelled()).toBeGreaterThanOrEqual(MAX_CANCELLATIONS);
@@ -149,7 +149,7 @@ describe("solo Crash with scripts", () => {
 				const cancel = page.locator("[data-testid=second-action][value=cancel]:not([aria-disabled])");
 				if (await appears(cancel, 4000)) {
 					await expect.poll(() => number(page, "balance")).toBe(before - 10);
-					await cancel.click({ timeout: 1000 }).catch(() => {});
+					await cancel.click({ timeout: 2500 }).catch(() => {});
 				}
 				await expect.poll(() => statusOf(name)).not.toBe("active");
 				if (statusOf(name) === "cancelled") return true;

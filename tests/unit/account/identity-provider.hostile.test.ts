@@ -178,6 +178,12 @@ describe("userinfo", () => {
 		expect(warn.mock.calls.map(([line]) => line)).toMatchObject([{ event: "userinfo-failed" }]);
 	});
 
+	it("that fails is reported as the provider's fault if only the e-mail address names the person", async () => {
+		fake.answers.userinfo = () => ({ status: 500, json: {} });
+		const unnamed = { ...nameless, ...roleless, email: "private.address@example.com" };
+		expect(await faultOf(signIn(unnamed))).toBe("provider");
+	});
+
 	it("about another subject is refused although the ID token has a name", async () => {
 		fake.answers.userinfo = () => ({ json: { sub: "s-admin" } });
 		expect(await faultOf(signIn(roleless))).toBe("refused");

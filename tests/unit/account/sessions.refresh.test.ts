@@ -112,6 +112,18 @@ describe("the tokens of a session", () => {
 	});
 });
 
+it("a sign-in without userinfo keeps name, roles and e-mail address of a known user", async () => {
+	await site.sessions.open(site.identity("ana", { roles: ["Admin"] }));
+	const signedIn = await site.sessions.open({
+		...site.identity("ana", { nickname: "bigstreamer", email: undefined, roles: undefined }),
+		isPartial: true,
+	});
+	cookie = signedIn.cookie;
+	expect(await findViewer()).toMatchObject({ username: "ana", isAdmin: true });
+	const { email } = await site.db.selectFrom("users").select("email").executeTakeFirstOrThrow();
+	expect(email).toBe("ana@example.com");
+});
+
 it("a sign-in without userinfo requests the claims again at the next tick", async () => {
 	site.onClaims.mockClear();
 	const signedIn = await site.sessions.open({

@@ -74,7 +74,27 @@ it("reaches a private address whose origin is trusted", async () => {
 
 it("refuses a compressed answer", async () => {
 	answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x");
-	await expect(reaching()(origin, request())).rejects.toMatchObject({ cause: expect.any(FetchRefused) });
+	await expect(reaching()(origin, request())).rejects.toMatchObject({
+		cause: { message: "the answer is compressed" },
+	});
+});
+
+it("accepts an answer to a POST whatever its encoding, and one that says it has none", async () => {
+	answer = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x");
+	const posted = await reaching()(origin, { ...request(), method: "POST", body: "{}" });
+	expect([posted.status, await posted.text()]).toEqual([200, ""]);
+	answer = (_request, response) => response.writeHead(200, { "content-encoding": "identity" }).end("x");
+	expect(await (await reaching()(origin, request())).text()).toBe("x");
+});
+
+it("closes the connection of an answer with an impossible status", async () => {
+	let closed = Promise.resolve();
+	answer = (_request, response) => {
+		closed = new Promise((resolve) => response.on("close", () => resolve()));
+		response.writeHead(700).write("x");
+	};
+	await expect(reaching()(origin, request())).rejects.toMatchObject({ name: "TypeError" });
+	await closed;
 });
 
 it("rejects with the reason of the signal", async () => {

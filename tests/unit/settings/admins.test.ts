@@ -51,7 +51,7 @@ it("lists each admin once, with the reason", async () => {
 
 it("adds and removes by name or subject, writes the change log with ids, and tells it at once", async () => {
 	const site = tools(["other"]);
-	await add(site, " ANA ");
+	await add(site, " ANA\u200b ");
 	await add(site, "ana");
 	await add(site, await subjectOf("bruno"), true);
 	await removeAdmin(site, boss, await subjectOf("bruno"));
@@ -89,6 +89,13 @@ it("never removes the last admin, also of two who remove each other at once", as
 	const results = await Promise.allSettled([removeAdmin(site, boss, one), removeAdmin(site, boss, other)]);
 	expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	expect(await listAdmins(site)).toHaveLength(1);
+});
+
+it("does not count a subject that has never signed in as another admin", async () => {
+	const site = tools(["misspelt"]);
+	await add(site, "ana");
+	await add(site, "bruno's name", true);
+	await expectRefusal(removeAdmin(site, boss, await subjectOf("ana")), "lastAdmin");
 });
 
 it("an erased user is no admin, and the change log never holds a subject", async () => {

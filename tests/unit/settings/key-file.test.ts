@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -18,6 +18,14 @@ it("a key file is created once, readable by its owner only", () => {
 	expect(readKeyFile(path)).toBe(key);
 	expect(readFileSync(path, "utf8")).toBe(`${key}\n`);
 	expect(statSync(path).mode & 0o777).toBe(0o600);
+	expect(readdirSync(join(folder, "new"))).toEqual(["plateia.sqlite.key"]);
+});
+
+it("a key file whose creation was interrupted is created again", () => {
+	const path = join(folder, "key");
+	writeFileSync(`${path}.part`, "0123");
+	expect(readKeyFile(path)).toMatch(/^[0-9a-f]{64}$/);
+	expect(readdirSync(folder)).toEqual(["key"]);
 });
 
 it.each(["", "short", "g".repeat(64)])("a key file with other content is refused and kept: %j", (content) => {

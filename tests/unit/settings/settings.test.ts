@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Config, readConfig } from "~/lib/config.server";
 import { createSecretBox } from "~/lib/secret-box.server";
-import type { FormName, SettingTexts } from "~/settings/editable";
+import { FORM_NAMES, type FormName, type SettingTexts } from "~/settings/editable";
 import { openSettings } from "~/settings/settings.server";
 import { fakeClock, userId } from "../../support/database";
 import { expectRefusal } from "../../support/expectations";
@@ -24,7 +24,11 @@ const clock = fakeClock();
 const test = databaseForEachTest({ users: { boss: 1000 } });
 const admin = userId("boss");
 
-async function open(environment: Record<string, string> = {}, key = "k".repeat(64)) {
+async function open(
+	environment: Record<string, string> = {},
+	key = "k".repeat(64),
+	backupFolder = "/data/backups",
+) {
 	const all = { ...BASE, ...environment };
 	const config: Config = readConfig(all);
 	const events: Record<string, unknown>[] = [];
@@ -35,7 +39,7 @@ async function open(environment: Record<string, string> = {}, key = "k".repeat(6
 	const settings = await openSettings({
 		...{ db: test.db, now: clock.now, log, config, environment: all },
 		box: createSecretBox(key, "settings"),
-		backupFolder: "/data/backups",
+		backupFolder,
 	});
 	return { config, settings, events };
 }
@@ -69,12 +73,12 @@ describe("the settings that admins save", () => {
 		await settings.save(admin, "rules", { STARTING_POINTS: "250" }, 0);
 		await settings.save(admin, "rules", { STARTING_POINTS: "" }, 1);
 		expect(config.STARTING_POINTS).toBe(1000);
-		expect(settings.shown().revisions.rules).toBe(2);
+		expect(settings.shown(FORM_NAMES).revisions.rules).toBe(2);
 	});
 
 	it("do not replace those of the environment, and are not filled with them", async () => {
 		const { config, settings } = await open({ STARTING_POINTS: "5" });
-		expect(settings.shown().settings.STARTING_POINTS).toMatchObject({ value: "5", isFixed: true });
+		expect(settings.shown(FORM_NAMES).settings.STARTING_POINTS).toMatchObject({ value: "5", isFixed: true });
 		await settings.save(admin, "rules", { STARTING_POINTS: "250", PLAY_REMINDER_MINUTES: "30" }, 0);
 		expect(config).toMatchObject({ STARTING_POINTS: 5, PLAY_REMINDER_MINUTES: 30 });
 		expect((await open()).config.STARTING_POINTS).toBe(1000);
@@ -85,7 +89,11 @@ describe("the settings that admins save", () => {
 			REDEEM_BOT_URL: BOT.REDEEM_BOT_URL,
 			REDEEM_BOT_FORMAT: "discord",
 		});
-		expect(settings.shown().settings.REDEEM_BOT_URL).toMatchObject({ value: "", isFixed: true, isSet: true });
+		expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_URL).toMatchObject({
+			value: "",
+			isFixed: true,
+			isSet: true,
+		});
 		await settings.save(admin, "bot", { REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET }, 0);
 		expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
 		await settings.save(admin, "bot", {}, 1);
@@ -106,12 +114,12 @@ describe("the settings that admins save", () => {
 	it("never show a secret again; an empty field keeps it until the bot is removed", async () => {
 		const { config, settings } = await open();
 		await settings.save(admin, "bot", BOT, 0);
-		expect(settings.shown().settings.REDEEM_BOT_SECRET).toMatchObject({ value: "", isSet: true });
+		expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_SECRET).toMatchObject({ value: "", isSet: true });
 		await settings.save(admin, "bot", { ...BOT, REDEEM_BOT_SECRET: "", REDEEM_BOT_FORMAT: "discord" }, 1);
 		expect(config).toMatchObject({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET, REDEEM_BOT_FORMAT: "discord" });
 		await settings.save(admin, "bot", { REDEEM_BOT_FORMAT: "json" }, 2);
 		expect(config.REDEEM_BOT_URL).toBeUndefined();
-		expect(settings.shown().settings.REDEEM_BOT_SECRET.isSet).toBe(false);
+		expect(settings.shown(FORM_NAMES).settings.REDEEM_BOT_SECRET?.isSet).toBe(false);
 	});
 
 	it("are written once, and not over another admin's", async () => {
@@ -146,6 +154,39 @@ describe("the settings that admins save", () => {
 		});
 		expect(events).toEqual([{ event: "settings-invalid", settings: ["SLOT_DEMO_HOSTS"] }]);
 	});
+
+	it("of a form that lacks a value which the environment had are not applied and said so; those of others are", async () => {
+		const { settings } = await open({ REDEEM_BOT_SECRET: BOT.REDEEM_BOT_SECRET });
+		await settings.save(admin, "bot", { REDEEM_BOT_URL: BOT.REDEEM_BOT_URL }, 0);
+		await settings.save(admin, "rules", { STARTING_POINTS: "7" }, 0);
+		const later = await open();
+		expect(later.config.STARTING_POINTS).toBe(7);
+		expect(later.config.REDEEM_BOT_URL).toBeUndefined();
+		expect(later.settings.shown(["bot"]).settings.REDEEM_BOT_URL?.isIgnored).toBe(true);
+		await later.settings.save(admin, "rules", { STARTING_POINTS: "8" }, 1);
+		expect(later.config.STARTING_POINTS).toBe(8);
+		await later.settings.save(admin, "bot", BOT, 1);
+		expect(later.config).toMatchObject(BOT);
+		expect(later.settings.shown(["bot"]).settings.REDEEM_BOT_URL?.isIgnored).toBe(false);
+	});
+
+	it("turn on backups in the folder of the site that has the database", async () => {
+		const { settings } = await open();
+		await settings.save(admin, "backups", { BACKUP_FOLDER: "on" }, 0);
+		const { config } = await open({}, "k".repeat(64), "/staging/backups");
+		expect(config.BACKUP_FOLDER).toBe("/staging/backups");
+	});
+
+	it("show those of the named forms only", async () => {
+		const { settings } = await open();
+		const names = Object.keys(settings.shown(["backups"]).settings);
+		expect(names).toEqual(["BACKUP_FOLDER", "BACKUP_EVERY_HOURS", "BACKUP_KEEP"]);
+	});
+
+	it("are refused when they are invalid", async () => {
+		const { settings } = await open();
+		await expectRefusal(settings.save(admin, "rules", { STARTING_POINTS: "-1" }, 0), "invalidInput");
+	});
 });
 
 describe("the faults of a form", () => {
@@ -158,12 +199,14 @@ describe("the faults of a form", () => {
 		["pointsProvider", { POINTS_PROVIDER_URL: "https://points.example" }, ["POINTS_PROVIDER_URL"]],
 		["hunt", { BONUS_HUNT_STATS_URL: "https://hunt.example" }, ["BONUS_HUNT_SLOTS_URL"]],
 		["rules", { STARTING_POINTS: "-1" }, ["STARTING_POINTS"]],
+		["rules", { STARTING_POINTS: "1000000000001" }, ["STARTING_POINTS"]],
 		["rules", { STARTING_POINTS: "many" }, ["STARTING_POINTS"]],
 		["rules", { PLAY_REMINDER_MINUTES: "0" }, ["PLAY_REMINDER_MINUTES"]],
 		["rules", { SITE_TIMEZONE: "Lisbon" }, ["SITE_TIMEZONE"]],
 		["rules", { SLOT_DEMO_HOSTS: "https://demo.example" }, ["SLOT_DEMO_HOSTS"]],
 		["rules", { SLOT_DEMO_HOSTS: "*.com" }, ["SLOT_DEMO_HOSTS"]],
 		["backups", { BACKUP_KEEP: "0", BACKUP_EVERY_HOURS: "-3" }, ["BACKUP_EVERY_HOURS", "BACKUP_KEEP"]],
+		["backups", { BACKUP_EVERY_HOURS: "0.5" }, ["BACKUP_EVERY_HOURS"]],
 		["backups", {}, []],
 	])("%s %o: %o", async (form, typed, names) => {
 		expect((await open()).settings.faultsOf(form, typed)).toEqual(names);

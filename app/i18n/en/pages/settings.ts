@@ -11,6 +11,8 @@ export const settings = {
 	hidden: "Hidden",
 	secretKept: "One is saved. Leave blank to keep it.",
 	fallback: "Leave blank for {{fallback}}.",
+	ignored:
+		"These settings are not in effect, because one of them is missing or no longer valid. Correct them and save.",
 	formats: { json: "JSON, signed", discord: "Discord message" },
 	forms: {
 		bot: {
@@ -101,7 +103,15 @@ export const settings = {
 		points: "{{name}} has {{points}} points there.",
 		slots_one: "It works: the hunt has {{count, number}} slot.",
 		slots_other: "It works: the hunt has {{count, number}} slots.",
-		huntFailed: "It couldn't be read: {{reason}}.",
+		parts: { statistics: "The statistics", slots: "The slots" },
+		huntFailed: "{{part}} couldn't be read: {{reason}}.",
+		faults: {
+			timeout: "there was no answer in time",
+			unreachable: "the server can't be reached",
+			private: "the address isn't public",
+			status: "the server answered with status {{status}}",
+			invalid: "the answer isn't as expected ({{reason}})",
+		},
 	},
 	admins: {
 		title: "Who's an admin",

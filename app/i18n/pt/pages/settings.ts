@@ -13,6 +13,8 @@ export const settings: Messages["settings"] = {
 	hidden: "Oculto",
 	secretKept: "Já há um guardado. Deixa em branco para o manter.",
 	fallback: "Deixa em branco para usar {{fallback}}.",
+	ignored:
+		"Estas definições não estão em vigor: falta uma delas ou deixou de ser válida. Corrige-as e guarda.",
 	formats: { json: "JSON, assinado", discord: "Mensagem do Discord" },
 	forms: {
 		bot: {
@@ -106,7 +108,15 @@ export const settings: Messages["settings"] = {
 		points: "{{name}} tem lá {{points}} pontos.",
 		slots_one: "Funciona: o hunt tem {{count, number}} slot.",
 		slots_other: "Funciona: o hunt tem {{count, number}} slots.",
-		huntFailed: "Não foi possível ler: {{reason}}.",
+		parts: { statistics: "as estatísticas", slots: "as slots" },
+		huntFailed: "Não foi possível ler {{part}}: {{reason}}.",
+		faults: {
+			timeout: "não houve resposta a tempo",
+			unreachable: "não foi possível contactar o servidor",
+			private: "o endereço não é público",
+			status: "o servidor respondeu com o estado {{status}}",
+			invalid: "a resposta não é a esperada ({{reason}})",
+		},
 	},
 	admins: {
 		title: "Quem é administrador",
