@@ -61,9 +61,15 @@ const LOG_EVERY_MS = 10_000;
  * @returns the queues, the number of waiting requests, `waitToRenderAnswer`, which resolves to a function that frees the
  * slot, or to undefined for a rejected request, and `end`, which removes the middleware.
  */
-export function shedLoad({ log, config, files, answer }: Tools) {
+export function shedLoad(
+	{ log, config, files, answer }: Tools,
+	{ outsideMs }: Pick<QueueLimits, "outsideMs"> = {},
+) {
 	const queueWith = ({ waitingPerKey, ...limits }: QueueLimits) =>
-		createRequestQueue({ ...limits, waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE });
+		createRequestQueue({
+			...{ ...limits, outsideMs },
+			waitingPerKey: waitingPerKey * config.RATE_LIMIT_SCALE,
+		});
 	const queues = {
 		page: queueWith(LIMITS.page),
 		answer: queueWith(LIMITS.answer),

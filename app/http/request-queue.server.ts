@@ -12,6 +12,8 @@ export interface QueueLimits {
 	waitingPerKey: number;
 	/** Maximum wait of one request. */
 	maxWaitMs: number;
+	/** A request that takes longer is assumed to wait for an outside service, and frees its slot; 1 s by default. */
+	outsideMs?: number | undefined;
 }
 
 interface Waiting {
@@ -22,7 +24,6 @@ interface Waiting {
 	reject(): void;
 }
 
-/** A request that takes longer is assumed to wait for an outside service, and frees its slot. */
 const OUTSIDE_MS = 1000;
 /** Maximum number of such requests per slot. */
 const MAX_OUTSIDE = 10;
@@ -33,10 +34,11 @@ const MAX_OUTSIDE = 10;
 const ITERATIONS_BETWEEN = 8;
 
 /**
- * Creates a queue. A started request occupies a slot until it is done, but for at most 1 s: then it is assumed to wait
- * for an outside service. At most 11 requests per slot are in progress.
+ * Creates a queue. A started request occupies a slot until it is done, but for at most `outsideMs`. At most 11 requests
+ * per slot are in progress.
  */
-export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWaitMs }: QueueLimits) {
+export function createRequestQueue(limits: QueueLimits) {
+	const { concurrent, waiting, waitingPerKey, maxWaitMs, outsideMs = OUTSIDE_MS } = limits;
 	/** In the order of arrival. */
 	const queued = new Set<Waiting>();
 	const queuedByKey = new Map<string, number>();
@@ -68,7 +70,7 @@ export function createRequestQueue({ concurrent, waiting, waitingPerKey, maxWait
 			working -= 1;
 			wake();
 		};
-		const outside = setTimeout(freeSlot, OUTSIDE_MS).unref();
+		const outside = setTimeout(freeSlot, outsideMs).unref();
 		one.start(() => {
 			if (!isOpen) return;
 			isOpen = false;

@@ -19,12 +19,16 @@ const closing: (() => unknown)[] = [];
 beforeEach(async () => {
 	reached = [];
 	warnings.mockClear();
-	load = shedLoad({
-		log,
-		config: { TRUSTED_PROXY_HOPS: 1, RATE_LIMIT_SCALE: 1 },
-		files: new Set(["/assets/root-1234.css"]),
-		answer: () => ({ headers: { "X-Busy": "yes" }, body: "busy" }),
-	});
+	load = shedLoad(
+		{
+			log,
+			config: { TRUSTED_PROXY_HOPS: 1, RATE_LIMIT_SCALE: 1 },
+			files: new Set(["/assets/root-1234.css"]),
+			answer: () => ({ headers: { "X-Busy": "yes" }, body: "busy" }),
+		},
+		// No slot is freed because the machine is slow.
+		{ outsideMs: 60_000 },
+	);
 	closing.push(load.end);
 	const server = await serve((request, response) => {
 		reached.push({ path: request.url ?? "", response });
@@ -49,7 +53,7 @@ async function send(path: string, { from = "10.0.0.1", head = "GET", rest = "" }
 }
 
 const paths = () => reached.map(({ path }) => path);
-const eventually = (assertion: () => void) => vi.waitFor(assertion);
+const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000 });
 
 /** Occupies all slots of pages. */
 async function fill() {
