@@ -161,9 +161,7 @@ describe.each(BOTH)("an admin of promotions: $lang, scripts $scripts, $width px"
 				await save(page).click();
 				await page.waitForURL("**/promotions");
 				await card(page, id).getByText("FAROL", { exact: true }).waitFor();
-				await expect
-					.poll(async () => (await fetch(`${site.origin}/promotions`)).text(), { timeout: 5000 })
-					.toContain(id);
+				await expect.poll(async () => (await fetch(`${site.origin}/promotions`)).text()).toContain(id);
 				expect(promotion(id)).toMatchObject({
 					title: "Farol",
 					min_deposit: 12.5,

@@ -415,5 +415,5 @@ it("a hanging bot loses no order, and a working bot is called immediately", asyn
 		bot.answer();
 	}
 	await redeem();
-	await expect.poll(deliveries, { timeout: 3000 }).toBe(2);
+	await expect.poll(deliveries).toBe(2);
 });

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { eraseUser } from "~/account/erasure.server";
 import { RefreshRefused } from "~/account/identity-provider.server";
+import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { openSessions, requestWith } from "./sessions.setup";
 
@@ -68,7 +69,7 @@ describe("the tokens of a session", () => {
 		);
 		passUntilLeft(1000);
 		const first = findViewer();
-		await vi.waitFor(() => expect(calls()).toBe(1));
+		await eventually(() => expect(calls()).toBe(1));
 		const later = Array.from({ length: 5 }, findViewer);
 		// By now each request has looked up its session.
 		await new Promise((resolve) => setTimeout(resolve, 50));

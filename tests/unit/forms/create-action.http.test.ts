@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { currentContext } from "~/lib/request-context.server";
+import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 import { ana, answerOf, ORIGIN, openAction, post, type TestAction } from "./create-action.setup";
 
@@ -129,13 +130,13 @@ describe("a request whose connection closes", () => {
 		await open(action);
 		const address = origin;
 		const first = fetch(address, { method: "POST", headers: sameOrigin });
-		await vi.waitFor(() => expect(ends).toHaveLength(1));
+		await eventually(() => expect(ends).toHaveLength(1));
 		const abort = new AbortController();
 		const second = fetch(address, { method: "POST", headers: sameOrigin, signal: abort.signal });
-		await vi.waitFor(() => expect(action.queues.form.counts().waiting).toBe(1));
+		await eventually(() => expect(action.queues.form.counts().waiting).toBe(1));
 		abort.abort();
 		await expect(second).rejects.toThrow();
-		await vi.waitFor(() => expect(action.queues.form.counts().waiting).toBe(0));
+		await eventually(() => expect(action.queues.form.counts().waiting).toBe(0));
 		ends[0]?.();
 		expect((await first).status).toBe(200);
 		expect([ends.length, action.queues.form.counts().open]).toEqual([1, 0]);

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
 import { limitConnections } from "~/http/load-shedding.server";
 import { createLog } from "~/observability/log.server";
+import { eventually } from "../../support/eventually";
 import { listen } from "../../support/http-server";
 
 const log = createLog({ LOG_LEVEL: "silent" });
@@ -96,7 +97,7 @@ it("a head that arrives slowly is aborted after a timeout", async () => {
 
 it("a request within the time limits is answered", async () => {
 	const client = (await open())(REQUEST);
-	await vi.waitFor(() => expect(client.received).toContain("own"));
+	await eventually(() => expect(client.received).toContain("own"));
 });
 
 it("one address has a maximum number of connections, and exceeding it is logged once", async () => {
@@ -117,7 +118,7 @@ it("one address has a maximum number of connections, and exceeding it is logged 
 it("behind a proxy there is no limit per address", async () => {
 	const send = await open({ mostPerAddress: 1, hops: 1 });
 	const client = [send(REQUEST), send(REQUEST), send(REQUEST)];
-	await vi.waitFor(() =>
+	await eventually(() =>
 		expect(client.map(({ received }) => received.includes("own"))).toEqual([true, true, true]),
 	);
 });
@@ -125,7 +126,7 @@ it("behind a proxy there is no limit per address", async () => {
 it("all addresses together have a maximum number of connections", async () => {
 	const send = await open({ headMs: 60_000, requestMs: 60_000, most: 2, hops: 1 });
 	const clients = [send(REQUEST), send(REQUEST)];
-	await vi.waitFor(() => expect(clients.every(({ received }) => received.includes("own"))).toBe(true));
+	await eventually(() => expect(clients.every(({ received }) => received.includes("own"))).toBe(true));
 	await send(REQUEST).closed;
 	expect(clients.every(({ socket }) => socket.readyState === "open")).toBe(true);
 });

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { shedLoad } from "~/http/load-shedding.server";
 import { createLog } from "~/observability/log.server";
+import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 
 const PAGES_AT_A_TIME = 4;
@@ -53,7 +54,6 @@ async function send(path: string, { from = "10.0.0.1", head = "GET", rest = "" }
 }
 
 const paths = () => reached.map(({ path }) => path);
-const eventually = (assertion: () => void) => vi.waitFor(assertion, { timeout: 10_000 });
 
 /** Occupies all slots of pages. */
 async function fill() {

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { addMiddleware, currentContext, type Middleware, onRequest } from "~/lib/request-context.server";
+import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 
 let origin: string;
@@ -60,10 +61,10 @@ it("a request that is passed on later keeps its context even if its connection h
 	let answer = "";
 	socket.on("data", (text: string) => (answer += text));
 	socket.write("GET /one HTTP/1.1\r\nHost: x\r\n\r\nGET /two HTTP/1.1\r\nHost: x\r\n\r\n");
-	await vi.waitFor(() => expect(waiting).toHaveLength(2));
+	await eventually(() => expect(waiting).toHaveLength(2));
 	expect(reached).toEqual([]);
 	for (const pass of waiting) pass();
-	await vi.waitFor(() => expect(answer).toContain("own /two"));
+	await eventually(() => expect(answer).toContain("own /two"));
 	expect(answer).toContain("own /one");
 });
 

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { eventually } from "../../support/eventually";
 import { type OpenHub, openHub } from "./hub.setup";
 
 let site: OpenHub;
@@ -19,7 +20,7 @@ describe("a stream above the limit is rejected with Retry-After", () => {
 		expect(refused.head).toContain("retry-after: 10");
 		expect((await connect("keys=user:bruno")).status).toBe(200);
 		tabs[0]?.close();
-		await vi.waitFor(() => expect(site.hub.countOn("lobby")).toBe(20));
+		await eventually(() => expect(site.hub.countOn("lobby")).toBe(20));
 		expect((await connect("keys=user:ana")).status).toBe(200);
 	});
 
@@ -30,7 +31,7 @@ describe("a stream above the limit is rejected with Retry-After", () => {
 		expect((await connect("from=203.0.113.1")).status).toBe(503);
 		expect((await connect("from=203.0.113.2")).status).toBe(200);
 		first.close();
-		await vi.waitFor(() => expect(site.hub.countOn("lobby")).toBe(2));
+		await eventually(() => expect(site.hub.countOn("lobby")).toBe(2));
 		expect((await connect("from=203.0.113.1")).status).toBe(200);
 	});
 
@@ -42,7 +43,7 @@ describe("a stream above the limit is rejected with Retry-After", () => {
 		expect((await connect(from(8))).status).toBe(503);
 		expect((await connect("from=9&network=2001:db8:2::/48")).status).toBe(200);
 		streams[0]?.close();
-		await vi.waitFor(() => expect(site.hub.countOn("lobby")).toBe(8));
+		await eventually(() => expect(site.hub.countOn("lobby")).toBe(8));
 		expect((await connect(from(8))).status).toBe(200);
 	});
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../support/eventually";
 import { log, type OpenHub, openHub } from "./hub.setup";
 
 const infos = vi.spyOn(log, "info");
@@ -38,8 +39,8 @@ describe("a client that stops reading", () => {
 		expect(cuts()).toHaveLength(10);
 		for (const [line] of cuts())
 			expect((line as unknown as { behind: number }).behind).toBeLessThanOrEqual(48 * 1024);
-		await vi.waitFor(() => expect(reading.events).toHaveLength(published));
-		await vi.waitFor(async () => expect(await connections()).toBe(1));
+		await eventually(() => expect(reading.events).toHaveLength(published));
+		await eventually(async () => expect(await connections()).toBe(1));
 	});
 
 	it("receives the latest tick and none of the missed ones when it reads again", async () => {
@@ -57,12 +58,12 @@ describe("a client that stops reading", () => {
 		await publishTicks();
 		expect(hub.countOn("game")).toBe(1);
 		slow.socket.resume();
-		await vi.waitFor(() => expect(slow.events.length).toBeGreaterThan(0));
+		await eventually(() => expect(slow.events.length).toBeGreaterThan(0));
 		await sleep(300);
 		const missed = 3000 - slow.events.length;
 		expect(missed).toBeGreaterThan(0);
 		hub.publish("game", "tick", ["last"], { latest: true });
-		await vi.waitFor(() => expect(slow.events.at(-1)).toBe('game.tick ["last"]'));
+		await eventually(() => expect(slow.events.at(-1)).toBe('game.tick ["last"]'));
 	});
 
 	it("is disconnected after two unread heartbeats", async () => {
@@ -83,7 +84,7 @@ describe("a heartbeat", () => {
 	it("is sent at every interval", async () => {
 		const { connect } = await open({ heartbeatMs: 50 });
 		const listener = await connect("topics=game");
-		await vi.waitFor(() => expect(listener.events).toEqual(["heartbeat 1", "heartbeat 1", "heartbeat 1"]));
+		await eventually(() => expect(listener.events).toEqual(["heartbeat 1", "heartbeat 1", "heartbeat 1"]));
 	});
 
 	it("ends the streams of expired sessions", async () => {
@@ -93,7 +94,7 @@ describe("a heartbeat", () => {
 			await connect("topics=game&until=2000"),
 			await connect("topics=game&until=3000"),
 		];
-		await vi.waitFor(() => expect(expired.events.length).toBeGreaterThan(1));
+		await eventually(() => expect(expired.events.length).toBeGreaterThan(1));
 		time = 2000;
 		expect(await expired.end()).toBe("properly");
 		expect([active.ended, hub.countOn("game")]).toEqual([undefined, 1]);

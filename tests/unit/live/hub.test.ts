@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Hub } from "~/live/hub.server";
 import { openBalanceTopic } from "~/points/balance-topic.server";
 import { addUser, openTestDatabase } from "../../support/database";
+import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { EventStream } from "../../support/site/event-stream";
 import { log, openHub } from "./hub.setup";
@@ -84,7 +85,7 @@ describe("a stream", () => {
 		expect(site.hub.isWatched("lobby", "user:ana")).toBe(true);
 		expect(site.hub.isWatched("lobby", "user:nobody")).toBe(false);
 		elsewhere.socket.destroy();
-		await vi.waitFor(() => expect(site.hub.isWatched("game", "user:ana")).toBe(false));
+		await eventually(() => expect(site.hub.isWatched("game", "user:ana")).toBe(false));
 	});
 
 	it("without an existing topic is answered with 204", async () => {
@@ -143,10 +144,10 @@ describe("an asynchronous snapshot", () => {
 		const announceBalance = openBalanceTopic({ db, hub: site.hub as unknown as Hub, log });
 		const ana = await site.connect(`topics=points&keys=user:${userId}`);
 		const visitor = await site.connect("topics=points&keys=demo:x");
-		await vi.waitFor(() => expect(ana.events).toHaveLength(1));
+		await eventually(() => expect(ana.events).toHaveLength(1));
 		await db.updateTable("user_points").set({ points: 1200 }).execute();
 		announceBalance(userId);
-		await vi.waitFor(() => expect(ana.events).toHaveLength(2));
+		await eventually(() => expect(ana.events).toHaveLength(2));
 		const [first, second] = ana.events.map((event) => JSON.parse(event.slice("points.updated ".length)));
 		expect([first, second]).toMatchObject([
 			{ userId, points: 1234 },
@@ -215,7 +216,7 @@ it("a hub keeps no state of clients that disconnect in any way", async () => {
 		if (index % 3 === 1) socket.end();
 		if (index % 3 === 2) socket.resetAndDestroy();
 	});
-	await vi.waitFor(async () => {
+	await eventually(async () => {
 		expect([site.hub.countOn("game"), site.hub.countOn("lobby"), await site.connections()]).toEqual([
 			0, 0, 0,
 		]);
@@ -228,5 +229,5 @@ it("closing a hub ends every stream properly and rejects new ones", async () => 
 	site.hub.close();
 	for (const listener of listeners) expect(await listener.end()).toBe("properly");
 	expect((await site.connect("topics=lobby")).status).toBe(503);
-	await vi.waitFor(async () => expect(await site.connections()).toBeLessThanOrEqual(1));
+	await eventually(async () => expect(await site.connections()).toBeLessThanOrEqual(1));
 });

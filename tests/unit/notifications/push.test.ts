@@ -10,6 +10,7 @@ import { retryWait } from "~/notifications/push/retries";
 import { createPushSender } from "~/notifications/push/sender.server";
 import { readDevices, subscribe, unsubscribe } from "~/notifications/push/subscriptions.server";
 import { fakeClock, userId } from "../../support/database";
+import { eventually } from "../../support/eventually";
 import { expectRefusal } from "../../support/expectations";
 import { databaseForEachTest } from "../../support/for-each-test";
 import { startPushService } from "../../support/push-service";
@@ -222,7 +223,7 @@ describe("a subscription", () => {
 describe("a push service that", () => {
 	const paused = { retryWaits: [DAY, DAY] };
 	const waiting = () =>
-		vi.waitFor(() =>
+		eventually(() =>
 			expect(log.info).toHaveBeenCalledWith(expect.objectContaining({ event: "push-sent", waiting: 1 })),
 		);
 
@@ -292,7 +293,7 @@ describe("a push service that", () => {
 		for (let number = 0; number < 10; number += 1) sender.noticeAdded(ana.id, approved);
 		await waiting();
 		sender.noticeAdded(bruno.id, approved);
-		await vi.waitFor(() => expect(paths()).toContain("/phone"));
+		await eventually(() => expect(paths()).toContain("/phone"));
 		await sender.end();
 	});
 });

@@ -5,6 +5,7 @@ import { currentContext } from "~/lib/request-context.server";
 import { createMetrics, type Metrics } from "~/observability/metrics.server";
 import { logRequests, type RequestLog } from "~/observability/request-log.server";
 import { watchStatements } from "~/observability/statement-watch.server";
+import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 
 const SLOW_MS = 250;
@@ -41,7 +42,7 @@ afterEach(async () => {
 
 async function send(path: string, init?: RequestInit) {
 	await (await fetch(server.origin + path, init)).text();
-	await vi.waitFor(() => expect(watch.open()).toBe(0));
+	await eventually(() => expect(watch.open()).toBe(0));
 }
 
 it("requests are counted by route and status, independent of path parameters and query", async () => {
@@ -112,11 +113,11 @@ it("the duration does not include the time that a slow client takes to send", as
 		sending.once("response", (response) => resolve(response.resume())),
 	);
 	sending.write("a");
-	await vi.waitFor(() => expect(watch.open()).toBe(1));
+	await eventually(() => expect(watch.open()).toBe(1));
 	await sleep(2 * SLOW_MS);
 	sending.end("b");
 	await responded;
-	await vi.waitFor(() => expect(watch.open()).toBe(0));
+	await eventually(() => expect(watch.open()).toBe(0));
 	expect(log.warn).not.toHaveBeenCalled();
 	const [{ bodyMs }] = log.info.mock.calls[0] ?? [{}];
 	expect(bodyMs).toBeGreaterThanOrEqual(SLOW_MS);

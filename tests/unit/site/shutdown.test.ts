@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLog } from "~/observability/log.server";
 import { createShutdown } from "~/site/shutdown.server";
+import { eventually } from "../../support/eventually";
 import { serve } from "../../support/http-server";
 
 const log = createLog({ LOG_LEVEL: "silent" });
@@ -106,7 +107,7 @@ async function openRequest() {
 	const server = await serve((_request, response) => void responses.push(response));
 	closing.push(() => server.close().catch(() => {}));
 	const answer = fetch(server.origin).then((response) => response.text());
-	await vi.waitFor(() => expect(responses).toHaveLength(1));
+	await eventually(() => expect(responses).toHaveLength(1));
 	const [response] = responses;
 	if (!response) throw new Error("the server received no request");
 	return { answer, response };

@@ -10,6 +10,7 @@ import { DomainError } from "~/forms/domain-error";
 import { storageRefusalOf } from "~/forms/storage-refusal";
 import { createStorageHealth } from "~/storage/storage-health.server";
 import { fakeClock } from "../../support/database";
+import { eventually } from "../../support/eventually";
 
 const disk = vi.hoisted(() => ({ isFull: false, probes: 0 }));
 vi.mock("db/probe", async (importOriginal) => {
@@ -114,12 +115,12 @@ it("an outage lasts while probe writes fail, and ends at the first successful on
 	disk.isFull = true;
 	health.report(Object.assign(new Error("database or disk is full"), { code: "SQLITE_FULL" }));
 	endWatch = await health.watch(db, 5);
-	await vi.waitFor(() => expect(disk.probes).toBeGreaterThan(3));
+	await eventually(() => expect(disk.probes).toBeGreaterThan(3));
 	expect(health.outage()?.fault).toBe("full");
 	expect(log.info).not.toHaveBeenCalled();
 	disk.isFull = false;
 	clock.pass(30_000);
-	await vi.waitFor(() => expect(health.outage()).toBeUndefined());
+	await eventually(() => expect(health.outage()).toBeUndefined());
 	expect(log.info).toHaveBeenCalledExactlyOnceWith({
 		event: "storage-recovered",
 		fault: "full",

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRedeemBot, type RedeemBot } from "~/store/redeem-bot/redeem-bot.server";
 import { startBot } from "../../support/bot-server";
 import { addItem, addOrder } from "../../support/data/store-rows";
+import { eventually } from "../../support/eventually";
 import { openForEachTest } from "../../support/for-each-test";
 import { listen } from "../../support/http-server";
 import { freePort } from "../../support/site/site";
@@ -177,7 +178,7 @@ describe("a bot", () => {
 		run({ url, waits: [50, 50, 50, 50, 50, 50, 50, 50] });
 		const id = await order(url);
 		running[0]?.wake();
-		await vi.waitFor(async () => expect((await messageOf(id)).last_fault).toBe("unreachable"));
+		await eventually(async () => expect((await messageOf(id)).last_fault).toBe("unreachable"));
 		expect(store.logged.at(-1)).toMatchObject({ event: "redeem-message-failed", detail: "ECONNREFUSED" });
 		const late = await startBot(port);
 		await waitFor(id, "delivered");
@@ -238,7 +239,7 @@ describe("a bot", () => {
 		const first = await order();
 		bot.answer((response) => response.writeHead(429, { "retry-after": "1" }).end());
 		run();
-		await vi.waitFor(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
+		await eventually(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
 		const start = performance.now();
 		bot.answer();
 		const second = await order();
@@ -257,7 +258,7 @@ describe("a bot", () => {
 		const first = await order();
 		bot.answer((response) => response.writeHead(429, { "retry-after": "86400" }).end());
 		const worker = run({ now, elapsed: () => performance.now() + passedMs });
-		await vi.waitFor(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
+		await eventually(async () => expect((await messageOf(first)).last_fault).toBe("status 429"));
 		bot.answer();
 		const second = await order();
 		passedMs = 14 * MINUTE_MS;
@@ -320,7 +321,7 @@ describe("resending", () => {
 			await waitFor(id, "delivered");
 		}
 		await worker.resend("admin", off);
-		await vi.waitFor(() => expect(bot.received).toHaveLength(4));
+		await eventually(() => expect(bot.received).toHaveLength(4));
 		const { id: offId } = await messageOf(off);
 		expect(bot.received.slice(2).map(({ id }) => id)).toEqual([offId, offId]);
 	});
@@ -330,7 +331,7 @@ describe("resending", () => {
 		const worker = run();
 		const id = await order();
 		worker.wake();
-		await vi.waitFor(async () => expect((await messageOf(id)).tries).toBe(1));
+		await eventually(async () => expect((await messageOf(id)).tries).toBe(1));
 		bot.answer();
 		await worker.resend("admin", id);
 		await waitFor(id, "delivered");
@@ -371,7 +372,7 @@ describe("when the worker ends", () => {
 		});
 		const ids = await Promise.all(Array.from({ length: 8 }, () => order()));
 		const worker = run();
-		await vi.waitFor(() => expect(bot.received).toHaveLength(4));
+		await eventually(() => expect(bot.received).toHaveLength(4));
 		await worker.end();
 		const states = await Promise.all(ids.map(async (id) => (await messageOf(id)).state));
 		expect(states.filter((state) => state === "delivered")).toHaveLength(4);
@@ -383,7 +384,7 @@ describe("when the worker ends", () => {
 		bot.answer(() => {});
 		const id = await order();
 		const worker = run();
-		await vi.waitFor(() => expect(bot.received).toHaveLength(1));
+		await eventually(() => expect(bot.received).toHaveLength(1));
 		const start = performance.now();
 		await worker.end();
 		expect(performance.now() - start).toBeLessThan(2000);
@@ -402,7 +403,7 @@ it("a delivery that could not be stored is stored later without sending the mess
 	const id = await order();
 	let ahead = 0;
 	const worker = run({ elapsed: () => performance.now() + ahead });
-	await vi.waitFor(() => expect(events()).toContain("redeem-message-unstored"));
+	await eventually(() => expect(events()).toContain("redeem-message-unstored"));
 	for (let turn = 0; turn < 5; turn++) {
 		worker.wake();
 		await sleep(20);

@@ -6,6 +6,7 @@ import { reloadDelay } from "~/games/limits/restriction";
 import { openRestrictionTopic } from "~/games/limits/restriction-topic.server";
 import { post } from "~/points/ledger/ledger.server";
 import { fakeClock, userId } from "../../../support/database";
+import { eventually } from "../../../support/eventually";
 import { databaseForEachTest } from "../../../support/for-each-test";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -39,9 +40,9 @@ it("publishes each change of the limits to the player's tabs, and starts with th
 	expect(await site.snapshot([`user:${ana}`])).toEqual([{ event: "current", data: null }]);
 	expect(await site.snapshot(["demo:1"])).toEqual([]);
 	await site.change((limits, now) => setDailyLoss(limits, 100, now));
-	await vi.waitFor(() => expect(site.published).toHaveLength(1));
+	await eventually(() => expect(site.published).toHaveLength(1));
 	await site.change((limits, now) => startBreak(limits, "day", now));
-	await vi.waitFor(() => expect(site.published).toHaveLength(2));
+	await eventually(() => expect(site.published).toHaveLength(2));
 	const current = { kind: "break", endsAt: site.at + DAY };
 	expect(site.published).toEqual([
 		[`user:${ana}`, "restriction", "current", null],
@@ -53,11 +54,11 @@ it("publishes each change of the limits to the player's tabs, and starts with th
 it("publishes that a stake has reached the limit", async () => {
 	const site = open();
 	await site.change((limits, now) => setDailyLoss(limits, 100, now));
-	await vi.waitFor(() => expect(site.published).toHaveLength(1));
+	await eventually(() => expect(site.published).toHaveLength(1));
 	const stake = { userId: ana, actor: ana, delta: -100, reason: "plinko-stake", reference: "r1" } as const;
 	await transact(test.db, (trx) => post(trx, { ...stake, at: new Date(site.at) }));
 	site.announceRestriction(ana);
-	await vi.waitFor(() => expect(site.published).toHaveLength(2));
+	await eventually(() => expect(site.published).toHaveLength(2));
 	expect(site.published.at(-1)?.at(-1)).toMatchObject({ kind: "limit" });
 });
 
@@ -67,7 +68,7 @@ it("reads nothing for a player without an open game, and logs a failure", async 
 	const site = open();
 	await test.db.schema.dropTable("play_limits").execute();
 	site.announceRestriction(ana);
-	await vi.waitFor(() => expect(site.log.error).toHaveBeenCalledTimes(1));
+	await eventually(() => expect(site.log.error).toHaveBeenCalledTimes(1));
 	expect([site.published, closed.published, closed.log.error.mock.calls]).toEqual([[], [], []]);
 });
 
