@@ -12,7 +12,7 @@ export const settings = {
 	secretKept: "One is saved. Leave blank to keep it.",
 	fallback: "Leave blank for {{fallback}}.",
 	ignored:
-		"These settings are not in effect, because one of them is missing or no longer valid. Correct them and save.",
+		"These settings aren't in effect, because one of them is missing or no longer valid. Correct them and save.",
 	formats: { json: "JSON, signed", discord: "Discord message" },
 	forms: {
 		bot: {
