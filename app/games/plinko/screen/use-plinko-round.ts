@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDisplayedBalance } from "~/ui/displayed-balance";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import { useSounds } from "../../sound/use-sounds";
 import { ballWin, costOf, type LandedBall, multiplierOf, payoutOf, roundWin } from "../engine/plinko";
 import { tierOf } from "../engine/tiers";
@@ -23,8 +24,9 @@ export function usePlinkoRound(settled: Settled | undefined, idle: boolean) {
 	const play = useSounds(PLINKO_SOUNDS);
 	const { win, celebrate } = useCelebration(play);
 
-	// One effect: the answer and the end of its request may come in the same render.
-	useEffect(() => {
+	// One effect: the answer and the end of its request may come in the same render. Early: until then the button is
+	// enabled, and a press would be lost.
+	useEarlyEffect(() => {
 		if (settled && settled.round.id !== playedId.current) {
 			playedId.current = settled.round.id;
 			largestBall.current = 0;

@@ -1,9 +1,8 @@
-import { useEffect, useLayoutEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { useEarlyEffect } from "~/ui/use-early-effect";
 import type { RoundView } from "../../engine/view";
 import type { ExitMark } from "./exit-marks";
 import { Flight } from "./flight";
-
-const useEarlyEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
  * Returns one {@link Flight} for the component's life, which displays `round` and the cash-outs in `marks`. The caller mounts it on a stage and
