@@ -151,7 +151,7 @@ describe("a subscription", () => {
 	it("at a push service that does not answer is given up after the time-out", async () => {
 		await add("slow");
 		service.statuses.set("/slow", undefined);
-		const sender = await openSender({ timeoutMs: 50 });
+		const sender = await openSender({ timeoutMs: 1000 });
 		sender.noticeAdded(ana.id, approved);
 		await sender.idle();
 		expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ event: "push-failed", failed: 1 }));
@@ -246,7 +246,7 @@ describe("a push service that", () => {
 		await add("silent", {}, bruno);
 		service.statuses.set("/busy", 500);
 		service.statuses.set("/silent", undefined);
-		const sender = await openSender({ timeoutMs: 50 });
+		const sender = await openSender({ timeoutMs: 1000 });
 		sender.huntStarted("Saturday");
 		await sender.idle();
 		expect(paths()).toEqual(["/busy", "/busy", "/busy", "/silent", "/silent", "/silent"]);
