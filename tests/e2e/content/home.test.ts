@@ -1,3 +1,4 @@
+import { openDatabase } from "db/database";
 import { SQLite } from "db/driver";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -5,6 +6,7 @@ import { axe, newPage, type PageOptions } from "../../support/browser/browser";
 import { journey, signIn } from "../../support/browser/journey";
 import { newPlayer, scriptsRun } from "../../support/browser/plinko-page";
 import { workerBrowser } from "../../support/browser/worker-browser";
+import { addShortFlights } from "../../support/data/crash-rows";
 import { openHunts } from "../../support/data/hunt-rows";
 import { type Site, startSite } from "../../support/site/site";
 
@@ -18,6 +20,11 @@ beforeAll(async () => {
 		startSite({ env: { RATE_LIMIT_SCALE: "50", CRASH_PAUSE_SCALE: "0.2" } }),
 		workerBrowser(),
 	]);
+	await site.stop();
+	const db = openDatabase(`file:${site.database}`);
+	await addShortFlights(db);
+	await db.destroy();
+	await site.restart();
 	hunts = openHunts(site);
 	database = new SQLite(site.database);
 	database.pragma("busy_timeout = 5000");
