@@ -1,4 +1,5 @@
 import { base } from "./base";
+import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
 import { care } from "./pages/care";
@@ -33,6 +34,7 @@ import { refusals } from "./refusals";
 export const en = {
 	...base,
 	errors: { ...base.errors, ...refusals },
+	names,
 	notices,
 	analytics,
 	care,

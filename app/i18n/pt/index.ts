@@ -1,5 +1,6 @@
 import type { Messages } from "../messages";
 import { base } from "./base";
+import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
 import { care } from "./pages/care";
@@ -34,6 +35,7 @@ import { refusals } from "./refusals";
 export const pt: Messages = {
 	...base,
 	errors: { ...base.errors, ...refusals },
+	names,
 	notices,
 	analytics,
 	care,

@@ -163,6 +163,9 @@ describe("the faults of a form", () => {
 		["rules", { SITE_TIMEZONE: "Lisbon" }, ["SITE_TIMEZONE"]],
 		["rules", { SLOT_DEMO_HOSTS: "https://demo.example" }, ["SLOT_DEMO_HOSTS"]],
 		["rules", { SLOT_DEMO_HOSTS: "*.com" }, ["SLOT_DEMO_HOSTS"]],
+		["names", { PLINKO_NAME: "x".repeat(41), CRASH_NAME: "\u200b" }, ["PLINKO_NAME", "CRASH_NAME"]],
+		["names", { SLOTS_TITLE: "x".repeat(60), LIVE_CRASH_NAME_EN: "Rocket" }, []],
+		["legal", { LEGAL_DATE: "2026-02-30" }, ["LEGAL_DATE"]],
 		["backups", { BACKUP_KEEP: "0", BACKUP_EVERY_HOURS: "-3" }, ["BACKUP_EVERY_HOURS", "BACKUP_KEEP"]],
 		["backups", {}, []],
 	])("%s %o: %o", async (form, typed, names) => {

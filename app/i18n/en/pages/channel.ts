@@ -86,6 +86,8 @@ export const channel = {
 			pointsProvider: "Points service settings edited",
 			hunt: "Bonus hunt settings edited",
 			rules: "Rules edited",
+			names: "Names edited",
+			legal: "Date of the legal texts edited",
 			backups: "Backup settings edited",
 		},
 		admin: { add: "Admin added", remove: "Admin removed" },

@@ -102,6 +102,8 @@ export const channel: Messages["channel"] = {
 			pointsProvider: "Definições do serviço de pontos editadas",
 			hunt: "Definições do bonus hunt editadas",
 			rules: "Regras editadas",
+			names: "Nomes editados",
+			legal: "Data dos textos legais editada",
 			backups: "Definições das cópias editadas",
 		},
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
