@@ -150,7 +150,8 @@ describe.each(PAIRS)("an admin of the services: $lang, scripts $scripts, $width 
 				await page.getByText(saved()).waitFor();
 				const name = localized(variant, "Bolas <b>", "Balls <b>");
 				// With scripts, the page is not loaded again.
-				await page.getByRole("banner").locator("a[href='/']").first().click();
+				if (variant.width > 1000) await page.getByRole("banner").locator("a[href='/']").first().click();
+				else await page.goto(site.origin);
 				await page.getByRole("main").locator("a[href='/mini-games']").first().click();
 				await page.getByRole("heading", { name, exact: true }).waitFor();
 				await page.goto(`${site.origin}/mini-games/plinko`);
