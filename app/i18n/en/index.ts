@@ -4,6 +4,7 @@ import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
+import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { fairness } from "./pages/fairness";
@@ -39,6 +40,7 @@ export const en = {
 	analytics,
 	care,
 	channel,
+	checklist,
 	crash,
 	crashFairness,
 	fairness,

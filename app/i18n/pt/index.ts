@@ -5,6 +5,7 @@ import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
+import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { fairness } from "./pages/fairness";
@@ -40,6 +41,7 @@ export const pt: Messages = {
 	analytics,
 	care,
 	channel,
+	checklist,
 	crash,
 	crashFairness,
 	fairness,

@@ -89,6 +89,7 @@ export const channel = {
 			names: "Names edited",
 			legal: "Date of the legal texts edited",
 			backups: "Backup settings edited",
+			checklist: "List of first steps hidden",
 		},
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},

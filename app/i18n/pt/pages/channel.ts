@@ -105,6 +105,7 @@ export const channel: Messages["channel"] = {
 			names: "Nomes editados",
 			legal: "Data dos textos legais editada",
 			backups: "Definições das cópias editadas",
+			checklist: "Lista dos primeiros passos escondida",
 		},
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
