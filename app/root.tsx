@@ -17,7 +17,7 @@ import { avatarAddress } from "./account/avatars/avatar-address";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
-import { i18nIn, languageOf } from "./i18n/i18next.server";
+import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
 import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
 import { currentContext } from "./lib/request-context.server";
@@ -80,6 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	return data(
 		{
 			language,
+			names: namesIn(language),
 			theme,
 			ageVerified,
 			notice: notice && {
@@ -114,6 +115,8 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { t, i18n } = useTranslation();
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
+	// Before any text below is rendered.
+	if (root && i18n.options.interpolation) i18n.options.interpolation.defaultVariables = root.names;
 	const refreshAfter = useRefreshAfter();
 	return (
 		<html lang={i18n.language} className={theme} data-request-id={requestId}>

@@ -50,6 +50,7 @@ export default [
 	route("settings", "routes/settings.tsx"),
 	route("settings/services", "routes/settings.services.tsx"),
 	route("settings/rules", "routes/settings.rules.tsx"),
+	route("settings/texts", "routes/settings.texts.tsx"),
 	route("settings/admins", "routes/settings.admins.tsx"),
 	route("changes", "routes/changes.tsx"),
 	route("players/:name", "routes/players.$name.tsx"),

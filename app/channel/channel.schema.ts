@@ -54,6 +54,3 @@ export const channelSchema = z.object({
 		.default(""),
 	soloDraw: z.enum(SOLO_DRAW_NAMES, fieldError("soloDrawInvalid")),
 });
-
-/** The switch of the stream: live or over. */
-export const streamSchema = z.object({ intent: z.enum(["start", "end"], fieldError("invalidInput")) });

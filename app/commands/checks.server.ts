@@ -6,7 +6,9 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { closest } from "~/lib/closest";
-import { SETTINGS } from "~/lib/config.server";
+import { ConfigError, readConfig, SETTINGS } from "~/lib/config.server";
+import { readDisk } from "~/operations/host.server";
+import { isDiskLow } from "~/operations/problems";
 import { checkMemoryLimit } from "./memory-limit.server";
 import { readPackage } from "./node-version.server";
 
@@ -15,6 +17,7 @@ type Environment = Record<string, string | undefined>;
 /** The settings that are read before the site's own code. */
 const START_SETTINGS = ["PORT", "HOST", "MEMORY_LIMIT_MB"];
 const DEFAULT_PORT = 3000;
+const DEFAULT_DATABASE = ".data/plateia.sqlite";
 const SERVER_BUILD = "build/server/index.js";
 
 /** Warnings for variables whose names are nearly those of settings. */
@@ -26,19 +29,46 @@ export function findMisspelt(environment: Environment): string[] {
 	});
 }
 
+/** Variables of Node and the system that have a place in `.env`. */
+const OTHERS = /^(NODE_|TZ$|UV_|SSL_|INIT_CWD$)/;
+
+/** Warnings for variables of a file of settings that are no settings; {@link findMisspelt} names the others. */
+export function findUnknown(file: Environment): string[] {
+	const known = [...SETTINGS, ...START_SETTINGS];
+	return Object.keys(file).flatMap((name) =>
+		known.includes(name) || OTHERS.test(name) || findMisspelt({ [name]: "" }).length > 0
+			? []
+			: `${name} in .env is not a setting: remove it, or see .env.example for the right name.`,
+	);
+}
+
+/** Missing and invalid settings. A missing SESSION_SECRET is none: the key file takes its place. */
+export function checkSettings(environment: Environment): string[] {
+	try {
+		readConfig({ ...environment, SESSION_SECRET: environment.SESSION_SECRET || "-".repeat(32) });
+		return [];
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return error.faults.map(
+			({ name, message }) => `${name} ${message}: correct it; .env.example describes it.`,
+		);
+	}
+}
+
 /** Whether the site is built. */
-export const checkBuild = (): string[] =>
-	existsSync(SERVER_BUILD) ? [] : [`There is no ${SERVER_BUILD}: run "npm run build" first.`];
+export const checkBuild = (build = SERVER_BUILD): string[] =>
+	existsSync(build) ? [] : [`There is no ${build}: run "npm run build" first.`];
+
+const NATIVE_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
+	"The SQLite driver (better-sqlite3)": async () => {
+		const { SQLite } = await import("db/driver");
+		new SQLite(":memory:").close();
+	},
+	"The image library (sharp)": () => import("sharp"),
+};
 
 /** Loads the native modules: the SQLite driver and the image library. */
-export async function checkNativeModules(): Promise<string[]> {
-	const modules = {
-		"The SQLite driver (better-sqlite3)": async () => {
-			const { SQLite } = await import("db/driver");
-			new SQLite(":memory:").close();
-		},
-		"The image library (sharp)": () => import("sharp"),
-	};
+export async function checkNativeModules(modules = NATIVE_MODULES): Promise<string[]> {
 	const faults: string[] = [];
 	for (const [name, load] of Object.entries(modules)) {
 		try {
@@ -96,21 +126,54 @@ const listeningFault = (port: number, host: string | undefined) =>
 
 /** Whether the folders of database, pictures and backups exist or can be created, and can be written. */
 export async function checkFolders(environment: Environment): Promise<string[]> {
+	const path = await databasePath(environment);
+	return foldersOf(environment, path).flatMap(([setting, folder]) => [
+		...folderFault(setting, folder),
+		...(setting === "DATABASE_URL" ? fileFault(path) : []),
+	]);
+}
+
+/** Whether the disks of the folders, which must be usable, have space. Each disk is reported once. */
+export async function checkDisks(environment: Environment): Promise<string[]> {
+	const faults = new Map<number, string>();
+	for (const [setting, folder] of foldersOf(environment, await databasePath(environment))) {
+		const existing = existingFolder(folder);
+		const disk = await readDisk(existing);
+		const { dev } = statSync(existing);
+		if (disk === null || !isDiskLow(disk) || faults.has(dev)) continue;
+		const free = Math.floor(disk.freeBytes / 1024 / 1024);
+		faults.set(
+			dev,
+			`${setting}: the disk of ${resolve(folder)} is nearly full (${free} MB are free): make room, or use a larger disk.`,
+		);
+	}
+	return [...faults.values()];
+}
+
+async function databasePath({ DATABASE_URL: database = "" }: Environment): Promise<string> {
 	// Imported here, because the import fails if the driver cannot be loaded.
 	const { sqlitePath } = await import("db/sqlite");
-	const database = environment.DATABASE_URL || "file:.data/plateia.sqlite";
+	if (database === "") return DEFAULT_DATABASE;
 	// Another scheme is reported by the configuration.
-	const path = database.startsWith("file:") ? sqlitePath(database) : ":memory:";
-	return [
-		...(path === ":memory:" ? [] : [...folderFault("DATABASE_URL", dirname(path)), ...fileFault(path)]),
-		...folderFault("IMAGE_FOLDER", environment.IMAGE_FOLDER || ".data/images"),
-		...(environment.BACKUP_FOLDER ? folderFault("BACKUP_FOLDER", environment.BACKUP_FOLDER) : []),
-	];
+	return database.startsWith("file:") ? sqlitePath(database) : ":memory:";
+}
+
+/** The folders of the site, by their settings. */
+const foldersOf = (environment: Environment, database: string): [setting: string, folder: string][] => [
+	...(database === ":memory:" ? [] : [["DATABASE_URL", dirname(database)] as [string, string]]),
+	["IMAGE_FOLDER", environment.IMAGE_FOLDER || ".data/images"],
+	...(environment.BACKUP_FOLDER ? [["BACKUP_FOLDER", environment.BACKUP_FOLDER] as [string, string]] : []),
+];
+
+/** The folder itself, or the nearest one above it that exists. */
+function existingFolder(folder: string): string {
+	let existing = resolve(folder);
+	while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+	return existing;
 }
 
 function folderFault(setting: string, folder: string): string[] {
-	let existing = resolve(folder);
-	while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+	const existing = existingFolder(folder);
 	if (!statSync(existing).isDirectory()) return [`${setting}: ${existing} is a file and not a folder.`];
 	const code = accessFault(existing, constants.W_OK | constants.X_OK);
 	if (code === undefined) return [];

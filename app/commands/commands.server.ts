@@ -33,6 +33,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 		words: [0, 0],
 		run: async () => (await import("./start.server")).start(),
 	},
+	doctor: {
+		usage: "",
+		summary: "looks for what is wrong with machine, settings, data and services",
+		details: `Checks Node and its modules, port, folders and space, database, settings, sign-in provider and clock, proxy, redeem
+bot and backups. Each finding is a sentence that says what to do. Exits with 1 if there is one. The site may be running.`,
+		words: [0, 0],
+		run: async () => (await import("./doctor.server")).doctor(),
+	},
 	backup: {
 		usage: "[FOLDER]",
 		summary: "makes a verified copy of database and pictures",

@@ -17,13 +17,19 @@ async function part<Props extends object>(id: string, load: () => Promise<Compon
 	);
 }
 
-type PropsOf<Name extends "StreamPanel" | "HuntNow" | "OffersNow" | "News"> = ComponentProps<Parts[Name]>;
-type Parts = typeof import("./stream-panel") &
+type PropsOf<Name extends "ChecklistPanel" | "StreamPanel" | "HuntNow" | "OffersNow" | "News"> =
+	ComponentProps<Parts[Name]>;
+type Parts = typeof import("./checklist-panel") &
+	typeof import("./stream-panel") &
 	typeof import("./hunt-now") &
 	typeof import("./offers-now") &
 	typeof import("./news");
 
-export const [StreamPanel, HuntNow, OffersNow, News] = await Promise.all([
+export const [ChecklistPanel, StreamPanel, HuntNow, OffersNow, News] = await Promise.all([
+	part<PropsOf<"ChecklistPanel">>(
+		"home-checklist",
+		async () => (await import("./checklist-panel")).ChecklistPanel,
+	),
 	part<PropsOf<"StreamPanel">>("stream", async () => (await import("./stream-panel")).StreamPanel),
 	part<PropsOf<"HuntNow">>("home-hunt", async () => (await import("./hunt-now")).HuntNow),
 	part<PropsOf<"OffersNow">>("home-offers", async () => (await import("./offers-now")).OffersNow),

@@ -4,16 +4,22 @@ import { RemixI18Next } from "remix-i18next/server";
 import { en } from "./en";
 import { createI18n } from "./i18next";
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from "./languages";
+import type { Names } from "./messages";
 import { pt } from "./pt";
 
+const MESSAGES = { pt, en };
+/** The caches of texts without values. */
+const caches: Record<Language, Map<string, string>> = { pt: new Map(), en: new Map() };
+/** The names that an admin has given. */
+const given: Record<Language, Partial<Names>> = { pt: {}, en: {} };
+
 const instances: Record<Language, i18n> = {
-	pt: withTextCache(createI18n("pt", pt)),
-	en: withTextCache(createI18n("en", en)),
+	pt: withTextCache(createI18n("pt", pt), caches.pt),
+	en: withTextCache(createI18n("en", en), caches.en),
 };
 
 /** Caches texts without values, which repeat on every page. Requires that all messages are loaded and never change. */
-function withTextCache(instance: i18n): i18n {
-	const texts = new Map<string, string>();
+function withTextCache(instance: i18n, texts: Map<string, string>): i18n {
 	const t = instance.t.bind(instance) as (key: string, values?: object) => string;
 	const known = (key: string, values?: object): string => {
 		if (values !== undefined || typeof key !== "string") return t(key, values);
@@ -54,5 +60,21 @@ export async function languageOf(request: Request): Promise<Language> {
 	return isLanguage(locale) ? locale : DEFAULT_LANGUAGE;
 }
 
-/** The process-wide i18next instance of a language, with all messages. It must not be changed. */
+/** The process-wide i18next instance of a language, with all messages. Only {@link giveNames} may change it. */
 export const i18nIn = (language: Language): i18n => instances[language];
+
+/** Replaces the names that texts of a language contain. A missing name is the site's own. */
+export function giveNames(language: Language, names: Partial<Names>): void {
+	given[language] = names;
+	const { interpolation } = instances[language].options;
+	if (interpolation) interpolation.defaultVariables = namesIn(language);
+	caches[language].clear();
+}
+
+/** The names that texts of a language contain. */
+export const namesIn = (language: Language): Names => ({ ...MESSAGES[language].names, ...given[language] });
+
+/** The names of a language that are not the site's own. */
+export const givenNames = (language: Language): Readonly<Partial<Names>> => given[language];
+
+for (const language of LANGUAGES) giveNames(language, {});

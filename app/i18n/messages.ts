@@ -12,7 +12,10 @@ export type SomeMessages = {
 };
 
 /** A group of messages that only some pages need, in a file of the same name in `pages/`. Messages of all pages are in `base`. */
-export type Namespace = Exclude<keyof Messages, keyof typeof base | "notices">;
+export type Namespace = Exclude<keyof Messages, keyof typeof base | "names" | "notices">;
+
+/** The names that admins can change, as texts contain them. */
+export type Names = Messages["names"];
 
 /** The code of an error that users see; it has a message in each language. */
 export type ErrorCode = keyof typeof en.errors;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { isVisible, singleLine } from "./single-line";
 import { isAtHost } from "./web-address";
 
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
@@ -22,6 +23,16 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 	z.enum(values, { errorMap: () => ({ message: `must be one of ${values.join(", ")}` }) });
 
 const upTo = (length: number) => z.string().max(length, `must have at most ${length} characters`);
+
+const nameUpTo = (length: number) =>
+	upTo(length).transform(singleLine).refine(isVisible, "must have a visible character").optional();
+
+const date = z
+	.string()
+	.refine(
+		(text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text),
+		"must be a date such as 2026-11-22",
+	);
 
 const origin = z
 	.string({ required_error: "is missing" })
@@ -126,6 +137,15 @@ const settings = z.object({
 	STARTING_POINTS: setting(wholeFrom(0, MAX_POINTS).default(1000)),
 	SITE_TIMEZONE: setting(timeZone.default("Europe/Lisbon")),
 	SOLO_CRASH_DRAW: setting(oneOf(["table", "even"]).default("table")),
+	PLINKO_NAME: setting(nameUpTo(40)),
+	PLINKO_NAME_EN: setting(nameUpTo(40)),
+	CRASH_NAME: setting(nameUpTo(40)),
+	CRASH_NAME_EN: setting(nameUpTo(40)),
+	LIVE_CRASH_NAME: setting(nameUpTo(40)),
+	LIVE_CRASH_NAME_EN: setting(nameUpTo(40)),
+	SLOTS_TITLE: setting(nameUpTo(60)),
+	SLOTS_TITLE_EN: setting(nameUpTo(60)),
+	LEGAL_DATE: setting(date.optional()),
 	IMAGE_FOLDER: setting(z.string().default(".data/images")),
 	BACKUP_FOLDER: setting(z.string().optional()),
 	BACKUP_EVERY_HOURS: setting(positive.default(24)),

@@ -2,12 +2,13 @@
 import { readdir, readFile, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { getHeapStatistics } from "node:v8";
+import type { Disk } from "./problems";
 
 export interface Host {
 	databaseBytes: number;
 	/** SQLite's write-ahead log. */
 	walBytes: number;
-	disk: { freeBytes: number; totalBytes: number } | null;
+	disk: Disk | null;
 	/** Open files and their limit, which may be Infinity. */
 	files: { open: number; most: number } | null;
 	heap: { usedBytes: number; limitBytes: number };
@@ -19,10 +20,7 @@ export async function readHost(databaseFile: string): Promise<Host> {
 	const [databaseBytes, walBytes, disk, files] = await Promise.all([
 		sizeOf(databaseFile),
 		sizeOf(`${databaseFile}-wal`),
-		orNull(async () => {
-			const { bavail, blocks, bsize } = await statfs(dirname(databaseFile));
-			return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-		}),
+		readDisk(dirname(databaseFile)),
 		orNull(readFiles),
 	]);
 	return {
@@ -34,6 +32,13 @@ export async function readHost(databaseFile: string): Promise<Host> {
 		residentBytes: process.memoryUsage.rss(),
 	};
 }
+
+/** Measures the disk that holds a folder; null where that is not possible. Never rejects. */
+export const readDisk = (folder: string): Promise<Disk | null> =>
+	orNull(async () => {
+		const { bavail, blocks, bsize } = await statfs(folder);
+		return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+	});
 
 /** 0 for a missing file, such as the write-ahead log after a clean stop. */
 const sizeOf = async (file: string): Promise<number> => (await orNull(() => stat(file)))?.size ?? 0;

@@ -1,5 +1,11 @@
 import type { Minute } from "./last-minute";
 
+export interface Disk {
+	/** What users other than root may write. */
+	freeBytes: number;
+	totalBytes: number;
+}
+
 /** The measurements that problems are derived from. */
 export interface Condition {
 	/** Whether the database can be read. */
@@ -19,7 +25,7 @@ export interface Condition {
 	minute: Minute | null;
 	/** Delay of the event loop's timers in seconds. */
 	lagP99: number;
-	disk: { freeBytes: number; totalBytes: number } | null;
+	disk: Disk | null;
 	walBytes: number;
 	heap: { usedBytes: number; limitBytes: number };
 	files: { open: number; most: number } | null;
@@ -69,7 +75,7 @@ const FAILING_SHARE = 0.02;
 const LAG_SECONDS = 0.1;
 const BOT_SLOW_MS = 15 * 60_000;
 /** A backup is late after this multiple of its interval, because a restart may delay one. */
-const BACKUP_LATE = 1.5;
+export const BACKUP_LATE = 1.5;
 const MEBIBYTE = 1024 * 1024;
 const MIN_FREE_BYTES = 512 * MEBIBYTE;
 const MIN_FREE_SHARE = 0.05;
@@ -96,7 +102,7 @@ export function problemsOf(condition: Condition): Problem[] {
 		backupsOff: backup === null && 1,
 		backupLate:
 			backup !== null && (backup.ageMs === null || backup.ageMs > backup.everyMs * BACKUP_LATE) && 1,
-		diskLow: disk !== null && isLow(disk) && Math.round(disk.freeBytes / MEBIBYTE),
+		diskLow: disk !== null && isDiskLow(disk) && Math.round(disk.freeBytes / MEBIBYTE),
 		logLong: condition.walBytes > LONG_LOG_BYTES && Math.round(condition.walBytes / MEBIBYTE),
 		memoryLow: heap.usedBytes > heap.limitBytes * MAX_HEAP_SHARE && 1,
 		filesLow: files !== null && files.open > files.most * MAX_FILES_SHARE && files.open,
@@ -115,5 +121,6 @@ const isFailing = ({ failed, requests }: Minute): boolean => failed > 0 && faile
 const isSlow = ({ requests, requestP99 }: Minute): boolean =>
 	requests >= MIN_REQUESTS && (requestP99 ?? 0) > SLOW_SECONDS;
 
-const isLow = ({ freeBytes, totalBytes }: { freeBytes: number; totalBytes: number }): boolean =>
+/** Whether a disk is nearly full: less than 512 MiB are free, or on a disk of less than 10 GiB less than 5 %. */
+export const isDiskLow = ({ freeBytes, totalBytes }: Disk): boolean =>
 	freeBytes < Math.min(MIN_FREE_BYTES, MIN_FREE_SHARE * totalBytes);

@@ -1,6 +1,7 @@
 import type { Channel } from "~/channel/channel";
 import { formatDate, formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
+import type { Config } from "~/lib/config.server";
 import { compose, type WrittenPage } from "./compose.server";
 import { cookiesEn } from "./cookies.en.server";
 import { cookiesPt } from "./cookies.pt.server";
@@ -27,7 +28,7 @@ const CONTACT = {
 };
 
 interface Site {
-	config: FactSettings;
+	config: FactSettings & Pick<Config, "LEGAL_DATE">;
 	channel: () => Pick<Channel, "name" | "contactEmail">;
 }
 
@@ -40,7 +41,7 @@ export const REVISIONS: Record<keyof typeof WRITTEN, string> = {
 
 /**
  * Composes a legal text with the facts of this site.
- * @returns the text, and the date of its last change, written in the language.
+ * @returns the text, and the date of its last change, or LEGAL_DATE, written in the language.
  */
 export function readLegalPage(
 	{ config, channel }: Site,
@@ -62,5 +63,5 @@ export function readLegalPage(
 			startingPoints: formatPoints(config.STARTING_POINTS, language),
 		},
 	);
-	return { page: text, updated: formatDate(REVISIONS[page], language) };
+	return { page: text, updated: formatDate(config.LEGAL_DATE ?? REVISIONS[page], language) };
 }

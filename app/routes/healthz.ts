@@ -1,9 +1,13 @@
+import { dirname } from "node:path";
+import { sqlitePath } from "db/sqlite";
 import { databaseAnswers } from "~/operations/health.server";
+import { readDisk } from "~/operations/host.server";
+import { isDiskLow } from "~/operations/problems";
 import { site } from "~/site/site.server";
 
 /**
  * Status 200 if the database can be read and written, live Crash stores its rounds and the site is not stopping; else
- * 503. The body names the cause.
+ * 503. The body names the cause. A disk that is nearly full is a warning with status 200, because the site still works.
  */
 export async function loader() {
 	const database = await databaseAnswers(site.db, site.log);
@@ -11,8 +15,11 @@ export async function loader() {
 	// A stopping site is unhealthy, although its database still answers.
 	const trouble = site.storage.outage()?.fault ?? null;
 	const healthy = database && games && !trouble && !site.shutdown.isEnding();
+	const disk = await readDisk(dirname(sqlitePath(site.config.DATABASE_URL)));
+	const isLow = disk !== null && isDiskLow(disk);
+	const status = healthy ? (isLow ? "warning" : "ok") : "unavailable";
 	return Response.json(
-		{ status: healthy ? "ok" : "unavailable", database, games, trouble },
+		{ status, database, games, trouble, disk: isLow ? "nearly full" : "ok" },
 		{ status: healthy ? 200 : 503, headers: { "Cache-Control": "no-store" } },
 	);
 }

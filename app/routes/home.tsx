@@ -2,12 +2,13 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useFetcher, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { House } from "lucide-react";
 import { textIn } from "~/channel/channel";
-import { streamSchema } from "~/channel/channel.schema";
 import { useLobbyEvents } from "~/games/lobby/use-lobby-events";
+import { dismissChecklist, readChecklist } from "~/home/checklist.server";
 import { GamesNow } from "~/home/games-now";
 import { Hero } from "~/home/hero";
+import { homeSchema } from "~/home/home.schema";
 import { readHome } from "~/home/home.server";
-import { HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
+import { ChecklistPanel, HuntNow, News, OffersNow, StreamPanel } from "~/home/lazy-parts";
 import { useHomeHunt } from "~/home/use-home-hunt";
 import { WinsToday } from "~/home/wins-today";
 import { languageOf } from "~/i18n/i18next.server";
@@ -34,16 +35,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	]);
 	const { name, tagline, profileImage } = site.channel();
 	const channel = { name, tagline: textIn(tagline, language), profileImage, links };
-	return { language, channel, ...(await readHome(site, viewer, language)) };
+	const checklist = await readChecklist(site, viewer, language);
+	return { language, channel, ...(await readHome(site, viewer, language)), ...(checklist && { checklist }) };
 }
 
-/** Marks the stream as live or over, and redirects to this page. */
+/** Marks the stream as live or over, or dismisses the list of first steps, and redirects to this page. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 30, seconds: 60 },
-	schema: streamSchema,
+	schema: homeSchema,
 	async run({ input, viewer }) {
-		await site.switchStream(viewer.id, input.intent === "start", site.channel().name);
+		if (input.intent === "dismissChecklist") await dismissChecklist(site, viewer.id);
+		else await site.switchStream(viewer.id, input.intent === "start", site.channel().name);
 		return redirect("/");
 	},
 });
@@ -62,6 +65,7 @@ export default function Home() {
 	const huntNow = hunt || isAdmin ? <HuntNow hunt={hunt} language={language} /> : null;
 	return (
 		<div className="home grid gap-10 py-2 lg:gap-14">
+			{page.checklist ? <ChecklistPanel checklist={page.checklist} /> : null}
 			<div className="home-top">
 				<Hero {...channel} />
 				{hasStream ? <StreamPanel stream={stream} isAdmin={isAdmin} /> : huntNow}

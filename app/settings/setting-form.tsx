@@ -12,7 +12,7 @@ import {
 	type ShownSettings,
 } from "./editable";
 
-type Kind = "text" | "url" | "secret" | "number" | "decimal" | "format" | "zone" | "switch";
+type Kind = "text" | "url" | "secret" | "number" | "decimal" | "format" | "zone" | "date" | "switch";
 
 const KINDS: Partial<Record<EditableName, Kind>> = {
 	REDEEM_BOT_URL: "url",
@@ -25,9 +25,16 @@ const KINDS: Partial<Record<EditableName, Kind>> = {
 	STARTING_POINTS: "number",
 	PLAY_REMINDER_MINUTES: "decimal",
 	SITE_TIMEZONE: "zone",
+	LEGAL_DATE: "date",
 	BACKUP_FOLDER: "switch",
 	BACKUP_EVERY_HOURS: "decimal",
 	BACKUP_KEEP: "number",
+};
+
+const TYPES: Partial<Record<Kind, "url" | "password" | "date">> = {
+	url: "url",
+	secret: "password",
+	date: "date",
 };
 
 /** Placeholders of addresses, which messages name. */
@@ -173,7 +180,7 @@ function SettingField({ name, setting, answer }: SettingProps) {
 			label={label}
 			hint={described + keeps + otherwise}
 			known={setting.value}
-			type={kind === "url" ? "url" : kind === "secret" ? "password" : "text"}
+			type={TYPES[kind] ?? "text"}
 			{...(kind === "number" && { inputMode: "numeric" })}
 			{...(kind === "decimal" && { inputMode: "decimal" })}
 			{...(kind === "zone" && { list: TIME_ZONES })}

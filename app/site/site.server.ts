@@ -21,6 +21,7 @@ import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server"
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
 import { deleteUnbetRoundsBefore } from "~/games/crash/persistence/crash.queries.server";
 import { GAMES } from "~/games/games.server";
+import { applyNames } from "~/games/names.server";
 import type { Demo } from "~/games/plinko/engine/demo.server";
 import { createFlash } from "~/http/flash.server";
 import { limitConnections, shedLoad } from "~/http/load-shedding.server";
@@ -112,6 +113,9 @@ async function build() {
 		box: createSecretBox(siteKey, "settings"),
 		backupFolder: join(dirname(sqlitePath(config.DATABASE_URL)), "backups"),
 	});
+
+	applyNames(config);
+	settings.onChange(() => applyNames(config));
 
 	const counter = createCounter({ db, config, log, now });
 	const hub = createHub({ log, limitScale: config.RATE_LIMIT_SCALE });

@@ -18,7 +18,7 @@ interface Props {
 	maxLength?: number;
 	/** Renders a text area with this number of lines. */
 	rows?: number;
-	type?: "text" | "url" | "email" | "datetime-local" | "password";
+	type?: "text" | "url" | "email" | "datetime-local" | "date" | "password";
 	/** The id of a `datalist` with suggestions. */
 	list?: string;
 	inputMode?: "numeric" | "decimal";

@@ -1,5 +1,14 @@
 import { once } from "node:events";
-import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
+import {
+	closeSync,
+	existsSync,
+	openSync,
+	rmSync,
+	statfsSync,
+	statSync,
+	writeFileSync,
+	writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SQLite } from "db/driver";
@@ -10,7 +19,7 @@ import { refusals as portuguese } from "~/i18n/pt/refusals";
 import { seedFrom } from "../support/random";
 import { runCommand } from "../support/site/command";
 import { runServerToItsEnd } from "../support/site/server-process";
-import { CookieJar, followRedirects } from "../support/site/sign-in";
+import { CookieJar, followRedirects, signInWithCookies } from "../support/site/sign-in";
 import { getPage, postForm } from "../support/site/single-fetch";
 import { type Site, type SiteOptions, startSite } from "../support/site/site";
 import { canMount, mountSmallDisk, type SmallDisk } from "../support/site/small-disk";
@@ -114,6 +123,26 @@ const statusOfBet = (database: string, id: string) =>
 	);
 
 describe.skipIf(!canMount)("a full disk", () => {
+	it("is told of before the first write fails", async () => {
+		const { site, disk } = await startOnSmallDisk();
+		const cookie = await signInWithCookies(site, "admin", "en");
+		const read = async () => {
+			const response = await fetch(`${site.origin}/healthz`);
+			return [response.status, await response.json()];
+		};
+		const well = { database: true, games: true, trouble: null };
+		expect(await read()).toEqual([200, { ...well, status: "ok", disk: "ok" }]);
+		// 3 % of 8 MiB stay free.
+		const { bavail, bsize } = statfsSync(disk.folder);
+		const ballast = join(disk.folder, "nearly");
+		writeFileSync(ballast, Buffer.alloc(bavail * bsize - 256 * 1024));
+		expect(await read()).toEqual([200, { ...well, status: "warning", disk: "nearly full" }]);
+		const page = await (await fetch(`${site.origin}/operations`, { headers: { cookie } })).text();
+		expect(page.includes("the disk is nearly full. Free: 0 MB.")).toBe(true);
+		rmSync(ballast);
+		expect(await read()).toEqual([200, { ...well, status: "ok", disk: "ok" }]);
+	});
+
 	it("leaves the site readable, shows a message for refused writes, and recovers when there is space", async () => {
 		const { site, disk } = await startOnSmallDisk();
 		const viewers = await signInViewers(site, 8, "disk");

@@ -52,7 +52,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 		GAMES.map((game) => [game, ["app/games", "app/games/limits", "app/games/fairness", "app/games/lobby"]]),
 	),
 	"app/games/lobby": ["app/games", "app/games/players"],
-	"app/games/players": ["app/games/lobby"],
+	"app/games/players": ["app/games", "app/games/lobby"],
 	"app/account": ["app/pictures", "app/points"],
 	"app/notifications": ["app/live"],
 	"app/points": ["app/account", "app/change-log", "app/live", "app/notifications"],

@@ -4,6 +4,7 @@ import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Clock } from "~/lib/clock";
 import type { Config } from "~/lib/config.server";
+import { gameOfWin } from "../names.server";
 import { pageAddress } from "../players/player-page";
 import { type Best, type Board, type Choice, LEADERS, type Measure, rank, type Span } from "./leaders";
 import { findBestOfDay, findDayBefore, findNames } from "./leaders.queries.server";
@@ -107,7 +108,7 @@ export function createLeaders({ db, now, clock, config }: Tools) {
 						avatar: user?.is_public === 1 ? avatarAddress(user.avatarId) : undefined,
 						amount,
 						multiplier,
-						game,
+						game: gameOfWin(game, language),
 						when: formatAge(new Date(createdAt), at, language, config.SITE_TIMEZONE),
 					};
 				}),

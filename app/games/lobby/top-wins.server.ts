@@ -4,6 +4,7 @@ import { i18nIn } from "~/i18n/i18next.server";
 import type { Language } from "~/i18n/languages";
 import { dateIn } from "~/lib/calendar";
 import type { Config } from "~/lib/config.server";
+import { gameOfWin } from "../names.server";
 import type { TopWin } from "./top-wins";
 import { findTopWinsOfDay } from "./wins.queries.server";
 
@@ -23,7 +24,7 @@ export async function readTopWins({ db, now, config }: Tools, language: Language
 	return rows.map(({ id, amount, game_name, created_at, twitch_username }) => ({
 		id,
 		amount,
-		game: game_name,
+		game: gameOfWin(game_name, language),
 		username: twitch_username,
 		when: formatAge(new Date(created_at), at, language, timeZone),
 	}));

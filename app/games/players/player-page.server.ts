@@ -6,6 +6,7 @@ import { formatDay } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
 import type { Config } from "~/lib/config.server";
 import { formatAge } from "../lobby/top-wins.server";
+import { gameOfWin } from "../names.server";
 import { type PageChoices, PRIVATE, type ShownPlayer } from "./player-page";
 import {
 	findBiggestWins,
@@ -98,7 +99,7 @@ async function show(
 			id,
 			amount,
 			multiplier,
-			game: game_name,
+			game: gameOfWin(game_name, language),
 			when: formatAge(new Date(created_at), at, language, timeZone),
 		})),
 	};

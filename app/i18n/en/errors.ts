@@ -16,7 +16,7 @@ export const errors = {
 	betRefunded: "That bet was cancelled and refunded.",
 	stakeInvalid: "Bet at least 10 points, in steps of 10.",
 	targetInvalid: "The automatic cash-out goes from 1.01x to 1,000x, with up to two decimals.",
-	gameInactive: "The Crash Game is currently inactive.",
+	gameInactive: "{{liveCrashGame}} is currently inactive.",
 	gameAlreadyActive: "The game is already active.",
 	onBreak: "You're on a break from the games. See Responsible play for when it ends.",
 	lossLimitReached: "This bet could take you past today's loss limit, which you set under Responsible play.",

@@ -1,8 +1,10 @@
 import { base } from "./base";
+import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
+import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { fairness } from "./pages/fairness";
@@ -33,10 +35,12 @@ import { refusals } from "./refusals";
 export const en = {
 	...base,
 	errors: { ...base.errors, ...refusals },
+	names,
 	notices,
 	analytics,
 	care,
 	channel,
+	checklist,
 	crash,
 	crashFairness,
 	fairness,

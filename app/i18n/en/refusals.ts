@@ -124,6 +124,9 @@ export const refusals = {
 	startingPointsInvalid: "A whole number from 0, digits only.",
 	reminderInvalid: "A number of minutes greater than 0.",
 	timeZoneInvalid: "A time zone such as Europe/Lisbon.",
+	gameNameInvalid: "Up to 40 characters.",
+	slotsTitleInvalid: "Up to 60 characters.",
+	legalDateInvalid: "A date: year, month and day.",
 	demoHostsInvalid:
 		"Hosts such as demo.example, separated by commas, without https:// and without this site's own.",
 	backupHoursInvalid: "A number of hours greater than 0, e.g. 24.",

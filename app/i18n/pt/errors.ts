@@ -17,7 +17,7 @@ export const errors = {
 	betRefunded: "Essa aposta foi anulada e os pontos foram-te devolvidos.",
 	stakeInvalid: "Aposta pelo menos 10 pontos, de 10 em 10.",
 	targetInvalid: "O levantamento automático vai de 1,01x a 1 000x, com duas casas decimais no máximo.",
-	gameInactive: "O Crash está parado de momento.",
+	gameInactive: "{{liveCrashGame}} está parado de momento.",
 	gameAlreadyActive: "O jogo já está ativo.",
 	onBreak: "Estás em pausa dos jogos. Vê em Jogo responsável até quando.",
 	lossLimitReached:

@@ -1,9 +1,11 @@
 import type { Messages } from "../messages";
 import { base } from "./base";
+import { names } from "./names";
 import { notices } from "./notices";
 import { analytics } from "./pages/analytics";
 import { care } from "./pages/care";
 import { channel } from "./pages/channel";
+import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
 import { fairness } from "./pages/fairness";
@@ -34,10 +36,12 @@ import { refusals } from "./refusals";
 export const pt: Messages = {
 	...base,
 	errors: { ...base.errors, ...refusals },
+	names,
 	notices,
 	analytics,
 	care,
 	channel,
+	checklist,
 	crash,
 	crashFairness,
 	fairness,

@@ -130,6 +130,57 @@ describe.each(PAIRS)("an admin of the services: $lang, scripts $scripts, $width 
 			REFUSED,
 		));
 
+	it("names the games and dates the legal texts, and every page follows at once", () =>
+		journey(
+			browser,
+			site,
+			variant,
+			async (page) => {
+				await open(page, "/settings/texts");
+				expect(await axe(page)).toEqual([]);
+				expect(await widthOver(page)).toBe(0);
+				await field(page, "PLINKO_NAME").fill("x".repeat(41));
+				await submit(page, "form-names");
+				const wrong = localized(variant, "Até 40 caracteres.", "Up to 40 characters.");
+				await page.locator("#field-PLINKO_NAME-error").getByText(wrong).waitFor();
+				await field(page, "PLINKO_NAME").fill("Bolas <b>");
+				await field(page, "PLINKO_NAME_EN").fill("Balls <b>");
+				await field(page, "SLOTS_TITLE").fill("Demos");
+				await submit(page, "form-names");
+				await page.getByText(saved()).waitFor();
+				const name = localized(variant, "Bolas <b>", "Balls <b>");
+				// With scripts, the page is not loaded again.
+				if (variant.width > 1000) await page.getByRole("banner").locator("a[href='/']").first().click();
+				else await page.goto(site.origin);
+				await page.getByRole("main").locator("a[href='/mini-games']").first().click();
+				await page.getByRole("heading", { name, exact: true }).waitFor();
+				await page.goto(`${site.origin}/mini-games/plinko`);
+				await page.getByRole("heading", { name, exact: true }).first().waitFor();
+				expect(await page.title()).toContain(`${name} · `);
+				await page.goto(`${site.origin}/slots`);
+				await page.getByRole("heading", { level: 1, name: "Demos", exact: true }).waitFor();
+				await page.goto(`${site.origin}/settings/texts`);
+				await scriptsRun(page);
+				for (const empty of ["PLINKO_NAME", "PLINKO_NAME_EN", "SLOTS_TITLE"])
+					await field(page, empty).fill("");
+				await submit(page, "form-names");
+				await page.getByText(saved()).waitFor();
+				await field(page, "LEGAL_DATE").fill("2025-05-13");
+				await submit(page, "form-legal");
+				await expect
+					.poll(() => page.locator("[data-testid=form-legal] [name=revision]").inputValue())
+					.not.toBe("0");
+				await page.goto(`${site.origin}/terms`);
+				const date = localized(variant, "13 de maio de 2025", "13 May 2025");
+				expect(await page.getByRole("main").innerText()).toContain(date);
+				await page.goto(`${site.origin}/changes`);
+				expect(await page.getByRole("main").innerText()).toContain(
+					localized(variant, "Nome do Plinko em inglês", "Name of Plinko in English"),
+				);
+			},
+			REFUSED,
+		));
+
 	it("adds and removes an admin, who gets and loses the pages at once", () =>
 		journey(
 			browser,

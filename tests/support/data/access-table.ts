@@ -219,6 +219,16 @@ export const TABLE: Record<string, Row> = {
 			to: "/",
 		},
 	},
+	"routes/settings.texts": {
+		path: "/settings/texts",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ form: "names", intent: "save", revision: "99", PLINKO_NAME: "Balls" }),
+			statuses: [302, 302, 409],
+			to: "/",
+		},
+	},
 	"routes/settings.admins": {
 		path: "/settings/admins",
 		get: [302, 302, 200],

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const APP = join(import.meta.dirname, "../../../app");
-const NAMESPACES = Object.keys(en).filter((name) => !(name in base) && name !== "notices");
+const NAMESPACES = Object.keys(en).filter((name) => !(name in base) && !["names", "notices"].includes(name));
 /** Imports between browser modules, types aside; server modules have all messages. */
 const IMPORT = /(?:from|import) "((?:~|\.\.?)\/[^"]+)"/g;
 const KEY = new RegExp(`["'\`](${NAMESPACES.join("|")})\\.[a-zA-Z]`, "g");

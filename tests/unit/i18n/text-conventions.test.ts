@@ -82,17 +82,16 @@ const EXEMPT = {
 	case: {
 		"quoted by the specification": {
 			en: [
-				...["store.add", "slots.add", "slots.save", "slots.title", "orders.allOrders", "pictures.image"],
+				...["store.add", "slots.add", "slots.save", "names.slots", "orders.allOrders", "pictures.image"],
 				...["lobby.title", "lobby.topWins", "lobby.comingSoon", "lobby.control", "crash.players"],
 				...[
-					"errors.gameInactive",
-					"crash.inactive",
+					"names.liveCrashGame",
 					"promotions.legal",
 					"promotions.newTitle",
 					"page.terms.sections.6.blocks.0",
 				],
 			],
-			pt: ["account.ageTitle", "account.ageAccept", "account.ageLeave", "slots.title"],
+			pt: ["account.ageTitle", "account.ageAccept", "account.ageLeave", "names.slots"],
 		},
 		"the specified title of the page to which it leads": { en: ["shell.miniGames"], pt: [] },
 		"a badge, quoted by the specification": {

@@ -49,6 +49,14 @@ const textOf = (page: TextPage): string =>
 		),
 	].join("");
 
+it("an admin may date all texts", () => {
+	const tools = {
+		config: readConfig({ ...MINIMAL, LEGAL_DATE: "2025-05-13" }),
+		channel: () => ({ name: "Navalhas", contactEmail: "" }),
+	};
+	for (const page of PAGES) expect(readLegalPage(tools, page, "en").updated).toBe("13 May 2025");
+});
+
 /** The start of the SHA-256 of each text at its last revision. */
 const HASHES = { terms: "102a8f911103", privacy: "4ea6a5079bc5", cookies: "71d1558d0cb3" };
 

@@ -3,6 +3,7 @@ import { transact } from "db/transact";
 import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import { hasActed } from "~/forms/idempotency.server";
+import { DEFAULT_LANGUAGE } from "~/i18n/languages";
 import type { Clock } from "~/lib/clock";
 import { createSequence } from "~/lib/sequence";
 import { userIn, userKey } from "~/live/audience";
@@ -14,6 +15,7 @@ import type { GameEvents } from "../../game-events";
 import { checkLaterStake } from "../../limits/limits.server";
 import { findNames } from "../../lobby/leaders.queries.server";
 import { LOBBY_TOPIC } from "../../lobby/lobby-topic";
+import { gameOfWin } from "../../names.server";
 import { walletOf } from "../../wallet";
 import { liveCrash } from "../game.server";
 import { findPastRounds } from "../persistence/crash.queries.server";
@@ -252,7 +254,7 @@ export async function createLiveCrash(tools: CrashTools) {
 				actor: adminId,
 				action: active ? "liveCrash.start" : "liveCrash.stop",
 				subject: LIVE_TOPIC,
-				subjectName: liveCrash.winName,
+				subjectName: gameOfWin(liveCrash.winName, DEFAULT_LANGUAGE),
 				before: { active: before },
 				after: { active },
 				at,

@@ -1,6 +1,6 @@
 export const crashFairness = {
-	soloPage: "Crash",
-	livePage: "Live Crash",
+	soloPage: "{{crashShort}}",
+	livePage: "{{liveCrashShort}}",
 	round: "Round",
 	notOver: "not over yet",
 	calledOff: "cancelled",
@@ -11,9 +11,9 @@ export const crashFairness = {
 	crashPointMatches: "The draw gives exactly the crash point of the round.",
 	crashPointDiffers: "The draw gives a different crash point from the round's.",
 	solo: {
-		title: "Fair play in Crash",
+		title: "Fair play in {{crashShort}}",
 		intro:
-			"Your solo flights are drawn from your own seeds, the same ones Plinko uses. The server commits to its secret seed before you bet, and where a flight ends is drawn at take-off, when bets can no longer be placed or cancelled.",
+			"Your solo flights are drawn from your own seeds, the same ones {{plinkoShort}} uses. The server commits to its secret seed before you bet, and where a flight ends is drawn at take-off, when bets can no longer be placed or cancelled.",
 		seeds: "See, change and reveal your seeds",
 		roundHint: "Each flight has its own; yours are in the list of your last flights.",
 		notFound: "There's no solo flight with this ID.",
@@ -35,7 +35,7 @@ export const crashFairness = {
 		noRounds: "You haven't played a flight yet.",
 		line: "{{when}}: bet {{stake}}, {{end}}",
 		block:
-			"The nonce counts your rounds, including Plinko's. One block of 32 bytes is computed for each flight:",
+			"The nonce counts your rounds, including those of {{plinkoShort}}. One block of 32 bytes is computed for each flight:",
 		number: "Its first 4 bytes are a number N, big-endian. X is N ÷ 2³², a number from 0 to 1.",
 		byTable:
 			"Draw 1: X falls into a band of the table and is spread evenly across it, truncated to two decimals.",
@@ -51,7 +51,7 @@ export const crashFairness = {
 		stated: "The game states a return of {{stated}}. These are the exact figures, computed from the draws.",
 	},
 	live: {
-		title: "Fair play in live Crash",
+		title: "Fair play in {{liveCrashShort}}",
 		intro:
 			"All live flights were decided before the first one, by a chain of hashes used backwards. The last hash was published first. Each flight's hash becomes public when it's over: it lets you compute all earlier flights, but never a later one.",
 		chain: "The chain in use",

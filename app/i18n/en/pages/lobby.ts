@@ -28,12 +28,12 @@ export const lobby = {
 	maxWin: "Maximum win",
 	game: {
 		plinko: {
-			name: "Navalhas Plinko",
+			name: "{{plinko}}",
 			description: "Let the balls fall through the pegs and root for the edges.",
 		},
-		crash: { name: "Navalhas Crash", description: "Cash out before the flight ends." },
+		crash: { name: "{{crash}}", description: "Cash out before the flight ends." },
 		liveCrash: {
-			name: "Navalhas Crash Live",
+			name: "{{liveCrash}}",
 			description: "Everyone on the same flight, at the same second.",
 		},
 		dice: { name: "Dice", description: "Above or below: you choose the odds." },

@@ -1,6 +1,6 @@
 export const plinko = {
-	entryName: "Plinko",
-	title: "Navalhas Plinko",
+	entryName: "{{plinkoShort}}",
+	title: "{{plinko}}",
 	close: "Close",
 	demoBanner: "Demo mode: you're playing with demo points.",
 	demoPrompt: "Login to play with real points!",
@@ -25,7 +25,7 @@ export const plinko = {
 	finish: "Finish now",
 	wins: { 2: "Nice!", 10: "Big win!", 26: "Huge win!", 100: "Legendary!" },
 	winPoints: "{{points}} points",
-	board: "Plinko board: 14 rows of pegs over 15 slots",
+	board: "{{plinkoShort}} board: 14 rows of pegs over 15 slots",
 	landed_one: "{{count}} ball in slot {{slot}}, which pays {{multiplier}}",
 	landed_other: "{{count}} balls in slot {{slot}}, which pays {{multiplier}}",
 	results: "Your results",

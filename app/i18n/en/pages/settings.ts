@@ -3,6 +3,7 @@ export const settings = {
 		channel: "Channel",
 		services: "Services",
 		rules: "Rules and backups",
+		texts: "Names and dates",
 		admins: "Admins",
 	},
 	save: "Save",
@@ -33,6 +34,16 @@ export const settings = {
 		rules: {
 			title: "Rules",
 			intro: "Everything counts from the moment you save it. Points that were already credited don't change.",
+		},
+		names: {
+			title: "Names",
+			intro:
+				"What the games and the slots page are called, everywhere on the site. A name left blank in English is the Portuguese one.",
+		},
+		legal: {
+			title: "Legal texts",
+			intro:
+				"The terms, the privacy policy and the cookies page are written from your settings. Their contact is the email in the channel settings.",
 		},
 		backups: {
 			title: "Backups",
@@ -84,6 +95,18 @@ export const settings = {
 		SLOT_DEMO_HOSTS: {
 			label: "Hosts of the slot demos",
 			hint: "Demos open on the site only from these hosts, separated by commas.",
+		},
+		PLINKO_NAME: { label: "Name of Plinko", hint: "Up to 40 characters." },
+		PLINKO_NAME_EN: { label: "Name of Plinko in English", hint: "Optional." },
+		CRASH_NAME: { label: "Name of solo Crash", hint: "Up to 40 characters." },
+		CRASH_NAME_EN: { label: "Name of solo Crash in English", hint: "Optional." },
+		LIVE_CRASH_NAME: { label: "Name of live Crash", hint: "Up to 40 characters." },
+		LIVE_CRASH_NAME_EN: { label: "Name of live Crash in English", hint: "Optional." },
+		SLOTS_TITLE: { label: "Title of the slots page", hint: "Up to 60 characters." },
+		SLOTS_TITLE_EN: { label: "Title of the slots page in English", hint: "Optional." },
+		LEGAL_DATE: {
+			label: "Last updated",
+			hint: "The date under the titles. Leave blank for the day on which each text was last changed.",
 		},
 		BACKUP_FOLDER: {
 			label: "Make backups",

@@ -1,5 +1,5 @@
 export const slots = {
-	title: "Slots Pragmatic Play (Demos)",
+	title: "{{slots}}",
 	intro: "Try them with play money: demos cost nothing and pay nothing.",
 	empty: "No demos yet. Come back soon.",
 	filter: {

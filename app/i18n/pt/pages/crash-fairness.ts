@@ -1,8 +1,8 @@
 import type { Messages } from "../../messages";
 
 export const crashFairness: Messages["crashFairness"] = {
-	soloPage: "Crash",
-	livePage: "Crash ao vivo",
+	soloPage: "{{crashShort}}",
+	livePage: "{{liveCrashShort}}",
 	round: "Ronda",
 	notOver: "ainda não acabou",
 	calledOff: "anulada",
@@ -13,9 +13,9 @@ export const crashFairness: Messages["crashFairness"] = {
 	crashPointMatches: "O sorteio dá exatamente o fim que o voo teve.",
 	crashPointDiffers: "O sorteio dá um fim diferente do que o voo teve.",
 	solo: {
-		title: "Jogo justo no Crash",
+		title: "Jogo justo no {{crashShort}}",
 		intro:
-			"Os teus voos a solo são sorteados com as tuas próprias sementes, as mesmas do Plinko. O servidor compromete-se com a semente secreta antes de apostares, e o fim do voo é sorteado na partida, quando já ninguém pode apostar nem desistir da aposta.",
+			"Os teus voos a solo são sorteados com as tuas próprias sementes, as mesmas do {{plinkoShort}}. O servidor compromete-se com a semente secreta antes de apostares, e o fim do voo é sorteado na partida, quando já ninguém pode apostar nem desistir da aposta.",
 		seeds: "Ver, mudar e revelar as tuas sementes",
 		roundHint: "Cada voo tem o seu; os teus estão na lista dos teus últimos voos.",
 		notFound: "Não há nenhum voo a solo com este código.",
@@ -37,7 +37,7 @@ export const crashFairness: Messages["crashFairness"] = {
 		noRounds: "Ainda não jogaste nenhum voo.",
 		line: "{{when}}: aposta de {{stake}}, {{end}}",
 		block:
-			"O nonce conta as tuas rondas, também as do Plinko. Para cada voo calcula-se um bloco de 32 bytes:",
+			"O nonce conta as tuas rondas, também as do {{plinkoShort}}. Para cada voo calcula-se um bloco de 32 bytes:",
 		number: "Os primeiros 4 bytes são um número N, big-endian. X é N ÷ 2³², um número de 0 a 1.",
 		byTable:
 			"Sorteio 1: X cai numa faixa da tabela e distribui-se uniformemente nela, truncado a duas casas decimais.",
@@ -54,7 +54,7 @@ export const crashFairness: Messages["crashFairness"] = {
 			"O jogo anuncia um retorno de {{stated}}. Estes são os valores exatos, calculados a partir dos sorteios.",
 	},
 	live: {
-		title: "Jogo justo no Crash ao vivo",
+		title: "Jogo justo no {{liveCrashShort}}",
 		intro:
 			"Todos os voos ao vivo ficaram decididos antes do primeiro, por uma cadeia de hashes usada de trás para a frente. O último hash foi publicado primeiro. O hash de cada voo torna-se público quando o voo acaba: permite calcular os anteriores, mas nunca os seguintes.",
 		chain: "A cadeia em uso",

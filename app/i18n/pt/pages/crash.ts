@@ -1,10 +1,10 @@
 import type { Messages } from "../../messages";
 
 export const crash: Messages["crash"] = {
-	soloEntryName: "Crash",
-	liveEntryName: "Crash ao vivo",
-	soloTitle: "Navalhas Crash",
-	liveTitle: "Navalhas Crash ao vivo",
+	soloEntryName: "{{crashShort}}",
+	liveEntryName: "{{liveCrashShort}}",
+	soloTitle: "{{crash}}",
+	liveTitle: "{{liveCrash}}",
 	close: "Fechar",
 	info: "Como funciona",
 	backToGame: "Voltar ao jogo",
@@ -89,7 +89,7 @@ export const crash: Messages["crash"] = {
 	you: "Tu",
 	player: "Jogador {{id}}",
 	morePlayers: "e mais {{shown}}",
-	inactive: "O Crash está parado de momento.",
+	inactive: "{{liveCrashGame}} está parado de momento.",
 	inactiveHint: "Podes ficar aqui: começa sozinho assim que for ligado.",
 	opening: "A próxima ronda está prestes a começar.",
 	connectionLost:

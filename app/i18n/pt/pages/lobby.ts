@@ -30,11 +30,11 @@ export const lobby: Messages["lobby"] = {
 	maxWin: "Ganho máximo",
 	game: {
 		plinko: {
-			name: "Navalhas Plinko",
+			name: "{{plinko}}",
 			description: "Deixa cair as bolas entre os pinos e torce pelas extremidades.",
 		},
-		crash: { name: "Navalhas Crash", description: "Levanta os pontos antes de o voo acabar." },
-		liveCrash: { name: "Navalhas Crash ao vivo", description: "Todos no mesmo voo, no mesmo segundo." },
+		crash: { name: "{{crash}}", description: "Levanta os pontos antes de o voo acabar." },
+		liveCrash: { name: "{{liveCrash}}", description: "Todos no mesmo voo, no mesmo segundo." },
 		dice: { name: "Dados", description: "Acima ou abaixo: tu escolhes as probabilidades." },
 		wheel: { name: "Roda da sorte", description: "Uma volta, muitas cores." },
 	},

@@ -1,8 +1,8 @@
 import type { Messages } from "../../messages";
 
 export const plinko: Messages["plinko"] = {
-	entryName: "Plinko",
-	title: "Navalhas Plinko",
+	entryName: "{{plinkoShort}}",
+	title: "{{plinko}}",
 	close: "Fechar",
 	demoBanner: "Modo de demonstração: estás a jogar com pontos de demonstração.",
 	demoPrompt: "Entra na tua conta para jogares com pontos a sério!",
@@ -27,7 +27,7 @@ export const plinko: Messages["plinko"] = {
 	finish: "Terminar já",
 	wins: { 2: "Boa!", 10: "Grande ganho!", 26: "Que loucura!", 100: "Lendário!" },
 	winPoints: "{{points}} pontos",
-	board: "Tabuleiro de Plinko: 14 filas de pinos sobre 15 casas",
+	board: "Tabuleiro do {{plinkoShort}}: 14 filas de pinos sobre 15 casas",
 	landed_one: "{{count}} bola na casa {{slot}}, que paga {{multiplier}}",
 	landed_other: "{{count}} bolas na casa {{slot}}, que paga {{multiplier}}",
 	results: "Os teus resultados",

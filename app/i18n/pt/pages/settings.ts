@@ -5,6 +5,7 @@ export const settings: Messages["settings"] = {
 		channel: "Canal",
 		services: "Serviços",
 		rules: "Regras e cópias",
+		texts: "Nomes e datas",
 		admins: "Administradores",
 	},
 	save: "Guardar",
@@ -35,6 +36,16 @@ export const settings: Messages["settings"] = {
 		rules: {
 			title: "Regras",
 			intro: "Tudo conta a partir do momento em que guardas. Os pontos já atribuídos não mudam.",
+		},
+		names: {
+			title: "Nomes",
+			intro:
+				"Como se chamam os jogos e a página das slots, em todo o site. Um nome em branco em inglês fica igual ao português.",
+		},
+		legal: {
+			title: "Textos legais",
+			intro:
+				"Os termos, a política de privacidade e a página dos cookies são escritos a partir das tuas definições. O contacto deles é o e-mail das definições do canal.",
 		},
 		backups: {
 			title: "Cópias de segurança",
@@ -89,6 +100,18 @@ export const settings: Messages["settings"] = {
 		SLOT_DEMO_HOSTS: {
 			label: "Domínios das demos de slots",
 			hint: "As demos só abrem no site a partir destes domínios, separados por vírgulas.",
+		},
+		PLINKO_NAME: { label: "Nome do Plinko", hint: "Até 40 caracteres." },
+		PLINKO_NAME_EN: { label: "Nome do Plinko em inglês", hint: "Opcional." },
+		CRASH_NAME: { label: "Nome do Crash a solo", hint: "Até 40 caracteres." },
+		CRASH_NAME_EN: { label: "Nome do Crash a solo em inglês", hint: "Opcional." },
+		LIVE_CRASH_NAME: { label: "Nome do Crash ao vivo", hint: "Até 40 caracteres." },
+		LIVE_CRASH_NAME_EN: { label: "Nome do Crash ao vivo em inglês", hint: "Opcional." },
+		SLOTS_TITLE: { label: "Título da página das slots", hint: "Até 60 caracteres." },
+		SLOTS_TITLE_EN: { label: "Título da página das slots em inglês", hint: "Opcional." },
+		LEGAL_DATE: {
+			label: "Última atualização",
+			hint: "A data por baixo dos títulos. Deixa em branco para o dia em que cada texto foi mudado pela última vez.",
 		},
 		BACKUP_FOLDER: {
 			label: "Fazer cópias de segurança",

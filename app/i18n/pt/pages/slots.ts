@@ -1,7 +1,7 @@
 import type { Messages } from "../../messages";
 
 export const slots: Messages["slots"] = {
-	title: "Slots Pragmatic Play (Demos)",
+	title: "{{slots}}",
 	intro: "Experimenta com dinheiro a brincar: as demos não custam nada nem pagam nada.",
 	empty: "Ainda não há demos por aqui. Volta em breve.",
 	filter: {

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { readEnvironment } from "~/lib/config.server";
+import {
+	checkAddress,
+	checkBuild,
+	checkDisks,
+	checkFolders,
+	checkNativeModules,
+	checkSettings,
+	findMisspelt,
+	findUnknown,
+} from "./checks.server";
+import { type ExitCode, fail } from "./exit.server";
+import { checkMemoryLimit } from "./memory-limit.server";
+import { nodeFault } from "./node-version.server";
+
+interface Tools {
+	environment: Record<string, string | undefined>;
+	/** The variables of `.env`, which are also in `environment`. */
+	file: Record<string, string | undefined>;
+	fetcher: typeof fetch;
+	now: () => Date;
+	/** For tests. By default those of this process. */
+	nodeVersion?: string;
+	build?: string;
+	modules?: Parameters<typeof checkNativeModules>[0];
+}
+
+export interface Diagnosis {
+	/** Sentences that each name a fault and what to do; none for a site that is well. */
+	findings: string[];
+	/** Whether the site runs on its port. */
+	isRunning: boolean;
+}
+
+/**
+ * Checks machine, settings, data and services. The site may be running. Changes nothing, except that SQLite may create
+ * the files of the write-ahead log.
+ */
+export async function diagnose(tools: Tools): Promise<Diagnosis> {
+	const { environment, file, fetcher, nodeVersion = process.versions.node } = tools;
+	const node = nodeFault(nodeVersion);
+	const native = await checkNativeModules(tools.modules);
+	const { PORT = "3000", HOST = "" } = environment;
+	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
+	const isRunning = await isPlateia(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}`, fetcher);
+	const settings = checkSettings(environment);
+	const folders = native.length > 0 ? [] : await checkFolders(environment);
+	const findings = [
+		...(node === undefined ? [] : [node]),
+		...checkBuild(tools.build),
+		...native,
+		...findMisspelt(environment),
+		...findUnknown(file),
+		...checkMemoryLimit(environment),
+		...settings,
+		...folders,
+		...(folders.length > 0 ? [] : await checkDisks(environment)),
+		...(isRunning ? [] : await checkAddress(environment)),
+	];
+	if (native.length > 0 || settings.length > 0 || folders.length > 0) return { findings, isRunning };
+	// Imported here, because the import fails if the driver cannot be loaded.
+	const { checkSite } = await import("./site-checks.server");
+	return { findings: [...findings, ...(await checkSite({ ...tools, isRunning }))], isRunning };
+}
+
+/** Whether the health check of an address is answered by a site of this kind. */
+export async function isPlateia(origin: string, fetcher: typeof fetch): Promise<boolean> {
+	try {
+		const response = await fetcher(`${origin}/healthz`, {
+			redirect: "manual",
+			signal: AbortSignal.timeout(5000),
+		});
+		const answer: unknown = await response.json();
+		return typeof answer === "object" && answer !== null && "database" in answer && "trouble" in answer;
+	} catch {
+		return false;
+	}
+}
+
+/** Prints the findings. Fails if there are any. */
+export async function doctor(): Promise<ExitCode> {
+	const file = existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
+	const environment = readEnvironment();
+	const { findings, isRunning } = await diagnose({
+		...{ environment, file, fetcher: fetch },
+		now: () => new Date(),
+	});
+	console.log(isRunning ? "The site runs." : "The site does not run.");
+	if (findings.length === 0) {
+		console.log("Nothing is wrong.");
+		return 0;
+	}
+	return fail(findings.map((finding) => `- ${finding}`).join("\n"));
+}

@@ -1,0 +1,192 @@
+/** Checks of a site's data and services, with the settings that admins have saved. */
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findDamage } from "db/copy";
+import { type Db, openDatabase } from "db/database";
+import { FAULT_TEXT, storageFaultOf } from "db/faults";
+import { readSchemaState } from "db/migrate";
+import { sqlitePath } from "db/sqlite";
+import { discover } from "~/account/provider-metadata.server";
+import { listBackups, madeAtOf } from "~/backups/manifest.server";
+import { createOutgoingFetch } from "~/http/outgoing-fetch.server";
+import { type Config, readConfig } from "~/lib/config.server";
+import { createSecretBox } from "~/lib/secret-box.server";
+import { BACKUP_LATE } from "~/operations/problems";
+import { readKeyFile } from "~/settings/key-file.server";
+import { openSettings } from "~/settings/settings.server";
+import { StartError } from "~/storage/site-database.server";
+import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
+import { checkProxy } from "./proxy-checks.server";
+
+export interface Tools {
+	/** Valid settings, except for SESSION_SECRET, which may be missing. */
+	environment: Record<string, string | undefined>;
+	/** For the sign-in provider and the site itself. */
+	fetcher: typeof fetch;
+	now: () => Date;
+	/** Whether the site runs on its port. */
+	isRunning: boolean;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const TIMEOUT_MS = 5000;
+/** As tolerated at a sign-in. */
+const MAX_CLOCK_DIFFERENCE_S = 120;
+const OTHERS_MAY = 0o077;
+
+/** Checks database and key file, sign-in provider and clock, proxy, redeem bot and backups. */
+export async function checkSite(tools: Tools): Promise<string[]> {
+	const { environment } = tools;
+	const config = readConfig({
+		...environment,
+		SESSION_SECRET: environment.SESSION_SECRET || "-".repeat(32),
+	});
+	const path = sqlitePath(config.DATABASE_URL);
+	const data = await checkData(path, config, tools);
+	const services = await Promise.all([
+		checkProvider(config, tools),
+		checkProxy(config, tools),
+		checkBot(config, tools),
+		checkBackups(config, tools.now()),
+	]);
+	return [...data, ...services.flat()];
+}
+
+/** Checks the files beside the path of the database, and applies the saved settings to `config` if there are any. */
+async function checkData(path: string, config: Config, tools: Tools): Promise<string[]> {
+	if (!existsSync(path)) return [];
+	const key = `${path}.key`;
+	const open = [path, ...(existsSync(key) ? [key] : [])].flatMap((file) =>
+		(statSync(file).mode & OTHERS_MAY) === 0
+			? []
+			: [`Other users of this machine can read ${file}: run "chmod 600 ${file}".`],
+	);
+	let db: Db | undefined;
+	try {
+		const [damage] = findDamage(path);
+		if (damage !== undefined) {
+			return [`The database ${path} is corrupt (${damage}): restore a backup with plateia restore FOLDER.`];
+		}
+		db = openDatabase(config.DATABASE_URL);
+		const { version, unknown } = await readSchemaState(db);
+		if (unknown.length > 0) {
+			return [
+				`The database ${path} is newer than this version of the site: start the newer version again, or restore a backup of this one.`,
+			];
+		}
+		if (version === undefined) return open;
+		const settings = existsSync(key) ? await applySaved(db, key, path, config, tools) : [];
+		const { failed } = await summariseOutbox(db);
+		return [
+			...open,
+			...settings,
+			...(failed > 0
+				? [`${failed} message(s) to the redeem bot failed: resend them on the site's page Orders.`]
+				: []),
+		];
+	} catch (error) {
+		if (error instanceof StartError)
+			return [...open, `${error.message} Restore it, or remove it; see docs/operations.md.`];
+		const fault = storageFaultOf(error);
+		if (fault === undefined) throw error;
+		const advice =
+			fault === "corrupt" ? "restore a backup with plateia restore FOLDER" : "see docs/operations.md";
+		return [`The database ${path} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.`];
+	} finally {
+		await db?.destroy();
+	}
+}
+
+/** @returns the saved settings that do not apply. */
+async function applySaved(db: Db, key: string, path: string, config: Config, { environment, now }: Tools) {
+	const unreadable: string[] = [];
+	await openSettings({
+		...{ db, config, environment, now },
+		box: createSecretBox(readKeyFile(key), "settings"),
+		backupFolder: join(dirname(path), "backups"),
+		log: {
+			info() {},
+			error({ setting, settings }: { setting?: string; settings?: string[] }) {
+				unreadable.push(...(settings ?? []), ...(setting === undefined ? [] : [setting]));
+			},
+		},
+	});
+	return unreadable.map(
+		(name) => `The saved setting ${name} does not apply: enter it again on the settings page.`,
+	);
+}
+
+async function checkProvider({ OIDC_ISSUER }: Config, { fetcher, now }: Tools): Promise<string[]> {
+	let ahead = 0;
+	const timed: typeof fetch = async (...request) => {
+		const response = await fetcher(...request);
+		// A cache states the age of its answer.
+		const at =
+			Date.parse(response.headers.get("Date") ?? "") + Number(response.headers.get("Age") ?? 0) * 1000;
+		if (!Number.isNaN(at)) ahead = Math.round((now().getTime() - at) / 1000);
+		return response;
+	};
+	try {
+		await discover(OIDC_ISSUER, timed);
+	} catch (error) {
+		return [
+			`The sign-in provider cannot be used (${reasonOf(error)}): check OIDC_ISSUER and this machine's network.`,
+		];
+	}
+	if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_S) return [];
+	const difference = `${Math.abs(ahead)} s ${ahead > 0 ? "ahead of" : "behind"}`;
+	return [
+		`The clock of this machine is ${difference} that of the sign-in provider: set it, for example with "timedatectl set-ntp true".`,
+	];
+}
+
+async function checkBot({ REDEEM_BOT_URL, TEST_ORIGIN }: Config, { environment }: Tools): Promise<string[]> {
+	if (REDEEM_BOT_URL === undefined) return [];
+	// Like the site: only addresses of the environment may be in its own network.
+	const trusted = [
+		environment.REDEEM_BOT_URL ? new URL(environment.REDEEM_BOT_URL).origin : "",
+		TEST_ORIGIN ?? "",
+	];
+	const { host } = new URL(REDEEM_BOT_URL);
+	try {
+		const { status, body } = await createOutgoingFetch(new Set(trusted))(REDEEM_BOT_URL, {
+			headers: {},
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+			redirect: "manual",
+		});
+		await body?.cancel();
+		if (status < 500 && status !== 404 && status !== 410) return [];
+		return [
+			`The redeem bot at ${host} answers with status ${status}: check its address and whether it runs.`,
+		];
+	} catch (error) {
+		return [
+			`The redeem bot at ${host} cannot be reached (${reasonOf(error)}): check its address and whether it runs.`,
+		];
+	}
+}
+
+async function checkBackups({ BACKUP_FOLDER, BACKUP_EVERY_HOURS }: Config, now: Date): Promise<string[]> {
+	if (BACKUP_FOLDER === undefined) {
+		return ["Backups are off: turn them on under Settings, Rules and backups, or set BACKUP_FOLDER."];
+	}
+	const [newest] = await listBackups(BACKUP_FOLDER, now);
+	if (newest === undefined) {
+		return [
+			`There is no backup in ${BACKUP_FOLDER}: start the site, which makes one, or run plateia backup.`,
+		];
+	}
+	const hours = (now.getTime() - madeAtOf(newest).getTime()) / HOUR_MS;
+	if (hours <= BACKUP_EVERY_HOURS * BACKUP_LATE) return [];
+	return [
+		`The last backup in ${BACKUP_FOLDER} is ${Math.floor(hours)} h old: look for backup-failed in the log, and run plateia backup.`,
+	];
+}
+
+/** The innermost cause of an error. */
+function reasonOf(error: unknown): string {
+	if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+	if (error instanceof Error && error.cause !== undefined) return reasonOf(error.cause);
+	if (error instanceof Error && error.name === "ZodError") return "its metadata are incomplete";
+	return (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+}

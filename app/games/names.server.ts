@@ -1,0 +1,47 @@
+import { giveNames, givenNames } from "~/i18n/i18next.server";
+import { LANGUAGES, type Language } from "~/i18n/languages";
+import type { Names } from "~/i18n/messages";
+import type { Config } from "~/lib/config.server";
+import { GAMES } from "./games.server";
+
+type NameSettings = Pick<
+	Config,
+	| "PLINKO_NAME"
+	| "PLINKO_NAME_EN"
+	| "CRASH_NAME"
+	| "CRASH_NAME_EN"
+	| "LIVE_CRASH_NAME"
+	| "LIVE_CRASH_NAME_EN"
+	| "SLOTS_TITLE"
+	| "SLOTS_TITLE_EN"
+>;
+
+/** The setting of each name in the main language. The other language's has the suffix `_EN`. */
+const SETTING_OF = {
+	plinko: "PLINKO_NAME",
+	plinkoShort: "PLINKO_NAME",
+	crash: "CRASH_NAME",
+	crashShort: "CRASH_NAME",
+	liveCrash: "LIVE_CRASH_NAME",
+	liveCrashShort: "LIVE_CRASH_NAME",
+	liveCrashGame: "LIVE_CRASH_NAME",
+	slots: "SLOTS_TITLE",
+} as const satisfies Record<keyof Names, keyof NameSettings>;
+
+/** Applies the settings of names to the texts. In English, a name without its own setting is that of the main language. */
+export function applyNames(config: NameSettings): void {
+	for (const language of LANGUAGES) {
+		const names = Object.entries(SETTING_OF).flatMap(([name, setting]) => {
+			const text = (language === "en" && config[`${setting}_EN`]) || config[setting];
+			return text ? [[name, text]] : [];
+		});
+		giveNames(language, Object.fromEntries(names));
+	}
+}
+
+/** The name of a win's game: the one that an admin has given, else the stored one. */
+export function gameOfWin(stored: string, language: Language): string {
+	const game = GAMES.find(({ winName }) => winName === stored);
+	const names: Readonly<Record<string, string | undefined>> = givenNames(language);
+	return (game && names[game.card.id]) ?? stored;
+}

@@ -1,0 +1,28 @@
+import type { Db } from "db/database";
+import { sql } from "kysely";
+
+/** Which steps have left a trace in the database; each is one look-up. */
+export async function readTraces(
+	db: Db,
+): Promise<Record<"links" | "item" | "liveCrash" | "overlay", boolean>> {
+	const { links, item, liveCrash, overlay } = await db
+		.selectNoFrom(({ exists, selectFrom }) => [
+			exists(selectFrom("social_links").select("platform").where("url", "<>", "")).as("links"),
+			exists(selectFrom("store_items").select("id")).as("item"),
+			// The row exists from the first start on.
+			exists(selectFrom("crash_game_state").select("id")).as("liveCrash"),
+			exists(
+				selectFrom("event_counts")
+					.select(sql`1`.as("one"))
+					.where("event", "=", "page_view")
+					.where("label", "=", "/bonus-hunt/overlay"),
+			).as("overlay"),
+		])
+		.executeTakeFirstOrThrow();
+	return {
+		links: Boolean(links),
+		item: Boolean(item),
+		liveCrash: Boolean(liveCrash),
+		overlay: Boolean(overlay),
+	};
+}

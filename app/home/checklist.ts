@@ -1,0 +1,27 @@
+/** What an admin sets up first, in the order of the list. */
+export const STEPS = ["profile", "links", "item", "bot", "backups", "liveCrash", "overlay"] as const;
+
+export type StepId = (typeof STEPS)[number];
+
+/** A step as the page shows it, with texts, so that visitors load none of them. */
+export interface Step {
+	id: StepId;
+	label: string;
+	/** Why it is worth doing. */
+	hint: string;
+	isDone: boolean;
+	/** The page on which it is done. */
+	path: string;
+}
+
+/** The list of steps, with its texts. */
+export interface Checklist {
+	title: string;
+	intro: string;
+	/** Such as "2 of 7 done". */
+	progress: string;
+	done: string;
+	open: string;
+	dismiss: string;
+	steps: Step[];
+}

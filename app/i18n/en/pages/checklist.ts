@@ -1,0 +1,18 @@
+/** The admins' first steps. Only the server has these texts: the page gets them with its data. */
+export const checklist = {
+	title: "Get your site ready",
+	intro: "What's left to set up. Only admins see this list, and you can hide it for good.",
+	progress: "{{done}} of {{all}} done",
+	done: "done",
+	open: "still to do",
+	dismiss: "Hide this list",
+	steps: {
+		profile: { label: "Name and picture", hint: "How the site introduces your channel." },
+		links: { label: "Social links", hint: "Where viewers find you elsewhere." },
+		item: { label: "First item in the store", hint: "Something to save points for." },
+		bot: { label: "Redeem bot", hint: "Your bot, or a Discord channel, hears about every redeem." },
+		backups: { label: "Backups", hint: "A copy of all points and pictures, every day." },
+		liveCrash: { label: "Start {{liveCrashShort}}", hint: "The game that everyone plays together." },
+		overlay: { label: "Bonus hunt in OBS", hint: "Add {{overlay}} as a browser source." },
+	},
+} as const;

@@ -1,0 +1,22 @@
+import type { Messages } from "../../messages";
+
+export const checklist: Messages["checklist"] = {
+	title: "Prepara o teu site",
+	intro: "O que falta preparar. Só os administradores veem esta lista, e podes escondê-la de vez.",
+	progress: "{{done}} de {{all}} feitos",
+	done: "feito",
+	open: "por fazer",
+	dismiss: "Esconder a lista",
+	steps: {
+		profile: { label: "Nome e imagem", hint: "Como o site apresenta o teu canal." },
+		links: { label: "Redes sociais", hint: "Onde mais te encontram os espectadores." },
+		item: { label: "Primeiro item da loja", hint: "Algo para juntar pontos." },
+		bot: {
+			label: "Bot de resgates",
+			hint: "O teu bot, ou um canal do Discord, fica a saber de cada resgate.",
+		},
+		backups: { label: "Cópias de segurança", hint: "Uma cópia de todos os pontos e imagens, todos os dias." },
+		liveCrash: { label: "Iniciar o {{liveCrashShort}}", hint: "O jogo em que todos jogam juntos." },
+		overlay: { label: "Bonus hunt no OBS", hint: "Junta {{overlay}} como fonte de navegador." },
+	},
+};

@@ -1,0 +1,68 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { pt } from "~/i18n/pt";
+import { EDITABLE, type FormName, type SettingTexts, type ShownSettings } from "~/settings/editable";
+import { SettingForm } from "~/settings/setting-form";
+import { settingsSchema } from "~/settings/settings.schema";
+import { SettingsTabs } from "~/settings/settings-tabs";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({ title: (t) => t("settings.tabs.texts"), messages: ["settings"] });
+
+const FORMS: readonly FormName[] = ["names", "legal"];
+
+/** Admins only: others are redirected to `/`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	await requireAdmin(request);
+	const { settings, revisions } = site.settings.shown();
+	// An empty English text is the Portuguese one.
+	const { plinko, crash, liveCrash, slots } = pt.names;
+	const fallbacks: SettingTexts = {
+		...{ PLINKO_NAME: plinko, CRASH_NAME: crash, LIVE_CRASH_NAME: liveCrash, SLOTS_TITLE: slots },
+	};
+	const shown = EDITABLE.map((name) => [
+		name,
+		{ ...settings[name], fallback: fallbacks[name] ?? settings[name].fallback },
+	]);
+	return { settings: Object.fromEntries(shown) as ShownSettings, revisions };
+}
+
+/** Saves one of the forms and redirects to this page. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
+	async run({ input: { form, revision, ...typed }, viewer, headers }) {
+		await site.settings.save(viewer.id, form, typed, revision);
+		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
+		return redirect("/settings/texts");
+	},
+});
+
+export default function Texts() {
+	const { t } = useTranslation();
+	const { settings, revisions } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const sent = useNavigation().formData?.get("form");
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.texts")}</h1>
+				<SettingsTabs />
+			</header>
+			{FORMS.map((form) => (
+				<SettingForm
+					key={`${form} ${revisions[form]}`}
+					{...{ form, settings, answer }}
+					revision={revisions[form]}
+					busy={sent === form}
+				/>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,347 @@
+import {
+	chmodSync,
+	copyFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "db/database";
+import { SQLite } from "db/driver";
+import { migrateToLatest } from "db/migrate";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { nameOfBackup } from "~/backups/manifest.server";
+import { type diagnose as Diagnose, diagnose, doctor, isPlateia } from "~/commands/doctor.server";
+import { createSecretBox } from "~/lib/secret-box.server";
+import { freePort } from "../../support/site/site";
+import { canMount, mountSmallDisk } from "../../support/site/small-disk";
+
+const NOW = new Date("2026-11-22T12:00:00.000Z");
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ISSUER = "https://login.example/";
+const KEY = "k".repeat(64).replaceAll("k", "a");
+const METADATA = {
+	issuer: ISSUER,
+	...{ authorization_endpoint: `${ISSUER}authorize`, token_endpoint: `${ISSUER}token` },
+	jwks_uri: `${ISSUER}jwks`,
+};
+const HEALTH = { status: "ok", database: true, games: true, trouble: null };
+
+type Answer = () => Response;
+const json = (body: object, at = NOW) =>
+	new Response(JSON.stringify(body), { headers: { Date: at.toUTCString() } });
+
+/** A set-up in which nothing is wrong. Cases change it. */
+interface SetUp {
+	folder: string;
+	database: string;
+	environment: Record<string, string>;
+	file: Record<string, string>;
+	/** By origin; other origins cannot be reached. */
+	answers: Record<string, Answer>;
+	more: Partial<Parameters<typeof Diagnose>[0]>;
+	/** Called afterwards. */
+	ends: (() => unknown)[];
+}
+
+let template: string;
+let setUp: SetUp;
+
+beforeAll(async () => {
+	template = join(mkdtempSync(join(tmpdir(), "plateia-doctor-")), "site.sqlite");
+	const db = openDatabase(`file:${template}`);
+	await migrateToLatest(db);
+	await db.destroy();
+	return () => rmSync(template, { force: true });
+});
+
+beforeEach(async () => {
+	const folder = mkdtempSync(join(tmpdir(), "plateia-doctor-"));
+	const database = join(folder, "data/site.sqlite");
+	const backups = join(folder, "backups");
+	for (const name of ["data", "images"]) mkdirSync(join(folder, name));
+	mkdirSync(join(backups, nameOfBackup(new Date(NOW.getTime() - HOUR_MS))), { recursive: true });
+	copyFileSync(template, database);
+	chmodSync(database, 0o600);
+	writeFileSync(`${database}.key`, `${KEY}\n`, { mode: 0o600 });
+	writeFileSync(join(folder, "build.js"), "");
+	setUp = {
+		...{ folder, database },
+		environment: {
+			APP_ORIGIN: "https://plateia.example",
+			TRUSTED_PROXY_HOPS: "1",
+			PORT: String(await freePort()),
+			DATABASE_URL: `file:${database}`,
+			IMAGE_FOLDER: join(folder, "images"),
+			BACKUP_FOLDER: backups,
+			...{ OIDC_ISSUER: ISSUER, OIDC_CLIENT_ID: "site", OIDC_CLIENT_SECRET: "secret" },
+		},
+		file: {},
+		answers: { "https://login.example": () => json(METADATA) },
+		more: { build: join(folder, "build.js") },
+		ends: [],
+	};
+});
+afterEach(async () => {
+	vi.restoreAllMocks();
+	vi.unstubAllEnvs();
+	for (const end of setUp.ends) await end();
+	rmSync(setUp.folder, { recursive: true, force: true });
+});
+
+const examine = async () => {
+	const { environment, file, answers, more } = setUp;
+	return diagnose({
+		...{ environment, file, now: () => NOW },
+		fetcher: async (address) => {
+			const answer = answers[new URL(String(address)).origin];
+			if (!answer) throw new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") });
+			return answer();
+		},
+		...more,
+	});
+};
+
+const own = ({ environment }: SetUp) => `http://127.0.0.1:${environment.PORT}`;
+
+function change(database: string, statement: string) {
+	const connection = new SQLite(database);
+	connection.pragma("foreign_keys = OFF");
+	connection.exec(statement);
+	connection.close();
+}
+
+/** Listens on a port of this machine and answers with a status. */
+async function listen(setUp: SetUp, status: number, port = 0): Promise<string> {
+	const server = createServer((_request, response) => response.writeHead(status).end());
+	await new Promise<void>((done) => server.listen(port, () => done()));
+	setUp.ends.push(() => new Promise((done) => server.close(done)));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}/redeem?key=hunter2`;
+}
+
+const bot = (setUp: SetUp, url: string) =>
+	Object.assign(setUp.environment, { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: "0123456789abcdef" });
+
+describe("the doctor", () => {
+	it("finds nothing wrong with a site that is well, running or not, or not yet started", async () => {
+		expect(await examine()).toEqual({ findings: [], isRunning: false });
+		for (const origin of [own(setUp), "https://plateia.example"]) setUp.answers[origin] = () => json(HEALTH);
+		bot(setUp, await listen(setUp, 405));
+		expect(await examine()).toEqual({ findings: [], isRunning: true });
+		rmSync(join(setUp.folder, "data"), { recursive: true });
+		expect((await examine()).findings).toEqual([]);
+	});
+
+	const CASES: Record<string, [(setUp: SetUp) => unknown, finding: RegExp]> = {
+		"an old Node": [({ more }) => (more.nodeVersion = "18.20.8"), /^This needs Node.js 20.19 or newer/],
+		"a native module of another Node": [
+			({ more }) => {
+				const load = () => Promise.reject(new Error("was compiled against NODE_MODULE_VERSION 115"));
+				more.modules = { "The SQLite driver": load };
+			},
+			/^The SQLite driver cannot be loaded. It was installed with another version of Node.js .* run "npm ci/,
+		],
+		"no build": [
+			({ more }) => (more.build = "/nowhere/build.js"),
+			/^There is no .*build.js: run "npm run build"/,
+		],
+		"a misspelt setting": [
+			({ environment }) => (environment.ADMIN_SUBJECT = "1"),
+			/^ADMIN_SUBJECT is not a setting. Did you mean ADMIN_SUBJECTS\?$/,
+		],
+		"an unknown setting in .env": [
+			({ file }) => (file.SMTP_HOST = "x"),
+			/^SMTP_HOST in .env is not a setting: remove it/,
+		],
+		"a wrong memory limit": [
+			({ environment }) => (environment.MEMORY_LIMIT_MB = "1G"),
+			/^MEMORY_LIMIT_MB must be/,
+		],
+		"a missing setting": [
+			({ environment }) => (environment.OIDC_CLIENT_ID = ""),
+			/^OIDC_CLIENT_ID is missing: correct it; .env.example/,
+		],
+		"an invalid setting": [
+			({ environment }) => (environment.APP_ORIGIN = "plateia.example"),
+			/^APP_ORIGIN must be an origin such as https:\/\/example.com/,
+		],
+		"a port that is none": [({ environment }) => (environment.PORT = "abc"), /^PORT must be a whole number/],
+		"a port of another program": [
+			(setUp) => listen(setUp, 200, Number(setUp.environment.PORT)),
+			/^Port \d+ is taken by another program: end it, or set PORT/,
+		],
+		"a host of another machine": [
+			({ environment }) => (environment.HOST = "203.0.113.7"),
+			/^HOST must be an address/,
+		],
+		"a file in place of a folder": [
+			({ folder, environment }) => {
+				writeFileSync(join(folder, "file"), "");
+				environment.IMAGE_FOLDER = join(folder, "file");
+			},
+			/^IMAGE_FOLDER: .* is a file and not a folder/,
+		],
+		"a folder in place of the database": [
+			({ database }) => {
+				rmSync(database);
+				mkdirSync(database);
+			},
+			/^DATABASE_URL: .* is a folder and not a file/,
+		],
+		"a file that is no database": [
+			({ database }) => writeFileSync(database, "not a database ".repeat(1000)),
+			/^The database .* cannot be used, because the database is corrupt: restore a backup/,
+		],
+		"a database of a newer version": [
+			({ database }) => change(database, "insert into kysely_migration values ('9999-future', '')"),
+			/^The database .* is newer than this version of the site: start the newer version/,
+		],
+		"a database that others can read": [
+			({ database }) => chmodSync(database, 0o644),
+			/^Other users of this machine can read .*site.sqlite: run "chmod 600/,
+		],
+		"a damaged key file": [
+			({ database }) => writeFileSync(`${database}.key`, "short"),
+			/^The key file .* is damaged: .* Restore it/,
+		],
+		"a setting that was saved with another key": [
+			({ database }) => {
+				const sealed = createSecretBox("b".repeat(64), "settings").seal(
+					"https://bot.example",
+					"setting REDEEM_BOT_URL",
+				);
+				const value = JSON.stringify({ revision: 1, values: { REDEEM_BOT_URL: sealed } });
+				change(database, `insert into site_settings values ('configuration.bot', '${value}', '')`);
+			},
+			/^The saved setting REDEEM_BOT_URL does not apply: enter it again/,
+		],
+		"a provider that is away": [
+			({ answers }) => delete answers["https://login.example"],
+			/^The sign-in provider cannot be used \(connect ECONNREFUSED\): check OIDC_ISSUER/,
+		],
+		"a provider of another issuer": [
+			({ answers }) => {
+				answers["https://login.example"] = () => json({ ...METADATA, issuer: "https://other.example" });
+			},
+			/^The sign-in provider cannot be used \(the provider's issuer is https:\/\/other.example, not/,
+		],
+		"an address that is no provider": [
+			({ answers }) => (answers["https://login.example"] = () => new Response("", { status: 404 })),
+			/^The sign-in provider cannot be used \(the provider answered discovery with 404\)/,
+		],
+		"a clock that is slow": [
+			({ answers }) => {
+				const at = new Date(NOW.getTime() + 3 * MINUTE_MS);
+				answers["https://login.example"] = () => json(METADATA, at);
+			},
+			/^The clock of this machine is 180 s behind that of the sign-in provider: set it/,
+		],
+		"a proxy that is not trusted": [
+			({ environment }) => (environment.TRUSTED_PROXY_HOPS = "0"),
+			/^APP_ORIGIN is https, so there is a proxy, but TRUSTED_PROXY_HOPS is 0, .*: set it to/,
+		],
+		"a public address without TLS": [
+			({ environment }) => (environment.APP_ORIGIN = "http://plateia.example"),
+			/^APP_ORIGIN is http, so passwords .*: put a proxy/,
+		],
+		"a trusted proxy that does not exist": [
+			({ environment }) => (environment.APP_ORIGIN = `http://localhost:${environment.PORT}`),
+			/^APP_ORIGIN is the site's own port \d+, .* TRUSTED_PROXY_HOPS is 1, so anybody can forge/,
+		],
+		"an origin with another port": [
+			({ environment }) =>
+				Object.assign(environment, { APP_ORIGIN: "http://localhost:3999", TRUSTED_PROXY_HOPS: "0" }),
+			/^APP_ORIGIN names port 3999, but the site listens on \d+: set PORT/,
+		],
+		"a public address that is away": [
+			(setUp) => (setUp.answers[own(setUp)] = () => json(HEALTH)),
+			/^https:\/\/plateia.example cannot be reached from here \(connect ECONNREFUSED\): check the proxy/,
+		],
+		"a public address that redirects": [
+			(setUp) => {
+				setUp.answers[own(setUp)] = () => json(HEALTH);
+				setUp.answers["https://plateia.example"] = () => Response.redirect("https://www.plateia.example/");
+			},
+			/^https:\/\/plateia.example redirects to https:\/\/www.plateia.example\/: set APP_ORIGIN/,
+		],
+		"a proxy that leads elsewhere": [
+			(setUp) => {
+				setUp.answers[own(setUp)] = () => json(HEALTH);
+				setUp.answers["https://plateia.example"] = () => new Response("Bad Gateway", { status: 502 });
+			},
+			/^https:\/\/plateia.example answers with status 502, but not with this site: let the proxy/,
+		],
+		"a bot that is away": [
+			(setUp) => bot(setUp, "http://127.0.0.1:1/?key=hunter2"),
+			/^The redeem bot at 127.0.0.1:1 cannot be reached \((?!.*hunter2).*: check its address/,
+		],
+		"a bot that does not know its address": [
+			async (setUp) => bot(setUp, await listen(setUp, 404)),
+			/^The redeem bot at 127.0.0.1:\d+ answers with status 404: check/,
+		],
+		"messages that the bot never got": [
+			({ database }) => {
+				change(
+					database,
+					"insert into users values ('user-ana', 'sub', 'ana', null, '[]', '2026'); insert into user_points values ('user-ana', 0)",
+				);
+				change(database, readFileSync("tests/unit/db/rows/0003-store.sql", "utf8"));
+				change(database, "update redeem_messages set state = 'failed'");
+			},
+			/^1 message\(s\) to the redeem bot failed: resend/,
+		],
+		"no backups": [({ environment }) => delete environment.BACKUP_FOLDER, /^Backups are off: turn them on/],
+		"no backup yet": [
+			({ environment, folder }) => (environment.BACKUP_FOLDER = join(folder, "none")),
+			/^There is no backup in .*none: start the site/,
+		],
+		"a late backup": [
+			({ environment }) => (environment.BACKUP_EVERY_HOURS = "0.5"),
+			/^The last backup in .* is 1 h old: look for backup-failed/,
+		],
+	};
+
+	it.each(Object.entries(CASES))("names %s, and nothing else", async (_name, [breakIt, finding]) => {
+		await breakIt(setUp);
+		expect((await examine()).findings).toEqual([expect.stringMatching(finding)]);
+	});
+
+	it.runIf(canMount)("names a disk that is nearly full, once", async () => {
+		const disk = mountSmallDisk(1);
+		setUp.ends.push(disk.remove);
+		disk.fill();
+		setUp.environment.IMAGE_FOLDER = `${disk.folder}/images`;
+		setUp.environment.BACKUP_FOLDER = `${disk.folder}/backups`;
+		expect((await examine()).findings).toEqual([
+			`IMAGE_FOLDER: the disk of ${disk.folder}/images is nearly full (0 MB are free): make room, or use a larger disk.`,
+			expect.stringContaining("There is no backup"),
+		]);
+	});
+
+	it("takes only a site of this kind for the site", async () => {
+		const answering = (body: string) => async () => new Response(body);
+		expect(await isPlateia("http://127.0.0.1:1", answering(JSON.stringify(HEALTH)))).toBe(true);
+		for (const other of ["", "{}", "null", "ok"]) {
+			expect(await isPlateia("http://127.0.0.1:1", answering(other))).toBe(false);
+		}
+	});
+
+	it("prints each finding on a line and fails", async () => {
+		const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+		vi.spyOn(console, "log").mockImplementation(() => {});
+		for (const name of ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"])
+			vi.stubEnv(name, "");
+		vi.stubEnv("PORT", setUp.environment.PORT ?? "");
+		vi.stubEnv("DATABASE_URL", setUp.environment.DATABASE_URL ?? "");
+		expect(await doctor()).toBe(1);
+		const lines = String(errors.mock.calls[0]?.[0]).split("\n");
+		expect(lines).toContain("- OIDC_ISSUER is missing: correct it; .env.example describes it.");
+		for (const line of lines) expect(line).toMatch(/^- .*\.$/);
+	});
+});

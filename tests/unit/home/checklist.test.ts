@@ -1,0 +1,92 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Viewer } from "~/account/viewer";
+import { addCount } from "~/analytics/event-counts.queries.server";
+import { type Channel, UNSET } from "~/channel/channel";
+import { saveIsActive } from "~/games/crash/persistence/live.queries.server";
+import { STEPS } from "~/home/checklist";
+import { dismissChecklist, readChecklist } from "~/home/checklist.server";
+import { fakeClock, userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
+
+const clock = fakeClock();
+const test = databaseForEachTest({ users: { boss: 1000, ana: 1000 } });
+const boss = { id: userId("boss"), isAdmin: true } as Viewer;
+
+let channel: Channel;
+let config: { APP_ORIGIN: string; BACKUP_FOLDER: string | undefined; REDEEM_BOT_URL: string | undefined };
+beforeEach(() => {
+	channel = { ...UNSET, soloDraw: "table" };
+	config = { APP_ORIGIN: "https://example.com", BACKUP_FOLDER: undefined, REDEEM_BOT_URL: undefined };
+});
+
+const read = (viewer: Viewer | undefined = boss, language: "pt" | "en" = "en") =>
+	readChecklist({ db: test.db, config, channel: () => channel }, viewer, language);
+const done = async () => (await read())?.steps.flatMap(({ id, isDone }) => (isDone ? [id] : []));
+const logged = () => test.db.selectFrom("admin_changes").select(["actor", "action"]).execute();
+
+const at = clock.now().toISOString();
+const DO: Record<(typeof STEPS)[number], () => unknown> = {
+	profile: () => {
+		channel = { ...channel, profileImage: "me.webp", revision: 1 };
+	},
+	links: () =>
+		test.db.insertInto("social_links").values({ platform: "twitch", url: "https://twitch.tv/x" }).execute(),
+	item: () =>
+		test.db
+			.insertInto("store_items")
+			.values({
+				...{ id: "mug", name: "Mug", description: "", image: "", price: 1, stock: 1, status: "disabled" },
+				...{ has_codes: 0, revision: 1, created_at: at, updated_at: at },
+			})
+			.execute(),
+	bot: () => {
+		config.REDEEM_BOT_URL = "https://bot.example";
+	},
+	backups: () => {
+		config.BACKUP_FOLDER = "/backups";
+	},
+	liveCrash: () => saveIsActive(test.db, false, at),
+	overlay: () =>
+		test.db
+			.transaction()
+			.execute((trx) =>
+				addCount(trx, { day: "2026-01-01", event: "page_view", label: "/bonus-hunt/overlay", count: 1 }),
+			),
+};
+
+it("each step is done once it has left its trace, and the list is gone after the last", async () => {
+	expect(await done()).toEqual([]);
+	for (const [place, id] of STEPS.entries()) {
+		await DO[id]();
+		expect(await done()).toEqual(place + 1 < STEPS.length ? STEPS.slice(0, place + 1) : undefined);
+	}
+});
+
+it("has its texts in the admin's language, with the overlay's address", async () => {
+	await DO.bot();
+	const english = await read();
+	expect(english?.progress).toBe("1 of 7 done");
+	expect(english?.steps.find(({ id }) => id === "overlay")?.hint).toContain(
+		"https://example.com/bonus-hunt/overlay",
+	);
+	const portuguese = await read(boss, "pt");
+	expect(portuguese?.progress).toBe("1 de 7 feitos");
+	for (const [place, { label, hint }] of (portuguese?.steps ?? []).entries()) {
+		expect(label).not.toBe(english?.steps[place]?.label);
+		expect(hint).not.toMatch(/\{\{|checklist/);
+	}
+});
+
+it("is for admins only", async () => {
+	expect(await read({ ...boss, isAdmin: false })).toBeUndefined();
+	expect(
+		await readChecklist({ db: test.db, config, channel: () => channel }, undefined, "pt"),
+	).toBeUndefined();
+});
+
+it("stays dismissed for all admins, and is logged once", async () => {
+	const tools = { db: test.db, now: clock.now };
+	await Promise.all([dismissChecklist(tools, boss.id), dismissChecklist(tools, userId("ana"))]);
+	expect(await read()).toBeUndefined();
+	expect(await logged()).toEqual([{ actor: boss.id, action: "settings.checklist" }]);
+});
