@@ -315,11 +315,12 @@ roll_back() {
 	die "Plateia $version was not installed. $old runs with all its data."
 }
 
-# The documented configuration for this site; "http" without a certificate. Beside other sites it has no server for unknown
-# names, because they may have one.
+# The documented configuration for this site; "http" without a certificate, where the proxy in front says whether a request
+# came by https. Beside other sites it has no server for unknown names, because they may have one.
 nginx_configuration() {
 	filter=''
-	[ "$1" != http ] || filter='/^# Redirects/,/^}/d; /^\tssl_/d; /443 ssl default_server/d; s/443 ssl http2/80/;'
+	# shellcheck disable=SC2016 # variables of nginx
+	[ "$1" != http ] || filter='/^# Redirects/,/^}/d; /^\tssl_/d; /443 ssl default_server/d; s/443 ssl http2/80/; s/\$scheme/$http_x_forwarded_proto/;'
 	[ -z "$(find /etc/nginx/sites-enabled -mindepth 1 ! -name plateia)" ] || filter="$filter /^# Closes/,/^}/d;"
 	# Ubuntu 22.04 has nginx 1.18, which cannot reject the handshake.
 	case $(nginx -v 2>&1) in */1.18.*) filter="$filter /443 ssl default_server/d; /ssl_reject_handshake/d;" ;; esac
@@ -364,10 +365,16 @@ set_up_nginx() {
 
 set_up_caddy() {
 	packages caddy
-	if [ $certificate = no ]; then site=http://$domain; else site=$domain; fi
-	sed "s,{\$SITE:example\.com},$site,; s,{\$UPSTREAM:127\.0\.0\.1:3000},127.0.0.1:$port," "$program/current/docs/hosting/Caddyfile" >/etc/caddy/plateia.caddy
+	site=$domain
+	filter=''
+	if [ $certificate = no ]; then
+		site=http://$domain
+		# The site itself counts the proxies.
+		filter='s,flush_interval -1,&\n\t\ttrusted_proxies 0.0.0.0/0 ::/0,;'
+	fi
+	sed "$filter s,{\$SITE:example\.com},$site,; s,{\$UPSTREAM:127\.0\.0\.1:3000},127.0.0.1:$port," "$program/current/docs/hosting/Caddyfile" >/etc/caddy/plateia.caddy
 	grep -qx 'import plateia.caddy' /etc/caddy/Caddyfile || printf '\nimport plateia.caddy\n' >>/etc/caddy/Caddyfile
-	caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile >/dev/null || die "Caddy does not accept /etc/caddy/Caddyfile. The site itself runs."
+	caddy validate --adapter caddyfile --config /etc/caddy/Caddyfile >/dev/null 2>&1 || die "Caddy does not accept /etc/caddy/Caddyfile. The site itself runs."
 	service enable --quiet caddy
 	service reload-or-restart caddy
 }
@@ -381,7 +388,7 @@ report() {
 	origin=$(setting APP_ORIGIN)
 	say "Address:  ${origin:-http://localhost:$port, from your computer by: ssh -L $port:127.0.0.1:$port root@THIS-MACHINE}"
 	say "Settings: $settings   Data: $data   Log: journalctl -u plateia   Commands: plateia --help"
-	link=$(journalctl -u plateia -o cat --no-pager -n 200 | grep -o 'https\?://[^" ]*/setup[^" ]*' | tail -n 1)
+	link=$(journalctl -u plateia -o cat --no-pager --since "$since" | grep -o 'https\?://[^" ]*/setup[^" ]*' | tail -n 1)
 	[ -z "$link" ] || say "Set up:   $link"
 }
 
