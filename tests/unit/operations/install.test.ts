@@ -92,7 +92,7 @@ function release(version: string, start: string) {
 
 const install = (folder: string, args: string[] = [], input = "") =>
 	spawnSync("sh", [at(`${folder}/install.sh`), ...args], {
-		env: { PATH: `${at("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
+		env: { NODE_ENV: "test", PATH: `${at("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
 		input,
 		encoding: "utf8",
 	});
