@@ -42,11 +42,9 @@ const FILES = [
 const LOADED = ["@fontsource-variable/bricolage-grotesque", "@remix-run/serve", "better-sqlite3"];
 /** Its style sheet is in the build. */
 const STYLES = ["node_modules/tailwindcss"];
-/** They build from the sources, or test. */
-const UNNEEDED_FILES = [
-	...["docs/hosting/Dockerfile", "docs/hosting/Dockerfile.dockerignore", "docs/hosting/compose.yaml"],
-	"docs/operations/alerts.test.yml",
-];
+const UNNEEDED_FILES = ["docs/operations/alerts.test.yml"];
+/** Files for hosts, which a release contains at its top. */
+const HOST_FILES = ["install.sh", "Dockerfile", ".dockerignore", "compose.yaml"];
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 const packageJson = readJson(join(root, "package.json"));
@@ -117,9 +115,10 @@ function pack(target: Target, { commands, packages }: Program, output: string): 
 			cpSync(join(root, file), join(folder, file), { recursive: true });
 		}
 		for (const file of UNNEEDED_FILES) rmSync(join(folder, file));
+		for (const file of HOST_FILES) cpSync(join(root, "packaging", file), join(folder, file));
 		cpSync(commands, join(folder, "commands"), { recursive: true });
 		writeFileSync(join(folder, "package.json"), packageFile(target));
-		chmodSync(join(folder, "bin/plateia"), 0o755);
+		for (const file of ["bin/plateia", "install.sh"]) chmodSync(join(folder, file), 0o755);
 		const needed = findPackages(lock, [...LOADED, ...packages.imported], target);
 		copyPackages(root, lock, needed, folder, target);
 		const contents = [...needed, ...packages.bundled, ...STYLES];

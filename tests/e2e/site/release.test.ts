@@ -116,6 +116,7 @@ describe("the archive", () => {
 				"LICENSE",
 				"CHANGELOG.md",
 				"docs/hosting/plateia.service",
+				...["install.sh", "Dockerfile", ".dockerignore", "compose.yaml"],
 				"build/client/licenses.txt",
 			]),
 		);

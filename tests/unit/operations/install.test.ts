@@ -1,0 +1,204 @@
+/** install.sh in a folder that stands for the machine, with programs that stand for those of the system. */
+import { spawnSync } from "node:child_process";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	readlinkSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const SETTINGS = `HOST=127.0.0.1
+DATABASE_URL=file:HERE/plateia.sqlite
+IMAGE_FOLDER=HERE/images
+BACKUP_FOLDER=HERE/backups
+APP_ORIGIN=https://site.example
+TRUSTED_PROXY_HOPS=1
+`;
+
+let root: string;
+const at = (path: string) => join(root, path);
+const read = (path: string) => readFileSync(at(path), "utf8");
+const write = (path: string, text: string, mode = 0o644) => {
+	mkdirSync(join(at(path), ".."), { recursive: true });
+	writeFileSync(at(path), text, { mode });
+};
+
+/**
+ * systemd runs the current release: its file `start` changes the database or fails. The site works if the release knows
+ * the schema in the database.
+ */
+const PROGRAMS = {
+	id: '[ "$*" != -u ] || echo 0',
+	uname: "echo x86_64",
+	systemctl: `echo "$*" >> calls
+		case $1 in
+			is-active) [ -e running ] ;;
+			stop) rm -f running ;;
+			restart) rm -f running; if sh opt/plateia/current/start; then touch running; fi ;;
+			show) if [ -e running ]; then echo ActiveState=active; else echo ActiveState=failed; fi ;;
+		esac`,
+	// The script asks for the site's health, and for a free port.
+	node: "case $2 in fetch*) [ -e running ] ;; *) echo 4321 ;; esac",
+	journalctl: ":",
+	sleep: ":",
+	install: `mode= ; for last; do :; done
+		case " $* " in *" -d "*) mkdir -p "$last" ;; *) shift 2; [ "$1" != -g ] || shift 2; cp "$@" ;; esac`,
+};
+
+beforeEach(() => {
+	root = mkdtempSync(join(tmpdir(), "plateia-install-"));
+	for (const [name, text] of Object.entries(PROGRAMS)) {
+		write(`bin/${name}`, `#!/bin/sh\ncd ${root}\n${text}\n`, 0o755);
+	}
+	for (const folder of ["opt", "units", "run", "var", "cli"]) mkdirSync(at(folder));
+	write("os-release", "ID=debian\nVERSION_ID=13\n");
+	write("calls", "");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A release whose start runs a shell command. */
+function release(version: string, start: string) {
+	const folder = `releases-to-try/${version}`;
+	write(
+		`${folder}/package.json`,
+		`{\n\t"version": "${version}",\n\t"cpu": ["x64"],\n\t"libc": ["glibc"]\n}\n`,
+	);
+	write(`${folder}/commands/plateia.js`, "");
+	write(`${folder}/start`, start);
+	write(`${folder}/bin/plateia`, "#!/bin/sh\n", 0o755);
+	for (const name of ["plateia.service", "plateia-audit.timer"])
+		write(`${folder}/docs/hosting/${name}`, version);
+	write(`${folder}/docs/hosting/plateia`, `#!/bin/sh\necho backup >> ${at("calls")}\n`, 0o755);
+	const script = readFileSync("packaging/install.sh", "utf8")
+		.replaceAll("/opt/plateia", at("opt/plateia"))
+		.replaceAll("/var/lib/plateia", at("var/plateia"))
+		.replaceAll("/etc/plateia.env", at("plateia.env"))
+		.replaceAll("/etc/systemd/system", at("units"))
+		.replaceAll("/usr/local/bin/plateia", at("cli/plateia"))
+		.replaceAll("/run/systemd/system", at("run"))
+		.replaceAll("/etc/os-release", at("os-release"))
+		.replace('/usr/local/bin:/usr/bin:/bin" node', `${at("bin")}:/usr/bin:/bin" node`);
+	write(`${folder}/install.sh`, script, 0o755);
+	return folder;
+}
+
+const install = (folder: string, args: string[] = [], input = "") =>
+	spawnSync("sh", [at(`${folder}/install.sh`), ...args], {
+		env: { NODE_ENV: "test", PATH: `${at("bin")}:/usr/sbin:/usr/bin:/sbin:/bin` },
+		input,
+		encoding: "utf8",
+	});
+
+const database = "var/plateia/plateia.sqlite";
+/** Works with the schema `a` only. */
+const FIRST = `[ -e ${database} ] || echo schema a > ${database}; grep -q "schema a" ${database}`;
+
+function installFirst() {
+	const result = install(release("1.0.0", FIRST), [], "https://Site.example/\nnone\n\n");
+	expect([result.status, result.stderr.replaceAll(/.*\?? \[.*?\]: /g, "")]).toEqual([0, ""]);
+	return result;
+}
+
+const current = () => readlinkSync(at("opt/plateia/current"));
+const calls = () => read("calls");
+
+describe.runIf(process.platform === "linux")("install.sh", () => {
+	it("asks three questions, and writes settings, service files and command", () => {
+		const { stderr, stdout } = installFirst();
+		expect(stderr.match(/\]: /g)).toHaveLength(3);
+		expect(stdout).toContain("https://site.example");
+		expect(read("plateia.env")).toBe(SETTINGS.replaceAll("HERE", at("var/plateia")));
+		expect([current(), readdirSync(at("units")).sort(), existsSync(at("cli/plateia"))]).toEqual([
+			"releases/1.0.0",
+			["plateia-audit.timer", "plateia.service"],
+			true,
+		]);
+	});
+
+	it.each([
+		["an unknown option", ["--domian", "a.example"], 2, /^usage/m],
+		["a domain that is none", ["--yes", "--domain", "a b"], 1, /"a b" is not a domain name/],
+		["a proxy without a domain", ["--yes", "--proxy", "nginx"], 1, /nginx needs a domain name/],
+		["a missing answer", [], 1, /There is no answer/],
+	])("refuses %s and changes nothing", (_what, args, status, reason) => {
+		const result = install(release("1.0.0", FIRST), args);
+		expect([result.status, result.stderr]).toEqual([status, expect.stringMatching(reason)]);
+		expect([readdirSync(at("opt")), existsSync(at("plateia.env"))]).toEqual([[], false]);
+	});
+
+	it("refuses another system, and an archive for another processor", () => {
+		const folder = release("1.0.0", FIRST);
+		write("os-release", "ID=fedora\nVERSION_ID=44\nPRETTY_NAME=Fedora\n");
+		expect(install(folder, ["--yes"]).stderr).toMatch(/not for Fedora/);
+		write("os-release", "ID=ubuntu\nVERSION_ID=24.04\n");
+		write(`${folder}/package.json`, '{\n\t"cpu": ["arm64"], "libc": ["glibc"]\n}\n');
+		expect(install(folder, ["--yes"]).stderr).toMatch(/ends with -linux-x64\.tar\.gz/);
+	});
+
+	it("upgrades after a backup, without questions, and keeps the settings", () => {
+		installFirst();
+		const settings = read("plateia.env");
+		expect(install(release("2.0.0", FIRST))).toMatchObject({ status: 0, stderr: "" });
+		expect([current(), read("units/plateia.service"), read("plateia.env")]).toEqual([
+			"releases/2.0.0",
+			"2.0.0",
+			settings,
+		]);
+		expect(calls()).toMatch(/\nbackup\nstop plateia\n/);
+		// First on a port of its own.
+		expect(calls().match(/^restart plateia$/gm)).toHaveLength(3);
+		expect(readdirSync(at("var/plateia"))).toEqual(["plateia.sqlite"]);
+		expect(readdirSync(at("opt/plateia/releases"))).toEqual(["1.0.0", "2.0.0"]);
+	});
+
+	it("goes back from a version that does not start, with settings and data as they were", () => {
+		installFirst();
+		write("more.env", "LOG_LEVEL=nonsense\n");
+		const before = [read("plateia.env"), read(database)];
+		const { status, stderr } = install(release("2.0.0", "false"), ["--settings", at("more.env")]);
+		expect([status, stderr]).toEqual([1, expect.stringContaining("1.0.0 runs with all its data")]);
+		expect([read("plateia.env"), read(database)]).toEqual(before);
+		expect([current(), read("units/plateia.service"), existsSync(at("running"))]).toEqual([
+			"releases/1.0.0",
+			"1.0.0",
+			true,
+		]);
+		expect(readdirSync(at("opt/plateia/releases"))).toEqual(["1.0.0"]);
+	});
+
+	it("puts the database back if the version that does not start has changed it", () => {
+		installFirst();
+		write(database, "schema a, and what viewers did\n");
+		const { stderr } = install(release("2.0.0", `echo schema b > ${database}; false`));
+		expect(stderr).toContain("1.0.0 runs with all its data");
+		expect(read(database)).toBe("schema a, and what viewers did\n");
+		expect(read(`${database}.failed-2.0.0`)).toBe("schema b\n");
+	});
+
+	it("leaves the data when it removes the program, and finds them at the next installation", () => {
+		installFirst();
+		cpSync(at(database), at("before"));
+		const folder = release("2.0.0", FIRST);
+		expect(install(folder, ["--uninstall"])).toMatchObject({ status: 0, stderr: "" });
+		expect([readdirSync(at("opt")), readdirSync(at("units")), readdirSync(at("cli"))]).toEqual([[], [], []]);
+		expect(install(folder, ["--yes", "--proxy", "none"])).toMatchObject({ status: 0, stderr: "" });
+		expect(read(database)).toBe(read("before"));
+		const lines = (text: string) => text.split("\n").sort();
+		expect(lines(read("plateia.env"))).toEqual(lines(SETTINGS.replaceAll("HERE", at("var/plateia"))));
+	});
+});
+
+it("all blocks of docs/hosting.md are syntactically valid", () => {
+	const blocks = [...readFileSync("docs/hosting.md", "utf8").matchAll(/^```sh\n(.*?)^```$/gms)];
+	expect(blocks.length).toBeGreaterThan(1);
+	for (const [, commands] of blocks)
+		expect(spawnSync("bash", ["-n"], { input: commands, encoding: "utf8" }).stderr).toBe("");
+});
