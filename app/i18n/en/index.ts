@@ -23,6 +23,7 @@ import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
 import { settings } from "./pages/settings";
+import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
@@ -57,6 +58,7 @@ export const en = {
 	points,
 	promotions,
 	settings,
+	setup,
 	signIn,
 	slots,
 	social,
