@@ -17,11 +17,8 @@ type Tools = Parameters<typeof saveSignIn>[0] &
  * The settings of the sign-in that the environment does not set. If one that is required is missing there and in the
  * database, serves the setup until somebody has entered them, which may take days. The development server listens
  * itself, so that its settings must be complete.
- * @returns the settings, and `end`, which must be called before the site listens.
  */
-export async function completeSignIn(
-	tools: Tools,
-): Promise<{ settings: SignInTexts; end: () => Promise<void> }> {
+export async function completeSignIn(tools: Tools): Promise<SignInTexts> {
 	const { environment, config, log } = tools;
 	const fixed = signInTextsIn(environment);
 	const stored = await readSignIn(tools);
@@ -29,7 +26,7 @@ export async function completeSignIn(
 	const others = (texts: SignInTexts): SignInTexts =>
 		Object.fromEntries(Object.entries(texts).filter(([name]) => !(name in fixed)));
 	if (missing.length === 0 || config.NODE_ENV === "development") {
-		return { settings: others(stored), end: async () => {} };
+		return others(stored);
 	}
 	const port = Number(environment.PORT) || DEFAULT_PORT;
 	const setup = createSetup({
@@ -46,5 +43,7 @@ export async function completeSignIn(
 		},
 	});
 	const end = await serveSetup({ ...tools, port, host: environment.HOST || undefined, setup });
-	return { settings: others(await setup.finished), end };
+	const settings = await setup.finished;
+	await end();
+	return settings;
 }

@@ -15,7 +15,7 @@ import {
 
 /** Where the browser goes once the site has started. */
 const FIRST_SIGN_IN = "/login?returnTo=%2Fsettings";
-/** Longer than a start usually takes: in its last moment nothing listens. */
+/** Longer than a start usually takes: meanwhile nothing listens. */
 const START_SECONDS = 5;
 
 interface FormProps {

@@ -17,6 +17,8 @@ const TYPES: Record<string, string | undefined> = {
 	".svg": "image/svg+xml",
 	".woff2": "font/woff2",
 };
+/** How long responses may take at the end. */
+const CUT_MS = 1000;
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
 interface Tools {
@@ -56,9 +58,10 @@ export async function serveSetup(tools: Tools): Promise<() => Promise<void>> {
 		stopHeaders();
 		const closed = once(server, "close");
 		server.close();
-		// Idle connections; a response in progress would be the page that says to wait.
-		server.closeAllConnections();
+		// The last response is under way. Other clients must not delay the start.
+		const cut = setTimeout(() => server.closeAllConnections(), CUT_MS);
 		await closed;
+		clearTimeout(cut);
 	};
 }
 
@@ -69,6 +72,7 @@ async function respond(
 	{ config, files, setup }: Tools,
 ): Promise<void> {
 	const { method = "", url = "/", headers } = incoming;
+	response.shouldKeepAlive = false;
 	const seen = originOf(headers, config.TRUSTED_PROXY_HOPS);
 	if (!METHODS.has(method)) return void response.writeHead(405).end();
 	const address = `${seen?.origin}${url}`;
@@ -76,7 +80,9 @@ async function respond(
 	const { pathname } = new URL(address);
 	const type = TYPES[extname(pathname)];
 	if (type && files.paths.has(pathname)) {
-		const cached = pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
+		const cached = pathname.startsWith("/assets/")
+			? "public, max-age=31536000, immutable"
+			: "public, max-age=3600";
 		const body = readFileSync(files.folder + pathname);
 		response.writeHead(200, { "Content-Type": type, "Content-Length": body.length, "Cache-Control": cached });
 		return void response.end(method === "HEAD" ? undefined : body);

@@ -118,9 +118,10 @@ async function build() {
 		box: settingsBox,
 		files: { folder: FILES, paths: files },
 	});
-	const completed = { ...environment, ...signIn.settings };
+	const completed = { ...environment, ...signIn };
 	Object.assign(config, readConfigOrStop({ ...completed, SESSION_SECRET }));
 
+	instruments.learnRoutes();
 	sendSecurityHeaders(config);
 	rejectMalformedRequests(config);
 	const load = shedLoad({
@@ -229,7 +230,6 @@ async function build() {
 	shutdown.onEnd(backups.end);
 	shutdown.onEnd(operations.end);
 	shutdown.onEnd(instruments.loop.end);
-	await signIn.end();
 
 	return {
 		...tools,
