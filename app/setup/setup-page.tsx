@@ -261,7 +261,7 @@ function Finish({ subject, name, picture, hasEmail, roles }: Person) {
 		name,
 		subject,
 		picture: picture || t("setup.finish.none"),
-		email: t(hasEmail ? "setup.finish.yes" : "setup.finish.none"),
+		email: t(hasEmail ? "setup.finish.yes" : "setup.finish.no"),
 		roles: roles.join(", ") || t("setup.finish.none"),
 	};
 	return (

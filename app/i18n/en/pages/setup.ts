@@ -109,6 +109,7 @@ export const setup = {
 		email: "Email",
 		roles: "Roles",
 		yes: "Yes",
+		no: "No",
 		none: "None",
 		button: "Finish: make {{name}} the first admin",
 	},

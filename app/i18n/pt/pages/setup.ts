@@ -67,7 +67,7 @@ export const setup: Messages["setup"] = {
 			label: "Âmbito (scope)",
 			hint: "Com openid. Junta offline_access para sessões de 30 dias.",
 		},
-		OIDC_AUDIENCE: { label: "Audience", hint: "O identificador da API, ou deixa em branco." },
+		OIDC_AUDIENCE: { label: "Destinatário (audience)", hint: "O identificador da API, ou deixa em branco." },
 		OIDC_CONNECTION: { label: "Ligação (connection)", hint: "Por exemplo: twitch, ou deixa em branco." },
 		OIDC_ROLES_CLAIM: {
 			label: "Claim com as funções",
@@ -118,6 +118,7 @@ export const setup: Messages["setup"] = {
 		email: "Email",
 		roles: "Funções",
 		yes: "Sim",
+		no: "Não",
 		none: "Nada",
 		button: "Terminar: fazer de {{name}} o primeiro administrador",
 	},

@@ -1,4 +1,3 @@
-import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { preferenceCookie, readPreferences } from "~/account/preferences.server";
@@ -53,8 +52,11 @@ export async function answerWith(
 		return new Response(i18n.t("setup.closed.text"), { status, headers });
 	}
 	const { theme } = readPreferences(request);
-	const page = createElement(SetupPage, { language, theme, ...view });
-	const html = renderToStaticMarkup(createElement(I18nextProvider, { i18n }, page));
+	const html = renderToStaticMarkup(
+		<I18nextProvider i18n={i18n}>
+			<SetupPage language={language} theme={theme} {...view} />
+		</I18nextProvider>,
+	);
 	return new Response(`<!doctype html>${html}`, { status, headers });
 }
 
