@@ -14,12 +14,24 @@ const metadataSchema = z.object({
 
 export type ProviderMetadata = z.infer<typeof metadataSchema>;
 
+/** The answer to discovery is for another issuer. */
+export class OtherIssuer extends Error {
+	override name = "OtherIssuer";
+	/** @param issuer the provider's own. */
+	constructor(
+		readonly issuer: string,
+		asked: string,
+	) {
+		super(`the provider's issuer is ${issuer}, not ${asked}`);
+	}
+}
+
 const TIMEOUT_MS = 5000;
 const withoutSlash = (address: string) => address.replace(/\/$/, "");
 
 /**
  * Fetches the provider's metadata (OpenID Connect Discovery 1.0).
- * @throws if there is no valid answer within 5 s, or the answer is for another issuer.
+ * @throws {OtherIssuer} if the answer is for another issuer; any other error if there is no valid answer within 5 s.
  */
 export async function discover(issuer: string, fetcher: typeof fetch): Promise<ProviderMetadata> {
 	const response = await fetcher(`${withoutSlash(issuer)}/.well-known/openid-configuration`, {
@@ -28,9 +40,7 @@ export async function discover(issuer: string, fetcher: typeof fetch): Promise<P
 	});
 	if (!response.ok) throw new Error(`the provider answered discovery with ${response.status}`);
 	const metadata = metadataSchema.parse(await response.json());
-	if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) {
-		throw new Error(`the provider's issuer is ${metadata.issuer}, not ${issuer}`);
-	}
+	if (withoutSlash(metadata.issuer) !== withoutSlash(issuer)) throw new OtherIssuer(metadata.issuer, issuer);
 	return metadata;
 }
 

@@ -56,6 +56,7 @@ export async function listAdmins({ db, config }: Pick<Tools, "db" | "config">): 
 /**
  * Makes a person an admin at once and writes the change log. Does nothing if they are one of the site's admins.
  * @param who the name of a user who has signed in, or the provider's subject if `isSubject`.
+ * @param alsoWrite runs in the same transaction, for a person who is an admin already as well.
  * @throws {DomainError} `adminUnknown` without a user of that name, `adminAmbiguous` with several, `adminInvalid` for a
  * malformed subject.
  */
@@ -63,6 +64,7 @@ export async function addAdmin(
 	tools: Tools,
 	adminId: string,
 	{ who, isSubject }: { who: string; isSubject: boolean },
+	alsoWrite?: (trx: Trx, at: Date) => Promise<void>,
 ): Promise<void> {
 	const text = who.trim();
 	if (!text || text.length > MAX_SUBJECT_LENGTH) throw new DomainError("adminInvalid");
@@ -74,6 +76,7 @@ export async function addAdmin(
 		subject = user.twitch_id;
 	}
 	await change(tools, adminId, subject, async (trx, at) => {
+		await alsoWrite?.(trx, at);
 		return (await insertAdmin(trx, subject, at.toISOString())) ? { action: "admin.add" } : undefined;
 	});
 }

@@ -31,10 +31,13 @@ export function createInstruments(config: Config, now: () => Date) {
 		stopWaiting();
 		patternOf = createPatternFinder(patternsIn(routes));
 	};
-	const stopWaiting = onRequest(({ response }) => {
-		if (config.NODE_ENV === "development") response.once("finish", readPatterns);
-		else void readPatterns();
-	});
+	let stopWaiting = () => {};
+	function learnRoutes() {
+		stopWaiting = onRequest(({ response }) => {
+			if (config.NODE_ENV === "development") response.once("finish", readPatterns);
+			else void readPatterns();
+		});
+	}
 	const requests = logRequests({ log, config, metrics, statements, patternOf: (path) => patternOf(path) });
 	const loop = watchEventLoop({ log, metrics });
 	const refusals = metrics.counter(
@@ -42,5 +45,9 @@ export function createInstruments(config: Config, now: () => Date) {
 		"Forms refused by createAction, by reason; tooManyRequests is the rate limit.",
 		["code"],
 	);
-	return { log, events, metrics, statements, requests, loop, refusals };
+	return {
+		...{ log, events, metrics, statements, requests, loop, refusals },
+		/** Reads the routes of the build at the next request. Must be called after the setup, whose requests precede the build. */
+		learnRoutes,
+	};
 }

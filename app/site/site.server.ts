@@ -41,6 +41,7 @@ import { createOperations } from "~/operations/operations.server";
 import { busyAnswer } from "~/pages/busy.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
+import { completeSignIn } from "~/setup/complete-sign-in.server";
 import { openStorage, stopStart } from "~/storage/storage.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
@@ -66,12 +67,24 @@ const staticFiles = (): ReadonlySet<string> => {
 	return new Set(names.map((name) => `/${name}`));
 };
 
-/** Placeholder for SESSION_SECRET while the settings are checked, before the database's folder is known to be usable. */
-const UNKNOWN_SECRET = "-".repeat(32);
+/**
+ * Hold the places of settings that may be stored, while those of the environment are checked, before the database's folder
+ * is known to be usable.
+ */
+const UNKNOWN: Record<string, string | undefined> = {
+	SESSION_SECRET: "-".repeat(32),
+	APP_ORIGIN: "http://localhost",
+	OIDC_ISSUER: "http://localhost",
+	OIDC_CLIENT_ID: "-",
+	OIDC_CLIENT_SECRET: "-",
+};
+
+const withoutEmpty = (environment: Record<string, string | undefined>) =>
+	Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
 
 function readConfigOrStop(environment: Record<string, string | undefined>) {
 	try {
-		return readConfig({ ...environment, SESSION_SECRET: environment.SESSION_SECRET || UNKNOWN_SECRET });
+		return readConfig(environment);
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;
 		console.error(error.message);
@@ -87,30 +100,43 @@ function readSiteKey(databaseUrl: string): string {
 
 async function build() {
 	const environment = { ...readEnvironment() };
-	const config = readConfigOrStop(environment);
+	const config = readConfigOrStop({ ...UNKNOWN, ...withoutEmpty(environment) });
 	const now = () => new Date();
 	const instruments = createInstruments(config, now);
 	const { log } = instruments;
-	sendSecurityHeaders(config);
 	limitConnections(config, log);
+	const shutdown = createShutdown(log);
+	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.record } });
+	const { db } = storage;
+	shutdown.onEnd(storage.close);
+	const siteKey = readSiteKey(config.DATABASE_URL);
+	const settingsBox = createSecretBox(siteKey, "settings");
+	const SESSION_SECRET = environment.SESSION_SECRET || siteKey;
+	const files = staticFiles();
+	const signIn = await completeSignIn({
+		...{ db, environment, log, now },
+		config: { ...config, SESSION_SECRET },
+		box: settingsBox,
+		files: { folder: FILES, paths: files },
+	});
+	const completed = { ...environment, ...signIn };
+	Object.assign(config, readConfigOrStop({ ...completed, SESSION_SECRET }));
+
+	instruments.learnRoutes();
+	sendSecurityHeaders(config);
 	rejectMalformedRequests(config);
 	const load = shedLoad({
-		...{ log, config, files: staticFiles() },
+		...{ log, config, files },
 		answer: ({ request: { url = "/", headers } }) =>
 			busyAnswer({ url, cookie: headers.cookie, accept: headers.accept }),
 	});
 	// Vite's development server gets hundreds of module requests at once.
 	if (config.NODE_ENV === "development") load.end();
-	const shutdown = createShutdown(log);
 	const secure = config.APP_ORIGIN.startsWith("https:");
 
-	const storage = await openStorage({ config, log, now, listener: { ran: instruments.statements.record } });
-	const { db } = storage;
-	const siteKey = readSiteKey(config.DATABASE_URL);
-	if (!environment.SESSION_SECRET) config.SESSION_SECRET = siteKey;
 	const settings = await openSettings({
-		...{ db, config, environment, log, now },
-		box: createSecretBox(siteKey, "settings"),
+		...{ db, config, environment: completed, log, now },
+		box: settingsBox,
 		backupFolder: join(dirname(sqlitePath(config.DATABASE_URL)), "backups"),
 	});
 
@@ -199,7 +225,6 @@ async function build() {
 	});
 
 	// Steps run in reverse order: jobs and calls to outside services end before the database is closed.
-	shutdown.onEnd(storage.close);
 	shutdown.onEnd(avatars.end);
 	shutdown.onEnd(counter.end);
 	shutdown.onEnd(endCleanup);

@@ -25,6 +25,7 @@ import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
 import { settings } from "./pages/settings";
+import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
@@ -61,6 +62,7 @@ export const en = {
 	points,
 	promotions,
 	settings,
+	setup,
 	signIn,
 	slots,
 	social,

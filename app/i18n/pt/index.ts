@@ -26,6 +26,7 @@ import { plinko } from "./pages/plinko";
 import { points } from "./pages/points";
 import { promotions } from "./pages/promotions";
 import { settings } from "./pages/settings";
+import { setup } from "./pages/setup";
 import { signIn } from "./pages/sign-in";
 import { slots } from "./pages/slots";
 import { social } from "./pages/social";
@@ -62,6 +63,7 @@ export const pt: Messages = {
 	points,
 	promotions,
 	settings,
+	setup,
 	signIn,
 	slots,
 	social,

@@ -41,6 +41,8 @@ export interface StopReport {
 export interface Site {
 	readonly origin: string;
 	readonly provider: DemoProvider;
+	/** The site's client at the provider. */
+	readonly client: { clientId: string; clientSecret: string };
 	/** The path of the database file. */
 	readonly database: string;
 	/** The folder of its backups, if they are enabled. */
@@ -195,6 +197,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
 	return {
 		origin,
 		provider,
+		client,
 		database,
 		backups,
 		settings: (changes) => ({ ...env, ...changes }) as Record<string, string>,

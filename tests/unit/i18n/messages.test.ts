@@ -63,6 +63,7 @@ describe("the two languages", () => {
 
 /** Names and words that are the same in Portuguese and English. */
 const SAME_IN_BOTH = new Set([
+	...["Auth0", "Email"],
 	...["Bio", "Bonus Hunt", "Cashback", "Cookies", "Crash", "Demo", "Discord", "Hash", "Instagram", "Item"],
 	...[
 		"Menu",

@@ -108,6 +108,10 @@ const EXEMPT = {
 			en: ["plinko.demoPrompt", "pictures.image"],
 			pt: ["points.mergeQuestion"],
 		},
+		"a name in Twitch's console": {
+			en: ["setup.presets.twitch.register"],
+			pt: ["setup.presets.twitch.register"],
+		},
 	},
 } satisfies Record<string, Record<string, Record<Language, string[]>>>;
 
@@ -165,6 +169,8 @@ const NAMES = {
 			"Europe/Lisbon",
 			"Admin",
 		],
+		...["Auth0", "Keycloak", "OpenID Connect", "API", "Action", "Website Integration", "Confidential"],
+		...["Regular Web Application", "Allowed Callback URLs"],
 	],
 	pt: ["Incorporar", "Copiar", "RGPD", "Jogo responsável"],
 	en: ["I", "I'm", "Portuguese", "English", "GDPR", "Embed", "Copy", "Responsible play", "Live", "What's"],

@@ -1,0 +1,121 @@
+export const setup = {
+	closed: {
+		title: "This site is being set up",
+		text: "It isn't open yet. Please come back soon.",
+		toSetup: "I'm the one setting it up",
+	},
+	starting: {
+		title: "The site is starting",
+		text: "This takes a few seconds. The page reloads by itself.",
+	},
+	link: {
+		title: "Open the link in the log",
+		missing:
+			"Whoever runs the site sets it up with the link in its log. It works once, for 15 minutes, and only in the browser that opens it. If it's too late, the log now has a new one.",
+		insecure:
+			"The setup needs https, or a browser on the server itself (localhost), so that nobody can read along. The link you opened no longer works; the log has a new one. With a proxy in front of the site, set TRUSTED_PROXY_HOPS and have the proxy send X-Forwarded-Proto.",
+	},
+	move: {
+		title: "Continue at the public address",
+		text: "Signing in works only at the public address of the site, {{address}}. Continue there with a new link, which works once, for 15 minutes.",
+		make: "Make the link",
+		open: "Continue at {{address}}",
+		stay: "Use {{address}} instead",
+	},
+	form: {
+		title: "Set up this site",
+		intro:
+			"Viewers sign in with a service that already knows them. Connect it, try it, and you're the first admin.",
+		service: "Sign-in service",
+		redirect: "Redirect URL to copy",
+		save: "Save and check",
+	},
+	presets: {
+		twitch: {
+			name: "Twitch",
+			register:
+				"Register an application in Twitch's developer console with the channel's account: category Website Integration, type Confidential. Enter the redirect URL below, then create a secret.",
+		},
+		auth0: {
+			name: "Auth0",
+			register:
+				"Create a Regular Web Application in Auth0 and enter the redirect URL below under Allowed Callback URLs. docs/sign-in.md describes the API and the Action for names and roles.",
+		},
+		other: {
+			name: "Another (OpenID Connect)",
+			register:
+				"Create a confidential client with the authorization code flow in your service, with exactly this redirect URL.",
+		},
+	},
+	fields: {
+		APP_ORIGIN: {
+			label: "Public address",
+			hint: "Where viewers open the site, without a path. It can't change later without signing everyone out.",
+		},
+		OIDC_ISSUER: {
+			label: "Issuer",
+			hint: "The address of the service: for Auth0 the domain, for Keycloak the address of the realm.",
+		},
+		OIDC_CLIENT_ID: { label: "Client ID", hint: "The service shows it for your application." },
+		OIDC_CLIENT_SECRET: { label: "Client secret", hint: "Stored encrypted and never shown again." },
+		OIDC_SCOPE: { label: "Scope", hint: "With openid. Add offline_access for sessions of 30 days." },
+		OIDC_AUDIENCE: { label: "Audience", hint: "The identifier of the API, or leave blank." },
+		OIDC_CONNECTION: { label: "Connection", hint: "E.g. twitch, or leave blank." },
+		OIDC_ROLES_CLAIM: {
+			label: "Claim with the roles",
+			hint: "A name or a path such as realm_access.roles, or leave blank. Whoever has the role Admin is an admin.",
+		},
+		OIDC_USERNAME_CLAIM: {
+			label: "Claim with the username",
+			hint: "Or leave blank for nickname, name or the email.",
+		},
+	},
+	faults: {
+		APP_ORIGIN: "Enter an address with https and without a path, e.g. https://example.com.",
+		OIDC_ISSUER: "Enter the issuer's address, e.g. https://login.example.com.",
+		OIDC_CLIENT_ID: "Enter the client ID.",
+		OIDC_CLIENT_SECRET: "Enter the client secret.",
+		OIDC_SCOPE: "The scope must contain openid.",
+		unreachable:
+			"No sign-in service answers there. Check the address, and whether the server can reach it; the log has the reason.",
+		otherIssuer: "The service there says that its issuer is {{issuer}}. Enter exactly that.",
+	},
+	problems: {
+		cancelled: "You left before the sign-in was finished. Try again.",
+		expired: "The sign-in took too long or was started in another window. Try again.",
+		provider: "The sign-in service didn't give a usable answer. The log has the reason.",
+		clock:
+			"The clocks of this server and the sign-in service differ by about {{minutes, number}} minutes. Set the server's clock right and try again.",
+		refused:
+			"We couldn't trust the sign-in service's answer. Check that the issuer and the client belong together; the log has the reason.",
+		secret: "The sign-in service doesn't accept the client ID or the secret. Copy both again.",
+		scope: "The sign-in service doesn't know one of the scopes. Change the scope and try again.",
+		redirect: "The sign-in service doesn't accept the redirect URL. Register exactly the one below.",
+		changed: "Something has changed since you opened this page. Check it and finish again.",
+		storage: "The site couldn't save the settings. The log has the reason.",
+	},
+	test: {
+		title: "Test it",
+		text: "The service was found. Now sign in yourself, with the account that's to be the first admin.",
+		signIn: "Sign in to test",
+		again: "Test again",
+		hint: "If the service shows an error about the redirect URL, register exactly the one above there.",
+	},
+	finish: {
+		title: "It works",
+		name: "Name",
+		subject: "ID at the service (“sub”)",
+		picture: "Picture",
+		email: "Email",
+		roles: "Roles",
+		yes: "Yes",
+		no: "No",
+		none: "None",
+		button: "Finish: make {{name}} the first admin",
+	},
+	done: {
+		title: "All set",
+		text: "{{name}} is an admin. The site is starting; in a few seconds you can sign in.",
+		signIn: "Sign in",
+	},
+} as const;

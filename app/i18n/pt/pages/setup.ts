@@ -1,0 +1,130 @@
+import type { Messages } from "../../messages";
+
+export const setup: Messages["setup"] = {
+	closed: {
+		title: "Este site está a ser preparado",
+		text: "Ainda não abriu. Volta daqui a pouco.",
+		toSetup: "Sou eu que o estou a preparar",
+	},
+	starting: {
+		title: "O site está a arrancar",
+		text: "Demora uns segundos. A página volta a carregar sozinha.",
+	},
+	link: {
+		title: "Abre a ligação que está no registo",
+		missing:
+			"Quem gere o site prepara-o com a ligação que está no registo (log). Funciona uma vez, durante 15 minutos, e só no navegador que a abre. Se já passou o tempo, há agora uma nova no registo.",
+		insecure:
+			"A preparação precisa de https, ou de um navegador no próprio servidor (localhost), para que ninguém a possa ler pelo caminho. A ligação que abriste já não funciona; há uma nova no registo. Se houver um proxy à frente do site, define TRUSTED_PROXY_HOPS e faz o proxy enviar X-Forwarded-Proto.",
+	},
+	move: {
+		title: "Continua no endereço público",
+		text: "Só dá para iniciar sessão no endereço público do site, {{address}}. Continua lá com uma nova ligação, que funciona uma vez, durante 15 minutos.",
+		make: "Criar a ligação",
+		open: "Continuar em {{address}}",
+		stay: "Usar antes {{address}}",
+	},
+	form: {
+		title: "Prepara este site",
+		intro:
+			"Os espectadores entram com um serviço que já os conhece. Liga-o, experimenta-o e passas a ser o primeiro administrador.",
+		service: "Serviço de autenticação",
+		redirect: "URL de redirecionamento para copiar",
+		save: "Guardar e verificar",
+	},
+	presets: {
+		twitch: {
+			name: "Twitch",
+			register:
+				"Regista uma aplicação na consola de programadores da Twitch com a conta do canal: categoria Website Integration, tipo Confidential. Indica o URL de redirecionamento que vês em baixo e cria um segredo.",
+		},
+		auth0: {
+			name: "Auth0",
+			register:
+				"Cria uma Regular Web Application no Auth0 e indica o URL de redirecionamento que vês em baixo em Allowed Callback URLs. O docs/sign-in.md descreve a API e a Action para os nomes e as funções.",
+		},
+		other: {
+			name: "Outro (OpenID Connect)",
+			register:
+				"Cria no teu serviço um cliente confidencial com o fluxo authorization code e exatamente este URL de redirecionamento.",
+		},
+	},
+	fields: {
+		APP_ORIGIN: {
+			label: "Endereço público",
+			hint: "Onde os espectadores abrem o site, sem caminho. Mudá-lo mais tarde termina todas as sessões.",
+		},
+		OIDC_ISSUER: {
+			label: "Emissor (issuer)",
+			hint: "O endereço do serviço: no Auth0 é o domínio, no Keycloak é o endereço do realm.",
+		},
+		OIDC_CLIENT_ID: { label: "ID do cliente", hint: "O serviço mostra-o na tua aplicação." },
+		OIDC_CLIENT_SECRET: {
+			label: "Segredo do cliente",
+			hint: "É guardado cifrado e não volta a ser mostrado.",
+		},
+		OIDC_SCOPE: {
+			label: "Âmbito (scope)",
+			hint: "Com openid. Junta offline_access para sessões de 30 dias.",
+		},
+		OIDC_AUDIENCE: { label: "Destinatário (audience)", hint: "O identificador da API, ou deixa em branco." },
+		OIDC_CONNECTION: { label: "Ligação (connection)", hint: "Por exemplo: twitch, ou deixa em branco." },
+		OIDC_ROLES_CLAIM: {
+			label: "Claim com as funções",
+			hint: "Um nome ou um caminho como realm_access.roles, ou deixa em branco. Quem tem a função Admin é administrador.",
+		},
+		OIDC_USERNAME_CLAIM: {
+			label: "Claim com o nome de utilizador",
+			hint: "Ou deixa em branco para usar nickname, name ou o email.",
+		},
+	},
+	faults: {
+		APP_ORIGIN: "Indica um endereço com https e sem caminho, por exemplo: https://exemplo.pt.",
+		OIDC_ISSUER: "Indica o endereço do emissor, por exemplo: https://login.exemplo.pt.",
+		OIDC_CLIENT_ID: "Indica o ID do cliente.",
+		OIDC_CLIENT_SECRET: "Indica o segredo do cliente.",
+		OIDC_SCOPE: "O âmbito tem de incluir openid.",
+		unreachable:
+			"Nenhum serviço de autenticação responde nesse endereço. Verifica-o, e também se o servidor lá chega; o registo tem a razão.",
+		otherIssuer: "O serviço nesse endereço diz que o seu emissor é {{issuer}}. Indica exatamente esse.",
+	},
+	problems: {
+		cancelled: "Saíste antes de terminares o início de sessão. Tenta de novo.",
+		expired: "O início de sessão demorou demasiado ou começou noutra janela. Tenta de novo.",
+		provider: "O serviço de autenticação não deu uma resposta que se possa usar. O registo tem a razão.",
+		clock:
+			"O relógio deste servidor e o do serviço de autenticação diferem em cerca de {{minutes, number}} minutos. Acerta o relógio do servidor e tenta de novo.",
+		refused:
+			"A resposta do serviço de autenticação não é de confiança. Verifica se o emissor e o cliente pertencem um ao outro; o registo tem a razão.",
+		secret: "O serviço de autenticação não aceita o ID ou o segredo do cliente. Copia os dois de novo.",
+		scope: "O serviço de autenticação não conhece um dos âmbitos. Muda o âmbito e tenta de novo.",
+		redirect:
+			"O serviço de autenticação não aceita o URL de redirecionamento. Regista exatamente o que vês em baixo.",
+		changed: "Algo mudou desde que abriste esta página. Verifica e termina de novo.",
+		storage: "O site não conseguiu guardar as definições. O registo tem a razão.",
+	},
+	test: {
+		title: "Experimenta",
+		text: "O serviço foi encontrado. Agora inicia tu a sessão, com a conta que vai ser o primeiro administrador.",
+		signIn: "Iniciar sessão para experimentar",
+		again: "Experimentar outra vez",
+		hint: "Se o serviço mostrar um erro sobre o URL de redirecionamento, regista lá exatamente o que vês em cima.",
+	},
+	finish: {
+		title: "Funciona",
+		name: "Nome",
+		subject: "ID no serviço (“sub”)",
+		picture: "Imagem",
+		email: "Email",
+		roles: "Funções",
+		yes: "Sim",
+		no: "Não",
+		none: "Nada",
+		button: "Terminar: fazer de {{name}} o primeiro administrador",
+	},
+	done: {
+		title: "Está pronto",
+		text: "{{name}} já é administrador. O site está a arrancar; daqui a uns segundos podes iniciar sessão.",
+		signIn: "Iniciar sessão",
+	},
+};

@@ -1,0 +1,289 @@
+import { useTranslation } from "react-i18next";
+import type { Theme } from "~/account/theme";
+import { type Language, otherLanguages, SWITCH_LABELS } from "~/i18n/languages";
+import stylesHref from "~/styles.css?url";
+import { Field } from "~/ui/field";
+import { Logo } from "~/ui/shell/logo";
+import type { Faults, Person, Problem } from "./setup-problems.server";
+import {
+	type AskedName,
+	PRESET_NAMES,
+	type PresetName,
+	presetOf,
+	type SignInTexts,
+} from "./sign-in-settings";
+
+/** Where the browser goes once the site has started. */
+const FIRST_SIGN_IN = "/login?returnTo=%2Fsettings";
+/** Longer than a start usually takes: meanwhile nothing listens. */
+const START_SECONDS = 5;
+
+interface FormProps {
+	preset: PresetName;
+	/** The settings of the environment. */
+	fixed: SignInTexts;
+	/** Never contains the secret. */
+	texts: SignInTexts;
+	hasSecret: boolean;
+	/** The address of this page, which becomes the public one. */
+	origin: string;
+	faults?: Faults;
+	problem?: Problem | undefined;
+	/** Whether the provider was found. */
+	isFound?: boolean;
+	person?: Person | undefined;
+}
+
+export type SetupView =
+	/** `closed`: for everybody else; `starting`: after the end. */
+	| { view: "closed" | "starting" }
+	/** The browser has not opened the link. */
+	| { view: "link"; reason: "missing" | "insecure" }
+	/** The public address is another one; `here` is this one, if it may be taken instead. */
+	| { view: "move"; address: string; link?: string; here: string | undefined }
+	| ({ view: "form" } & FormProps)
+	| { view: "done"; name: string };
+
+/** The document of the setup. It has no scripts. */
+export function SetupPage(props: SetupView & { language: Language; theme: Theme }) {
+	const { t } = useTranslation();
+	const { language, theme, view } = props;
+	const refresh = { starting: `${START_SECONDS}`, done: `${START_SECONDS}; url=${FIRST_SIGN_IN}` };
+	return (
+		<html lang={language} className={theme}>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="robots" content="noindex" />
+				<title>{t(`setup.${view}.title`)}</title>
+				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+				<link rel="stylesheet" href={stylesHref} />
+				{view === "starting" || view === "done" ? <meta httpEquiv="refresh" content={refresh[view]} /> : null}
+			</head>
+			<body>
+				<main className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8">
+					<div className="flex items-center justify-between gap-3">
+						<Logo className="size-10" />
+						{otherLanguages(language).map((other) => (
+							<a
+								key={other}
+								href={`?language=${other}`}
+								lang={other}
+								className="button button-icon text-sm"
+								aria-label={`${other.toUpperCase()} – ${SWITCH_LABELS[other]}`}
+							>
+								{other.toUpperCase()}
+							</a>
+						))}
+					</div>
+					<h1 className="text-3xl font-extrabold">{t(`setup.${view}.title`)}</h1>
+					<View {...props} />
+				</main>
+			</body>
+		</html>
+	);
+}
+
+function View(props: SetupView) {
+	const { t } = useTranslation();
+	switch (props.view) {
+		case "closed":
+			return (
+				<>
+					<p>{t("setup.closed.text")}</p>
+					<p>
+						<a href="/setup" className="link">
+							{t("setup.closed.toSetup")}
+						</a>
+					</p>
+				</>
+			);
+		case "starting":
+			return <p role="status">{t("setup.starting.text")}</p>;
+		case "link":
+			return <p role="alert">{t(`setup.link.${props.reason}`)}</p>;
+		case "move":
+			return <Move {...props} />;
+		case "done":
+			return (
+				<>
+					<p role="status">{t("setup.done.text", { name: props.name })}</p>
+					<a href={FIRST_SIGN_IN} className="button button-primary">
+						{t("setup.done.signIn")}
+					</a>
+				</>
+			);
+		case "form":
+			return (
+				<>
+					<p>{t("setup.form.intro")}</p>
+					<p role="alert" className="field-error text-base empty:hidden">
+						{props.problem &&
+							t(`setup.problems.${props.problem.code}`, { minutes: props.problem.minutes ?? 0 })}
+					</p>
+					<SettingsForm {...props} />
+					{props.isFound ? <Test {...props} /> : null}
+					{props.person ? <Finish {...props.person} /> : null}
+				</>
+			);
+	}
+}
+
+function Move({ address, link, here }: Extract<SetupView, { view: "move" }>) {
+	const { t } = useTranslation();
+	return (
+		<form method="post" action="/setup" className="panel grid gap-4">
+			<p className="[overflow-wrap:anywhere]">{t("setup.move.text", { address })}</p>
+			{link ? (
+				<p>
+					<a href={link} rel="noreferrer" className="link [overflow-wrap:anywhere]">
+						{t("setup.move.open", { address })}
+					</a>
+				</p>
+			) : (
+				<div className="flex flex-wrap gap-3">
+					<button type="submit" name="intent" value="move" className="button button-primary">
+						{t("setup.move.make")}
+					</button>
+					{here ? (
+						<button type="submit" name="intent" value="stay" className="button">
+							{t("setup.move.stay", { address: here })}
+						</button>
+					) : null}
+				</div>
+			)}
+		</form>
+	);
+}
+
+function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults = {} }: FormProps) {
+	const { t } = useTranslation();
+	const { asked, console } = presetOf(preset);
+	const faultOf = (name: AskedName) => {
+		const { code, issuer } = faults[name] ?? {};
+		return code && t(`setup.faults.${code}`, { issuer });
+	};
+	const shownFixed = fixed.OIDC_ISSUER && !asked.includes("OIDC_ISSUER") ? ["OIDC_ISSUER" as const] : [];
+	return (
+		<section className="panel grid gap-4" aria-labelledby="service">
+			<h2 id="service" className="text-2xl font-bold">
+				{t("setup.form.service")}
+			</h2>
+			<nav aria-label={t("setup.form.service")} className="flex flex-wrap gap-2">
+				{PRESET_NAMES.map((name) => (
+					<a
+						key={name}
+						href={`/setup?provider=${name}`}
+						className={`button ${name === preset ? "button-chosen" : "text-muted"}`}
+						aria-current={name === preset ? "true" : undefined}
+					>
+						{t(`setup.presets.${name}.name`)}
+					</a>
+				))}
+			</nav>
+			<p>{t(`setup.presets.${preset}.register`)}</p>
+			{console ? (
+				<p>
+					<a href={console} target="_blank" rel="noreferrer" className="link [overflow-wrap:anywhere]">
+						{console}
+					</a>
+				</p>
+			) : null}
+			<div className="grid gap-1.5">
+				<label htmlFor="redirect" className="font-semibold">
+					{t("setup.form.redirect")}
+				</label>
+				<input
+					id="redirect"
+					readOnly
+					value={`${origin}/login/callback`}
+					className="field font-mono text-sm"
+				/>
+			</div>
+			<form method="post" action="/setup" className="grid gap-4" noValidate autoComplete="off">
+				<input type="hidden" name="intent" value="save" />
+				<input type="hidden" name="preset" value={preset} />
+				{(["APP_ORIGIN", ...shownFixed, ...asked] as const).map((name) => {
+					const error = faultOf(name);
+					const hint = t(`setup.fields.${name}.hint`);
+					const isSecret = name === "OIDC_CLIENT_SECRET";
+					if (name in fixed) {
+						return (
+							<div key={name} className="grid gap-1.5">
+								<p className="font-semibold">{t(`setup.fields.${name}.label`)}</p>
+								<p className="field flex items-center text-muted [overflow-wrap:anywhere]">
+									{isSecret ? t("settings.hidden") : fixed[name]}
+								</p>
+								<p className="text-sm text-muted">{t("settings.fixed", { name })}</p>
+								<p className="field-error empty:hidden">{error}</p>
+							</div>
+						);
+					}
+					return (
+						<Field
+							key={name}
+							name={name}
+							label={t(`setup.fields.${name}.label`)}
+							hint={isSecret && hasSecret ? t("settings.secretKept") : hint}
+							known={name === "APP_ORIGIN" ? texts[name] || origin : texts[name]}
+							type={isSecret ? "password" : "text"}
+							answer={error ? { fieldErrors: { [name]: error } } : undefined}
+						/>
+					);
+				})}
+				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
+					{t("setup.form.save")}
+				</button>
+			</form>
+		</section>
+	);
+}
+
+function Test({ person }: FormProps) {
+	const { t } = useTranslation();
+	return (
+		<section className="panel grid gap-4" aria-labelledby="test">
+			<h2 id="test" className="text-2xl font-bold">
+				{t("setup.test.title")}
+			</h2>
+			<p>{t("setup.test.text")}</p>
+			<a href="/setup/sign-in" className={`button ${person ? "" : "button-primary"} justify-self-start`}>
+				{t(person ? "setup.test.again" : "setup.test.signIn")}
+			</a>
+			<p className="text-sm text-muted">{t("setup.test.hint")}</p>
+		</section>
+	);
+}
+
+function Finish({ subject, name, picture, hasEmail, roles }: Person) {
+	const { t } = useTranslation();
+	const rows = {
+		name,
+		subject,
+		picture: picture || t("setup.finish.none"),
+		email: t(hasEmail ? "setup.finish.yes" : "setup.finish.no"),
+		roles: roles.join(", ") || t("setup.finish.none"),
+	};
+	return (
+		<section className="panel grid gap-4" aria-labelledby="finish">
+			<h2 id="finish" className="text-2xl font-bold">
+				{t("setup.finish.title")}
+			</h2>
+			<dl className="grid gap-3">
+				{Object.entries(rows).map(([row, value]) => (
+					<div key={row}>
+						<dt className="text-sm text-muted">{t(`setup.finish.${row as keyof typeof rows}`)}</dt>
+						<dd className="[overflow-wrap:anywhere]">{value}</dd>
+					</div>
+				))}
+			</dl>
+			<form method="post" action="/setup">
+				<input type="hidden" name="intent" value="finish" />
+				<input type="hidden" name="subject" value={subject} />
+				<button type="submit" className="button button-primary max-sm:w-full">
+					{t("setup.finish.button", { name })}
+				</button>
+			</form>
+		</section>
+	);
+}

@@ -1,0 +1,279 @@
+import { parse, serialize } from "cookie";
+import { IdentityProvider } from "~/account/identity-provider.server";
+import { discover, OtherIssuer } from "~/account/provider-metadata.server";
+import { SignInError } from "~/account/sign-in-fault.server";
+import { isSameOrigin } from "~/forms/create-action.server";
+import { DomainError } from "~/forms/domain-error";
+import { readForm } from "~/forms/form-body.server";
+import { i18nIn, languageOf } from "~/i18n/i18next.server";
+import { type Config, ConfigError, readConfig } from "~/lib/config.server";
+import { createSetupAccess } from "./setup-access.server";
+import { answerWith, redirectTo, type Visit } from "./setup-answers.server";
+import { type Faults, faultsOf, type Person, type Problem, problemOf } from "./setup-problems.server";
+import {
+	isPreset,
+	missingIn,
+	type PresetName,
+	presetFor,
+	presetOf,
+	publicOriginIn,
+	type SignInTexts,
+	signInTextsIn,
+	withoutEmpty,
+	withScheme,
+} from "./sign-in-settings";
+import { saveSignIn } from "./sign-in-store.server";
+
+type Tools = Parameters<typeof saveSignIn>[0] & {
+	config: Pick<Config, "SESSION_SECRET">;
+	environment: Readonly<Record<string, string | undefined>>;
+	/** The stored settings, some of which are missing. */
+	stored: SignInTexts;
+	log: ConstructorParameters<typeof IdentityProvider>[0]["log"];
+	/** Writes a new link's token to the log. */
+	print(token: string): void;
+};
+
+/** What has been entered so far. */
+interface Draft {
+	preset: PresetName;
+	/** As typed. An empty text is a field that was left blank. */
+	texts: SignInTexts;
+	faults: Faults;
+	problem?: Problem;
+	/** Found with these settings. */
+	provider?: IdentityProvider;
+	/** Who has signed in there. */
+	person?: Person;
+}
+
+/**
+ * The site while it has no settings for the sign-in: answers all requests but those for files. One browser, admitted by
+ * the link in the log, enters the settings, signs in with them, and becomes the first admin.
+ */
+export function createSetup(tools: Tools) {
+	const { log, now, environment } = tools;
+	const fixed = signInTextsIn(environment);
+	const access = createSetupAccess(tools);
+	let draft: Draft = {
+		preset: presetFor({ ...tools.stored, ...fixed }.OIDC_ISSUER),
+		texts: tools.stored,
+		faults: {},
+	};
+	let isFinishing = false;
+	let announce: (texts: SignInTexts) => void;
+	const finished = new Promise<SignInTexts>((resolve) => {
+		announce = resolve;
+	});
+	access.offer();
+
+	/** The public address that the draft has; undefined for one that is invalid. */
+	const addressIn = ({ texts }: Draft, origin: string) =>
+		fixed.APP_ORIGIN ?? (texts.APP_ORIGIN ? publicOriginIn(texts.APP_ORIGIN) : origin);
+
+	/** The settings of the draft that the environment does not set. */
+	function settingsIn({ preset, texts }: Draft, origin: string): SignInTexts {
+		const { asked, fixed: known } = presetOf(preset);
+		const typed = Object.fromEntries(asked.map((name) => [name, texts[name] ?? ""]));
+		const all = { ...known, ...typed, OIDC_ISSUER: known.OIDC_ISSUER ?? withScheme(typed.OIDC_ISSUER ?? "") };
+		const settings = Object.entries({ ...all, APP_ORIGIN: origin });
+		return withoutEmpty(Object.fromEntries(settings.filter(([name]) => !(name in fixed))));
+	}
+
+	const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-setup" : "setup");
+	const isAdmitted = (request: Request, origin: string) =>
+		access.isAdmitted(parse(request.headers.get("Cookie") ?? "")[cookieName(origin)], origin);
+
+	/** The form, or where to go on if this is not the public address. */
+	function form(visit: Visit, status: number, shown = draft): Promise<Response> {
+		const { origin, searchParams } = visit.url;
+		const address = addressIn(shown, origin);
+		if (address !== undefined && address !== origin) {
+			return answerWith(visit, status, {
+				view: "move",
+				address,
+				here: fixed.APP_ORIGIN ? undefined : origin,
+			});
+		}
+		const chosen = searchParams.get("provider");
+		const preset = isPreset(chosen) ? chosen : shown.preset;
+		const { preset: tested, texts, faults, problem, person, provider } = shown;
+		return answerWith(visit, status, {
+			...{ view: "form", preset, fixed, origin },
+			texts: { ...presetOf(preset).proposed(origin), ...texts, OIDC_CLIENT_SECRET: "" },
+			hasSecret: Boolean(texts.OIDC_CLIENT_SECRET),
+			...(preset === tested && { faults, problem, person, isFound: provider !== undefined }),
+		});
+	}
+
+	async function open(visit: Visit, token: string): Promise<Response> {
+		const { origin } = visit.url;
+		if (visit.isPrivate && access.redeem(token)) {
+			// The test sign-in of another browser must not become an admin by this one.
+			draft = { ...draft, person: undefined };
+			const secure = origin.startsWith("https:");
+			const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+			log.info({ event: "setup-opened", origin });
+			return redirectTo("/setup", serialize(cookieName(origin), access.admit(origin), options));
+		}
+		// A token that others may have read on its way is used up.
+		if (!visit.isPrivate) access.redeem(token);
+		return isAdmitted(visit.request, origin) ? redirectTo("/setup") : refuse(visit);
+	}
+
+	function refuse(visit: Visit): Promise<Response> {
+		access.offer();
+		return answerWith(visit, 403, { view: "link", reason: visit.isPrivate ? "missing" : "insecure" });
+	}
+
+	async function save(visit: Visit, typed: FormData): Promise<Response> {
+		const { origin } = visit.url;
+		const chosen = typed.get("preset");
+		const preset = isPreset(chosen) ? chosen : draft.preset;
+		const names = ["APP_ORIGIN", ...presetOf(preset).asked].filter((name) => !(name in fixed));
+		const texts = Object.fromEntries(names.map((name) => [name, String(typed.get(name) ?? "").trim()]));
+		// An empty secret keeps the one that was typed before.
+		if (!texts.OIDC_CLIENT_SECRET) texts.OIDC_CLIENT_SECRET = draft.texts.OIDC_CLIENT_SECRET ?? "";
+		const next: Draft = { preset, texts: { ...draft.texts, ...texts }, faults: {} };
+		draft = next;
+		const address = addressIn(next, origin);
+		if (address === undefined) next.faults.APP_ORIGIN = { code: "APP_ORIGIN" };
+		else if (address !== origin) return form(visit, 200);
+		const all = { ...environment, ...settingsIn(next, origin), SESSION_SECRET: tools.config.SESSION_SECRET };
+		try {
+			const config = readConfig(all);
+			await discover(config.OIDC_ISSUER, fetch);
+			if (Object.keys(next.faults).length === 0) next.provider = new IdentityProvider({ config, log, now });
+		} catch (error) {
+			if (!(error instanceof ConfigError || error instanceof OtherIssuer)) {
+				log.warn({ event: "setup-provider-refused", issuer: all.OIDC_ISSUER, err: error });
+			}
+			Object.assign(next.faults, faultsOf(error));
+		}
+		return next.provider ? redirectTo("/setup") : form(visit, 400, next);
+	}
+
+	async function startTest(visit: Visit): Promise<Response> {
+		const { origin } = visit.url;
+		const { provider } = draft;
+		if (!provider) return redirectTo("/setup");
+		try {
+			const start = new URL("/login", origin);
+			return await provider.authorize(new Request(start, { headers: visit.request.headers }));
+		} catch (error) {
+			return endTest(error);
+		}
+	}
+
+	async function finishTest({ request }: Visit): Promise<Response> {
+		const tested = draft;
+		const { provider } = tested;
+		if (!provider) return redirectTo("/setup");
+		const forget = provider.loginCookie.clear();
+		try {
+			const { claims } = await provider.identify(request);
+			const { sub: subject, picture, email } = claims;
+			tested.person = {
+				subject,
+				name: provider.usernameOf(claims),
+				picture: typeof picture === "string" ? picture : "",
+				hasEmail: typeof email === "string",
+				roles: provider.rolesOf(claims),
+			};
+			tested.problem = undefined;
+			return redirectTo("/setup", forget);
+		} catch (error) {
+			return endTest(error, forget);
+		}
+	}
+
+	function endTest(error: unknown, ...cookies: string[]): Response {
+		if (!(error instanceof SignInError)) throw error;
+		log.warn({ event: "sign-in-failed", fault: error.fault, err: error.cause });
+		draft = { ...draft, person: undefined, problem: problemOf(error) };
+		return redirectTo("/setup", ...cookies);
+	}
+
+	async function finish(visit: Visit, typed: FormData): Promise<Response> {
+		const { origin } = visit.url;
+		const { person, provider } = draft;
+		// The page may be older than the last test.
+		if (!provider || person?.subject !== typed.get("subject")) {
+			return form(visit, 409, { ...draft, problem: { code: "changed" } });
+		}
+		isFinishing = true;
+		const settings = settingsIn(draft, origin);
+		try {
+			await saveSignIn(tools, settings, person.subject);
+		} catch (error) {
+			isFinishing = false;
+			log.error({ event: "setup-not-saved", err: error });
+			return form(visit, 503, { ...draft, problem: { code: "storage" } });
+		}
+		log.info({ event: "setup-finished", origin });
+		announce(settings);
+		return answerWith(visit, 200, { view: "done", name: person.name });
+	}
+
+	async function post(visit: Visit): Promise<Response> {
+		const { request, sentOrigin } = visit;
+		const { origin } = visit.url;
+		const { t } = i18nIn(await languageOf(request));
+		if (!isSameOrigin(request, sentOrigin, origin))
+			return new Response(t("errors.crossSite"), { status: 403 });
+		let typed: FormData;
+		try {
+			typed = await readForm(request);
+		} catch (error) {
+			if (!(error instanceof DomainError)) throw error;
+			return new Response(t(`errors.${error.code}`), { status: 400 });
+		}
+		// A body may arrive after the end.
+		if (isFinishing) return answerWith(visit, 503, { view: "starting" });
+		const address = addressIn(draft, origin);
+		switch (typed.get("intent")) {
+			case "save":
+				return save(visit, typed);
+			case "stay":
+				draft = { ...draft, texts: { ...draft.texts, APP_ORIGIN: origin } };
+				return redirectTo("/setup");
+			case "move": {
+				if (address === undefined || address === origin) return redirectTo("/setup");
+				const link = `${address}/setup?token=${access.issue()}`;
+				return answerWith(visit, 200, { view: "move", address, link, here: undefined });
+			}
+			case "finish":
+				return finish(visit, typed);
+			default:
+				return redirectTo("/setup");
+		}
+	}
+
+	return {
+		/** Resolves to the new settings once they and the first admin are stored. */
+		finished,
+		async answer(visit: Visit): Promise<Response> {
+			const { method } = visit.request;
+			const { pathname, searchParams, origin } = visit.url;
+			if (pathname === "/healthz") {
+				const headers = { "Cache-Control": "no-store" };
+				return Response.json({ status: "setup", missing: missingIn(fixed) }, { headers });
+			}
+			if (isFinishing) return answerWith(visit, 503, { view: "starting" });
+			const steps: Record<string, ((visit: Visit) => Promise<Response>) | undefined> = {
+				"GET /setup": (visit) => form(visit, 200),
+				"HEAD /setup": (visit) => form(visit, 200),
+				"POST /setup": post,
+				"GET /setup/sign-in": startTest,
+				"GET /login/callback": finishTest,
+			};
+			const step = steps[`${method} ${pathname}`];
+			if (!step) return answerWith(visit, 503, { view: "closed" });
+			const token = searchParams.get("token");
+			if (method === "GET" && pathname === "/setup" && token !== null) return open(visit, token);
+			return visit.isPrivate && isAdmitted(visit.request, origin) ? step(visit) : refuse(visit);
+		},
+	};
+}
+
+export type Setup = ReturnType<typeof createSetup>;

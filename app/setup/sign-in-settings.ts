@@ -1,0 +1,119 @@
+/** The settings that a site cannot start without, and those of its sign-in. A value of the environment takes precedence. */
+export const SIGN_IN_SETTINGS = [
+	"APP_ORIGIN",
+	"OIDC_ISSUER",
+	"OIDC_CLIENT_ID",
+	"OIDC_CLIENT_SECRET",
+	"OIDC_SCOPE",
+	"OIDC_CLAIMS",
+	"OIDC_AUDIENCE",
+	"OIDC_CONNECTION",
+	"OIDC_ROLES_CLAIM",
+	"OIDC_USERNAME_CLAIM",
+	"OIDC_VALIDATE_URL",
+] as const;
+
+export type SignInName = (typeof SIGN_IN_SETTINGS)[number];
+
+/** Settings that a form asks for; the others belong to a preset. */
+export type AskedName = Exclude<SignInName, "OIDC_CLAIMS" | "OIDC_VALIDATE_URL">;
+
+/** Values as in the environment; a missing one is unset. */
+export type SignInTexts = Readonly<Partial<Record<SignInName, string>>>;
+
+const REQUIRED = SIGN_IN_SETTINGS.slice(0, 4);
+
+/** The settings without which nobody can sign in and that are unset. */
+export const missingIn = (texts: SignInTexts): SignInName[] => REQUIRED.filter((name) => !texts[name]);
+
+interface Preset {
+	/** What the form asks for, in this order; the address apart. */
+	asked: readonly AskedName[];
+	/** What the form does not show. */
+	fixed: SignInTexts;
+	/** What the fields contain at first. */
+	proposed(origin: string): SignInTexts;
+	/** Where the client is registered; undefined if that depends on the provider. */
+	console?: string;
+}
+
+const CLIENT = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+const TWITCH_CLAIMS = { email: null, preferred_username: null, picture: null };
+
+/** The values for Twitch and Auth0 are those of docs/sign-in.md. */
+export const PRESETS = {
+	twitch: {
+		asked: CLIENT,
+		fixed: {
+			OIDC_ISSUER: "https://id.twitch.tv/oauth2",
+			OIDC_SCOPE: "openid user:read:email",
+			OIDC_CLAIMS: JSON.stringify({ id_token: TWITCH_CLAIMS, userinfo: TWITCH_CLAIMS }),
+			OIDC_USERNAME_CLAIM: "preferred_username",
+			OIDC_VALIDATE_URL: "https://id.twitch.tv/oauth2/validate",
+		},
+		proposed: () => ({}),
+		console: "https://dev.twitch.tv/console",
+	},
+	auth0: {
+		asked: [
+			"OIDC_ISSUER",
+			...CLIENT,
+			"OIDC_AUDIENCE",
+			"OIDC_CONNECTION",
+			"OIDC_ROLES_CLAIM",
+			"OIDC_USERNAME_CLAIM",
+		],
+		fixed: { OIDC_SCOPE: "openid profile email offline_access" },
+		proposed: (origin) => ({
+			OIDC_AUDIENCE: `${origin}/api`,
+			OIDC_CONNECTION: "twitch",
+			OIDC_ROLES_CLAIM: `${origin}/roles`,
+			OIDC_USERNAME_CLAIM: `${origin}/username`,
+		}),
+		console: "https://manage.auth0.com/",
+	},
+	other: {
+		asked: ["OIDC_ISSUER", ...CLIENT, "OIDC_SCOPE", "OIDC_ROLES_CLAIM", "OIDC_USERNAME_CLAIM"],
+		fixed: {},
+		proposed: () => ({ OIDC_SCOPE: "openid profile email", OIDC_ROLES_CLAIM: "roles" }),
+	},
+} satisfies Record<string, Preset>;
+
+export type PresetName = keyof typeof PRESETS;
+export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
+
+export const presetOf = (name: PresetName): Preset => PRESETS[name];
+
+export const isPreset = (value: unknown): value is PresetName => PRESET_NAMES.some((name) => name === value);
+
+/** The preset of an issuer; Twitch without one. */
+export function presetFor(issuer = PRESETS.twitch.fixed.OIDC_ISSUER): PresetName {
+	if (issuer === PRESETS.twitch.fixed.OIDC_ISSUER) return "twitch";
+	return /\.auth0\.com\/?$/.test(issuer) ? "auth0" : "other";
+}
+
+/** Without unset values. */
+export const withoutEmpty = (texts: SignInTexts): SignInTexts =>
+	Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
+
+/** The values of the settings in an environment. */
+export const signInTextsIn = (environment: Readonly<Record<string, string | undefined>>): SignInTexts =>
+	withoutEmpty(Object.fromEntries(SIGN_IN_SETTINGS.map((name) => [name, environment[name] ?? ""])));
+
+const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** Whether requests to an origin cannot be read on their way: https, or a browser's own machine. */
+export const isPrivateOrigin = (origin: string): boolean =>
+	origin.startsWith("https://") || LOOPBACK.test(origin);
+
+/** A typed address with `https://` in front if it has no scheme. */
+export const withScheme = (address: string): string =>
+	address === "" || /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+
+/** The origin of a typed address; undefined if it is none at which a site can be set up. */
+export function publicOriginIn(address: string): string | undefined {
+	const whole = withScheme(address.trim());
+	if (!URL.canParse(whole)) return undefined;
+	const { origin, username, password } = new URL(whole);
+	return isPrivateOrigin(origin) && !username && !password ? origin : undefined;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { createSetupAccess } from "~/setup/setup-access.server";
+import { originOf } from "~/setup/setup-server.server";
+import { PRESETS, publicOriginIn, signInTextsIn } from "~/setup/sign-in-settings";
+import { fakeClock } from "../../support/database";
+import { settingsOf } from "../../support/providers/settings";
+
+const MINUTE = 60_000;
+const HERE = "https://example.com";
+
+function open() {
+	const clock = fakeClock();
+	const printed: string[] = [];
+	const access = createSetupAccess({ now: clock.now, print: (token) => void printed.push(token) });
+	access.offer();
+	return { clock, printed, access, token: printed[0] ?? "" };
+}
+
+describe("the link of the setup", () => {
+	it("has an unpredictable token that opens once", () => {
+		const { access, token, printed } = open();
+		expect(token).toMatch(/^[\w-]{43}$/);
+		for (const guess of ["", token.slice(1), `${token}A`, open().token])
+			expect(access.redeem(guess)).toBe(false);
+		expect([access.redeem(token), access.redeem(token)]).toEqual([true, false]);
+		expect(printed).toEqual([token]);
+	});
+
+	it("expires after 15 minutes, or if the clock is set back", () => {
+		for (const [ms, isValid] of [
+			[15 * MINUTE - 1, true],
+			[15 * MINUTE, false],
+			[-1, false],
+		] as const) {
+			const { clock, access, token } = open();
+			clock.pass(ms);
+			expect(access.redeem(token), `${ms} ms`).toBe(isValid);
+		}
+	});
+
+	it("is printed again only once it is used or expired, and the old one is not valid any longer", () => {
+		const { clock, access, printed, token } = open();
+		access.offer();
+		expect(printed).toHaveLength(1);
+		clock.pass(15 * MINUTE);
+		access.offer();
+		access.offer();
+		expect(printed).toHaveLength(2);
+		expect([access.redeem(token), access.redeem(printed[1] ?? "")]).toEqual([false, true]);
+		access.offer();
+		expect(printed).toHaveLength(3);
+	});
+
+	it("admits one browser at one origin: the one that opened the newest link", () => {
+		const { access } = open();
+		expect(access.isAdmitted("", HERE)).toBe(false);
+		const first = access.admit(HERE);
+		expect(access.isAdmitted(first, HERE)).toBe(true);
+		for (const cookie of [undefined, "", first.slice(1)]) expect(access.isAdmitted(cookie, HERE)).toBe(false);
+		expect(access.isAdmitted(first, "http://localhost:3000")).toBe(false);
+		const second = access.admit(HERE);
+		expect([access.isAdmitted(first, HERE), access.isAdmitted(second, HERE)]).toEqual([false, true]);
+	});
+});
+
+describe("a request", () => {
+	it.each([
+		[
+			"https that a trusted proxy states",
+			{ host: "example.com", "x-forwarded-proto": "https" },
+			1,
+			HERE,
+			true,
+		],
+		[
+			"https that a client states",
+			{ host: "example.com", "x-forwarded-proto": "https" },
+			0,
+			"http://example.com",
+			false,
+		],
+		[
+			"https that a client states to a proxy",
+			{ host: "example.com", "x-forwarded-proto": "https, http" },
+			1,
+			"http://example.com",
+			false,
+		],
+		["http to a proxy", { host: "example.com", "x-forwarded-proto": "http" }, 1, "http://example.com", false],
+		["http from elsewhere", { host: "192.0.2.7:3000" }, 0, "http://192.0.2.7:3000", false],
+		["http from the machine itself", { host: "localhost:3000" }, 0, "http://localhost:3000", true],
+		["http through a tunnel beside a proxy", { host: "127.0.0.1:3000" }, 1, "http://127.0.0.1:3000", true],
+		[
+			"a proxy that sends the machine's name as Host",
+			{ host: "localhost:3000", "x-forwarded-for": "192.0.2.7" },
+			0,
+			"http://localhost:3000",
+			false,
+		],
+		[
+			"a name that begins as the machine's",
+			{ host: "localhost.example.com" },
+			0,
+			"http://localhost.example.com",
+			false,
+		],
+	])("of %s has its origin in the browser", (_name, headers, hops, origin, isPrivate) => {
+		expect(originOf(headers, hops)).toEqual({ origin, isPrivate });
+	});
+
+	it("without a readable Host has none", () => {
+		for (const host of [undefined, "", "a b", "a/b:c:d"])
+			expect(originOf({ host }, 0)?.isPrivate ?? false).toBe(false);
+	});
+});
+
+describe("what the setup asks for", () => {
+	it.each([
+		["example.com", HERE],
+		["https://Example.com/store?x=1", HERE],
+		["http://localhost:3000/", "http://localhost:3000"],
+		["http://example.com", undefined],
+		["javascript:alert(1)", undefined],
+		["https://user:pass@example.com", undefined],
+		["not an address", undefined],
+		["", undefined],
+	])("the public address %j is %s", (typed, origin) => {
+		expect(publicOriginIn(typed)).toBe(origin);
+	});
+
+	it("has the values of docs/sign-in.md for Twitch and Auth0", () => {
+		const documented = (heading: string) =>
+			signInTextsIn({
+				...settingsOf(heading, {
+					at: { shown: "https://plateia.example.com", origin: HERE },
+					client: { id: "", secret: "" },
+				}),
+			});
+		expect(documented("Twitch directly")).toEqual(PRESETS.twitch.fixed);
+		const { OIDC_ISSUER, ...auth0 } = documented("Auth0 with a Twitch connection");
+		expect({ ...PRESETS.auth0.fixed, ...PRESETS.auth0.proposed(HERE) }).toEqual(auth0);
+		expect(OIDC_ISSUER).toMatch(/auth0\.com/);
+	});
+});
