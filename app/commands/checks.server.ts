@@ -9,6 +9,7 @@ import { closest } from "~/lib/closest";
 import { ConfigError, readConfig, SETTINGS } from "~/lib/config.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/problems";
+import { withPlaceholders } from "~/setup/sign-in-settings";
 import { checkMemoryLimit } from "./memory-limit.server";
 import { readPackage } from "./node-version.server";
 
@@ -42,10 +43,10 @@ export function findUnknown(file: Environment): string[] {
 	);
 }
 
-/** Missing and invalid settings. A missing SESSION_SECRET is none: the key file takes its place. */
+/** Invalid settings. Those of the sign-in may be missing, because the site may have stored them at its setup. */
 export function checkSettings(environment: Environment): string[] {
 	try {
-		readConfig({ ...environment, SESSION_SECRET: environment.SESSION_SECRET || "-".repeat(32) });
+		readConfig(withPlaceholders(environment));
 		return [];
 	} catch (error) {
 		if (!(error instanceof ConfigError)) throw error;

@@ -73,7 +73,8 @@ export async function isPlateia(origin: string, fetcher: typeof fetch): Promise<
 			signal: AbortSignal.timeout(5000),
 		});
 		const answer: unknown = await response.json();
-		return typeof answer === "object" && answer !== null && "database" in answer && "trouble" in answer;
+		if (typeof answer !== "object" || answer === null) return false;
+		return "trouble" in answer || ("status" in answer && answer.status === "setup");
 	} catch {
 		return false;
 	}

@@ -65,7 +65,7 @@ async function checkPublicAddress(origin: string, port: string, fetcher: typeof 
 		return [`${origin} redirects to ${target}: set APP_ORIGIN to the address at which visitors arrive.`];
 	}
 	const text = await response.text();
-	if (text.includes('"trouble"')) return [];
+	if (text.includes('"trouble"') || text.includes('"setup"')) return [];
 	return [
 		`${origin} answers with status ${response.status}, but not with this site: let the proxy pass requests on to http://127.0.0.1:${port}.`,
 	];

@@ -14,12 +14,15 @@ import { createSecretBox } from "~/lib/secret-box.server";
 import { BACKUP_LATE } from "~/operations/problems";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
+import { missingIn, type SignInTexts, signInTextsIn, withPlaceholders } from "~/setup/sign-in-settings";
+import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
+import { checkSettings } from "./checks.server";
 import { checkProxy } from "./proxy-checks.server";
 
 export interface Tools {
-	/** Valid settings, except for SESSION_SECRET, which may be missing. */
+	/** Valid settings. Those that the site may have stored can be missing. */
 	environment: Record<string, string | undefined>;
 	/** For the sign-in provider and the site itself. */
 	fetcher: typeof fetch;
@@ -37,24 +40,34 @@ const OTHERS_MAY = 0o077;
 /** Checks database and key file, sign-in provider and clock, proxy, redeem bot and backups. */
 export async function checkSite(tools: Tools): Promise<string[]> {
 	const { environment } = tools;
-	const config = readConfig({
-		...environment,
-		SESSION_SECRET: environment.SESSION_SECRET || "-".repeat(32),
-	});
+	const config = readConfig(withPlaceholders(environment));
 	const path = sqlitePath(config.DATABASE_URL);
-	const data = await checkData(path, config, tools);
+	const { findings, signIn } = await checkData(path, config, tools);
+	const missing = missingIn({ ...signIn, ...signInTextsIn(environment) });
+	if (signIn && missing.length > 0) {
+		findings.push(
+			`Nobody can sign in, because ${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} not set: start the site and open the setup link in its log.`,
+		);
+	}
 	const services = await Promise.all([
-		checkProvider(config, tools),
-		checkProxy(config, tools),
+		missing.includes("OIDC_ISSUER") ? [] : checkProvider(config, tools),
+		missing.includes("APP_ORIGIN") ? [] : checkProxy(config, tools),
 		checkBot(config, tools),
 		checkBackups(config, tools.now()),
 	]);
-	return [...data, ...services.flat()];
+	return [...findings, ...services.flat()];
+}
+
+interface DataChecks {
+	findings: string[];
+	/** The stored settings of the sign-in; undefined if they cannot be read or are invalid. */
+	signIn?: SignInTexts;
 }
 
 /** Checks the files beside the path of the database, and applies the saved settings to `config` if there are any. */
-async function checkData(path: string, config: Config, tools: Tools): Promise<string[]> {
-	if (!existsSync(path)) return [];
+async function checkData(path: string, config: Config, tools: Tools): Promise<DataChecks> {
+	const found = (...findings: string[]): DataChecks => ({ findings });
+	if (!existsSync(path)) return { findings: [], signIn: {} };
 	const key = `${path}.key`;
 	const open = [path, ...(existsSync(key) ? [key] : [])].flatMap((file) =>
 		(statSync(file).mode & OTHERS_MAY) === 0
@@ -65,55 +78,67 @@ async function checkData(path: string, config: Config, tools: Tools): Promise<st
 	try {
 		const [damage] = findDamage(path);
 		if (damage !== undefined) {
-			return [`The database ${path} is corrupt (${damage}): restore a backup with plateia restore FOLDER.`];
+			return found(
+				`The database ${path} is corrupt (${damage}): restore a backup with plateia restore FOLDER.`,
+			);
 		}
 		db = openDatabase(config.DATABASE_URL);
 		const { version, unknown } = await readSchemaState(db);
 		if (unknown.length > 0) {
-			return [
+			return found(
 				`The database ${path} is newer than this version of the site: start the newer version again, or restore a backup of this one.`,
-			];
+			);
 		}
-		if (version === undefined) return open;
-		const settings = existsSync(key) ? await applySaved(db, key, path, config, tools) : [];
+		if (version === undefined) return { findings: open, signIn: {} };
+		const saved = existsSync(key)
+			? await applySaved(db, key, path, config, tools)
+			: { findings: [], signIn: {} };
 		const { failed } = await summariseOutbox(db);
-		return [
-			...open,
-			...settings,
-			...(failed > 0
+		const messages =
+			failed > 0
 				? [`${failed} message(s) to the redeem bot failed: resend them on the site's page Orders.`]
-				: []),
-		];
+				: [];
+		return { ...saved, findings: [...open, ...saved.findings, ...messages] };
 	} catch (error) {
-		if (error instanceof StartError)
-			return [...open, `${error.message} Restore it, or remove it; see docs/operations.md.`];
+		if (error instanceof StartError) {
+			return found(...open, `${error.message} Restore it, or remove it; see docs/operations.md.`);
+		}
 		const fault = storageFaultOf(error);
 		if (fault === undefined) throw error;
 		const advice =
 			fault === "corrupt" ? "restore a backup with plateia restore FOLDER" : "see docs/operations.md";
-		return [`The database ${path} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.`];
+		return found(`The database ${path} cannot be used, because ${FAULT_TEXT[fault]}: ${advice}.`);
 	} finally {
 		await db?.destroy();
 	}
 }
 
-/** @returns the saved settings that do not apply. */
-async function applySaved(db: Db, key: string, path: string, config: Config, { environment, now }: Tools) {
+/** Applies the saved settings, and finds those that do not apply. */
+async function applySaved(
+	...[db, key, path, config, { environment, now }]: [Db, string, string, Config, Tools]
+): Promise<DataChecks> {
 	const unreadable: string[] = [];
-	await openSettings({
-		...{ db, config, environment, now },
-		box: createSecretBox(readKeyFile(key), "settings"),
-		backupFolder: join(dirname(path), "backups"),
-		log: {
-			info() {},
-			error({ setting, settings }: { setting?: string; settings?: string[] }) {
-				unreadable.push(...(settings ?? []), ...(setting === undefined ? [] : [setting]));
-			},
+	const log = {
+		info() {},
+		error({ setting, settings }: { setting?: string; settings?: string[] }) {
+			unreadable.push(...(settings ?? []), ...(setting === undefined ? [] : [setting]));
 		},
+	};
+	const box = createSecretBox(readKeyFile(key), "settings");
+	// An unreadable secret is reported as missing.
+	const signIn = await readSignIn({ db, box, log: { error() {} } });
+	const completed = withPlaceholders({ ...environment, ...signIn, ...signInTextsIn(environment) });
+	const faults = checkSettings(completed);
+	if (faults.length > 0) return { findings: faults };
+	Object.assign(config, readConfig(completed));
+	await openSettings({
+		...{ db, config, now, box, log, environment: completed },
+		backupFolder: join(dirname(path), "backups"),
 	});
-	return unreadable.map(
+	const findings = unreadable.map(
 		(name) => `The saved setting ${name} does not apply: enter it again on the settings page.`,
 	);
+	return { findings, signIn };
 }
 
 async function checkProvider({ OIDC_ISSUER }: Config, { fetcher, now }: Tools): Promise<string[]> {

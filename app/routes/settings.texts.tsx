@@ -1,8 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { DomainError } from "~/forms/domain-error";
 import { pt } from "~/i18n/pt";
-import { EDITABLE, type FormName, type SettingTexts, type ShownSettings } from "~/settings/editable";
+import type { EditableName, FormName, SettingTexts, ShownSettings } from "~/settings/editable";
 import { SettingForm } from "~/settings/setting-form";
 import { settingsSchema } from "~/settings/settings.schema";
 import { SettingsTabs } from "~/settings/settings-tabs";
@@ -19,15 +20,15 @@ const FORMS: readonly FormName[] = ["names", "legal"];
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
-	const { settings, revisions } = site.settings.shown();
+	const { settings, revisions } = site.settings.shown(FORMS);
 	// An empty English text is the Portuguese one.
 	const { plinko, crash, liveCrash, slots } = pt.names;
 	const fallbacks: SettingTexts = {
 		...{ PLINKO_NAME: plinko, CRASH_NAME: crash, LIVE_CRASH_NAME: liveCrash, SLOTS_TITLE: slots },
 	};
-	const shown = EDITABLE.map((name) => [
+	const shown = Object.entries(settings).map(([name, setting]) => [
 		name,
-		{ ...settings[name], fallback: fallbacks[name] ?? settings[name].fallback },
+		{ ...setting, fallback: fallbacks[name as EditableName] ?? setting.fallback },
 	]);
 	return { settings: Object.fromEntries(shown) as ShownSettings, revisions };
 }
@@ -37,7 +38,8 @@ export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: settingsSchema((form, typed) => site.settings.faultsOf(form, typed)),
-	async run({ input: { form, revision, ...typed }, viewer, headers }) {
+	async run({ input: { form, intent, revision, ...typed }, viewer, headers }) {
+		if (intent !== "save") throw new DomainError("pageExpired");
 		await site.settings.save(viewer.id, form, typed, revision);
 		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 		return redirect("/settings/texts");

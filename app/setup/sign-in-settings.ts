@@ -96,8 +96,25 @@ export function presetFor(issuer = PRESETS.twitch.fixed.OIDC_ISSUER): PresetName
 export const withoutEmpty = (texts: SignInTexts): SignInTexts =>
 	Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Hold the places of settings that may be stored while those of the environment are checked. */
+const PLACEHOLDERS: Environment = {
+	SESSION_SECRET: "-".repeat(32),
+	APP_ORIGIN: "http://localhost",
+	OIDC_ISSUER: "http://localhost",
+	OIDC_CLIENT_ID: "-",
+	OIDC_CLIENT_SECRET: "-",
+};
+
+/** An environment with placeholders for the settings that it does not set and that the database may have. */
+export const withPlaceholders = (environment: Environment): Environment => ({
+	...PLACEHOLDERS,
+	...Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
+});
+
 /** The values of the settings in an environment. */
-export const signInTextsIn = (environment: Readonly<Record<string, string | undefined>>): SignInTexts =>
+export const signInTextsIn = (environment: Environment): SignInTexts =>
 	withoutEmpty(Object.fromEntries(SIGN_IN_SETTINGS.map((name) => [name, environment[name] ?? ""])));
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;

@@ -20,7 +20,11 @@ interface Tools {
 }
 
 /** The stored settings of the sign-in. A secret that was encrypted with another key is logged and left out. */
-export async function readSignIn({ db, box, log }: Omit<Tools, "now">): Promise<SignInTexts> {
+export async function readSignIn({
+	db,
+	box,
+	log,
+}: Pick<Tools, "db" | "box"> & { log: Pick<Log, "error"> }): Promise<SignInTexts> {
 	const texts = ((await findSettings(db, [KEY]))[KEY] ?? {}) as SignInTexts;
 	const { [SECRET]: sealed, ...others } = texts;
 	if (!sealed) return others;

@@ -42,6 +42,7 @@ import { busyAnswer } from "~/pages/busy.server";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
 import { completeSignIn } from "~/setup/complete-sign-in.server";
+import { withPlaceholders } from "~/setup/sign-in-settings";
 import { openStorage, stopStart } from "~/storage/storage.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
 import { createRedeemBot } from "~/store/redeem-bot/redeem-bot.server";
@@ -67,22 +68,7 @@ const staticFiles = (): ReadonlySet<string> => {
 	return new Set(names.map((name) => `/${name}`));
 };
 
-/**
- * Hold the places of settings that may be stored, while those of the environment are checked, before the database's folder
- * is known to be usable.
- */
-const UNKNOWN: Record<string, string | undefined> = {
-	SESSION_SECRET: "-".repeat(32),
-	APP_ORIGIN: "http://localhost",
-	OIDC_ISSUER: "http://localhost",
-	OIDC_CLIENT_ID: "-",
-	OIDC_CLIENT_SECRET: "-",
-};
-
-const withoutEmpty = (environment: Record<string, string | undefined>) =>
-	Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
-
-function readConfigOrStop(environment: Record<string, string | undefined>) {
+function readConfigOrStop(environment: Readonly<Record<string, string | undefined>>) {
 	try {
 		return readConfig(environment);
 	} catch (error) {
@@ -100,7 +86,8 @@ function readSiteKey(databaseUrl: string): string {
 
 async function build() {
 	const environment = { ...readEnvironment() };
-	const config = readConfigOrStop({ ...UNKNOWN, ...withoutEmpty(environment) });
+	// The database's settings are read only after its folder is known to be usable.
+	const config = readConfigOrStop(withPlaceholders(environment));
 	const now = () => new Date();
 	const instruments = createInstruments(config, now);
 	const { log } = instruments;

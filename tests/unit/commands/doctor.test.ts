@@ -128,6 +128,16 @@ async function listen(setUp: SetUp, status: number, port = 0): Promise<string> {
 const bot = (setUp: SetUp, url: string) =>
 	Object.assign(setUp.environment, { REDEEM_BOT_URL: url, REDEEM_BOT_SECRET: "0123456789abcdef" });
 
+/** Stores the settings of the sign-in as the setup does, and removes them from the environment. */
+function storeSignIn({ environment, database }: SetUp, key = KEY, changes: Record<string, string> = {}) {
+	const names = ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID"];
+	const texts = Object.fromEntries(names.map((name) => [name, environment[name]]));
+	const OIDC_CLIENT_SECRET = createSecretBox(key, "settings").seal("secret", "setting OIDC_CLIENT_SECRET");
+	const value = JSON.stringify({ ...texts, OIDC_CLIENT_SECRET, ...changes });
+	change(database, `insert into site_settings values ('configuration.signIn', '${value}', '')`);
+	for (const name of [...names, "OIDC_CLIENT_SECRET"]) environment[name] = "";
+}
+
 describe("the doctor", () => {
 	it("finds nothing wrong with a site that is well, running or not, or not yet started", async () => {
 		expect(await examine()).toEqual({ findings: [], isRunning: false });
@@ -136,6 +146,27 @@ describe("the doctor", () => {
 		expect(await examine()).toEqual({ findings: [], isRunning: true });
 		rmSync(join(setUp.folder, "data"), { recursive: true });
 		expect((await examine()).findings).toEqual([]);
+	});
+
+	it("finds nothing wrong with a site that was set up in the browser", async () => {
+		storeSignIn(setUp);
+		expect(await examine()).toEqual({ findings: [], isRunning: false });
+		setUp.answers["https://login.example"] = () => json({ ...METADATA, issuer: "https://other.example" });
+		expect((await examine()).findings).toEqual([expect.stringMatching(/^The sign-in provider/)]);
+	});
+
+	it("finds only that a site which waits for its setup is not set up", async () => {
+		const { environment, answers } = setUp;
+		for (const name of ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]) {
+			environment[name] = "";
+		}
+		answers[own(setUp)] = () => json({ status: "setup", missing: ["APP_ORIGIN"] });
+		expect(await examine()).toEqual({
+			findings: [
+				"Nobody can sign in, because APP_ORIGIN, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are not set: start the site and open the setup link in its log.",
+			],
+			isRunning: true,
+		});
 	});
 
 	const CASES: Record<string, [(setUp: SetUp) => unknown, finding: RegExp]> = {
@@ -165,7 +196,15 @@ describe("the doctor", () => {
 		],
 		"a missing setting": [
 			({ environment }) => (environment.OIDC_CLIENT_ID = ""),
-			/^OIDC_CLIENT_ID is missing: correct it; .env.example/,
+			/^Nobody can sign in, because OIDC_CLIENT_ID is not set: start the site and open the setup link/,
+		],
+		"a client secret that was saved with another key": [
+			(setUp) => storeSignIn(setUp, "b".repeat(64)),
+			/^Nobody can sign in, because OIDC_CLIENT_SECRET is not set: start the site/,
+		],
+		"a saved setting that is invalid": [
+			(setUp) => storeSignIn(setUp, KEY, { OIDC_ISSUER: "login" }),
+			/^OIDC_ISSUER must be .*: correct it/,
 		],
 		"an invalid setting": [
 			({ environment }) => (environment.APP_ORIGIN = "plateia.example"),
@@ -335,13 +374,13 @@ describe("the doctor", () => {
 	it("prints each finding on a line and fails", async () => {
 		const errors = vi.spyOn(console, "error").mockImplementation(() => {});
 		vi.spyOn(console, "log").mockImplementation(() => {});
-		for (const name of ["APP_ORIGIN", "OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"])
-			vi.stubEnv(name, "");
+		vi.stubEnv("OIDC_ISSUER", "");
+		vi.stubEnv("APP_ORIGIN", "plateia.example");
 		vi.stubEnv("PORT", setUp.environment.PORT ?? "");
 		vi.stubEnv("DATABASE_URL", setUp.environment.DATABASE_URL ?? "");
 		expect(await doctor()).toBe(1);
 		const lines = String(errors.mock.calls[0]?.[0]).split("\n");
-		expect(lines).toContain("- OIDC_ISSUER is missing: correct it; .env.example describes it.");
+		expect(lines).toContainEqual(expect.stringMatching(/^- APP_ORIGIN must be an origin/));
 		for (const line of lines) expect(line).toMatch(/^- .*\.$/);
 	});
 });
