@@ -9,7 +9,7 @@ const ACTOR = "command";
 /** What is printed for each refusal of `addAdmin`. */
 const REFUSALS: Record<string, string> = {
 	adminUnknown:
-		"Nobody of that name has signed in. For somebody who has not yet, give the provider's subject and --subject.",
+		"There is no user with that name. For somebody who has not signed in yet, give the provider's subject and --subject.",
 	adminAmbiguous: "Several users have that name: give the provider's subject and --subject.",
 	adminInvalid: "A name or subject has 1 to 255 characters.",
 };
@@ -35,7 +35,7 @@ export function addAdminByCommand(who: string, isSubject: boolean): Promise<Exit
 			if (refusal === undefined) throw error;
 			return fail(refusal);
 		}
-		console.log(`${who} is an admin from now on.`);
+		console.log(`${who} is now an admin.`);
 		return 0;
 	});
 }

@@ -9,14 +9,14 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 		const found = await findUsersByName(db, username.toLowerCase());
 		const chosen = found.filter((user) => userId === undefined || user.id === userId);
 		const [user] = chosen;
-		if (!user) return fail(`nobody is called ${username}`);
+		if (!user) return fail(`There is no user ${username}.`);
 		if (chosen.length > 1) {
 			const users = chosen.map((one) => `  ${one.id}  ${one.email ?? "no e-mail"}  since ${one.created_at}`);
 			return fail(
-				[`${chosen.length} are called ${username}; add the id of one of them:`, ...users].join("\n"),
+				[`${chosen.length} users are called ${username}. Add the id of one of them:`, ...users].join("\n"),
 			);
 		}
-		console.log(`${username} is ${await eraseUser(db, user.id)} from now on`);
+		console.log(`${username} is now ${await eraseUser(db, user.id)}.`);
 		return 0;
 	});
 }

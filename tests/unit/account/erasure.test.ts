@@ -105,7 +105,7 @@ it("the erase command erases one user, and none if the name is ambiguous or unkn
 		);
 		return { status, output: stdout + stderr };
 	};
-	expect(erase("carla")).toMatchObject({ status: 1, output: "nobody is called carla\n" });
+	expect(erase("carla")).toMatchObject({ status: 1, output: "There is no user carla.\n" });
 	const ambiguous = erase("ana");
 	expect(ambiguous.status).toBe(1);
 	expect(ambiguous.output).toContain(bruno);

@@ -27,7 +27,7 @@ it("admin add makes a user an admin, and somebody who has not signed in by their
 	expect(await runCommandLine(["admin", "add", "Ana"])).toBe(0);
 	expect(await runCommandLine(["admin", "add", "twitch|77", "--subject"])).toBe(0);
 	expect(await names()).toEqual(["ana", "twitch|77"]);
-	expect(printed).toEqual(["Ana is an admin from now on.", "twitch|77 is an admin from now on."]);
+	expect(printed).toEqual(["Ana is now an admin.", "twitch|77 is now an admin."]);
 	const actors = await test.db.selectFrom("admin_changes").select("actor").distinct().execute();
 	expect(actors).toEqual([{ actor: "command" }]);
 });
@@ -35,7 +35,7 @@ it("admin add makes a user an admin, and somebody who has not signed in by their
 it("admin add refuses an unknown name, and admin another verb", async () => {
 	expect(await runCommandLine(["admin", "add", "nobody"])).toBe(1);
 	expect(await runCommandLine(["admin", "remove", "ana"])).toBe(2);
-	expect(printed[0]).toContain("Nobody of that name has signed in.");
+	expect(printed[0]).toContain("There is no user with that name.");
 	expect(printed[1]).toContain("plateia admin add NAME");
 	expect(await names()).toEqual([]);
 });

@@ -22,18 +22,18 @@ export const settings = {
 				"Whenever a viewer redeems an item, the site sends a message to this address. If the bot doesn't answer, the site tries again.",
 		},
 		pointsProvider: {
-			title: "Points of another service",
+			title: "Points from another service",
 			intro:
 				"Lets you merge the points that a viewer has elsewhere. A StreamElements channel is enough; for another service, enter its address.",
 		},
 		hunt: {
-			title: "Outside bonus hunt",
+			title: "External bonus hunt",
 			intro:
 				"Leave blank to run hunts on this site. With both addresses, the bonus hunt page shows the hunt of that source.",
 		},
 		rules: {
 			title: "Rules",
-			intro: "Everything counts from the moment you save it. Points that were already credited don't change.",
+			intro: "Changes apply as soon as you save. Points that were already credited don't change.",
 		},
 		names: {
 			title: "Names",
@@ -138,7 +138,7 @@ export const settings = {
 	},
 	admins: {
 		title: "Who's an admin",
-		intro: "Admins see and change everything on the site. A change here counts at once.",
+		intro: "Admins see and change everything on the site. A change here applies immediately.",
 		site: "Added here",
 		environment: "Set in the server's environment",
 		role: "Has the role Admin at the sign-in service",

@@ -10,7 +10,7 @@ export const settings: Messages["settings"] = {
 	},
 	save: "Guardar",
 	saving: "A guardar…",
-	fixed: "Vem do ambiente do servidor ({{name}}), por isso não pode ser mudado aqui.",
+	fixed: "Vem do ambiente do servidor ({{name}}), por isso não pode ser alterado aqui.",
 	hidden: "Oculto",
 	secretKept: "Já há um guardado. Deixa em branco para o manter.",
 	fallback: "Deixa em branco para usar {{fallback}}.",
@@ -35,7 +35,7 @@ export const settings: Messages["settings"] = {
 		},
 		rules: {
 			title: "Regras",
-			intro: "Tudo conta a partir do momento em que guardas. Os pontos já atribuídos não mudam.",
+			intro: "As alterações aplicam-se assim que guardares. Os pontos já atribuídos não mudam.",
 		},
 		names: {
 			title: "Nomes",
@@ -118,11 +118,11 @@ export const settings: Messages["settings"] = {
 			hint: "Na pasta “backups”, ao lado da base de dados, a não ser que o ambiente do servidor indique outra.",
 		},
 		BACKUP_EVERY_HOURS: { label: "Horas entre cópias", hint: "Por exemplo: 24 para uma por dia." },
-		BACKUP_KEEP: { label: "Cópias a guardar", hint: "As mais antigas são eliminadas." },
+		BACKUP_KEEP: { label: "Cópias a manter", hint: "As mais antigas são eliminadas." },
 	},
 	test: {
 		bot: "Enviar um teste",
-		pointsProvider: "Procurar pontos",
+		pointsProvider: "Consultar pontos",
 		hunt: "Ler agora",
 		running: "Um momento…",
 		who: "Nome do espectador",
@@ -143,7 +143,7 @@ export const settings: Messages["settings"] = {
 	},
 	admins: {
 		title: "Quem é administrador",
-		intro: "Os administradores veem e mudam tudo no site. Uma alteração aqui conta de imediato.",
+		intro: "Os administradores veem e mudam tudo no site. Uma alteração aqui aplica-se de imediato.",
 		site: "Adicionado aqui",
 		environment: "Vem do ambiente do servidor",
 		role: "Tem a função Admin no serviço de autenticação",
