@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import { useEarlyEffect } from "../use-early-effect";
 import { setGuard } from "./guard";
 import { contentOf, type Guarded, guardedForms } from "./guarded-forms";
 import { UnsavedQuestion } from "./unsaved-question";
@@ -19,7 +20,8 @@ export function useUnsavedChanges(
 	const isRefused = useRef(refused !== undefined);
 	const wasSent = useRef(false);
 	const { state } = useNavigation();
-	useEffect(() => {
+	// Before the page can be used: what is typed at once is asked about too.
+	useEarlyEffect(() => {
 		const form = ref.current;
 		if (!form) return;
 		// Compared with the defaults: what is typed before the page is hydrated counts too.

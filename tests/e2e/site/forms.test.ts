@@ -197,8 +197,10 @@ describe("changes that are not saved", () => {
 			await page.locator("#field-name").fill("Outro nome");
 			await page.locator("#field-name").fill(name);
 			await link.click();
-			await page.waitForURL("**/store");
+			// The address changes before the page does.
+			await page.locator("#add-item").waitFor();
 			await page.goBack();
+			await page.locator("#field-name").waitFor();
 			await page.waitForURL("**/settings");
 
 			await page.locator("#field-name").fill("Outro nome");
