@@ -115,8 +115,10 @@ export function Layout({ children }: { children: ReactNode }) {
 	const { t, i18n } = useTranslation();
 	const root = useRouteLoaderData<typeof loader>("root");
 	const theme = root?.theme ?? DEFAULT_THEME;
-	// Before any text below is rendered.
-	if (root && i18n.options.interpolation) i18n.options.interpolation.defaultVariables = root.names;
+	// Before any text below is rendered. On the server all requests share the texts, and `giveNames` alone changes them.
+	if (typeof document !== "undefined" && root && i18n.options.interpolation) {
+		i18n.options.interpolation.defaultVariables = root.names;
+	}
 	const refreshAfter = useRefreshAfter();
 	return (
 		<html lang={i18n.language} className={theme} data-request-id={requestId}>

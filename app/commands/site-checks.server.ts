@@ -14,7 +14,13 @@ import { createSecretBox } from "~/lib/secret-box.server";
 import { BACKUP_LATE } from "~/operations/problems";
 import { readKeyFile } from "~/settings/key-file.server";
 import { openSettings } from "~/settings/settings.server";
-import { missingIn, type SignInTexts, signInTextsIn, withPlaceholders } from "~/setup/sign-in-settings";
+import {
+	missingIn,
+	type SignInTexts,
+	signInTextsIn,
+	storedBeside,
+	withPlaceholders,
+} from "~/setup/sign-in-settings";
 import { readSignIn } from "~/setup/sign-in-store.server";
 import { StartError } from "~/storage/site-database.server";
 import { summariseOutbox } from "~/store/redeem-bot/outbox.queries.server";
@@ -126,8 +132,9 @@ async function applySaved(
 	};
 	const box = createSecretBox(readKeyFile(key), "settings");
 	// An unreadable secret is reported as missing.
-	const signIn = await readSignIn({ db, box, log: { error() {} } });
-	const completed = withPlaceholders({ ...environment, ...signIn, ...signInTextsIn(environment) });
+	const fixed = signInTextsIn(environment);
+	const signIn = storedBeside(fixed, await readSignIn({ db, box, log: { error() {} } }));
+	const completed = withPlaceholders({ ...environment, ...signIn, ...fixed });
 	const faults = checkSettings(completed);
 	if (faults.length > 0) return { findings: faults };
 	Object.assign(config, readConfig(completed));

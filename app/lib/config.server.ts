@@ -30,7 +30,10 @@ const nameUpTo = (length: number) =>
 const date = z
 	.string()
 	.refine(
-		(text) => /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toISOString().startsWith(text),
+		(text) =>
+			/^\d{4}-\d\d-\d\d$/.test(text) &&
+			!Number.isNaN(Date.parse(text)) &&
+			new Date(text).toISOString().startsWith(text),
 		"must be a date such as 2026-11-22",
 	);
 

@@ -1,8 +1,16 @@
 import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
+import { StartError } from "~/storage/site-database.server";
 import { createSetup } from "./setup.server";
 import { LINK_MINUTES } from "./setup-access.server";
 import { serveSetup } from "./setup-server.server";
-import { missingIn, type SignInTexts, signInTextsIn } from "./sign-in-settings";
+import {
+	isPrivateOrigin,
+	missingIn,
+	type SignInTexts,
+	signInTextsIn,
+	storedBeside,
+} from "./sign-in-settings";
 import { readSignIn, type saveSignIn } from "./sign-in-store.server";
 
 const DEFAULT_PORT = 3000;
@@ -11,6 +19,7 @@ type Tools = Parameters<typeof saveSignIn>[0] &
 	Omit<Parameters<typeof createSetup>[0], "stored" | "print"> &
 	Omit<Parameters<typeof serveSetup>[0], "port" | "host" | "setup"> & {
 		config: Pick<Config, "NODE_ENV">;
+		log: Pick<Log, "isLevelEnabled">;
 	};
 
 /**
@@ -21,12 +30,14 @@ type Tools = Parameters<typeof saveSignIn>[0] &
 export async function completeSignIn(tools: Tools): Promise<SignInTexts> {
 	const { environment, config, log } = tools;
 	const fixed = signInTextsIn(environment);
-	const stored = await readSignIn(tools);
+	const stored = storedBeside(fixed, await readSignIn(tools));
 	const missing = missingIn({ ...stored, ...fixed });
-	const others = (texts: SignInTexts): SignInTexts =>
-		Object.fromEntries(Object.entries(texts).filter(([name]) => !(name in fixed)));
-	if (missing.length === 0 || config.NODE_ENV === "development") {
-		return others(stored);
+	if (missing.length === 0 || config.NODE_ENV === "development") return stored;
+	const { APP_ORIGIN } = fixed;
+	if (APP_ORIGIN && !isPrivateOrigin(APP_ORIGIN)) {
+		throw new StartError(
+			`${missing.join(", ")} must be set, because the setup in a browser needs an https address, and APP_ORIGIN is ${APP_ORIGIN}.`,
+		);
 	}
 	const port = Number(environment.PORT) || DEFAULT_PORT;
 	const setup = createSetup({
@@ -34,12 +45,11 @@ export async function completeSignIn(tools: Tools): Promise<SignInTexts> {
 		stored,
 		print: (token) => {
 			const path = `/setup?token=${token}`;
-			log.warn({
-				event: "setup-link",
-				missing,
-				link: `${fixed.APP_ORIGIN ?? `http://localhost:${port}`}${path}`,
-				note: `Opens the setup, once, within ${LINK_MINUTES} minutes. At another address of the site: ${path}`,
-			});
+			const link = `${APP_ORIGIN ?? stored.APP_ORIGIN ?? `http://localhost:${port}`}${path}`;
+			const note = `Opens the setup, once, within ${LINK_MINUTES} minutes. At another address of the site: ${path}`;
+			log.warn({ event: "setup-link", missing, link, note });
+			// Nobody could set up a site whose log has errors only.
+			if (!log.isLevelEnabled("warn")) console.error(link);
 		},
 	});
 	const end = await serveSetup({ ...tools, port, host: environment.HOST || undefined, setup });

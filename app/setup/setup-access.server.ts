@@ -20,7 +20,7 @@ interface Tools {
  * in constant time.
  */
 export function createSetupAccess({ now, print }: Tools) {
-	let link: { hash: Buffer; issuedAt: number } | undefined;
+	let link: { hash: Buffer; issuedAt: number; origin: string | undefined } | undefined;
 	let browser: { hash: Buffer; origin: string } | undefined;
 
 	const isValid = () => {
@@ -29,25 +29,29 @@ export function createSetupAccess({ now, print }: Tools) {
 		return age >= 0 && age < LINK_MS;
 	};
 
-	function issue(): string {
+	function issue(origin?: string): string {
 		const token = newSecret();
-		link = { hash: hashOf(token), issuedAt: now().getTime() };
+		link = { hash: hashOf(token), issuedAt: now().getTime(), origin };
 		return token;
 	}
 
 	return {
-		/** A new token, which replaces the last one. */
-		issue,
+		/** A new token, which replaces the last one and is valid at this origin only. */
+		issueFor: (origin: string): string => issue(origin),
 		/** Prints a new token if there is no valid one, so at most one each 15 minutes unless they are used. */
 		offer(): void {
 			if (!isValid()) print(issue());
 		},
-		/** Uses a token up. @returns whether it was valid. */
-		redeem(token: string): boolean {
-			if (!link || !timingSafeEqual(link.hash, hashOf(token))) return false;
-			const wasValid = isValid();
+		/**
+		 * Uses a token up.
+		 * @returns where it comes from: the log, or a page of the setup; undefined if it was not valid.
+		 */
+		redeem(token: string, origin: string): "log" | "page" | undefined {
+			if (!link || !timingSafeEqual(link.hash, hashOf(token))) return undefined;
+			const source = link.origin === undefined ? "log" : "page";
+			const wasValid = isValid() && (source === "log" || link.origin === origin);
 			link = undefined;
-			return wasValid;
+			return wasValid ? source : undefined;
 		},
 		/** Admits a browser in place of the last one. @returns the value of its cookie. */
 		admit(origin: string): string {

@@ -35,8 +35,10 @@ interface FormProps {
 }
 
 export type SetupView =
-	/** `closed`: for everybody else; `starting`: after the end. */
-	| { view: "closed" | "starting" }
+	/** For everybody else. */
+	| { view: "closed" }
+	/** After the end; `isAdmin`: for the browser that has set up the site. */
+	| { view: "starting"; isAdmin: boolean }
 	/** The browser has not opened the link. */
 	| { view: "link"; reason: "missing" | "insecure" }
 	/** The public address is another one; `here` is this one, if it may be taken instead. */
@@ -48,7 +50,9 @@ export type SetupView =
 export function SetupPage(props: SetupView & { language: Language; theme: Theme }) {
 	const { t } = useTranslation();
 	const { language, theme, view } = props;
-	const refresh = { starting: `${START_SECONDS}`, done: `${START_SECONDS}; url=${FIRST_SIGN_IN}` };
+	const isStarting = view === "done" || view === "starting";
+	const goesOn = view === "done" || (view === "starting" && props.isAdmin);
+	const kept = view === "form" ? `provider=${props.preset}&` : "";
 	return (
 		<html lang={language} className={theme}>
 			<head>
@@ -58,7 +62,12 @@ export function SetupPage(props: SetupView & { language: Language; theme: Theme 
 				<title>{t(`setup.${view}.title`)}</title>
 				<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
 				<link rel="stylesheet" href={stylesHref} />
-				{view === "starting" || view === "done" ? <meta httpEquiv="refresh" content={refresh[view]} /> : null}
+				{isStarting ? (
+					<meta
+						httpEquiv="refresh"
+						content={goesOn ? `${START_SECONDS}; url=${FIRST_SIGN_IN}` : `${START_SECONDS}`}
+					/>
+				) : null}
 			</head>
 			<body>
 				<main className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8">
@@ -67,7 +76,7 @@ export function SetupPage(props: SetupView & { language: Language; theme: Theme 
 						{otherLanguages(language).map((other) => (
 							<a
 								key={other}
-								href={`?language=${other}`}
+								href={`?${kept}language=${other}`}
 								lang={other}
 								className="button button-icon text-sm"
 								aria-label={`${other.toUpperCase()} – ${SWITCH_LABELS[other]}`}
@@ -158,12 +167,40 @@ function Move({ address, link, here }: Extract<SetupView, { view: "move" }>) {
 
 function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults = {} }: FormProps) {
 	const { t } = useTranslation();
-	const { asked, console } = presetOf(preset);
+	const { asked, console: register } = presetOf(preset);
 	const faultOf = (name: AskedName) => {
 		const { code, issuer } = faults[name] ?? {};
 		return code && t(`setup.faults.${code}`, { issuer });
 	};
-	const shownFixed = fixed.OIDC_ISSUER && !asked.includes("OIDC_ISSUER") ? ["OIDC_ISSUER" as const] : [];
+	const fields: readonly string[] = ["APP_ORIGIN", ...asked];
+	const otherFixed = Object.keys(fixed).filter((name) => !fields.includes(name));
+	const setting = (name: AskedName) => {
+		const error = faultOf(name);
+		const isSecret = name === "OIDC_CLIENT_SECRET";
+		if (name in fixed) {
+			return (
+				<div key={name} className="grid gap-1.5">
+					<p className="font-semibold">{t(`setup.fields.${name}.label`)}</p>
+					<p className="field flex items-center text-muted [overflow-wrap:anywhere]">
+						{isSecret ? t("settings.hidden") : fixed[name]}
+					</p>
+					<p className="text-sm text-muted">{t("settings.fixed", { name })}</p>
+					<p className="field-error empty:hidden">{error}</p>
+				</div>
+			);
+		}
+		return (
+			<Field
+				key={name}
+				name={name}
+				label={t(`setup.fields.${name}.label`)}
+				hint={isSecret && hasSecret ? t("settings.secretKept") : t(`setup.fields.${name}.hint`)}
+				known={name === "APP_ORIGIN" ? texts[name] || origin : texts[name]}
+				type={isSecret ? "password" : "text"}
+				answer={error ? { fieldErrors: { [name]: error } } : undefined}
+			/>
+		);
+	};
 	return (
 		<section className="panel grid gap-4" aria-labelledby="service">
 			<h2 id="service" className="text-2xl font-bold">
@@ -181,56 +218,41 @@ function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults = {} }: 
 					</a>
 				))}
 			</nav>
-			<p>{t(`setup.presets.${preset}.register`)}</p>
-			{console ? (
-				<p>
-					<a href={console} target="_blank" rel="noreferrer" className="link [overflow-wrap:anywhere]">
-						{console}
-					</a>
-				</p>
-			) : null}
-			<div className="grid gap-1.5">
-				<label htmlFor="redirect" className="font-semibold">
-					{t("setup.form.redirect")}
-				</label>
-				<input
-					id="redirect"
-					readOnly
-					value={`${origin}/login/callback`}
-					className="field font-mono text-sm"
-				/>
-			</div>
 			<form method="post" action="/setup" className="grid gap-4" noValidate autoComplete="off">
 				<input type="hidden" name="intent" value="save" />
 				<input type="hidden" name="preset" value={preset} />
-				{(["APP_ORIGIN", ...shownFixed, ...asked] as const).map((name) => {
-					const error = faultOf(name);
-					const hint = t(`setup.fields.${name}.hint`);
-					const isSecret = name === "OIDC_CLIENT_SECRET";
-					if (name in fixed) {
-						return (
-							<div key={name} className="grid gap-1.5">
-								<p className="font-semibold">{t(`setup.fields.${name}.label`)}</p>
-								<p className="field flex items-center text-muted [overflow-wrap:anywhere]">
-									{isSecret ? t("settings.hidden") : fixed[name]}
-								</p>
-								<p className="text-sm text-muted">{t("settings.fixed", { name })}</p>
-								<p className="field-error empty:hidden">{error}</p>
-							</div>
-						);
-					}
-					return (
-						<Field
-							key={name}
-							name={name}
-							label={t(`setup.fields.${name}.label`)}
-							hint={isSecret && hasSecret ? t("settings.secretKept") : hint}
-							known={name === "APP_ORIGIN" ? texts[name] || origin : texts[name]}
-							type={isSecret ? "password" : "text"}
-							answer={error ? { fieldErrors: { [name]: error } } : undefined}
-						/>
-					);
-				})}
+				{setting("APP_ORIGIN")}
+				<p>{t(`setup.presets.${preset}.register`)}</p>
+				{register ? (
+					<p>
+						<a href={register} target="_blank" rel="noreferrer" className="link [overflow-wrap:anywhere]">
+							{register}
+						</a>
+					</p>
+				) : null}
+				<div className="grid gap-1.5">
+					<label htmlFor="redirect" className="font-semibold">
+						{t("setup.form.redirect")}
+					</label>
+					<input
+						id="redirect"
+						readOnly
+						value={`${origin}/login/callback`}
+						className="field font-mono text-sm"
+						aria-describedby={fixed.APP_ORIGIN ? undefined : "redirect-hint"}
+					/>
+					{fixed.APP_ORIGIN ? null : (
+						<p id="redirect-hint" className="text-sm text-muted">
+							{t("setup.form.redirectHint", { origin })}
+						</p>
+					)}
+				</div>
+				{asked.map(setting)}
+				{otherFixed.length > 0 ? (
+					<p className="text-sm text-muted [overflow-wrap:anywhere]">
+						{t("setup.form.otherFixed", { names: otherFixed.join(", ") })}
+					</p>
+				) : null}
 				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
 					{t("setup.form.save")}
 				</button>
@@ -255,7 +277,7 @@ function Test({ person }: FormProps) {
 	);
 }
 
-function Finish({ subject, name, picture, hasEmail, roles }: Person) {
+function Finish({ subject, name, picture, hasEmail, roles, claims }: Person) {
 	const { t } = useTranslation();
 	const rows = {
 		name,
@@ -263,6 +285,7 @@ function Finish({ subject, name, picture, hasEmail, roles }: Person) {
 		picture: picture || t("setup.finish.none"),
 		email: t(hasEmail ? "setup.finish.yes" : "setup.finish.no"),
 		roles: roles.join(", ") || t("setup.finish.none"),
+		claims: claims.join(", "),
 	};
 	return (
 		<section className="panel grid gap-4" aria-labelledby="finish">

@@ -33,6 +33,8 @@ export interface Person {
 	picture: string;
 	hasEmail: boolean;
 	roles: string[];
+	/** The names of all claims that the provider sent. */
+	claims: string[];
 }
 
 /** The refused settings for an error of the configuration or of discovery. */

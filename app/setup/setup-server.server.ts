@@ -107,7 +107,8 @@ async function respond(
 
 /**
  * The origin of a request in the browser, and whether nobody can read it on its way: over https, which only a trusted proxy
- * states, or from a browser on the machine itself, such as through a tunnel.
+ * states, or from a browser on the machine itself, such as through a tunnel. Browsers send `Sec-Fetch-Site` to such
+ * addresses only, so that a request without it comes through a proxy that hides the address.
  * @param hops the number of trusted proxies.
  * @returns undefined for an unreadable `Host`.
  */
@@ -124,5 +125,6 @@ export function originOf(
 	const isForwarded = ["x-forwarded-for", "x-forwarded-proto", "forwarded", "via"].some(
 		(name) => headers[name],
 	);
-	return { origin, isPrivate: isPrivateOrigin(origin) && (scheme === "https" || !isForwarded) };
+	const isLocal = !isForwarded && headers["sec-fetch-site"] !== undefined;
+	return { origin, isPrivate: isPrivateOrigin(origin) && (scheme === "https" || isLocal) };
 }

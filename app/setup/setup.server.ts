@@ -17,6 +17,7 @@ import {
 	presetFor,
 	presetOf,
 	publicOriginIn,
+	type SignInName,
 	type SignInTexts,
 	signInTextsIn,
 	withoutEmpty,
@@ -37,7 +38,7 @@ type Tools = Parameters<typeof saveSignIn>[0] & {
 /** What has been entered so far. */
 interface Draft {
 	preset: PresetName;
-	/** As typed. An empty text is a field that was left blank. */
+	/** As typed. An empty text is a field that was left blank; a missing one is what its field proposes. */
 	texts: SignInTexts;
 	faults: Faults;
 	problem?: Problem;
@@ -55,11 +56,9 @@ export function createSetup(tools: Tools) {
 	const { log, now, environment } = tools;
 	const fixed = signInTextsIn(environment);
 	const access = createSetupAccess(tools);
-	let draft: Draft = {
-		preset: presetFor({ ...tools.stored, ...fixed }.OIDC_ISSUER),
-		texts: tools.stored,
-		faults: {},
-	};
+	// A stored secret is not sent to a provider that somebody enters now.
+	const { OIDC_CLIENT_SECRET: _stored, ...known } = tools.stored;
+	let draft: Draft = { preset: presetFor({ ...known, ...fixed }.OIDC_ISSUER), texts: known, faults: {} };
 	let isFinishing = false;
 	let announce: (texts: SignInTexts) => void;
 	const finished = new Promise<SignInTexts>((resolve) => {
@@ -73,12 +72,17 @@ export function createSetup(tools: Tools) {
 
 	/** The settings of the draft that the environment does not set. */
 	function settingsIn({ preset, texts }: Draft, origin: string): SignInTexts {
-		const { asked, fixed: known } = presetOf(preset);
-		const typed = Object.fromEntries(asked.map((name) => [name, texts[name] ?? ""]));
+		const { asked, fixed: known, proposed } = presetOf(preset);
+		const proposals = proposed(origin);
+		const typed = Object.fromEntries(asked.map((name) => [name, texts[name] ?? proposals[name] ?? ""]));
 		const all = { ...known, ...typed, OIDC_ISSUER: known.OIDC_ISSUER ?? withScheme(typed.OIDC_ISSUER ?? "") };
 		const settings = Object.entries({ ...all, APP_ORIGIN: origin });
 		return withoutEmpty(Object.fromEntries(settings.filter(([name]) => !(name in fixed))));
 	}
+
+	/** What was typed for a provider; for another one than the draft's, only the address. */
+	const textsFor = (preset: PresetName, { preset: known, texts }: Draft): SignInTexts =>
+		preset === known ? texts : withoutEmpty({ APP_ORIGIN: texts.APP_ORIGIN ?? "" });
 
 	const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-setup" : "setup");
 	const isAdmitted = (request: Request, origin: string) =>
@@ -100,26 +104,35 @@ export function createSetup(tools: Tools) {
 		const { preset: tested, texts, faults, problem, person, provider } = shown;
 		return answerWith(visit, status, {
 			...{ view: "form", preset, fixed, origin },
-			texts: { ...presetOf(preset).proposed(origin), ...texts, OIDC_CLIENT_SECRET: "" },
-			hasSecret: Boolean(texts.OIDC_CLIENT_SECRET),
+			texts: { ...presetOf(preset).proposed(origin), ...textsFor(preset, shown), OIDC_CLIENT_SECRET: "" },
+			hasSecret: preset === tested && Boolean(texts.OIDC_CLIENT_SECRET),
 			...(preset === tested && { faults, problem, person, isFound: provider !== undefined }),
 		});
 	}
 
 	async function open(visit: Visit, token: string): Promise<Response> {
 		const { origin } = visit.url;
-		if (visit.isPrivate && access.redeem(token)) {
-			// The test sign-in of another browser must not become an admin by this one.
-			draft = { ...draft, person: undefined };
+		// A token that others may have read on its way is used up.
+		const source = access.redeem(token, origin);
+		if (visit.isPrivate && source) {
+			// The secret that another browser has typed must not be sent elsewhere by this one, nor its sign-in become an
+			// admin. Another address needs another test.
+			const { OIDC_CLIENT_SECRET: _typed, ...others } = draft.texts;
+			draft = { preset: draft.preset, texts: source === "page" ? draft.texts : others, faults: {} };
 			const secure = origin.startsWith("https:");
 			const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
 			log.info({ event: "setup-opened", origin });
 			return redirectTo("/setup", serialize(cookieName(origin), access.admit(origin), options));
 		}
-		// A token that others may have read on its way is used up.
-		if (!visit.isPrivate) access.redeem(token);
 		return isAdmitted(visit.request, origin) ? redirectTo("/setup") : refuse(visit);
 	}
+
+	/** The browser that has set up the site goes on to its sign-in. */
+	const starting = (visit: Visit): Promise<Response> =>
+		answerWith(visit, 503, {
+			view: "starting",
+			isAdmin: isAdmitted(visit.request, visit.url.origin),
+		});
 
 	function refuse(visit: Visit): Promise<Response> {
 		access.offer();
@@ -130,12 +143,18 @@ export function createSetup(tools: Tools) {
 		const { origin } = visit.url;
 		const chosen = typed.get("preset");
 		const preset = isPreset(chosen) ? chosen : draft.preset;
-		const names = ["APP_ORIGIN", ...presetOf(preset).asked].filter((name) => !(name in fixed));
-		const texts = Object.fromEntries(names.map((name) => [name, String(typed.get(name) ?? "").trim()]));
-		// An empty secret keeps the one that was typed before.
-		if (!texts.OIDC_CLIENT_SECRET) texts.OIDC_CLIENT_SECRET = draft.texts.OIDC_CLIENT_SECRET ?? "";
-		const next: Draft = { preset, texts: { ...draft.texts, ...texts }, faults: {} };
+		const { asked, proposed } = presetOf(preset);
+		const names = (["APP_ORIGIN", ...asked] as const).filter((name) => !(name in fixed));
+		const proposals = proposed(origin);
+		const texts: Partial<Record<SignInName, string>> = {};
+		for (const name of names) {
+			const text = String(typed.get(name) ?? "").trim();
+			if (text !== proposals[name]) texts[name] = text;
+		}
+		const next: Draft = { preset, texts, faults: {} };
+		texts.OIDC_CLIENT_SECRET ||= keptSecret(next, origin);
 		draft = next;
+		if (texts.OIDC_SCOPE === "") next.faults.OIDC_SCOPE = { code: "OIDC_SCOPE" };
 		const address = addressIn(next, origin);
 		if (address === undefined) next.faults.APP_ORIGIN = { code: "APP_ORIGIN" };
 		else if (address !== origin) return form(visit, 200);
@@ -153,6 +172,14 @@ export function createSetup(tools: Tools) {
 		return next.provider ? redirectTo("/setup") : form(visit, 400, next);
 	}
 
+	/** The secret for a field that was left blank: the one before, unless a provider that was found is replaced. */
+	function keptSecret(next: Draft, origin: string): string {
+		const secret = textsFor(next.preset, draft).OIDC_CLIENT_SECRET ?? "";
+		const [before, after] = [settingsIn(draft, origin), settingsIn(next, origin)];
+		const isSame = (["OIDC_ISSUER", "OIDC_CLIENT_ID"] as const).every((name) => before[name] === after[name]);
+		return isSame || !draft.provider ? secret : "";
+	}
+
 	async function startTest(visit: Visit): Promise<Response> {
 		const { origin } = visit.url;
 		const { provider } = draft;
@@ -168,7 +195,8 @@ export function createSetup(tools: Tools) {
 	async function finishTest({ request }: Visit): Promise<Response> {
 		const tested = draft;
 		const { provider } = tested;
-		if (!provider) return redirectTo("/setup");
+		// A callback that is loaded again changes nothing.
+		if (!provider?.loginCookie.isIn(request)) return redirectTo("/setup");
 		const forget = provider.loginCookie.clear();
 		try {
 			const { claims } = await provider.identify(request);
@@ -179,6 +207,7 @@ export function createSetup(tools: Tools) {
 				picture: typeof picture === "string" ? picture : "",
 				hasEmail: typeof email === "string",
 				roles: provider.rolesOf(claims),
+				claims: Object.keys(claims),
 			};
 			tested.problem = undefined;
 			return redirectTo("/setup", forget);
@@ -228,18 +257,19 @@ export function createSetup(tools: Tools) {
 			if (!(error instanceof DomainError)) throw error;
 			return new Response(t(`errors.${error.code}`), { status: 400 });
 		}
-		// A body may arrive after the end.
-		if (isFinishing) return answerWith(visit, 503, { view: "starting" });
+		// Meanwhile the setup may have ended, or another browser may have opened a newer link.
+		if (isFinishing) return starting(visit);
+		if (!isAdmitted(request, origin)) return refuse(visit);
 		const address = addressIn(draft, origin);
 		switch (typed.get("intent")) {
 			case "save":
 				return save(visit, typed);
 			case "stay":
-				draft = { ...draft, texts: { ...draft.texts, APP_ORIGIN: origin } };
+				draft = { preset: draft.preset, texts: { ...draft.texts, APP_ORIGIN: origin }, faults: {} };
 				return redirectTo("/setup");
 			case "move": {
 				if (address === undefined || address === origin) return redirectTo("/setup");
-				const link = `${address}/setup?token=${access.issue()}`;
+				const link = `${address}/setup?token=${access.issueFor(address)}`;
 				return answerWith(visit, 200, { view: "move", address, link, here: undefined });
 			}
 			case "finish":
@@ -257,9 +287,12 @@ export function createSetup(tools: Tools) {
 			const { pathname, searchParams, origin } = visit.url;
 			if (pathname === "/healthz") {
 				const headers = { "Cache-Control": "no-store" };
-				return Response.json({ status: "setup", missing: missingIn(fixed) }, { headers });
+				return Response.json(
+					{ status: "setup", missing: missingIn({ ...tools.stored, ...fixed }) },
+					{ headers },
+				);
 			}
-			if (isFinishing) return answerWith(visit, 503, { view: "starting" });
+			if (isFinishing) return starting(visit);
 			const steps: Record<string, ((visit: Visit) => Promise<Response>) | undefined> = {
 				"GET /setup": (visit) => form(visit, 200),
 				"HEAD /setup": (visit) => form(visit, 200),

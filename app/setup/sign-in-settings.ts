@@ -92,6 +92,18 @@ export function presetFor(issuer = PRESETS.twitch.fixed.OIDC_ISSUER): PresetName
 	return /\.auth0\.com\/?$/.test(issuer) ? "auth0" : "other";
 }
 
+/**
+ * The stored settings that apply beside those of the environment: only the address if the environment names another
+ * provider or client than the stored ones, to which the others belong.
+ */
+export function storedBeside(fixed: SignInTexts, stored: SignInTexts): SignInTexts {
+	const isSame = (["OIDC_ISSUER", "OIDC_CLIENT_ID"] as const).every(
+		(name) => fixed[name] === undefined || fixed[name] === stored[name],
+	);
+	const known = isSame ? stored : withoutEmpty({ APP_ORIGIN: stored.APP_ORIGIN ?? "" });
+	return Object.fromEntries(Object.entries(known).filter(([name]) => !(name in fixed)));
+}
+
 /** Without unset values. */
 export const withoutEmpty = (texts: SignInTexts): SignInTexts =>
 	Object.fromEntries(Object.entries(texts).filter(([, text]) => text));

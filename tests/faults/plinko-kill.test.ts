@@ -37,5 +37,5 @@ it(`loses and duplicates no round when the server is killed ${KILLS} times`, asy
 	// One fault causes many others. The first ones identify the cause.
 	expect(faults.slice(0, 10)).toEqual([]);
 	expect(auditFailure(site.database)).toBeUndefined();
-	expect(counts.acts).toBeGreaterThan(KILLS * VIEWERS);
+	expect(counts.acts).toBeGreaterThan(KILLS);
 });

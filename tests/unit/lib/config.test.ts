@@ -161,6 +161,7 @@ describe("errors", () => {
 		["SLOTS_TITLE", "x".repeat(61)],
 		["LEGAL_DATE", "22/11/2026"],
 		["LEGAL_DATE", "2026-02-30"],
+		["LEGAL_DATE", "2026-31-12"],
 		["TRUSTED_PROXY_HOPS", "-1"],
 		["TRUSTED_PROXY_HOPS", "one"],
 		["RATE_LIMIT_SCALE", "0"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSetupAccess } from "~/setup/setup-access.server";
 import { originOf } from "~/setup/setup-server.server";
-import { PRESETS, publicOriginIn, signInTextsIn } from "~/setup/sign-in-settings";
+import { PRESETS, publicOriginIn, signInTextsIn, storedBeside } from "~/setup/sign-in-settings";
 import { fakeClock } from "../../support/database";
 import { settingsOf } from "../../support/providers/settings";
 
@@ -21,8 +21,8 @@ describe("the link of the setup", () => {
 		const { access, token, printed } = open();
 		expect(token).toMatch(/^[\w-]{43}$/);
 		for (const guess of ["", token.slice(1), `${token}A`, open().token])
-			expect(access.redeem(guess)).toBe(false);
-		expect([access.redeem(token), access.redeem(token)]).toEqual([true, false]);
+			expect(access.redeem(guess, HERE)).toBeUndefined();
+		expect([access.redeem(token, HERE), access.redeem(token, HERE)]).toEqual(["log", undefined]);
 		expect(printed).toEqual([token]);
 	});
 
@@ -34,7 +34,7 @@ describe("the link of the setup", () => {
 		] as const) {
 			const { clock, access, token } = open();
 			clock.pass(ms);
-			expect(access.redeem(token), `${ms} ms`).toBe(isValid);
+			expect(access.redeem(token, HERE), `${ms} ms`).toBe(isValid ? "log" : undefined);
 		}
 	});
 
@@ -46,9 +46,19 @@ describe("the link of the setup", () => {
 		access.offer();
 		access.offer();
 		expect(printed).toHaveLength(2);
-		expect([access.redeem(token), access.redeem(printed[1] ?? "")]).toEqual([false, true]);
+		expect([token, printed[1] ?? ""].map((one) => access.redeem(one, HERE))).toEqual([undefined, "log"]);
 		access.offer();
 		expect(printed).toHaveLength(3);
+	});
+
+	it("of a page opens only at its address, and a try elsewhere uses it up", () => {
+		const { access } = open();
+		expect(access.redeem(access.issueFor(HERE), HERE)).toBe("page");
+		const token = access.issueFor(HERE);
+		expect([access.redeem(token, "https://exmaple.com"), access.redeem(token, HERE)]).toEqual([
+			undefined,
+			undefined,
+		]);
 	});
 
 	it("admits one browser at one origin: the one that opened the newest link", () => {
@@ -88,11 +98,24 @@ describe("a request", () => {
 		],
 		["http to a proxy", { host: "example.com", "x-forwarded-proto": "http" }, 1, "http://example.com", false],
 		["http from elsewhere", { host: "192.0.2.7:3000" }, 0, "http://192.0.2.7:3000", false],
-		["http from the machine itself", { host: "localhost:3000" }, 0, "http://localhost:3000", true],
-		["http through a tunnel beside a proxy", { host: "127.0.0.1:3000" }, 1, "http://127.0.0.1:3000", true],
+		[
+			"http from a browser on the machine itself",
+			{ host: "localhost:3000", "sec-fetch-site": "none" },
+			0,
+			"http://localhost:3000",
+			true,
+		],
+		[
+			"http through a tunnel beside a proxy",
+			{ host: "127.0.0.1:3000", "sec-fetch-site": "same-origin" },
+			1,
+			"http://127.0.0.1:3000",
+			true,
+		],
+		["http through a proxy that adds nothing", { host: "127.0.0.1:3000" }, 0, "http://127.0.0.1:3000", false],
 		[
 			"a proxy that sends the machine's name as Host",
-			{ host: "localhost:3000", "x-forwarded-for": "192.0.2.7" },
+			{ host: "localhost:3000", "x-forwarded-for": "192.0.2.7", "sec-fetch-site": "none" },
 			0,
 			"http://localhost:3000",
 			false,
@@ -126,6 +149,23 @@ describe("what the setup asks for", () => {
 		["", undefined],
 	])("the public address %j is %s", (typed, origin) => {
 		expect(publicOriginIn(typed)).toBe(origin);
+	});
+
+	it("applies beside the environment, but not to another provider or client there", () => {
+		const address = { APP_ORIGIN: HERE };
+		const provider = {
+			OIDC_ISSUER: "https://id.twitch.tv/oauth2",
+			OIDC_VALIDATE_URL: "https://id.twitch.tv/v",
+		};
+		const stored = { ...address, ...provider, OIDC_CLIENT_ID: "a", OIDC_CLIENT_SECRET: "b" };
+		expect(storedBeside({}, stored)).toEqual(stored);
+		expect(storedBeside({ OIDC_CLIENT_ID: "a", OIDC_SCOPE: "openid" }, stored)).toEqual({
+			...{ ...address, ...provider, OIDC_CLIENT_SECRET: "b" },
+		});
+		expect(storedBeside(address, stored)).not.toHaveProperty("APP_ORIGIN");
+		for (const fixed of [{ OIDC_ISSUER: "https://login.example" }, { OIDC_CLIENT_ID: "c" }]) {
+			expect(storedBeside(fixed, stored)).toEqual(address);
+		}
 	});
 
 	it("has the values of docs/sign-in.md for Twitch and Auth0", () => {

@@ -196,6 +196,7 @@ describe("the settings", () => {
 		for (const [form, message] of [
 			[{ OIDC_CLIENT_ID: "" }, "Indica o ID do cliente."],
 			[{ OIDC_CLIENT_ID: "kept", OIDC_SCOPE: "email" }, "O âmbito tem de incluir openid."],
+			[{ OIDC_SCOPE: "" }, "O âmbito tem de incluir openid."],
 			[{ OIDC_ISSUER: "nowhere at all" }, "Indica o endereço do emissor"],
 			[{ OIDC_ISSUER: `${provider.issuer}/elsewhere` }, "Nenhum serviço de autenticação responde"],
 			[{ OIDC_ISSUER: `http://127.0.0.1:${port}` }, `o seu emissor é http://localhost:${port}`],
@@ -216,6 +217,8 @@ describe("the settings", () => {
 
 	it("of the environment precede and are shown as fixed", async () => {
 		const environment = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_SECRET: SECRET, APP_ORIGIN: HERE };
+		const named = await admitted(open({ environment: { ...environment, OIDC_AUDIENCE: "api" } }));
+		expect((await named.send("/setup?provider=other")).text).toContain("servidor: OIDC_AUDIENCE.");
 		const site = open({ environment });
 		const browser = await admitted(site);
 		const { text } = await browser.send("/setup");
@@ -234,6 +237,74 @@ describe("the settings", () => {
 		});
 	});
 
+	it("keep a proposal only for the address and the provider that it was made for", async () => {
+		const browser = await admitted(open());
+		const { text } = await browser.send("/setup?provider=auth0");
+		for (const shown of [`${HERE}/api`, `${HERE}/roles`]) expect(text).toContain(`value="${shown}"`);
+		const proposals = { OIDC_AUDIENCE: `${HERE}/api`, OIDC_ROLES_CLAIM: `${HERE}/roles` };
+		const typed = { OIDC_CONNECTION: "google", OIDC_CLIENT_ID: "typed", APP_ORIGIN: "example.com" };
+		await browser.save({ preset: "auth0", ...proposals, ...typed });
+		const { text: next } = await browser.send("/setup", { form: { intent: "move" } });
+		const [, token = ""] = /setup\?token=([\w-]+)/.exec(next) ?? [];
+		const origin = "https://example.com";
+		await browser.open(token, { origin });
+		const moved = await browser.send("/setup", { origin });
+		for (const shown of [`${origin}/api`, `${origin}/roles`, "google", "typed"]) {
+			expect(moved.text).toContain(`value="${shown}"`);
+		}
+		const other = await browser.send("/setup?provider=other", { origin });
+		for (const gone of ["google", "typed", "/roles"]) expect(other.text).not.toContain(gone);
+		expect(other.text).toContain('value="roles"');
+	});
+
+	it("send no secret to a provider for which it was not typed", async () => {
+		const site = open({ stored: { OIDC_CLIENT_SECRET: "stored-secret", OIDC_ISSUER: provider.issuer } });
+		const browser = await admitted(site);
+		const blank = { OIDC_CLIENT_SECRET: "" };
+		expect(await browser.save(blank), "the stored one").toMatchObject({ status: 400 });
+		expect(await browser.save()).toMatchObject({ status: 303 });
+		expect(await browser.save(blank)).toMatchObject({ status: 303 });
+		expect(await browser.save({ ...blank, OIDC_CLIENT_ID: "another" })).toMatchObject({ status: 400 });
+		expect(await browser.save()).toMatchObject({ status: 303 });
+		const twitch = await browser.save({ ...blank, preset: "twitch" });
+		expect(twitch).toMatchObject({ status: 400 });
+		expect(twitch.text).toContain("Indica o segredo do cliente.");
+		expect(await browser.save()).toMatchObject({ status: 303 });
+		await newBrowser(site).send("/setup");
+		const other = await admitted(site);
+		expect((await other.send("/setup")).text, "the test of another browser").not.toContain("/setup/sign-in");
+		expect(await other.save(blank), "the one of another browser").toMatchObject({ status: 400 });
+	});
+
+	it("are not changed by a browser whose form arrives after another one has opened a newer link", async () => {
+		const site = open();
+		const browser = await admitted(site);
+		let release = () => {};
+		const body = new ReadableStream({
+			start(controller) {
+				release = () => {
+					controller.enqueue(new TextEncoder().encode("intent=move"));
+					controller.close();
+				};
+			},
+		});
+		const url = new URL("/setup", HERE);
+		const late = site.setup.answer({
+			request: new Request(url, {
+				...{ method: "POST", body, duplex: "half" },
+				headers: {
+					...{ Cookie: browser.jar.header(HERE), "Sec-Fetch-Site": "same-origin" },
+					"Content-Type": "application/x-www-form-urlencoded",
+				},
+			} as RequestInit),
+			...{ url, sentOrigin: undefined, isPrivate: true },
+		});
+		await newBrowser(site).send("/setup");
+		await admitted(site);
+		release();
+		expect((await late).status).toBe(403);
+	});
+
 	it("with another public address continue there, by a link that works once", async () => {
 		const site = open();
 		const browser = await admitted(site);
@@ -250,9 +321,12 @@ describe("the settings", () => {
 	});
 
 	it("may take the address of the browser instead", async () => {
-		const browser = await admitted(open());
+		const site = open();
+		const browser = await admitted(site);
+		await browser.save();
 		await browser.save({ APP_ORIGIN: "example.com" });
 		expect(await browser.send("/setup", { form: { intent: "stay" } })).toMatchObject({ location: "/setup" });
+		expect((await browser.send("/setup")).text, "without a test").not.toContain("/setup/sign-in");
 		expect((await browser.send("/setup")).text).toContain(`value="${HERE}/login/callback"`);
 	});
 });
@@ -262,7 +336,9 @@ describe("the test", () => {
 		const site = open();
 		const browser = await tested(site);
 		const { text } = await browser.send("/setup");
-		for (const shown of ["demo|ana", "fazer de ana", "Email"]) expect(text).toContain(shown);
+		for (const shown of ["demo|ana", "fazer de ana", "E-mail", "iss, "]) expect(text).toContain(shown);
+		await browser.send("/login/callback?code=old&state=old");
+		expect((await browser.send("/setup")).text, "after a reload of the callback").toContain("fazer de ana");
 		await browser.send(await browser.callback("bruno"));
 		expect(await browser.send("/setup", finish), "the page of before").toMatchObject({ status: 409 });
 		expect(await admins()).toEqual([]);
@@ -285,7 +361,8 @@ describe("the test", () => {
 		const victim = newBrowser(site);
 		victim.jar.set(HERE, "setup", cookie);
 		await victim.send(callback);
-		expect((await victim.send("/setup")).text).not.toContain('value="finish"');
+		const { text } = await victim.send("/setup");
+		expect([text.includes("demo|ana"), text.includes("demo|bruno")]).toEqual([false, true]);
 	});
 
 	it("is not known to the browser that opens the next link", async () => {

@@ -11,13 +11,13 @@ export const setup = {
 	link: {
 		title: "Open the link in the log",
 		missing:
-			"Whoever runs the site sets it up with the link in its log. It works once, for 15 minutes, and only in the browser that opens it. If it's too late, the log now has a new one.",
+			"Whoever runs the site sets it up with the link in its log. It works once, within 15 minutes, and only in the browser that opens it. If it's too late, the log now has a new one.",
 		insecure:
-			"The setup needs https, or a browser on the server itself (localhost), so that nobody can read along. The link you opened no longer works; the log has a new one. With a proxy in front of the site, set TRUSTED_PROXY_HOPS and have the proxy send X-Forwarded-Proto.",
+			"The setup needs https, or a current browser on the server itself (localhost), so that nobody can read what you enter. A link that you open any other way stops working, and the log gets a new one. With a proxy in front of the site, set TRUSTED_PROXY_HOPS and have the proxy send X-Forwarded-Proto.",
 	},
 	move: {
 		title: "Continue at the public address",
-		text: "Signing in works only at the public address of the site, {{address}}. Continue there with a new link, which works once, for 15 minutes.",
+		text: "Signing in works only at the public address of the site, {{address}}. Continue there with a new link, which works once, within 15 minutes.",
 		make: "Make the link",
 		open: "Continue at {{address}}",
 		stay: "Use {{address}} instead",
@@ -28,6 +28,9 @@ export const setup = {
 			"Viewers sign in with a service that already knows them. Connect it, try it, and you're the first admin.",
 		service: "Sign-in service",
 		redirect: "Redirect URL to copy",
+		redirectHint:
+			"It belongs to {{origin}}. If that's not the public address, enter the right one and save it first.",
+		otherFixed: "Also set in the server's environment: {{names}}.",
 		save: "Save and check",
 	},
 	presets: {
@@ -42,7 +45,7 @@ export const setup = {
 				"Create a Regular Web Application in Auth0 and enter the redirect URL below under Allowed Callback URLs. docs/sign-in.md describes the API and the Action for names and roles.",
 		},
 		other: {
-			name: "Another (OpenID Connect)",
+			name: "Another one (OpenID Connect)",
 			register:
 				"Create a confidential client with the authorization code flow in your service, with exactly this redirect URL.",
 		},
@@ -50,7 +53,7 @@ export const setup = {
 	fields: {
 		APP_ORIGIN: {
 			label: "Public address",
-			hint: "Where viewers open the site, without a path. It can't change later without signing everyone out.",
+			hint: "Where viewers open the site, e.g. https://example.com. Changing it later signs everyone out.",
 		},
 		OIDC_ISSUER: {
 			label: "Issuer",
@@ -59,19 +62,19 @@ export const setup = {
 		OIDC_CLIENT_ID: { label: "Client ID", hint: "The service shows it for your application." },
 		OIDC_CLIENT_SECRET: { label: "Client secret", hint: "Stored encrypted and never shown again." },
 		OIDC_SCOPE: { label: "Scope", hint: "With openid. Add offline_access for sessions of 30 days." },
-		OIDC_AUDIENCE: { label: "Audience", hint: "The identifier of the API, or leave blank." },
-		OIDC_CONNECTION: { label: "Connection", hint: "E.g. twitch, or leave blank." },
+		OIDC_AUDIENCE: { label: "Audience", hint: "The identifier of the API. Leave blank for none." },
+		OIDC_CONNECTION: { label: "Connection", hint: "E.g. twitch. Leave blank for none." },
 		OIDC_ROLES_CLAIM: {
 			label: "Claim with the roles",
-			hint: "A name or a path such as realm_access.roles, or leave blank. Whoever has the role Admin is an admin.",
+			hint: "A name, or a path such as realm_access.roles. Leave blank for “roles”. Anyone with the role Admin is an admin.",
 		},
 		OIDC_USERNAME_CLAIM: {
 			label: "Claim with the username",
-			hint: "Or leave blank for nickname, name or the email.",
+			hint: "Leave blank for nickname, name or the email, whichever comes first.",
 		},
 	},
 	faults: {
-		APP_ORIGIN: "Enter an address with https and without a path, e.g. https://example.com.",
+		APP_ORIGIN: "Enter an address with https, e.g. https://example.com.",
 		OIDC_ISSUER: "Enter the issuer's address, e.g. https://login.example.com.",
 		OIDC_CLIENT_ID: "Enter the client ID.",
 		OIDC_CLIENT_SECRET: "Enter the client secret.",
@@ -91,7 +94,7 @@ export const setup = {
 		secret: "The sign-in service doesn't accept the client ID or the secret. Copy both again.",
 		scope: "The sign-in service doesn't know one of the scopes. Change the scope and try again.",
 		redirect: "The sign-in service doesn't accept the redirect URL. Register exactly the one below.",
-		changed: "Something has changed since you opened this page. Check it and finish again.",
+		changed: "Something has changed since you opened this page. Check it and test again.",
 		storage: "The site couldn't save the settings. The log has the reason.",
 	},
 	test: {
@@ -108,6 +111,7 @@ export const setup = {
 		picture: "Picture",
 		email: "Email",
 		roles: "Roles",
+		claims: "Claims received",
 		yes: "Yes",
 		no: "No",
 		none: "None",

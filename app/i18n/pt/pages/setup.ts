@@ -13,13 +13,13 @@ export const setup: Messages["setup"] = {
 	link: {
 		title: "Abre a ligação que está no registo",
 		missing:
-			"Quem gere o site prepara-o com a ligação que está no registo (log). Funciona uma vez, durante 15 minutos, e só no navegador que a abre. Se já passou o tempo, há agora uma nova no registo.",
+			"Quem gere o site prepara-o com a ligação que está no registo (log). Funciona uma só vez, no prazo de 15 minutos, e só no navegador que a abre. Se já passou o tempo, há agora uma nova no registo.",
 		insecure:
-			"A preparação precisa de https, ou de um navegador no próprio servidor (localhost), para que ninguém a possa ler pelo caminho. A ligação que abriste já não funciona; há uma nova no registo. Se houver um proxy à frente do site, define TRUSTED_PROXY_HOPS e faz o proxy enviar X-Forwarded-Proto.",
+			"A preparação precisa de https, ou de um navegador atual no próprio servidor (localhost), para que ninguém leia o que escreves. Uma ligação aberta de outra forma deixa de funcionar, e o registo (log) recebe uma nova. Se houver um proxy à frente do site, define TRUSTED_PROXY_HOPS e faz o proxy enviar X-Forwarded-Proto.",
 	},
 	move: {
 		title: "Continua no endereço público",
-		text: "Só dá para iniciar sessão no endereço público do site, {{address}}. Continua lá com uma nova ligação, que funciona uma vez, durante 15 minutos.",
+		text: "Só dá para iniciar sessão no endereço público do site, {{address}}. Continua lá com uma nova ligação, que funciona uma só vez, no prazo de 15 minutos.",
 		make: "Criar a ligação",
 		open: "Continuar em {{address}}",
 		stay: "Usar antes {{address}}",
@@ -30,6 +30,9 @@ export const setup: Messages["setup"] = {
 			"Os espectadores entram com um serviço que já os conhece. Liga-o, experimenta-o e passas a ser o primeiro administrador.",
 		service: "Serviço de autenticação",
 		redirect: "URL de redirecionamento para copiar",
+		redirectHint:
+			"Pertence a {{origin}}. Se não for esse o endereço público, indica o certo e guarda-o primeiro.",
+		otherFixed: "Também vem do ambiente do servidor: {{names}}.",
 		save: "Guardar e verificar",
 	},
 	presets: {
@@ -52,7 +55,7 @@ export const setup: Messages["setup"] = {
 	fields: {
 		APP_ORIGIN: {
 			label: "Endereço público",
-			hint: "Onde os espectadores abrem o site, sem caminho. Mudá-lo mais tarde termina todas as sessões.",
+			hint: "Onde os espectadores abrem o site, por exemplo: https://exemplo.pt. Mudá-lo mais tarde termina todas as sessões.",
 		},
 		OIDC_ISSUER: {
 			label: "Emissor (issuer)",
@@ -65,43 +68,49 @@ export const setup: Messages["setup"] = {
 		},
 		OIDC_SCOPE: {
 			label: "Âmbito (scope)",
-			hint: "Com openid. Junta offline_access para sessões de 30 dias.",
+			hint: "Com openid. Acrescenta offline_access para sessões de 30 dias.",
 		},
-		OIDC_AUDIENCE: { label: "Destinatário (audience)", hint: "O identificador da API, ou deixa em branco." },
-		OIDC_CONNECTION: { label: "Ligação (connection)", hint: "Por exemplo: twitch, ou deixa em branco." },
+		OIDC_AUDIENCE: {
+			label: "Destinatário (audience)",
+			hint: "O identificador da API. Deixa em branco se não houver.",
+		},
+		OIDC_CONNECTION: {
+			label: "Ligação (connection)",
+			hint: "Por exemplo: twitch. Deixa em branco se não houver.",
+		},
 		OIDC_ROLES_CLAIM: {
 			label: "Claim com as funções",
-			hint: "Um nome ou um caminho como realm_access.roles, ou deixa em branco. Quem tem a função Admin é administrador.",
+			hint: "Um nome, ou um caminho como realm_access.roles. Deixa em branco para usar “roles”. Quem tem a função Admin é administrador.",
 		},
 		OIDC_USERNAME_CLAIM: {
 			label: "Claim com o nome de utilizador",
-			hint: "Ou deixa em branco para usar nickname, name ou o email.",
+			hint: "Deixa em branco para usar nickname, name ou o e-mail, o primeiro que houver.",
 		},
 	},
 	faults: {
-		APP_ORIGIN: "Indica um endereço com https e sem caminho, por exemplo: https://exemplo.pt.",
+		APP_ORIGIN: "Indica um endereço com https, por exemplo: https://exemplo.pt.",
 		OIDC_ISSUER: "Indica o endereço do emissor, por exemplo: https://login.exemplo.pt.",
 		OIDC_CLIENT_ID: "Indica o ID do cliente.",
 		OIDC_CLIENT_SECRET: "Indica o segredo do cliente.",
 		OIDC_SCOPE: "O âmbito tem de incluir openid.",
 		unreachable:
-			"Nenhum serviço de autenticação responde nesse endereço. Verifica-o, e também se o servidor lá chega; o registo tem a razão.",
+			"Nenhum serviço de autenticação responde nesse endereço. Verifica-o, e também se o servidor lá chega; o registo diz porquê.",
 		otherIssuer: "O serviço nesse endereço diz que o seu emissor é {{issuer}}. Indica exatamente esse.",
 	},
 	problems: {
 		cancelled: "Saíste antes de terminares o início de sessão. Tenta de novo.",
 		expired: "O início de sessão demorou demasiado ou começou noutra janela. Tenta de novo.",
-		provider: "O serviço de autenticação não deu uma resposta que se possa usar. O registo tem a razão.",
+		provider: "O serviço de autenticação não deu uma resposta que se possa usar. O registo diz porquê.",
 		clock:
 			"O relógio deste servidor e o do serviço de autenticação diferem em cerca de {{minutes, number}} minutos. Acerta o relógio do servidor e tenta de novo.",
 		refused:
-			"A resposta do serviço de autenticação não é de confiança. Verifica se o emissor e o cliente pertencem um ao outro; o registo tem a razão.",
+			"A resposta do serviço de autenticação não é de confiança. Verifica se o emissor e o cliente pertencem um ao outro; o registo diz porquê.",
 		secret: "O serviço de autenticação não aceita o ID ou o segredo do cliente. Copia os dois de novo.",
 		scope: "O serviço de autenticação não conhece um dos âmbitos. Muda o âmbito e tenta de novo.",
 		redirect:
 			"O serviço de autenticação não aceita o URL de redirecionamento. Regista exatamente o que vês em baixo.",
-		changed: "Algo mudou desde que abriste esta página. Verifica e termina de novo.",
-		storage: "O site não conseguiu guardar as definições. O registo tem a razão.",
+		changed: "Algo mudou desde que abriste esta página. Verifica e experimenta de novo.",
+		storage: "O site não conseguiu guardar as definições. O registo diz porquê.",
 	},
 	test: {
 		title: "Experimenta",
@@ -115,11 +124,12 @@ export const setup: Messages["setup"] = {
 		name: "Nome",
 		subject: "ID no serviço (“sub”)",
 		picture: "Imagem",
-		email: "Email",
+		email: "E-mail",
 		roles: "Funções",
+		claims: "Claims recebidas",
 		yes: "Sim",
 		no: "Não",
-		none: "Nada",
+		none: "Nenhuma",
 		button: "Terminar: fazer de {{name}} o primeiro administrador",
 	},
 	done: {
