@@ -41,6 +41,14 @@ bot and backups. Each finding is a sentence that says what to do. Exits with 1 i
 		words: [0, 0],
 		run: async () => (await import("./doctor.server")).doctor(),
 	},
+	setup: {
+		usage: "",
+		summary: "lets the next start open the setup of the sign-in again",
+		details: `Forgets the client secret that was entered in the setup, and keeps the other values. The site may be running.
+After a restart the log has the setup link, and nobody can use the site until the setup is finished.`,
+		words: [0, 0],
+		run: async () => (await import("./setup.server")).setup(),
+	},
 	backup: {
 		usage: "[FOLDER]",
 		summary: "makes a verified copy of database and pictures",

@@ -39,6 +39,8 @@ export interface Tools {
 
 const HOUR_MS = 60 * 60 * 1000;
 const TIMEOUT_MS = 5000;
+/** Opens nothing. */
+const LOST_KEY = "-".repeat(64);
 /** As tolerated at a sign-in. */
 const MAX_CLOCK_DIFFERENCE_S = 120;
 const OTHERS_MAY = 0o077;
@@ -96,9 +98,7 @@ async function checkData(path: string, config: Config, tools: Tools): Promise<Da
 			);
 		}
 		if (version === undefined) return { findings: open, signIn: {} };
-		const saved = existsSync(key)
-			? await applySaved(db, key, path, config, tools)
-			: { findings: [], signIn: {} };
+		const saved = await applySaved(db, key, path, config, tools);
 		const { failed } = await summariseOutbox(db);
 		const messages =
 			failed > 0
@@ -130,10 +130,15 @@ async function applySaved(
 			unreadable.push(...(settings ?? []), ...(setting === undefined ? [] : [setting]));
 		},
 	};
-	const box = createSecretBox(readKeyFile(key), "settings");
+	const hasKey = existsSync(key);
+	const box = createSecretBox(hasKey ? readKeyFile(key) : LOST_KEY, "settings");
 	// An unreadable secret is reported as missing.
 	const fixed = signInTextsIn(environment);
-	const signIn = storedBeside(fixed, await readSignIn({ db, box, log: { error() {} } }));
+	let isSecretUnreadable = false;
+	const error = () => {
+		isSecretUnreadable = true;
+	};
+	const signIn = storedBeside(fixed, await readSignIn({ db, box, log: { error } }));
 	const completed = withPlaceholders({ ...environment, ...signIn, ...fixed });
 	const faults = checkSettings(completed);
 	if (faults.length > 0) return { findings: faults };
@@ -142,6 +147,10 @@ async function applySaved(
 		...{ db, config, now, box, log, environment: completed },
 		backupFolder: join(dirname(path), "backups"),
 	});
+	if (!hasKey && (isSecretUnreadable || unreadable.length > 0)) {
+		const finding = `The key file ${key} is missing, so what admins have entered as a secret cannot be read: put its copy back, or start the site and enter it again.`;
+		return { findings: [finding] };
+	}
 	const findings = unreadable.map(
 		(name) => `The saved setting ${name} does not apply: enter it again on the settings page.`,
 	);

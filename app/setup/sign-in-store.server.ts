@@ -1,4 +1,5 @@
 import type { Db } from "db/database";
+import { transact } from "db/transact";
 import type { SecretBox } from "~/lib/secret-box.server";
 import type { Log } from "~/observability/log.server";
 import { addAdmin } from "~/settings/admins.server";
@@ -35,6 +36,16 @@ export async function readSignIn({
 		return others;
 	}
 }
+
+/** Removes the stored client secret. @returns whether settings of the sign-in are stored. */
+export const forgetClientSecret = (db: Db, now: Date): Promise<boolean> =>
+	transact(db, async (trx) => {
+		const texts = (await findSettings(trx, [KEY]))[KEY] as SignInTexts | undefined;
+		if (!texts) return false;
+		const { [SECRET]: _forgotten, ...others } = texts;
+		await saveSettings(trx, { [KEY]: others }, now.toISOString());
+		return true;
+	});
 
 /**
  * Stores the settings of the sign-in and makes the user with the provider's subject an admin, in one transaction. Writes the

@@ -202,6 +202,13 @@ describe("the doctor", () => {
 			(setUp) => storeSignIn(setUp, "b".repeat(64)),
 			/^Nobody can sign in, because OIDC_CLIENT_SECRET is not set: start the site/,
 		],
+		"a key file that is lost": [
+			(setUp) => {
+				storeSignIn(setUp);
+				rmSync(`${setUp.database}.key`);
+			},
+			/^The key file .*site.sqlite.key is missing, .*: put its copy back/,
+		],
 		"a saved setting that is invalid": [
 			(setUp) => storeSignIn(setUp, KEY, { OIDC_ISSUER: "login" }),
 			/^OIDC_ISSUER must be .*: correct it/,
