@@ -166,9 +166,21 @@ for broken in ends damages; do
 	ls /var/lib/plateia
 done
 
-step "an interrupted upgrade"
-/srv/works/install.sh >/root/interrupted 2>&1 &
-until grep Starting /root/interrupted; do sleep 0.2; done
+step "a new version that ends, on another port"
+if /srv/ends/install.sh --port 4000; then exit 1; fi
+expect "$(grep -c ^PORT /etc/plateia.env || :)" 0
+page /healthz
+
+begin_upgrade() {
+	/srv/works/install.sh >/root/interrupted 2>&1 &
+	until [ -e /var/lib/plateia/.before-upgrade ]; do sleep 0.1; done
+}
+
+step "an upgrade that is interrupted twice"
+begin_upgrade
+kill -HUP "$!"
+until grep interrupted /root/interrupted; do sleep 0.1; done
+kill -HUP "$!"
 kill "$!"
 wait "$!" || :
 tail -n 1 /root/interrupted
@@ -176,8 +188,16 @@ expect "$(current)" releases/0.0.0-first.2
 page /healthz
 echo
 
+step "an upgrade that is killed; it is repeated below"
+begin_upgrade
+kill -KILL "$!"
+wait "$!" || :
+tail -n 1 /root/interrupted
+
 step "a new version that works"
-/srv/works/install.sh
+/srv/works/install.sh | tee /root/repeated
+grep 'cut off' /root/repeated
+[ ! -e /opt/plateia/before-upgrade ] && [ ! -e /etc/systemd/system/plateia.service.d ]
 expect "$(current | sed 's/\.[0-9]*$//')" releases/0.0.0-works
 ls /opt/plateia/releases /var/lib/plateia/backups
 sleep 3
