@@ -309,10 +309,10 @@ first_start() {
 	start_site || die "The site does not work yet. Correct $settings, then: systemctl restart plateia"
 }
 
-# The path of the database, and where its copy is during an upgrade.
+# The path of the database, and where its copy is during an upgrade. The settings may be in another file.
 find_database() {
-	database=$(setting DATABASE_URL | sed 's,^file:,,; s,^///,/,')
-	database=$(readlink -m "$database")
+	database=$(setting DATABASE_URL "$@" | sed 's,^file:,,; s,^///,/,')
+	database=$(cd "$program/current" && readlink -m "${database:-.data/plateia.sqlite}")
 	kept=$(dirname "$database")/.before-upgrade
 }
 
@@ -373,6 +373,7 @@ forget_before() {
 
 # The copy of the database comes last: as long as it is there, this can be repeated.
 put_database_back() {
+	[ -e "$kept/database" ] || return 0
 	if cmp -s "$database" "$kept/database" && [ ! -s "$database-wal" ] && [ ! -s "$kept/database-wal" ]; then return; fi
 	failed=$database.failed-$(basename "$(readlink "$program/current")")
 	say "The new version has changed the database. Putting it back as it was; the changed one is $failed …" >&2
@@ -390,10 +391,11 @@ put_database_back() {
 go_back() {
 	service stop plateia
 	if [ -e "$before" ]; then
-		cp -p "$before/settings" "$settings.half" && mv "$settings.half" "$settings"
-		find_database
+		find_database "$before/settings"
 		rm -rf "$kept.half"
-		if [ -e "$kept/database" ]; then put_database_back || die "The database cannot be put back. As it was, it is $kept/database. Correct this, then run install.sh again."; fi
+		put_database_back || die "$database cannot be put back; $kept has it as it was. Correct this, then run install.sh again."
+		{ cp -p "$before/settings" "$settings.half" && mv "$settings.half" "$settings"; } ||
+			die "$settings cannot be put back. Correct this, then run install.sh again."
 		switch_to "$(readlink "$before/current")"
 	fi
 	forget_before
@@ -435,7 +437,7 @@ upgrade() {
 	start_site || die "Plateia $version works on another port, but not on $(site_port). Correct $settings, then: systemctl restart plateia"
 	trap - INT TERM HUP PIPE
 	for folder in "$program/releases"/*; do
-		case $folder in "$(readlink -f "$program/current")" | "$old") ;; *) rm -rf "$folder" ;; esac
+		case $(readlink -f "$folder") in "$(readlink -f "$program/current")" | "$old") ;; *) rm -rf "$folder" ;; esac
 	done
 }
 

@@ -65,7 +65,8 @@ beforeEach(() => {
 	for (const [name, text] of Object.entries(PROGRAMS)) {
 		write(`bin/${name}`, `#!/bin/sh\ncd ${root}\n${text}\n`, 0o755);
 	}
-	for (const folder of ["opt", "units", "run", "var", "cli"]) mkdirSync(at(folder));
+	for (const folder of ["disk", "units", "run", "var", "cli"]) mkdirSync(at(folder));
+	symlinkSync("disk", at("opt"));
 	write("os-release", "ID=debian\nVERSION_ID=13\n");
 	write("calls", "");
 	write("listening", "");
