@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { readEnvironment } from "~/lib/config.server";
 import {
@@ -80,14 +80,35 @@ export async function isPlateia(origin: string, fetcher: typeof fetch): Promise<
 	}
 }
 
-/** Prints the findings. Fails if there are any. */
-export async function doctor(): Promise<ExitCode> {
-	const file = existsSync(".env") ? parseEnv(readFileSync(".env", "utf8")) : {};
+/** The variables of a file, and a sentence if accounts other than the site's can read them. @throws if it cannot be read. */
+function readFileOfSettings(path: string) {
+	if (!existsSync(path)) return { file: {}, exposed: [] };
+	const file = parseEnv(readFileSync(path, "utf8"));
+	const real = realpathSync(path);
+	const isExposed = (statSync(real).mode & 0o004) !== 0;
+	return {
+		file,
+		exposed: isExposed ? [`Other users of this machine can read ${real}: run "chmod o= ${real}".`] : [],
+	};
+}
+
+/** Prints the findings. Fails if there are any. `path` is the file of settings. */
+export async function doctor(path = ".env"): Promise<ExitCode> {
+	let settings: ReturnType<typeof readFileOfSettings>;
+	try {
+		settings = readFileOfSettings(path);
+	} catch (error) {
+		return fail(
+			`- The settings cannot be read (${(error as Error).message}): let the site's user read ${path}. For a site of install.sh, run "chown root:plateia /etc/plateia.env; chmod 640 /etc/plateia.env".`,
+		);
+	}
+	const { file, exposed } = settings;
 	const environment = readEnvironment();
-	const { findings, isRunning } = await diagnose({
+	const { findings: others, isRunning } = await diagnose({
 		...{ environment, file, fetcher: fetch },
 		now: () => new Date(),
 	});
+	const findings = [...exposed, ...others];
 	console.log(isRunning ? "The site runs." : "The site does not run.");
 	if (findings.length === 0) {
 		console.log("Nothing is wrong.");

@@ -166,9 +166,21 @@ for broken in ends damages; do
 	ls /var/lib/plateia
 done
 
-step "an interrupted upgrade"
-/srv/works/install.sh >/root/interrupted 2>&1 &
-until grep Starting /root/interrupted; do sleep 0.2; done
+step "a new version that ends, on another port"
+if /srv/ends/install.sh --port 4000; then exit 1; fi
+expect "$(grep -c ^PORT /etc/plateia.env || :)" 0
+page /healthz
+
+begin_upgrade() {
+	/srv/works/install.sh >/root/interrupted 2>&1 &
+	until [ -e /var/lib/plateia/.before-upgrade ]; do sleep 0.1; done
+}
+
+step "an upgrade that is interrupted twice"
+begin_upgrade
+kill -HUP "$!"
+until grep interrupted /root/interrupted; do sleep 0.1; done
+kill -HUP "$!"
 kill "$!"
 wait "$!" || :
 tail -n 1 /root/interrupted
@@ -176,8 +188,21 @@ expect "$(current)" releases/0.0.0-first.2
 page /healthz
 echo
 
+step "an upgrade that is killed; it is repeated below"
+begin_upgrade
+kill -KILL "$!"
+wait "$!" || :
+tail -n 1 /root/interrupted
+# As after a power failure. No viewer uses the site before the upgrade is repeated.
+systemctl restart plateia
+sleep 3
+systemctl is-active plateia
+if curl -sS http://127.0.0.1:3000/healthz; then exit 1; fi
+
 step "a new version that works"
-/srv/works/install.sh
+/srv/works/install.sh | tee /root/repeated
+grep 'cut off' /root/repeated
+[ ! -e /opt/plateia/before-upgrade ] && [ ! -e /etc/systemd/system/plateia.service.d ]
 expect "$(current | sed 's/\.[0-9]*$//')" releases/0.0.0-works
 ls /opt/plateia/releases /var/lib/plateia/backups
 sleep 3
@@ -196,14 +221,35 @@ systemctl is-active plateia || :
 step "installation with the data that stayed, behind Caddy without a certificate"
 systemctl disable --quiet --now nginx
 if /srv/works/install.sh --yes --proxy caddy --no-certificate --port 3000; then
+	expect "$(grep HOPS /etc/plateia.env)" TRUSTED_PROXY_HOPS=2
 	curl -fsS "http://$site/healthz"
 	echo
 	plateia audit | tail -n 1
 	expect "$(rounds)" "$before"
 else
-	journalctl -u caddy -o cat --no-pager -n 5
 	[ "$(. /etc/os-release && echo "$VERSION_ID")" = 22.04 ]
+	/srv/works/install.sh --yes --proxy none
 fi
+
+step "another site refused by Caddy, then nginx without a certificate instead, beside an edited default page"
+if [ -e /etc/caddy/Caddyfile ]; then
+	cp /etc/caddy/plateia.caddy /root/plateia.caddy
+	echo 'nonsense {' >>/etc/caddy/Caddyfile
+	if /opt/plateia/current/install.sh --proxy caddy; then exit 1; fi
+	cmp /root/plateia.caddy /etc/caddy/plateia.caddy
+	systemctl stop caddy
+fi
+sed -i 's/ default_server//; s/^\tserver_name _;/\tserver_name other.test;/' /etc/nginx/sites-available/default
+ln -s ../sites-available/default /etc/nginx/sites-enabled/default
+/opt/plateia/current/install.sh --proxy nginx --no-certificate
+curl -fsS "http://$site/healthz"
+echo
+expect "$(ls /etc/nginx/sites-enabled)" "$(printf 'default\nplateia')"
+expect "$(grep -c limit_ /etc/nginx/sites-available/plateia || :)" 0
+cp /etc/nginx/sites-available/plateia /root/plateia.nginx
+echo nonsense >/etc/nginx/sites-enabled/other
+if /opt/plateia/current/install.sh --proxy nginx; then exit 1; fi
+cmp /root/plateia.nginx /etc/nginx/sites-available/plateia
 /opt/plateia/current/install.sh --uninstall | tail -n 1
 
 step "done"

@@ -5,6 +5,7 @@ import {
 	mkdtempSync,
 	readFileSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
@@ -376,6 +377,28 @@ describe("the doctor", () => {
 		for (const other of ["", "{}", "null", "ok"]) {
 			expect(await isPlateia("http://127.0.0.1:1", answering(other))).toBe(false);
 		}
+	});
+
+	it("names a file of settings that it cannot read, or that others can read", async () => {
+		const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+		vi.spyOn(console, "log").mockImplementation(() => {});
+		const { PORT = "", DATABASE_URL = "" } = setUp.environment;
+		vi.stubEnv("PORT", PORT);
+		vi.stubEnv("DATABASE_URL", DATABASE_URL);
+		// A folder cannot be read, not even by root.
+		expect(await doctor(setUp.folder)).toBe(1);
+		expect(String(errors.mock.calls[0])).toMatch(
+			/^- The settings cannot be read \(.*chmod 640 \/etc\/plateia.env".$/,
+		);
+		const [file, link] = [join(setUp.folder, "site.env"), join(setUp.folder, "link")];
+		writeFileSync(file, "SMTP_HOST=x\n", { mode: 0o644 });
+		symlinkSync(file, link);
+		await doctor(link);
+		const exposed = `- Other users of this machine can read ${file}: run "chmod o= ${file}".`;
+		expect(String(errors.mock.calls[1]).split("\n")).toContain(exposed);
+		chmodSync(file, 0o640);
+		await doctor(link);
+		expect(String(errors.mock.calls[2])).not.toContain(exposed);
 	});
 
 	it("prints each finding on a line and fails", async () => {

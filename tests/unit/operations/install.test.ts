@@ -9,6 +9,7 @@ import {
 	readFileSync,
 	readlinkSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,19 +37,25 @@ const write = (path: string, text: string, mode = 0o644) => {
  * the schema in the database.
  */
 const PROGRAMS = {
-	id: '[ "$*" != -u ] || echo 0',
+	id: 'case "$*" in -u) echo 0 ;; *) echo 999 ;; esac',
 	uname: "echo x86_64",
 	systemctl: `echo "$*" >> calls
+		if [ -e signal ] && [ "$*" = "$(cut -d : -f 2 signal)" ]; then kill -"$(cut -d : -f 1 signal)" $PPID; fi
+		port=$(cat units/plateia.service.d/trial.conf plateia.env 2>/dev/null | sed -n 's/^[^#]*PORT *= *[^0-9]*\\([0-9]*\\).*/\\1/p' | head -n 1)
 		case $1 in
 			is-active) [ -e running ] ;;
-			stop) rm -f running ;;
-			restart) rm -f running; if sh opt/plateia/current/start; then touch running; fi ;;
+			stop) if [ "$2" = plateia ]; then rm -f running; : > listening; fi ;;
+			restart)
+				rm -f running; : > listening
+				if sh opt/plateia/current/start; then
+					touch running
+					printf ' 0: 0100007F:%04X 00000000:0000 0A 0 0 0 999 0 1\\n' "\${port:-3000}" > listening
+				fi ;;
 			show) if [ -e running ]; then echo ActiveState=active; else echo ActiveState=failed; fi ;;
 		esac`,
 	// The script asks for the site's health, and for a free port.
-	node: "case $2 in fetch*) [ -e running ] ;; *) echo 4321 ;; esac",
-	journalctl: ":",
-	sleep: ":",
+	node: "case $2 in *fetch*) cat opt/plateia/current/health ;; *) echo 4321 ;; esac",
+	...{ journalctl: ":", sleep: ":", chown: ":", sync: ":" },
 	install: `mode= ; for last; do :; done
 		case " $* " in *" -d "*) mkdir -p "$last" ;; *) shift 2; [ "$1" != -g ] || shift 2; cp "$@" ;; esac`,
 };
@@ -58,14 +65,16 @@ beforeEach(() => {
 	for (const [name, text] of Object.entries(PROGRAMS)) {
 		write(`bin/${name}`, `#!/bin/sh\ncd ${root}\n${text}\n`, 0o755);
 	}
-	for (const folder of ["opt", "units", "run", "var", "cli"]) mkdirSync(at(folder));
+	for (const folder of ["disk", "units", "run", "var", "cli"]) mkdirSync(at(folder));
+	symlinkSync("disk", at("opt"));
 	write("os-release", "ID=debian\nVERSION_ID=13\n");
 	write("calls", "");
+	write("listening", "");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** A release whose start runs a shell command. */
-function release(version: string, start: string) {
+/** A release whose start runs a shell command. If that succeeds, its health check gives an answer. */
+function release(version: string, start: string, health = "works") {
 	const folder = `releases-to-try/${version}`;
 	write(
 		`${folder}/package.json`,
@@ -73,9 +82,11 @@ function release(version: string, start: string) {
 	);
 	write(`${folder}/commands/plateia.js`, "");
 	write(`${folder}/start`, start);
+	write(`${folder}/health`, `${health}\n`);
 	write(`${folder}/bin/plateia`, "#!/bin/sh\n", 0o755);
 	for (const name of ["plateia.service", "plateia-audit.timer"])
 		write(`${folder}/docs/hosting/${name}`, version);
+	write(`${folder}/docs/hosting/nginx.conf`, "server_name example.com;\n");
 	write(`${folder}/docs/hosting/plateia`, `#!/bin/sh\necho backup >> ${at("calls")}\n`, 0o755);
 	const script = readFileSync("packaging/install.sh", "utf8")
 		.replaceAll("/opt/plateia", at("opt/plateia"))
@@ -85,6 +96,8 @@ function release(version: string, start: string) {
 		.replaceAll("/usr/local/bin/plateia", at("cli/plateia"))
 		.replaceAll("/run/systemd/system", at("run"))
 		.replaceAll("/etc/os-release", at("os-release"))
+		.replaceAll("/etc/nginx", at("nginx"))
+		.replaceAll("/proc/net/tcp*", at("listening*"))
 		.replace('/usr/local/bin:/usr/bin:/bin" node', `${at("bin")}:/usr/bin:/bin" node`);
 	write(`${folder}/install.sh`, script, 0o755);
 	return folder;
@@ -152,7 +165,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 			"2.0.0",
 			settings,
 		]);
-		expect(calls()).toMatch(/\nbackup\nstop plateia\n/);
+		expect(calls()).toMatch(/\nbackup\ndaemon-reload\nstop plateia-audit.*\nstop plateia\n/);
 		// First on a port of its own.
 		expect(calls().match(/^restart plateia$/gm)).toHaveLength(3);
 		expect(readdirSync(at("var/plateia"))).toEqual(["plateia.sqlite"]);
@@ -181,6 +194,161 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect(stderr).toContain("1.0.0 runs with all its data");
 		expect(read(database)).toBe("schema a, and what viewers did\n");
 		expect(read(`${database}.failed-2.0.0`)).toBe("schema b\n");
+	});
+
+	/** An upgrade to a version that changes the schema and does not start. */
+	const breakIt = (args: string[] = []) =>
+		install(release("2.0.0", `echo schema b > ${database}; false`), args);
+	const played = "schema a, and what viewers did\n";
+	const isAsBefore = (settings: string) => {
+		expect([read(database), read("plateia.env"), current(), existsSync(at("running"))]).toEqual([
+			played,
+			settings,
+			"releases/1.0.0",
+			true,
+		]);
+		expect(readdirSync(at("units"))).not.toContain("plateia.service.d");
+		expect(readdirSync(at("opt/plateia"))).toEqual(["current", "releases"]);
+		expect(readdirSync(at("var/plateia"))).not.toContain(".before-upgrade");
+	};
+
+	it("goes back from a version that does not start on a new port, and keeps what viewers do from then on", () => {
+		const settings = installFirst() && read("plateia.env");
+		write(database, played);
+		expect(breakIt(["--port", "4000"]).stderr).toContain("1.0.0 runs with all its data");
+		isAsBefore(settings);
+		expect(read("listening")).toContain(":0BB8 ");
+	});
+
+	it("goes back completely although it is interrupted again meanwhile", () => {
+		const settings = installFirst() && read("plateia.env");
+		write(database, played);
+		write("signal", "HUP:stop plateia");
+		const { status, stderr } = breakIt();
+		expect([status, stderr]).toEqual([1, expect.stringContaining("2.0.0 was interrupted. Going back")]);
+		isAsBefore(settings);
+	});
+
+	it.each(["stop plateia", "restart plateia"])(
+		"goes back first if the last upgrade was killed at: systemctl %s",
+		(call) => {
+			const settings = installFirst() && read("plateia.env");
+			write(database, played);
+			write("signal", `KILL:${call}`);
+			write("more.env", "LOG_LEVEL=debug\n");
+			expect(breakIt(["--settings", at("more.env")]).signal).toBe("SIGKILL");
+			rmSync(at("signal"));
+			const { status, stdout, stderr } = install(release("3.0.0", "false"));
+			expect([status, stdout, stderr]).toEqual([
+				1,
+				expect.stringContaining("The last upgrade was cut off"),
+				expect.stringContaining("1.0.0 runs with all its data"),
+			]);
+			isAsBefore(settings);
+		},
+	);
+
+	it("leaves the database of a version that has worked, even if it then ends", () => {
+		installFirst();
+		const { status, stderr } = install(
+			release("2.0.0", `echo "$(cat ${database}), b" > ${database}; [ -e units/plateia.service.d ]`),
+		);
+		expect([status, stderr]).toEqual([
+			1,
+			expect.stringContaining("2.0.0 works on another port, but not on 3000"),
+		]);
+		expect([current(), read(database)]).toEqual(["releases/2.0.0", "schema a, b, b\n"]);
+	});
+
+	it.each([
+		[
+			"a copy of the database would not fit",
+			() =>
+				write(
+					"bin/df",
+					"#!/bin/sh\necho 'Filesystem'; echo '/dev/a 2 1 1048576 1% /'; [ \"$3\" ] || echo '/dev/a 2 1 900 1% /'\n",
+					0o755,
+				),
+			/only 0 MB are free beside .*plateia.sqlite/,
+		],
+		[
+			"there is no backup",
+			() => write("cli/plateia", "#!/bin/sh\nfalse\n", 0o755),
+			/no backup could be made/,
+		],
+		[
+			"the database is not where the settings say",
+			() => rmSync(at(database)),
+			/The database of the running site is not at .*plateia.sqlite/,
+		],
+		[
+			"another program has the port",
+			() => write("listening", " 0: 0100007F:0BB8 00000000:0000 0A 0 0 0 1000\n"),
+			/Port 3000 is taken/,
+		],
+	])("changes nothing if %s", (_what, prepare, reason) => {
+		const settings = installFirst() && read("plateia.env");
+		prepare();
+		const { status, stderr } = install(release("2.0.0", FIRST), ["--port", "3000"]);
+		expect([status, stderr]).toEqual([1, expect.stringMatching(reason)]);
+		expect([current(), existsSync(at("running")), read("plateia.env")]).toEqual([
+			"releases/1.0.0",
+			true,
+			settings,
+		]);
+		expect(readdirSync(at("opt/plateia/releases"))).toEqual(["1.0.0"]);
+	});
+
+	it("finds settings that are written in other ways, and takes no empty ones from a file", () => {
+		installFirst();
+		const folder = at("var/plateia");
+		write(
+			"plateia.env",
+			`export PORT = '4000' # theirs\nDATABASE_URL="file://${folder}/link" # old\nOIDC_ISSUER=https://a.example`,
+		);
+		symlinkSync(at(database), `${folder}/link`);
+		write("more.env", "OIDC_ISSUER=\nOIDC_CLIENT_ID= # none\nLOG_LEVEL=debug\n");
+		const before = read(database);
+		const { stderr } = install(release("2.0.0", `echo schema b > ${database}; false`), [
+			"--settings",
+			at("more.env"),
+		]);
+		expect(stderr).toContain("1.0.0 runs with all its data");
+		expect([read(database), read("listening")]).toEqual([before, expect.stringContaining(":0FA0 ")]);
+		write("cli/plateia", "#!/bin/sh\nfalse\n", 0o755);
+		expect(
+			install(release("3.0.0", FIRST), ["--settings", at("more.env"), "--port", "5000", "--without-backup"])
+				.status,
+		).toBe(0);
+		expect(read("plateia.env").split("\n")).toEqual([
+			`DATABASE_URL="file://${folder}/link" # old`,
+			...["OIDC_ISSUER=https://a.example", "PORT=5000", "LOG_LEVEL=debug", ""],
+		]);
+	});
+
+	it("goes back from a version that has lost the settings of the sign-in", () => {
+		installFirst();
+		const { stderr } = install(release("2.0.0", FIRST, "setup"));
+		expect(stderr).toMatch(/lacks settings of the sign-in.*1.0.0 runs with all its data/s);
+		expect(current()).toBe("releases/1.0.0");
+	});
+
+	it("sets up the proxy that an interrupted installation has left out", () => {
+		for (const folder of ["sites-available", "sites-enabled"])
+			mkdirSync(at(`nginx/${folder}`), { recursive: true });
+		write("nginx/nginx.conf", "worker_connections 768;\n");
+		for (const [name, text] of [
+			["dpkg-query", "echo install ok installed"],
+			["nginx", ":"],
+		] as const)
+			write(`bin/${name}`, `#!/bin/sh\n${text}\n`, 0o755);
+		const options = ["--yes", "--domain", "site.example", "--proxy", "nginx", "--no-certificate"];
+		expect(install(release("1.0.0", "false"), options).stderr).toContain("The site does not work yet");
+		expect(existsSync(at("nginx/sites-available/plateia"))).toBe(false);
+		expect(install(release("2.0.0", FIRST))).toMatchObject({ status: 0, stderr: "" });
+		expect(read("nginx/sites-available/plateia")).toBe("server_name site.example;\n");
+		expect(read("plateia.env")).toContain("TRUSTED_PROXY_HOPS=2");
+		expect(existsSync(at("opt/plateia/proxy"))).toBe(false);
 	});
 
 	it("leaves the data when it removes the program, and finds them at the next installation", () => {
