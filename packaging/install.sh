@@ -298,6 +298,7 @@ start_site() {
 		sleep 1
 		left=$((left - 1))
 	done
+	journalctl --sync 2>/dev/null || :
 	journalctl -u plateia -o cat --no-pager --since "$since" -n 15 >&2
 	return 1
 }

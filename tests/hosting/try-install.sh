@@ -122,7 +122,8 @@ cat >>"$root/root/commands.sh" <<'END'
 export NODE_MIRROR=file:///srv/node
 database=/var/lib/plateia/plateia.sqlite
 step() { printf '\n--- %s (%s s)\n' "$*" "$SECONDS"; }
-page() { curl -fsS --cacert "/etc/letsencrypt/live/$site/fullchain.pem" -H "Cookie: age-verified=true; language=en" "https://$site$1"; }
+# Again if the load has used up the limit of nginx.
+page() { curl -fsS --retry 30 --retry-delay 1 --cacert "/etc/letsencrypt/live/$site/fullchain.pem" -H "Cookie: age-verified=true; language=en" "https://$site$1"; }
 current() { readlink /opt/plateia/current; }
 expect() { [ "$1" = "$2" ] || { echo "expected: $2, but got: $1" >&2; exit 1; }; }
 
