@@ -264,7 +264,12 @@ describe("a database", () => {
 		expect(older).toHaveLength(1);
 
 		const ended = once(site.process, "exit");
+		// A commit of another connection makes the site read its pages again.
+		const other = new SQLite(site.database);
+		other.exec("begin immediate; create table other (x)");
 		corruptPages(site.database);
+		other.exec("commit");
+		other.close();
 		await until("a request hits the corruption", async () => {
 			const response = await getPage(`${site.origin}/store`, ana).catch(() => undefined);
 			return response === undefined || site.process.exitCode !== null;

@@ -29,8 +29,9 @@ beforeEach(() => {
 
 const localized = (variant: PageOptions, pt: string, en: string) => (variant.lang === "pt" ? pt : en);
 const field = (page: Page, name: string) => page.locator(`#field-${name}`);
+/** A form that is being saved ignores further clicks; an error is displayed before that ends. */
 const submit = (page: Page, form: string) =>
-	page.locator(`[data-testid=${form}] button[type=submit]`).click();
+	page.locator(`[data-testid=${form}] button[type=submit]:not([aria-disabled])`).click();
 const open = async (page: Page, path: string) => {
 	await signIn(page, site, "admin", path);
 	await scriptsRun(page);

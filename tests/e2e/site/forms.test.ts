@@ -185,6 +185,41 @@ describe.each(PAIRS)("a refused form: $lang, scripts $scripts, $width px", (vari
 		));
 });
 
+it("a refused form leaves the focus in the field in which somebody types while the page is still loading", () =>
+	journey(
+		browser,
+		site,
+		{ lang: "en", width: 1280 },
+		async (page) => {
+			await openAsAdmin(page, "/settings/rules");
+			let release = () => {};
+			const released = new Promise<void>((resolve) => {
+				release = resolve;
+			});
+			await page.route(/\/settings\/rules\.data/, async (route) => {
+				if (route.request().method() === "GET") await released;
+				await route.continue();
+			});
+			await page.locator("#field-STARTING_POINTS").fill("lots");
+			const save = page.locator("[data-testid=form-rules] button[type=submit]");
+			await save.click();
+			await expect.poll(() => page.locator("#field-STARTING_POINTS-error").innerText()).not.toBe("");
+			await page.locator("#field-SITE_TIMEZONE").fill("Atlantic");
+			release();
+			await page.locator("[data-testid=form-rules] button:not([aria-disabled])").waitFor();
+			// The focus moves in the second frame.
+			await page.evaluate(
+				() =>
+					new Promise((done) =>
+						requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))),
+					),
+			);
+			expect(await focused(page)).toBe("field-SITE_TIMEZONE");
+			expect(await page.locator("#field-STARTING_POINTS").inputValue()).toBe("lots");
+		},
+		REFUSED,
+	));
+
 describe("changes that are not saved", () => {
 	it("are asked about before another page is opened, in both languages", () =>
 		journey(browser, site, { lang: "pt", width: 1280 }, async (page) => {
