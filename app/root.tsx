@@ -220,7 +220,7 @@ function Shell({ children }: { children: ReactNode }) {
 				</main>
 				{fullScreen ? null : <Footer name={channel.name} year={year} inert={inert} />}
 			</div>
-			<Notice message={notice?.text} isRefusal={notice?.isRefusal} />
+			<Notice notice={notice} />
 			<Guard />
 		</>
 	);
