@@ -317,7 +317,7 @@ find_database() {
 	kept=$(dirname "$database")/.before-upgrade
 }
 
-# Whatever can fail before the site is stopped.
+# All steps that can fail before the site is stopped.
 prepare_upgrade() {
 	if [ -e "$before" ]; then
 		say "The last upgrade was cut off. Going back to the version before it …"

@@ -6,7 +6,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { closest } from "~/lib/closest";
-import { ConfigError, readConfig, SETTINGS } from "~/lib/config.server";
+import { ConfigError, DEFAULT_PORT, readConfig, SETTINGS } from "~/lib/config.server";
 import { readDisk } from "~/operations/host.server";
 import { isDiskLow } from "~/operations/problems";
 import { withPlaceholders } from "~/setup/sign-in-settings";
@@ -17,7 +17,6 @@ type Environment = Record<string, string | undefined>;
 
 /** The settings that are read before the site's own code. */
 const START_SETTINGS = ["PORT", "HOST", "MEMORY_LIMIT_MB"];
-const DEFAULT_PORT = 3000;
 const DEFAULT_DATABASE = ".data/plateia.sqlite";
 const SERVER_BUILD = "build/server/index.js";
 

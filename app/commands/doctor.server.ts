@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { readEnvironment } from "~/lib/config.server";
+import { DEFAULT_PORT, readEnvironment } from "~/lib/config.server";
 import {
 	checkAddress,
 	checkBuild,
@@ -42,7 +42,7 @@ export async function diagnose(tools: Tools): Promise<Diagnosis> {
 	const { environment, file, fetcher, nodeVersion = process.versions.node } = tools;
 	const node = nodeFault(nodeVersion);
 	const native = await checkNativeModules(tools.modules);
-	const { PORT = "3000", HOST = "" } = environment;
+	const { PORT = DEFAULT_PORT, HOST = "" } = environment;
 	const host = ["", "0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
 	const isRunning = await isPlateia(`http://${host.includes(":") ? `[${host}]` : host}:${PORT}`, fetcher);
 	const settings = checkSettings(environment);

@@ -1,4 +1,5 @@
-import type { Config } from "~/lib/config.server";
+import { type Config, DEFAULT_PORT } from "~/lib/config.server";
+import { isLoopback } from "~/lib/loopback";
 
 interface Tools {
 	environment: Record<string, string | undefined>;
@@ -7,8 +8,6 @@ interface Tools {
 }
 
 const TIMEOUT_MS = 5000;
-const DEFAULT_PORT = "3000";
-const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
 /**
  * Whether APP_ORIGIN, PORT and TRUSTED_PROXY_HOPS fit each other, and whether a running site is what answers at
@@ -18,17 +17,18 @@ export async function checkProxy(
 	{ APP_ORIGIN, TRUSTED_PROXY_HOPS }: Config,
 	{ environment, fetcher, isRunning }: Tools,
 ): Promise<string[]> {
-	const { protocol, hostname, port } = new URL(APP_ORIGIN);
-	const own = environment.PORT || DEFAULT_PORT;
+	const { protocol, port } = new URL(APP_ORIGIN);
+	const own = environment.PORT || String(DEFAULT_PORT);
 	const isHttps = protocol === "https:";
-	const isDirect = !isHttps && isLoopback(hostname) && (port || "80") === own;
+	const isLocal = !isHttps && isLoopback(APP_ORIGIN);
+	const isDirect = isLocal && (port || "80") === own;
 	const faults: string[] = [];
 	if (isHttps && TRUSTED_PROXY_HOPS === 0) {
 		faults.push(
 			"APP_ORIGIN is https, so there is a proxy, but TRUSTED_PROXY_HOPS is 0, so all viewers share one rate limit: set it to the number of proxies that append to X-Forwarded-For, usually 1.",
 		);
 	}
-	if (!isHttps && !isLoopback(hostname)) {
+	if (!isHttps && !isLocal) {
 		faults.push(
 			"APP_ORIGIN is http, so passwords and sessions cross the network in the clear: put a proxy with a certificate before the site and set APP_ORIGIN to its https address.",
 		);
@@ -38,7 +38,7 @@ export async function checkProxy(
 			`APP_ORIGIN is the site's own port ${own}, so there is no proxy, but TRUSTED_PROXY_HOPS is ${TRUSTED_PROXY_HOPS}, so anybody can forge their address: set it to 0.`,
 		);
 	}
-	if (!isHttps && isLoopback(hostname) && !isDirect && TRUSTED_PROXY_HOPS === 0) {
+	if (isLocal && !isDirect && TRUSTED_PROXY_HOPS === 0) {
 		faults.push(
 			`APP_ORIGIN names port ${port || "80"}, but the site listens on ${own}: set PORT or APP_ORIGIN, or TRUSTED_PROXY_HOPS if a proxy is between them.`,
 		);

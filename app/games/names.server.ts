@@ -1,6 +1,7 @@
 import { giveNames, givenNames } from "~/i18n/i18next.server";
 import { LANGUAGES, type Language } from "~/i18n/languages";
 import type { Names } from "~/i18n/messages";
+import { pt } from "~/i18n/pt";
 import type { Config } from "~/lib/config.server";
 import { GAMES } from "./games.server";
 
@@ -38,6 +39,12 @@ export function applyNames(config: NameSettings): void {
 		giveNames(language, Object.fromEntries(names));
 	}
 }
+
+/** The site's own names, by the settings that replace them. An empty English text is the Portuguese one. */
+export const defaultNames = (): Partial<Record<keyof NameSettings, string>> => {
+	const { plinko, crash, liveCrash, slots } = pt.names;
+	return { PLINKO_NAME: plinko, CRASH_NAME: crash, LIVE_CRASH_NAME: liveCrash, SLOTS_TITLE: slots };
+};
 
 /** The name of a win's game: the one that an admin has given, else the stored one. */
 export function gameOfWin(stored: string, language: Language): string {

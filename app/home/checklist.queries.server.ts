@@ -9,7 +9,7 @@ export async function readTraces(
 		.selectNoFrom(({ exists, selectFrom }) => [
 			exists(selectFrom("social_links").select("platform").where("url", "<>", "")).as("links"),
 			exists(selectFrom("store_items").select("id")).as("item"),
-			// The row exists from the first start on.
+			// The row exists once an admin has started the game.
 			exists(selectFrom("crash_game_state").select("id")).as("liveCrash"),
 			exists(
 				selectFrom("event_counts")

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { z } from "zod";
+import { isLoopback } from "./loopback";
 import { isVisible, singleLine } from "./single-line";
 import { isAtHost } from "./web-address";
+
+/** Where stock remix-serve listens without PORT. */
+export const DEFAULT_PORT = 3000;
 
 const blankIsUnset = (value: unknown) => (value === "" ? undefined : value);
 const setting = <T extends z.ZodTypeAny>(type: T) => z.preprocess(blankIsUnset, type);
@@ -42,8 +46,6 @@ const origin = z
 	.refine((value) => /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value, {
 		message: "must be an origin such as https://example.com, without a path",
 	});
-
-const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 const timeZone = z.string().refine(
 	(value) => {
@@ -180,7 +182,7 @@ const settings = z.object({
 	TEST_ORIGIN: setting(
 		z
 			.string()
-			.regex(LOOPBACK, "must be an origin of this machine such as http://127.0.0.1:9999; for tests only")
+			.refine(isLoopback, "must be an origin of this machine such as http://127.0.0.1:9999; for tests only")
 			.optional(),
 	),
 	TRUSTED_PROXY_HOPS: setting(wholeFrom(0).default(0)),

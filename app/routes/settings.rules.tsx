@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DomainError } from "~/forms/domain-error";
 import type { FormName } from "~/settings/editable";
-import { SettingForm, TIME_ZONES } from "~/settings/setting-form";
+import { TIME_ZONES } from "~/settings/setting-form";
+import { SettingForms } from "~/settings/setting-forms";
 import { settingsSchema } from "~/settings/settings.schema";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
@@ -40,7 +41,6 @@ export default function Rules() {
 	const { t } = useTranslation();
 	const { settings, revisions, timeZones } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const sent = useNavigation().formData?.get("form");
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
@@ -52,14 +52,7 @@ export default function Rules() {
 					<option key={zone} value={zone} />
 				))}
 			</datalist>
-			{FORMS.map((form) => (
-				<SettingForm
-					key={`${form} ${revisions[form]}`}
-					{...{ form, settings, answer }}
-					revision={revisions[form]}
-					busy={sent === form}
-				/>
-			))}
+			<SettingForms forms={FORMS} {...{ settings, revisions, answer }} />
 		</div>
 	);
 }

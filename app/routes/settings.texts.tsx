@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DomainError } from "~/forms/domain-error";
-import { pt } from "~/i18n/pt";
-import type { EditableName, FormName, SettingTexts, ShownSettings } from "~/settings/editable";
-import { SettingForm } from "~/settings/setting-form";
+import { defaultNames } from "~/games/names.server";
+import type { FormName } from "~/settings/editable";
+import { SettingForms } from "~/settings/setting-forms";
 import { settingsSchema } from "~/settings/settings.schema";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
@@ -20,17 +20,7 @@ const FORMS: readonly FormName[] = ["names", "legal"];
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	await requireAdmin(request);
-	const { settings, revisions } = site.settings.shown(FORMS);
-	// An empty English text is the Portuguese one.
-	const { plinko, crash, liveCrash, slots } = pt.names;
-	const fallbacks: SettingTexts = {
-		...{ PLINKO_NAME: plinko, CRASH_NAME: crash, LIVE_CRASH_NAME: liveCrash, SLOTS_TITLE: slots },
-	};
-	const shown = Object.entries(settings).map(([name, setting]) => [
-		name,
-		{ ...setting, fallback: fallbacks[name as EditableName] ?? setting.fallback },
-	]);
-	return { settings: Object.fromEntries(shown) as ShownSettings, revisions };
+	return site.settings.shown(FORMS, defaultNames());
 }
 
 /** Saves one of the forms and redirects to this page. */
@@ -50,21 +40,13 @@ export default function Texts() {
 	const { t } = useTranslation();
 	const { settings, revisions } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
-	const sent = useNavigation().formData?.get("form");
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.texts")}</h1>
 				<SettingsTabs />
 			</header>
-			{FORMS.map((form) => (
-				<SettingForm
-					key={`${form} ${revisions[form]}`}
-					{...{ form, settings, answer }}
-					revision={revisions[form]}
-					busy={sent === form}
-				/>
-			))}
+			<SettingForms forms={FORMS} {...{ settings, revisions, answer }} />
 		</div>
 	);
 }

@@ -4,6 +4,7 @@ import { editRecord } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import { type Config, ConfigError, readConfig } from "~/lib/config.server";
 import type { SecretBox } from "~/lib/secret-box.server";
+import { withoutEmpty } from "~/lib/without-empty";
 import type { Log } from "~/observability/log.server";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
 import {
@@ -49,9 +50,6 @@ const HIDDEN = "••••";
 
 /** More frequent backups would soon replace every older one. */
 const MIN_BACKUP_HOURS = 1;
-
-const withoutEmpty = (texts: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-	Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
 /** Stored in place of the folder of backups: a restored database may belong to another site. */
 const ON = "on";
@@ -158,8 +156,14 @@ export async function openSettings(tools: Tools) {
 	}
 
 	return {
-		/** The settings of some forms as the forms show them, and the revision of each form. */
-		shown(shownForms: readonly FormName[]): { settings: ShownSettings; revisions: Revisions } {
+		/**
+		 * The settings of some forms as the forms show them, and the revision of each form.
+		 * @param fallbacks what applies without a setting whose default is not one of `config`.
+		 */
+		shown(
+			shownForms: readonly FormName[],
+			fallbacks: SettingTexts = {},
+		): { settings: ShownSettings; revisions: Revisions } {
 			const defaults = readConfig({ ...environment, SESSION_SECRET: config.SESSION_SECRET });
 			const stored = allValues();
 			const textOf = (value: unknown) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
@@ -171,7 +175,7 @@ export async function openSettings(tools: Tools) {
 					{
 						// A confidential value of the environment belongs to the host, who may not be an admin.
 						value: WRITE_ONLY.has(name) || (isFixed(name) && CONFIDENTIAL.has(name)) ? "" : value,
-						fallback: textOf(defaults[name]),
+						fallback: fallbacks[name] ?? textOf(defaults[name]),
 						isFixed: isFixed(name),
 						isSet: value !== "",
 						isIgnored: !isFixed(name) && stored[name] !== applied[name],

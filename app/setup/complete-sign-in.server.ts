@@ -1,4 +1,4 @@
-import type { Config } from "~/lib/config.server";
+import { type Config, DEFAULT_PORT } from "~/lib/config.server";
 import type { Log } from "~/observability/log.server";
 import { StartError } from "~/storage/site-database.server";
 import { createSetup } from "./setup.server";
@@ -12,8 +12,6 @@ import {
 	storedBeside,
 } from "./sign-in-settings";
 import { readSignIn, type saveSignIn } from "./sign-in-store.server";
-
-const DEFAULT_PORT = 3000;
 
 type Tools = Parameters<typeof saveSignIn>[0] &
 	Omit<Parameters<typeof createSetup>[0], "stored" | "print"> &

@@ -2,37 +2,14 @@ import { useTranslation } from "react-i18next";
 import type { Theme } from "~/account/theme";
 import { type Language, otherLanguages, SWITCH_LABELS } from "~/i18n/languages";
 import stylesHref from "~/styles.css?url";
-import { Field } from "~/ui/field";
 import { Logo } from "~/ui/shell/logo";
-import type { Faults, Person, Problem } from "./setup-problems.server";
-import {
-	type AskedName,
-	PRESET_NAMES,
-	type PresetName,
-	presetOf,
-	type SignInTexts,
-} from "./sign-in-settings";
+import { type FormProps, SettingsForm } from "./setup-form";
+import type { Person } from "./setup-problems.server";
 
 /** Where the browser goes once the site has started. */
 const FIRST_SIGN_IN = "/login?returnTo=%2Fsettings";
-/** Longer than a start usually takes: meanwhile nothing listens. */
+/** Longer than a start usually takes. Nothing listens until it is done. */
 const START_SECONDS = 5;
-
-interface FormProps {
-	preset: PresetName;
-	/** The settings of the environment. */
-	fixed: SignInTexts;
-	/** Never contains the secret. */
-	texts: SignInTexts;
-	hasSecret: boolean;
-	/** The address of this page, which becomes the public one. */
-	origin: string;
-	faults?: Faults;
-	problem?: Problem | undefined;
-	/** Whether the provider was found. */
-	isFound?: boolean;
-	person?: Person | undefined;
-}
 
 export type SetupView =
 	/** For everybody else. */
@@ -162,102 +139,6 @@ function Move({ address, link, here }: Extract<SetupView, { view: "move" }>) {
 				</div>
 			)}
 		</form>
-	);
-}
-
-function SettingsForm({ preset, fixed, texts, hasSecret, origin, faults = {} }: FormProps) {
-	const { t } = useTranslation();
-	const { asked, console: register } = presetOf(preset);
-	const faultOf = (name: AskedName) => {
-		const { code, issuer } = faults[name] ?? {};
-		return code && t(`setup.faults.${code}`, { issuer });
-	};
-	const fields: readonly string[] = ["APP_ORIGIN", ...asked];
-	const otherFixed = Object.keys(fixed).filter((name) => !fields.includes(name));
-	const setting = (name: AskedName) => {
-		const error = faultOf(name);
-		const isSecret = name === "OIDC_CLIENT_SECRET";
-		if (name in fixed) {
-			return (
-				<div key={name} className="grid gap-1.5">
-					<p className="font-semibold">{t(`setup.fields.${name}.label`)}</p>
-					<p className="field flex items-center text-muted [overflow-wrap:anywhere]">
-						{isSecret ? t("settings.hidden") : fixed[name]}
-					</p>
-					<p className="text-sm text-muted">{t("settings.fixed", { name })}</p>
-					<p className="field-error empty:hidden">{error}</p>
-				</div>
-			);
-		}
-		return (
-			<Field
-				key={name}
-				name={name}
-				label={t(`setup.fields.${name}.label`)}
-				hint={isSecret && hasSecret ? t("settings.secretKept") : t(`setup.fields.${name}.hint`)}
-				known={name === "APP_ORIGIN" ? texts[name] || origin : texts[name]}
-				type={isSecret ? "password" : "text"}
-				answer={error ? { fieldErrors: { [name]: error } } : undefined}
-			/>
-		);
-	};
-	return (
-		<section className="panel grid gap-4" aria-labelledby="service">
-			<h2 id="service" className="text-2xl font-bold">
-				{t("setup.form.service")}
-			</h2>
-			<nav aria-label={t("setup.form.service")} className="flex flex-wrap gap-2">
-				{PRESET_NAMES.map((name) => (
-					<a
-						key={name}
-						href={`/setup?provider=${name}`}
-						className={`button ${name === preset ? "button-chosen" : "text-muted"}`}
-						aria-current={name === preset ? "true" : undefined}
-					>
-						{t(`setup.presets.${name}.name`)}
-					</a>
-				))}
-			</nav>
-			<form method="post" action="/setup" className="grid gap-4" noValidate autoComplete="off">
-				<input type="hidden" name="intent" value="save" />
-				<input type="hidden" name="preset" value={preset} />
-				{setting("APP_ORIGIN")}
-				<p>{t(`setup.presets.${preset}.register`)}</p>
-				{register ? (
-					<p>
-						<a href={register} target="_blank" rel="noreferrer" className="link [overflow-wrap:anywhere]">
-							{register}
-						</a>
-					</p>
-				) : null}
-				<div className="grid gap-1.5">
-					<label htmlFor="redirect" className="font-semibold">
-						{t("setup.form.redirect")}
-					</label>
-					<input
-						id="redirect"
-						readOnly
-						value={`${origin}/login/callback`}
-						className="field font-mono text-sm"
-						aria-describedby={fixed.APP_ORIGIN ? undefined : "redirect-hint"}
-					/>
-					{fixed.APP_ORIGIN ? null : (
-						<p id="redirect-hint" className="text-sm text-muted">
-							{t("setup.form.redirectHint", { origin })}
-						</p>
-					)}
-				</div>
-				{asked.map(setting)}
-				{otherFixed.length > 0 ? (
-					<p className="text-sm text-muted [overflow-wrap:anywhere]">
-						{t("setup.form.otherFixed", { names: otherFixed.join(", ") })}
-					</p>
-				) : null}
-				<button type="submit" className="button button-primary justify-self-end px-8 max-sm:w-full">
-					{t("setup.form.save")}
-				</button>
-			</form>
-		</section>
 	);
 }
 

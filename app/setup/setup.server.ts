@@ -7,21 +7,17 @@ import { DomainError } from "~/forms/domain-error";
 import { readForm } from "~/forms/form-body.server";
 import { i18nIn, languageOf } from "~/i18n/i18next.server";
 import { type Config, ConfigError, readConfig } from "~/lib/config.server";
+import { createDraftRules, type Draft } from "./draft.server";
 import { createSetupAccess } from "./setup-access.server";
 import { answerWith, redirectTo, type Visit } from "./setup-answers.server";
-import { type Faults, faultsOf, type Person, type Problem, problemOf } from "./setup-problems.server";
+import { faultsOf, problemOf } from "./setup-problems.server";
 import {
 	isPreset,
 	missingIn,
-	type PresetName,
 	presetFor,
 	presetOf,
-	publicOriginIn,
-	type SignInName,
 	type SignInTexts,
 	signInTextsIn,
-	withoutEmpty,
-	withScheme,
 } from "./sign-in-settings";
 import { saveSignIn } from "./sign-in-store.server";
 
@@ -35,19 +31,6 @@ type Tools = Parameters<typeof saveSignIn>[0] & {
 	print(token: string): void;
 };
 
-/** What has been entered so far. */
-interface Draft {
-	preset: PresetName;
-	/** As typed. An empty text is a field that was left blank; a missing one is what its field proposes. */
-	texts: SignInTexts;
-	faults: Faults;
-	problem?: Problem;
-	/** Found with these settings. */
-	provider?: IdentityProvider;
-	/** Who has signed in there. */
-	person?: Person;
-}
-
 /**
  * The site while it has no settings for the sign-in: answers all requests but those for files. One browser, admitted by
  * the link in the log, enters the settings, signs in with them, and becomes the first admin.
@@ -55,6 +38,7 @@ interface Draft {
 export function createSetup(tools: Tools) {
 	const { log, now, environment } = tools;
 	const fixed = signInTextsIn(environment);
+	const { addressIn, settingsIn, textsFor, draftOf } = createDraftRules(fixed);
 	const access = createSetupAccess(tools);
 	// A stored secret is not sent to a provider that somebody enters now.
 	const { OIDC_CLIENT_SECRET: _stored, ...known } = tools.stored;
@@ -65,24 +49,6 @@ export function createSetup(tools: Tools) {
 		announce = resolve;
 	});
 	access.offer();
-
-	/** The public address that the draft has; undefined for one that is invalid. */
-	const addressIn = ({ texts }: Draft, origin: string) =>
-		fixed.APP_ORIGIN ?? (texts.APP_ORIGIN ? publicOriginIn(texts.APP_ORIGIN) : origin);
-
-	/** The settings of the draft that the environment does not set. */
-	function settingsIn({ preset, texts }: Draft, origin: string): SignInTexts {
-		const { asked, fixed: known, proposed } = presetOf(preset);
-		const proposals = proposed(origin);
-		const typed = Object.fromEntries(asked.map((name) => [name, texts[name] ?? proposals[name] ?? ""]));
-		const all = { ...known, ...typed, OIDC_ISSUER: known.OIDC_ISSUER ?? withScheme(typed.OIDC_ISSUER ?? "") };
-		const settings = Object.entries({ ...all, APP_ORIGIN: origin });
-		return withoutEmpty(Object.fromEntries(settings.filter(([name]) => !(name in fixed))));
-	}
-
-	/** What was typed for a provider; for another one than the draft's, only the address. */
-	const textsFor = (preset: PresetName, { preset: known, texts }: Draft): SignInTexts =>
-		preset === known ? texts : withoutEmpty({ APP_ORIGIN: texts.APP_ORIGIN ?? "" });
 
 	const cookieName = (origin: string) => (origin.startsWith("https:") ? "__Host-setup" : "setup");
 	const isAdmitted = (request: Request, origin: string) =>
@@ -141,23 +107,10 @@ export function createSetup(tools: Tools) {
 
 	async function save(visit: Visit, typed: FormData): Promise<Response> {
 		const { origin } = visit.url;
-		const chosen = typed.get("preset");
-		const preset = isPreset(chosen) ? chosen : draft.preset;
-		const { asked, proposed } = presetOf(preset);
-		const names = (["APP_ORIGIN", ...asked] as const).filter((name) => !(name in fixed));
-		const proposals = proposed(origin);
-		const texts: Partial<Record<SignInName, string>> = {};
-		for (const name of names) {
-			const text = String(typed.get(name) ?? "").trim();
-			if (text !== proposals[name]) texts[name] = text;
-		}
-		const next: Draft = { preset, texts, faults: {} };
-		texts.OIDC_CLIENT_SECRET ||= keptSecret(next, origin);
+		const next = draftOf(typed, draft, origin);
 		draft = next;
-		if (texts.OIDC_SCOPE === "") next.faults.OIDC_SCOPE = { code: "OIDC_SCOPE" };
 		const address = addressIn(next, origin);
-		if (address === undefined) next.faults.APP_ORIGIN = { code: "APP_ORIGIN" };
-		else if (address !== origin) return form(visit, 200);
+		if (address !== undefined && address !== origin) return form(visit, 200);
 		const all = { ...environment, ...settingsIn(next, origin), SESSION_SECRET: tools.config.SESSION_SECRET };
 		try {
 			const config = readConfig(all);
@@ -170,14 +123,6 @@ export function createSetup(tools: Tools) {
 			Object.assign(next.faults, faultsOf(error));
 		}
 		return next.provider ? redirectTo("/setup") : form(visit, 400, next);
-	}
-
-	/** The secret for a field that was left blank: the one before, unless a provider that was found is replaced. */
-	function keptSecret(next: Draft, origin: string): string {
-		const secret = textsFor(next.preset, draft).OIDC_CLIENT_SECRET ?? "";
-		const [before, after] = [settingsIn(draft, origin), settingsIn(next, origin)];
-		const isSame = (["OIDC_ISSUER", "OIDC_CLIENT_ID"] as const).every((name) => before[name] === after[name]);
-		return isSame || !draft.provider ? secret : "";
 	}
 
 	async function startTest(visit: Visit): Promise<Response> {
@@ -257,7 +202,7 @@ export function createSetup(tools: Tools) {
 			if (!(error instanceof DomainError)) throw error;
 			return new Response(t(`errors.${error.code}`), { status: 400 });
 		}
-		// Meanwhile the setup may have ended, or another browser may have opened a newer link.
+		// While the body arrived, the setup may have ended, or another browser may have opened a newer link.
 		if (isFinishing) return starting(visit);
 		if (!isAdmitted(request, origin)) return refuse(visit);
 		const address = addressIn(draft, origin);

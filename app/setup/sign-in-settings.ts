@@ -1,3 +1,6 @@
+import { isLoopback } from "~/lib/loopback";
+import { withoutEmpty } from "~/lib/without-empty";
+
 /** The settings that a site cannot start without, and those of its sign-in. A value of the environment takes precedence. */
 export const SIGN_IN_SETTINGS = [
 	"APP_ORIGIN",
@@ -100,13 +103,9 @@ export function storedBeside(fixed: SignInTexts, stored: SignInTexts): SignInTex
 	const isSame = (["OIDC_ISSUER", "OIDC_CLIENT_ID"] as const).every(
 		(name) => fixed[name] === undefined || fixed[name] === stored[name],
 	);
-	const known = isSame ? stored : withoutEmpty({ APP_ORIGIN: stored.APP_ORIGIN ?? "" });
+	const known = isSame ? stored : withoutEmpty({ APP_ORIGIN: stored.APP_ORIGIN });
 	return Object.fromEntries(Object.entries(known).filter(([name]) => !(name in fixed)));
 }
-
-/** Without unset values. */
-export const withoutEmpty = (texts: SignInTexts): SignInTexts =>
-	Object.fromEntries(Object.entries(texts).filter(([, text]) => text));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -122,18 +121,16 @@ const PLACEHOLDERS: Environment = {
 /** An environment with placeholders for the settings that it does not set and that the database may have. */
 export const withPlaceholders = (environment: Environment): Environment => ({
 	...PLACEHOLDERS,
-	...Object.fromEntries(Object.entries(environment).filter(([, value]) => value)),
+	...withoutEmpty(environment),
 });
 
 /** The values of the settings in an environment. */
 export const signInTextsIn = (environment: Environment): SignInTexts =>
-	withoutEmpty(Object.fromEntries(SIGN_IN_SETTINGS.map((name) => [name, environment[name] ?? ""])));
-
-const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+	withoutEmpty(Object.fromEntries(SIGN_IN_SETTINGS.map((name) => [name, environment[name]])));
 
 /** Whether requests to an origin cannot be read on their way: https, or a browser's own machine. */
 export const isPrivateOrigin = (origin: string): boolean =>
-	origin.startsWith("https://") || LOOPBACK.test(origin);
+	origin.startsWith("https://") || isLoopback(origin);
 
 /** A typed address with `https://` in front if it has no scheme. */
 export const withScheme = (address: string): string =>

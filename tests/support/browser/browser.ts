@@ -279,7 +279,7 @@ export async function axe(page: Page, ignoredRules: readonly string[] = []): Pro
 	// Evaluated instead of added as a script element, which the Content-Security-Policy would block.
 	await page.evaluate(AXE_SOURCE);
 	const first = await violationsOf(page, ignoredRules);
-	// A transition may have begun meanwhile. Contrast is not measured during one.
+	// A transition may have begun during the check. Contrast is not measured during one.
 	const violations = first.length > 0 ? await violationsOf(page, ignoredRules) : first;
 	return violations.flatMap(({ id, impact, help, nodes }) =>
 		nodes.map(({ target, failureSummary }) => {

@@ -166,7 +166,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 			settings,
 		]);
 		expect(calls()).toMatch(/\nbackup\ndaemon-reload\nstop plateia-audit.*\nstop plateia\n/);
-		// First on a port of its own.
+		// First on a separate port.
 		expect(calls().match(/^restart plateia$/gm)).toHaveLength(3);
 		expect(readdirSync(at("var/plateia"))).toEqual(["plateia.sqlite"]);
 		expect(readdirSync(at("opt/plateia/releases"))).toEqual(["1.0.0", "2.0.0"]);
@@ -220,7 +220,7 @@ describe.runIf(process.platform === "linux")("install.sh", () => {
 		expect(read("listening")).toContain(":0BB8 ");
 	});
 
-	it("goes back completely although it is interrupted again meanwhile", () => {
+	it("goes back completely although it is interrupted again", () => {
 		const settings = installFirst() && read("plateia.env");
 		write(database, played);
 		write("signal", "HUP:stop plateia");

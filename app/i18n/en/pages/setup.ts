@@ -11,7 +11,7 @@ export const setup = {
 	link: {
 		title: "Open the link in the log",
 		missing:
-			"Whoever runs the site sets it up with the link in its log. It works once, within 15 minutes, and only in the browser that opens it. If it's too late, the log now has a new one.",
+			"The person who runs the site sets it up with the link in its log. It works once, within 15 minutes, and only in the browser that opens it. If it's too late, the log now has a new one.",
 		insecure:
 			"The setup needs https, or a current browser on the server itself (localhost), so that nobody can read what you enter. A link that you open any other way stops working, and the log gets a new one. With a proxy in front of the site, set TRUSTED_PROXY_HOPS and have the proxy send X-Forwarded-Proto.",
 	},
