@@ -104,10 +104,14 @@ describe("Plinko with scripts", () => {
 			await signIn(page, site, name, "/mini-games/plinko");
 			await scriptsRun(page);
 			for (const rounds of [1, 2, 3]) {
+				const key = await page.locator("#plinko-form [name=idempotencyKey]").inputValue();
 				await dropButton(page).focus();
 				await page.keyboard.press("Enter");
-				await expect.poll(async () => (await readPlayer(site, name)).rounds.length).toBe(rounds);
+				await page
+					.locator(`#plinko-form [name=idempotencyKey]:not([value="${key}"])`)
+					.waitFor({ state: "attached" });
 				await expect.poll(() => dropButton(page).getAttribute("aria-disabled")).toBe(null);
+				expect((await readPlayer(site, name)).rounds).toHaveLength(rounds);
 				expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Drop");
 			}
 			const { points, rounds } = await readPlayer(site, name);
