@@ -437,6 +437,9 @@ export interface PlayLimits {
 	next_daily_loss: number | null;
 	next_from: Instant | null;
 	break_until: Instant | null;
+	/** The last break, also after its end. */
+	last_break_from: Instant | null;
+	last_break_until: Instant | null;
 	/** `lost` covers the ledger entries from this midnight up to the entry with id `lost_to`. */
 	lost_since: Instant | null;
 	/** Points; negative if the player won more than they lost. */
@@ -506,6 +509,61 @@ export interface Admins {
 	created_at: Instant;
 }
 
+/** The rules by which viewers earn points, from an instant until the next version. */
+export interface EarningRuleVersions {
+	version: Generated<number>;
+	/** `EarningRules` as JSON. */
+	rules: string;
+	valid_from: Instant;
+}
+
+/** A code that viewers enter for points. */
+export interface ClaimCodes {
+	id: string;
+	/** As admins and viewers see it. */
+	code: string;
+	/** The form in which codes are compared. */
+	folded: string;
+	/** Points for each claim. */
+	points: number;
+	/** Null for any number. */
+	max_claims: number | null;
+	claims: number;
+	/** `everybody` or `regulars`. */
+	audience: string;
+	starts_at: Instant;
+	/** When it ends, or when an admin ended it. */
+	ends_at: Instant;
+	created_at: Instant;
+}
+
+export interface CodeClaims {
+	code_id: string;
+	user_id: string;
+	points: number;
+	created_at: Instant;
+}
+
+/** The daily bonuses that viewers have collected. */
+export interface DailyBonuses {
+	user_id: string;
+	/** The date of the site's time zone. */
+	day: string;
+	/** The day of the streak, from 1. */
+	streak: number;
+	/** What was posted, after the ceiling. */
+	points: number;
+	created_at: Instant;
+}
+
+/** What viewers have earned on a day, except by claim codes. */
+export interface EarnedDays {
+	user_id: string;
+	/** The date of the site's time zone. */
+	day: string;
+	points: number;
+}
+
 export interface Database {
 	admins: Admins;
 	users: Users;
@@ -544,4 +602,9 @@ export interface Database {
 	notifications: Notifications;
 	push_keys: PushKeys;
 	push_subscriptions: PushSubscriptions;
+	earning_rules: EarningRuleVersions;
+	claim_codes: ClaimCodes;
+	code_claims: CodeClaims;
+	daily_bonuses: DailyBonuses;
+	earned_days: EarnedDays;
 }

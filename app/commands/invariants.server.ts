@@ -1,4 +1,5 @@
 import { huntInvariants } from "~/bonus-hunt/persistence/hunt.audit.server";
+import { earningInvariants } from "~/earning/earning.audit.server";
 import { gameInvariants } from "~/games/games.server";
 import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
 import { mergeInvariants } from "~/points/merges/merges.audit.server";
@@ -11,4 +12,5 @@ export const invariants = [
 	...gameInvariants,
 	...storeInvariants,
 	...huntInvariants,
+	...earningInvariants,
 ];

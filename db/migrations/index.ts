@@ -9,6 +9,7 @@ import * as catalogue from "./0007-catalogue";
 import * as sharing from "./0009-sharing";
 import * as promotionDrafts from "./0010-promotion-drafts";
 import * as admins from "./0011-admins";
+import * as earning from "./0012-earning";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
 	"0009-sharing": sharing,
 	"0010-promotion-drafts": promotionDrafts,
 	"0011-admins": admins,
+	"0012-earning": earning,
 };

@@ -7,7 +7,7 @@ import { type AnnounceNotices, addNotices } from "~/notifications/notices.server
 import { firstIdSince } from "~/points/ledger/balance-history.server";
 import { findLastEntryId } from "~/points/ledger/ledger.queries.server";
 import { changeNotices, dueNotices } from "./limit-notices";
-import { checkStake, type Limits, limitsAt, NO_LIMITS } from "./limits";
+import { checkStake, HOUR_MS, type Limits, limitsAt, NO_LIMITS } from "./limits";
 import { findLimits, saveLimits, sumPlayed, updateLimits } from "./limits.queries.server";
 
 interface Stake {
@@ -20,6 +20,9 @@ interface Stake {
 }
 
 type Row = Selectable<PlayLimits>;
+
+/** A player who stays away for a break and a day or two before the next one has stayed away. */
+const CONTINUED_MS = 2 * 24 * HOUR_MS;
 
 /** Points lost on a day, counted up to a ledger entry. */
 interface Count {
@@ -84,6 +87,29 @@ export async function readLimits({ db, now }: { db: Db; now: () => Date }, userI
 	return row ? limitsOf(row, now()) : NO_LIMITS;
 }
 
+/** A player's last break, which may last. */
+export interface LastBreak {
+	from: Date;
+	until: Date;
+}
+
+/** Reads a player's last break, also after its end; undefined without one. */
+export async function findLastBreak(db: Db | Trx, userId: string): Promise<LastBreak | undefined> {
+	const row = await findLimits(db, userId);
+	if (!row?.last_break_from || !row.last_break_until) return undefined;
+	return { from: new Date(row.last_break_from), until: new Date(row.last_break_until) };
+}
+
+/** The columns of the last break after a change. A break that begins within two days of the end of the last one continues it. */
+function breakColumns(row: Row | undefined, { breakUntil }: Limits, now: number) {
+	const { last_break_from: from = null, last_break_until: until = null } = row ?? {};
+	// A break that has been ended ends now.
+	const ended = until !== null && Date.parse(until) > now ? textOf(now) : until;
+	if (breakUntil === null) return { last_break_from: from, last_break_until: ended };
+	const continues = until !== null && Date.parse(until) + CONTINUED_MS > now;
+	return { last_break_from: continues ? from : textOf(now), last_break_until: textOf(breakUntil) };
+}
+
 interface ChangeTools {
 	db: Db;
 	now: () => Date;
@@ -112,6 +138,7 @@ export async function changeLimits(
 		await saveLimits(trx, {
 			user_id: userId,
 			...columnsOf(after),
+			...breakColumns(row, after, time),
 			// Without a limit, stakes were not counted: the count starts again.
 			...(before.dailyLoss === null && { lost_since: null, lost: null, lost_to: null }),
 			updated_at: at.toISOString(),

@@ -18,6 +18,17 @@ export const refusals = {
 		"Este formulário já foi enviado com outros valores. Recarrega a página e tenta de novo.",
 	accountChanged:
 		"Entretanto, a sessão passou para outra conta. Não foi jogado nem cobrado nada; verifica o saldo e tenta de novo.",
+	codeUnknown: "Esse código não existe. Vê se não te enganaste a escrever.",
+	codeOver: "Este código já não é válido.",
+	codeUsedUp: "Este código já foi usado todas as vezes possíveis.",
+	codeForRegulars: "Este código é para quem entrou no site há pelo menos {{days}} dias.",
+	codeInvalid: "Entre 4 e 40 letras ou algarismos; deixa em branco para um código aleatório.",
+	codeExists: "Já há um código igual ou parecido, em curso ou agendado.",
+	codePointsInvalid: "Um número inteiro de pontos entre 1 e 1 000 000, só com algarismos.",
+	codeClaimsInvalid: "Um número inteiro entre 1 e 1 000 000; deixa em branco para não haver limite.",
+	codeMinutesInvalid: "Minutos inteiros, entre 1 e 43 200 (30 dias), só com algarismos.",
+	bonusOff: "De momento não há bónus diário.",
+	bonusPaused: "O bónus diário descansa durante a tua pausa. Não perdes a sequência.",
 	imageInvalid:
 		"Um endereço que comece por http, ou o nome de um ficheiro de imagem, por exemplo caneca.webp.",
 	imageUrlInvalid:

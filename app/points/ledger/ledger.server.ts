@@ -18,6 +18,9 @@ export type Reason =
 	| "admin-adjustment"
 	| "redeem"
 	| "hunt-prize"
+	| "claim-code"
+	| "daily-bonus"
+	| `stream-${string}:${string}`
 	| `${string}-stake`
 	| `${string}-payout`
 	| `${string}-refund`

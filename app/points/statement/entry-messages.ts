@@ -13,6 +13,8 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	redeem: "redeem",
 	"redeem-refund": "redeemRefund",
 	"hunt-prize": "huntPrize",
+	"claim-code": "claimCode",
+	"daily-bonus": "dailyBonus",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };

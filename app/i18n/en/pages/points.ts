@@ -103,6 +103,8 @@ export const points = {
 		redeem: "Redeemed in the store",
 		redeemRefund: "Order cancelled, points refunded",
 		huntPrize: "Bonus hunt: closest guess",
+		claimCode: "Code from the stream",
+		dailyBonus: "Daily bonus",
 		stake: "{{game}}: bet",
 		payout: "{{game}}: payout",
 		refund: "{{game}}: bet refunded",

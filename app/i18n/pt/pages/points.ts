@@ -104,6 +104,8 @@ export const points: Messages["points"] = {
 		redeem: "Resgate na loja",
 		redeemRefund: "Pedido cancelado, pontos devolvidos",
 		huntPrize: "Bonus hunt: palpite mais próximo",
+		claimCode: "Código da stream",
+		dailyBonus: "Bónus diário",
 		stake: "{{game}}: aposta",
 		payout: "{{game}}: pagamento",
 		refund: "{{game}}: aposta devolvida",

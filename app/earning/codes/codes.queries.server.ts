@@ -1,0 +1,88 @@
+import type { Db, Trx } from "db/database";
+import type { ClaimCodes } from "db/schema";
+import type { Insertable } from "kysely";
+
+export const findCode = (db: Db | Trx, id: string) =>
+	db.selectFrom("claim_codes").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The codes with a folded text that end after an instant, the next to end first. */
+export const findOpenCodes = (db: Db | Trx, folded: string, at: string) =>
+	db
+		.selectFrom("claim_codes")
+		.selectAll()
+		.where("folded", "=", folded)
+		.where("ends_at", ">", at)
+		.orderBy("ends_at")
+		.execute();
+
+/** Whether a code with this folded text has existed. */
+export async function hasCode(db: Db | Trx, folded: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("claim_codes")
+		.select("id")
+		.where("folded", "=", folded)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** The newest codes first. */
+export const findNewestCodes = (db: Db, limit: number) =>
+	db.selectFrom("claim_codes").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
+
+/** The code whose window contains an instant and that began last. */
+export const findShownCode = (db: Db, at: string) =>
+	db
+		.selectFrom("claim_codes")
+		.selectAll()
+		.where("starts_at", "<=", at)
+		.where("ends_at", ">", at)
+		.orderBy("starts_at", "desc")
+		.orderBy("created_at", "desc")
+		.limit(1)
+		.executeTakeFirst();
+
+export async function insertCode(trx: Trx, row: Insertable<ClaimCodes>): Promise<void> {
+	await trx.insertInto("claim_codes").values(row).execute();
+}
+
+/** Ends a code that ends later. @returns whether it did. */
+export async function endCodeAt(trx: Trx, id: string, at: string): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("claim_codes")
+		.set({ ends_at: at })
+		.where("id", "=", id)
+		.where("ends_at", ">", at)
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Counts a claim unless all claims are used. @returns whether it did. */
+export async function countClaim(trx: Trx, id: string): Promise<boolean> {
+	const { numUpdatedRows } = await trx
+		.updateTable("claim_codes")
+		.set((eb) => ({ claims: eb("claims", "+", 1) }))
+		.where("id", "=", id)
+		.where((eb) => eb.or([eb("max_claims", "is", null), eb("claims", "<", eb.ref("max_claims"))]))
+		.executeTakeFirst();
+	return numUpdatedRows > 0n;
+}
+
+/** Inserts a viewer's claim. @returns false, without a change, if the viewer has claimed the code before. */
+export async function insertClaim(
+	trx: Trx,
+	claim: { code_id: string; user_id: string; points: number; created_at: string },
+): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await trx
+		.insertInto("code_claims")
+		.values(claim)
+		.onConflict((conflict) => conflict.doNothing())
+		.executeTakeFirst();
+	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** When a user signed in for the first time. */
+export async function findRegisteredAt(trx: Trx, userId: string): Promise<string | undefined> {
+	const row = await trx.selectFrom("users").select("created_at").where("id", "=", userId).executeTakeFirst();
+	return row?.created_at;
+}

@@ -1,0 +1,145 @@
+import { randomInt } from "node:crypto";
+import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
+import { writeChange } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { post } from "~/points/ledger/ledger.server";
+import { type Audience, foldCode, MIN_CODE_LENGTH, newCode, REGULAR_DAYS, stateOf } from "./claim-code";
+import {
+	countClaim,
+	endCodeAt,
+	findCode,
+	findOpenCodes,
+	findRegisteredAt,
+	hasCode,
+	insertClaim,
+	insertCode,
+} from "./codes.queries.server";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "info">;
+}
+
+/** The form of a new code. */
+export interface NewCode {
+	idempotencyKey: string;
+	/** Undefined for one that the site makes. */
+	code: string | undefined;
+	points: number;
+	/** Null for any number. */
+	maxClaims: number | null;
+	audience: Audience;
+	/** Undefined for now. */
+	startsAt: Date | undefined;
+	/** How long it can be claimed. */
+	minutes: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Makes a claim code and writes the change log, once for each idempotency key.
+ * @returns the code's id.
+ * @throws {DomainError} `codeInvalid` for a text that is too short once it is folded, `codeExists` if a code that looks like
+ * it is running or planned, `codeOver` for a window that has passed.
+ */
+export async function createCode(tools: Tools, adminId: string, form: NewCode): Promise<string> {
+	const { idempotencyKey, ...input } = form;
+	return writeChange(tools, adminId, {
+		once: { idempotencyKey, action: "codes.create", input },
+		write: async (trx, at) => {
+			const code = input.code ?? (await freeCode(trx));
+			const folded = foldCode(code);
+			if (folded.length < MIN_CODE_LENGTH) throw new DomainError("codeInvalid");
+			const startsAt = input.startsAt ?? at;
+			const endsAt = new Date(startsAt.getTime() + input.minutes * MINUTE_MS);
+			if (endsAt <= at) throw new DomainError("codeOver");
+			const open = await findOpenCodes(trx, folded, at.toISOString());
+			if (open.length > 0) throw new DomainError("codeExists");
+			const row = {
+				...{ id: crypto.randomUUID(), code, folded, points: input.points, max_claims: input.maxClaims },
+				...{ claims: 0, audience: input.audience },
+				...{ starts_at: startsAt.toISOString(), ends_at: endsAt.toISOString() },
+				created_at: at.toISOString(),
+			};
+			await insertCode(trx, row);
+			// The log does not contain the code, which may still be secret.
+			const after = { points: row.points, claims: row.max_claims, from: row.starts_at, until: row.ends_at };
+			return { action: "code.add", subject: row.id, subjectName: "", after };
+		},
+		published: (codeId) => tools.log.info({ event: "code-added", codeId, adminId }),
+	});
+}
+
+async function freeCode(trx: Trx): Promise<string> {
+	for (;;) {
+		const code = newCode(randomInt);
+		if (!(await hasCode(trx, foldCode(code)))) return code;
+	}
+}
+
+/** Ends a code now and writes the change log. Does nothing if it is over. @throws {DomainError} `codeUnknown`. */
+export async function endCode(tools: Tools, adminId: string, id: string): Promise<void> {
+	await writeChange(tools, adminId, {
+		write: async (trx, at) => {
+			if (!(await findCode(trx, id))) throw new DomainError("codeUnknown");
+			const isEnded = await endCodeAt(trx, id, at.toISOString());
+			return isEnded ? { action: "code.end", subject: id, subjectName: "" } : undefined;
+		},
+		published: (codeId) => tools.log.info({ event: "code-ended", codeId, adminId }),
+	});
+}
+
+interface ClaimTools {
+	db: Db;
+	now: () => Date;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+}
+
+/**
+ * Credits a viewer with the points of a running code, once per viewer and code. Whether a code is only planned is not told.
+ * @param typed as the viewer has typed it; compared by {@link foldCode}.
+ * @returns the points, and whether this call has credited them or an earlier one.
+ * @throws {DomainError} `codeUnknown`, `codeOver`, `codeUsedUp`, `codeForRegulars`.
+ */
+export async function claimCode(
+	{ db, now, announceBalance }: ClaimTools,
+	userId: string,
+	typed: string,
+): Promise<{ points: number; isNew: boolean }> {
+	const folded = foldCode(typed);
+	const result = await transact(db, async (trx) => {
+		const at = now();
+		const codes = await findOpenCodes(trx, folded, at.toISOString());
+		const code = codes.find((one) => stateOf(one, at) !== "planned");
+		if (!code)
+			throw new DomainError((await hasEnded(trx, folded, codes.length)) ? "codeOver" : "codeUnknown");
+		const { id, points } = code;
+		if (code.audience === "regulars") await requireRegular(trx, userId, at);
+		const claim = { code_id: id, user_id: userId, points, created_at: at.toISOString() };
+		if (!(await insertClaim(trx, claim))) return { points, isNew: false };
+		// Rolls the claim back.
+		if (!(await countClaim(trx, id))) throw new DomainError("codeUsedUp");
+		await post(trx, {
+			...{ userId, delta: points, reason: "claim-code", reference: `${id}:${userId}`, actor: userId, at },
+		});
+		return { points, isNew: true };
+	});
+	if (result.isNew) announceBalance(userId);
+	return result;
+}
+
+/** Whether a code of this text has ended. A planned one keeps it secret that there was one before. */
+const hasEnded = async (trx: Trx, folded: string, planned: number): Promise<boolean> =>
+	planned === 0 && (await hasCode(trx, folded));
+
+async function requireRegular(trx: Trx, userId: string, at: Date): Promise<void> {
+	const since = await findRegisteredAt(trx, userId);
+	if (since && at.getTime() - Date.parse(since) >= REGULAR_DAYS * DAY_MS) return;
+	throw new DomainError("codeForRegulars", { days: REGULAR_DAYS });
+}

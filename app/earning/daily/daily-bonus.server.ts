@@ -1,0 +1,88 @@
+import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
+import { DomainError } from "~/forms/domain-error";
+import { findLastBreak } from "~/games/limits/limits.server";
+import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
+import { creditEarning } from "../credit.server";
+import { dailyBonusOf, type EarningRules } from "../rules/earning-rules";
+import { findLastBonus, insertBonus } from "./daily-bonus.queries.server";
+import { streakOn } from "./streak";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	config: Pick<Config, "SITE_TIMEZONE">;
+	/** The rules that apply now. */
+	rules(): EarningRules;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+}
+
+/** A viewer's daily bonus today. */
+export interface DailyBonus {
+	/** `off`: the site has none; `paused`: the viewer has taken a break. */
+	state: "off" | "open" | "collected" | "paused";
+	/** The day of the streak that today is, or that was collected last. */
+	streak: number;
+	/** What today's bonus is or was. */
+	points: number;
+	/** What tomorrow's bonus will be. */
+	tomorrow: number;
+}
+
+/** Reads a viewer's daily bonus. */
+export const readDailyBonus = (tools: Tools, userId: string): Promise<DailyBonus> =>
+	judge(tools.db, tools, userId, tools.now());
+
+async function judge(
+	db: Db | Trx,
+	{ config, rules }: Pick<Tools, "config" | "rules">,
+	userId: string,
+	at: Date,
+): Promise<DailyBonus> {
+	const timeZone = config.SITE_TIMEZONE;
+	const today = dateIn(timeZone, at);
+	const last = await findLastBonus(db, userId);
+	const lastBreak = await findLastBreak(db, userId);
+	// A change of the time zone may set the date back.
+	if (last && last.day >= today) {
+		const { streak, points } = last;
+		return { state: "collected", streak, points, tomorrow: dailyBonusOf(rules(), streak + 1) };
+	}
+	const pause = lastBreak && {
+		from: dateIn(timeZone, lastBreak.from),
+		until: dateIn(timeZone, lastBreak.until),
+	};
+	const streak = streakOn(today, last, pause);
+	const bonus = { points: dailyBonusOf(rules(), streak), tomorrow: dailyBonusOf(rules(), streak + 1) };
+	if (bonus.points === 0) return { state: "off", streak: 0, ...bonus };
+	if (lastBreak && lastBreak.until > at) return { state: "paused", streak: streak - 1, ...bonus };
+	return { state: "open", streak, ...bonus };
+}
+
+/**
+ * Credits a viewer with today's bonus, once per date of the site's time zone and up to the day's ceiling.
+ * @returns the bonus, collected; an earlier one of today if there is one.
+ * @throws {DomainError} `bonusOff`, `bonusPaused` during a break that the viewer has taken.
+ */
+export async function collectDailyBonus(tools: Tools, userId: string): Promise<DailyBonus> {
+	const { db, now, config, rules } = tools;
+	const { bonus, isNew } = await transact(db, async (trx) => {
+		const at = now();
+		const bonus = await judge(trx, tools, userId, at);
+		if (bonus.state === "off") throw new DomainError("bonusOff");
+		if (bonus.state === "paused") throw new DomainError("bonusPaused");
+		if (bonus.state === "collected") return { bonus, isNew: false };
+		const day = dateIn(config.SITE_TIMEZONE, at);
+		const points = await creditEarning(trx, {
+			...{ userId, points: bonus.points, reason: "daily-bonus", reference: `${day}:${userId}`, at, day },
+			ceiling: rules().ceiling,
+		});
+		const { streak } = bonus;
+		await insertBonus(trx, { user_id: userId, day, streak, points, created_at: at.toISOString() });
+		return { bonus: { ...bonus, state: "collected" as const, points }, isNew: true };
+	});
+	if (isNew) tools.announceBalance(userId);
+	return bonus;
+}

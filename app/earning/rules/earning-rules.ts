@@ -1,0 +1,110 @@
+/** What viewers earn, and for what. Amounts are whole points; 0 turns a source off. */
+export interface EarningRules {
+	/** For each turn of {@link WATCH_MINUTES} minutes in the chat of the running stream. */
+	watch: number;
+	/** Added to `watch` for those who have written in the chat within the last 15 minutes. */
+	active: number;
+	/** Once per viewer, ever. */
+	follow: number;
+	/** A new subscription, by tier. */
+	subscription: ByTier;
+	/** A subscription that goes on, by tier, and for each month that it has lasted. */
+	resubscription: ByTier;
+	month: number;
+	/** For each subscription that a viewer gives to others, by tier. */
+	gift: ByTier;
+	/** A raid, and for each viewer that it brings. */
+	raid: number;
+	raider: number;
+	/** For 100 Bits. Twitch does not allow that Bits are exchanged for something of value, so it is 0 by default. */
+	cheer: number;
+	/** The daily bonus on the first day of a streak. */
+	daily: number;
+	/** More for each further day of the streak, up to the day `streakDays`. */
+	streak: number;
+	streakDays: number;
+	/** Percentages that apply to `watch` and `active`; the highest one counts. */
+	percent: {
+		/** For subscribers, by tier. */
+		subscriber: ByTier;
+		/** For everybody until an instant (ISO 8601). */
+		everybody: number;
+		until: string | null;
+	};
+	/** Most points per viewer and day of the site from all sources but claim codes; 0 for no limit. */
+	ceiling: number;
+	/** Names on the platform, in lower case, of accounts that earn nothing, such as bots. */
+	ignored: readonly string[];
+}
+
+/** Tiers 1 to 3 of a subscription. */
+export type Tier = 1 | 2 | 3;
+export type ByTier = readonly [number, number, number];
+
+/** Minutes between two turns that pay for watching. */
+export const WATCH_MINUTES = 5;
+
+const NOTHING: ByTier = [0, 0, 0];
+const WHOLE: ByTier = [100, 100, 100];
+
+/** The rules of a site whose admins have saved none: nothing is paid. */
+export const NO_RULES: EarningRules = {
+	...{ watch: 0, active: 0, follow: 0, subscription: NOTHING, resubscription: NOTHING, month: 0 },
+	...{ gift: NOTHING, raid: 0, raider: 0, cheer: 0, daily: 0, streak: 0, streakDays: 7 },
+	percent: { subscriber: WHOLE, everybody: 100, until: null },
+	...{ ceiling: 0, ignored: [] },
+};
+
+/** Something that a viewer did on the stream. */
+export type StreamEvent =
+	/** A turn of watching. */
+	| { kind: "watch"; isActive: boolean; tier: Tier | null }
+	| { kind: "follow" }
+	| { kind: "subscription"; tier: Tier }
+	| { kind: "resubscription"; tier: Tier; months: number }
+	| { kind: "gift"; tier: Tier; count: number }
+	| { kind: "raid"; viewers: number }
+	| { kind: "cheer"; bits: number };
+
+export type StreamEventKind = StreamEvent["kind"];
+
+const ofTier = (points: ByTier, tier: Tier): number => points[tier - 1] ?? 0;
+
+/**
+ * The points for an event, before the ceiling of the day.
+ * @param at when it happened.
+ */
+export function earningOf(event: StreamEvent, rules: EarningRules, at: Date): number {
+	switch (event.kind) {
+		case "watch": {
+			const points = rules.watch + (event.isActive ? rules.active : 0);
+			return Math.floor((points * percentFor(event.tier, rules, at)) / 100);
+		}
+		case "follow":
+			return rules.follow;
+		case "subscription":
+			return ofTier(rules.subscription, event.tier);
+		case "resubscription":
+			return ofTier(rules.resubscription, event.tier) + rules.month * event.months;
+		case "gift":
+			return ofTier(rules.gift, event.tier) * event.count;
+		case "raid":
+			return rules.raid + rules.raider * event.viewers;
+		case "cheer":
+			return Math.floor((rules.cheer * event.bits) / 100);
+	}
+}
+
+/** The highest percentage that applies to a viewer; they are never multiplied with each other. */
+function percentFor(tier: Tier | null, { percent }: EarningRules, at: Date): number {
+	const isBoosted = percent.until !== null && at.toISOString() < percent.until;
+	return Math.max(
+		100,
+		tier === null ? 100 : ofTier(percent.subscriber, tier),
+		isBoosted ? percent.everybody : 100,
+	);
+}
+
+/** The daily bonus on a day of a streak, counted from 1. */
+export const dailyBonusOf = ({ daily, streak, streakDays }: EarningRules, day: number): number =>
+	daily === 0 ? 0 : daily + streak * (Math.min(day, streakDays) - 1);

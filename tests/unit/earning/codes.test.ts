@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { claimCode, createCode, endCode, type NewCode } from "~/earning/codes/codes.server";
+import { earningInvariants } from "~/earning/earning.audit.server";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { addUser, fakeClock, userId } from "../../support/database";
+import { expectInvariants } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+
+const MINUTE = 60_000;
+const log = { info() {} };
+const test = databaseForEachTest({ users: { boss: 1000, ana: 1000, bruno: 1000 } });
+
+function open() {
+	const clock = fakeClock();
+	const told: string[] = [];
+	const tools = { db: test.db, now: clock.now, log, announceBalance: (id: string) => void told.push(id) };
+	const create = (form: Partial<NewCode> = {}) =>
+		createCode(tools, userId("boss"), {
+			...{ idempotencyKey: crypto.randomUUID(), code: "Praça 26", points: 50, maxClaims: null },
+			...{ audience: "everybody", startsAt: undefined, minutes: 10 },
+			...form,
+		});
+	const claim = (name: string, typed = "PRACA26") => claimCode(tools, userId(name), typed);
+	return { clock, tools, told, create, claim };
+}
+const refusal = (code: string) => expect.objectContaining({ code });
+const points = async (name: string) =>
+	(
+		await test.db
+			.selectFrom("user_points")
+			.select("points")
+			.where("user_id", "=", userId(name))
+			.executeTakeFirstOrThrow()
+	).points;
+const expectSound = () => expectInvariants(test.db, ...earningInvariants, ...ledgerInvariants);
+
+describe("a code", () => {
+	it("is credited once per viewer, however it is typed", async () => {
+		const { create, claim, told } = open();
+		await create();
+		expect(await claim("ana", " praça-26")).toEqual({ points: 50, isNew: true });
+		expect(await claim("ana", "PRACA 26")).toEqual({ points: 50, isNew: false });
+		expect(await claim("bruno")).toEqual({ points: 50, isNew: true });
+		expect([await points("ana"), await points("bruno")]).toEqual([1050, 1050]);
+		expect(told).toEqual([userId("ana"), userId("bruno")]);
+		await expectSound();
+	});
+
+	it("has at most its claims when 60 viewers send it at once, several times each", async () => {
+		const { create, claim } = open();
+		const names = Array.from({ length: 60 }, (_, number) => `viewer${number}`);
+		for (const name of names) await addUser(test.db, name, 0);
+		await create({ maxClaims: 25 });
+		const results = await Promise.allSettled([...names, ...names, ...names].map((name) => claim(name)));
+		const credited = results.filter((one) => one.status === "fulfilled" && one.value.isNew);
+		expect(credited).toHaveLength(25);
+		for (const one of results)
+			if (one.status === "rejected") expect(one.reason).toEqual(refusal("codeUsedUp"));
+		await expectSound();
+	});
+
+	it("can be claimed in its window only, and a planned one is not told from none", async () => {
+		const { create, claim, clock } = open();
+		await create({ startsAt: new Date(clock.now().getTime() + 5 * MINUTE) });
+		await expect(claim("ana")).rejects.toEqual(refusal("codeUnknown"));
+		await expect(claim("ana", "PRACA27")).rejects.toEqual(refusal("codeUnknown"));
+		clock.pass(5 * MINUTE);
+		expect(await claim("ana")).toMatchObject({ isNew: true });
+		clock.pass(10 * MINUTE);
+		await expect(claim("bruno")).rejects.toEqual(refusal("codeOver"));
+		await create({ startsAt: new Date(clock.now().getTime() + MINUTE) });
+		await expect(claim("bruno"), "planned again").rejects.toEqual(refusal("codeUnknown"));
+	});
+
+	it("can be used again after its end, by the same viewers too", async () => {
+		const { create, claim, clock } = open();
+		await create();
+		await claim("ana");
+		await expect(create({ code: "PRACA-26" })).rejects.toEqual(refusal("codeExists"));
+		clock.pass(10 * MINUTE);
+		await create();
+		expect(await claim("ana")).toEqual({ points: 50, isNew: true });
+		expect(await points("ana")).toBe(1100);
+		await expectSound();
+	});
+
+	it("for regulars refuses new accounts", async () => {
+		const { create, claim } = open();
+		await create({ audience: "regulars" });
+		await test.db
+			.updateTable("users")
+			.set({ created_at: "2026-02-25T12:00:00.000Z" })
+			.where("id", "=", userId("ana"))
+			.execute();
+		expect(await claim("ana")).toMatchObject({ isNew: true });
+		await test.db
+			.updateTable("users")
+			.set({ created_at: "2026-02-25T12:00:00.001Z" })
+			.where("id", "=", userId("bruno"))
+			.execute();
+		await expect(claim("bruno")).rejects.toEqual(refusal("codeForRegulars"));
+	});
+
+	it("is ended by an admin at once; the change log does not contain it", async () => {
+		const { create, claim, tools } = open();
+		const id = await create();
+		await endCode(tools, userId("boss"), id);
+		await endCode(tools, userId("boss"), id);
+		await expect(claim("ana")).rejects.toEqual(refusal("codeOver"));
+		await expect(endCode(tools, userId("boss"), "other")).rejects.toEqual(refusal("codeUnknown"));
+		const log = await test.db.selectFrom("admin_changes").selectAll().execute();
+		expect(log.map(({ action }) => action)).toEqual(["code.add", "code.end"]);
+		expect(JSON.stringify(log)).not.toMatch(/pra[cç]a/i);
+	});
+
+	it("is made once for each form, and by the site if no text is typed", async () => {
+		const { create } = open();
+		const idempotencyKey = crypto.randomUUID();
+		const form = { idempotencyKey, code: undefined };
+		expect(await create(form)).toBe(await create(form));
+		const [made, ...others] = await test.db.selectFrom("claim_codes").selectAll().execute();
+		expect(others).toEqual([]);
+		expect(made?.code).toMatch(/^[A-Z0-9]{8}$/);
+		await expect(create({ code: "🎉🎉🎉🎉" })).rejects.toEqual(refusal("codeInvalid"));
+		await expect(create({ startsAt: new Date(0) })).rejects.toEqual(refusal("codeOver"));
+	});
+});

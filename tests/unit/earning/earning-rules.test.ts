@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dayAfter, streakOn } from "~/earning/daily/streak";
+import {
+	dailyBonusOf,
+	type EarningRules,
+	earningOf,
+	NO_RULES,
+	type StreamEvent,
+	type Tier,
+} from "~/earning/rules/earning-rules";
+
+const AT = new Date("2026-11-23T20:00:00.000Z");
+const RULES: EarningRules = {
+	...{ watch: 10, active: 5, follow: 50, subscription: [500, 1000, 2500], resubscription: [300, 600, 1500] },
+	...{
+		month: 10,
+		gift: [100, 200, 500],
+		raid: 100,
+		raider: 2,
+		cheer: 50,
+		daily: 20,
+		streak: 5,
+		streakDays: 7,
+	},
+	percent: { subscriber: [120, 150, 200], everybody: 300, until: null },
+	...{ ceiling: 0, ignored: [] },
+};
+const boosted = (everybody: number, until: string): EarningRules => ({
+	...RULES,
+	percent: { ...RULES.percent, everybody, until },
+});
+
+describe("the points for an event", () => {
+	it.each<[StreamEvent, number]>([
+		[{ kind: "watch", isActive: false, tier: null }, 10],
+		[{ kind: "watch", isActive: true, tier: null }, 15],
+		[{ kind: "watch", isActive: true, tier: 1 }, 18],
+		[{ kind: "watch", isActive: true, tier: 2 }, 22],
+		[{ kind: "follow" }, 50],
+		[{ kind: "subscription", tier: 3 }, 2500],
+		[{ kind: "resubscription", tier: 1, months: 14 }, 440],
+		[{ kind: "gift", tier: 2, count: 100 }, 20_000],
+		[{ kind: "raid", viewers: 37 }, 174],
+		[{ kind: "cheer", bits: 199 }, 99],
+	])("%j is %i", (event, points) => {
+		expect(earningOf(event, RULES, AT)).toBe(points);
+		expect(earningOf(event, NO_RULES, AT)).toBe(0);
+	});
+
+	it("has the highest percentage, not the product", () => {
+		const watch = (tier: Tier | null): StreamEvent => ({ kind: "watch", isActive: false, tier });
+		const until = "2026-11-23T20:00:00.001Z";
+		expect([null, 1, 3].map((tier) => earningOf(watch(tier as Tier), boosted(180, until), AT))).toEqual([
+			18, 18, 20,
+		]);
+		expect(earningOf(watch(null), boosted(180, AT.toISOString()), AT)).toBe(10);
+	});
+});
+
+describe("a streak", () => {
+	const collected = { day: "2026-11-20", streak: 4 };
+
+	it.each([
+		["the first day", "2026-11-23", undefined, undefined, 1],
+		["the next day", "2026-11-21", collected, undefined, 5],
+		["a day later", "2026-11-22", collected, undefined, 1],
+		["after a break", "2026-11-30", collected, { from: "2026-11-21", until: "2026-11-29" }, 5],
+		["on the last day of a break", "2026-11-29", collected, { from: "2026-11-20", until: "2026-11-29" }, 5],
+		[
+			"a day after a break was missed",
+			"2026-12-01",
+			collected,
+			{ from: "2026-11-21", until: "2026-11-29" },
+			1,
+		],
+		[
+			"a day before a break was missed",
+			"2026-11-30",
+			collected,
+			{ from: "2026-11-22", until: "2026-11-29" },
+			1,
+		],
+		["over the new year", "2027-01-01", { day: "2026-12-31", streak: 1 }, undefined, 2],
+	])("%s", (_name, today, last, pause, streak) => {
+		expect(streakOn(today, last, pause)).toBe(streak);
+	});
+
+	it("grows with each day in a row, and its bonus up to a day", () => {
+		let last: { day: string; streak: number } | undefined;
+		let day = "2026-02-25";
+		const points = Array.from({ length: 10 }, () => {
+			last = { day, streak: streakOn(day, last, undefined) };
+			day = dayAfter(day);
+			return dailyBonusOf(RULES, last.streak);
+		});
+		expect(points).toEqual([20, 25, 30, 35, 40, 45, 50, 50, 50, 50]);
+		expect(dailyBonusOf({ ...RULES, daily: 0 }, 5)).toBe(0);
+	});
+
+	it("is never lost by days of a break, wherever it lies", () => {
+		fc.assert(
+			fc.property(fc.nat(40), fc.nat(40), (before, length) => {
+				const from = dayAfter(collected.day, 1);
+				const until = dayAfter(from, before + length);
+				expect(streakOn(dayAfter(from, before), collected, { from, until })).toBe(5);
+			}),
+		);
+	});
+});
