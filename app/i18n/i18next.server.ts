@@ -32,8 +32,8 @@ function withTextCache(instance: i18n, texts: Map<string, string>): i18n {
 	return instance;
 }
 
-/** The browser of a broadcast has no cookies, so the overlay's language is in its address. */
-const OVERLAY = "/bonus-hunt/overlay";
+/** The browser of a broadcast has no cookies, so the language of an overlay is in its address. */
+const OVERLAYS = /^\/(bonus-hunt|codes)\/overlay/;
 
 const detector = new RemixI18Next({
 	detection: {
@@ -44,7 +44,7 @@ const detector = new RemixI18Next({
 		findLocale: async (request) => {
 			const { pathname, searchParams } = new URL(request.url);
 			const requested = searchParams.get("language");
-			if (pathname.startsWith(OVERLAY) && isLanguage(requested)) return requested;
+			if (OVERLAYS.test(pathname) && isLanguage(requested)) return requested;
 			const { language } = parse(request.headers.get("Cookie") ?? "");
 			return isLanguage(language) ? language : null;
 		},
@@ -52,7 +52,7 @@ const detector = new RemixI18Next({
 });
 
 /**
- * The language of a request, from the cookie `language`; for the overlay from the parameter `language` first.
+ * The language of a request, from the cookie `language`; for an overlay from the parameter `language` first.
  * Portuguese if neither is valid; `Accept-Language` is ignored.
  */
 export async function languageOf(request: Request): Promise<Language> {

@@ -11,6 +11,7 @@ export function SettingsTabs() {
 				["/settings", t("settings.tabs.channel")],
 				["/settings/services", t("settings.tabs.services")],
 				["/settings/rules", t("settings.tabs.rules")],
+				["/settings/earning", t("settings.tabs.earning")],
 				["/settings/texts", t("settings.tabs.texts")],
 				["/settings/admins", t("settings.tabs.admins")],
 			]}

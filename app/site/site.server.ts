@@ -16,6 +16,8 @@ import { scheduleBackups } from "~/backups/schedule.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { openChannel } from "~/channel/channel.server";
 import { openStream } from "~/channel/stream.server";
+import { openCodeOverlay } from "~/earning/codes/overlay.server";
+import { openRules } from "~/earning/rules/rules.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
@@ -174,6 +176,8 @@ async function build() {
 	};
 	const flash = createFlash(secure);
 	const stream = await openStream(tools);
+	const rules = await openRules(tools);
+	const codeOverlay = await openCodeOverlay(tools);
 	const games = await openGames(tools, channel.channel);
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
@@ -228,6 +232,8 @@ async function build() {
 		games: GAMES,
 		...channel,
 		...stream,
+		...rules,
+		...codeOverlay,
 		adminsChanged: rolesChanged,
 		storage,
 		metrics: instruments.metrics,

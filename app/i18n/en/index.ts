@@ -7,6 +7,7 @@ import { channel } from "./pages/channel";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
+import { earning } from "./pages/earning";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
 import { history } from "./pages/history";
@@ -62,6 +63,7 @@ export const en = {
 	points,
 	promotions,
 	settings,
+	earning,
 	setup,
 	signIn,
 	slots,

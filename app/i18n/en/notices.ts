@@ -26,6 +26,8 @@ export const notices = {
 	postDeleted: "Post deleted.",
 	adminAdded: "Admin added.",
 	adminRemoved: "Admin removed.",
+	codeAdded: "Code made.",
+	codeEnded: "Code ended.",
 	settingsSaved: "Settings saved.",
 	slotAdded: "The slot is on the page.",
 	slotSaved: "Slot saved.",

@@ -6,6 +6,8 @@ export const shell = {
 	closeMenu: "Close menu",
 	siteNavigation: "Site",
 	home: "Home",
+	earn: "Earn Points",
+	codes: "Claim Codes",
 	miniGames: "Mini Games",
 	fairness: "Fair play",
 	store: "Store",

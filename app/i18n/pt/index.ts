@@ -8,6 +8,7 @@ import { channel } from "./pages/channel";
 import { checklist } from "./pages/checklist";
 import { crash } from "./pages/crash";
 import { crashFairness } from "./pages/crash-fairness";
+import { earning } from "./pages/earning";
 import { fairness } from "./pages/fairness";
 import { games } from "./pages/games";
 import { history } from "./pages/history";
@@ -63,6 +64,7 @@ export const pt: Messages = {
 	points,
 	promotions,
 	settings,
+	earning,
 	setup,
 	signIn,
 	slots,

@@ -27,6 +27,8 @@ export const notices: Messages["notices"] = {
 	postDeleted: "Publicação eliminada.",
 	adminAdded: "Administrador adicionado.",
 	adminRemoved: "Administrador removido.",
+	codeAdded: "Código criado.",
+	codeEnded: "Código terminado.",
 	settingsSaved: "Definições guardadas.",
 	slotAdded: "A slot está na página.",
 	slotSaved: "Slot guardada.",

@@ -27,6 +27,10 @@ export const refusals = {
 	codePointsInvalid: "Um número inteiro de pontos entre 1 e 1 000 000, só com algarismos.",
 	codeClaimsInvalid: "Um número inteiro entre 1 e 1 000 000; deixa em branco para não haver limite.",
 	codeMinutesInvalid: "Minutos inteiros, entre 1 e 43 200 (30 dias), só com algarismos.",
+	codeStartInvalid: "Uma data e hora; deixa em branco para começar já.",
+	rulePointsInvalid: "Um número inteiro de pontos entre 0 e 1 000 000, só com algarismos.",
+	streakDaysInvalid: "Um número inteiro de dias entre 1 e 365, só com algarismos.",
+	ceilingInvalid: "Um número inteiro de pontos entre 0 e 1 000 000 000, só com algarismos.",
 	bonusOff: "De momento não há bónus diário.",
 	bonusPaused: "O bónus diário descansa durante a tua pausa. Não perdes a sequência.",
 	imageInvalid:

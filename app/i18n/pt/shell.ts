@@ -8,6 +8,8 @@ export const shell: Messages["shell"] = {
 	closeMenu: "Fechar menu",
 	siteNavigation: "Site",
 	home: "Início",
+	earn: "Ganhar pontos",
+	codes: "Códigos",
 	miniGames: "Minijogos",
 	fairness: "Jogo justo",
 	store: "Loja",

@@ -3,6 +3,7 @@ export const settings = {
 		channel: "Channel",
 		services: "Services",
 		rules: "Rules and backups",
+		earning: "Earning points",
 		texts: "Names and dates",
 		admins: "Admins",
 	},

@@ -5,6 +5,7 @@ export const settings: Messages["settings"] = {
 		channel: "Canal",
 		services: "Serviços",
 		rules: "Regras e cópias",
+		earning: "Ganhar pontos",
 		texts: "Nomes e datas",
 		admins: "Administradores",
 	},

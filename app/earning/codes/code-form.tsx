@@ -1,0 +1,97 @@
+import { Form } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { Field, type FieldAnswer } from "~/ui/field";
+import { refusalText } from "~/ui/refusal-text";
+import { useUnsavedChanges } from "~/ui/unsaved/use-unsaved-changes";
+import { AUDIENCES, REGULAR_DAYS } from "./claim-code";
+
+interface Props {
+	idempotencyKey: string;
+	/** The site's time zone. */
+	zone: string;
+	answer: (FieldAnswer & { ok: boolean }) | undefined;
+	busy: boolean;
+}
+
+const POINTS = 100;
+const MINUTES = 10;
+
+/** The form of a new code. */
+export function CodeForm({ idempotencyKey, zone, answer, busy }: Props) {
+	const { t } = useTranslation();
+	const refused = answer && !answer.ok ? answer : undefined;
+	const form = useUnsavedChanges(refused);
+	const chosen = refused?.typed?.audience ?? AUDIENCES[0];
+	const field = { answer: refused };
+	return (
+		<Form method="post" ref={form} className="panel grid gap-4" noValidate preventScrollReset>
+			<h2 className="text-2xl font-bold">{t("earning.codes.new")}</h2>
+			<input type="hidden" name="intent" value="create" />
+			<input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+			<div className="grid gap-4 sm:grid-cols-2">
+				<Field
+					{...field}
+					name="code"
+					label={t("earning.codes.code")}
+					hint={t("earning.codes.codeHint")}
+					maxLength={40}
+					isCode
+				/>
+				<Field
+					{...field}
+					name="points"
+					label={t("earning.codes.points")}
+					known={POINTS}
+					inputMode="numeric"
+				/>
+				<Field
+					{...field}
+					name="minutes"
+					label={t("earning.codes.minutes")}
+					hint={t("earning.codes.minutesHint")}
+					known={MINUTES}
+					inputMode="numeric"
+				/>
+				<Field
+					{...field}
+					name="maxClaims"
+					label={t("earning.codes.maxClaims")}
+					hint={t("earning.codes.maxClaimsHint")}
+					inputMode="numeric"
+				/>
+				<Field
+					{...field}
+					name="startsAt"
+					type="datetime-local"
+					label={t("earning.codes.startsAt")}
+					hint={t("earning.codes.startsAtHint", { zone })}
+				/>
+				<fieldset className="grid content-start gap-2">
+					<legend className="mb-1.5 font-semibold">{t("earning.codes.audience")}</legend>
+					{AUDIENCES.map((audience) => (
+						<label key={audience} className="flex items-start gap-3">
+							<input
+								type="radio"
+								name="audience"
+								value={audience}
+								defaultChecked={audience === chosen}
+								className="mt-0.5 size-5 shrink-0 accent-accent"
+							/>
+							<span>{t(`earning.codes.audiences.${audience}`, { days: REGULAR_DAYS })}</span>
+						</label>
+					))}
+				</fieldset>
+			</div>
+			<p role="alert" className="field-error text-base empty:hidden">
+				{refused && Object.keys(refused.fieldErrors ?? {}).length === 0 ? refusalText(refused, t) : null}
+			</p>
+			<button
+				type="submit"
+				className="button button-primary justify-self-end px-8 max-sm:w-full"
+				aria-disabled={busy || undefined}
+			>
+				{t("earning.codes.create")}
+			</button>
+		</Form>
+	);
+}

@@ -1,0 +1,74 @@
+import { Ticket } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatPoints } from "~/i18n/format";
+import type { Language } from "~/i18n/languages";
+import type { ShownCode } from "./overlay.server";
+import "./code-overlay.css";
+
+const SECOND_MS = 1000;
+
+interface Props {
+	/** Null without a running code: the overlay is empty. */
+	shown: ShownCode | null;
+	/** The QR code of the code's address, as an SVG path on a grid. */
+	qr: { size: number; path: string } | null;
+	/** Where viewers enter the code, as they read it. */
+	address: string;
+	language: Language;
+}
+
+/** The running code for a broadcast: large, with its QR code, the time left and the claims left. */
+export function CodeOverlay({ shown, qr, address, language }: Props) {
+	const { t } = useTranslation();
+	return (
+		<main className="dark code-overlay" data-testid="code-overlay">
+			<h1 className="sr-only">{t("earning.codes.overlay")}</h1>
+			{shown ? (
+				<div className="code-overlay__card">
+					{qr ? (
+						<svg
+							viewBox={`0 0 ${qr.size} ${qr.size}`}
+							role="img"
+							aria-label={t("earning.overlay.qr", { address })}
+							className="code-overlay__qr"
+							shapeRendering="crispEdges"
+						>
+							<path d={qr.path} fill="currentColor" />
+						</svg>
+					) : null}
+					<div className="grid min-w-0 content-center gap-1">
+						<p className="flex items-center gap-2 text-2xl font-semibold text-accent-text">
+							<Ticket aria-hidden="true" className="size-7" />
+							{t("earning.overlay.points", { points: formatPoints(shown.points, language) })}
+						</p>
+						<p className="code-overlay__code">{shown.code}</p>
+						<p className="text-xl">{t("earning.overlay.enter", { address })}</p>
+						<p className="flex flex-wrap gap-x-6 text-2xl font-bold tabular-nums">
+							<TimeLeft key={shown.endsAt} left={shown.endsAt - shown.now} />
+							{shown.claimsLeft === null ? null : (
+								<span data-testid="claims-left">
+									{t("earning.overlay.left", { count: shown.claimsLeft })}
+								</span>
+							)}
+						</p>
+					</div>
+				</div>
+			) : null}
+		</main>
+	);
+}
+
+/** Minutes and seconds, by the server's clock at the first display and this browser's from then on. */
+function TimeLeft({ left }: { left: number }) {
+	const [start] = useState(left);
+	const [passed, setPassed] = useState(0);
+	useEffect(() => {
+		const from = performance.now();
+		const timer = setInterval(() => setPassed(performance.now() - from), SECOND_MS / 4);
+		return () => clearInterval(timer);
+	}, []);
+	const seconds = Math.max(0, Math.ceil((start - passed) / SECOND_MS));
+	const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+	return <span data-testid="time-left">{text}</span>;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { fieldError, idempotencyKey, line } from "~/forms/form-fields.schema";
+import { whole } from "~/forms/whole-number.schema";
+import { isLocalTime } from "~/lib/calendar";
+import {
+	AUDIENCES,
+	foldCode,
+	MAX_CLAIMS,
+	MAX_CODE_LENGTH,
+	MAX_CODE_POINTS,
+	MIN_CODE_LENGTH,
+} from "./claim-code";
+
+export const MAX_MINUTES = 30 * 24 * 60;
+
+/** The forms of the codes page: a new code, the early end of one, and a new address of the overlay. */
+export const codesSchema = z.discriminatedUnion("intent", [
+	z.object({
+		intent: z.literal("create"),
+		idempotencyKey,
+		/** Empty for a random one. */
+		code: line(MAX_CODE_LENGTH, "codeInvalid")
+			.default("")
+			.refine((code) => code === "" || foldCode(code).length >= MIN_CODE_LENGTH, fieldError("codeInvalid")),
+		points: whole("codePointsInvalid", 1, MAX_CODE_POINTS),
+		maxClaims: whole("codeClaimsInvalid", 1, MAX_CLAIMS).nullable().default(null),
+		audience: z.enum(AUDIENCES, fieldError("invalidInput")),
+		/** The local date and time of the site's time zone; empty for now. */
+		startsAt: z
+			.string()
+			.trim()
+			.refine((text) => text === "" || isLocalTime(text), fieldError("codeStartInvalid"))
+			.default(""),
+		minutes: whole("codeMinutesInvalid", 1, MAX_MINUTES),
+	}),
+	z.object({ intent: z.literal("end"), codeId: z.string().uuid(fieldError("pageExpired")) }),
+	z.object({ intent: z.literal("renew") }),
+]);
+
+/** What a viewer has typed as a code. */
+export const claimSchema = z.object({
+	code: z
+		.string(fieldError("codeUnknown"))
+		.max(200, fieldError("codeUnknown"))
+		.refine((code) => foldCode(code) !== "", fieldError("codeUnknown")),
+});

@@ -1,0 +1,83 @@
+import type { Db } from "db/database";
+import type { Fields } from "~/change-log/admin-changes.server";
+import { writeChange } from "~/change-log/edit-record.server";
+import { DomainError } from "~/forms/domain-error";
+import type { Log } from "~/observability/log.server";
+import { type EarningRules, NO_RULES } from "./earning-rules";
+import { findRuleVersions, insertRules } from "./rules.queries.server";
+
+interface Tools {
+	db: Db;
+	now: () => Date;
+	log: Pick<Log, "info">;
+}
+
+interface Version {
+	/** From 1; 0 for the rules of a site that has saved none. */
+	version: number;
+	rules: EarningRules;
+	validFrom: string;
+}
+
+const FIRST: Version = { version: 0, rules: NO_RULES, validFrom: "" };
+
+/** The rules of earning points, in all their versions, which are held in memory. */
+export async function openRules({ db, now, log }: Tools) {
+	const versions: Version[] = [FIRST];
+
+	async function read(from: Parameters<typeof findRuleVersions>[0] = db) {
+		const rows = await findRuleVersions(from);
+		const stored = rows.map(({ version, rules, valid_from }) => ({
+			version,
+			// A version that was saved before a rule existed does not pay for it.
+			rules: { ...NO_RULES, ...(JSON.parse(rules) as Partial<EarningRules>) },
+			validFrom: valid_from,
+		}));
+		return [FIRST, ...stored];
+	}
+
+	versions.splice(0, versions.length, ...(await read()));
+	const newest = () => versions.at(-1) ?? FIRST;
+
+	return {
+		/** The rules that apply now, and their version. */
+		newest,
+		rules: (): EarningRules => newest().rules,
+		/** The rules that applied at an instant. */
+		rulesAt(at: Date): EarningRules {
+			const instant = at.toISOString();
+			return (versions.findLast(({ validFrom }) => validFrom <= instant) ?? FIRST).rules;
+		},
+		/**
+		 * Saves a new version, which applies from now on, and writes the change log. Rules that are the same change nothing.
+		 * @param version the version with which the form was rendered.
+		 * @throws {DomainError} `editConflict` if another admin has saved one since.
+		 */
+		async saveRules(adminId: string, rules: EarningRules, version: number): Promise<void> {
+			await writeChange({ db, now }, adminId, {
+				write: async (trx, at) => {
+					const stored = await read(trx);
+					const before = stored.at(-1) ?? FIRST;
+					if (JSON.stringify(before.rules) === JSON.stringify(rules)) return undefined;
+					if (before.version !== version) throw new DomainError("editConflict");
+					// The clock may have been set back.
+					const validFrom = [at.toISOString(), before.validFrom].sort().at(-1) ?? "";
+					await insertRules(trx, JSON.stringify(rules), validFrom);
+					return {
+						...{ action: "earning.edit", subject: "", subjectName: "" },
+						...{ before: fieldsOf(before.rules), after: fieldsOf(rules) },
+					};
+				},
+				published: () => log.info({ event: "earning-rules-changed", adminId }),
+			});
+			versions.splice(0, versions.length, ...(await read()));
+		},
+	};
+}
+
+export type Rules = Awaited<ReturnType<typeof openRules>>;
+
+/** The rules as fields of the change log. */
+const fieldsOf = ({ daily, streak, streakDays, ceiling }: EarningRules): Fields => ({
+	...{ dailyBonus: daily, streakStep: streak, streakDays, dayCeiling: ceiling },
+});

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ClaimForm } from "~/earning/codes/claim-form";
+import { claimSchema } from "~/earning/codes/codes.schema";
+import { claimCode } from "~/earning/codes/codes.server";
+import { clientKey, createRateLimit } from "~/forms/rate-limit.server";
+import { formatPoints } from "~/i18n/format";
+import { languageOf } from "~/i18n/i18next.server";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("earning.claim.title"),
+	messages: ["earning"],
+	canonical: "/claim",
+});
+
+/** Viewers of one household or school share an address. */
+const checkAddress = createRateLimit({ points: 120, seconds: 60 }, site.config.RATE_LIMIT_SCALE);
+
+/** The field for a code, with the code of the address. Public; only viewers can claim. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+	const viewer = await findViewer(request);
+	return { code: params.code ?? "", isSignedIn: viewer !== undefined };
+}
+
+/** Claims a code. */
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 12, seconds: 60 },
+	schema: claimSchema,
+	async run({ input, viewer, request }) {
+		await checkAddress(clientKey(site.config.TRUSTED_PROXY_HOPS));
+		const [language, { points, isNew }] = await Promise.all([
+			languageOf(request),
+			claimCode(site, viewer.id, input.code),
+		]);
+		return { points: formatPoints(points, language), isNew };
+	},
+});
+
+export default function Claim() {
+	const { t } = useTranslation();
+	const { code, isSignedIn } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formMethod === "POST";
+	return (
+		<div className="grid max-w-xl gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.claim.title")}</h1>
+				<p className="text-lg text-muted">{t("earning.claim.text")}</p>
+			</header>
+			<section className="panel grid gap-4" aria-label={t("earning.claim.title")}>
+				<ClaimForm {...{ code, isSignedIn, answer, busy }} />
+			</section>
+		</div>
+	);
+}

@@ -1,0 +1,101 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Ticket } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { CodeForm } from "~/earning/codes/code-form";
+import { CodeList } from "~/earning/codes/code-list";
+import { codesSchema } from "~/earning/codes/codes.schema";
+import { createCode, endCode } from "~/earning/codes/codes.server";
+import { readCodesPage } from "~/earning/codes/codes-page.server";
+import { languageOf } from "~/i18n/i18next.server";
+import { instantIn } from "~/lib/calendar";
+import { requireAdmin } from "~/site/guards.server";
+import { createAction, site } from "~/site/site.server";
+import { CopyButton } from "~/ui/copy-button";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("earning.codes.title"),
+	messages: ["earning"],
+	navigation: { label: (t) => t("shell.codes"), icon: Ticket, order: 135, adminsOnly: true },
+});
+
+/** Admins only: others are redirected to `/`. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
+	return { language, ...(await readCodesPage(site, language)) };
+}
+
+/** Makes a code, ends one or renews the overlay's address, and redirects to this page. */
+export const action = createAction({
+	role: "admin",
+	limit: { points: 60, seconds: 60 },
+	schema: codesSchema,
+	async run({ input, viewer, headers }) {
+		switch (input.intent) {
+			case "create": {
+				const { intent: _intent, code, startsAt, ...form } = input;
+				await createCode(site, viewer.id, {
+					...form,
+					code: code || undefined,
+					startsAt: startsAt ? instantIn(site.config.SITE_TIMEZONE, startsAt) : undefined,
+				});
+				headers.append("Set-Cookie", site.flash.write("codeAdded"));
+				break;
+			}
+			case "end":
+				await endCode(site, viewer.id, input.codeId);
+				headers.append("Set-Cookie", site.flash.write("codeEnded"));
+				break;
+			case "renew":
+				await site.renewOverlay();
+				headers.append("Set-Cookie", site.flash.write("settingsSaved"));
+		}
+		return redirect("/codes");
+	},
+});
+
+export default function Codes() {
+	const { t } = useTranslation();
+	const { language, codes, overlay, idempotencyKey, zone } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formMethod === "POST";
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.codes.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">{t("earning.codes.intro")}</p>
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				<CodeForm key={codes[0]?.id} {...{ idempotencyKey, zone, answer, busy }} />
+				<CodeList codes={codes} language={language} />
+			</div>
+			<section className="panel grid gap-4" aria-labelledby="overlay">
+				<h2 id="overlay" className="text-2xl font-bold">
+					{t("earning.codes.overlay")}
+				</h2>
+				<p className="max-w-prose text-muted">{t("earning.codes.overlayText")}</p>
+				<input
+					readOnly
+					value={overlay}
+					aria-label={t("earning.codes.overlay")}
+					className="field font-mono text-sm"
+				/>
+				<div className="flex flex-wrap gap-3">
+					<CopyButton
+						text={overlay}
+						label={t("earning.codes.copy")}
+						copiedLabel={t("earning.codes.copied")}
+					/>
+					<Form method="post" preventScrollReset>
+						<button type="submit" name="intent" value="renew" className="button">
+							{t("earning.codes.renew")}
+						</button>
+					</Form>
+				</div>
+			</section>
+		</div>
+	);
+}

@@ -1,0 +1,93 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Coins } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { z } from "zod";
+import { ClaimForm } from "~/earning/codes/claim-form";
+import { collectDailyBonus, readDailyBonus } from "~/earning/daily/daily-bonus.server";
+import { DailyPanel } from "~/earning/daily/daily-panel";
+import { formatPoints } from "~/i18n/format";
+import { languageOf } from "~/i18n/i18next.server";
+import { createAction, findViewer, site } from "~/site/site.server";
+import { refusalText } from "~/ui/refusal-text";
+import { declarePage } from "~/ui/shell/handle";
+
+export { answerWhenOffline as clientAction, shouldRevalidate } from "~/ui/shell/revalidation";
+
+export const handle = await declarePage({
+	title: (t) => t("earning.title"),
+	messages: ["earning"],
+	navigation: { label: (t) => t("shell.earn"), icon: Coins, order: 45 },
+});
+
+/** The rules by which points are earned, and the viewer's daily bonus. Public. */
+export async function loader({ request }: LoaderFunctionArgs) {
+	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
+	const { daily, streak, streakDays, ceiling } = site.rules();
+	return {
+		language,
+		start: site.config.STARTING_POINTS,
+		rules: { daily, streak, streakDays, ceiling },
+		bonus: viewer && (await readDailyBonus(site, viewer.id)),
+		isSignedIn: viewer !== undefined,
+	};
+}
+
+/** Collects the daily bonus and redirects to this page. */
+export const action = createAction({
+	role: "viewer",
+	limit: { points: 30, seconds: 60 },
+	schema: z.object({}),
+	async run({ viewer }) {
+		await collectDailyBonus(site, viewer.id);
+		return redirect("/earn");
+	},
+});
+
+export default function Earn() {
+	const { t } = useTranslation();
+	const { language, start, rules, bonus, isSignedIn } = useLoaderData<typeof loader>();
+	const answer = useActionData<typeof action>();
+	const busy = useNavigation().formMethod === "POST";
+	const refusal = answer?.ok === false ? refusalText(answer, t) : undefined;
+	const number = (points: number) => formatPoints(points, language);
+	return (
+		<div className="grid gap-6">
+			<header className="grid gap-3">
+				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("earning.title")}</h1>
+				<p className="max-w-prose text-lg text-muted">
+					{t("earning.intro")} {start > 0 ? t("earning.start", { points: number(start) }) : null}
+				</p>
+			</header>
+			<div className="grid items-start gap-6 lg:grid-cols-2">
+				{rules.daily > 0 ? (
+					<section className="panel grid gap-4" aria-labelledby="daily">
+						<h2 id="daily" className="text-2xl font-bold">
+							{t("earning.daily.title")}
+						</h2>
+						<p className="text-muted">
+							{t("earning.daily.rule", { points: number(rules.daily) })}{" "}
+							{rules.streak > 0 && rules.streakDays > 1 ? (
+								<>
+									{t("earning.daily.streak", { step: number(rules.streak), count: rules.streakDays })}{" "}
+									{t("earning.daily.breaks")}
+								</>
+							) : null}
+						</p>
+						<DailyPanel {...{ bonus, language, refusal, busy }} />
+					</section>
+				) : null}
+				<section className="panel grid gap-4" aria-labelledby="claim">
+					<h2 id="claim" className="text-2xl font-bold">
+						{t("earning.claim.title")}
+					</h2>
+					<p className="text-muted">{t("earning.claim.text")}</p>
+					<ClaimForm code="" isSignedIn={isSignedIn} answer={undefined} busy={busy} />
+				</section>
+			</div>
+			{rules.ceiling > 0 ? (
+				<p className="text-muted">{t("earning.ceiling", { points: number(rules.ceiling) })}</p>
+			) : null}
+		</div>
+	);
+}
