@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readOwnGuesses } from "~/bonus-hunt/model/guesses.server";
+import { readOwnEarnings } from "~/earning/own-data.server";
 import { readPlayerRounds } from "~/games/games.server";
 import { readPlayerChoices } from "~/games/player-choices.server";
 import { jsonDownload } from "~/http/json-download.server";
@@ -21,6 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
 		...readOwnNotices(site.db, viewer.id),
+		...readOwnEarnings(site.db, viewer.id),
 		...(await readOwnDevices(site.db, viewer.id)),
 	});
 }

@@ -265,6 +265,41 @@ export const TABLE: Record<string, Row> = {
 			to: "/social",
 		},
 	},
+	"routes/earn": {
+		path: "/earn",
+		get: [200, 200, 200],
+		// The site has no daily bonus.
+		post: { fields: () => ({}), statuses: [401, 409, 409] },
+	},
+	"routes/claim": {
+		path: "/claim",
+		get: [200, 200, 200],
+		post: { fields: () => ({ code: "NOSUCHCODE" }), statuses: [401, 409, 409] },
+	},
+	"routes/codes": {
+		path: "/codes",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({
+				...{ intent: "create", idempotencyKey: crypto.randomUUID(), code: crypto.randomUUID() },
+				...{ points: "5", minutes: "5", audience: "everybody" },
+			}),
+			statuses: [401, 403, 302],
+			to: "/codes",
+		},
+	},
+	"routes/codes.overlay.$token": { path: "/codes/overlay/none", get: [404, 404, 404] },
+	"routes/settings.earning": {
+		path: "/settings/earning",
+		get: [302, 302, 200],
+		to: "/",
+		post: {
+			fields: () => ({ revision: "0", daily: "0", streak: "0", streakDays: "7", ceiling: "0" }),
+			statuses: [401, 403, 302],
+			to: "/settings/earning",
+		},
+	},
 	"routes/bio": { path: "/bio", get: [200, 200, 200] },
 	"routes/help": { path: "/help", get: [200, 200, 200] },
 	"routes/terms": { path: "/terms", get: [200, 200, 200] },

@@ -1,0 +1,31 @@
+import type { Db } from "db/database";
+import { sql } from "kysely";
+
+/** A user's claims after one of them, in their order. */
+export const findClaimsAfter = (
+	db: Db,
+	userId: string,
+	last: { claimed_at: string; id: string } | undefined,
+	limit: number,
+) =>
+	db
+		.selectFrom("code_claims")
+		.innerJoin("claim_codes", "claim_codes.id", "code_claims.code_id")
+		.select(["claim_codes.id", "code", "code_claims.points", "code_claims.created_at as claimed_at"])
+		.where("user_id", "=", userId)
+		.where(sql<boolean>`(code_claims.created_at, code_id) > (${last?.claimed_at ?? ""}, ${last?.id ?? ""})`)
+		.orderBy("code_claims.created_at")
+		.orderBy("code_id")
+		.limit(limit)
+		.execute();
+
+/** A user's daily bonuses after a day. */
+export const findBonusesAfter = (db: Db, userId: string, day: string, limit: number) =>
+	db
+		.selectFrom("daily_bonuses")
+		.select(["day", "streak", "points", "created_at"])
+		.where("user_id", "=", userId)
+		.where("day", ">", day)
+		.orderBy("day")
+		.limit(limit)
+		.execute();
