@@ -1,0 +1,55 @@
+/** The platforms whose events earn points, by the name that viewers read. */
+export const PLATFORMS = { twitch: "Twitch", kick: "Kick" } as const;
+
+export type PlatformId = keyof typeof PLATFORMS;
+
+/** An account on a platform. */
+export interface Person {
+	/** The platform's id, which a rename does not change. */
+	id: string;
+	/** The login name. */
+	name: string;
+}
+
+/** Something that happened on a channel, read from a message of the platform. */
+export interface PlatformEvent {
+	platform: PlatformId;
+	/** The id of the message. One event may arrive under several. */
+	messageId: string;
+	/**
+	 * What makes the event unique among those of its person, whatever message it arrives in: the event's own id, or a
+	 * natural key, such as `follow` or `resub:14`. Undefined if the platform gives neither: then it is the message's id.
+	 */
+	key: string | undefined;
+	/**
+	 * For an event without a key: an event with the same kind, person and facts within this time in ms is the same one
+	 * under another message id. 0 if two such events may happen at once.
+	 */
+	sameWithinMs: number;
+	/** A `StreamEventKind`, or another name of at most 100 characters for an event that earns nothing. */
+	kind: string;
+	/** Undefined for an anonymous person. */
+	person: Person | undefined;
+	/** By the platform's clock. */
+	happenedAt: Date;
+	/** The other fields of the `StreamEvent`; none for an event that earns nothing. */
+	facts: Readonly<Record<string, number>>;
+}
+
+/** What a message of a platform says. */
+export type Incoming =
+	| { type: "event"; event: PlatformEvent }
+	/** A person wrote in the chat of the channel itself. Not stored as an event. */
+	| { type: "chat"; messageId: string; person: Person; at: Date }
+	/** The stream began, ended or changed; stored as an event that earns nothing, and the state is read again. */
+	| { type: "stream"; event: PlatformEvent };
+
+/** The stream that a channel broadcasts now. */
+export interface RunningStream {
+	/** The platform's id of this broadcast. */
+	id: string;
+	startedAt: Date;
+	title: string;
+	category: string;
+	viewers: number;
+}
