@@ -564,6 +564,108 @@ export interface EarnedDays {
 	points: number;
 }
 
+/** The account of the channel on a platform, whose owner has allowed the site to read its events. */
+export interface PlatformConnections {
+	/** A `PlatformId`. */
+	platform: string;
+	account_id: string;
+	account_name: string;
+	/** What the owner has allowed, with spaces between. */
+	scopes: string;
+	/** The owner's tokens, encrypted. */
+	tokens: string;
+	/** Signs the messages of the platform; encrypted. */
+	hook_secret: string;
+	/** `webhook` or `socket`. */
+	transport: string;
+	connected_at: Instant;
+}
+
+/** Times in which the site could hear nothing from a platform. */
+export interface PlatformSilences {
+	id: Generated<number>;
+	platform: string;
+	from_at: Instant;
+	/** Null while it lasts. */
+	until_at: Instant | null;
+}
+
+/** The users behind accounts of platforms. */
+export interface PlatformPeople {
+	platform: string;
+	/** The platform's id of the account. */
+	person_id: string;
+	user_id: string;
+	linked_at: Instant;
+}
+
+/** What has happened on the channel, once for each event. */
+export interface PlatformEvents {
+	id: Generated<number>;
+	platform: string;
+	/** Empty for an anonymous person. */
+	person_id: string;
+	/** Empty as well after the person was erased. */
+	person_name: string;
+	/** What makes the event unique among those of its person. */
+	key: string;
+	kind: string;
+	/** The fields of the `StreamEvent` as JSON. */
+	facts: string;
+	/** By the platform's clock. */
+	happened_at: Instant;
+	received_at: Instant;
+	/** `due`, `handled`, `waiting` for the person's first sign-in, `ignored` or `failed`. */
+	state: string;
+	/** Failed attempts to handle it. */
+	tries: number;
+	/** When it is due; null unless the state is `due`. */
+	next_try_at: Instant | null;
+	/** Why the last attempt failed. */
+	fault: string | null;
+	/** Who was credited, and with how many points. */
+	user_id: string | null;
+	points: number | null;
+}
+
+/** The turns in which watching the stream was paid. */
+export interface WatchTurns {
+	platform: string;
+	stream_id: string;
+	/** The number of the interval since the stream began, from 1. */
+	turn: number;
+	at: Instant;
+	/** Those who watched, as JSON; null once all have been handled. */
+	people: string | null;
+	/** How many of them have been handled. */
+	handled: number;
+	/** Points that were credited at once. */
+	points: number;
+}
+
+/** Points for watching of people who have never signed in, by stream and day. */
+export interface WaitingWatch {
+	id: Generated<number>;
+	platform: string;
+	person_id: string;
+	stream_id: string;
+	/** The date of the site's time zone. */
+	day: string;
+	points: number;
+	/** Who has signed in since. */
+	user_id: string | null;
+	/** The points that were credited then, after the ceiling; null while they wait. */
+	credited: number | null;
+}
+
+/** When people last wrote in the chat. */
+export interface ChatActivity {
+	platform: string;
+	person_id: string;
+	person_name: string;
+	at: Instant;
+}
+
 export interface Database {
 	admins: Admins;
 	users: Users;
@@ -607,4 +709,11 @@ export interface Database {
 	code_claims: CodeClaims;
 	daily_bonuses: DailyBonuses;
 	earned_days: EarnedDays;
+	platform_connections: PlatformConnections;
+	platform_silences: PlatformSilences;
+	platform_people: PlatformPeople;
+	platform_events: PlatformEvents;
+	watch_turns: WatchTurns;
+	waiting_watch: WaitingWatch;
+	chat_activity: ChatActivity;
 }

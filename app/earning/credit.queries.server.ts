@@ -1,24 +1,33 @@
 import type { Trx } from "db/database";
 
-/** What a viewer has earned on a day, except by claim codes. */
-export async function findEarned(trx: Trx, userId: string, day: string): Promise<number> {
-	const row = await trx
+/** What viewers have earned on a day, except by claim codes; a viewer who has earned nothing is missing. */
+export async function findEarned(
+	trx: Trx,
+	userIds: readonly string[],
+	day: string,
+): Promise<Map<string, number>> {
+	const rows = await trx
 		.selectFrom("earned_days")
-		.select("points")
-		.where("user_id", "=", userId)
+		.select(["user_id", "points"])
+		.where("user_id", "in", userIds)
 		.where("day", "=", day)
-		.executeTakeFirst();
-	return row?.points ?? 0;
+		.execute();
+	return new Map(rows.map(({ user_id, points }) => [user_id, points]));
 }
 
-export async function addEarned(trx: Trx, userId: string, day: string, points: number): Promise<void> {
+/** Adds to what viewers have earned on a day. */
+export async function addEarned(
+	trx: Trx,
+	day: string,
+	earned: readonly { userId: string; delta: number }[],
+): Promise<void> {
 	await trx
 		.insertInto("earned_days")
-		.values({ user_id: userId, day, points })
+		.values(earned.map(({ userId, delta }) => ({ user_id: userId, day, points: delta })))
 		.onConflict((conflict) =>
 			conflict
 				.columns(["user_id", "day"])
-				.doUpdateSet((eb) => ({ points: eb("earned_days.points", "+", points) })),
+				.doUpdateSet((eb) => ({ points: eb("earned_days.points", "+", eb.ref("excluded.points")) })),
 		)
 		.execute();
 }

@@ -1,10 +1,14 @@
 import type { Trx } from "db/database";
-import { type Posting, post } from "~/points/ledger/ledger.server";
+import { type Posting, postMany } from "~/points/ledger/ledger.server";
 import { addEarned, findEarned } from "./credit.queries.server";
 
+/** What a viewer has earned. */
 interface Earning extends Omit<Posting, "delta" | "actor"> {
 	/** Points before the ceiling. */
 	points: number;
+}
+
+interface Day {
 	/** The date of the site's time zone on which it was earned. */
 	day: string;
 	/** Most points per viewer and day; 0 for no limit. */
@@ -12,15 +16,34 @@ interface Earning extends Omit<Posting, "delta" | "actor"> {
 }
 
 /**
- * Posts what a viewer has earned, up to what the day's ceiling leaves. Call it in the transaction that marks the cause as
- * handled.
- * @returns the points that were posted; without any there is no entry.
+ * Posts what viewers have earned on a day, up to what the day's ceiling leaves to each. Call it in the transaction that
+ * marks the cause as handled.
+ * @param earnings at most 500, one for each viewer.
+ * @returns the points that were posted, by viewer; without any there is no entry.
  */
-export async function creditEarning(trx: Trx, { points, day, ceiling, ...entry }: Earning): Promise<number> {
-	const left = ceiling === 0 ? points : Math.max(0, ceiling - (await findEarned(trx, entry.userId, day)));
-	const delta = Math.min(points, left);
-	if (delta <= 0) return 0;
-	await post(trx, { ...entry, delta, actor: "system" });
-	await addEarned(trx, entry.userId, day, delta);
-	return delta;
+export async function creditEarnings(
+	trx: Trx,
+	{ day, ceiling }: Day,
+	earnings: readonly Earning[],
+): Promise<Map<string, number>> {
+	const userIds = earnings.map(({ userId }) => userId);
+	const earned = ceiling === 0 ? new Map<string, number>() : await findEarned(trx, userIds, day);
+	const leftOf = (userId: string) =>
+		ceiling === 0 ? Number.POSITIVE_INFINITY : ceiling - (earned.get(userId) ?? 0);
+	const postings = earnings
+		.map(({ points, ...entry }) => ({
+			...{ ...entry, delta: Math.min(points, leftOf(entry.userId)), actor: "system" },
+		}))
+		.filter(({ delta }) => delta > 0);
+	if (postings.length > 0) {
+		await postMany(trx, postings);
+		await addEarned(trx, day, postings);
+	}
+	return new Map(postings.map(({ userId, delta }) => [userId, delta]));
+}
+
+/** {@link creditEarnings} for one. @returns the points that were posted. */
+export async function creditEarning(trx: Trx, { day, ceiling, ...earning }: Earning & Day): Promise<number> {
+	const credited = await creditEarnings(trx, { day, ceiling }, [earning]);
+	return credited.get(earning.userId) ?? 0;
 }

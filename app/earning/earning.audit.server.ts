@@ -1,4 +1,20 @@
 import type { Invariant } from "db/audit";
+import { PLATFORMS } from "./inbox/platform-event";
+
+/** The name of a row's platform, as it ends the reasons of entries. */
+const platformIn = (table: string) =>
+	`case ${table}.platform ${Object.entries(PLATFORMS)
+		.map(([id, name]) => `when '${id}' then '${name}'`)
+		.join(" ")} end`;
+
+/** The reference of an entry without its end, a colon and the user's id: that of the turn of watching. */
+const TURN = "substr(reference, 1, length(reference) - length(user_id) - 1)";
+
+/** The credits of each turn of watching. */
+const TURN_CREDITS = `
+	select reason, ${TURN} as turn_reference, sum(delta) as credited
+	from point_entries where reason like 'stream-watch:%' and reference not like 'waiting:%'
+	group by reason, ${TURN}`;
 
 /** The invariants of what viewers earn; each query returns the rows that violate it. */
 export const earningInvariants: Invariant[] = [
@@ -53,5 +69,65 @@ export const earningInvariants: Invariant[] = [
 			where (select coalesce(sum(points), 0) from earned_days where user_id = users.id) <>
 				(select coalesce(sum(delta), 0) from point_entries where user_id = users.id
 					and (reason = 'daily-bonus' or reason like 'stream-%'))`,
+	},
+	{
+		name: "every event that was handled has the entry of its points, and no other event names a user",
+		violations: `
+			select platform_events.id as subject, state, points, coalesce(delta, 0) as credited
+			from platform_events left join point_entries
+				on reason = 'stream-' || kind || ':' || ${platformIn("platform_events")} and reference = platform_events.user_id || ':' || key
+			where coalesce(points, 0) <> coalesce(delta, 0)
+				or (state = 'handled') <> (platform_events.user_id is not null)`,
+	},
+	{
+		name: "every credit of an event belongs to one that was handled",
+		violations: `
+			select point_entries.id as subject, reason, reference
+			from point_entries left join platform_events on platform_events.user_id = point_entries.user_id
+				and reason = 'stream-' || kind || ':' || ${platformIn("platform_events")} and reference = point_entries.user_id || ':' || key
+			where reason like 'stream-%' and reason not like 'stream-watch:%' and platform_events.id is null`,
+	},
+	{
+		name: "no event waits for somebody who has signed in",
+		violations: `
+			select platform_events.id as subject from platform_events
+			join platform_people on platform_people.platform = platform_events.platform
+				and platform_people.person_id = platform_events.person_id
+			where state = 'waiting'`,
+	},
+	{
+		name: "each turn of watching has credited the points of its entries",
+		violations: `
+			select platform || ':' || stream_id || ':' || turn as subject, points, coalesce(credited, 0) as credited
+			from watch_turns left join (${TURN_CREDITS}) as credits
+				on reason = 'stream-watch:' || ${platformIn("watch_turns")} and turn_reference = stream_id || ':' || turn
+			where points <> coalesce(credited, 0)`,
+	},
+	{
+		name: "every credit of a turn belongs to one",
+		violations: `
+			select turn_reference as subject, reason, credited
+			from (${TURN_CREDITS}) as credits left join watch_turns
+				on reason = 'stream-watch:' || ${platformIn("watch_turns")} and turn_reference = stream_id || ':' || turn
+			where stream_id is null`,
+	},
+	{
+		name: "points that waited were credited once, and wait for nobody who has signed in",
+		violations: `
+			select waiting_watch.id as subject, credited, coalesce(delta, 0) as found
+			from waiting_watch left join point_entries
+				on reason = 'stream-watch:' || ${platformIn("waiting_watch")} and reference = 'waiting:' || waiting_watch.id
+			left join platform_people on platform_people.platform = waiting_watch.platform
+				and platform_people.person_id = waiting_watch.person_id
+			where coalesce(credited, 0) <> coalesce(delta, 0)
+				or waiting_watch.user_id is null and platform_people.user_id is not null`,
+	},
+	{
+		name: "every credit of points that waited belongs to them",
+		violations: `
+			select point_entries.id as subject, reference
+			from point_entries left join waiting_watch on reference = 'waiting:' || waiting_watch.id
+				and waiting_watch.user_id = point_entries.user_id
+			where reason like 'stream-watch:%' and reference like 'waiting:%' and waiting_watch.id is null`,
 	},
 ];

@@ -133,6 +133,8 @@ const settings = z.object({
 	OIDC_ROLES_CLAIM: setting(z.string().default("roles")),
 	OIDC_USERNAME_CLAIM: setting(z.string().optional()),
 	OIDC_VALIDATE_URL: setting(bareAddress.optional()),
+	OIDC_PLATFORM: setting(oneOf(["twitch", "kick"]).default("twitch")),
+	OIDC_PLATFORM_ID_CLAIM: setting(z.string().optional()),
 	ADMIN_SUBJECTS: setting(
 		z
 			.string()

@@ -38,6 +38,10 @@ export function noticeText(
 			const { provider, delta, balance } = data;
 			return only(t("notifications.texts.mergeUndone", { provider, points: -delta, balance }));
 		}
+		case "stream-points":
+			return only(t("notifications.texts.streamPoints", data));
+		case "points-waited":
+			return only(t("notifications.texts.pointsWaited", data));
 		case "limit-set":
 		case "limit-raised": {
 			const { dailyLoss: points } = data;

@@ -27,6 +27,21 @@ export async function insertNotices(
 	return users;
 }
 
+/** Deletes a notice. @returns its data; undefined if there was none. */
+export async function takeNotice(
+	trx: Trx,
+	{ userId, kind, reference }: { userId: string; kind: string; reference: string },
+): Promise<string | undefined> {
+	const row = await trx
+		.deleteFrom("notifications")
+		.where("user_id", "=", userId)
+		.where("kind", "=", kind)
+		.where("reference", "=", reference)
+		.returning("data")
+		.executeTakeFirst();
+	return row?.data;
+}
+
 /** Returns which of the users have more than `most` notices. */
 export async function findUsersAbove(trx: Trx, userIds: readonly string[], most: number): Promise<string[]> {
 	const found: string[] = [];

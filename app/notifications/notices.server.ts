@@ -24,6 +24,7 @@ import {
 	findUsersAbove,
 	insertNotices,
 	markNoticesRead,
+	takeNotice,
 } from "./notices.queries.server";
 
 /**
@@ -54,6 +55,22 @@ export async function addNotices(trx: Trx, notices: readonly Notice[], at: Date)
 
 /** {@link addNotices} for one. */
 export const addNotice = (trx: Trx, notice: Notice, at: Date): Promise<void> => addNotices(trx, [notice], at);
+
+/**
+ * Adds points to the notice with the same kind and reference, which becomes the newest one and unread, or adds the notice:
+ * many events in a row are one notice.
+ * @returns whether the notice is new.
+ */
+export async function addPointsNotice(
+	trx: Trx,
+	notice: Extract<Notice, { kind: "stream-points" | "points-waited" }>,
+	at: Date,
+): Promise<boolean> {
+	const before = await takeNotice(trx, notice);
+	const { points = 0 } = before === undefined ? {} : (JSON.parse(before) as { points?: number });
+	await addNotice(trx, { ...notice, data: { ...notice.data, points: points + notice.data.points } }, at);
+	return before === undefined;
+}
 
 /** Reads a page of 25 of a viewer's notices, newest first, in a language. */
 export async function readNotices(

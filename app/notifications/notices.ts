@@ -10,6 +10,10 @@ export interface NoticeData {
 	/** Points of another points provider were added, or taken back. */
 	"points-merged": { delta: number; balance: number; provider: string };
 	"merge-undone": { delta: number; balance: number; provider: string };
+	/** What the viewer did on the stream of a day has earned `points`. `platform` is its name. */
+	"stream-points": { points: number; platform: string };
+	/** Points that were earned on a platform before the first sign-in. */
+	"points-waited": { points: number; platform: string };
 	/** A daily loss limit that applies immediately; null for no limit. */
 	"limit-set": { dailyLoss: number | null };
 	/** A looser limit that applies later. */
@@ -66,6 +70,8 @@ export function pathOf({ kind, data }: NoticeContent): string {
 		case "points-imported":
 		case "points-merged":
 		case "merge-undone":
+		case "stream-points":
+		case "points-waited":
 			return "/points";
 		default:
 			return "/points/care";

@@ -10,6 +10,7 @@ import * as sharing from "./0009-sharing";
 import * as promotionDrafts from "./0010-promotion-drafts";
 import * as admins from "./0011-admins";
 import * as earning from "./0012-earning";
+import * as platforms from "./0013-platforms";
 
 /** In order of name. A released migration is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
 	"0010-promotion-drafts": promotionDrafts,
 	"0011-admins": admins,
 	"0012-earning": earning,
+	"0013-platforms": platforms,
 };

@@ -68,6 +68,32 @@ export type StreamEvent =
 
 export type StreamEventKind = StreamEvent["kind"];
 
+/** The fields of each kind of event. */
+const FACTS: Readonly<Record<StreamEventKind, readonly string[]>> = {
+	...{ watch: [], follow: [], subscription: ["tier"], resubscription: ["tier", "months"] },
+	...{ gift: ["tier", "count"], raid: ["viewers"], cheer: ["bits"] },
+};
+
+/**
+ * The event of a kind with stored facts; undefined for a kind that earns nothing.
+ * @throws {TypeError} if a fact is missing or is not a whole number from 0.
+ */
+export function streamEventIn(
+	kind: string,
+	facts: Readonly<Record<string, unknown>>,
+): StreamEvent | undefined {
+	if (!Object.hasOwn(FACTS, kind)) return undefined;
+	for (const name of FACTS[kind as StreamEventKind]) {
+		const fact = facts[name];
+		if (!Number.isSafeInteger(fact) || Number(fact) < 0) throw new TypeError(`${kind} without ${name}`);
+	}
+	return { ...facts, kind } as StreamEvent;
+}
+
+/** Whether an account earns nothing. @param name on the platform. */
+export const isIgnored = ({ ignored }: EarningRules, name: string): boolean =>
+	ignored.includes(name.toLowerCase());
+
 const ofTier = (points: ByTier, tier: Tier): number => points[tier - 1] ?? 0;
 
 /**

@@ -15,6 +15,13 @@ const MESSAGES: Readonly<Record<string, Key>> = {
 	"hunt-prize": "huntPrize",
 	"claim-code": "claimCode",
 	"daily-bonus": "dailyBonus",
+	"stream-watch": "streamWatch",
+	"stream-follow": "streamFollow",
+	"stream-subscription": "streamSubscription",
+	"stream-resubscription": "streamResubscription",
+	"stream-gift": "streamGift",
+	"stream-raid": "streamRaid",
+	"stream-cheer": "streamCheer",
 	merge: "merge",
 	"merge-undone": "mergeUndone",
 };

@@ -5,6 +5,7 @@ import { recordChange } from "~/change-log/admin-changes.server";
 import { DomainError } from "~/forms/domain-error";
 import type { OutgoingFetch } from "~/http/outgoing-fetch.server";
 import type { Config } from "~/lib/config.server";
+import { startWorker } from "~/lib/worker.server";
 import type { Log } from "~/observability/log.server";
 import { deliver, type Outcome } from "./delivery.server";
 import {
@@ -80,38 +81,8 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 	/** Outcomes that could not be stored; they are stored before their message is sent again. */
 	const unstored = new Map<string, Outcome>();
 	const cutting = new AbortController();
-	let ending = false;
 	/** End of the pause that the bot demands. */
 	let pausedUntil = elapsed();
-	let isWoken = false;
-	let rouse = () => {};
-
-	const wake = () => {
-		isWoken = true;
-		rouse();
-	};
-
-	async function run() {
-		while (!ending) {
-			isWoken = false;
-			let idleMs = POLL_MS;
-			try {
-				idleMs = Math.min(idleMs, await startWhatIsDue());
-			} catch (error) {
-				log.error({ event: "redeem-outbox-unread", err: error });
-			}
-			if (!isWoken && !ending) await idle(idleMs);
-		}
-	}
-
-	const idle = (ms: number) =>
-		new Promise<void>((resolve) => {
-			const timer = setTimeout(resolve, ms).unref();
-			rouse = () => {
-				clearTimeout(timer);
-				resolve();
-			};
-		});
 
 	/**
 	 * Starts due attempts.
@@ -127,7 +98,7 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		for (const message of due) {
 			const sending = send(message).finally(() => {
 				underWay.delete(message.id);
-				wake();
+				worker.wake();
 			});
 			underWay.set(message.id, sending);
 		}
@@ -176,13 +147,17 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 		if (!nextTryAt) tools.adminCountsChanged?.();
 	}
 
-	const running = run();
+	const worker = startWorker({
+		step: startWhatIsDue,
+		pollMs: POLL_MS,
+		onError: (error) => log.error({ event: "redeem-outbox-unread", err: error }),
+	});
 
 	return {
 		get isOn() {
 			return config.REDEEM_BOT_URL !== undefined;
 		},
-		wake,
+		wake: worker.wake,
 		async resend(adminId, orderId) {
 			if (config.REDEEM_BOT_URL === undefined) throw new DomainError("botOff");
 			const at = now();
@@ -202,12 +177,10 @@ export function createRedeemBot(tools: Tools): RedeemBot {
 			log.info({ event: "redeem-message-put-back", orderId, messageId });
 			tools.adminCountsChanged?.();
 			pausedUntil = elapsed();
-			wake();
+			worker.wake();
 		},
 		async end() {
-			ending = true;
-			rouse();
-			await running;
+			await worker.end();
 			const sending = Promise.all(underWay.values());
 			await Promise.race([sending, sleep(GRACE_MS, undefined, { ref: false })]);
 			cutting.abort();

@@ -39,6 +39,8 @@ export const notifications = {
 		pointsTaken: "An admin took {{points, number}} points from you. You now have {{balance, number}}.",
 		pointsMerged:
 			"Your points from {{provider}} were added: {{points, number}}. You now have {{balance, number}}.",
+		streamPoints: "Thank you for your support on {{platform}}: {{points, number}} points.",
+		pointsWaited: "{{points, number}} points from {{platform}} were waiting for you.",
 		mergeUndone:
 			"The points added from {{provider}} were taken back: {{points, number}}. You now have {{balance, number}}.",
 		limit: "Your daily loss limit is now {{points, number}} points.",

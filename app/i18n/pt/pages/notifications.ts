@@ -40,6 +40,8 @@ export const notifications: Messages["notifications"] = {
 		pointsTaken: "Um administrador retirou-te {{points, number}} pontos. Agora tens {{balance, number}}.",
 		pointsMerged:
 			"Os teus pontos de {{provider}} foram somados: {{points, number}}. Agora tens {{balance, number}}.",
+		streamPoints: "Obrigado pelo apoio na {{platform}}: {{points, number}} pontos.",
+		pointsWaited: "Tinhas {{points, number}} pontos da {{platform}} à tua espera.",
 		mergeUndone:
 			"Os pontos somados de {{provider}} foram retirados: {{points, number}}. Agora tens {{balance, number}}.",
 		limit: "O teu limite diário de perdas é agora de {{points, number}} pontos.",

@@ -1,0 +1,125 @@
+import type { Db, Trx } from "db/database";
+import type { PlatformEvents } from "db/schema";
+import type { Insertable, Selectable, Updateable } from "kysely";
+
+export type EventRow = Selectable<PlatformEvents>;
+
+/** Inserts an event. @returns whether it was not there before. */
+export async function insertEvent(trx: Trx, row: Insertable<PlatformEvents>): Promise<boolean> {
+	const { numInsertedOrUpdatedRows } = await trx
+		.insertInto("platform_events")
+		.values(row)
+		.onConflict((conflict) => conflict.columns(["platform", "person_id", "key"]).doNothing())
+		.executeTakeFirst();
+	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Whether there is an event of the same kind, person and facts between two instants, both included. */
+export async function hasSameEvent(
+	trx: Trx,
+	{ platform, person_id, kind, facts }: Pick<EventRow, "platform" | "person_id" | "kind" | "facts">,
+	from: string,
+	until: string,
+): Promise<boolean> {
+	const row = await trx
+		.selectFrom("platform_events")
+		.select("id")
+		.where("platform", "=", platform)
+		.where("person_id", "=", person_id)
+		.where("kind", "=", kind)
+		.where("facts", "=", facts)
+		.where("happened_at", ">=", from)
+		.where("happened_at", "<=", until)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** The ids of events that are due, the longest due first. */
+export async function findDueEvents(db: Db, at: string, limit: number): Promise<number[]> {
+	const rows = await db
+		.selectFrom("platform_events")
+		.select("id")
+		.where("state", "=", "due")
+		.where("next_try_at", "<=", at)
+		.orderBy("next_try_at")
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+	return rows.map(({ id }) => id);
+}
+
+/** When the next event is due; undefined without one. */
+export async function findNextDue(db: Db): Promise<string | undefined> {
+	const row = await db
+		.selectFrom("platform_events")
+		.select("next_try_at")
+		.where("state", "=", "due")
+		.orderBy("next_try_at")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.next_try_at ?? undefined;
+}
+
+export const findEvent = (trx: Trx, id: number) =>
+	trx.selectFrom("platform_events").selectAll().where("id", "=", id).executeTakeFirst();
+
+export async function updateEvent(trx: Trx, id: number, changes: Updateable<PlatformEvents>): Promise<void> {
+	await trx.updateTable("platform_events").set(changes).where("id", "=", id).execute();
+}
+
+/** Makes the events due that have waited for a person's first sign-in. @returns their number. */
+export async function wakeEvents(
+	trx: Trx,
+	{ platform, personId }: { platform: string; personId: string },
+	at: string,
+): Promise<number> {
+	const { numUpdatedRows } = await trx
+		.updateTable("platform_events")
+		.set({ state: "due", next_try_at: at })
+		.where("platform", "=", platform)
+		.where("person_id", "=", personId)
+		.where("state", "=", "waiting")
+		.executeTakeFirst();
+	return Number(numUpdatedRows);
+}
+
+/** Makes events due again that could not be handled: one, or all. @returns their number. */
+export async function retryEvents(trx: Trx, at: string, id?: number): Promise<number> {
+	const { numUpdatedRows } = await trx
+		.updateTable("platform_events")
+		.set({ state: "due", next_try_at: at, tries: 0, fault: null })
+		.where("state", "=", "failed")
+		.$if(id !== undefined, (query) => query.where("id", "=", id ?? 0))
+		.executeTakeFirst();
+	return Number(numUpdatedRows);
+}
+
+/** The newest events, and those that could not be handled. */
+export const findNewestEvents = (db: Db, limit: number) =>
+	db.selectFrom("platform_events").selectAll().orderBy("id", "desc").limit(limit).execute();
+
+export const findFailedEvents = (db: Db, limit: number) =>
+	db
+		.selectFrom("platform_events")
+		.selectAll()
+		.where("state", "=", "failed")
+		.orderBy("id", "desc")
+		.limit(limit)
+		.execute();
+
+/** Deletes the events that were received before an instant and credited nobody, at most `limit`. @returns their number. */
+export async function deleteUncredited(trx: Trx, before: string, limit: number): Promise<number> {
+	const { numDeletedRows } = await trx
+		.deleteFrom("platform_events")
+		.where("id", "in", (eb) =>
+			eb
+				.selectFrom("platform_events")
+				.select("id")
+				.where("state", "in", ["waiting", "ignored"])
+				.where("received_at", "<", before)
+				.limit(limit),
+		)
+		.executeTakeFirst();
+	return Number(numDeletedRows);
+}

@@ -1,0 +1,179 @@
+import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
+import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
+import type { NoticeContent } from "~/notifications/notices";
+import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
+import type { Log } from "~/observability/log.server";
+import { creditEarning } from "../credit.server";
+import { type EarningRules, earningOf, isIgnored, streamEventIn } from "../rules/earning-rules";
+import {
+	type EventRow,
+	findDueEvents,
+	findEvent,
+	findNextDue,
+	hasSameEvent,
+	insertEvent,
+	updateEvent,
+} from "./events.queries.server";
+import { findUserOf } from "./people.queries.server";
+import { PLATFORMS, type PlatformEvent, type PlatformId } from "./platform-event";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+	now: () => Date;
+	log: Pick<Log, "info" | "warn" | "error">;
+	/** The rules that applied at an instant. */
+	rulesAt(at: Date): EarningRules;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
+	/** Updates the counts of what waits for an admin. */
+	adminCountsChanged(): void;
+	/** Called when there is an event to handle. */
+	wake(): void;
+}
+
+/** Events that share a commit. */
+const AT_ONCE = 32;
+/** ms before each further attempt to handle an event. */
+const WAITS_MS = [1000, 10_000, 60_000, 600_000, 3_600_000, 6 * 3_600_000];
+/** Maximum length of what is stored about a failure. */
+const FAULT_LENGTH = 500;
+
+/** What a handled event has changed. */
+interface Credit {
+	userId: string;
+	/** The notice that tells the viewer; undefined if it only grew. */
+	added: NoticeContent | undefined;
+}
+
+/**
+ * The inbox of events: stores what the platforms send, once per event, and credits it in the background by the rules of
+ * the event's own time. The state "handled" and the ledger entry are written in one transaction.
+ */
+export function createInbox(tools: Tools) {
+	const { db, now, log } = tools;
+
+	/** Handles events that are due. @returns ms until there may be more, as a step of a worker. */
+	async function handleDue(): Promise<number> {
+		const due = await findDueEvents(db, now().toISOString(), AT_ONCE);
+		if (due.length === 0) {
+			const next = await findNextDue(db);
+			return next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next) - now().getTime();
+		}
+		// Started together, they share a commit; they run in this order.
+		const credits = await Promise.all(due.map(attempt));
+		announce(credits.flatMap((credit) => credit ?? []));
+		return 0;
+	}
+
+	async function attempt(id: number): Promise<Credit | undefined> {
+		try {
+			return await transact(db, (trx) => handleEvent(trx, id, tools));
+		} catch (error) {
+			// Fails as well if the storage does, which ends this step and counts no attempt.
+			await transact(db, (trx) => postpone(trx, id, error));
+			return undefined;
+		}
+	}
+
+	async function postpone(trx: Trx, id: number, error: unknown) {
+		const row = await findEvent(trx, id);
+		if (row?.state !== "due") return;
+		const wait = WAITS_MS[row.tries];
+		const about = { eventId: id, platform: row.platform, kind: row.kind, tries: row.tries + 1, err: error };
+		await updateEvent(trx, id, {
+			state: wait === undefined ? "failed" : "due",
+			tries: row.tries + 1,
+			next_try_at: wait === undefined ? null : new Date(now().getTime() + wait).toISOString(),
+			fault: String(error).slice(0, FAULT_LENGTH),
+		});
+		if (wait !== undefined) log.warn({ event: "platform-event-postponed", ...about });
+		else {
+			log.error({ event: "platform-event-given-up", ...about });
+			tools.adminCountsChanged();
+		}
+	}
+
+	function announce(credits: readonly Credit[]) {
+		for (const userId of new Set(credits.map((credit) => credit.userId))) tools.announceBalance(userId);
+		for (const { userId, added } of credits) tools.announceNotices(userId, added);
+	}
+
+	return {
+		/**
+		 * Stores an event unless it is there already; it is handled in the background.
+		 * @returns whether it is new.
+		 */
+		async receive(event: PlatformEvent): Promise<boolean> {
+			const isNew = await transact(db, (trx) => storeEvent(trx, event, now()));
+			if (isNew) tools.wake();
+			return isNew;
+		},
+		handleDue,
+	};
+}
+
+/** Stores an event once, whatever messages it arrives in. @returns whether it is new. */
+async function storeEvent(trx: Trx, event: PlatformEvent, at: Date): Promise<boolean> {
+	const { platform, messageId, key, sameWithinMs, kind, person, facts } = event;
+	// A platform's clock may be ahead; nothing has happened in the future.
+	const happenedAt = Math.min(event.happenedAt.getTime(), at.getTime());
+	const row = {
+		...{ platform, kind, person_id: person?.id ?? "", person_name: person?.name ?? "" },
+		...{ key: key ?? `message:${messageId}`, facts: JSON.stringify(facts) },
+		...{ happened_at: new Date(happenedAt).toISOString(), received_at: at.toISOString() },
+		...{ state: "due", tries: 0, next_try_at: at.toISOString() },
+	};
+	if (sameWithinMs > 0) {
+		const [from, until] = [happenedAt - sameWithinMs, happenedAt + sameWithinMs];
+		const instant = (ms: number) => new Date(ms).toISOString();
+		if (await hasSameEvent(trx, row, instant(from), instant(until))) return false;
+	}
+	return insertEvent(trx, row);
+}
+
+/**
+ * Handles an event that is due: credits its person, leaves it to wait for the person's first sign-in, or ignores it.
+ * @returns undefined if nobody was credited.
+ */
+async function handleEvent(trx: Trx, id: number, tools: Tools): Promise<Credit | undefined> {
+	const row = await findEvent(trx, id);
+	if (row?.state !== "due") return undefined;
+	const happenedAt = new Date(row.happened_at);
+	const rules = tools.rulesAt(happenedAt);
+	const event = streamEventIn(row.kind, JSON.parse(row.facts));
+	const finish = (state: string, credited: { user_id?: string; points?: number } = {}) =>
+		updateEvent(trx, id, { state, next_try_at: null, fault: null, ...credited });
+	if (!event || row.person_id === "" || isIgnored(rules, row.person_name)) {
+		await finish("ignored");
+		return undefined;
+	}
+	const user = await findUserOf(trx, row.platform, row.person_id);
+	if (!user) {
+		await finish("waiting");
+		return undefined;
+	}
+	const userId = user.user_id;
+	const day = dateIn(tools.config.SITE_TIMEZONE, happenedAt);
+	const posting = { userId, reason: reasonOf(row), reference: `${userId}:${row.key}`, at: tools.now() };
+	const points = await creditEarning(trx, {
+		...{ ...posting, points: earningOf(event, rules, happenedAt), day, ceiling: rules.ceiling },
+	});
+	await finish("handled", { user_id: userId, points });
+	if (points === 0) return undefined;
+	const platform = PLATFORMS[row.platform as PlatformId];
+	const hasWaited = row.received_at < user.linked_at;
+	const content = {
+		kind: hasWaited ? "points-waited" : "stream-points",
+		data: { points, platform },
+	} as const;
+	const reference = hasWaited ? row.platform : `${day}:${row.platform}`;
+	const isNew = await addPointsNotice(trx, { ...content, userId, reference }, tools.now());
+	return { userId, added: isNew ? content : undefined };
+}
+
+const reasonOf = ({ kind, platform }: EventRow) =>
+	`stream-${kind}:${PLATFORMS[platform as PlatformId]}` as const;

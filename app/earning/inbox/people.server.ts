@@ -1,0 +1,57 @@
+import type { Db } from "db/database";
+import { transact } from "db/transact";
+import { LRUCache } from "lru-cache";
+import type { Claims } from "~/account/viewer";
+import type { Config } from "~/lib/config.server";
+import type { Log } from "~/observability/log.server";
+import { claimWaiting } from "../watch/watch.queries.server";
+import { wakeEvents } from "./events.queries.server";
+import { insertPerson } from "./people.queries.server";
+import { personOf } from "./person-of";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
+	now: () => Date;
+	log: Pick<Log, "info" | "error">;
+	/** Credits what has become due. */
+	wake(): void;
+}
+
+/** People whose link is known to be stored, so that it is not written at each refresh of a session. */
+const MAX_KNOWN = 10_000;
+
+/** Remembers which accounts of platforms belong to which users, and releases the points that waited for them. */
+export function createPeople({ db, config, now, log, wake }: Tools) {
+	const known = new LRUCache<string, true>({ max: MAX_KNOWN });
+
+	return {
+		/**
+		 * Links a user to the account of the claims of a sign-in or a refresh. The first user of an account keeps it until
+		 * erasure. A failure is logged; the next refresh tries again.
+		 */
+		async link(userId: string, claims: Claims): Promise<void> {
+			const person = personOf(claims, config);
+			if (!person) return;
+			const { platform, personId } = person;
+			const key = `${userId} ${platform} ${personId}`;
+			if (known.has(key)) return;
+			try {
+				const isNew = await transact(db, async (trx) => {
+					const at = now().toISOString();
+					const row = { platform, person_id: personId, user_id: userId, linked_at: at };
+					if (!(await insertPerson(trx, row))) return false;
+					await wakeEvents(trx, person, at);
+					await claimWaiting(trx, person, userId);
+					return true;
+				});
+				known.set(key, true);
+				if (!isNew) return;
+				log.info({ event: "platform-person-linked", userId, platform });
+				wake();
+			} catch (error) {
+				log.error({ event: "platform-person-unlinked", userId, platform, err: error });
+			}
+		},
+	};
+}

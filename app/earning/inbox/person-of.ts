@@ -1,0 +1,30 @@
+import type { Claims } from "~/account/viewer";
+import { claimAt } from "~/account/viewer";
+import type { Config } from "~/lib/config.server";
+import { PLATFORMS, type PlatformId } from "./platform-event";
+
+const TWITCH_ISSUER = "https://id.twitch.tv/oauth2";
+/** Subjects of providers that pass a platform on, such as `twitch|123` and `oauth2|kick|123`. */
+const PASSED_ON = /(?:^|\|)(twitch|kick)\|([^|]{1,100})$/;
+
+type Settings = Pick<Config, "OIDC_ISSUER" | "OIDC_PLATFORM" | "OIDC_PLATFORM_ID_CLAIM">;
+
+/**
+ * The account of a platform with which a viewer has signed in: the claim of the settings, the subject of Twitch itself, or a
+ * subject that names the platform.
+ * @returns undefined if the claims tell none.
+ */
+export function personOf(
+	claims: Claims,
+	settings: Settings,
+): { platform: PlatformId; personId: string } | undefined {
+	const { OIDC_PLATFORM: platform, OIDC_PLATFORM_ID_CLAIM: claim } = settings;
+	if (claim) {
+		const value = claimAt(claims, claim);
+		const personId = typeof value === "number" ? String(value) : value;
+		return typeof personId === "string" && /^\S{1,100}$/.test(personId) ? { platform, personId } : undefined;
+	}
+	if (settings.OIDC_ISSUER === TWITCH_ISSUER) return { platform: "twitch", personId: claims.sub };
+	const [, name = "", personId = ""] = PASSED_ON.exec(claims.sub) ?? [];
+	return Object.hasOwn(PLATFORMS, name) ? { platform: name as PlatformId, personId } : undefined;
+}

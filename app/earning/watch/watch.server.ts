@@ -1,0 +1,186 @@
+import type { Db, Trx } from "db/database";
+import { transact } from "db/transact";
+import { dateIn } from "~/lib/calendar";
+import type { Config } from "~/lib/config.server";
+import type { NoticeContent } from "~/notifications/notices";
+import { type AnnounceNotices, addPointsNotice } from "~/notifications/notices.server";
+import type { Log } from "~/observability/log.server";
+import { creditEarning, creditEarnings } from "../credit.server";
+import { findUsersOf } from "../inbox/people.queries.server";
+import { type Person, PLATFORMS, type PlatformId } from "../inbox/platform-event";
+import { type EarningRules, earningOf, isIgnored, type Tier } from "../rules/earning-rules";
+import {
+	addWaiting,
+	advanceTurn,
+	findClaimed,
+	findHandled,
+	findOpenTurn,
+	findWaiting,
+	insertTurn,
+	setCredited,
+	type TurnRow,
+} from "./watch.queries.server";
+
+interface Tools {
+	db: Db;
+	config: Pick<Config, "SITE_TIMEZONE">;
+	now: () => Date;
+	log: Pick<Log, "info">;
+	/** The rules that applied at an instant. */
+	rulesAt(at: Date): EarningRules;
+	/** Notifies a viewer's tabs that the balance has changed. */
+	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
+	/** Called when there is a turn to handle. */
+	wake(): void;
+}
+
+/** A turn: an interval of a stream whose viewers are paid. */
+export interface Turn {
+	platform: PlatformId;
+	streamId: string;
+	/** From 1. */
+	turn: number;
+	at: Date;
+}
+
+/** Somebody who is in the chat of the running stream. */
+export interface Watcher extends Person {
+	/** Whether they wrote within the last 15 minutes. */
+	isActive: boolean;
+	/** Of their subscription; null without one, or if the platform does not tell. */
+	tier: Tier | null;
+}
+
+/** People of a turn that share a transaction, and ms between two of these: games go on meanwhile. */
+const SLICE = 100;
+const PAUSE_MS = 20;
+
+/** A person of a stored turn: the platform's id, and points by the rules of the turn. */
+type Paid = [personId: string, points: number];
+
+/**
+ * Pays for watching. A turn is stored whole and then handled in slices, each with its progress in one transaction, so that
+ * everybody is paid once however often it is interrupted. Points of people who have never signed in wait for them.
+ */
+export function createWatch(tools: Tools) {
+	const { db, log } = tools;
+	/** The people of the turn that is handled now. */
+	let parsed: { key: string; people: Paid[] } | undefined;
+
+	/** Credits a slice of what is due. @returns ms until there may be more, as a step of a worker. */
+	async function handleDue(): Promise<number> {
+		const claimed = await findClaimed(db, SLICE);
+		for (const { id } of claimed) await creditClaimed(id);
+		const turn = await findOpenTurn(db);
+		if (!turn) return claimed.length > 0 ? PAUSE_MS : Number.POSITIVE_INFINITY;
+		const paid = await transact(db, (trx) => handleSlice(trx, turn, peopleOf(turn), tools));
+		for (const userId of paid) tools.announceBalance(userId);
+		return PAUSE_MS;
+	}
+
+	function peopleOf({ platform, stream_id, turn, people }: TurnRow): Paid[] {
+		const key = `${platform}:${stream_id}:${turn}`;
+		if (parsed?.key !== key) parsed = { key, people: JSON.parse(people ?? "[]") as Paid[] };
+		return parsed.people;
+	}
+
+	async function creditClaimed(id: number) {
+		const credit = await transact(db, (trx) => creditWaiting(trx, id, tools));
+		if (!credit) return;
+		tools.announceBalance(credit.userId);
+		tools.announceNotices(credit.userId, credit.added);
+	}
+
+	return {
+		/**
+		 * Stores a turn once, with what each of its watchers gets by the rules of its time; it is paid in the background.
+		 * @returns whether it is new.
+		 */
+		async addTurn({ platform, streamId, turn, at }: Turn, watchers: readonly Watcher[]): Promise<boolean> {
+			const rules = tools.rulesAt(at);
+			const paid = watchers
+				.filter(({ name }) => !isIgnored(rules, name))
+				.map(({ id, isActive, tier }): Paid => [id, earningOf({ kind: "watch", isActive, tier }, rules, at)])
+				.filter(([, points]) => points > 0);
+			// A list that changes while it is read by pages may name somebody twice.
+			const people = paid.length > 0 ? JSON.stringify([...new Map(paid)]) : null;
+			const row = {
+				platform,
+				stream_id: streamId,
+				turn,
+				at: at.toISOString(),
+				handled: 0,
+				points: 0,
+				people,
+			};
+			const isNew = await transact(db, (trx) => insertTurn(trx, row));
+			if (isNew) log.info({ event: "watch-turn", platform, streamId, turn, watchers: watchers.length });
+			tools.wake();
+			return isNew;
+		},
+		handleDue,
+	};
+}
+
+/** Handles the next slice of a turn. @returns the users who were paid. */
+async function handleSlice(
+	trx: Trx,
+	turn: TurnRow,
+	people: readonly Paid[],
+	{ config, now, rulesAt }: Tools,
+): Promise<Iterable<string>> {
+	const handled = await findHandled(trx, turn);
+	if (handled === undefined) return [];
+	const slice = people.slice(handled, handled + SLICE);
+	const { platform, stream_id } = turn;
+	const at = new Date(turn.at);
+	const day = dateIn(config.SITE_TIMEZONE, at);
+	const users = await findUsersOf(
+		trx,
+		platform,
+		slice.map(([personId]) => personId),
+	);
+	const strangers = slice.flatMap(([personId, points]) => (users.has(personId) ? [] : { personId, points }));
+	if (strangers.length > 0) await addWaiting(trx, { platform, stream_id, day, people: strangers });
+	// Two accounts of the platform may belong to one user, who is paid once.
+	const owed = new Map(slice.flatMap(([personId, points]) => pair(users.get(personId), points)));
+	const credited = await creditEarnings(
+		trx,
+		{ day, ceiling: rulesAt(at).ceiling },
+		[...owed].map(([userId, points]) => ({
+			...{ userId, points, reason: reasonOf(platform), at: now() },
+			reference: `${stream_id}:${turn.turn}:${userId}`,
+		})),
+	);
+	const isLast = handled + slice.length >= people.length;
+	const points = [...credited.values()].reduce((sum, one) => sum + one, 0);
+	await advanceTurn(trx, turn, { count: slice.length, points, isLast });
+	return credited.keys();
+}
+
+const pair = (userId: string | undefined, points: number): [string, number][] =>
+	userId === undefined ? [] : [[userId, points]];
+
+const reasonOf = (platform: string) => `stream-watch:${PLATFORMS[platform as PlatformId]}` as const;
+
+/** Credits points that waited. @returns undefined if they have been credited, or nothing was left under the ceiling. */
+async function creditWaiting(
+	trx: Trx,
+	id: number,
+	{ now, rulesAt }: Tools,
+): Promise<{ userId: string; added: NoticeContent | undefined } | undefined> {
+	const row = await findWaiting(trx, id);
+	if (!row?.user_id || row.credited !== null) return undefined;
+	const { user_id: userId, day } = row;
+	const points = await creditEarning(trx, {
+		...{ userId, points: row.points, reason: reasonOf(row.platform), reference: `waiting:${id}`, at: now() },
+		...{ day, ceiling: rulesAt(new Date(`${day}T12:00:00Z`)).ceiling },
+	});
+	await setCredited(trx, id, points);
+	if (points === 0) return undefined;
+	const platform = PLATFORMS[row.platform as PlatformId];
+	const content = { kind: "points-waited", data: { points, platform } } as const;
+	const isNew = await addPointsNotice(trx, { ...content, userId, reference: row.platform }, now());
+	return { userId, added: isNew ? content : undefined };
+}

@@ -1,0 +1,65 @@
+import { createInbox } from "~/earning/inbox/inbox.server";
+import { createPeople } from "~/earning/inbox/people.server";
+import type { PlatformEvent } from "~/earning/inbox/platform-event";
+import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { createWatch, type Watcher } from "~/earning/watch/watch.server";
+import type { NoticeContent } from "~/notifications/notices";
+import { fakeClock, type TestDatabase } from "../../support/database";
+
+/** Rules with different amounts for each kind of event. */
+export const RULES: EarningRules = {
+	...NO_RULES,
+	...{ watch: 5, active: 3, follow: 50, subscription: [500, 1000, 2500], resubscription: [100, 200, 500] },
+	...{ month: 10, gift: [200, 400, 1000], raid: 100, raider: 2 },
+	ignored: ["somebot"],
+};
+
+/** The part of a site that credits what happens on a stream. */
+export function openStreamSite(test: TestDatabase, rulesAt: (at: Date) => EarningRules = () => RULES) {
+	const clock = fakeClock();
+	const balances: string[] = [];
+	const notices: { userId: string; added: NoticeContent | undefined }[] = [];
+	const errors: unknown[] = [];
+	const log = {
+		info() {},
+		warn: (entry: unknown) => errors.push(entry),
+		error: (entry: unknown) => errors.push(entry),
+	};
+	const config = {
+		...{ SITE_TIMEZONE: "Europe/Lisbon", OIDC_ISSUER: "https://id.twitch.tv/oauth2" },
+		...{ OIDC_PLATFORM: "twitch" as const, OIDC_PLATFORM_ID_CLAIM: undefined },
+	};
+	const tools = {
+		...{ db: test.db, config, log, now: clock.now, rulesAt, wake() {} },
+		announceBalance: (userId: string) => void balances.push(userId),
+		announceNotices: (userId: string, added?: NoticeContent) => void notices.push({ userId, added }),
+		adminCountsChanged() {},
+	};
+	const inbox = createInbox(tools);
+	const watch = createWatch(tools);
+	const people = createPeople(tools);
+	return {
+		...{ clock, balances, notices, errors, inbox, watch, people },
+		/** Handles everything that is due now. */
+		async settle() {
+			while ((await inbox.handleDue()) <= 0);
+			while (Number.isFinite(await watch.handleDue()));
+		},
+		/** Signs a user in with an account of Twitch. */
+		signIn: (userId: string, personId: string) => people.link(userId, { sub: personId }),
+	};
+}
+
+let count = 0;
+
+/** An event of Twitch, by default a follow of the account 1. */
+export const eventOf = (event: Partial<PlatformEvent> = {}): PlatformEvent => ({
+	...{ platform: "twitch", messageId: `m${++count}`, key: undefined, sameWithinMs: 0, kind: "follow" },
+	...{ person: { id: "1", name: "ana" }, happenedAt: new Date("2026-03-04T12:00:00.000Z"), facts: {} },
+	...event,
+});
+
+export const watcher = (id: string, changes: Partial<Watcher> = {}): Watcher => ({
+	...{ id, name: `name${id}`, isActive: false, tier: null },
+	...changes,
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { earningInvariants } from "~/earning/earning.audit.server";
+import type { PlatformId } from "~/earning/inbox/platform-event";
+import { ledgerInvariants } from "~/points/ledger/ledger.audit.server";
+import { addUser, userId } from "../../support/database";
+import { expectInvariants } from "../../support/expectations";
+import { databaseForEachTest } from "../../support/for-each-test";
+import { openStreamSite, RULES, watcher } from "./stream-site";
+
+const test = databaseForEachTest({ users: { ana: 0, bruno: 0 } });
+const [ana, bruno] = [userId("ana"), userId("bruno")];
+const expectSound = () => expectInvariants(test.db, ...earningInvariants, ...ledgerInvariants);
+const entries = () =>
+	test.db
+		.selectFrom("point_entries")
+		.select(["user_id", "delta", "reference"])
+		.where("reason", "=", "stream-watch:Twitch")
+		.orderBy("id")
+		.execute();
+const turnAt = (turn: number, at = "2026-03-04T12:00:00.000Z") => ({
+	...{ platform: "twitch" as PlatformId, streamId: "9", turn, at: new Date(at) },
+});
+
+describe("a turn of watching", () => {
+	it("pays everybody who is there once, and more to the active ones", async () => {
+		const site = openStreamSite(test);
+		await site.signIn(ana, "1");
+		await site.signIn(bruno, "2");
+		const people = [
+			watcher("1", { isActive: true }),
+			watcher("2"),
+			watcher("2"),
+			watcher("3", { name: "SomeBot" }),
+		];
+		expect(await site.watch.addTurn(turnAt(1), people)).toBe(true);
+		await site.settle();
+		expect(await site.watch.addTurn(turnAt(1), people)).toBe(false);
+		await site.settle();
+		expect(await entries()).toEqual([
+			{ user_id: ana, delta: 8, reference: `9:1:${ana}` },
+			{ user_id: bruno, delta: 5, reference: `9:1:${bruno}` },
+		]);
+		await expectSound();
+	});
+
+	it("pays once though the process ends after each slice", async () => {
+		const people = Array.from({ length: 450 }, (_, number) => String(number + 1));
+		for (const id of people.slice(0, 300)) {
+			await addUser(test.db, `viewer${id}`, 0);
+			await openStreamSite(test).signIn(userId(`viewer${id}`), id);
+		}
+		await openStreamSite(test).watch.addTurn(
+			turnAt(1),
+			people.map((id) => watcher(id)),
+		);
+		for (let start = 0; start < 5; start++) {
+			// Somebody signs in between two slices.
+			if (start === 2) await openStreamSite(test).signIn(ana, "310");
+			await openStreamSite(test).watch.handleDue();
+		}
+		await openStreamSite(test).settle();
+		expect(await entries()).toHaveLength(301);
+		await expectSound();
+		const waiting = await test.db
+			.selectFrom("waiting_watch")
+			.select("points")
+			.where("credited", "is", null)
+			.execute();
+		expect(waiting).toEqual(Array(149).fill({ points: 5 }));
+	});
+
+	it("waits for people who sign in later, by day, up to the ceiling of each day", async () => {
+		const site = openStreamSite(test, () => ({ ...RULES, ceiling: 12 }));
+		const turns = ["23:50", "23:55", "00:00", "00:05", "00:10"].map(
+			(time) => `2026-03-0${time < "12" ? 5 : 4}T${time}:00.000Z`,
+		);
+		for (const [index, at] of turns.entries())
+			await site.watch.addTurn(turnAt(index + 1, at), [watcher("1")]);
+		await site.settle();
+		expect(await entries()).toEqual([]);
+		await site.signIn(ana, "1");
+		await site.settle();
+		expect((await entries()).map(({ delta }) => delta)).toEqual([10, 12]);
+		const [notice] = await test.db.selectFrom("notifications").select(["kind", "data"]).execute();
+		expect(notice).toEqual({
+			kind: "points-waited",
+			data: JSON.stringify({ points: 22, platform: "Twitch" }),
+		});
+		await site.watch.addTurn(turnAt(6, "2026-03-05T00:15:00.000Z"), [watcher("1")]);
+		await site.settle();
+		expect(await entries()).toHaveLength(2);
+		await expectSound();
+	});
+
+	it("pays a user once who watches with two accounts", async () => {
+		const site = openStreamSite(test);
+		await site.signIn(ana, "1");
+		await site.signIn(ana, "2");
+		await site.watch.addTurn(turnAt(1), [watcher("1"), watcher("2")]);
+		await site.settle();
+		expect((await entries()).map(({ delta }) => delta)).toEqual([5]);
+	});
+});
