@@ -1,4 +1,5 @@
 import type { Db, Trx } from "db/database";
+import { sql } from "kysely";
 
 /**
  * At most 20 users with exactly this name, oldest first. Names are not unique: a renamed account's old name may be
@@ -59,4 +60,64 @@ export async function deletePersonalRows(trx: Trx, userId: string): Promise<void
 	] as const) {
 		await trx.deleteFrom(table).where("user_id", "=", userId).execute();
 	}
+}
+
+/**
+ * Removes the user's accounts on platforms: the links, what waits for them, and their ids and names from credited events.
+ * The credited events keep their points, which belong to the ledger.
+ */
+export async function forgetPlatformAccounts(trx: Trx, userId: string): Promise<void> {
+	const accounts = await trx
+		.selectFrom("platform_people")
+		.select(["platform", "person_id"])
+		.where("user_id", "=", userId)
+		.execute();
+	await trx
+		.updateTable("platform_events")
+		.set({ person_id: sql<string>`'erased:' || id`, person_name: "" })
+		.where("user_id", "=", userId)
+		.execute();
+	await trx
+		.updateTable("waiting_watch")
+		.set({ person_id: sql<string>`'erased:' || id` })
+		.where("user_id", "=", userId)
+		.where("credited", "is not", null)
+		.execute();
+	for (const { platform, person_id } of accounts) await forgetPlatformAccount(trx, platform, person_id);
+	await trx.deleteFrom("platform_people").where("user_id", "=", userId).execute();
+}
+
+/** Deletes what is stored about an account of a platform and was credited to nobody. @returns the number of rows. */
+export async function forgetPlatformAccount(trx: Trx, platform: string, personId: string): Promise<number> {
+	let count = 0;
+	for (const table of ["platform_events", "waiting_watch", "chat_activity"] as const) {
+		const { numDeletedRows } = await trx
+			.deleteFrom(table)
+			.where("platform", "=", platform)
+			.where("person_id", "=", personId)
+			.executeTakeFirst();
+		count += Number(numDeletedRows);
+	}
+	return count;
+}
+
+/** The accounts of a platform with this name about which something waits, by id. */
+export async function findPlatformAccounts(db: Db, platform: string, name: string): Promise<string[]> {
+	const [events, chat] = await Promise.all([
+		db
+			.selectFrom("platform_events")
+			.select("person_id")
+			.distinct()
+			.where("platform", "=", platform)
+			.where("person_name", "=", name)
+			.where("user_id", "is", null)
+			.execute(),
+		db
+			.selectFrom("chat_activity")
+			.select("person_id")
+			.where("platform", "=", platform)
+			.where("person_name", "=", name)
+			.execute(),
+	]);
+	return [...new Set([...events, ...chat].map(({ person_id }) => person_id))];
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
-import { deletePersonalRows, forgetAdmin, replaceIdentity } from "./erasure.queries.server";
+import { deletePersonalRows, forgetAdmin, forgetPlatformAccounts, replaceIdentity } from "./erasure.queries.server";
 
 /**
- * Erases a person's identity, as the privacy text promises: name, e-mail, identifier, roles, sessions, answers, limits
- * and public page. Ledger and game records stay under a pseudonym. A later sign-in creates a new account. Writes one
+ * Erases a person's identity, as the privacy text promises: name, e-mail, identifier, roles, sessions, answers, limits,
+ * public page and accounts on platforms. Ledger and game records stay under a pseudonym. A later sign-in creates a new account. Writes one
  * transaction; an unknown id changes nothing.
  * @returns the account's new name, `erased-` and 8 hex digits.
  */
@@ -15,6 +15,7 @@ export async function eraseUser(db: Db, userId: string, newId: () => string = ra
 	await transact(db, async (trx) => {
 		await forgetAdmin(trx, userId);
 		await replaceIdentity(trx, userId, { subject: `erased:${id}`, username });
+		await forgetPlatformAccounts(trx, userId);
 		await deletePersonalRows(trx, userId);
 	});
 	return username;

@@ -1,4 +1,5 @@
-import { findUsersByName } from "~/account/erasure.queries.server";
+import { transact } from "db/transact";
+import { findPlatformAccounts, findUsersByName, forgetPlatformAccount } from "~/account/erasure.queries.server";
 import { eraseUser } from "~/account/erasure.server";
 import { withExistingDatabase } from "./existing-database.server";
 import { type ExitCode, fail } from "./exit.server";
@@ -17,6 +18,23 @@ export function erase(username: string, userId: string | undefined): Promise<Exi
 			);
 		}
 		console.log(`${username} is now ${await eraseUser(db, user.id)}.`);
+		return 0;
+	});
+}
+
+/**
+ * Erases what waits for a person who has never signed in.
+ * @param account the platform's name for them, or their id there.
+ */
+export function erasePlatformAccount(platform: string, account: string): Promise<ExitCode> {
+	return withExistingDatabase(async (db) => {
+		const ids = [account, ...(await findPlatformAccounts(db, platform, account.toLowerCase()))];
+		const counts = await Promise.all(
+			ids.map((id) => transact(db, (trx) => forgetPlatformAccount(trx, platform, id))),
+		);
+		const count = counts.reduce((sum, one) => sum + one, 0);
+		if (count === 0) return fail(`Nothing is stored about ${account} on ${platform}.`);
+		console.log(`Deleted ${count} ${count === 1 ? "row" : "rows"} about ${account} on ${platform}.`);
 		return 0;
 	});
 }

@@ -29,3 +29,23 @@ export const findBonusesAfter = (db: Db, userId: string, day: string, limit: num
 		.orderBy("day")
 		.limit(limit)
 		.execute();
+
+/** The events of platforms that were credited to a user, after an id. */
+export const findEventsAfter = (db: Db, userId: string, id: number, limit: number) =>
+	db
+		.selectFrom("platform_events")
+		.select(["id", "platform", "kind", "facts", "happened_at", "points"])
+		.where("user_id", "=", userId)
+		.where("id", ">", id)
+		.orderBy("id")
+		.limit(limit)
+		.execute();
+
+/** A user's accounts on platforms. */
+export const findOwnAccounts = (db: Db, userId: string) =>
+	db
+		.selectFrom("platform_people")
+		.select(["platform", "person_id", "linked_at"])
+		.where("user_id", "=", userId)
+		.orderBy("linked_at")
+		.execute();

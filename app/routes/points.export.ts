@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 		...(await readPlayerChoices(site.db, viewer.id)),
 		...(await readOwnGuesses(site.db, viewer.id)),
 		...readOwnNotices(site.db, viewer.id),
-		...readOwnEarnings(site.db, viewer.id),
+		...(await readOwnEarnings(site.db, viewer.id)),
 		...(await readOwnDevices(site.db, viewer.id)),
 	});
 }

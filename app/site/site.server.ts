@@ -16,8 +16,7 @@ import { scheduleBackups } from "~/backups/schedule.server";
 import { openHuntTopic } from "~/bonus-hunt/model/hunt-events.server";
 import { openChannel } from "~/channel/channel.server";
 import { openStream } from "~/channel/stream.server";
-import { openCodeOverlay } from "~/earning/codes/overlay.server";
-import { openRules } from "~/earning/rules/rules.server";
+import { openEarning } from "~/earning/open-earning.server";
 import { createActionFactory } from "~/forms/create-action.server";
 import { deleteIdempotencyKeysBefore } from "~/forms/idempotency.queries.server";
 import type { SoloDemo } from "~/games/crash/engine/solo.server";
@@ -149,7 +148,10 @@ async function build() {
 		now,
 		onEnded: hub.endSession,
 		onRolesChanged: rolesChanged,
-		onClaims: avatars.update,
+		onClaims(userId, claims, isComplete) {
+			avatars.update(userId, claims, isComplete);
+			void earning.linkPerson(userId, claims);
+		},
 		onRegistered: () => counter.count("profile_registered", ""),
 	});
 
@@ -176,9 +178,8 @@ async function build() {
 	};
 	const flash = createFlash(secure);
 	const stream = await openStream(tools);
-	const rules = await openRules(tools);
-	const codeOverlay = await openCodeOverlay(tools);
 	const games = await openGames(tools, channel.channel);
+	const earning = await openEarning({ ...tools, announceBalance: games.announceBalance });
 	shutdown.onStop(games.stop);
 	shutdown.onStop(() => hub.close());
 	const outside = openOutsideServices({ config, environment, settings, log });
@@ -221,6 +222,7 @@ async function build() {
 	shutdown.onEnd(endCleanup);
 	shutdown.onEnd(() => provider.stop());
 	shutdown.onEnd(redeemBot.end);
+	shutdown.onEnd(earning.endEarning);
 	shutdown.onEnd(notifications.end);
 	shutdown.onEnd(backups.end);
 	shutdown.onEnd(operations.end);
@@ -232,8 +234,7 @@ async function build() {
 		games: GAMES,
 		...channel,
 		...stream,
-		...rules,
-		...codeOverlay,
+		...earning,
 		adminsChanged: rolesChanged,
 		storage,
 		metrics: instruments.metrics,

@@ -36,11 +36,3 @@ export async function insertPerson(
 		.executeTakeFirst();
 	return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
-
-/** The accounts of a user. */
-export const findPeopleOf = (trx: Trx, userId: string) =>
-	trx
-		.selectFrom("platform_people")
-		.select(["platform", "person_id", "linked_at"])
-		.where("user_id", "=", userId)
-		.execute();

@@ -1,0 +1,82 @@
+import type { Db } from "db/database";
+import { transact } from "db/transact";
+import type { Config } from "~/lib/config.server";
+import { every } from "~/lib/jobs.server";
+import { startWorker } from "~/lib/worker.server";
+import type { AnnounceNotices } from "~/notifications/notices.server";
+import type { Log } from "~/observability/log.server";
+import { openCodeOverlay } from "./codes/overlay.server";
+import { deleteUncredited } from "./inbox/events.queries.server";
+import { createInbox } from "./inbox/inbox.server";
+import { createPeople } from "./inbox/people.server";
+import { openRules } from "./rules/rules.server";
+import { deleteChatBefore } from "./watch/activity.queries.server";
+import { deleteUnclaimed } from "./watch/watch.queries.server";
+import { createWatch } from "./watch/watch.server";
+
+interface Tools {
+	db: Db;
+	config: Config;
+	log: Log;
+	now: () => Date;
+	announceBalance(userId: string): void;
+	announceNotices: AnnounceNotices;
+	adminCountsChanged(): void;
+}
+
+/** Maximum ms between two looks for work. */
+const POLL_MS = 30_000;
+const HOUR_MS = 60 * 60 * 1000;
+/** How long points wait for somebody who has never signed in. */
+const WAIT_MS = 90 * 24 * HOUR_MS;
+/** Rows that are deleted in one transaction. */
+const DELETED_AT_ONCE = 500;
+
+/** Opens everything by which viewers earn points, and starts what handles it in the background. */
+export async function openEarning(tools: Tools) {
+	const { db, log, now } = tools;
+	const rules = await openRules(tools);
+	const overlay = await openCodeOverlay(tools);
+	const inbox = createInbox({ ...tools, rulesAt: rules.rulesAt, wake: () => inboxWorker.wake() });
+	const watch = createWatch({ ...tools, rulesAt: rules.rulesAt, wake: () => watchWorker.wake() });
+	const inboxWorker = startWorker({
+		step: inbox.handleDue,
+		pollMs: POLL_MS,
+		onError: (error) => log.error({ event: "platform-inbox-stopped", err: error }),
+	});
+	const watchWorker = startWorker({
+		step: watch.handleDue,
+		pollMs: POLL_MS,
+		onError: (error) => log.error({ event: "watch-turn-stopped", err: error }),
+	});
+	const people = createPeople({
+		...tools,
+		wake() {
+			inboxWorker.wake();
+			watchWorker.wake();
+		},
+	});
+
+	const endCleanup = every(HOUR_MS, "old-earnings", () => deleteOld(db, now().getTime()), log);
+
+	return {
+		...rules,
+		...overlay,
+		inbox,
+		watch,
+		/** Links a user to the account of the claims: see {@link createPeople}. */
+		linkPerson: people.link,
+		async endEarning(): Promise<void> {
+			await Promise.all([inboxWorker.end(), watchWorker.end(), endCleanup()]);
+		},
+	};
+}
+
+/** Deletes what nobody has claimed for 90 days, and who wrote in the chat before the last turns. */
+async function deleteOld(db: Db, time: number): Promise<void> {
+	const before = new Date(time - WAIT_MS).toISOString();
+	for (const remove of [deleteUncredited, deleteUnclaimed]) {
+		while ((await transact(db, (trx) => remove(trx, before, DELETED_AT_ONCE))) === DELETED_AT_ONCE);
+	}
+	await transact(db, (trx) => deleteChatBefore(trx, new Date(time - HOUR_MS).toISOString()));
+}
