@@ -42,7 +42,7 @@ interface Tools {
 export type Sender = "app" | "user";
 
 /** A request whose token is added by {@link createTokens}. */
-export type Unsigned = Omit<PlatformRequest, "secrets">;
+export type Unsigned = Omit<PlatformRequest, "secrets"> & Partial<Pick<PlatformRequest, "secrets">>;
 
 /** An app token is renewed this long before it expires. */
 const EXPIRY_MARGIN_MS = 60_000;
@@ -173,7 +173,7 @@ export function createTokens({ http, endpoint, client, store, log, now }: Tools)
 				http.send({
 					...unsigned,
 					headers: { ...unsigned.headers, ...headersOf(token) },
-					secrets: [token, client.secret],
+					secrets: [...(unsigned.secrets ?? []), token, client.secret],
 				});
 			const token = await tokenOf(sender);
 			try {

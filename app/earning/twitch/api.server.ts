@@ -196,6 +196,7 @@ export function createTwitchApi({ clientId, clientSecret, origins, tokens: store
 			const { status, body } = await tokens.send(SENDERS[transport.method], {
 				...{ method: "POST", base, path, headers, body: { ...request, transport } },
 				accepts: [EXISTS],
+				secrets: transport.method === "webhook" ? [transport.secret] : [],
 			});
 			if (status === EXISTS) return undefined;
 			return readAnswer({ method: "POST", path }, body, listOf(subscriptionSchema)).data[0];
