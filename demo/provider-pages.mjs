@@ -25,19 +25,20 @@ input+button{margin-top:.6rem}
 `;
 
 /** @param {string} text */
-function escapeHtml(text) {
+export function escapeHtml(text) {
 	return String(text).replace(
 		/[&<>"']/g,
 		(character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? "",
 	);
 }
 
-/** A text in both languages. */
-function both(portuguese, english) {
+/** A text in both languages. @param {string} portuguese @param {string} english */
+export function both(portuguese, english) {
 	return `${portuguese} <span lang="en">· ${english}</span>`;
 }
 
-function page(title, body) {
+/** @param {string} title @param {string} body HTML */
+export function page(title, body) {
 	return `<!DOCTYPE html>
 <html lang="pt">
 <head>

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { PlatformEvent } from "./inbox/platform-event";
+
+/** A message or answer of a platform lacks a field, or the field is invalid. The message names it, without its value. */
+export class MalformedMessage extends Error {
+	override name = "MalformedMessage";
+}
+
+const MAX_NAME = 100;
+const MAX_KIND = 100;
+/** RFC 3339 with up to nanoseconds. */
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** A timestamp of RFC 3339, truncated to ms. */
+export const instant = z
+	.string()
+	.regex(RFC_3339)
+	.transform((text) => new Date(text.toUpperCase()))
+	.refine((date) => !Number.isNaN(date.getTime()));
+
+/** A count of things that a person did: a whole number above 0. */
+export const count = z.number().int().positive().max(1_000_000_000);
+
+/** A user id of Twitch. */
+export const personId = z.string().regex(/^\d{1,20}$/);
+
+/** A login name. */
+export const personName = z.string().min(1).max(MAX_NAME);
+
+/**
+ * Validates a value.
+ * @param what names the value in the error.
+ * @throws {MalformedMessage} with the path of the first invalid field and what is wrong with it.
+ */
+export function parseFields<Value>(
+	schema: z.ZodType<Value, z.ZodTypeDef, unknown>,
+	value: unknown,
+	what: string,
+): Value {
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	const path = [what, ...(issue?.path ?? [])].join(".");
+	// Other messages may quote the received value.
+	const reason = issue?.code === "invalid_type" ? `${issue.expected} expected` : "invalid";
+	throw new MalformedMessage(`${path}: ${issue?.message === "Required" ? "missing" : reason}`);
+}
+
+/** An event, by default one that earns nothing. */
+export const eventOf = (
+	event: Pick<PlatformEvent, "platform" | "messageId" | "kind" | "happenedAt"> & Partial<PlatformEvent>,
+): PlatformEvent => ({
+	...{ key: undefined, sameWithinMs: 0, person: undefined, facts: {} },
+	...event,
+	kind: event.kind.slice(0, MAX_KIND),
+});

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Incoming, Person, PlatformEvent } from "../inbox/platform-event";
+import { count, eventOf, instant, parseFields, personId, personName } from "../platform-fields";
+import type { Tier } from "../rules/earning-rules";
+
+/** A notification of EventSub, by webhook or socket. */
+export interface TwitchMessage {
+	messageId: string;
+	/** When it was sent: RFC 3339 with nanoseconds. */
+	timestamp: string;
+	/** Type and version of the subscription. */
+	type: string;
+	version: string;
+	/** Not validated. */
+	event: unknown;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+const tier = z.enum(["1000", "2000", "3000"]).transform((value) => (Number(value) / 1000) as Tier);
+
+/** Fields `PREFIX_id` and `PREFIX_login`. */
+const personIn = (prefix: "user" | "chatter_user" | "from_broadcaster_user") =>
+	z
+		.object({ [`${prefix}_id`]: personId, [`${prefix}_login`]: personName })
+		.transform(
+			(fields): Person => ({ id: fields[`${prefix}_id`] ?? "", name: fields[`${prefix}_login`] ?? "" }),
+		);
+const user = personIn("user");
+const anonymity = z.object({ is_anonymous: z.boolean() });
+
+type Parts = Pick<PlatformEvent, "kind"> & Partial<PlatformEvent>;
+type Read = <Value>(schema: z.ZodType<Value, z.ZodTypeDef, unknown>) => Value;
+
+/** The user of an event whose user fields are null if it is anonymous. */
+const userUnlessAnonymous = (read: Read) => (read(anonymity).is_anonymous ? undefined : read(user));
+
+/** Readers of the events that mean something to the site, by type and version of the subscription. */
+const READERS: Record<string, (read: Read) => Parts> = {
+	"channel.follow@2": (read) => ({
+		kind: "follow",
+		key: "follow",
+		person: read(user),
+		happenedAt: read(z.object({ followed_at: instant })).followed_at,
+	}),
+	/** A new subscription; a renewal is announced by `channel.subscription.message` only. */
+	"channel.subscribe@1": (read) => {
+		const { tier: level, is_gift } = read(z.object({ tier, is_gift: z.boolean() }));
+		const person = read(user);
+		if (is_gift) return { kind: "gifted-subscription", person };
+		return { kind: "subscription", person, facts: { tier: level }, sameWithinMs: DAY_MS };
+	},
+	"channel.subscription.gift@1": (read) => {
+		const cumulative = z.number().int().nonnegative().nullable().optional();
+		const gift = read(z.object({ tier, total: count, cumulative_total: cumulative }));
+		return {
+			kind: "gift",
+			person: userUnlessAnonymous(read),
+			facts: { tier: gift.tier, count: gift.total },
+			// The total of all gifts of the person, unless the person hides it.
+			key: gift.cumulative_total ? `gift:${gift.tier}:${gift.cumulative_total}` : undefined,
+		};
+	},
+	"channel.subscription.message@1": (read) => {
+		const { cumulative_months: months, ...resub } = read(z.object({ tier, cumulative_months: count }));
+		return {
+			kind: "resubscription",
+			person: read(user),
+			facts: { tier: resub.tier, months },
+			key: `resub:${months}`,
+		};
+	},
+	"channel.cheer@1": (read) => ({
+		kind: "cheer",
+		person: userUnlessAnonymous(read),
+		facts: read(z.object({ bits: count })),
+	}),
+	"channel.raid@1": (read) => ({
+		kind: "raid",
+		person: read(personIn("from_broadcaster_user")),
+		facts: read(z.object({ viewers: z.number().int().nonnegative() })),
+		sameWithinMs: HOUR_MS,
+	}),
+};
+
+const STREAM_TYPES = new Set(["stream.online", "stream.offline"]);
+
+/** The field with the channel that an event concerns. */
+const channelField = (type: string) =>
+	type === "channel.raid" ? "to_broadcaster_user_id" : "broadcaster_user_id";
+
+/**
+ * What a notification says. An event of an unknown type or version earns nothing and has that as its kind.
+ * @param channelId the user id of the broadcaster.
+ * @returns undefined for what concerns another channel: its events, and its messages in a shared chat.
+ * @throws {MalformedMessage} if a field of a known type is missing or invalid. Twitch would send the same message again,
+ * so a webhook logs the error and answers with success.
+ */
+export function incomingOf(message: TwitchMessage, channelId: string): Incoming | undefined {
+	const { messageId, type, version } = message;
+	const read: Read = (schema) => parseFields(schema, message.event, type);
+	const at = parseFields(instant, message.timestamp, "timestamp");
+	const asEvent = (parts: Parts) => eventOf({ platform: "twitch", messageId, happenedAt: at, ...parts });
+
+	const isChat = type === "channel.chat.message" && version === "1";
+	const isStream = STREAM_TYPES.has(type);
+	const reader = READERS[`${type}@${version}`];
+	if (!isChat && !isStream && !reader) {
+		return { type: "event", event: asEvent({ kind: version === "1" ? type : `${type}@${version}` }) };
+	}
+	const field = channelField(type);
+	if (read(z.object({ [field]: personId }))[field] !== channelId) return undefined;
+	if (isStream) return { type: "stream", event: asEvent({ kind: type }) };
+	if (reader) return { type: "event", event: asEvent(reader(read)) };
+	const { source_broadcaster_user_id: source } = read(
+		z.object({ source_broadcaster_user_id: personId.nullable().optional() }),
+	);
+	if (source && source !== channelId) return undefined;
+	return { type: "chat", messageId, person: read(personIn("chatter_user")), at };
+}

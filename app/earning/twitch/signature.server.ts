@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** The headers of a webhook that are signed. */
+export interface SignedHeaders {
+	id: string;
+	timestamp: string;
+	signature: string;
+}
+
+/** `stale`: signed by Twitch, but older than 10 minutes or as much in the future. */
+export type Verdict = "valid" | "stale" | "forged";
+
+const MAX_AGE_MS = 10 * 60 * 1000;
+const PREFIX = "sha256=";
+
+/**
+ * Verifies a webhook of EventSub: `sha256=` and the hex HMAC-SHA256 of id, timestamp and raw body, compared in constant
+ * time. Source: dev.twitch.tv/docs/eventsub/handling-webhook-events.
+ * @param secret of the subscription.
+ */
+export function verifySignature(
+	headers: SignedHeaders,
+	body: Uint8Array,
+	secret: string,
+	now: Date,
+): Verdict {
+	const { id, timestamp, signature } = headers;
+	const expected =
+		PREFIX + createHmac("sha256", secret).update(id).update(timestamp).update(body).digest("hex");
+	const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)];
+	if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return "forged";
+	return Math.abs(now.getTime() - Date.parse(timestamp)) <= MAX_AGE_MS ? "valid" : "stale";
+}

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createKickApi, kickOriginsAt } from "~/earning/kick/api.server";
+import type { TokenStore, UserTokens } from "~/earning/platform-tokens.server";
+import { createTwitchApi, twitchOriginsAt } from "~/earning/twitch/api.server";
+import { readBody } from "~/http/bounded-body.server";
+import { startCounterpart } from "../../demo/twitch.mjs";
+import { serve } from "./http-server";
+
+export const twitchClient = { id: "twitch-client", secret: "the-secret-of-twitch" };
+export const kickClient = { id: "kick-client", secret: "the-secret-of-kick" };
+export const NOW = new Date("2026-11-23T20:00:00.000Z");
+
+type Options = Omit<Parameters<typeof startCounterpart>[0], "twitch" | "kick">;
+
+/** The local Twitch and Kick, by default at {@link NOW} and with webhooks that are sent again without a wait. */
+export async function startPlatforms(options: Options = {}) {
+	const platforms = await startCounterpart({
+		...{ host: "127.0.0.1", now: () => NOW, retryMs: [0, 0, 0], answerWithinMs: 5000 },
+		...options,
+		twitch: twitchClient,
+		kick: kickClient,
+	});
+	return { ...platforms, close: platforms.stop };
+}
+
+export type Platforms = Awaited<ReturnType<typeof startPlatforms>>;
+
+/** The tokens of a connected channel, in memory. */
+export function tokenStore(initial?: UserTokens) {
+	const store = {
+		tokens: initial,
+		saved: [] as UserTokens[],
+		/** Set by a test to let saving fail. */
+		failure: undefined as Error | undefined,
+		read: () => store.tokens,
+		async save(tokens: UserTokens) {
+			if (store.failure) throw store.failure;
+			store.tokens = tokens;
+			store.saved.push(tokens);
+		},
+	};
+	return store satisfies TokenStore;
+}
+
+/** A log that keeps its entries. */
+export function keptLog() {
+	const entries: Record<string, unknown>[] = [];
+	const keep = (entry: unknown) => void entries.push(entry as Record<string, unknown>);
+	return { entries, info: keep, warn: keep, error: keep };
+}
+
+/** Tools of a client that does not wait between attempts; the waits are kept instead. */
+export function clientTools({ timeoutMs = 5000, now = () => NOW } = {}) {
+	const waits: number[] = [];
+	const ending = new AbortController();
+	const log = keptLog();
+	const wait = async (ms: number) => void waits.push(ms);
+	return {
+		...{ waits, ending, log, now, fetcher: fetch, ended: ending.signal },
+		timing: { timeoutMs, wait, random: () => 0.5 },
+	};
+}
+
+type ClientTools = ReturnType<typeof clientTools>;
+
+export const twitchApiAt = (origin: string, tools: ClientTools, tokens: TokenStore) =>
+	createTwitchApi({
+		...tools,
+		clientId: twitchClient.id,
+		clientSecret: twitchClient.secret,
+		origins: twitchOriginsAt(origin),
+		tokens,
+	});
+
+export const kickApiAt = (origin: string, tools: ClientTools, tokens: TokenStore) =>
+	createKickApi({
+		...tools,
+		clientId: kickClient.id,
+		clientSecret: kickClient.secret,
+		origins: kickOriginsAt(origin),
+		tokens,
+	});
+
+/** Answers the page of an authorization as the streamer does. @returns the parameters of the redirect */
+export async function authorize(address: string, decision: "allow" | "cancel" = "allow") {
+	const page = await fetch(address);
+	const form = new URLSearchParams(new URL(address).search);
+	form.set("decision", decision);
+	const { pathname, origin } = new URL(page.url);
+	const answer = await fetch(origin + pathname, { method: "POST", body: form, redirect: "manual" });
+	return new URL(answer.headers.get("location") ?? "").searchParams;
+}
+
+export interface Hook {
+	headers: Headers;
+	body: Buffer;
+}
+
+type Reply = { status: number; text?: string };
+
+/** A receiver of webhooks, which answers each with `reply`. Undefined never answers. */
+export async function startHooks(reply: (hook: Hook) => Reply | undefined) {
+	const received: Hook[] = [];
+	const { origin, close } = await serve(async (request, response) => {
+		const body = await readBody(request, 100_000);
+		const headers = new Headers(request.headers as Record<string, string>);
+		const hook = { headers, body };
+		received.push(hook);
+		const answer = reply(hook);
+		if (!answer) return once(response, "close");
+		response.writeHead(answer.status, { "content-type": "text/plain" }).end(answer.text);
+	});
+	return { url: `${origin}/hooks`, received, close };
+}

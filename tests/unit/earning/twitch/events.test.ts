@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { incomingOf } from "~/earning/twitch/events";
+import { personOf, platformIdOf } from "../../../../demo/platform-people.mjs";
+import { twitchEvents } from "../../../../demo/twitch-events.mjs";
+import { propertySeed, sized } from "../../../support/test-size";
+
+const channelId = platformIdOf("plateia");
+const timestamp = "2026-11-23T20:00:00.634234626Z";
+const at = new Date("2026-11-23T20:00:00.634Z");
+const ana = { id: platformIdOf("ana"), name: "ana" };
+
+const read = ([type, event]: [string, unknown] | readonly unknown[], version = "1") =>
+	incomingOf({ messageId: "m1", timestamp, type: type as string, version, event }, channelId);
+const eventOf = (...parameters: Parameters<typeof read>) => {
+	const incoming = read(...parameters);
+	return incoming?.type === "event" ? incoming.event : undefined;
+};
+const base = {
+	platform: "twitch",
+	messageId: "m1",
+	happenedAt: at,
+	sameWithinMs: 0,
+	key: undefined,
+	facts: {},
+};
+
+describe("what a notification says", () => {
+	it("is a follow, at the time that Twitch names", () => {
+		const followedAt = new Date("2026-11-20T10:00:00Z");
+		expect(eventOf(twitchEvents.follow("ana", followedAt), "2")).toEqual({
+			...{ ...base, kind: "follow", key: "follow", person: ana, happenedAt: followedAt },
+		});
+	});
+
+	it("is a new subscription with its tier, which may come again under another message id", () => {
+		expect(eventOf(twitchEvents.subscription("ana", { tier: 3 }))).toEqual({
+			...{ ...base, kind: "subscription", person: ana, facts: { tier: 3 }, sameWithinMs: 86_400_000 },
+		});
+	});
+
+	it("is a subscription that was received as a gift, which has no facts", () => {
+		const event = eventOf(twitchEvents.subscription("ana", { isGift: true }));
+		expect(event).toEqual({ ...base, kind: "gifted-subscription", person: ana });
+	});
+
+	it("is a gift; the total of all gifts of the person makes it unique", () => {
+		expect(eventOf(twitchEvents.gift("ana", 5, 105, 2))).toEqual({
+			...{ ...base, kind: "gift", person: ana, facts: { tier: 2, count: 5 }, key: "gift:2:105" },
+		});
+		expect(eventOf(twitchEvents.gift("ana", 5))).toMatchObject({ key: undefined, sameWithinMs: 0 });
+	});
+
+	it("is an anonymous gift or cheer without a person", () => {
+		expect(eventOf(twitchEvents.gift(null, 5))).toMatchObject({ kind: "gift", person: undefined });
+		expect(eventOf(twitchEvents.cheer(null, 50))).toMatchObject({ kind: "cheer", person: undefined });
+	});
+
+	it("is a shared resubscription, once for each month", () => {
+		expect(eventOf(twitchEvents.resubscription("ana", 14))).toEqual({
+			...{ ...base, kind: "resubscription", person: ana, facts: { tier: 1, months: 14 }, key: "resub:14" },
+		});
+	});
+
+	it("is a cheer", () => {
+		expect(eventOf(twitchEvents.cheer("ana", 100))).toEqual({
+			...{ ...base, kind: "cheer", person: ana, facts: { bits: 100 } },
+		});
+	});
+
+	it("is a raid of another streamer", () => {
+		expect(eventOf(twitchEvents.raid("ana", 50))).toEqual({
+			...{ ...base, kind: "raid", person: ana, facts: { viewers: 50 }, sameWithinMs: 3_600_000 },
+		});
+	});
+
+	it("is a chat message, with the message's id and time", () => {
+		expect(read(twitchEvents.chat("ana", "hello"))).toEqual({
+			type: "chat",
+			messageId: "m1",
+			person: ana,
+			at,
+		});
+	});
+
+	it("is the beginning or end of the stream", () => {
+		expect(read(twitchEvents.online("1", at))).toMatchObject({
+			type: "stream",
+			event: { kind: "stream.online" },
+		});
+		expect(read(twitchEvents.offline())).toMatchObject({ type: "stream", event: { kind: "stream.offline" } });
+	});
+
+	it("earns nothing for an unknown type or version, which is its kind", () => {
+		expect(eventOf(["channel.ban", { any: 1 }])).toEqual({ ...base, kind: "channel.ban", person: undefined });
+		expect(eventOf(twitchEvents.raid("ana", 50), "9")).toMatchObject({ kind: "channel.raid@9", facts: {} });
+		expect(eventOf(["x".repeat(500), null])?.kind).toHaveLength(100);
+		expect(eventOf(["__proto__", null])?.kind).toBe("__proto__");
+	});
+});
+
+describe("other channels", () => {
+	it("are ignored in a shared chat", () => {
+		expect(read(twitchEvents.chat("ana", "hello", "elsewhere"))).toBeUndefined();
+		expect(read(twitchEvents.chat("ana", "hello", "plateia"))).toMatchObject({ type: "chat" });
+	});
+
+	it("are ignored in events, also a raid that goes to another channel", () => {
+		const [, event] = twitchEvents.cheer("ana", 100);
+		const other = { ...(event as object), broadcaster_user_id: personOf("elsewhere").id };
+		expect(read(["channel.cheer", other])).toBeUndefined();
+		const [, raid] = twitchEvents.raid("ana", 5);
+		expect(read(["channel.raid", { ...(raid as object), to_broadcaster_user_id: "1" }])).toBeUndefined();
+	});
+});
+
+describe("malformed messages", () => {
+	const [type, good] = twitchEvents.gift("ana", 5, 105);
+	const faults: [string, object, string][] = [
+		["a missing field", { total: undefined }, "channel.subscription.gift.total: missing"],
+		["a negative count", { total: -5 }, "channel.subscription.gift.total: invalid"],
+		["a fraction", { total: 1.5 }, "channel.subscription.gift.total: integer expected"],
+		["an unknown tier", { tier: "4000" }, "channel.subscription.gift.tier: invalid"],
+		["a person that is missing", { user_id: null }, "channel.subscription.gift.user_id: string expected"],
+		["an id that is no user id", { user_id: "1 OR 1" }, "channel.subscription.gift.user_id: invalid"],
+	];
+	it.each(faults)("are refused with the name of the field: %s", (_name, change, message) => {
+		expect(() => read([type, { ...(good as object), ...change }])).toThrow(message);
+	});
+
+	it("are refused for a time that is none", () => {
+		const message = { messageId: "m1", type: "channel.ban", version: "1", event: {} };
+		for (const wrong of ["", "1", "2026-11-23", "2026-13-23T20:00:00Z", "2026-11-23T20:00:00"])
+			expect(() => incomingOf({ ...message, timestamp: wrong }, channelId)).toThrow("timestamp: invalid");
+	});
+
+	it("never become a wrong event, whatever the JSON", () => {
+		const names = Object.values(twitchEvents).map((make) =>
+			(make as (...args: unknown[]) => unknown[])("ana", at),
+		);
+		const types = [...new Set(names.map(([name]) => name as string)), "channel.ban"];
+		const samples = names.map(([, event]) => event as Record<string, unknown>);
+		const fields = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
+		const mutated = fc
+			.tuple(fc.constantFrom(...samples), fc.dictionary(fc.constantFrom(...fields), fc.jsonValue()))
+			.map(([sample, changes]) => ({ ...sample, ...changes }));
+		const anything = fc.oneof(fc.jsonValue(), mutated);
+		fc.assert(
+			fc.property(fc.constantFrom(...types), fc.constantFrom("1", "2"), anything, (name, version, event) => {
+				let incoming: ReturnType<typeof read>;
+				try {
+					incoming = read([name, event], version);
+				} catch (error) {
+					expect((error as Error).name).toBe("MalformedMessage");
+					return;
+				}
+				if (!incoming) return;
+				const person = incoming.type === "chat" ? incoming.person : incoming.event.person;
+				if (person)
+					expect(person).toEqual({ id: expect.stringMatching(/^\d{1,20}$/), name: expect.any(String) });
+				if (incoming.type !== "event") return;
+				for (const fact of Object.values(incoming.event.facts)) {
+					expect(Number.isSafeInteger(fact) && fact >= 0).toBe(true);
+				}
+				expect(incoming.event.happenedAt.getTime()).not.toBeNaN();
+			}),
+			{ numRuns: sized(500, 50_000), seed: propertySeed(1611) },
+		);
+	});
+});
