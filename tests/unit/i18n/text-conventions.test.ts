@@ -133,6 +133,7 @@ const NAMES = {
 	both: [
 		...["Plateia", "Navalhas", "Plinko", "Crash", "Bonus Hunt", "Twitch", "Instagram", "Discord", "Telegram"],
 		...[
+			"Bits",
 			"CNPD",
 			"CSV",
 			"GIF",
@@ -146,6 +147,7 @@ const NAMES = {
 			"N",
 			"OBS",
 			"PNG",
+			"QR",
 			"RTP",
 			"SHA-256",
 		],
