@@ -141,6 +141,7 @@ const NAMES = {
 			"ID",
 			"IP",
 			"JPEG",
+			"Kick",
 			"AVIF",
 			"JSON",
 			"MB",
