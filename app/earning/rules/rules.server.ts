@@ -74,5 +74,3 @@ export async function openRules({ db, now, log }: Tools) {
 		},
 	};
 }
-
-export type Rules = Awaited<ReturnType<typeof openRules>>;

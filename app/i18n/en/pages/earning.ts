@@ -73,7 +73,7 @@ export const earning = {
 		groups: { site: "On the site", watching: "Watching", events: "On the stream", limits: "Limits" },
 		watchingText:
 			"Paid every {{minutes}} minutes of the stream to those in the chat: being in the chat doesn't mean that somebody watches. The highest percentage counts; they don't add up.",
-		eventsText: "Paid for each event, whenever the viewer signs in within 90 days.",
+		eventsText: "Paid for each event. For viewers who haven't signed in yet, the points wait for 90 days.",
 		tier: "Tier {{tier}}",
 		fields: {
 			daily: "Daily bonus",
@@ -153,6 +153,6 @@ export const earning = {
 		tierTimes: "tier {{tier}} {{times}}",
 		boost: "Until {{until}}, everyone gets {{times}} for watching.",
 		highest: "If several apply, the highest one counts.",
-		connected: "Your points count from the account you sign in with.",
+		connected: "Sign in with the account you use on the stream.",
 	},
 } as const;

@@ -75,7 +75,7 @@ export const earning: Messages["earning"] = {
 		groups: { site: "No site", watching: "Assistir", events: "No direto", limits: "Limites" },
 		watchingText:
 			"Pago a cada {{minutes}} minutos de direto a quem está no chat: estar no chat não quer dizer que alguém esteja a ver. Conta a percentagem mais alta; não se acumulam.",
-		eventsText: "Pago por cada acontecimento, desde que o espectador entre no site nos 90 dias seguintes.",
+		eventsText: "Pago por cada acontecimento. Para quem ainda não entrou no site, os pontos esperam 90 dias.",
 		tier: "Nível {{tier}}",
 		fields: {
 			daily: "Bónus diário",
@@ -155,6 +155,6 @@ export const earning: Messages["earning"] = {
 		tierTimes: "nível {{tier}} {{times}}",
 		boost: "Até {{until}}, toda a gente ganha {{times}} ao assistir.",
 		highest: "Se houver mais do que um, conta o mais alto.",
-		connected: "Os pontos contam para a conta com que entras.",
+		connected: "Entra com a conta que usas no direto.",
 	},
 };
