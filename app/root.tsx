@@ -17,6 +17,7 @@ import { avatarAddress } from "./account/avatars/avatar-address";
 import { readPreferences } from "./account/preferences.server";
 import { DEFAULT_THEME } from "./account/theme";
 import { textIn } from "./channel/channel";
+import { HeaderCode } from "./earning/codes/header-code";
 import { i18nIn, languageOf, namesIn } from "./i18n/i18next.server";
 import type { NoticeCode } from "./i18n/messages";
 import { instantOf } from "./lib/instant";
@@ -69,6 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 	]);
 	const goal = viewer && (await readGoal(site.db, viewer.id, language));
 	const unread = viewer ? await countUnreadNotices(site.db, viewer.id) : 0;
+	const hasCodes = viewer !== undefined && (await site.hasCodes());
 	const counts = viewer?.isAdmin ? { ...(await readAdminCounts(site.db)), at: readAt } : undefined;
 	const { theme, ageVerified } = readPreferences(request);
 	const sessionEnded = !viewer && site.sessions.hasCookie(request);
@@ -97,6 +99,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 				readAt,
 			},
 			goal,
+			hasCodes,
 			navigation: pages.navigation(language, viewer?.isAdmin === true),
 			counts,
 			channel: { name, tagline: textIn(tagline, language).text },
@@ -199,6 +202,7 @@ function Shell({ children }: { children: ReactNode }) {
 				<Header
 					name={channel.name}
 					account={viewer && <AccountMenu viewer={{ ...viewer, points }} language={language} />}
+					code={page.hasCodes ? <HeaderCode /> : null}
 					bell={viewer ? <Bell viewer={viewer} /> : null}
 					language={language}
 					theme={theme}

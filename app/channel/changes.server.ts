@@ -19,6 +19,8 @@ const PER_PAGE = 30;
 
 /** Fields whose values are user ids. */
 const USERS = new Set(["winner"]);
+/** Fields whose values are instants. */
+const INSTANTS = new Set(["from", "until", "boostUntil", "nextStream"]);
 /** Fields whose values have messages, as opposed to typed text. */
 const WITH_MESSAGES = new Set(["status", "guessing", "soloDraw", "step"]);
 
@@ -43,9 +45,10 @@ export async function readChanges(
 		db,
 		rows.flatMap(({ was, is }) => [...userIdsIn(was), ...userIdsIn(is)]),
 	);
+	const zone = config.SITE_TIMEZONE;
 	const formatted = (row: (typeof rows)[number]): Change => ({
 		id: row.id,
-		when: formatMoment(new Date(row.created_at), language, config.SITE_TIMEZONE),
+		when: formatMoment(new Date(row.created_at), language, zone),
 		by: row.actor_name ?? row.actor,
 		what: actionText(row.action, language),
 		subject: [row.subject_name, row.subject_user ?? ""].filter((name) => name !== "").join(" · "),
@@ -53,9 +56,10 @@ export async function readChanges(
 			name:
 				messageOf(`channel.fields.${field}`, language) ??
 				messageOf(`settings.fields.${field}.label`, language) ??
+				messageOf(`earning.rules.fields.${field}`, language) ??
 				field,
-			before: valueText(field, row.was.get(field), { language, users }),
-			after: valueText(field, row.is.get(field), { language, users }),
+			before: valueText(field, row.was.get(field), { language, users, zone }),
+			after: valueText(field, row.is.get(field), { language, users, zone }),
 		})),
 	});
 	return { ...page, rows: rows.map(formatted) };
@@ -85,12 +89,14 @@ export async function readChoices(db: Db, language: Language) {
 function valueText(
 	field: string,
 	value: Value | undefined,
-	{ language, users }: { language: Language; users: ReadonlyMap<string, string> },
+	{ language, users, zone }: { language: Language; users: ReadonlyMap<string, string>; zone: string },
 ) {
 	if (value === undefined) return undefined;
 	if (value === null || value === "") return null;
 	if (typeof value === "number") return formatDecimals(value, language);
 	if (typeof value === "boolean") return messageOf(`channel.values.${value ? "yes" : "no"}`, language);
+	if (INSTANTS.has(field) && !Number.isNaN(Date.parse(value)))
+		return formatMoment(new Date(value), language, zone);
 	if (USERS.has(field)) return users.get(value) ?? value;
 	if (field === "step") return actionText(`hunt.${value}`, language);
 	return (WITH_MESSAGES.has(field) ? messageOf(`channel.values.${value}`, language) : undefined) ?? value;

@@ -18,6 +18,9 @@ export function DemoBanner({ game, fetcher, canRefill }: Props) {
 				{t(`${game}.demoBanner`)}{" "}
 				<Link to={`/login?returnTo=${encodeURIComponent(address)}`} reloadDocument className="link">
 					{t(`${game}.demoPrompt`)}
+				</Link>{" "}
+				<Link to="/earn" className="link">
+					{t("shell.earn")}
 				</Link>
 			</p>
 			{canRefill ? (

@@ -51,6 +51,16 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 						],
 						["Your guesses in bonus hunts", "To find the closest one", "As long as the account"],
 						[
+							"The codes from the stream that you've claimed, and the days on which you collected the daily bonus",
+							"To credit each of them once, and to know your streak",
+							"As long as the account",
+						],
+						[
+							"What you did on the stream that earns points, such as following, subscribing or being in the chat, with its time and your ID on that platform",
+							"To credit your points, once",
+							"90 days; the points that came of it as long as the account",
+						],
+						[
 							"Your limits and breaks, what others can see about you, and the item you're saving for",
 							"To enforce what you've set",
 							"Until you change them",
@@ -87,6 +97,14 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 					],
 				},
 				"We need this to give you the account you asked for (article 6(1)(b) of the GDPR). Keeping the site safe and counting visits is our legitimate interest (article 6(1)(f)).",
+			],
+		},
+		{
+			id: "stream",
+			title: "If you were on the stream and never signed in here",
+			blocks: [
+				"If the channel gives points for what happens on its streams, the platform (such as Twitch or Kick) tells the site who followed, subscribed, gave subscriptions, raided or was in the chat. If that was you, and you have no account here, the site keeps your ID and name on that platform, what happened and when for 90 days. If you sign in by then, you get the points that were waiting; otherwise all of it is deleted. Nobody but admins can see it.",
+				"Rewarding those who were there is our legitimate interest (article 6(1)(f) of the GDPR). You can object: write to us, and we'll erase it.",
 			],
 		},
 		{
@@ -148,9 +166,9 @@ export const privacyEn = (facts: Facts): WrittenPage => ({
 			blocks: [
 				[
 					"See: [your points](/points) show every entry and order.",
-					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds and guesses, your limits, your goal, your page and your notifications.",
+					"Take with you: on the same page you can download one file with your account, your points and every entry, your orders, rounds and guesses, your limits, your goal, your page, your notifications, the codes you've claimed and your daily bonuses.",
 					"Correct: your name and email address come from your streaming account; change them there and sign in again.",
-					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page and your notifications. The numbers in the statement, games and guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
+					"Erase: write to us from your account's email address, or from the account itself. We then erase your name, picture, email address, identifier and roles, your sessions, your answers and your goal in the store, your limits, your shared rounds, your page, your notifications and what is kept about you from the stream. The numbers in the statement, games and guesses stay, so that rounds and balances can still be checked, but they no longer say whose they were. This can't be undone, and the points are lost. Only messages about orders that were already sent, and what an admin wrote in a note, keep any name they contain: nobody can change them.",
 					"Object or restrict: write to us, and we'll look into it.",
 					"Complain: to your country's authority, in Portugal the [CNPD](https://www.cnpd.pt).",
 				],

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useLocation } from "@remix-run/react";
 import { useLastData } from "~/bonus-hunt/screen/last-data";
-import { NoOverlay } from "~/bonus-hunt/screen/overlay";
+import { NoOverlay } from "~/bonus-hunt/screen/no-overlay";
 import { CodeOverlay } from "~/earning/codes/code-overlay";
 import { qrPath } from "~/earning/codes/qr.server";
 import { languageOf } from "~/i18n/i18next.server";

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ClaimForm } from "~/earning/codes/claim-form";
 import { collectDailyBonus, readDailyBonus } from "~/earning/daily/daily-bonus.server";
 import { DailyPanel } from "~/earning/daily/daily-panel";
+import { waysOf } from "~/earning/rules/ways.server";
 import { formatPoints } from "~/i18n/format";
 import { languageOf } from "~/i18n/i18next.server";
 import { createAction, findViewer, site } from "~/site/site.server";
@@ -23,10 +24,13 @@ export const handle = await declarePage({
 /** The rules by which points are earned, and the viewer's daily bonus. Public. */
 export async function loader({ request }: LoaderFunctionArgs) {
 	const [language, viewer] = await Promise.all([languageOf(request), findViewer(request)]);
-	const { daily, streak, streakDays, ceiling } = site.rules();
+	const { now, config } = site;
+	const rules = site.rules();
+	const { daily, streak, streakDays, ceiling } = rules;
 	return {
 		language,
-		start: site.config.STARTING_POINTS,
+		ways: waysOf(rules, { language, timeZone: config.SITE_TIMEZONE, now: now() }),
+		start: config.STARTING_POINTS,
 		rules: { daily, streak, streakDays, ceiling },
 		bonus: viewer && (await readDailyBonus(site, viewer.id)),
 		isSignedIn: viewer !== undefined,
@@ -46,7 +50,7 @@ export const action = createAction({
 
 export default function Earn() {
 	const { t } = useTranslation();
-	const { language, start, rules, bonus, isSignedIn } = useLoaderData<typeof loader>();
+	const { language, ways, start, rules, bonus, isSignedIn } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formMethod === "POST";
 	const refusal = answer?.ok === false ? refusalText(answer, t) : undefined;
@@ -85,6 +89,27 @@ export default function Earn() {
 					<ClaimForm code="" isSignedIn={isSignedIn} answer={undefined} busy={busy} />
 				</section>
 			</div>
+			{ways.length > 0 ? (
+				<section className="panel grid gap-4" aria-labelledby="ways">
+					<h2 id="ways" className="text-2xl font-bold">
+						{t("earning.ways.title")}
+					</h2>
+					<dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+						{ways.map(({ name, lines }) => (
+							<div key={name} className="grid content-start gap-1">
+								<dt className="font-semibold">{name}</dt>
+								{lines.map((line) => (
+									<dd key={line} className="text-muted">
+										{line}
+									</dd>
+								))}
+							</div>
+						))}
+					</dl>
+					<p className="text-muted">{t("earning.ways.connected")}</p>
+				</section>
+			) : null}
+			{ways.length === 0 && rules.daily === 0 ? <p className="text-muted">{t("earning.nothing")}</p> : null}
 			{rules.ceiling > 0 ? (
 				<p className="text-muted">{t("earning.ceiling", { points: number(rules.ceiling) })}</p>
 			) : null}

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Coins, Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
@@ -34,12 +34,15 @@ export default function Points() {
 				<p className="max-w-prose text-lg text-muted">{t("points.intro")}</p>
 				<PointsPages />
 			</header>
-			<p className="flex items-center gap-3">
+			<p className="flex flex-wrap items-center gap-3">
 				<Coins aria-hidden="true" className="size-9 text-accent-text" />
 				<strong className="font-display text-4xl font-extrabold tabular-nums" data-testid="own-points">
 					{formatPoints(points, language)}
 				</strong>
 				<span className="text-lg text-muted">{t("points.now")}</span>
+				<Link to="/earn" className="button ml-auto">
+					{t("shell.earn")}
+				</Link>
 			</p>
 			<BalanceChart chart={statement.chart} period={statement.period} language={language} />
 			<EntriesTable page={statement.entries} language={language} />

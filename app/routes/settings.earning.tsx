@@ -1,8 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { previewRules } from "~/earning/rules/preview.server";
+import { fieldsOf, rulesOf } from "~/earning/rules/rule-fields";
 import { rulesSchema } from "~/earning/rules/rules.schema";
 import { RulesForm } from "~/earning/rules/rules-form";
+import { RulesPreviewPanel } from "~/earning/rules/rules-preview";
+import { languageOf } from "~/i18n/i18next.server";
 import { SettingsTabs } from "~/settings/settings-tabs";
 import { requireAdmin } from "~/site/guards.server";
 import { createAction, site } from "~/site/site.server";
@@ -17,18 +21,23 @@ export const handle = await declarePage({
 
 /** Admins only: others are redirected to `/`. */
 export async function loader({ request }: LoaderFunctionArgs) {
-	await requireAdmin(request);
+	const [language] = await Promise.all([languageOf(request), requireAdmin(request)]);
 	const { version, rules } = site.newest();
-	return { version, rules };
+	const zone = site.config.SITE_TIMEZONE;
+	return { language, version, zone, fields: fieldsOf(rules, zone) };
 }
 
-/** Saves the rules and redirects to this page. */
+/** Saves the rules and redirects to this page, or returns what they would have paid. */
 export const action = createAction({
 	role: "admin",
 	limit: { points: 60, seconds: 60 },
 	schema: rulesSchema,
-	async run({ input: { revision, ...changes }, viewer, headers }) {
-		await site.saveRules(viewer.id, { ...site.rules(), ...changes }, revision);
+	async run({ input: { intent, revision, ...fields }, viewer, headers }) {
+		const rules = rulesOf(fields, site.config.SITE_TIMEZONE);
+		if (intent === "preview") {
+			return { revision, fields, preview: await previewRules(site, site.rules(), rules) };
+		}
+		await site.saveRules(viewer.id, rules, revision);
 		headers.append("Set-Cookie", site.flash.write("settingsSaved"));
 		return redirect("/settings/earning");
 	},
@@ -36,16 +45,23 @@ export const action = createAction({
 
 export default function EarningSettings() {
 	const { t } = useTranslation();
-	const { version, rules } = useLoaderData<typeof loader>();
+	const { language, version, zone, fields } = useLoaderData<typeof loader>();
 	const answer = useActionData<typeof action>();
 	const busy = useNavigation().formMethod === "POST";
+	const previewed = answer?.ok && "preview" in answer ? answer : undefined;
 	return (
 		<div className="grid gap-6">
 			<header className="grid gap-3">
 				<h1 className="text-4xl font-extrabold sm:text-5xl">{t("settings.tabs.earning")}</h1>
 				<SettingsTabs />
 			</header>
-			<RulesForm key={version} {...{ version, rules, answer, busy }} />
+			<RulesForm
+				key={version}
+				version={previewed?.revision ?? version}
+				fields={previewed?.fields ?? fields}
+				{...{ zone, answer, busy }}
+			/>
+			{previewed ? <RulesPreviewPanel preview={previewed.preview} language={language} /> : null}
 		</div>
 	);
 }

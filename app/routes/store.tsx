@@ -93,7 +93,12 @@ export default function Store() {
 						</p>
 					) : null}
 				</div>
-				<p className="max-w-prose text-lg text-muted">{t("store.intro")}</p>
+				<p className="max-w-prose text-lg text-muted">
+					{t("store.intro")}{" "}
+					<Link to="/earn" className="link">
+						{t("shell.earn")}
+					</Link>
+				</p>
 				<GoalProgress goal={goal} points={points} language={language} className="grid max-w-sm xl:hidden" />
 				<p role="alert" className="field-error text-base empty:hidden">
 					{answer && !answer.ok && refusalText(answer, t)}

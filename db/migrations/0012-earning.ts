@@ -19,6 +19,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 		.addPrimaryKeyConstraint("daily_bonuses_once", ["user_id", "day"])
 		.execute();
 	await db.schema
+		.createIndex("daily_bonuses_by_day")
+		.on("daily_bonuses")
+		.columns(["day", "user_id"])
+		.execute();
+	await db.schema
 		.createTable("earned_days")
 		.addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
 		.addColumn("day", "text", (column) => column.notNull())

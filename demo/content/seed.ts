@@ -5,6 +5,7 @@
 import { openDatabase } from "db/database";
 import { migrateToLatest } from "db/migrate";
 import { seedChanges, seedChannel } from "./channel";
+import { seedEarning } from "./earning";
 import { seedEvents } from "./events";
 import { seedHunts } from "./hunts";
 import { seedPlayers } from "./players";
@@ -28,7 +29,9 @@ const imageFolder = process.env.IMAGE_FOLDER || ".data/images";
 await seedStore(db, imageFolder);
 await seedSlots(db, imageFolder);
 await seedPromotions(db, imageFolder);
-await seedPlayers(db, process.env.SITE_TIMEZONE || "Europe/Lisbon");
+const timeZone = process.env.SITE_TIMEZONE || "Europe/Lisbon";
+await seedPlayers(db, timeZone);
+await seedEarning(db, timeZone);
 await seedHunts(db);
 
 // Last, because the counts refer to the other content.

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPoints } from "~/i18n/format";
 import type { Language } from "~/i18n/languages";
-import { useEvery } from "~/ui/use-every";
 import type { ShownHunt } from "../outside/shown-hunt";
 import { CarouselLoop } from "./carousel-section";
 import { OverlayEnd } from "./end/overlay-end";
@@ -13,9 +12,6 @@ import { useShownHunt } from "./use-shown-hunt";
 import "../model/hunt.css";
 import "./overlay.css";
 
-const RETURN_POLL_MS = 5000;
-const TIMEOUT_MS = 15_000;
-
 interface Props {
 	loaded: ShownHunt;
 	/** The streamer's handle. */
@@ -24,28 +20,6 @@ interface Props {
 	reload: () => void;
 	parts: OverlayParts;
 	language: Language;
-}
-
-/**
- * Replaces an overlay that cannot be rendered: transparent. Polls every 5 s and reloads the page once the site answers.
- */
-export function NoOverlay() {
-	useEvery(RETURN_POLL_MS, async () => {
-		// Reloading while the site is unreachable would leave the browser's error page in the broadcast for good.
-		if (await isAnswered()) location.reload();
-	});
-	return <main className="hunt-overlay" data-testid="no-overlay" />;
-}
-
-/** Whether the site answers for this page; false for an error of the site or of a proxy. */
-async function isAnswered(): Promise<boolean> {
-	try {
-		const response = await fetch(location.href, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-		await response.arrayBuffer();
-		return response.ok;
-	} catch {
-		return false;
-	}
 }
 
 /** The hunt for a broadcast: statistics and the carousel of slots, then its result. Empty while there is no hunt. */

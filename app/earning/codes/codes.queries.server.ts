@@ -26,6 +26,17 @@ export async function hasCode(db: Db | Trx, folded: string): Promise<boolean> {
 	return row !== undefined;
 }
 
+/** Whether a code has started by an instant. */
+export async function hasStartedCode(db: Db, at: string): Promise<boolean> {
+	const row = await db
+		.selectFrom("claim_codes")
+		.select("id")
+		.where("starts_at", "<=", at)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** The newest codes first. */
 export const findNewestCodes = (db: Db, limit: number) =>
 	db.selectFrom("claim_codes").selectAll().orderBy("created_at", "desc").orderBy("id").limit(limit).execute();

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "db/database";
 import { transact } from "db/transact";
 import { findSettings, saveSettings } from "~/storage/site-settings.queries.server";
-import { findShownCode } from "./codes.queries.server";
+import { findShownCode, hasStartedCode } from "./codes.queries.server";
 
 const KEY = "codes.overlay";
 
@@ -33,6 +33,8 @@ export async function openCodeOverlay({ db, now }: Tools) {
 	const stored = (await findSettings(db, [KEY]))[KEY];
 	let token = typeof stored === "string" ? stored : await renew();
 
+	let hadCode = false;
+
 	async function renew(): Promise<string> {
 		const fresh = newToken();
 		await transact(db, (trx) => saveSettings(trx, { [KEY]: fresh }, now().toISOString()));
@@ -46,6 +48,14 @@ export async function openCodeOverlay({ db, now }: Tools) {
 			token = await renew();
 		},
 		isOverlay: (typed: string): boolean => timingSafeEqual(hashOf(typed), hashOf(token)),
+		/**
+		 * Whether a code has ever started. The header has a field for codes from then on. It does not follow the running
+		 * code, so that viewers find it in its place, and cannot watch it for the next code instead of the stream.
+		 */
+		async hasCodes(): Promise<boolean> {
+			hadCode ||= await hasStartedCode(db, now().toISOString());
+			return hadCode;
+		},
 		/** The running code that began last; undefined without one. */
 		async shownCode(): Promise<ShownCode | undefined> {
 			const at = now();

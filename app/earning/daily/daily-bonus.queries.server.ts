@@ -1,6 +1,6 @@
 import type { Db, Trx } from "db/database";
 import type { DailyBonuses } from "db/schema";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 
 /** The last bonus that a viewer has collected. */
 export const findLastBonus = (db: Db | Trx, userId: string) =>
@@ -15,3 +15,21 @@ export const findLastBonus = (db: Db | Trx, userId: string) =>
 export async function insertBonus(trx: Trx, row: Insertable<DailyBonuses>): Promise<void> {
 	await trx.insertInto("daily_bonuses").values(row).execute();
 }
+
+/** The bonuses of all viewers from one day to another, after one of them. */
+export const findBonusesBetween = (
+	db: Db,
+	from: string,
+	to: string,
+	last: { day: string; user_id: string } | undefined,
+	limit: number,
+) =>
+	db
+		.selectFrom("daily_bonuses")
+		.select(["day", "user_id", "streak"])
+		.where("day", "<=", to)
+		.where(sql<boolean>`(day, user_id) > (${last?.day ?? from}, ${last?.user_id ?? ""})`)
+		.orderBy("day")
+		.orderBy("user_id")
+		.limit(limit)
+		.execute();

@@ -1,3 +1,5 @@
+import { MAX_POINTS } from "~/points/amounts";
+
 /** What viewers earn, and for what. Amounts are whole points; 0 turns a source off. */
 export interface EarningRules {
 	/** For each turn of {@link WATCH_MINUTES} minutes in the chat of the running stream. */
@@ -97,10 +99,13 @@ export const isIgnored = ({ ignored }: EarningRules, name: string): boolean =>
 const ofTier = (points: ByTier, tier: Tier): number => points[tier - 1] ?? 0;
 
 /**
- * The points for an event, before the ceiling of the day.
+ * The points for an event, before the ceiling of the day. At most {@link MAX_POINTS}, whatever numbers a platform sends.
  * @param at when it happened.
  */
-export function earningOf(event: StreamEvent, rules: EarningRules, at: Date): number {
+export const earningOf = (event: StreamEvent, rules: EarningRules, at: Date): number =>
+	Math.min(MAX_POINTS, paidFor(event, rules, at));
+
+function paidFor(event: StreamEvent, rules: EarningRules, at: Date): number {
 	switch (event.kind) {
 		case "watch": {
 			const points = rules.watch + (event.isActive ? rules.active : 0);

@@ -1,18 +1,52 @@
 import { z } from "zod";
+import { fieldError } from "~/forms/form-fields.schema";
 import { whole } from "~/forms/whole-number.schema";
+import { isLocalTime } from "~/lib/calendar";
+import { namesIn } from "./rule-fields";
 
-export const MAX_RULE_POINTS = 1_000_000;
-export const MAX_STREAK_DAYS = 365;
-export const MAX_CEILING = 1_000_000_000;
+const MAX_RULE_POINTS = 1_000_000;
+const MAX_STREAK_DAYS = 365;
+const MAX_CEILING = 1_000_000_000;
+/** Percentages that increase what is paid. */
+const PERCENT = [100, 1000] as const;
+const MAX_IGNORED = 200;
+/** Names on Twitch and Kick. */
+const NAME = /^[a-z0-9_-]{1,50}$/;
 
 const points = whole("rulePointsInvalid", 0, MAX_RULE_POINTS);
+const percent = whole("rulePercentInvalid", ...PERCENT);
+
+const byTier = <Name extends string, Schema>(name: Name, schema: Schema) =>
+	({ [`${name}1`]: schema, [`${name}2`]: schema, [`${name}3`]: schema }) as Record<
+		`${Name}${1 | 2 | 3}`,
+		Schema
+	>;
 
 /** The form of the rules. */
 export const rulesSchema = z.object({
+	intent: z.enum(["save", "preview"], fieldError("pageExpired")),
 	/** The version of the rules when the form was opened. */
 	revision: whole("pageExpired", 0, Number.MAX_SAFE_INTEGER),
-	daily: points,
-	streak: points,
-	streakDays: whole("streakDaysInvalid", 1, MAX_STREAK_DAYS),
+	...{ daily: points, streak: points, streakDays: whole("streakDaysInvalid", 1, MAX_STREAK_DAYS) },
+	...{ watch: points, chatting: points, follow: points, month: points },
+	...{ raid: points, raider: points, cheer: points },
+	...byTier("subscription", points),
+	...byTier("resubscription", points),
+	...byTier("gift", points),
+	...byTier("subscriber", percent),
+	everybody: percent,
+	boostUntil: z
+		.string()
+		.trim()
+		.refine((text) => text === "" || isLocalTime(text), fieldError("boostUntilInvalid"))
+		.default(""),
 	ceiling: whole("ceilingInvalid", 0, MAX_CEILING),
+	ignored: z
+		.string()
+		.max(60 * MAX_IGNORED, fieldError("ignoredInvalid"))
+		.refine((text) => {
+			const names = namesIn(text);
+			return names.length <= MAX_IGNORED && names.every((name) => NAME.test(name));
+		}, fieldError("ignoredInvalid"))
+		.default(""),
 });

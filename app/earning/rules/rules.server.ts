@@ -1,9 +1,9 @@
 import type { Db } from "db/database";
-import type { Fields } from "~/change-log/admin-changes.server";
 import { writeChange } from "~/change-log/edit-record.server";
 import { DomainError } from "~/forms/domain-error";
 import type { Log } from "~/observability/log.server";
 import { type EarningRules, NO_RULES } from "./earning-rules";
+import { loggedFields } from "./rule-fields";
 import { findRuleVersions, insertRules } from "./rules.queries.server";
 
 interface Tools {
@@ -65,7 +65,7 @@ export async function openRules({ db, now, log }: Tools) {
 					await insertRules(trx, JSON.stringify(rules), validFrom);
 					return {
 						...{ action: "earning.edit", subject: "", subjectName: "" },
-						...{ before: fieldsOf(before.rules), after: fieldsOf(rules) },
+						...{ before: loggedFields(before.rules), after: loggedFields(rules) },
 					};
 				},
 				published: () => log.info({ event: "earning-rules-changed", adminId }),
@@ -74,10 +74,3 @@ export async function openRules({ db, now, log }: Tools) {
 		},
 	};
 }
-
-export type Rules = Awaited<ReturnType<typeof openRules>>;
-
-/** The rules as fields of the change log. */
-const fieldsOf = ({ daily, streak, streakDays, ceiling }: EarningRules): Fields => ({
-	...{ dailyBonus: daily, streakStep: streak, streakDays, dayCeiling: ceiling },
-});

@@ -10,6 +10,7 @@ export const shell: Messages["shell"] = {
 	home: "Início",
 	earn: "Ganhar pontos",
 	codes: "Códigos",
+	code: "Código do direto",
 	miniGames: "Minijogos",
 	fairness: "Jogo justo",
 	store: "Loja",

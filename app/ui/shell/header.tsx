@@ -12,6 +12,8 @@ interface Props {
 	name: string;
 	/** The viewer's menu; undefined for a visitor. */
 	account: ReactNode;
+	/** The field for codes from the stream. */
+	code: ReactNode;
 	/** The link to the viewer's notifications. */
 	bell: ReactNode;
 	language: Language;
@@ -22,7 +24,7 @@ interface Props {
 	goal: ReactNode;
 }
 
-export function Header({ name, account, bell, language, theme, here, goal }: Props) {
+export function Header({ name, account, code, bell, language, theme, here, goal }: Props) {
 	const { t } = useTranslation();
 	return (
 		<header className="fixed inset-x-0 top-0 z-50 flex h-header items-center gap-2 border-b border-line bg-bg px-3 sm:px-5">
@@ -42,6 +44,7 @@ export function Header({ name, account, bell, language, theme, here, goal }: Pro
 			</Link>
 			<div className="ml-auto flex shrink-0 items-center gap-1.5 max-[400px]:gap-1 sm:gap-2">
 				{goal}
+				{code}
 				{bell}
 				{account ?? <SignIn here={here} />}
 				<LanguageToggle language={language} here={here} />

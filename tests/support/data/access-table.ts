@@ -1,3 +1,5 @@
+import { NO_RULES } from "~/earning/rules/earning-rules";
+import { fieldsOf } from "~/earning/rules/rule-fields";
 import type { Site } from "../site/site";
 import { openCatalogueRows } from "./catalogue-rows";
 import { openShelf } from "./store-content";
@@ -41,6 +43,11 @@ const offer: Fields = () => ({
 	title: "Cup",
 	claimUrl: "https://casino.example/",
 });
+
+/** The rules of a site that has saved none. */
+const RULE_FIELDS = Object.fromEntries(
+	Object.entries(fieldsOf(NO_RULES, "UTC")).map(([name, value]) => [name, String(value)]),
+);
 
 /** Every route of the build. A new route needs a row here. */
 export const TABLE: Record<string, Row> = {
@@ -295,7 +302,7 @@ export const TABLE: Record<string, Row> = {
 		get: [302, 302, 200],
 		to: "/",
 		post: {
-			fields: () => ({ revision: "0", daily: "0", streak: "0", streakDays: "7", ceiling: "0" }),
+			fields: () => ({ intent: "save", revision: "0", ...RULE_FIELDS }),
 			statuses: [401, 403, 302],
 			to: "/settings/earning",
 		},

@@ -178,7 +178,8 @@ describe("messages", () => {
 		.concat(FORM_NAMES.map((form) => `settings.${form}`))
 		// Names of idempotent forms have the same syntax.
 		.filter(
-			(action) => !/^(store|plinko|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(action),
+			(action) =>
+				!/^(store|codes|plinko|social\.save|points\.undo-|bonus-hunt|slots|promotions)\b/.test(action),
 		);
 
 	it("exist in both languages for every recorded action, and for no other", () => {

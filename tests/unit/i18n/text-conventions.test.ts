@@ -133,6 +133,7 @@ const NAMES = {
 	both: [
 		...["Plateia", "Navalhas", "Plinko", "Crash", "Bonus Hunt", "Twitch", "Instagram", "Discord", "Telegram"],
 		...[
+			"Bits",
 			"CNPD",
 			"CSV",
 			"GIF",
@@ -140,12 +141,14 @@ const NAMES = {
 			"ID",
 			"IP",
 			"JPEG",
+			"Kick",
 			"AVIF",
 			"JSON",
 			"MB",
 			"N",
 			"OBS",
 			"PNG",
+			"QR",
 			"RTP",
 			"SHA-256",
 		],

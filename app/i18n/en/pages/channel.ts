@@ -96,10 +96,6 @@ export const channel = {
 		admin: { add: "Admin added", remove: "Admin removed" },
 	},
 	fields: {
-		dayCeiling: "Most points a day",
-		streakDays: "Streak up to day",
-		streakStep: "More per day of the streak",
-		dailyBonus: "Daily bonus",
 		until: "Until",
 		from: "From",
 		claims: "Most claims",

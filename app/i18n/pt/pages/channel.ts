@@ -112,10 +112,6 @@ export const channel: Messages["channel"] = {
 		admin: { add: "Administrador adicionado", remove: "Administrador removido" },
 	},
 	fields: {
-		dayCeiling: "Máximo de pontos por dia",
-		streakDays: "Sequência até ao dia",
-		streakStep: "A mais por dia seguido",
-		dailyBonus: "Bónus diário",
 		until: "Até",
 		from: "De",
 		claims: "Máximo de utilizações",

@@ -104,7 +104,7 @@ export const points: Messages["points"] = {
 		redeem: "Resgate na loja",
 		redeemRefund: "Pedido cancelado, pontos devolvidos",
 		huntPrize: "Bonus hunt: palpite mais próximo",
-		claimCode: "Código da stream",
+		claimCode: "Código do direto",
 		streamWatch: "Presença na {{name}}",
 		streamFollow: "Seguiste o canal na {{name}}",
 		streamSubscription: "Subscrição na {{name}}",

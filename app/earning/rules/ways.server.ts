@@ -1,0 +1,81 @@
+import { formatMoment, formatMultiplier, formatPoints } from "~/i18n/format";
+import { i18nIn } from "~/i18n/i18next.server";
+import type { Language } from "~/i18n/languages";
+import { type ByTier, type EarningRules, type StreamEventKind, WATCH_MINUTES } from "./earning-rules";
+
+/** Something on the stream that pays, and how much, in the reader's language. */
+export interface Way {
+	name: string;
+	lines: string[];
+}
+
+interface Reader {
+	language: Language;
+	timeZone: string;
+	now: Date;
+}
+
+/** Writes what the rules pay on the stream. What pays nothing is left out. */
+export function waysOf(rules: EarningRules, { language, timeZone, now }: Reader): Way[] {
+	const { t } = i18nIn(language);
+	const number = (points: number) => formatPoints(points, language);
+	const line = (points: number, text: string) => (points > 0 ? [text] : []);
+	const perTier = (points: ByTier) => {
+		if (new Set(points).size === 1) return pay(points[0]);
+		return points.flatMap((amount, place) =>
+			line(amount, t("earning.ways.tier", { tier: place + 1, points: number(amount) })),
+		);
+	};
+	const pay = (points: number) => line(points, t("earning.ways.points", { points: number(points) }));
+	const month = line(rules.month, t("earning.ways.month", { points: number(rules.month) }));
+	const watch = { points: number(rules.watch), minutes: WATCH_MINUTES };
+	const watching = [
+		...line(rules.watch, t("earning.ways.watch", watch)),
+		...line(rules.active, t("earning.ways.active", { points: number(rules.active) })),
+	];
+	const gift = perTier(rules.gift);
+	const ways: [StreamEventKind, string[]][] = [
+		[
+			"watch",
+			watching.length > 0
+				? [...watching, ...percentLines(rules, { language, timeZone, now }), t("earning.ways.presence")]
+				: [],
+		],
+		["follow", line(rules.follow, t("earning.ways.follow", { points: number(rules.follow) }))],
+		["subscription", perTier(rules.subscription)],
+		["resubscription", [...perTier(rules.resubscription), ...month]],
+		["gift", gift.length > 0 ? [...gift, t("earning.ways.each")] : []],
+		[
+			"raid",
+			[...pay(rules.raid), ...line(rules.raider, t("earning.ways.raider", { points: number(rules.raider) }))],
+		],
+		["cheer", line(rules.cheer, t("earning.ways.cheer", { points: number(rules.cheer) }))],
+	];
+	return ways.flatMap(([kind, lines]) =>
+		lines.length > 0 ? [{ name: t(`earning.sources.${kind}`), lines }] : [],
+	);
+}
+
+/** What multiplies the points for watching. */
+function percentLines({ percent }: EarningRules, { language, timeZone, now }: Reader): string[] {
+	const { t } = i18nIn(language);
+	const tiers = percent.subscriber.flatMap((value, place) =>
+		value > 100
+			? [t("earning.ways.tierTimes", { tier: place + 1, times: formatMultiplier(value, language) })]
+			: [],
+	);
+	const until = percent.until && percent.until > now.toISOString() ? new Date(percent.until) : undefined;
+	const isBoosted = until !== undefined && percent.everybody > 100;
+	return [
+		...(tiers.length > 0 ? [t("earning.ways.subscriber", { tiers: tiers.join(", ") })] : []),
+		...(isBoosted
+			? [
+					t("earning.ways.boost", {
+						until: formatMoment(until, language, timeZone),
+						times: formatMultiplier(percent.everybody, language),
+					}),
+				]
+			: []),
+		...(isBoosted && tiers.length > 0 ? [t("earning.ways.highest")] : []),
+	];
+}

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ByTier, type EarningRules, earningOf, NO_RULES } from "~/earning/rules/earning-rules";
+import { fieldsOf, type RuleFields, rulesOf } from "~/earning/rules/rule-fields";
+import { rulesSchema } from "~/earning/rules/rules.schema";
+import { waysOf } from "~/earning/rules/ways.server";
+import { MAX_POINTS } from "~/points/amounts";
+
+const ZONE = "Europe/Lisbon";
+
+const points = fc.nat(1_000_000);
+const percent = fc.integer({ min: 100, max: 1000 });
+const byTier = (one: fc.Arbitrary<number>): fc.Arbitrary<ByTier> => fc.tuple(one, one, one);
+/** Minutes of an hour that no change of the clock repeats. */
+const minute = fc.nat(59).map((one) => `2026-12-24T22:${String(one).padStart(2, "0")}:00.000Z`);
+const anyRules: fc.Arbitrary<EarningRules> = fc.record({
+	...{ watch: points, active: points, follow: points, month: points, raid: points, raider: points },
+	...{ subscription: byTier(points), resubscription: byTier(points), gift: byTier(points), cheer: points },
+	...{ daily: points, streak: points, streakDays: fc.integer({ min: 1, max: 365 }), ceiling: points },
+	percent: fc.record({ subscriber: byTier(percent), everybody: percent, until: fc.option(minute) }),
+	ignored: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_-]{1,50}$/), { maxLength: 200 }),
+});
+/** The fields as a browser sends them: empty ones are left out by the form's parser. */
+const sent = (fields: RuleFields, more: object = {}) =>
+	Object.fromEntries(
+		Object.entries({ intent: "save", revision: 0, ...fields, ...more }).flatMap(([name, value]) =>
+			value === "" ? [] : [[name, String(value)]],
+		),
+	);
+const faultsOf = (more: object) =>
+	rulesSchema.safeParse(sent(fieldsOf(NO_RULES, ZONE), more)).error?.flatten().fieldErrors;
+
+describe("the form of the rules", () => {
+	it("returns the rules that it was filled in with", () => {
+		fc.assert(
+			fc.property(anyRules, (rules) => {
+				const { intent, revision, ...fields } = rulesSchema.parse(sent(fieldsOf(rules, ZONE)));
+				expect(rulesOf(fields, ZONE)).toEqual(rules);
+				expect([intent, revision]).toEqual(["save", 0]);
+			}),
+		);
+	});
+
+	it.each([
+		[{ watch: "1000001" }, "watch", "rulePointsInvalid"],
+		[{ gift2: "-1" }, "gift2", "rulePointsInvalid"],
+		[{ raid: "" }, "raid", "rulePointsInvalid"],
+		[{ cheer: "1.5" }, "cheer", "rulePointsInvalid"],
+		[{ subscriber3: "99" }, "subscriber3", "rulePercentInvalid"],
+		[{ everybody: "1001" }, "everybody", "rulePercentInvalid"],
+		[{ boostUntil: "2026-02-30T10:00" }, "boostUntil", "boostUntilInvalid"],
+		[{ streakDays: "0" }, "streakDays", "streakDaysInvalid"],
+		[{ ceiling: "1000000001" }, "ceiling", "ceilingInvalid"],
+		[{ ignored: "night bot!" }, "ignored", "ignoredInvalid"],
+		[{ ignored: "a".repeat(51) }, "ignored", "ignoredInvalid"],
+		[{ ignored: Array.from({ length: 201 }, (_, n) => `bot${n}`).join("\n") }, "ignored", "ignoredInvalid"],
+		[{ intent: "drop" }, "intent", "pageExpired"],
+	])("refuses %j", (more, field, code) => {
+		expect(faultsOf(more)).toEqual({ [field]: [code] });
+	});
+
+	it("takes names with capitals, an @ and any separator, each once", () => {
+		const fields = { ...fieldsOf(NO_RULES, ZONE), ignored: " @NightBot,\r\nstreamelements nightbot\n" };
+		expect(rulesOf(fields, ZONE).ignored).toEqual(["nightbot", "streamelements"]);
+	});
+});
+
+it("no event pays more than a balance can be, whatever number a platform sends", () => {
+	const most = { ...NO_RULES, gift: [1e6, 1e6, 1e6], raider: 1e6, cheer: 1e6, month: 1e6 } as const;
+	fc.assert(
+		fc.property(fc.maxSafeNat(), (count) => {
+			for (const event of [
+				{ kind: "gift", tier: 1, count } as const,
+				{ kind: "raid", viewers: count } as const,
+				{ kind: "cheer", bits: count } as const,
+				{ kind: "resubscription", tier: 3, months: count } as const,
+			]) {
+				const paid = earningOf(event, most, new Date());
+				expect(Number.isSafeInteger(paid) && paid <= MAX_POINTS).toBe(true);
+			}
+		}),
+	);
+});
+
+describe("the page “Earn points”", () => {
+	const reader = { language: "en", timeZone: ZONE, now: new Date("2026-11-23T20:00:00Z") } as const;
+
+	it("says what each rule pays", () => {
+		const rules: EarningRules = {
+			...NO_RULES,
+			...{ watch: 10, active: 5, follow: 50, subscription: [500, 500, 500], resubscription: [300, 0, 1500] },
+			...{ month: 10, gift: [100, 200, 500], raid: 1000, raider: 2 },
+			percent: { subscriber: [100, 150, 200], everybody: 300, until: "2026-11-27T22:00:00.000Z" },
+		};
+		expect(waysOf(rules, reader)).toEqual([
+			{
+				name: "Watching the stream",
+				lines: [
+					"10 points for every 5 minutes",
+					"5 more if you've written in the chat within the last 15 minutes",
+					"Subscribers get more for watching: tier 2 1.5x, tier 3 2x.",
+					"Until 27 Nov 2026, 22:00, everyone gets 3x for watching.",
+					"If several apply, the highest one counts.",
+					"The site only sees who's in the chat. To be counted, keep the chat open while you watch.",
+				],
+			},
+			{ name: "Following the channel", lines: ["50 points, once"] },
+			{ name: "Subscribing", lines: ["500 points"] },
+			{
+				name: "Renewing a subscription",
+				lines: ["Tier 1: 300 points", "Tier 3: 1,500 points", "10 more for each month so far"],
+			},
+			{
+				name: "Giving subscriptions",
+				lines: ["Tier 1: 100 points", "Tier 2: 200 points", "Tier 3: 500 points", "For each one you give"],
+			},
+			{ name: "Raiding the channel", lines: ["1,000 points", "2 for each viewer you bring"] },
+		]);
+	});
+
+	it("leaves out what pays nothing, and a boost that is over", () => {
+		expect(waysOf(NO_RULES, reader)).toEqual([]);
+		const percent = { ...NO_RULES.percent, everybody: 300, until: reader.now.toISOString() };
+		const [watching, ...others] = waysOf({ ...NO_RULES, active: 5, percent }, reader);
+		expect(others).toEqual([]);
+		expect(watching?.lines).toHaveLength(2);
+		expect(waysOf({ ...NO_RULES, cheer: 5 }, reader)).toEqual([
+			{ name: "Cheering", lines: ["5 points for 100 Bits"] },
+		]);
+	});
+});

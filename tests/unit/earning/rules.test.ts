@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { changeFilterIn } from "~/channel/changes";
+import { readChanges } from "~/channel/changes.server";
+import { type EarningRules, NO_RULES } from "~/earning/rules/earning-rules";
+import { openRules } from "~/earning/rules/rules.server";
+import { LANGUAGES } from "~/i18n/languages";
+import { fakeClock, userId } from "../../support/database";
+import { databaseForEachTest } from "../../support/for-each-test";
+
+const ZONE = "Europe/Lisbon";
+const BOSS = userId("boss");
+const test = databaseForEachTest({ users: { boss: 0 } });
+/** Differs from {@link NO_RULES} in each rule. */
+const CHANGED: EarningRules = {
+	...{ watch: 1, active: 2, follow: 3, month: 4, raid: 5, raider: 6, cheer: 7 },
+	...{ daily: 8, streak: 9, streakDays: 10, ceiling: 11, ignored: ["nightbot"] },
+	...{ subscription: [12, 13, 14], resubscription: [15, 16, 17], gift: [18, 19, 20] },
+	percent: { subscriber: [120, 150, 200], everybody: 300, until: "2026-11-27T22:00:00.000Z" },
+};
+
+describe("saved rules", () => {
+	const open = async () => {
+		const clock = fakeClock();
+		const tools = { db: test.db, now: clock.now, log: { info() {} } };
+		return { clock, rules: await openRules(tools), reopen: () => openRules(tools) };
+	};
+
+	it("apply from then on, and an event is paid by the rules of its own time", async () => {
+		const { clock, rules, reopen } = await open();
+		const start = clock.now();
+		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
+		clock.pass(1000);
+		await rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, 1);
+		for (const one of [rules, await reopen()]) {
+			expect(one.rulesAt(new Date(start.getTime() - 1)).follow).toBe(0);
+			expect(one.rulesAt(start).follow).toBe(10);
+			expect(one.rulesAt(clock.now()).follow).toBe(20);
+			expect(one.newest()).toMatchObject({ version: 2, rules: { follow: 20 } });
+		}
+	});
+
+	it("of a form that another admin has overtaken are refused, unless they are the same", async () => {
+		const { rules } = await open();
+		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
+		await expect(rules.saveRules(BOSS, { ...NO_RULES, follow: 20 }, 0)).rejects.toMatchObject({
+			code: "editConflict",
+		});
+		await rules.saveRules(BOSS, { ...NO_RULES, follow: 10 }, 0);
+		expect(rules.newest().version).toBe(1);
+	});
+
+	it("are in the change log, each rule with its name", async () => {
+		const { rules } = await open();
+		await rules.saveRules(BOSS, CHANGED, 0);
+		const { after } = await test.db.selectFrom("admin_changes").select("after").executeTakeFirstOrThrow();
+		const names = Object.keys(JSON.parse(after ?? "{}"));
+		expect(names).toHaveLength(18);
+		for (const language of LANGUAGES) {
+			const log = { db: test.db, config: { SITE_TIMEZONE: ZONE } };
+			const [change] = (await readChanges(log, changeFilterIn(new URLSearchParams()), undefined, language))
+				.rows;
+			expect(change?.fields.filter(({ name }) => names.includes(name))).toEqual([]);
+			const values = change?.fields.map(({ after }) => after);
+			expect(values).toContain("120 / 150 / 200");
+			expect(values).toContainEqual(expect.stringMatching(/2026.*22:00/));
+		}
+	});
+});
